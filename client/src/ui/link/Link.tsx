@@ -1,0 +1,63 @@
+import { createContext, type ReactNode, useContext } from "react";
+import { Link as RouterLink } from "react-router";
+
+/** A link as the graph hands it out, resolved for the visitor's site and locale (spec §2 'Link targets'). */
+export interface LinkTarget {
+  kind: "ROUTE" | "PLAIN" | "ACTION" | "NONE";
+  /** The address for ROUTE and PLAIN, the action's name for ACTION. */
+  url?: string | null;
+  text?: string | null;
+  openInNewTab?: boolean | null;
+}
+
+/** What `action:` links can do, by name. */
+export type Actions = Readonly<Record<string, () => void>>;
+
+const ActionsContext = createContext<Actions>({});
+
+/** Makes in-page actions known to the links below it. */
+export const ActionsProvider = ActionsContext.Provider;
+
+export interface LinkProps {
+  target: LinkTarget;
+  className?: string | undefined;
+  /** Takes the place of the target's own text. */
+  children?: ReactNode;
+  onClick?: () => void;
+  "aria-current"?: "page" | "true";
+  "aria-label"?: string;
+}
+
+/** Renders a link target as what it is: a client-side route, a plain link, or a button. */
+export function Link({ target, children, onClick, ...rest }: LinkProps) {
+  const actions = useContext(ActionsContext);
+  const content = children ?? target.text;
+
+  if (target.kind === "ROUTE" && target.url) {
+    return (
+      <RouterLink to={target.url} onClick={onClick} {...rest}>
+        {content}
+      </RouterLink>
+    );
+  }
+  if (target.kind === "PLAIN" && target.url) {
+    const newTab = target.openInNewTab ? { target: "_blank", rel: "noopener" } : {};
+    return (
+      <a href={target.url} onClick={onClick} {...newTab} {...rest}>
+        {content}
+      </a>
+    );
+  }
+  const run = () => {
+    onClick?.();
+    if (target.kind !== "ACTION") return;
+    const action = actions[target.url ?? ""];
+    if (action) action();
+    else console.warn("No such action", target.url);
+  };
+  return (
+    <button type="button" onClick={run} {...rest}>
+      {content}
+    </button>
+  );
+}

@@ -1,0 +1,32 @@
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import optimizeLocales from "@react-aria/optimize-locales-plugin";
+import { defineConfig } from "vite";
+
+const src = fileURLToPath(new URL("./src", import.meta.url));
+
+/** React Aria's translations: the server bundle keeps all, the browser is sent those of its language by the server. */
+const withoutLocales = { ...optimizeLocales.vite({ locales: [] }), enforce: "pre" as const };
+
+export default defineConfig(({ isSsrBuild }) => ({
+  root: fileURLToPath(new URL(".", import.meta.url)),
+  base: "/assets/",
+  publicDir: false,
+  plugins: [react(), ...(isSsrBuild ? [] : [withoutLocales])],
+  resolve: { alias: { "~": src } },
+  css: {
+    transformer: "lightningcss",
+    lightningcss: { cssModules: { pattern: "[name]_[local]_[hash]" } },
+  },
+  build: {
+    target: "es2022",
+    cssMinify: "lightningcss",
+    outDir: isSsrBuild ? "dist/server" : "dist/browser",
+    emptyOutDir: true,
+    manifest: !isSsrBuild,
+    assetsDir: ".",
+    assetsInlineLimit: 0,
+    sourcemap: false,
+  },
+  ssr: { noExternal: true },
+}));

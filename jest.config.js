@@ -1,0 +1,28 @@
+/** Jest runs the client's unit and component tests; Playwright runs `e2e/`. */
+export default {
+  roots: ["<rootDir>/client/src"],
+  testEnvironment: "<rootDir>/client/test/environment.js",
+  setupFilesAfterEnv: ["<rootDir>/client/test/setup.ts"],
+  testMatch: ["**/*.test.ts", "**/*.test.tsx"],
+  maxWorkers: 2,
+  transform: {
+    "^.+\\.(t|j|mj)sx?$": [
+      "@swc/jest",
+      {
+        jsc: {
+          target: "es2022",
+          parser: { syntax: "typescript", tsx: true },
+          transform: { react: { runtime: "automatic" } },
+        },
+        module: { type: "commonjs" },
+      },
+    ],
+  },
+  transformIgnorePatterns: ["/node_modules/(?!(react-router|react-intl|@formatjs|intl-messageformat|@apollo|embla-carousel.*|yet-another-react-lightbox)/)"],
+  moduleNameMapper: {
+    "\\.module\\.css$": "<rootDir>/client/test/cssModule.js",
+    "\\.css$": "<rootDir>/client/test/emptyModule.js",
+    "\\.(svg|webp|png|woff2)$": "<rootDir>/client/test/emptyModule.js",
+    "^~/(.*)$": "<rootDir>/client/src/$1",
+  },
+};
