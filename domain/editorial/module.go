@@ -1,0 +1,228 @@
+package editorial
+
+import "strand/domain/site"
+
+// Module is a part of a page: one of the types below.
+type Module interface{ IsPageModule() }
+
+// RichText is HTML as the CMS has it, with links such as `page:…` that are resolved in a view. It is not safe yet.
+type RichText struct {
+	Source string
+	View   *site.View
+}
+
+// File is a file to download.
+type File struct {
+	URL      string
+	FileName string
+	MimeType *string
+	// Size is bytes; nil where it is not known.
+	Size *float64
+	// Locale is the language of the content; nil for none.
+	Locale *string
+	Slug   *string
+}
+
+type HeroModule struct {
+	ID       string
+	Layout   string
+	Overline *string
+	Title    *string
+	Lead     *string
+	Image    *site.Image
+	Links    []*site.Link
+}
+
+type RichTextModule struct {
+	ID          string
+	AnchorTitle *string
+	Content     RichText
+}
+
+type MediaTextModule struct {
+	ID            string
+	AnchorTitle   *string
+	Overline      *string
+	Title         *string
+	Content       RichText
+	Image         *site.Image
+	MediaPosition string
+	Links         []*site.Link
+}
+
+type ImageModule struct {
+	ID      string
+	Image   *site.Image
+	Caption *string
+	Width   string
+}
+
+type GalleryModule struct {
+	ID          string
+	AnchorTitle *string
+	Title       *string
+	Items       []GalleryItem
+}
+
+type GalleryItem struct {
+	Image   *site.Image
+	Caption *string
+}
+
+type VideoModule struct {
+	ID          string
+	AnchorTitle *string
+	Title       *string
+	Caption     *string
+	File        *File
+	VideoURL    *string
+	Thumbnail   *site.Image
+	Transcript  *RichText
+	// Duration is seconds; nil where it is not known.
+	Duration *int
+}
+
+type TeaserGridModule struct {
+	ID          string
+	AnchorTitle *string
+	Title       *string
+	Lead        *string
+	Style       string
+	ColumnCount int
+	Items       []Teaser
+	Link        *site.Link
+}
+
+type Teaser struct {
+	Overline *string
+	Title    string
+	Text     *string
+	Image    *site.Image
+	Link     *site.Link
+}
+
+type KeyFiguresModule struct {
+	ID          string
+	AnchorTitle *string
+	Title       *string
+	Items       []KeyFigure
+}
+
+type KeyFigure struct {
+	Value string
+	Unit  *string
+	Label string
+}
+
+type StepsModule struct {
+	ID          string
+	AnchorTitle *string
+	Title       *string
+	Items       []Step
+}
+
+type Step struct {
+	Mark  *string
+	Title string
+	Text  *string
+}
+
+type AccordionModule struct {
+	ID          string
+	AnchorTitle *string
+	Title       *string
+	Items       []AccordionItem
+}
+
+type AccordionItem struct {
+	ID      string
+	Title   string
+	Content RichText
+}
+
+type TableModule struct {
+	ID          string
+	AnchorTitle *string
+	Title       *string
+	Columns     []TableColumn
+	Rows        [][]string
+	Note        *string
+}
+
+type TableColumn struct {
+	Title   string
+	Unit    *string
+	Numeric bool
+}
+
+type DownloadsModule struct {
+	ID          string
+	AnchorTitle *string
+	Title       *string
+	Items       []Download
+}
+
+type Download struct {
+	Title     string
+	File      *File
+	Thumbnail *site.Image
+}
+
+type QuoteModule struct {
+	ID     string
+	Quote  string
+	Author string
+	Role   *string
+	Image  *site.Image
+}
+
+type BrandsModule struct {
+	ID          string
+	AnchorTitle *string
+	Title       *string
+	Items       []BrandTeaser
+}
+
+type BrandTeaser struct {
+	Brand *site.Brand
+	Text  *string
+	Link  *site.Link
+}
+
+type CallToActionModule struct {
+	ID              string
+	Title           *string
+	Text            *string
+	BackgroundColor string
+	Links           []*site.Link
+}
+
+type ContactModule struct {
+	ID          string
+	AnchorTitle *string
+	Title       *string
+	Text        *string
+	Name        *string
+	Role        *string
+	Phone       *string
+	Email       *string
+	Image       *site.Image
+	Link        *site.Link
+}
+
+func (*HeroModule) IsPageModule()         {}
+func (*RichTextModule) IsPageModule()     {}
+func (*MediaTextModule) IsPageModule()    {}
+func (*ImageModule) IsPageModule()        {}
+func (*GalleryModule) IsPageModule()      {}
+func (*VideoModule) IsPageModule()        {}
+func (*TeaserGridModule) IsPageModule()   {}
+func (*KeyFiguresModule) IsPageModule()   {}
+func (*StepsModule) IsPageModule()        {}
+func (*AccordionModule) IsPageModule()    {}
+func (*TableModule) IsPageModule()        {}
+func (*DownloadsModule) IsPageModule()    {}
+func (*QuoteModule) IsPageModule()        {}
+func (*BrandsModule) IsPageModule()       {}
+func (*CallToActionModule) IsPageModule() {}
+func (*ContactModule) IsPageModule()      {}

@@ -1,0 +1,73 @@
+// Package editorial holds what editors make: pages and the modules they are made of (spec §3).
+package editorial
+
+import (
+	"time"
+
+	"strand/domain/site"
+)
+
+// Page is a content page in one locale, bound to the view it is shown in.
+type Page struct {
+	ID          string
+	Title       string
+	Description *string
+	Slug        string
+	// CmsType is the CMS's model.
+	CmsType   string
+	PageType  PageType
+	Languages []string
+	// Countries are those that the page is for; empty means all.
+	Countries                 []string
+	Language                  site.PageLanguage
+	Theme                     site.Theme
+	Image                     *site.Image
+	Header                    HeaderOptions
+	Injection                 *Injection
+	Protection                site.Protection
+	IsPublished               bool
+	HideFromSearch            bool
+	TranslationSourceLanguage string
+	TranslationTargets        []TranslationTarget
+	Modules                   []Module
+	UpdatedAt                 time.Time
+
+	View *site.View
+}
+
+// PageType is what a page is for.
+type PageType string
+
+// HeaderOptions change the header on one page.
+type HeaderOptions struct {
+	// Theme is empty for the page's own.
+	Theme  site.Theme
+	Hidden bool
+}
+
+// InjectionType is the kind of thing that a page carries.
+type InjectionType string
+
+// Injection is a product or service that a page carries.
+type Injection struct {
+	Type InjectionType
+	Slug string
+}
+
+// TranslationState is how far a translation is (spec §4).
+type TranslationState string
+
+const (
+	MarkedForTranslation TranslationState = "MARKED_FOR_TRANSLATION"
+	InProgress           TranslationState = "IN_PROGRESS"
+	Translated           TranslationState = "TRANSLATED"
+)
+
+// TranslationTarget is one language that a page is translated into.
+type TranslationTarget struct {
+	ID               string
+	Language         string
+	TranslationState TranslationState
+	ExportedAt       *time.Time
+	ImportedAt       *time.Time
+}

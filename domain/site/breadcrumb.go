@@ -1,0 +1,95 @@
+package site
+
+import "slices"
+
+// BreadcrumbEntry is one step of the way to a page (spec §3).
+type BreadcrumbEntry struct {
+	Title string
+	// URL is empty for an entry that leads nowhere.
+	URL string
+}
+
+// LineageEntry is a classification on the way to a product or service.
+type LineageEntry struct {
+	Name string
+	// Route is the path below the site's home.
+	Route string
+}
+
+// Breadcrumb is the trail of what was found (spec §2, Breadcrumb rules). It always starts with the home item.
+//
+// For the products and services areas, the classification lineage follows, and for a product its own name as the last
+// entry, without a route. For other pages it is the page's branch, whose last item takes the page's title. A current
+// entry, where one is given, replaces the last one.
+func (v *View) Breadcrumb(f *Found, pageTitle string, lineage []LineageEntry, productName string, current *BreadcrumbEntry) []BreadcrumbEntry {
+	tree, err := v.Tree(v.Site)
+	if err != nil {
+		return nil
+	}
+	trail := v.trail(tree.Branch(f.Item))
+	if FileBased(f.Address.Segments) {
+		for _, l := range lineage {
+			trail = append(trail, BreadcrumbEntry{Title: l.Name, URL: v.Path(l.Route)})
+		}
+		if productName != "" {
+			trail = append(trail, BreadcrumbEntry{Title: productName})
+		}
+	} else if n := len(trail); n > 1 && pageTitle != "" {
+		trail[n-1].Title = pageTitle
+	}
+	if current != nil && len(trail) > 0 {
+		trail[len(trail)-1] = *current
+	}
+	return trail
+}
+
+// FileBased says whether a path starts or ends with the products or services segment.
+func FileBased(segments []string) bool {
+	catalog := []string{"products", "services"}
+	return len(segments) > 0 &&
+		(slices.Contains(catalog, segments[0]) || slices.Contains(catalog, segments[len(segments)-1]))
+}
+
+// NotFoundBreadcrumb is home, then a 404 entry that points to the root.
+func (v *View) NotFoundBreadcrumb() []BreadcrumbEntry {
+	var trail []BreadcrumbEntry
+	if tree, err := v.Tree(v.Site); err == nil {
+		trail = v.trail(tree.Branch(nil))
+	}
+	return append(trail, BreadcrumbEntry{Title: "404", URL: v.Path("/")})
+}
+
+func (v *View) trail(branch []*Item) []BreadcrumbEntry {
+	trail := make([]BreadcrumbEntry, 0, len(branch)+3)
+	for _, i := range branch {
+		entry := BreadcrumbEntry{Title: i.BreadcrumbTitle()}
+		if i.UnlocalizedURL() != "" {
+			entry.URL = LocalizedPath(v.Locale, i.UnlocalizedURL())
+		}
+		trail = append(trail, entry)
+	}
+	return trail
+}
+
+// LocaleVersion is an address in another locale.
+type LocaleVersion struct {
+	Locale Locale
+	// URL is a path of the same host, query included.
+	URL string
+}
+
+// LocaleVersions are an address in the languages of the view's country and in all international locales of the site.
+func (v *View) LocaleVersions(a Address) []LocaleVersion {
+	var versions []LocaleVersion
+	for _, code := range LanguagesOf(v.Site) {
+		for _, l := range []Locale{{LanguageCode: code}, {LanguageCode: code, CountryCode: v.Locale.CountryCode}} {
+			if (l.CountryCode != "" || v.Locale.CountryCode == "" || l == Locale{LanguageCode: code}) && v.Directory.Supports(v.Site, l) {
+				if n := len(versions); n > 0 && versions[n-1].Locale == l {
+					continue
+				}
+				versions = append(versions, LocaleVersion{Locale: l, URL: a.In(l)})
+			}
+		}
+	}
+	return versions
+}

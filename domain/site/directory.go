@@ -1,0 +1,186 @@
+package site
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Theme is the look of a brand.
+type Theme string
+
+// ThemeDefault is the look of what names no theme.
+const ThemeDefault Theme = "Default"
+
+// Image is a picture of an upstream system, before it is put into a preset.
+type Image struct {
+	// ID is the upstream's handle; empty for a picture that is known by its URL alone.
+	ID              string
+	URL             string
+	MimeType        string
+	AlternativeText string
+	// Width and Height are pixels, 0 where they are not known.
+	Width, Height int
+}
+
+// Brand is a brand of the group.
+type Brand struct {
+	ID    string
+	Name  string
+	PimID string
+	Theme Theme
+	Image *Image
+}
+
+// Site is one website of the group (spec §3).
+type Site struct {
+	ID                string
+	Name              string
+	Slug              string // empty for the main site
+	TechnicalName     string
+	IsMain            bool
+	InternationalOnly bool
+	MainSiteOnly      bool
+	HideSideButtons   bool
+	EnableCutFont     bool
+	Brand             *Brand
+	// Domains are hosts with an optional /slug, in lower case and without a port.
+	Domains []string
+}
+
+// Theme is the look of the site's brand.
+func (s *Site) Theme() Theme {
+	if s.Brand == nil || s.Brand.Theme == "" {
+		return ThemeDefault
+	}
+	return s.Brand.Theme
+}
+
+// OwnDomain is the first host that is the site's alone; empty when the site is reached by a slug only.
+func (s *Site) OwnDomain() string {
+	for _, d := range s.Domains {
+		if !strings.Contains(d, "/") {
+			return d
+		}
+	}
+	return ""
+}
+
+// HomePath is the path of the site's home page without a locale: `/` for the main site or a site with its own domain,
+// otherwise `/{siteSlug}` (spec §2, URL shape).
+func (s *Site) HomePath() string {
+	if s.IsMain || s.Slug == "" || s.OwnDomain() != "" {
+		return "/"
+	}
+	return "/" + s.Slug
+}
+
+// Speaks says whether the site is written in a language.
+func (s *Site) Speaks(languageCode string) bool {
+	return slices.Contains(LanguagesOf(s), languageCode)
+}
+
+// NoDomainError says that a site cannot be matched because it names no domain.
+type NoDomainError struct{ Site string }
+
+func (e *NoDomainError) Error() string {
+	return fmt.Sprintf("site %q has no domain configuration", e.Site)
+}
+
+// Directory is the system data: what is the same on every page. It is immutable once made.
+type Directory struct {
+	Languages []*Language
+	Countries []*Country
+	Sites     []*Site
+	Brands    []*Brand
+
+	languages map[string]*Language
+	countries map[string]*Country
+	sites     map[string]*Site
+	main      *Site
+}
+
+// NewDirectory indexes the system data, in the order given. It fails without a main site.
+func NewDirectory(languages []*Language, countries []*Country, sites []*Site, brands []*Brand) (*Directory, error) {
+	d := &Directory{
+		Languages: languages, Countries: countries, Sites: sites, Brands: brands,
+		languages: make(map[string]*Language, len(languages)),
+		countries: make(map[string]*Country, len(countries)+1),
+		sites:     make(map[string]*Site, len(sites)),
+	}
+	for _, l := range languages {
+		d.languages[l.LanguageCode] = l
+	}
+	for _, c := range countries {
+		d.countries[c.CountryCode] = c
+	}
+	d.countries[CountryAll] = AllCountries(languages)
+	for _, s := range sites {
+		d.sites[s.ID] = s
+		if s.IsMain && d.main == nil {
+			d.main = s
+		}
+	}
+	if d.main == nil {
+		// The fallback of spec §2: the main site is the one without a slug.
+		for _, s := range sites {
+			if s.Slug == "" {
+				d.main = s
+				break
+			}
+		}
+	}
+	if d.main == nil {
+		return nil, fmt.Errorf("no main site among %d sites: every address needs one to fall back to", len(sites))
+	}
+	return d, nil
+}
+
+// Main is the main site.
+func (d *Directory) Main() *Site { return d.main }
+
+// Site finds a site by its id; nil when there is none.
+func (d *Directory) Site(id string) *Site { return d.sites[id] }
+
+// Language finds a language by its code; nil when there is none.
+func (d *Directory) Language(code string) *Language { return d.languages[code] }
+
+// Country finds a country by its code, CountryAll included; nil when there is none.
+func (d *Directory) Country(code string) *Country { return d.countries[code] }
+
+// Supports says whether a site is offered in a locale: the site speaks the language, and the country, if there is one,
+// is offered, has that language, and the site is not international only.
+func (d *Directory) Supports(s *Site, l Locale) bool {
+	if !s.Speaks(l.LanguageCode) || d.languages[l.LanguageCode] == nil {
+		return false
+	}
+	if l.IsInternational() {
+		return true
+	}
+	c := d.countries[l.CountryCode]
+	return c != nil && !c.Hidden && l.CountryCode != CountryAll && !s.InternationalOnly && c.Supports(l.LanguageCode)
+}
+
+// DefaultLocale is a site's locale for visitors about whom nothing is known: its first language, international.
+func (d *Directory) DefaultLocale(s *Site) Locale {
+	for _, code := range LanguagesOf(s) {
+		if d.languages[code] != nil {
+			return Locale{LanguageCode: code}
+		}
+	}
+	return Locale{LanguageCode: "en"}
+}
+
+// CountryLanguages lists the languages in which a site is offered in a country, the country's default first.
+func (d *Directory) CountryLanguages(s *Site, c *Country) []string {
+	var offered []string
+	for _, code := range LanguagesOf(s) {
+		if d.Supports(s, Locale{LanguageCode: code, CountryCode: c.CountryCode}) {
+			offered = append(offered, code)
+		}
+	}
+	if i := slices.Index(offered, c.DefaultLanguage); i > 0 {
+		offered = slices.Insert(slices.Delete(offered, i, i+1), 0, c.DefaultLanguage)
+	}
+	return offered
+}

@@ -1,0 +1,187 @@
+package site
+
+import (
+	"slices"
+	"strings"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
+)
+
+// MeasurementSystem is what technical data is shown in.
+type MeasurementSystem string
+
+const (
+	Metric   MeasurementSystem = "METRIC"
+	Imperial MeasurementSystem = "IMPERIAL"
+)
+
+// CountryAll is the code of the pseudo country of the international locale (spec §3, Country).
+const CountryAll = "ALL"
+
+// Localization is the name of something in one language.
+type Localization struct {
+	Locale      string
+	DisplayName string
+}
+
+// Language is a language of the group's websites.
+type Language struct {
+	// LanguageCode is ISO 639-1 in lower case.
+	LanguageCode string
+	// DefaultCountryCode is the country taken for a visitor about whom only the language is known; empty for none.
+	DefaultCountryCode string
+	Localizations      []Localization
+}
+
+// NativeName is the language's name in itself, from CLDR.
+func (l *Language) NativeName() string {
+	tag, err := language.Parse(l.LanguageCode)
+	if err != nil {
+		return l.LanguageCode
+	}
+	name := display.Self.Name(tag)
+	if name == "" {
+		return l.LanguageCode
+	}
+	return name
+}
+
+// Country is a country that visitors can choose.
+type Country struct {
+	// CountryCode is ISO 3166-1 alpha-2 in upper case, or CountryAll.
+	CountryCode              string
+	Hidden                   bool
+	SupportedLanguages       []string
+	DefaultLanguage          string
+	DefaultMeasurementSystem MeasurementSystem
+	Localizations            []Localization
+}
+
+// Supports says whether the country's visitors are offered a language.
+func (c *Country) Supports(languageCode string) bool {
+	return slices.Contains(c.SupportedLanguages, languageCode)
+}
+
+// AllCountries is the pseudo country of the international locale: all languages, English by default, metric.
+func AllCountries(languages []*Language) *Country {
+	all := &Country{
+		CountryCode:              CountryAll,
+		DefaultLanguage:          "en",
+		DefaultMeasurementSystem: Metric,
+		Localizations:            []Localization{{Locale: "en", DisplayName: "All"}, {Locale: "de", DisplayName: "Alle"}},
+	}
+	for _, l := range languages {
+		all.SupportedLanguages = append(all.SupportedLanguages, l.LanguageCode)
+	}
+	return all
+}
+
+// displayName picks the name in a language, else in English, else the fallback.
+func displayName(names []Localization, languageCode, fallback string) string {
+	for _, wanted := range []string{languageCode, "en"} {
+		for _, n := range names {
+			if n.Locale == wanted && n.DisplayName != "" {
+				return n.DisplayName
+			}
+		}
+	}
+	return fallback
+}
+
+// DisplayName is the country's name in a language, English where there is none.
+func (c *Country) DisplayName(languageCode string) string {
+	return displayName(c.Localizations, languageCode, c.CountryCode)
+}
+
+// DisplayName is the language's name in a language, English where there is none.
+func (l *Language) DisplayName(languageCode string) string {
+	return displayName(l.Localizations, languageCode, l.LanguageCode)
+}
+
+// Locale is a language with a country, or without one: the international locale. The zero Locale is no locale.
+type Locale struct {
+	LanguageCode string
+	// CountryCode is empty for the international locale.
+	CountryCode string
+}
+
+// Code is the locale as BCP 47 writes it: `de-CH`, `en`.
+func (l Locale) Code() string {
+	if l.CountryCode == "" {
+		return l.LanguageCode
+	}
+	return l.LanguageCode + "-" + l.CountryCode
+}
+
+// URLCode is the locale as it stands in URLs: `de-ch`, `en`.
+func (l Locale) URLCode() string { return strings.ToLower(l.Code()) }
+
+// IsInternational says that the locale has no country.
+func (l Locale) IsInternational() bool { return l.CountryCode == "" }
+
+// Country is the country of the locale, CountryAll for the international one.
+func (l Locale) Country() string {
+	if l.CountryCode == "" {
+		return CountryAll
+	}
+	return l.CountryCode
+}
+
+var sisCodes = map[string]string{
+	"en": "en-US", "de": "de-CH", "fr": "fr-FR", "zh": "zh-CN", "ja": "ja-JP", "es": "es-ES",
+	"pt": "pt-BR", "cs": "cs-CZ", "hu": "hu-HU", "ro": "ro-RO", "sk": "sk-SK",
+}
+
+// SISCode is the locale as sis names it (spec §9, Locales); en-US where sis has no such language.
+func (l Locale) SISCode() string {
+	if code, ok := sisCodes[l.LanguageCode]; ok {
+		return code
+	}
+	return "en-US"
+}
+
+// ParseLocale reads a locale code in any letter case: two letters, or two letters, a hyphen and two letters.
+// It says nothing about whether a site supports the locale.
+func ParseLocale(code string) (Locale, bool) {
+	lang, country, hasCountry := strings.Cut(code, "-")
+	if !twoLetters(lang) || (hasCountry && !twoLetters(country)) {
+		return Locale{}, false
+	}
+	return Locale{LanguageCode: strings.ToLower(lang), CountryCode: strings.ToUpper(country)}, true
+}
+
+func twoLetters(s string) bool {
+	if len(s) != 2 {
+		return false
+	}
+	for _, c := range []byte(s) {
+		if c |= 0x20; c < 'a' || c > 'z' {
+			return false
+		}
+	}
+	return true
+}
+
+// AllLanguages are the languages of the group's websites, in the order of spec §9.
+var allLanguages = []string{"en", "de", "fr", "es", "pt", "cs", "hu", "ro", "sk", "ja", "zh"}
+
+// siteLanguages are the special site rules of spec §9, by technical name. Sites that are not named speak English and
+// German.
+var siteLanguages = map[string][]string{
+	"main":         allLanguages,
+	"komax":        allLanguages,
+	"schleuniger":  allLanguages,
+	"adaptronic":   {"en", "de", "fr"},
+	"cirris":       {"en", "es"},
+	"brand-portal": {"en"},
+	"wustec":       {"de"},
+}
+
+// LanguagesOf lists the languages that a site speaks, its default first.
+func LanguagesOf(s *Site) []string {
+	if languages, ok := siteLanguages[s.TechnicalName]; ok {
+		return languages
+	}
+	return []string{"en", "de"}
+}

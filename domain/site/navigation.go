@@ -1,0 +1,291 @@
+package site
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// PageRef is what the navigation knows of the page behind an item.
+type PageRef struct {
+	ID    string
+	Slug  string
+	Title string
+	// Languages are those that the page is written in.
+	Languages []string
+	// Countries are those that the page is for; empty means all.
+	Countries    []string
+	MainSiteOnly bool
+	// HideFromSearch keeps the page out of sitemaps and search.
+	HideFromSearch bool
+	Protection     Protection
+}
+
+// Protection is what stands before a page (spec §3, Page).
+type Protection string
+
+const (
+	ProtectionNone         Protection = "NONE"
+	ProtectionPassword     Protection = "PASSWORD"
+	ProtectionCustomerRole Protection = "CUSTOMER_ROLE"
+)
+
+// Item is an entry of a site's navigation (spec §3, Navigation item). Items are immutable once their tree is made.
+type Item struct {
+	ID                 string
+	Title              string
+	BreadcrumbOverride string
+	Hidden             bool
+	// Countries are those that the item is for; empty means all.
+	Countries []string
+	Page      *PageRef
+	// Path is a file-based path of the site without locale: `/products`.
+	Path string
+	// Target is any other link target: `https://…`, `hard:…`, `action:…`.
+	Target string
+	Items  []*Item
+
+	// Marketing and Sections belong to top items.
+	Marketing *Marketing
+	Sections  []*Section
+
+	// unlocalized is the path with the site's slug, without locale; empty for an item without page or path.
+	unlocalized string
+	parent      *Item
+	parentSlug  string
+}
+
+// UnlocalizedURL is the item's path without its locale; empty for an item that has no page of the site.
+func (i *Item) UnlocalizedURL() string { return i.unlocalized }
+
+// BreadcrumbTitle is the override title, else the title.
+func (i *Item) BreadcrumbTitle() string {
+	if i.BreadcrumbOverride != "" {
+		return i.BreadcrumbOverride
+	}
+	return i.Title
+}
+
+// Marketing is the panel beside a top item's sections.
+type Marketing struct {
+	Title           string
+	Description     string
+	Logo            *Image
+	Image           *Image
+	BackgroundColor string
+	Link            *LinkRef
+}
+
+// Section is a titled column of a top item's panel.
+type Section struct {
+	Title string
+	Items []*Item
+}
+
+// Footer is what stands below every page of a site.
+type Footer struct {
+	ID          string
+	Theme       Theme
+	ContactLink *LinkRef
+	Sections    []FooterSection
+	LegalLinks  []*LinkRef
+	Note        string
+}
+
+// FooterSection is a titled list of links.
+type FooterSection struct {
+	Title string
+	Links []*LinkRef
+}
+
+// Navigation is a site's header and footer as the CMS has them, in one language and stage.
+type Navigation struct {
+	Site *Site
+	ID   string
+	// Home holds the home pages: one for all countries, others for some.
+	Home []*Item
+	// Items are the top items of the header.
+	Items []*Item
+	// TopItems are the thin row above the header.
+	TopItems []*Item
+	// Unlisted items have a place in the tree and in no menu.
+	Unlisted []*Item
+	Footer   *Footer
+}
+
+// ErrNoHomePage says that a site has neither a home page for a country nor a universal one.
+var ErrNoHomePage = errors.New("no home page")
+
+// Tree is a site's navigation for one audience: a country, and whether an editor looks. It is immutable.
+type Tree struct {
+	Site *Site
+	// Home is the home page for the country; for an editor the first one.
+	Home      *Item
+	HomeItems []*Item
+	Items     []*Item
+	TopItems  []*Item
+	Footer    *Footer
+
+	bySlugs map[[2]string][]*Item
+	byPath  map[string]*Item
+	byPage  map[string]*Item
+	order   []*Item
+}
+
+// NewTree prunes a navigation to what an audience sees and gives every item its address (spec §2 and §5): items outside
+// the country are dropped, hidden ones too except for an editor. The home page is the country's, else the universal one,
+// else ErrNoHomePage, from which an editor is exempt. The country is an ISO code or CountryAll.
+func NewTree(n *Navigation, country string, editor bool) (*Tree, error) {
+	t := &Tree{
+		Site:    n.Site,
+		Footer:  n.Footer,
+		bySlugs: map[[2]string][]*Item{},
+		byPath:  map[string]*Item{},
+		byPage:  map[string]*Item{},
+	}
+	p := pruner{tree: t, country: country, editor: editor}
+	base := n.Site.HomePath()
+	for _, item := range n.Home {
+		if copied := p.item(item, nil, base, ""); copied != nil {
+			t.HomeItems = append(t.HomeItems, copied)
+		}
+	}
+	t.Home = homeFor(t.HomeItems)
+	if t.Home == nil && !editor {
+		return nil, fmt.Errorf("site %q, country %q: %w", n.Site.ID, country, ErrNoHomePage)
+	}
+	if t.Home != nil {
+		t.place(t.Home)
+	}
+	t.Items = p.items(n.Items, t.Home, base, HomeSlug)
+	t.TopItems = p.items(n.TopItems, t.Home, base, HomeSlug)
+	p.items(n.Unlisted, t.Home, base, HomeSlug)
+	return t, nil
+}
+
+// homeFor chooses among the home items that the country sees: one that names countries before a universal one.
+func homeFor(items []*Item) *Item {
+	for _, i := range items {
+		if len(i.Countries) > 0 || (i.Page != nil && len(i.Page.Countries) > 0) {
+			return i
+		}
+	}
+	if len(items) > 0 {
+		return items[0]
+	}
+	return nil
+}
+
+// InCountry says whether something for these countries is for this one. The international locale sees what is for all.
+func InCountry(countries []string, country string) bool {
+	return len(countries) == 0 || slices.Contains(countries, country)
+}
+
+type pruner struct {
+	tree    *Tree
+	country string
+	editor  bool
+}
+
+func (p *pruner) items(items []*Item, parent *Item, base, parentSlug string) []*Item {
+	var kept []*Item
+	for _, item := range items {
+		if copied := p.item(item, parent, base, parentSlug); copied != nil {
+			kept = append(kept, copied)
+		}
+	}
+	return kept
+}
+
+// item copies what the audience sees of an item and of what is below it. base is the path of the nearest page above,
+// parentSlug its slug.
+func (p *pruner) item(item *Item, parent *Item, base, parentSlug string) *Item {
+	if item.Hidden && !p.editor || !InCountry(item.Countries, p.country) {
+		return nil
+	}
+	if item.Page != nil && !InCountry(item.Page.Countries, p.country) {
+		return nil
+	}
+	c := *item
+	c.parent, c.parentSlug = parent, parentSlug
+	isHome := parent == nil && parentSlug == ""
+	childBase, childSlug := base, parentSlug
+	switch {
+	case isHome:
+		c.unlocalized, childSlug = base, HomeSlug
+	case item.Page != nil:
+		c.unlocalized = JoinPath(base, item.Page.Slug)
+		childBase, childSlug = c.unlocalized, item.Page.Slug
+	case item.Path != "" && !strings.Contains(item.Path, ":"):
+		c.unlocalized = JoinPath(p.tree.Site.HomePath(), item.Path)
+		segments := strings.Split(strings.Trim(item.Path, "/"), "/")
+		childBase, childSlug = c.unlocalized, segments[len(segments)-1]
+	}
+	if !isHome {
+		p.tree.place(&c)
+	}
+	c.Items = p.items(item.Items, &c, childBase, childSlug)
+	if item.Sections != nil {
+		c.Sections = make([]*Section, 0, len(item.Sections))
+		for _, s := range item.Sections {
+			if kept := p.items(s.Items, &c, childBase, childSlug); len(kept) > 0 {
+				c.Sections = append(c.Sections, &Section{Title: s.Title, Items: kept})
+			}
+		}
+	}
+	return &c
+}
+
+// place makes an item with a page findable. The first place of a page is its own; later ones lead to it.
+func (t *Tree) place(i *Item) {
+	if i.Page == nil {
+		return
+	}
+	slug, parent := i.Page.Slug, i.parentSlug
+	if i.parent == nil {
+		slug, parent = HomeSlug, HomeSlug
+	}
+	if _, taken := t.byPage[i.Page.ID]; !taken {
+		t.byPage[i.Page.ID] = i
+		t.order = append(t.order, i)
+	}
+	if _, taken := t.byPath[i.unlocalized]; !taken {
+		t.byPath[i.unlocalized] = i
+	}
+	t.bySlugs[[2]string{parent, slug}] = append(t.bySlugs[[2]string{parent, slug}], i)
+}
+
+// Find finds the item of a page path below the site's home: the one at exactly that path, else one whose page has the
+// path's last segment as its slug and the one before as its parent's (spec §2, URL shape). Nil when there is none.
+func (t *Tree) Find(a Address) *Item {
+	if i, ok := t.byPath[JoinPath(t.Site.HomePath(), strings.Join(a.Segments, "/"))]; ok {
+		return i
+	}
+	if len(a.Segments) == 0 {
+		return t.Home
+	}
+	if found := t.bySlugs[[2]string{a.ParentSlug(), a.Slug()}]; len(found) > 0 {
+		return found[0]
+	}
+	return nil
+}
+
+// Page finds the item of a page by the page's id; nil when this audience has no way to it.
+func (t *Tree) Page(id string) *Item { return t.byPage[id] }
+
+// Pages lists the items of all pages, each page once, in the order of the navigation.
+func (t *Tree) Pages() []*Item { return t.order }
+
+// Branch is the way from the home item to an item, both included.
+func (t *Tree) Branch(i *Item) []*Item {
+	var branch []*Item
+	for ; i != nil; i = i.parent {
+		branch = append(branch, i)
+	}
+	slices.Reverse(branch)
+	if t.Home != nil && (len(branch) == 0 || branch[0] != t.Home) {
+		branch = append([]*Item{t.Home}, branch...)
+	}
+	return branch
+}

@@ -1,0 +1,206 @@
+package site
+
+import (
+	"net/url"
+	"strings"
+)
+
+// Screen is what shows an address.
+type Screen string
+
+const (
+	ScreenContent  Screen = "CONTENT"
+	ScreenProducts Screen = "PRODUCTS"
+	ScreenServices Screen = "SERVICES"
+)
+
+// area is a part of a site that is made of files (spec §2, Route table) rather than of content.
+type area struct {
+	screen Screen
+	// mainSite says that only the main site has it.
+	mainSite bool
+}
+
+var areas = map[string]area{
+	"products": {screen: ScreenProducts},
+	"services": {screen: ScreenServices},
+}
+
+// Outcome is what an address leads to: *Found, *Redirect or *NotFound.
+type Outcome interface{ outcome() }
+
+// Found says that there is something at the address.
+type Found struct {
+	Address Address
+	Screen  Screen
+	// Item is the page's place in the navigation; nil for a file-based area that the navigation does not name.
+	Item *Item
+	// Language is what the page is shown in; zero without a page.
+	Language PageLanguage
+}
+
+// Redirect leads elsewhere: 301 for good, 302 for now.
+type Redirect struct {
+	Status int
+	// Location is a path of the same host or an absolute URL.
+	Location string
+}
+
+// NotFound says that there is nothing at the address.
+type NotFound struct {
+	Address Address
+	Message string
+	// Candidates are the paths under which a system redirect may know the address, see ChooseRedirect.
+	Candidates []string
+}
+
+func (*Found) outcome()    {}
+func (*Redirect) outcome() {}
+func (*NotFound) outcome() {}
+
+// PageIDParameter is the query parameter of the direct lookup.
+const PageIDParameter = "pageId"
+
+// LocaleOf is the locale to see an address in: its own where the site supports it, else the right one for the visitor.
+func (d *Directory) LocaleOf(a Address, p Preferences) Locale {
+	if a.Prefix != "" && d.Supports(a.Site, a.Locale) {
+		return a.Locale
+	}
+	return d.Negotiate(a.Site, p)
+}
+
+// Resolve finds out what an address leads to, in the order of design §4. The view is of the address's site, in the
+// locale that LocaleOf gives.
+func (v *View) Resolve(a Address) (Outcome, error) {
+	if !a.Clean {
+		return &Redirect{Status: 301, Location: a.canonical()}, nil
+	}
+	if location, ok := v.directLookup(a); ok {
+		return &Redirect{Status: 302, Location: location}, nil
+	}
+	tree, err := v.Tree(v.Site)
+	if err != nil {
+		return nil, err
+	}
+	found := v.lookUp(tree, a)
+	if missing, ok := found.(*NotFound); ok {
+		missing.Candidates = redirectCandidates(a)
+		return missing, nil
+	}
+	if a.Prefix != v.Locale.URLCode() {
+		return &Redirect{Status: 302, Location: a.In(v.Locale)}, nil
+	}
+	return found, nil
+}
+
+func (v *View) lookUp(tree *Tree, a Address) Outcome {
+	if len(a.Segments) > 0 {
+		if ar, ok := areas[a.Segments[0]]; ok && (!ar.mainSite || v.Site.IsMain) {
+			return &Found{Address: a, Screen: ar.screen, Item: tree.Find(a)}
+		}
+	}
+	item := tree.Find(a)
+	if item == nil {
+		return &NotFound{Address: a, Message: "Page not found: " + a.canonical()}
+	}
+	if item.Page.MainSiteOnly && !v.Site.IsMain {
+		return v.invalid(a)
+	}
+	language, ok := v.LanguageOf(item.Page.Languages)
+	if !ok {
+		return v.invalid(a)
+	}
+	return &Found{Address: a, Screen: ScreenContent, Item: item, Language: language}
+}
+
+// invalid is the outcome of a page that exists and may not be shown here.
+func (v *View) invalid(a Address) *NotFound {
+	return &NotFound{Address: a, Message: "Page Not Found: " + a.canonical()}
+}
+
+// directLookup finds the own URL of the page that the query names by its id, on whatever site it is.
+func (v *View) directLookup(a Address) (string, bool) {
+	if !strings.Contains(a.RawQuery, PageIDParameter) {
+		return "", false
+	}
+	query, err := url.ParseQuery(a.RawQuery)
+	if err != nil || query.Get(PageIDParameter) == "" {
+		return "", false
+	}
+	place, ok := v.Page(query.Get(PageIDParameter))
+	return place.URL, ok
+}
+
+// redirectCandidates are the path, and the path with query or hash, with its locale and without (spec §7).
+func redirectCandidates(a Address) []string {
+	var candidates []string
+	add := func(path string) {
+		for _, c := range candidates {
+			if c == path {
+				return
+			}
+		}
+		candidates = append(candidates, path)
+	}
+	localized := a.unlocalized()
+	if a.Prefix != "" {
+		localized = JoinPath("/"+a.Prefix, localized)
+	}
+	for _, path := range []string{localized, a.unlocalized()} {
+		for _, p := range []string{path, unescaped(path)} {
+			add(p)
+			if a.RawQuery != "" {
+				add(p + "?" + a.RawQuery)
+			}
+			if a.Fragment != "" {
+				add(p + "#" + a.Fragment)
+				if a.RawQuery != "" {
+					add(p + "?" + a.RawQuery + "#" + a.Fragment)
+				}
+			}
+		}
+	}
+	return candidates
+}
+
+func unescaped(path string) string {
+	text, err := url.PathUnescape(path)
+	if err != nil {
+		return path
+	}
+	return text
+}
+
+// SystemRedirect leads from an address that was to one that is.
+type SystemRedirect struct {
+	ID          string
+	PreviousURL string
+	Target      *LinkRef
+}
+
+// ChooseRedirect picks the redirect with the longest previous URL among those that match one of the candidates; nil for
+// none.
+func ChooseRedirect(redirects []*SystemRedirect, candidates []string) *SystemRedirect {
+	var best *SystemRedirect
+	for _, r := range redirects {
+		for _, c := range candidates {
+			if r.PreviousURL == c && (best == nil || len(r.PreviousURL) > len(best.PreviousURL)) {
+				best = r
+			}
+		}
+	}
+	return best
+}
+
+// FollowRedirect is the outcome of a system redirect whose target leads to a location; nil when it leads nowhere or back
+// to where it came from.
+func (v *View) FollowRedirect(a Address, kind LinkKind, location string) *Redirect {
+	if kind != LinkRoute && kind != LinkPlain || strings.HasPrefix(location, "#") {
+		return nil
+	}
+	here := a.canonical()
+	if location == here || location == a.Full(here) || location == a.In(v.Locale) || location == a.Full(a.In(v.Locale)) {
+		return nil
+	}
+	return &Redirect{Status: 301, Location: location}
+}

@@ -1,0 +1,191 @@
+package site
+
+import (
+	"net/url"
+	"strings"
+	"sync"
+)
+
+// Stage says whether drafts are seen (spec §4, Publication stage).
+type Stage string
+
+const (
+	Draft     Stage = "DRAFT"
+	Published Stage = "PUBLISHED"
+)
+
+// Setting is what one request sees the group's sites in: a site, a locale, a stage, an audience.
+type Setting struct {
+	Directory *Directory
+	Site      *Site
+	Locale    Locale
+	// FallbackLanguage is the language the visitor reads when theirs is missing; empty for none.
+	FallbackLanguage string
+	Stage            Stage
+	// Editor sees hidden items and every home page.
+	Editor bool
+	// Scheme and Host (with its port) are those that the visitor used.
+	Scheme, Host string
+}
+
+// View is a setting with the navigations of all sites: links, navigation and breadcrumbs are resolved in a view. It is
+// safe for concurrent use.
+type View struct {
+	Setting
+
+	navigations map[string]*Navigation
+	mu          sync.Mutex
+	trees       map[string]*Tree
+	failures    map[string]error
+}
+
+// NewView binds the navigations of the sites, by site id and in the setting's language and stage, to a setting.
+func NewView(s Setting, navigations map[string]*Navigation) *View {
+	return &View{Setting: s, navigations: navigations, trees: map[string]*Tree{}, failures: map[string]error{}}
+}
+
+// Languages are those to read content in, best first.
+func (v *View) Languages() []string { return ContentLanguages(v.Locale, v.FallbackLanguage) }
+
+// Country is the country of the view.
+func (v *View) Country() *Country { return v.Directory.Country(v.Locale.Country()) }
+
+// Tree is the navigation of a site for the view's audience.
+func (v *View) Tree(s *Site) (*Tree, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if t, ok := v.trees[s.ID]; ok {
+		return t, v.failures[s.ID]
+	}
+	n := v.navigations[s.ID]
+	if n == nil {
+		n = &Navigation{Site: s}
+	}
+	t, err := NewTree(n, v.localeOn(s).Country(), v.Editor)
+	v.trees[s.ID], v.failures[s.ID] = t, err
+	return t, err
+}
+
+// localeOn is the view's locale on another site: the same where that site has it, else the same language, else the
+// site's default.
+func (v *View) localeOn(s *Site) Locale {
+	for _, l := range []Locale{v.Locale, {LanguageCode: v.Locale.LanguageCode}} {
+		if v.Directory.Supports(s, l) {
+			return l
+		}
+	}
+	return v.Directory.DefaultLocale(s)
+}
+
+// Place is where a page is found from a view.
+type Place struct {
+	Site *Site
+	Item *Item
+	// URL is a path for the view's own site, and for another site that shares its host; absolute otherwise.
+	URL string
+	// SameSite says that the app can navigate there by itself.
+	SameSite bool
+}
+
+// Kind is what a link to the place does.
+func (p Place) Kind() LinkKind {
+	if p.SameSite {
+		return LinkRoute
+	}
+	return LinkPlain
+}
+
+// Page finds a page by its id: on the view's own site, else on the first other site that has it.
+func (v *View) Page(id string) (Place, bool) {
+	sites := append([]*Site{v.Site}, v.Directory.Sites...)
+	for i, s := range sites {
+		t, err := v.Tree(s)
+		if err != nil || i > 0 && s == v.Site {
+			continue
+		}
+		if item := t.Page(id); item != nil {
+			return Place{Site: s, Item: item, URL: v.On(s, item.UnlocalizedURL()), SameSite: s == v.Site}, true
+		}
+	}
+	return Place{}, false
+}
+
+// Path is a path of the view's own site, given below the site's home, in the view's locale. Query and hash are kept.
+func (v *View) Path(path string) string {
+	rest := ""
+	if i := strings.IndexAny(path, "?#"); i >= 0 {
+		path, rest = path[:i], path[i:]
+	}
+	return LocalizedPath(v.Locale, JoinPath(v.Site.HomePath(), path)) + rest
+}
+
+// On is the address, from this view, of an unlocalized path of a site.
+func (v *View) On(s *Site, unlocalized string) string {
+	path := LocalizedPath(v.localeOn(s), unlocalized)
+	if s == v.Site {
+		return path
+	}
+	return v.origin(s) + path
+}
+
+// Absolute is the address of an unlocalized path of the view's site in a locale, with the site's first domain: the same
+// whatever host the visitor used.
+func (v *View) Absolute(l Locale, unlocalized string) string {
+	return v.Scheme + "://" + v.primaryHost(v.Site) + LocalizedPath(l, unlocalized)
+}
+
+// origin is scheme and host of another site; empty where the visitor's own host serves it, too.
+func (v *View) origin(s *Site) string {
+	visited := NormalizeHost(v.Host)
+	for _, d := range s.Domains {
+		if h, _, _ := strings.Cut(d, "/"); h == visited {
+			return ""
+		}
+	}
+	return v.Scheme + "://" + v.primaryHost(s)
+}
+
+// primaryHost is the host of a site's first domain with the port that the visitor used.
+func (v *View) primaryHost(s *Site) string {
+	host := NormalizeHost(v.Host)
+	if len(s.Domains) > 0 {
+		host, _, _ = strings.Cut(s.Domains[0], "/")
+	}
+	if _, port, ok := cutPort(v.Host); ok && port != "" {
+		host += ":" + url.PathEscape(port)
+	}
+	return host
+}
+
+// PageLanguage is the language that a page is shown in.
+type PageLanguage struct {
+	LanguageCode string
+	// IsFallback says that it is not the visitor's.
+	IsFallback bool
+	// IsUnavailable says that it is not even one that the visitor falls back to.
+	IsUnavailable bool
+}
+
+// LanguageOf chooses the language of a page (spec §3 and §5): the best of the view's languages that the page has, else
+// the first of the page's that the country supports. Not ok when the page has no language that the country supports.
+func (v *View) LanguageOf(languages []string) (PageLanguage, bool) {
+	country := v.Country()
+	supported := ""
+	for _, l := range languages {
+		if country == nil || country.Supports(l) {
+			supported = l
+			break
+		}
+	}
+	if supported == "" {
+		return PageLanguage{}, false
+	}
+	for _, wanted := range v.Languages() {
+		for _, l := range languages {
+			if l == wanted {
+				return PageLanguage{LanguageCode: l, IsFallback: l != v.Locale.LanguageCode}, true
+			}
+		}
+	}
+	return PageLanguage{LanguageCode: supported, IsFallback: true, IsUnavailable: true}, true
+}

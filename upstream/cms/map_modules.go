@@ -1,0 +1,189 @@
+package cms
+
+import (
+	"strand/domain/editorial"
+	"strand/domain/site"
+)
+
+// mapper turns what the CMS answers into our types, bound to the view that asks.
+type mapper struct{ view *site.View }
+
+func (m mapper) modules(from []ModuleFields) []editorial.Module {
+	modules := make([]editorial.Module, 0, len(from))
+	for _, f := range from {
+		if module := m.module(f); module != nil {
+			modules = append(modules, module)
+		}
+	}
+	return modules
+}
+
+// module maps one module; nil for one that has nothing to show or that we do not know.
+func (m mapper) module(from ModuleFields) editorial.Module {
+	switch f := from.(type) {
+	case *ModuleFieldsHeroModule:
+		return &editorial.HeroModule{ID: f.Id, Layout: string(f.Layout), Overline: optional(f.Overline), Title: optional(f.Heading),
+			Lead: optional(f.Lead), Image: image(f.Image), Links: m.links(f.Links)}
+	case *ModuleFieldsRichTextModule:
+		return &editorial.RichTextModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Content: m.richText(f.Content)}
+	case *ModuleFieldsMediaTextModule:
+		return &editorial.MediaTextModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Overline: optional(f.Overline),
+			Title: optional(f.Heading), Content: m.richText(f.Content), Image: image(f.Image),
+			MediaPosition: string(f.MediaPosition), Links: m.links(f.Links)}
+	case *ModuleFieldsImageModule:
+		if f.Image == nil {
+			return nil
+		}
+		return &editorial.ImageModule{ID: f.Id, Image: image(f.Image), Caption: optional(f.Caption), Width: string(f.Width)}
+	case *ModuleFieldsGalleryModule:
+		return gallery(f)
+	case *ModuleFieldsVideoModule:
+		return m.video(f)
+	case *ModuleFieldsTeaserGridModule:
+		return m.teaserGrid(f)
+	case *ModuleFieldsKeyFiguresModule:
+		module := &editorial.KeyFiguresModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title)}
+		for _, i := range f.Items {
+			module.Items = append(module.Items, editorial.KeyFigure{Value: i.Value, Unit: optional(i.Unit), Label: i.Label})
+		}
+		return module
+	case *ModuleFieldsStepsModule:
+		module := &editorial.StepsModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title)}
+		for _, i := range f.Items {
+			module.Items = append(module.Items, editorial.Step{Mark: optional(i.Mark), Title: i.Title, Text: optional(i.Text)})
+		}
+		return module
+	case *ModuleFieldsAccordionModule:
+		module := &editorial.AccordionModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title)}
+		for _, i := range f.Items {
+			item := editorial.AccordionItem{ID: i.Id, Title: i.Title}
+			if i.Content != nil {
+				item.Content = editorial.RichText{Source: i.Content.Html, View: m.view}
+			}
+			module.Items = append(module.Items, item)
+		}
+		return module
+	case *ModuleFieldsTableModule:
+		return table(f)
+	case *ModuleFieldsDownloadsModule:
+		return downloads(f)
+	case *ModuleFieldsQuoteModule:
+		return &editorial.QuoteModule{ID: f.Id, Quote: f.Quote, Author: f.Author, Role: optional(f.Role), Image: image(f.Image)}
+	case *ModuleFieldsBrandsModule:
+		return m.brands(f)
+	case *ModuleFieldsCallToActionModule:
+		return &editorial.CallToActionModule{ID: f.Id, Title: optional(f.Heading), Text: optional(f.Text),
+			BackgroundColor: string(f.BackgroundColor), Links: m.links(f.Links)}
+	case *ModuleFieldsContactModule:
+		return &editorial.ContactModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Heading), Text: optional(f.Text),
+			Name: optional(f.Name), Role: optional(f.Role), Phone: optional(f.Phone), Email: optional(f.Email),
+			Image: image(f.Image), Link: m.link(f.Link)}
+	}
+	return nil
+}
+
+func gallery(f *ModuleFieldsGalleryModule) editorial.Module {
+	module := &editorial.GalleryModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title)}
+	for _, i := range f.Items {
+		if i.Image != nil {
+			module.Items = append(module.Items, editorial.GalleryItem{Image: image(i.Image), Caption: optional(i.Caption)})
+		}
+	}
+	if len(module.Items) == 0 {
+		return nil
+	}
+	return module
+}
+
+func (m mapper) video(f *ModuleFieldsVideoModule) editorial.Module {
+	if f.Video == nil && f.VideoUrl == "" {
+		return nil
+	}
+	module := &editorial.VideoModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title),
+		Caption: optional(f.Caption), File: file(f.Video, ""), VideoURL: optional(f.VideoUrl), Thumbnail: image(f.Thumbnail)}
+	if f.Transcript != nil {
+		module.Transcript = &editorial.RichText{Source: f.Transcript.Html, View: m.view}
+	}
+	if f.Duration > 0 {
+		module.Duration = &f.Duration
+	}
+	return module
+}
+
+func (m mapper) teaserGrid(f *ModuleFieldsTeaserGridModule) editorial.Module {
+	module := &editorial.TeaserGridModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title),
+		Lead: optional(f.Lead), Style: string(f.Style), ColumnCount: f.ColumnCount, Link: m.link(f.Link)}
+	for _, i := range f.Items {
+		module.Items = append(module.Items, editorial.Teaser{Overline: optional(i.Overline), Title: i.Title,
+			Text: optional(i.Text), Image: image(i.Image), Link: m.link(i.Link)})
+	}
+	return module
+}
+
+func table(f *ModuleFieldsTableModule) editorial.Module {
+	module := &editorial.TableModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Heading), Note: optional(f.Note)}
+	for _, c := range f.Columns {
+		module.Columns = append(module.Columns, editorial.TableColumn{Title: c.Title, Unit: optional(c.Unit), Numeric: c.Numeric})
+	}
+	for _, r := range f.Rows {
+		// A row is as long as the table is wide, whatever the editor typed.
+		row := make([]string, len(module.Columns))
+		copy(row, r.Cells)
+		module.Rows = append(module.Rows, row)
+	}
+	return module
+}
+
+func downloads(f *ModuleFieldsDownloadsModule) editorial.Module {
+	module := &editorial.DownloadsModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title)}
+	for _, i := range f.Items {
+		if i.File != nil {
+			module.Items = append(module.Items, editorial.Download{Title: i.Title, File: file(i.File, string(i.Language)), Thumbnail: image(i.Thumbnail)})
+		}
+	}
+	if len(module.Items) == 0 {
+		return nil
+	}
+	return module
+}
+
+func (m mapper) brands(f *ModuleFieldsBrandsModule) editorial.Module {
+	module := &editorial.BrandsModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title)}
+	for _, i := range f.Items {
+		if i.Brand == nil {
+			continue
+		}
+		for _, b := range m.view.Directory.Brands {
+			if b.ID == i.Brand.Id {
+				module.Items = append(module.Items, editorial.BrandTeaser{Brand: b, Text: optional(i.Text), Link: m.link(i.Link)})
+			}
+		}
+	}
+	return module
+}
+
+func (m mapper) richText(from *ModuleFieldsContentRichText) editorial.RichText {
+	if from == nil {
+		return editorial.RichText{View: m.view}
+	}
+	return editorial.RichText{Source: from.Html, View: m.view}
+}
+
+func (m mapper) links(from []LinkFields) []*site.Link {
+	links := make([]*site.Link, 0, len(from))
+	for _, f := range from {
+		if l := m.link(f); l != nil {
+			links = append(links, l)
+		}
+	}
+	return links
+}
+
+// link maps a link; nil for an empty one, which is skipped (spec §5).
+func (m mapper) link(from LinkFields) *site.Link {
+	ref := linkRef(from)
+	if ref.IsEmpty() {
+		return nil
+	}
+	return &site.Link{Ref: ref, View: m.view}
+}

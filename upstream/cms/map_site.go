@@ -1,0 +1,290 @@
+package cms
+
+import (
+	"log/slog"
+	"path"
+	"strings"
+	"time"
+	"unicode"
+
+	"strand/domain/editorial"
+	"strand/domain/site"
+)
+
+// optional is nil for a text that is not there.
+func optional(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+// constant writes an enum value as the graph does: `BrandPortal` becomes `BRAND_PORTAL`.
+func constant(value string) string {
+	var b strings.Builder
+	for i, r := range value {
+		if i > 0 && unicode.IsUpper(r) {
+			b.WriteByte('_')
+		}
+		b.WriteRune(unicode.ToUpper(r))
+	}
+	return b.String()
+}
+
+func image(from *AssetFields) *site.Image {
+	if from == nil {
+		return nil
+	}
+	return &site.Image{ID: from.Handle, URL: from.Url, MimeType: from.MimeType, AlternativeText: from.AlternativeText,
+		Width: int(from.Width), Height: int(from.Height)}
+}
+
+func file(from *AssetFields, locale string) *editorial.File {
+	if from == nil {
+		return nil
+	}
+	f := &editorial.File{URL: from.Url, FileName: from.FileName, MimeType: optional(from.MimeType), Locale: optional(locale),
+		Slug: optional(strings.TrimSuffix(from.FileName, path.Ext(from.FileName)))}
+	if from.Size > 0 {
+		f.Size = &from.Size
+	}
+	return f
+}
+
+func linkRef(from LinkFields) *site.LinkRef {
+	switch f := from.(type) {
+	case *LinkFieldsPageLink:
+		ref := &site.LinkRef{Text: f.Text, PageParameters: f.PageParameters, OpenInNewTab: f.OpenInNewTab}
+		if f.Page != nil {
+			ref.PageID = f.Page.Id
+		}
+		return ref
+	case *LinkFieldsPathLink:
+		return &site.LinkRef{Text: f.Text, Path: f.Path}
+	case *LinkFieldsExternalLink:
+		return &site.LinkRef{Text: f.Text, ExternalURL: f.Url, OpenInNewTab: f.OpenInNewTab}
+	case *LinkFieldsProductLink:
+		return &site.LinkRef{Text: f.Text, ProductSlug: f.ProductSlug}
+	case *LinkFieldsServiceLink:
+		return &site.LinkRef{Text: f.Text, ServiceSlug: f.ServiceSlug}
+	}
+	return nil
+}
+
+func linkRefs(from []LinkFields) []*site.LinkRef {
+	refs := make([]*site.LinkRef, 0, len(from))
+	for _, f := range from {
+		if ref := linkRef(f); !ref.IsEmpty() {
+			refs = append(refs, ref)
+		}
+	}
+	return refs
+}
+
+// directory maps the system data. Sites without a header, a footer or a domain are left out and named in the log.
+func directory(data *SystemDataResponse, log *slog.Logger) (*site.Directory, error) {
+	var languages []*site.Language
+	for _, l := range data.Languages {
+		language := &site.Language{LanguageCode: l.LanguageCode}
+		if l.DefaultCountry != nil {
+			language.DefaultCountryCode = l.DefaultCountry.CountryCode
+		}
+		for _, n := range l.Localizations {
+			language.Localizations = append(language.Localizations, site.Localization{Locale: string(n.Locale), DisplayName: n.DisplayName})
+		}
+		languages = append(languages, language)
+	}
+	var countries []*site.Country
+	for _, c := range data.Countries {
+		country := &site.Country{CountryCode: c.CountryCode, Hidden: c.Hidden,
+			DefaultMeasurementSystem: site.MeasurementSystem(constant(string(c.DefaultMeasurementSystem)))}
+		if c.DefaultLanguage != nil {
+			country.DefaultLanguage = c.DefaultLanguage.LanguageCode
+		}
+		for _, l := range c.SupportedLanguages {
+			country.SupportedLanguages = append(country.SupportedLanguages, l.LanguageCode)
+		}
+		for _, n := range c.Localizations {
+			country.Localizations = append(country.Localizations, site.Localization{Locale: string(n.Locale), DisplayName: n.DisplayName})
+		}
+		countries = append(countries, country)
+	}
+	brands := map[string]*site.Brand{}
+	var brandList []*site.Brand
+	for _, b := range data.Brands {
+		brand := &site.Brand{ID: b.Id, Name: b.Name, PimID: b.PimId, Theme: site.Theme(b.Theme), Image: image(b.Image)}
+		brands[b.Id] = brand
+		brandList = append(brandList, brand)
+	}
+	var sites []*site.Site
+	for _, s := range data.Sites {
+		switch {
+		case s.HeaderNavigation == nil || s.FooterNavigation == nil:
+			log.Warn("site left out: it needs a header and a footer", "site", s.Id)
+			continue
+		case len(s.Domains) == 0:
+			log.Error("site left out", "error", &site.NoDomainError{Site: s.Id})
+			continue
+		}
+		mapped := &site.Site{ID: s.Id, Name: s.Name, Slug: strings.ToLower(s.Slug), TechnicalName: s.TechnicalName, IsMain: s.IsMain,
+			InternationalOnly: s.InternationalOnly, MainSiteOnly: s.MainSiteOnly, HideSideButtons: s.HideSideButtons,
+			EnableCutFont: s.EnableCutFont}
+		if s.Brand != nil {
+			mapped.Brand = brands[s.Brand.Id]
+		}
+		for _, d := range s.Domains {
+			host, slug, hasSlug := strings.Cut(strings.ToLower(strings.TrimSuffix(d, "/")), "/")
+			host = site.NormalizeHost(host)
+			if hasSlug {
+				host += "/" + slug
+			}
+			mapped.Domains = append(mapped.Domains, host)
+		}
+		sites = append(sites, mapped)
+	}
+	return site.NewDirectory(languages, countries, sites, brandList)
+}
+
+// navigations maps header and footer of every site, by site id.
+func navigations(data *NavigationsResponse, dir *site.Directory) map[string]*site.Navigation {
+	all := make(map[string]*site.Navigation, len(data.Sites))
+	for _, s := range data.Sites {
+		mapped := dir.Site(s.Id)
+		if mapped == nil || s.HeaderNavigation == nil {
+			continue
+		}
+		n := &site.Navigation{Site: mapped, ID: s.HeaderNavigation.Id}
+		n.Home = items(s.HeaderNavigation.HomeItems)
+		n.TopItems = items(s.HeaderNavigation.TopItems)
+		n.Unlisted = items(s.HeaderNavigation.UnlistedItems)
+		for _, t := range s.HeaderNavigation.Items {
+			item := &site.Item{ID: t.Id, Title: t.Title, BreadcrumbOverride: t.BreadcrumbOverride, Hidden: t.Hidden,
+				Page: pageRef(t.Page), Path: t.Path, Target: t.Target}
+			for _, c := range t.Countries {
+				item.Countries = append(item.Countries, c.CountryCode)
+			}
+			if t.MarketingTitle != "" || t.MarketingSection != nil {
+				item.Marketing = &site.Marketing{Title: t.MarketingTitle, Description: t.MarketingDescription, BackgroundColor: "Dark_White"}
+				if m := t.MarketingSection; m != nil {
+					item.Marketing.Logo, item.Marketing.Image = image(m.Logo), image(m.Image)
+					item.Marketing.Link = linkRef(m.Link)
+					if m.BackgroundColor != "" {
+						item.Marketing.BackgroundColor = string(m.BackgroundColor)
+					}
+				}
+			}
+			for _, section := range t.Sections {
+				item.Sections = append(item.Sections, &site.Section{Title: section.Title, Items: items(section.Items)})
+			}
+			n.Items = append(n.Items, item)
+		}
+		if f := s.FooterNavigation; f != nil {
+			n.Footer = &site.Footer{ID: f.Id, Theme: site.Theme(f.Theme), ContactLink: linkRef(f.ContactLink), LegalLinks: linkRefs(f.LegalLinks), Note: f.Note}
+			for _, section := range f.Sections {
+				n.Footer.Sections = append(n.Footer.Sections, site.FooterSection{Title: section.Title, Links: linkRefs(section.Links)})
+			}
+		}
+		all[mapped.ID] = n
+	}
+	return all
+}
+
+func items(from []*ItemTree) []*site.Item {
+	mapped := make([]*site.Item, 0, len(from))
+	for _, one := range from {
+		i := item(&one.ItemFields)
+		for _, two := range one.Items {
+			j := item(&two.ItemFields)
+			for _, three := range two.Items {
+				k := item(&three.ItemFields)
+				for _, four := range three.Items {
+					k.Items = append(k.Items, item(four))
+				}
+				j.Items = append(j.Items, k)
+			}
+			i.Items = append(i.Items, j)
+		}
+		mapped = append(mapped, i)
+	}
+	return mapped
+}
+
+func item(f *ItemFields) *site.Item {
+	i := &site.Item{ID: f.Id, Title: f.Title, BreadcrumbOverride: f.BreadcrumbOverride, Hidden: f.Hidden,
+		Page: pageRef(f.Page), Path: f.Path, Target: f.Target}
+	for _, c := range f.Countries {
+		i.Countries = append(i.Countries, c.CountryCode)
+	}
+	return i
+}
+
+func pageRef(f *PageRefFields) *site.PageRef {
+	if f == nil {
+		return nil
+	}
+	p := &site.PageRef{ID: f.Id, Slug: f.Slug, Title: f.Title, MainSiteOnly: f.MainSiteOnly, HideFromSearch: f.HideFromSearch,
+		Protection: protection(f.Protection)}
+	for _, c := range f.Countries {
+		p.Countries = append(p.Countries, c.CountryCode)
+	}
+	for _, l := range f.Localizations {
+		p.Languages = append(p.Languages, string(l.Locale))
+	}
+	return p
+}
+
+func protection(p Protection) site.Protection {
+	if p == "" {
+		return site.ProtectionNone
+	}
+	return site.Protection(constant(string(p)))
+}
+
+// page maps a page into a view. Not ok when the page has no language that the view's country supports.
+func (m mapper) page(f *PageFields) (*editorial.Page, bool) {
+	p := &editorial.Page{
+		ID: f.Id, Title: f.Title, Description: optional(f.Description), Slug: f.Slug, CmsType: "Page",
+		PageType: editorial.PageType(constant(string(f.PageType))), Theme: site.Theme(f.Theme), Image: image(f.Image),
+		Protection: protection(f.Protection), IsPublished: len(f.DocumentInStages) > 0, HideFromSearch: f.HideFromSearch,
+		TranslationSourceLanguage: string(f.TranslationSourceLanguage), UpdatedAt: f.UpdatedAt, View: m.view,
+	}
+	if p.Theme == "" {
+		p.Theme = m.view.Site.Theme()
+	}
+	if p.TranslationSourceLanguage == "" {
+		p.TranslationSourceLanguage = "en"
+	}
+	for _, l := range f.Localizations {
+		p.Languages = append(p.Languages, string(l.Locale))
+	}
+	for _, c := range f.Countries {
+		p.Countries = append(p.Countries, c.CountryCode)
+	}
+	language, ok := m.view.LanguageOf(p.Languages)
+	if !ok {
+		return nil, false
+	}
+	// What the CMS answered in is the truth; the rule says whether that is what was wanted.
+	language.LanguageCode = string(f.Locale)
+	p.Language = language
+	if f.Header != nil {
+		p.Header = editorial.HeaderOptions{Theme: site.Theme(f.Header.Theme), Hidden: f.Header.Hidden}
+	}
+	if f.Injection != nil {
+		p.Injection = &editorial.Injection{Type: editorial.InjectionType(constant(string(f.Injection.Type))), Slug: f.Injection.Slug}
+	}
+	for _, t := range f.TranslationTargets {
+		p.TranslationTargets = append(p.TranslationTargets, editorial.TranslationTarget{ID: t.Id, Language: string(t.Language),
+			TranslationState: editorial.TranslationState(constant(string(t.TranslationState))),
+			ExportedAt:       instant(t.ExportedAt), ImportedAt: instant(t.ImportedAt)})
+	}
+	p.Modules = m.modules(f.Modules)
+	return p, true
+}
+
+func instant(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
