@@ -71,3 +71,23 @@ type TranslationTarget struct {
 	ExportedAt       *time.Time
 	ImportedAt       *time.Time
 }
+
+// IsLanguageFallback says that the page is shown in another language than the visitor's.
+func (p *Page) IsLanguageFallback() bool { return p.Language.IsFallback }
+
+// IsLanguageUnavailable says that the page is shown in a language that the visitor does not even fall back to.
+func (p *Page) IsLanguageUnavailable() bool { return p.Language.IsUnavailable }
+
+// ContentLanguage is the language that the page is shown in.
+func (p *Page) ContentLanguage() *site.Language {
+	if l := p.View.Directory.Language(p.Language.LanguageCode); l != nil {
+		return l
+	}
+	return &site.Language{LanguageCode: p.Language.LanguageCode}
+}
+
+// TranslationTargetLanguages are the languages that the page is translated into.
+func (p *Page) TranslationTargetLanguages() []TranslationTarget { return p.TranslationTargets }
+
+// IsEntity marks what other graphs of a federation may refer to by its key.
+func (*Page) IsEntity() {}

@@ -46,6 +46,16 @@ type Site struct {
 	Brand             *Brand
 	// Domains are hosts with an optional /slug, in lower case and without a port.
 	Domains []string
+
+	// View is the view that the site was reached in; nil for a site that was asked for by itself.
+	View *View
+}
+
+// In is the site as it is seen in a view.
+func (s *Site) In(v *View) *Site {
+	seen := *s
+	seen.View = v
+	return &seen
 }
 
 // Theme is the look of the site's brand.

@@ -61,14 +61,14 @@ func (v *View) Tree(s *Site) (*Tree, error) {
 	if n == nil {
 		n = &Navigation{Site: s}
 	}
-	t, err := NewTree(n, v.localeOn(s).Country(), v.Editor)
+	t, err := NewTree(n, v.LocaleOn(s).Country(), v.Editor)
 	v.trees[s.ID], v.failures[s.ID] = t, err
 	return t, err
 }
 
-// localeOn is the view's locale on another site: the same where that site has it, else the same language, else the
+// LocaleOn is the view's locale on another site: the same where that site has it, else the same language, else the
 // site's default.
-func (v *View) localeOn(s *Site) Locale {
+func (v *View) LocaleOn(s *Site) Locale {
 	for _, l := range []Locale{v.Locale, {LanguageCode: v.Locale.LanguageCode}} {
 		if v.Directory.Supports(s, l) {
 			return l
@@ -121,7 +121,7 @@ func (v *View) Path(path string) string {
 
 // On is the address, from this view, of an unlocalized path of a site.
 func (v *View) On(s *Site, unlocalized string) string {
-	path := LocalizedPath(v.localeOn(s), unlocalized)
+	path := LocalizedPath(v.LocaleOn(s), unlocalized)
 	if s == v.Site {
 		return path
 	}

@@ -1,0 +1,217 @@
+// Package media holds the rules about pictures: the presets of spec §9 and the addresses of transformed copies.
+package media
+
+import (
+	"fmt"
+	"math"
+	"net/url"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"strand/domain/site"
+)
+
+// Format is what a copy is encoded as.
+type Format string
+
+const (
+	WebP Format = "webp"
+	PNG  Format = "png"
+)
+
+// Preset is one way in which pictures are shown.
+type Preset struct {
+	// Name stands in addresses: `aside-square`.
+	Name string
+	// Width and Height are pixels; a height of 0 keeps the picture's proportions, a width of 0 does so for a fixed height.
+	Width, Height int
+	// Quality is 1 to 100.
+	Quality int
+}
+
+const defaultQuality = 90
+
+// Presets is the table of spec §9, Image presets, by the names of the graph.
+var Presets = map[string]Preset{
+	"STRETCHED":            {"stretched", 1180, 0, defaultQuality},
+	"STRETCHED_VIDEO":      {"stretched-video", 1200, 675, defaultQuality},
+	"BREAK_OUT":            {"break-out", 980, 0, defaultQuality},
+	"INLINE":               {"inline", 780, 0, defaultQuality},
+	"ASIDE_SQUARE":         {"aside-square", 960, 960, defaultQuality},
+	"ASIDE_VIDEO":          {"aside-video", 960, 540, defaultQuality},
+	"BRAND":                {"brand", 0, 96, 100},
+	"CLASSIFICATION":       {"classification", 480, 0, defaultQuality},
+	"CLASSIFICATION_LARGE": {"classification-large", 1200, 0, defaultQuality},
+	"CAPABILITY_LIST":      {"capability-list", 480, 0, defaultQuality},
+	"CAPABILITY":           {"capability", 180, 180, defaultQuality},
+	"GALLERY_THUMBNAIL":    {"gallery-thumbnail", 56, 56, defaultQuality},
+	"GALLERY":              {"gallery", 480, 0, defaultQuality},
+	"LIGHTBOX_THUMBNAIL":   {"lightbox-thumbnail", 80, 80, defaultQuality},
+	"DOCUMENT_THUMBNAIL":   {"document-thumbnail", 128, 180, defaultQuality},
+	"MARKETING_LOGO":       {"marketing-logo", 304, 52, defaultQuality},
+	"STORY_CONTACT":        {"story-contact", 80, 80, defaultQuality},
+	"VIDEO_THUMBNAIL":      {"video-thumbnail", 1180, 0, defaultQuality},
+}
+
+// densities are the pixel ratios of screens for which a preset has copies. The half serves small screens.
+var densities = []float64{0.5, 0.75, 1, 1.5, 2}
+
+// Sizes are the copies of a preset that may be asked for, smallest first.
+func (p Preset) Sizes() []Size {
+	sizes := make([]Size, 0, len(densities))
+	for _, d := range densities {
+		sizes = append(sizes, Size{int(math.Round(float64(p.Width) * d)), int(math.Round(float64(p.Height) * d))})
+	}
+	return sizes
+}
+
+// Size is pixels; 0 follows from the picture's proportions.
+type Size struct{ Width, Height int }
+
+// Of is the size that a picture of some pixels gets; what is not known stays 0.
+func (s Size) Of(width, height int) Size {
+	if width == 0 || height == 0 || s.Width != 0 && s.Height != 0 {
+		return s
+	}
+	if s.Height == 0 {
+		s.Height = int(math.Round(float64(s.Width) * float64(height) / float64(width)))
+	} else {
+		s.Width = int(math.Round(float64(s.Height) * float64(width) / float64(height)))
+	}
+	return s
+}
+
+// key is the number in an address that tells a preset's sizes apart.
+func (s Size) key() int {
+	if s.Width != 0 {
+		return s.Width
+	}
+	return s.Height
+}
+
+// FindCopy finds the preset and size that an address names; not ok for one that is in no preset, so that nobody can have
+// arbitrary sizes made.
+func FindCopy(preset, size string) (Preset, Size, bool) {
+	wanted, err := strconv.Atoi(size)
+	if err != nil {
+		return Preset{}, Size{}, false
+	}
+	for _, p := range Presets {
+		if p.Name != preset {
+			continue
+		}
+		for _, s := range p.Sizes() {
+			if s.key() == wanted {
+				return p, s, true
+			}
+		}
+	}
+	return Preset{}, Size{}, false
+}
+
+// Addresses makes the addresses of pictures and files. The zero value passes all of them through.
+type Addresses struct {
+	// Origin is scheme and host of the CMS whose assets this server fetches and transforms itself.
+	Origin string
+}
+
+// transformer says who makes copies of a picture.
+type transformer int
+
+const (
+	nobody transformer = iota
+	ourselves
+	hygraph
+)
+
+// raster are the types that copies can be made of.
+var raster = []string{"image/png", "image/jpeg", "image/webp", "image/gif", ""}
+
+func (a Addresses) transformer(i *site.Image) transformer {
+	u, err := url.Parse(i.URL)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || !slices.Contains(raster, i.MimeType) {
+		return nobody
+	}
+	if a.ours(u) {
+		return ourselves
+	}
+	if h := u.Hostname(); h == "media.graphcms.com" || h == "graphassets.com" || strings.HasSuffix(h, ".graphassets.com") {
+		return hygraph
+	}
+	return nobody
+}
+
+func (a Addresses) ours(u *url.URL) bool {
+	return a.Origin != "" && u.Scheme+"://"+u.Host == a.Origin
+}
+
+// Original is the address of a picture or file as it was uploaded. What only this server can reach is passed on by it.
+func (a Addresses) Original(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil || !a.ours(u) {
+		return raw
+	}
+	return "/images/original/" + url.PathEscape(path.Base(u.Path))
+}
+
+// Transformable says whether copies of the picture can be made.
+func (a Addresses) Transformable(i *site.Image) bool { return a.transformer(i) != nobody }
+
+// Source is the address of a picture in a preset's main size; its original where it cannot be transformed.
+func (a Addresses) Source(i *site.Image, p Preset, f Format) string {
+	return a.copy(i, p, Size{p.Width, p.Height}, f)
+}
+
+// Srcset lists the copies of a picture that are not larger than the picture itself, as the attribute wants it; empty
+// where it cannot be transformed.
+func (a Addresses) Srcset(i *site.Image, p Preset, f Format) string {
+	if a.transformer(i) == nobody {
+		return ""
+	}
+	var candidates []string
+	for _, s := range p.Sizes() {
+		full := s.Of(i.Width, i.Height)
+		if len(candidates) > 0 && (i.Width > 0 && full.Width > i.Width || i.Height > 0 && full.Height > i.Height) {
+			break
+		}
+		if full.Width > 0 {
+			candidates = append(candidates, fmt.Sprintf("%s %dw", a.copy(i, p, s, f), full.Width))
+		}
+	}
+	return strings.Join(candidates, ", ")
+}
+
+func (a Addresses) copy(i *site.Image, p Preset, s Size, f Format) string {
+	switch a.transformer(i) {
+	case ourselves:
+		u, _ := url.Parse(i.URL)
+		return fmt.Sprintf("/images/%s/%d/%s.%s", p.Name, s.key(), url.PathEscape(path.Base(u.Path)), f)
+	case hygraph:
+		return hygraphCopy(i.URL, s, p.Quality, f)
+	}
+	return a.Original(i.URL)
+}
+
+// hygraphCopy puts transformations before the last segment of an asset's address, as Hygraph's asset pipeline wants it.
+func hygraphCopy(raw string, s Size, quality int, f Format) string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return raw
+	}
+	resize := "fit:max"
+	if s.Width != 0 && s.Height != 0 {
+		resize = "fit:crop"
+	}
+	if s.Height != 0 {
+		resize += ",height:" + strconv.Itoa(s.Height)
+	}
+	if s.Width != 0 {
+		resize += ",width:" + strconv.Itoa(s.Width)
+	}
+	dir, handle := path.Split(u.Path)
+	u.Path = fmt.Sprintf("%sresize=%s/quality=value:%d/output=format:%s/%s", dir, resize, quality, f, handle)
+	u.RawPath = ""
+	return u.String()
+}

@@ -1,0 +1,78 @@
+package resolvers
+
+import (
+	"context"
+
+	"strand/domain/media"
+	"strand/domain/site"
+	"strand/gql/model"
+)
+
+// optional is nil for a text that is not there.
+func optional(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+// pixels is nil for a length that is not known.
+func pixels(n int) *int {
+	if n == 0 {
+		return nil
+	}
+	return &n
+}
+
+func pointers[T any](values []T) []*T {
+	refs := make([]*T, len(values))
+	for i := range values {
+		refs[i] = &values[i]
+	}
+	return refs
+}
+
+var formats = map[model.ImageFormat]media.Format{model.ImageFormatWebp: media.WebP, model.ImageFormatPng: media.PNG}
+
+// shown is the size in which a preset shows a picture.
+func (r *Resolver) shown(i *site.Image, preset model.ImagePreset) media.Size {
+	if !r.Images.Transformable(i) {
+		return media.Size{Width: i.Width, Height: i.Height}
+	}
+	p := media.Presets[string(preset)]
+	return media.Size{Width: p.Width, Height: p.Height}.Of(i.Width, i.Height)
+}
+
+// languageOf reads the language of a locale code that a client gave; English for none.
+func languageOf(code *string) string {
+	if code != nil {
+		if l, ok := site.ParseLocale(*code); ok {
+			return l.LanguageCode
+		}
+	}
+	return "en"
+}
+
+// language is a language by its code; one that the CMS lacks is known by its code alone.
+func (r *Resolver) language(ctx context.Context, code string) (*site.Language, error) {
+	dir, err := r.directory(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if l := dir.Language(code); l != nil {
+		return l, nil
+	}
+	return &site.Language{LanguageCode: code}, nil
+}
+
+func (r *Resolver) languages(ctx context.Context, codes []string) ([]*site.Language, error) {
+	languages := make([]*site.Language, 0, len(codes))
+	for _, code := range codes {
+		l, err := r.language(ctx, code)
+		if err != nil {
+			return nil, err
+		}
+		languages = append(languages, l)
+	}
+	return languages, nil
+}

@@ -1,0 +1,99 @@
+package resolvers
+
+import (
+	"context"
+	"time"
+
+	"strand/domain/catalog"
+	"strand/domain/editorial"
+	"strand/domain/site"
+	"strand/gql/loader"
+	"strand/upstream/cms"
+	"strand/upstream/pim"
+)
+
+// The loaders wait this long for further keys of the same level, and take this many at once.
+const (
+	loaderWait  = 100 * time.Microsecond
+	loaderBatch = 100
+)
+
+// loaders batch what is asked for by key within one request and view.
+type loaders struct {
+	pages    *loader.PageLoader
+	products *loader.ProductLoader
+}
+
+// loaders are made on first use, for one view of one request: they keep the request's context, and nothing that failed
+// outlives it.
+func (req *Request) loaders(ctx context.Context, r *Resolver, view *site.View) *loaders {
+	req.mu.Lock()
+	defer req.mu.Unlock()
+	if l, ok := req.byView[view]; ok {
+		return l
+	}
+	l := &loaders{
+		pages: loader.NewPageLoader(loader.PageLoaderConfig{
+			Wait: loaderWait, MaxBatch: loaderBatch,
+			Fetch: func(ids []string) ([]*editorial.Page, []error) {
+				for _, id := range ids {
+					req.tag(cms.PageTag(id))
+				}
+				pages, err := r.CMS.Pages(ctx, view, ids)
+				return pages, each(err)
+			},
+		}),
+		products: loader.NewProductLoader(loader.ProductLoaderConfig{
+			Wait: loaderWait, MaxBatch: loaderBatch,
+			Fetch: func(slugs []string) ([]*catalog.Product, []error) {
+				for _, slug := range slugs {
+					req.tag(pim.ProductTag(slug))
+				}
+				products, err := r.products(ctx, view, slugs)
+				return products, each(err)
+			},
+		}),
+	}
+	if req.byView == nil {
+		req.byView = map[*site.View]*loaders{}
+	}
+	req.byView[view] = l
+	return l
+}
+
+// each spreads an error over all keys of a batch.
+func each(err error) []error {
+	if err == nil {
+		return nil
+	}
+	return []error{err}
+}
+
+// products reads products with their routes, in the order of the slugs; nil for one that is not there.
+func (r *Resolver) products(ctx context.Context, view *site.View, slugs []string) ([]*catalog.Product, error) {
+	found, err := r.PIM.Products(ctx, view.Locale.LanguageCode, slugs)
+	if err != nil {
+		return nil, err
+	}
+	ordered := make([]*catalog.Product, len(slugs))
+	for i, slug := range slugs {
+		p := found[slug]
+		if p == nil {
+			continue
+		}
+		routed := *p
+		for _, t := range []catalog.Type{catalog.TypeProduct, catalog.TypeService} {
+			tree, err := r.PIM.Tree(ctx, t, view.Locale.LanguageCode, view.Locale.Country())
+			if err != nil {
+				return nil, err
+			}
+			if c := tree.Find(p.ClassificationSlug); c != nil {
+				route := catalog.ProductRoute(c, p.Slug)
+				routed.Route = &route
+				break
+			}
+		}
+		ordered[i] = &routed
+	}
+	return ordered, nil
+}

@@ -1,0 +1,135 @@
+package resolvers
+
+import (
+	"strand/domain/site"
+	"strand/gql/model"
+)
+
+// navigator shows a site's navigation as it is seen in a view.
+type navigator struct{ view *site.View }
+
+func (n navigator) header() (*model.HeaderNavigation, error) {
+	tree, err := n.view.Tree(n.view.Site)
+	if err != nil {
+		return nil, err
+	}
+	if tree.Home == nil {
+		return nil, nil
+	}
+	header := &model.HeaderNavigation{
+		ID:        n.view.Site.ID + "-header",
+		Home:      n.item(tree.Home),
+		HomeItems: n.items(tree.HomeItems),
+		TopItems:  n.items(tree.TopItems),
+		Items:     make([]*model.TopNavigationItem, 0, len(tree.Items)),
+	}
+	for _, i := range tree.Items {
+		header.Items = append(header.Items, n.topItem(i))
+	}
+	return header, nil
+}
+
+func (n navigator) topItem(i *site.Item) *model.TopNavigationItem {
+	top := &model.TopNavigationItem{
+		ID: i.ID, Title: i.Title, BreadcrumbOverride: optional(i.BreadcrumbOverride), URL: n.url(i), UnlocalizedURL: optional(i.UnlocalizedURL()),
+		Link: n.link(i), Hidden: i.Hidden, Countries: countries(i), Path: optional(i.Path), Target: optional(i.Target),
+		Sections: make([]*model.NavigationSection, 0, len(i.Sections)),
+	}
+	for _, s := range i.Sections {
+		top.Sections = append(top.Sections, &model.NavigationSection{Title: optional(s.Title), Items: n.items(s.Items)})
+	}
+	if m := i.Marketing; m != nil {
+		top.MarketingTitle, top.MarketingDescription = optional(m.Title), optional(m.Description)
+		top.MarketingSection = &model.MarketingSection{Logo: m.Logo, Image: m.Image, BackgroundColor: m.BackgroundColor, Link: n.bound(m.Link)}
+	}
+	return top
+}
+
+func (n navigator) items(items []*site.Item) []*model.NavigationItem {
+	shown := make([]*model.NavigationItem, 0, len(items))
+	for _, i := range items {
+		shown = append(shown, n.item(i))
+	}
+	return shown
+}
+
+func (n navigator) item(i *site.Item) *model.NavigationItem {
+	shown := n.alone(i)
+	shown.Items = n.items(i.Items)
+	return shown
+}
+
+// flat shows items without what is below them.
+func (n navigator) flat(items []*site.Item) []*model.NavigationItem {
+	shown := make([]*model.NavigationItem, 0, len(items))
+	for _, i := range items {
+		shown = append(shown, n.alone(i))
+	}
+	return shown
+}
+
+func (n navigator) alone(i *site.Item) *model.NavigationItem {
+	return &model.NavigationItem{
+		ID: i.ID, Title: i.Title, BreadcrumbOverride: optional(i.BreadcrumbOverride), URL: n.url(i), UnlocalizedURL: optional(i.UnlocalizedURL()),
+		Link: n.link(i), Hidden: i.Hidden, Countries: countries(i), Path: optional(i.Path), Target: optional(i.Target),
+		Items: []*model.NavigationItem{},
+	}
+}
+
+func (n navigator) url(i *site.Item) *string {
+	if i.UnlocalizedURL() == "" {
+		return nil
+	}
+	url := site.LocalizedPath(n.view.Locale, i.UnlocalizedURL())
+	return &url
+}
+
+// link is what following an item does: its page or path, else its target.
+func (n navigator) link(i *site.Item) *site.Link {
+	ref := &site.LinkRef{Text: i.Title, Path: i.Path}
+	switch {
+	case i.Page != nil:
+		ref.PageID, ref.Path = i.Page.ID, ""
+	case i.Target != "":
+		ref.Path = i.Target
+	}
+	return &site.Link{Ref: ref, View: n.view}
+}
+
+func (n navigator) bound(ref *site.LinkRef) *site.Link {
+	if ref.IsEmpty() {
+		return nil
+	}
+	return &site.Link{Ref: ref, View: n.view}
+}
+
+func (n navigator) boundAll(refs []*site.LinkRef) []*site.Link {
+	links := make([]*site.Link, 0, len(refs))
+	for _, ref := range refs {
+		if l := n.bound(ref); l != nil {
+			links = append(links, l)
+		}
+	}
+	return links
+}
+
+func (n navigator) footer() (*model.FooterNavigation, error) {
+	tree, err := n.view.Tree(n.view.Site)
+	if err != nil || tree.Footer == nil {
+		return nil, err
+	}
+	f := tree.Footer
+	footer := &model.FooterNavigation{ID: f.ID, Theme: f.Theme, ContactLink: n.bound(f.ContactLink), LegalLinks: n.boundAll(f.LegalLinks),
+		Note: optional(f.Note), Sections: make([]*model.FooterSection, 0, len(f.Sections))}
+	for _, s := range f.Sections {
+		footer.Sections = append(footer.Sections, &model.FooterSection{Title: s.Title, Links: n.boundAll(s.Links)})
+	}
+	return footer, nil
+}
+
+func countries(i *site.Item) []string {
+	if i.Countries == nil {
+		return []string{}
+	}
+	return i.Countries
+}

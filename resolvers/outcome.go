@@ -1,0 +1,158 @@
+package resolvers
+
+import (
+	"context"
+	"errors"
+
+	"strand/domain/catalog"
+	"strand/domain/editorial"
+	"strand/domain/site"
+	"strand/fault"
+	"strand/gql/model"
+	"strand/upstream/cms"
+	"strand/upstream/pim"
+)
+
+// errorSlug is the slug of the page that a site shows beside a 404 (spec §2).
+const errorSlug = "error"
+
+// resolve finds out what a URL leads to: locate it, look it up, and where nothing is there, ask for a redirect.
+func (r *Resolver) resolve(ctx context.Context, raw string, stage site.Stage) (site.Resolution, error) {
+	dir, err := r.directory(ctx)
+	if err != nil {
+		return nil, err
+	}
+	address, err := dir.Parse(raw)
+	if errors.Is(err, site.ErrBadURL) {
+		return nil, &fault.Error{Code: fault.Invalid, Message: err.Error()}
+	}
+	if err != nil {
+		return nil, err
+	}
+	req := requestOf(ctx)
+	req.Scheme, req.Host = address.Scheme, address.Host
+	view, err := r.view(ctx, address.Site, dir.LocaleOf(address, req.preferences(address.Site)), stage)
+	if err != nil {
+		return nil, err
+	}
+	outcome, err := view.Resolve(address)
+	if err != nil {
+		return nil, err
+	}
+	switch o := outcome.(type) {
+	case *site.Redirect:
+		return o, nil
+	case *site.Found:
+		return r.found(ctx, view, o)
+	case *site.NotFound:
+		return r.notFound(ctx, view, o)
+	}
+	return nil, fault.New(fault.Internal, "no outcome")
+}
+
+// found checks what the domain cannot know: whether the catalogue has what the path names.
+func (r *Resolver) found(ctx context.Context, view *site.View, f *site.Found) (site.Resolution, error) {
+	return &site.PageResolution{View: view, Found: f}, nil
+}
+
+func (r *Resolver) notFound(ctx context.Context, view *site.View, n *site.NotFound) (site.Resolution, error) {
+	requestOf(ctx).tag(cms.TagRedirects)
+	redirect, err := r.CMS.Redirect(ctx, view.Stage, view.Languages(), n.Candidates)
+	if err != nil {
+		// Without the CMS there is no redirect to know of; the page is still not there.
+		r.Log.WarnContext(ctx, "redirects could not be looked up", "error", err)
+	} else if redirect != nil {
+		kind, location := r.follow(ctx, &site.Link{Ref: redirect.Target, View: view})
+		if outcome := view.FollowRedirect(n.Address, kind, location); outcome != nil {
+			return outcome, nil
+		}
+	}
+	return &site.NotFoundResolution{View: view, NotFound: n}, nil
+}
+
+// follow says what a link does and where it leads. A catalogue that cannot be reached makes a product's link lead to the
+// overview.
+func (r *Resolver) follow(ctx context.Context, l *site.Link) (site.LinkKind, string) {
+	return l.Resolve(func() string {
+		slug, area := l.Ref.ProductSlug, catalog.TypeProduct
+		if slug == "" {
+			slug, area = l.Ref.ServiceSlug, catalog.TypeService
+		}
+		if p := r.linkedProduct(ctx, l.View, slug); p != nil && p.Route != nil {
+			return *p.Route
+		}
+		return "/" + area.Area()
+	})
+}
+
+// linkedProduct is the product that a link names; nil where there is none or the PIM cannot say.
+func (r *Resolver) linkedProduct(ctx context.Context, view *site.View, slug string) *catalog.Product {
+	// The reader has logged what failed.
+	p, _ := requestOf(ctx).loaders(ctx, r, view).products.Load(slug)
+	return p
+}
+
+// lineage is what the breadcrumb of a products or services path needs: the classifications on the way, and the product's
+// own name.
+func (r *Resolver) lineage(ctx context.Context, p *site.PageResolution) ([]site.LineageEntry, string, error) {
+	segments := p.Found.Address.Segments
+	if len(segments) < 2 || p.Found.Screen == site.ScreenContent {
+		return nil, "", nil
+	}
+	t := catalog.TypeProduct
+	if p.Found.Screen == site.ScreenServices {
+		t = catalog.TypeService
+	}
+	requestOf(ctx).tag(pim.TagClassifications)
+	tree, err := r.PIM.Tree(ctx, t, p.View.Locale.LanguageCode, p.View.Locale.Country())
+	if err != nil {
+		return nil, "", err
+	}
+	slug, product := segments[len(segments)-1], ""
+	classification := tree.Find(slug)
+	if classification == nil {
+		if found := r.linkedProduct(ctx, p.View, slug); found != nil {
+			product, classification = found.Name, tree.Find(found.ClassificationSlug)
+		}
+	}
+	var lineage []site.LineageEntry
+	if classification != nil {
+		for _, c := range classification.Lineage {
+			lineage = append(lineage, site.LineageEntry{Name: c.Name, Route: c.Route})
+		}
+	}
+	return lineage, product, nil
+}
+
+func localeVersions(view *site.View, a site.Address) []*model.LocaleVersion {
+	versions := []*model.LocaleVersion{}
+	for _, v := range view.LocaleVersions(a) {
+		versions = append(versions, &model.LocaleVersion{URLCode: v.Locale.URLCode(), URL: v.URL})
+	}
+	return versions
+}
+
+// alternateVersions are the page's addresses in the languages it is written in: international, and for the view's own
+// country; the site's default stands for everybody else.
+func alternateVersions(p *editorial.Page) []*model.AlternateVersion {
+	versions := []*model.AlternateVersion{}
+	place, ok := p.View.Page(p.ID)
+	if !ok || !place.SameSite {
+		return versions
+	}
+	path := place.Item.UnlocalizedURL()
+	for _, code := range site.LanguagesOf(p.View.Site) {
+		written := false
+		for _, l := range p.Languages {
+			written = written || l == code
+		}
+		if l := (site.Locale{LanguageCode: code}); written && p.View.Directory.Supports(p.View.Site, l) {
+			versions = append(versions, &model.AlternateVersion{Hreflang: l.Code(), URL: p.View.Absolute(l, path)})
+		}
+	}
+	if len(versions) > 0 {
+		versions = append(versions, &model.AlternateVersion{Hreflang: "x-default",
+			URL: p.View.Absolute(p.View.Directory.DefaultLocale(p.View.Site), path)})
+	}
+	return versions
+}

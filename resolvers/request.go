@@ -1,0 +1,162 @@
+package resolvers
+
+import (
+	"context"
+	"strings"
+	"sync"
+
+	"strand/domain/site"
+	"strand/fault"
+	"strand/upstream/cms"
+)
+
+// Request is what one incoming request says about who asks, and what was loaded for it. It is shared by all resolvers of
+// the request.
+type Request struct {
+	// Scheme and Host (with its port) are those that the visitor used.
+	Scheme, Host string
+	// Preferences choose the locale of a URL that has none. The cookie is looked up per site.
+	AcceptLanguage   string
+	Country          string
+	FallbackLanguage string
+	// LocaleCookie gives the locale that the visitor last used on a site, by its technical name.
+	LocaleCookie func(technicalName string) string
+	// Editor says that an authenticated editor asks: the one who may see drafts and hidden items.
+	Editor bool
+
+	mu     sync.Mutex
+	views  map[string]*site.View
+	byView map[*site.View]*loaders
+	// tags collects what the answer was made of.
+	tags map[string]struct{}
+}
+
+type requestKey struct{}
+
+// WithRequest makes a request known to the resolvers below it.
+func WithRequest(ctx context.Context, r *Request) context.Context {
+	return context.WithValue(ctx, requestKey{}, r)
+}
+
+func requestOf(ctx context.Context) *Request {
+	if r, ok := ctx.Value(requestKey{}).(*Request); ok {
+		return r
+	}
+	// A field outside of a request, such as in a test of one resolver, sees the main site anonymously.
+	return &Request{Scheme: "http", Host: "localhost"}
+}
+
+// tag notes that the answer depends on something.
+func (r *Request) tag(tags ...string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.tags == nil {
+		r.tags = map[string]struct{}{}
+	}
+	for _, t := range tags {
+		r.tags[t] = struct{}{}
+	}
+}
+
+// Tags are what the answer was made of.
+func (r *Request) Tags() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	tags := make([]string, 0, len(r.tags))
+	for t := range r.tags {
+		tags = append(tags, t)
+	}
+	return tags
+}
+
+// preferences are what is known about the visitor's languages on a site.
+func (r *Request) preferences(s *site.Site) site.Preferences {
+	p := site.Preferences{AcceptLanguage: r.AcceptLanguage, Country: r.Country, FallbackLanguage: r.FallbackLanguage}
+	if r.LocaleCookie != nil {
+		p.Cookie = r.LocaleCookie(s.TechnicalName)
+	}
+	return p
+}
+
+// directory reads the system data.
+func (r *Resolver) directory(ctx context.Context) (*site.Directory, error) {
+	return r.CMS.Directory(ctx, site.Published)
+}
+
+// view is the setting of a site, locale and stage with its navigations: the same one for the whole request.
+func (r *Resolver) view(ctx context.Context, s *site.Site, l site.Locale, stage site.Stage) (*site.View, error) {
+	req := requestOf(ctx)
+	if stage == site.Draft && !req.Editor {
+		return nil, fault.New(fault.Unauthenticated, "drafts are for editors: sign in to the editor area")
+	}
+	dir, err := r.directory(ctx)
+	if err != nil {
+		return nil, err
+	}
+	req.tag(cms.TagSystem, cms.TagNavigation)
+	key := s.ID + " " + l.Code() + " " + string(stage)
+	req.mu.Lock()
+	if v, ok := req.views[key]; ok {
+		req.mu.Unlock()
+		return v, nil
+	}
+	req.mu.Unlock()
+	setting := site.Setting{Directory: dir, Site: dir.Site(s.ID), Locale: l, FallbackLanguage: r.fallback(req, dir), Stage: stage,
+		Editor: req.Editor, Scheme: req.Scheme, Host: req.Host}
+	navigations, err := r.CMS.Navigations(ctx, dir, stage, site.ContentLanguages(l, setting.FallbackLanguage))
+	if err != nil {
+		return nil, err
+	}
+	v := site.NewView(setting, navigations)
+	req.mu.Lock()
+	defer req.mu.Unlock()
+	if first, ok := req.views[key]; ok {
+		return first, nil
+	}
+	if req.views == nil {
+		req.views = map[string]*site.View{}
+	}
+	req.views[key] = v
+	return v, nil
+}
+
+// fallback is the visitor's fallback language if the group has it.
+func (r *Resolver) fallback(req *Request, dir *site.Directory) string {
+	if dir.Language(req.FallbackLanguage) == nil {
+		return ""
+	}
+	return req.FallbackLanguage
+}
+
+// viewFor is the view of a site in a locale given as an argument. Without one it is the view that the site was reached
+// in, else the site's default locale. A locale that the site does not support is bad input.
+func (r *Resolver) viewFor(ctx context.Context, s *site.Site, code *string, stage site.Stage) (*site.View, error) {
+	if code == nil {
+		if s.View != nil && (s.View.Stage == stage || stage == site.Published) {
+			return s.View, nil
+		}
+		dir, err := r.directory(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return r.view(ctx, s, dir.DefaultLocale(s), stage)
+	}
+	dir, err := r.directory(ctx)
+	if err != nil {
+		return nil, err
+	}
+	l, ok := site.ParseLocale(strings.ReplaceAll(*code, "_", "-"))
+	if !ok || !dir.Supports(s, l) {
+		return nil, fault.New(fault.Invalid, "locale %q: the site %q is not offered in it", *code, s.Name)
+	}
+	return r.view(ctx, s, l, stage)
+}
+
+// mainView is the view of the main site in a locale given as an argument.
+func (r *Resolver) mainView(ctx context.Context, code *string, stage site.Stage) (*site.View, error) {
+	dir, err := r.directory(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return r.viewFor(ctx, dir.Main(), code, stage)
+}

@@ -1,0 +1,27 @@
+// Package resolvers answers the public graph: one file per schema file. A resolver reads its arguments, asks a loader or
+// an upstream, applies the rules of domain/, and returns.
+package resolvers
+
+import (
+	"context"
+	"log/slog"
+
+	"strand/domain/editorial"
+	"strand/domain/media"
+	"strand/domain/site"
+	"strand/upstream/cms"
+	"strand/upstream/pim"
+)
+
+// Resolver is the root of the graph. It is safe for concurrent use; what belongs to one request is in its Request.
+type Resolver struct {
+	CMS    *cms.Reader
+	PIM    *pim.Reader
+	Images media.Addresses
+	Log    *slog.Logger
+}
+
+// pages reads pages of a view through the request's loader.
+func (r *Resolver) page(ctx context.Context, view *site.View, id string) (*editorial.Page, error) {
+	return requestOf(ctx).loaders(ctx, r, view).pages.Load(id)
+}
