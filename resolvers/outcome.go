@@ -31,6 +31,9 @@ func (r *Resolver) resolve(ctx context.Context, raw string, stage site.Stage) (s
 	}
 	req := requestOf(ctx)
 	req.Scheme, req.Host = address.Scheme, address.Host
+	if !dir.HasLocale(address) {
+		req.markPrivate()
+	}
 	view, err := r.view(ctx, address.Site, dir.LocaleOf(address, req.preferences(address.Site)), stage)
 	if err != nil {
 		return nil, err

@@ -29,6 +29,8 @@ type Request struct {
 	byView map[*site.View]*loaders
 	// tags collects what the answer was made of.
 	tags map[string]struct{}
+	// private says that the answer depends on the visitor's own preferences.
+	private bool
 }
 
 type requestKey struct{}
@@ -160,3 +162,20 @@ func (r *Resolver) mainView(ctx context.Context, code *string, stage site.Stage)
 	}
 	return r.viewFor(ctx, dir.Main(), code, stage)
 }
+
+// markPrivate notes that the answer depends on the visitor's own preferences.
+func (r *Request) markPrivate() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.private = true
+}
+
+// IsPrivate says whether the answer depends on who asked, so that it must not be shared.
+func (r *Request) IsPrivate() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.private || r.Editor
+}
+
+// Audience is what shared answers differ by, beside what was asked: the language that the visitor falls back to.
+func (r *Request) Audience() string { return r.FallbackLanguage }

@@ -63,10 +63,16 @@ const PageIDParameter = "pageId"
 
 // LocaleOf is the locale to see an address in: its own where the site supports it, else the right one for the visitor.
 func (d *Directory) LocaleOf(a Address, p Preferences) Locale {
-	if a.Prefix != "" && d.Supports(a.Site, a.Locale) {
+	if d.HasLocale(a) {
 		return a.Locale
 	}
 	return d.Negotiate(a.Site, p)
+}
+
+// HasLocale says that an address names a locale that its site supports, so that what it leads to does not depend on who
+// asks.
+func (d *Directory) HasLocale(a Address) bool {
+	return a.Prefix != "" && d.Supports(a.Site, a.Locale)
 }
 
 // Resolve finds out what an address leads to, in the order of design §4. The view is of the address's site, in the

@@ -194,4 +194,3 @@ func Truncate(variables any) string {
 	}
 	return string(text[:maxLogged]) + "…"
 }
-

@@ -1,0 +1,255 @@
+// Package graph executes operations of the public graph, in process for the first HTML and over HTTP for everybody else
+// (design §3).
+package graph
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/99designs/gqlgen/graphql/executor"
+	"github.com/99designs/gqlgen/graphql/handler/extension"
+	"github.com/99designs/gqlgen/graphql/handler/lru"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+	"go.opentelemetry.io/otel/trace"
+
+	"strand/cache"
+	"strand/fault"
+	"strand/gql"
+	"strand/resolvers"
+	"strand/upstream/transport"
+)
+
+// Limits of what one operation may ask for.
+const (
+	maxComplexity = 20_000
+	maxTokens     = 15_000
+)
+
+// Executor answers operations. It is safe for concurrent use.
+type Executor struct {
+	exec      *executor.Executor
+	resolver  *resolvers.Resolver
+	cache     *cache.Cache
+	persisted *Persisted
+	log       *slog.Logger
+	// onlyPersisted refuses operations of anonymous callers that are not persisted.
+	onlyPersisted bool
+}
+
+// Options make an executor.
+type Options struct {
+	Resolver      *resolvers.Resolver
+	Cache         *cache.Cache
+	Persisted     *Persisted
+	Log           *slog.Logger
+	OnlyPersisted bool
+}
+
+// New makes an executor of the public graph.
+func New(o Options) *Executor {
+	config := gql.Config{Resolvers: o.Resolver}
+	exec := executor.New(gql.NewExecutableSchema(config))
+	e := &Executor{exec: exec, resolver: o.Resolver, cache: o.Cache, persisted: o.Persisted, log: o.Log, onlyPersisted: o.OnlyPersisted}
+	exec.SetQueryCache(lru.New[*ast.QueryDocument](1000))
+	exec.SetParserTokenLimit(maxTokens)
+	exec.Use(extension.FixedComplexityLimit(maxComplexity))
+	if !o.OnlyPersisted {
+		exec.Use(extension.Introspection{})
+	}
+	exec.SetErrorPresenter(e.present)
+	exec.SetRecoverFunc(func(ctx context.Context, problem any) error {
+		return fmt.Errorf("panic: %v", problem)
+	})
+	return e
+}
+
+// Operation is one request to the graph.
+type Operation struct {
+	// DocumentID names a persisted operation; Query is its text otherwise.
+	DocumentID    string
+	Query         string
+	OperationName string
+	Variables     map[string]any
+	Extensions    map[string]any
+}
+
+// Answer is what an operation answered.
+type Answer struct {
+	// Data is null where the request itself was wrong.
+	Data   json.RawMessage
+	Errors gqlerror.List
+	// RequestError says that the operation was not executed at all.
+	RequestError bool
+	// MaxAge is how long the answer may be kept by anybody; 0 for an answer that depends on who asks.
+	MaxAge time.Duration
+	// Tags are what the answer was made of.
+	Tags []string
+	// Body is the answer as it is sent.
+	Body []byte
+}
+
+// Execute answers one operation for one request. mutations says whether they are allowed.
+func (e *Executor) Execute(ctx context.Context, req *resolvers.Request, op Operation, mutations bool) *Answer {
+	if problem := e.expand(&op); problem != nil {
+		return e.refuse(ctx, problem)
+	}
+	ctx = resolvers.WithRequest(graphql.StartOperationTrace(ctx), req)
+	now := graphql.Now()
+	opCtx, errs := e.exec.CreateOperationContext(ctx, &graphql.RawParams{
+		Query: op.Query, OperationName: op.OperationName, Variables: op.Variables, Extensions: op.Extensions,
+		ReadTime: graphql.TraceTiming{Start: now, End: now},
+	})
+	if len(errs) > 0 {
+		return e.refuse(ctx, errs...)
+	}
+	if opCtx.Operation.Operation != ast.Query && !mutations {
+		return e.refuse(ctx, requestError("only queries may be sent with GET"))
+	}
+	respond, ctx := e.exec.DispatchOperation(ctx, opCtx)
+	response := respond(ctx)
+	if response == nil {
+		return e.refuse(ctx, &gqlerror.Error{Message: "the request was given up", Extensions: map[string]any{"code": string(fault.Internal)}})
+	}
+	body, err := json.Marshal(response)
+	if err != nil {
+		return e.refuse(ctx, e.present(ctx, fmt.Errorf("encode the answer: %w", err)))
+	}
+	answer := &Answer{Data: response.Data, Errors: response.Errors, Body: body, Tags: req.Tags()}
+	if len(response.Errors) == 0 && !req.IsPrivate() {
+		answer.MaxAge = policyOf(opCtx.Operation)
+	}
+	return answer
+}
+
+// expand replaces the id of a persisted operation by its text.
+func (e *Executor) expand(op *Operation) *gqlerror.Error {
+	if op.DocumentID == "" {
+		if id, ok := hashExtension(op.Extensions); ok {
+			op.DocumentID = id
+		}
+	}
+	if op.DocumentID != "" {
+		text, ok := e.persisted.Text(op.DocumentID)
+		if ok {
+			op.Query = text
+			return nil
+		}
+		if op.Query == "" {
+			return &gqlerror.Error{Message: "PersistedQueryNotFound", Extensions: map[string]any{"code": "PERSISTED_QUERY_NOT_FOUND"}}
+		}
+	}
+	if op.Query == "" {
+		return requestError("a query is needed, or the documentId of a persisted one")
+	}
+	if e.onlyPersisted && !e.persisted.Allows(op.Query) {
+		return &gqlerror.Error{Message: "only persisted operations are answered here", Extensions: map[string]any{"code": "PERSISTED_QUERY_ONLY"}}
+	}
+	return nil
+}
+
+// hashExtension reads the id that Apollo Client sends: extensions.persistedQuery.sha256Hash.
+func hashExtension(extensions map[string]any) (string, bool) {
+	p, ok := extensions["persistedQuery"].(map[string]any)
+	if !ok {
+		return "", false
+	}
+	hash, ok := p["sha256Hash"].(string)
+	return hash, ok && hash != ""
+}
+
+func requestError(message string) *gqlerror.Error {
+	return &gqlerror.Error{Message: message, Extensions: map[string]any{"code": string(fault.Invalid)}}
+}
+
+func (e *Executor) refuse(ctx context.Context, errs ...*gqlerror.Error) *Answer {
+	body, err := json.Marshal(struct {
+		Errors []*gqlerror.Error `json:"errors"`
+	}{errs})
+	if err != nil {
+		e.log.ErrorContext(ctx, "could not encode errors", "error", err)
+	}
+	return &Answer{Errors: errs, Body: body, RequestError: true}
+}
+
+// present turns an error into what a client may know: its code, the upstream's name and the trace id. The cause goes to
+// the log.
+func (e *Executor) present(ctx context.Context, err error) *gqlerror.Error {
+	shown := graphql.DefaultErrorPresenter(ctx, err)
+	if shown.Extensions == nil {
+		shown.Extensions = map[string]any{}
+	}
+	if span := trace.SpanContextFromContext(ctx); span.HasTraceID() {
+		shown.Extensions["traceId"] = span.TraceID().String()
+	}
+	var upstream *transport.Error
+	var known *fault.Error
+	switch {
+	case errors.As(err, &upstream):
+		shown.Message = fmt.Sprintf("the upstream system %q could not answer", upstream.System)
+		shown.Extensions["code"] = string(fault.UpstreamUnavailable)
+		shown.Extensions["upstream"] = upstream.System
+	case errors.As(err, &known):
+		shown.Message = known.Message
+		shown.Extensions["code"] = string(known.Code)
+	case shown.Extensions["code"] != nil:
+		// A validation error of gqlgen's own.
+	case errors.As(err, new(*gqlerror.Error)) && errors.Unwrap(err) == nil:
+		shown.Extensions["code"] = string(fault.Invalid)
+	default:
+		e.log.ErrorContext(ctx, "resolver failed", "path", shown.Path.String(), "error", err)
+		shown.Message = "an unexpected error occurred"
+		shown.Extensions["code"] = string(fault.Internal)
+	}
+	return shown
+}
+
+// policyOf is how long an answer may be kept: the shortest of its root fields' @cacheControl, nothing if one has none or
+// is private.
+func policyOf(op *ast.OperationDefinition) time.Duration {
+	if op.Operation != ast.Query {
+		return 0
+	}
+	age := -1
+	if !strictest(op.SelectionSet, &age) || age < 0 {
+		return 0
+	}
+	return time.Duration(age) * time.Second
+}
+
+func strictest(set ast.SelectionSet, age *int) bool {
+	for _, s := range set {
+		switch s := s.(type) {
+		case *ast.Field:
+			if s.Name == "__typename" {
+				continue
+			}
+			d := s.Definition.Directives.ForName("cacheControl")
+			if d == nil {
+				return false
+			}
+			arguments := d.ArgumentMap(nil)
+			seconds, ok := arguments["maxAge"].(int64)
+			if scope, _ := arguments["scope"].(string); !ok || scope == "PRIVATE" {
+				return false
+			}
+			if *age < 0 || int(seconds) < *age {
+				*age = int(seconds)
+			}
+		case *ast.InlineFragment:
+			if !strictest(s.SelectionSet, age) {
+				return false
+			}
+		case *ast.FragmentSpread:
+			if !strictest(s.Definition.SelectionSet, age) {
+				return false
+			}
+		}
+	}
+	return true
+}

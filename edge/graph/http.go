@@ -1,0 +1,237 @@
+package graph
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"strand/cache"
+	"strand/domain/site"
+	"strand/fault"
+	"strand/resolvers"
+)
+
+// maxBody bounds a request's body; maxQuery its URL.
+const (
+	maxBody  = 1 << 20
+	maxQuery = 16 << 10
+)
+
+const (
+	mediaJSON     = "application/json"
+	mediaResponse = "application/graphql-response+json"
+)
+
+// Requests makes what the resolvers know of an incoming request.
+type Requests func(*http.Request) *resolvers.Request
+
+// Handler serves the graph over HTTP, by the GraphQL-over-HTTP specification: POST with JSON, GET for queries.
+func (e *Executor) Handler(requests Requests) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		media, ok := negotiate(r.Header.Values("Accept"))
+		if !ok {
+			http.Error(w, "Accept "+mediaResponse+" or "+mediaJSON, http.StatusNotAcceptable)
+			return
+		}
+		op, status, problem := read(r)
+		if problem != nil {
+			if status == http.StatusMethodNotAllowed {
+				w.Header().Set("Allow", "GET, POST")
+			}
+			e.write(w, r, media, status, e.refuse(r.Context(), problem))
+			return
+		}
+		answer := e.answer(r, requests(r), op)
+		e.write(w, r, media, 0, answer)
+	})
+}
+
+// answer takes the shared answer of an anonymous persisted query, or executes.
+func (e *Executor) answer(r *http.Request, req *resolvers.Request, op Operation) *Answer {
+	key, ok := e.sharedKey(r, req, op)
+	if !ok {
+		return e.Execute(r.Context(), req, op, r.Method == http.MethodPost)
+	}
+	answer, err := cache.Load(r.Context(), e.cache, key, func(ctx context.Context) (cache.Loaded[*Answer], error) {
+		a := e.Execute(ctx, req, op, false)
+		return cache.Loaded[*Answer]{
+			Value: a, Tags: a.Tags, Size: int64(2 * len(a.Body)), Private: a.MaxAge == 0,
+			Freshness: cache.Freshness{Fresh: a.MaxAge, Stale: cache.DefaultFreshness.Stale},
+		}, nil
+	})
+	if err != nil {
+		return e.refuse(r.Context(), e.present(r.Context(), err))
+	}
+	return answer
+}
+
+// sharedKey is the key under which callers share an answer; not ok where the answer may depend on who asks.
+func (e *Executor) sharedKey(r *http.Request, req *resolvers.Request, op Operation) (string, bool) {
+	if op.DocumentID == "" || req.Editor || r.Header.Get("Authorization") != "" {
+		return "", false
+	}
+	if url, ok := op.Variables["url"].(string); ok && !e.shareable(r.Context(), url) {
+		return "", false
+	}
+	variables, err := json.Marshal(op.Variables)
+	if err != nil {
+		return "", false
+	}
+	return "response:" + req.Audience() + ":" + op.DocumentID + ":" + op.OperationName + ":" + string(variables), true
+}
+
+// shareable says whether what a URL leads to is the same for everybody: its locale is not a matter of preferences.
+func (e *Executor) shareable(ctx context.Context, url string) bool {
+	dir, err := e.resolver.CMS.Directory(ctx, site.Published)
+	if err != nil {
+		return false
+	}
+	a, err := dir.Parse(url)
+	return err == nil && dir.HasLocale(a)
+}
+
+// read takes an operation out of a request. The status is what a wrong one is answered with.
+func read(r *http.Request) (op Operation, status int, problem *gqlerror.Error) {
+	switch r.Method {
+	case http.MethodGet, http.MethodHead:
+		if len(r.URL.RawQuery) > maxQuery {
+			return op, http.StatusRequestURITooLong, requestError("the query is too long for a URL: use POST")
+		}
+		q := r.URL.Query()
+		op = Operation{Query: q.Get("query"), OperationName: q.Get("operationName"), DocumentID: q.Get("documentId")}
+		for name, into := range map[string]*map[string]any{"variables": &op.Variables, "extensions": &op.Extensions} {
+			if text := q.Get(name); text != "" {
+				if err := decode([]byte(text), into); err != nil {
+					return op, http.StatusBadRequest, requestError(name + ": a JSON object is needed")
+				}
+			}
+		}
+		return op, 0, nil
+	case http.MethodPost:
+		mediaType, parameters, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+		if charset := parameters["charset"]; err != nil || mediaType != mediaJSON || charset != "" && !strings.EqualFold(charset, "utf-8") {
+			return op, http.StatusUnsupportedMediaType, requestError("Content-Type: application/json is needed")
+		}
+		body, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, maxBody))
+		if err != nil {
+			return op, http.StatusRequestEntityTooLarge, requestError(fmt.Sprintf("the body must not be larger than %d bytes", maxBody))
+		}
+		return parse(body)
+	}
+	return op, http.StatusMethodNotAllowed, requestError("GET or POST")
+}
+
+// parse reads a POST body.
+func parse(body []byte) (op Operation, status int, problem *gqlerror.Error) {
+	var raw struct {
+		Query, OperationName, DocumentID *json.RawMessage
+		Variables, Extensions            *json.RawMessage
+	}
+	if err := json.Unmarshal(body, &raw); err != nil {
+		return op, http.StatusBadRequest, requestError("the body is not a JSON object with query, operationName, variables, extensions")
+	}
+	for name, field := range map[string]struct {
+		from *json.RawMessage
+		to   *string
+	}{"query": {raw.Query, &op.Query}, "operationName": {raw.OperationName, &op.OperationName}, "documentId": {raw.DocumentID, &op.DocumentID}} {
+		if field.from != nil && json.Unmarshal(*field.from, field.to) != nil {
+			return op, http.StatusBadRequest, requestError(name + ": a string is needed")
+		}
+	}
+	for name, field := range map[string]struct {
+		from *json.RawMessage
+		to   *map[string]any
+	}{"variables": {raw.Variables, &op.Variables}, "extensions": {raw.Extensions, &op.Extensions}} {
+		if field.from != nil && decode(*field.from, field.to) != nil {
+			return op, http.StatusBadRequest, requestError(name + ": a JSON object is needed")
+		}
+	}
+	return op, 0, nil
+}
+
+// decode reads a JSON object with its numbers as they are written.
+func decode(data []byte, into *map[string]any) error {
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.UseNumber()
+	return decoder.Decode(into)
+}
+
+// negotiate chooses the media type of the answer; JSON for callers that do not say.
+func negotiate(accepts []string) (string, bool) {
+	accept := strings.Join(accepts, ",")
+	if strings.TrimSpace(accept) == "" {
+		return mediaJSON, true
+	}
+	best, quality := "", 0.0
+	for _, part := range strings.Split(accept, ",") {
+		mediaType, parameters, err := mime.ParseMediaType(strings.TrimSpace(part))
+		if err != nil {
+			continue
+		}
+		q := 1.0
+		if text, ok := parameters["q"]; ok {
+			if q, err = strconv.ParseFloat(text, 64); err != nil {
+				continue
+			}
+		}
+		switch mediaType {
+		case mediaResponse, mediaJSON:
+		case "*/*", "application/*":
+			mediaType, q = mediaJSON, q-0.001
+		default:
+			continue
+		}
+		if q > quality {
+			best, quality = mediaType, q
+		}
+	}
+	return best, best != ""
+}
+
+// write sends an answer. A status of 0 follows from the answer and the media type.
+func (e *Executor) write(w http.ResponseWriter, r *http.Request, media string, status int, a *Answer) {
+	if status == 0 {
+		status = statusOf(media, a)
+	}
+	h := w.Header()
+	h.Set("Content-Type", media+"; charset=utf-8")
+	h.Set("Content-Length", strconv.Itoa(len(a.Body)))
+	h.Set("Vary", "Accept, Authorization, Cookie")
+	if a.MaxAge > 0 && r.Method != http.MethodPost {
+		// Browsers ask again and are mostly told that nothing changed; what they do not know of is a purge.
+		h.Set("Cache-Control", "public, max-age=0, s-maxage="+strconv.Itoa(int(a.MaxAge/time.Second))+", stale-while-revalidate=60")
+	} else {
+		h.Set("Cache-Control", "private, no-store")
+	}
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(a.Body) // the caller may be gone
+	}
+}
+
+// statusOf follows the GraphQL-over-HTTP specification: what answers as application/json is 200 where the request could
+// be read, the newer media type tells a request error by its status.
+func statusOf(media string, a *Answer) int {
+	if !a.RequestError {
+		return http.StatusOK
+	}
+	code, _ := a.Errors[0].Extensions["code"].(string)
+	switch {
+	case code == string(fault.Internal), code == string(fault.UpstreamUnavailable):
+		return http.StatusInternalServerError
+	case a.Errors[0].Message == "only queries may be sent with GET":
+		return http.StatusMethodNotAllowed
+	case media == mediaJSON && code != string(fault.Invalid):
+		return http.StatusOK
+	}
+	return http.StatusBadRequest
+}

@@ -1,0 +1,40 @@
+package cms
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// ordered is a JSON object whose fields keep the order of the query, as the GraphQL specification wants it.
+type ordered struct {
+	names  []string
+	values []any
+}
+
+func (o *ordered) add(name string, value any) {
+	o.names, o.values = append(o.names, name), append(o.values, value)
+}
+
+// MarshalJSON writes the fields in their order.
+func (o *ordered) MarshalJSON() ([]byte, error) {
+	var out bytes.Buffer
+	out.WriteByte('{')
+	for i, name := range o.names {
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		key, err := json.Marshal(name)
+		if err != nil {
+			return nil, err
+		}
+		value, err := json.Marshal(o.values[i])
+		if err != nil {
+			return nil, err
+		}
+		out.Write(key)
+		out.WriteByte(':')
+		out.Write(value)
+	}
+	out.WriteByte('}')
+	return out.Bytes(), nil
+}

@@ -1,0 +1,135 @@
+package content
+
+import (
+	"encoding/xml"
+	"image"
+	_ "image/gif"
+	_ "image/jpeg"
+	_ "image/png"
+	"math"
+	"mime"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	_ "golang.org/x/image/webp"
+	"gopkg.in/yaml.v3"
+)
+
+// facts are what is read from an asset's file.
+type facts struct {
+	modified      time.Time
+	size          int64
+	width, height int
+}
+
+// assetFacts remembers the facts of files between loads, so that only changed ones are opened again.
+type assetFacts struct {
+	mu    sync.Mutex
+	known map[string]facts
+}
+
+func newAssetFacts() *assetFacts { return &assetFacts{known: map[string]facts{}} }
+
+func (a *assetFacts) of(file string) (facts, error) {
+	info, err := os.Stat(file)
+	if err != nil {
+		return facts{}, err
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if f, ok := a.known[file]; ok && f.modified.Equal(info.ModTime()) && f.size == info.Size() {
+		return f, nil
+	}
+	f := facts{modified: info.ModTime(), size: info.Size()}
+	f.width, f.height = dimensions(file)
+	a.known[file] = f
+	return f, nil
+}
+
+// dimensions reads a picture's pixels from its head; 0 for what is no picture.
+func dimensions(file string) (width, height int) {
+	f, err := os.Open(file)
+	if err != nil {
+		return 0, 0
+	}
+	defer f.Close()
+	if strings.EqualFold(filepath.Ext(file), ".svg") {
+		return svgDimensions(xml.NewDecoder(f))
+	}
+	config, _, err := image.DecodeConfig(f)
+	if err != nil {
+		return 0, 0
+	}
+	return config.Width, config.Height
+}
+
+func svgDimensions(d *xml.Decoder) (width, height int) {
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return 0, 0
+		}
+		start, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		for _, a := range start.Attr {
+			if box := strings.Fields(strings.ReplaceAll(a.Value, ",", " ")); a.Name.Local == "viewBox" && len(box) == 4 {
+				w, errW := strconv.ParseFloat(box[2], 64)
+				h, errH := strconv.ParseFloat(box[3], 64)
+				if errW == nil && errH == nil {
+					return int(math.Round(w)), int(math.Round(h))
+				}
+			}
+		}
+		return 0, 0
+	}
+}
+
+// types that the standard library's table may lack.
+var mimeTypes = map[string]string{".webp": "image/webp", ".svg": "image/svg+xml", ".mp4": "video/mp4", ".webm": "video/webm", ".pdf": "application/pdf"}
+
+// mimeType is a file's type by its name.
+func mimeType(file string) string {
+	ext := strings.ToLower(filepath.Ext(file))
+	if t, ok := mimeTypes[ext]; ok {
+		return t
+	}
+	return mime.TypeByExtension(ext)
+}
+
+// loadAssets reads assets.yaml and what the files themselves tell.
+func (l *loader) loadAssets() {
+	const file = "assets.yaml"
+	n, _ := l.yaml(file)
+	if n == nil || n.Kind != yaml.MappingNode {
+		return
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		id, item := n.Content[i].Value, n.Content[i+1]
+		name := take(item, "file")
+		if name == nil {
+			l.problem(file, item.Line, "asset %s: file is missing", id)
+			continue
+		}
+		full := filepath.Join(l.dir, "assets", filepath.Base(name.Value))
+		f, err := l.assets.of(full)
+		if err != nil {
+			l.problem(file, name.Line, "asset %s: the file assets/%s cannot be read", id, name.Value)
+			continue
+		}
+		fields := map[string]any{"handle": id, "fileName": filepath.Base(name.Value), "mimeType": mimeType(full), "size": float64(f.size)}
+		if f.width > 0 {
+			fields["width"], fields["height"] = float64(f.width), float64(f.height)
+		}
+		l.converter(file, "", "", id).fields(renamed(item, map[string]string{"alt": "alternativeText"}), l.schema.Types["Asset"], fields)
+		if alt, ok := fields["alternativeText"].(Text); strings.HasPrefix(fields["mimeType"].(string), "image/") && (!ok || alt["en"] == "" || alt["de"] == "") {
+			l.problem(file, item.Line, "asset %s: a picture needs an alternative text in English and in German", id)
+		}
+		l.both(&Entry{Ref: Ref{"Asset", id}, Fields: fields, UpdatedAt: f.modified.UTC().Truncate(time.Second), Path: full})
+	}
+}

@@ -1,0 +1,316 @@
+package content
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/vektah/gqlparser/v2/ast"
+	"gopkg.in/yaml.v3"
+)
+
+// converter turns YAML into values by the types of the CMS's contract, and collects what is wrong.
+type converter struct {
+	schema *ast.Schema
+	// site makes short page ids long; empty outside of a site.
+	site string
+	// pages are the ids of all pages, so that short ids can be told from long ones.
+	pages map[string]bool
+	file  string
+	// locale is the language of the file; empty where texts are maps by language.
+	locale   string
+	problems *[]Problem
+	// counter numbers components that have no id of their own.
+	prefix  string
+	counter int
+}
+
+func (c *converter) problem(line int, format string, args ...any) {
+	*c.problems = append(*c.problems, Problem{File: c.file, Line: line, Message: fmt.Sprintf(format, args...)})
+}
+
+// defaults are the values of fields that a module leaves out, where they are not the zero of their type.
+var defaults = map[string]any{
+	"HeroModule.layout":                  "Stage",
+	"MediaTextModule.mediaPosition":      "Right",
+	"ImageModule.width":                  "Inline",
+	"TeaserGridModule.style":             "Picture",
+	"TeaserGridModule.columns":           int64(3),
+	"CallToActionModule.backgroundColor": "Dark_White",
+	"MarketingSection.backgroundColor":   "Dark_White",
+	"FooterNavigation.theme":             "Default",
+	"Brand.theme":                        "Default",
+	"Country.defaultMeasurementSystem":   "Metric",
+	"Page.pageType":                      "Content",
+	"Page.protection":                    "None",
+}
+
+// object converts a mapping into a component of a type.
+func (c *converter) object(n *yaml.Node, definition *ast.Definition) *Object {
+	if n.Kind != yaml.MappingNode {
+		c.problem(n.Line, "%s: fields are expected", definition.Name)
+		return nil
+	}
+	c.counter++
+	o := &Object{Type: definition.Name, Fields: map[string]any{"id": fmt.Sprintf("%s-%d", c.prefix, c.counter)}}
+	c.fields(n, definition, o.Fields)
+	return o
+}
+
+// fields converts the fields of a type and adds the defaults of those that are left out.
+func (c *converter) fields(n *yaml.Node, definition *ast.Definition, into map[string]any) {
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		field := definition.Fields.ForName(key.Value)
+		if field == nil {
+			c.problem(key.Line, "%s has no field %q", definition.Name, key.Value)
+			continue
+		}
+		if converted, ok := c.value(value, field.Type, definition.Name+"."+field.Name); ok {
+			into[field.Name] = converted
+		}
+	}
+	for _, field := range definition.Fields {
+		if _, ok := into[field.Name]; ok {
+			continue
+		}
+		if value, ok := defaults[definition.Name+"."+field.Name]; ok {
+			into[field.Name] = value
+		} else if zero := c.zero(field.Type); zero != nil {
+			into[field.Name] = zero
+			if field.Type.NonNull && field.Type.NamedType == "String" && !slices.Contains([]string{"fileName", "handle", "url"}, field.Name) {
+				c.problem(n.Line, "%s needs %q", definition.Name, field.Name)
+			}
+		}
+	}
+}
+
+// zero is what a field that must not be null holds when it is left out.
+func (c *converter) zero(t *ast.Type) any {
+	switch {
+	case !t.NonNull:
+		return nil
+	case t.Elem != nil:
+		return []any{}
+	case t.NamedType == "Boolean":
+		return false
+	case t.NamedType == "Int":
+		return int64(0)
+	case t.NamedType == "String":
+		return ""
+	case t.NamedType == "RichText":
+		return RichText{}
+	}
+	return nil
+}
+
+// value converts a node into a value of a type; not ok where it says nothing or is wrong.
+func (c *converter) value(n *yaml.Node, t *ast.Type, name string) (any, bool) {
+	if n.Kind == yaml.AliasNode {
+		n = n.Alias
+	}
+	if n.Tag == "!!null" {
+		return nil, false
+	}
+	if t.Elem != nil {
+		if n.Kind != yaml.SequenceNode {
+			c.problem(n.Line, "%s: a list is expected", name)
+			return nil, false
+		}
+		list := make([]any, 0, len(n.Content))
+		for _, item := range n.Content {
+			if v, ok := c.value(item, t.Elem, name); ok && v != nil {
+				list = append(list, v)
+			}
+		}
+		return list, true
+	}
+	definition := c.schema.Types[t.NamedType]
+	switch definition.Kind {
+	case ast.Enum:
+		if definition.EnumValues.ForName(n.Value) == nil {
+			var allowed []string
+			for _, v := range definition.EnumValues {
+				allowed = append(allowed, v.Name)
+			}
+			c.problem(n.Line, "%s: %q is none of %s", name, n.Value, strings.Join(allowed, ", "))
+			return nil, false
+		}
+		return n.Value, true
+	case ast.Union:
+		if t.NamedType == "Link" {
+			return c.link(n)
+		}
+	case ast.Object:
+		return c.objectValue(n, definition, name)
+	case ast.Scalar:
+		return c.scalar(n, t.NamedType, name)
+	}
+	c.problem(n.Line, "%s: cannot be written in a file", name)
+	return nil, false
+}
+
+func (c *converter) objectValue(n *yaml.Node, definition *ast.Definition, name string) (any, bool) {
+	switch definition.Name {
+	case "Asset", "Brand":
+		return Ref{Type: definition.Name, ID: n.Value}, n.Value != ""
+	case "Page":
+		return Ref{Type: "Page", ID: c.pageID(n.Value)}, n.Value != ""
+	case "Country":
+		return Ref{Type: "Country", ID: "country-" + strings.ToUpper(n.Value)}, n.Value != ""
+	case "Language":
+		return Ref{Type: "Language", ID: "language-" + n.Value}, n.Value != ""
+	case "RichText":
+		rich, err := c.richText(n.Value)
+		if err != nil {
+			c.problem(n.Line, "%s: %v", name, err)
+			return nil, false
+		}
+		return rich, true
+	case "TableRow":
+		if n.Kind == yaml.SequenceNode {
+			cells := make([]any, len(n.Content))
+			for i, cell := range n.Content {
+				cells[i] = cell.Value
+			}
+			return &Object{Type: "TableRow", Fields: map[string]any{"cells": cells}}, true
+		}
+	}
+	o := c.object(n, definition)
+	return o, o != nil
+}
+
+func (c *converter) scalar(n *yaml.Node, typeName, name string) (any, bool) {
+	if n.Kind == yaml.MappingNode && typeName == "String" {
+		text := Text{}
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			if c.schema.Types["Locale"].EnumValues.ForName(n.Content[i].Value) == nil {
+				c.problem(n.Content[i].Line, "%s: %q is no language of the group", name, n.Content[i].Value)
+				continue
+			}
+			text[n.Content[i].Value] = n.Content[i+1].Value
+		}
+		return text, true
+	}
+	if n.Kind != yaml.ScalarNode {
+		c.problem(n.Line, "%s: a single value is expected", name)
+		return nil, false
+	}
+	var err error
+	switch typeName {
+	case "Boolean":
+		var b bool
+		if b, err = strconv.ParseBool(n.Value); err == nil {
+			return b, true
+		}
+	case "Int":
+		var i int64
+		if i, err = strconv.ParseInt(n.Value, 10, 32); err == nil {
+			return i, true
+		}
+	case "Float":
+		var f float64
+		if f, err = strconv.ParseFloat(n.Value, 64); err == nil {
+			return f, true
+		}
+	case "DateTime":
+		var t time.Time
+		if t, err = time.Parse(time.RFC3339, n.Value); err == nil {
+			return t, true
+		}
+	default:
+		return strings.TrimRight(n.Value, "\n"), true
+	}
+	c.problem(n.Line, "%s: %q is no %s", name, n.Value, typeName)
+	return nil, false
+}
+
+// link converts a link as authors write it.
+func (c *converter) link(n *yaml.Node) (any, bool) {
+	if n.Kind != yaml.MappingNode {
+		c.problem(n.Line, "a link is written { text: …, page|path|url|product|service: … }")
+		return nil, false
+	}
+	c.counter++
+	o := &Object{Fields: map[string]any{"id": fmt.Sprintf("%s-%d", c.prefix, c.counter)}}
+	newTab := false
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		switch key.Value {
+		case "text":
+			if text, ok := c.scalar(value, "String", "link.text"); ok {
+				o.Fields["text"] = text
+			}
+		case "parameters":
+			o.Fields["pageParameters"] = value.Value
+		case "newTab":
+			newTab, _ = strconv.ParseBool(value.Value)
+		case "page":
+			o.Type, o.Fields["page"] = "PageLink", Ref{Type: "Page", ID: c.pageID(value.Value)}
+		case "path":
+			o.Type, o.Fields["path"] = "PathLink", value.Value
+		case "url":
+			o.Type, o.Fields["url"] = "ExternalLink", value.Value
+		case "product":
+			o.Type, o.Fields["productSlug"] = "ProductLink", value.Value
+		case "service":
+			o.Type, o.Fields["serviceSlug"] = "ServiceLink", value.Value
+		default:
+			c.problem(key.Line, "a link has no field %q", key.Value)
+		}
+	}
+	if o.Type == "" {
+		c.problem(n.Line, "the link leads nowhere: page, path, url, product or service is missing")
+		return nil, false
+	}
+	if c.schema.Types[o.Type].Fields.ForName("openInNewTab") != nil {
+		o.Fields["openInNewTab"] = newTab
+	}
+	return o, true
+}
+
+// pageID makes a short page id long.
+func (c *converter) pageID(id string) string {
+	if c.site == "" || c.pages[id] {
+		return id
+	}
+	return c.site + "-" + id
+}
+
+var pageTargets = regexp.MustCompile(`\]\(page:([^)?#\s]+)`)
+
+func (c *converter) richText(text string) (RichText, error) {
+	text = pageTargets.ReplaceAllStringFunc(text, func(match string) string {
+		return "](page:" + c.pageID(strings.TrimPrefix(match, "](page:"))
+	})
+	return renderMarkdown(text)
+}
+
+// renamed copies a mapping with some keys renamed, as short forms are written in files.
+func renamed(n *yaml.Node, names map[string]string) *yaml.Node {
+	c := *n
+	c.Content = slices.Clone(n.Content)
+	for i := 0; i+1 < len(c.Content); i += 2 {
+		if name, ok := names[c.Content[i].Value]; ok {
+			key := *c.Content[i]
+			key.Value = name
+			c.Content[i] = &key
+		}
+	}
+	return &c
+}
+
+// take removes a key from a mapping and returns its value; nil where it is missing.
+func take(n *yaml.Node, key string) *yaml.Node {
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == key {
+			value := n.Content[i+1]
+			n.Content = slices.Delete(slices.Clone(n.Content), i, i+2)
+			return value
+		}
+	}
+	return nil
+}

@@ -1,0 +1,499 @@
+package content
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/vektah/gqlparser/v2/ast"
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
+	"gopkg.in/yaml.v3"
+)
+
+// Languages are the group's languages, in their order.
+var languages = []string{"en", "de", "fr", "es", "pt", "cs", "hu", "ro", "sk", "ja", "zh"}
+
+// loader reads a content folder into a snapshot.
+type loader struct {
+	dir      string
+	schema   *ast.Schema
+	problems []Problem
+	// pages are the ids of all pages, known before any is read.
+	pages  map[string]bool
+	assets *assetFacts
+
+	published, draft *Store
+}
+
+// Load reads the folder of the CMS. What is wrong is left out and listed among the snapshot's problems. The error is for
+// a folder that cannot be read at all.
+func Load(dir string, schema *ast.Schema) (*Snapshot, error) {
+	return load(dir, schema, newAssetFacts())
+}
+
+func load(dir string, schema *ast.Schema, assets *assetFacts) (*Snapshot, error) {
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return nil, fmt.Errorf("read the content folder %s: it is no folder that can be read", dir)
+	}
+	l := &loader{dir: dir, schema: schema, pages: map[string]bool{}, assets: assets, published: newStore(), draft: newStore()}
+	l.findPages()
+	l.languages()
+	l.countries()
+	l.loadAssets()
+	l.list("brands.yaml", "Brand", func(n *yaml.Node, index int) string {
+		if id := take(n, "id"); id != nil {
+			return id.Value
+		}
+		return ""
+	})
+	l.redirects()
+	for _, site := range l.folders("sites") {
+		l.site(site)
+	}
+	l.checkReferences()
+	return &Snapshot{stages: map[Stage]*Store{Published: l.published, Draft: l.draft}, Problems: l.problems}, nil
+}
+
+func newStore() *Store { return &Store{byRef: map[Ref]*Entry{}, byType: map[string][]*Entry{}} }
+
+func (s *Store) put(e *Entry) {
+	if s.byRef[e.Ref] != nil {
+		return
+	}
+	s.byRef[e.Ref] = e
+	s.byType[e.Type] = append(s.byType[e.Type], e)
+}
+
+// both puts an entry that is the same in both stages.
+func (l *loader) both(e *Entry) {
+	e.Stages = []Stage{Draft, Published}
+	l.published.put(e)
+	l.draft.put(e)
+}
+
+func (l *loader) problem(file string, line int, format string, args ...any) {
+	l.problems = append(l.problems, Problem{File: file, Line: line, Message: fmt.Sprintf(format, args...)})
+}
+
+func (l *loader) converter(file, site, locale, prefix string) *converter {
+	return &converter{schema: l.schema, file: file, site: site, locale: locale, pages: l.pages, problems: &l.problems, prefix: prefix}
+}
+
+// yaml reads a file of the folder; nil where there is none or it is broken.
+func (l *loader) yaml(file string) (*yaml.Node, time.Time) {
+	data, modified, ok := l.read(file)
+	if !ok {
+		return nil, modified
+	}
+	n, err := parseYAML(string(data), 0)
+	if err != nil {
+		var at *fileError
+		errors.As(err, &at)
+		l.problem(file, at.line, "%s", at.message)
+		return nil, modified
+	}
+	return n, modified
+}
+
+// maxFile bounds a content file.
+const maxFile = 4 << 20
+
+func (l *loader) read(file string) ([]byte, time.Time, bool) {
+	full := filepath.Join(l.dir, filepath.FromSlash(file))
+	info, err := os.Stat(full)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, time.Time{}, false
+	}
+	if err != nil || info.Size() > maxFile {
+		l.problem(file, 0, "cannot be read, or is larger than %d bytes", maxFile)
+		return nil, time.Time{}, false
+	}
+	data, err := os.ReadFile(full)
+	if err != nil {
+		l.problem(file, 0, "cannot be read: %v", err)
+		return nil, time.Time{}, false
+	}
+	return data, info.ModTime().UTC().Truncate(time.Second), true
+}
+
+func (l *loader) folders(dir string) []string {
+	entries, err := os.ReadDir(filepath.Join(l.dir, filepath.FromSlash(dir)))
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, e := range entries {
+		if e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
+func (l *loader) findPages() {
+	for _, site := range l.folders("sites") {
+		for _, page := range l.folders("sites/" + site + "/pages") {
+			l.pages[site+"-"+page] = true
+		}
+	}
+}
+
+// localized gives names from CLDR where a file gives none.
+func localized(name func(display language.Tag) string) Text {
+	text := Text{}
+	for _, code := range languages {
+		text[code] = name(language.Make(code))
+	}
+	return text
+}
+
+func (l *loader) languages() {
+	const file = "languages.yaml"
+	n, modified := l.yaml(file)
+	if n == nil {
+		return
+	}
+	for i, item := range n.Content {
+		code := take(item, "code")
+		if code == nil {
+			l.problem(file, item.Line, "a language needs a code")
+			continue
+		}
+		c := l.converter(file, "", "", "language-"+code.Value)
+		tag := language.Make(code.Value)
+		fields := map[string]any{"languageCode": code.Value, "sortIndex": int64(i),
+			"displayName": localized(func(in language.Tag) string { return display.Languages(in).Name(tag) })}
+		c.fields(renamed(item, map[string]string{"country": "defaultCountry"}), l.schema.Types["Language"], fields)
+		l.both(&Entry{Ref: Ref{"Language", "language-" + code.Value}, Fields: fields, UpdatedAt: modified})
+	}
+}
+
+func (l *loader) countries() {
+	const file = "countries.yaml"
+	n, modified := l.yaml(file)
+	if n == nil {
+		return
+	}
+	for i, item := range n.Content {
+		code := take(item, "code")
+		if code == nil {
+			l.problem(file, item.Line, "a country needs a code")
+			continue
+		}
+		region, err := language.ParseRegion(code.Value)
+		if err != nil {
+			l.problem(file, code.Line, "%q is no country", code.Value)
+			continue
+		}
+		c := l.converter(file, "", "", "country-"+code.Value)
+		fields := map[string]any{"countryCode": code.Value, "sortIndex": int64(i),
+			"displayName": localized(func(in language.Tag) string { return display.Regions(in).Name(region) })}
+		c.fields(renamed(item, map[string]string{"languages": "supportedLanguages", "measurementSystem": "defaultMeasurementSystem"}),
+			l.schema.Types["Country"], fields)
+		l.both(&Entry{Ref: Ref{"Country", "country-" + code.Value}, Fields: fields, UpdatedAt: modified})
+	}
+}
+
+// list reads a file that lists entries of a type.
+func (l *loader) list(file, typeName string, id func(n *yaml.Node, index int) string) {
+	n, modified := l.yaml(file)
+	if n == nil {
+		return
+	}
+	if n.Kind != yaml.SequenceNode {
+		l.problem(file, n.Line, "a list is expected")
+		return
+	}
+	for i, item := range n.Content {
+		name := id(item, i)
+		if name == "" {
+			l.problem(file, item.Line, "an id is missing")
+			continue
+		}
+		fields := map[string]any{"sortIndex": int64(i)}
+		l.converter(file, "", "", name).fields(item, l.schema.Types[typeName], fields)
+		l.both(&Entry{Ref: Ref{typeName, name}, Fields: fields, UpdatedAt: modified})
+	}
+}
+
+func (l *loader) redirects() {
+	const file = "redirects.yaml"
+	n, modified := l.yaml(file)
+	if n == nil {
+		return
+	}
+	for i, item := range n.Content {
+		id := fmt.Sprintf("redirect-%d", i+1)
+		c := l.converter(file, "", "", id)
+		fields := map[string]any{}
+		c.fields(renamed(item, map[string]string{"from": "previousUrl", "to": "target"}), l.schema.Types["SystemRedirect"], fields)
+		if fields["previousUrl"] == "" || fields["target"] == nil {
+			l.problem(file, item.Line, "a redirect needs from and to")
+			continue
+		}
+		// Redirects name pages of the main site by their short ids.
+		if link := fields["target"].(*Object); link.Type == "PageLink" {
+			if ref := link.Fields["page"].(Ref); !l.pages[ref.ID] {
+				link.Fields["page"] = Ref{"Page", "main-" + ref.ID}
+			}
+		}
+		l.both(&Entry{Ref: Ref{"SystemRedirect", id}, Fields: fields, UpdatedAt: modified})
+	}
+}
+
+func (l *loader) site(name string) {
+	file := path.Join("sites", name, "site.yaml")
+	n, modified := l.yaml(file)
+	if n == nil {
+		return
+	}
+	fields := map[string]any{}
+	l.converter(file, name, "", name).fields(n, l.schema.Types["Site"], fields)
+	for _, stage := range []Stage{Published, Draft} {
+		if l.navigation(name, stage) {
+			fields["headerNavigation"] = Ref{"HeaderNavigation", name + "-header"}
+			fields["footerNavigation"] = Ref{"FooterNavigation", name + "-footer"}
+		}
+	}
+	l.both(&Entry{Ref: Ref{"Site", name}, Fields: fields, UpdatedAt: modified})
+	for _, page := range l.folders(path.Join("sites", name, "pages")) {
+		l.page(name, page)
+	}
+}
+
+// navigation reads header and footer for a stage; a draft file wins for drafts.
+func (l *loader) navigation(site string, stage Stage) bool {
+	file := path.Join("sites", site, "navigation.yaml")
+	if stage == Draft {
+		draft := path.Join("sites", site, "navigation.draft.yaml")
+		if _, err := os.Stat(filepath.Join(l.dir, filepath.FromSlash(draft))); err == nil {
+			file = draft
+		}
+	}
+	n, modified := l.yaml(file)
+	if n == nil {
+		return false
+	}
+	store := l.published
+	if stage == Draft {
+		store = l.draft
+	}
+	problems := len(l.problems)
+	c := l.converter(file, site, "", site+"-navigation")
+	done := false
+	if header := take(n, "header"); header != nil {
+		fields := map[string]any{}
+		header = renamed(header, map[string]string{"home": "homeItems", "top": "topItems", "unlisted": "unlistedItems"})
+		for i := 0; i+1 < len(header.Content); i += 2 {
+			if header.Content[i].Value == "items" {
+				header.Content[i+1] = topItems(header.Content[i+1])
+			}
+		}
+		c.fields(header, l.schema.Types["HeaderNavigation"], fields)
+		store.put(&Entry{Ref: Ref{"HeaderNavigation", site + "-header"}, Fields: fields, UpdatedAt: modified, Stages: []Stage{stage}})
+		if footer := take(n, "footer"); footer != nil {
+			fields := map[string]any{}
+			c.fields(renamed(footer, map[string]string{"contact": "contactLink", "legal": "legalLinks"}), l.schema.Types["FooterNavigation"], fields)
+			store.put(&Entry{Ref: Ref{"FooterNavigation", site + "-footer"}, Fields: fields, UpdatedAt: modified, Stages: []Stage{stage}})
+			done = true
+		}
+	}
+	if !done {
+		l.problem(file, n.Line, "header or footer is missing")
+	}
+	if stage == Draft && strings.HasSuffix(file, "navigation.yaml") {
+		l.problems = l.problems[:problems] // said already
+	}
+	return done
+}
+
+// topItems spreads the marketing panel of each top item over the fields of the contract.
+func topItems(items *yaml.Node) *yaml.Node {
+	c := *items
+	c.Content = slices.Clone(items.Content)
+	for i, item := range c.Content {
+		copied := *item
+		copied.Content = slices.Clone(item.Content)
+		marketing := take(&copied, "marketing")
+		if marketing != nil && marketing.Kind == yaml.MappingNode {
+			panel := *marketing
+			for _, key := range []string{"title", "description"} {
+				if text := take(&panel, key); text != nil {
+					name := &yaml.Node{Kind: yaml.ScalarNode, Value: "marketing" + strings.ToUpper(key[:1]) + key[1:], Line: text.Line}
+					copied.Content = append(copied.Content, name, text)
+				}
+			}
+			name := &yaml.Node{Kind: yaml.ScalarNode, Value: "marketingSection", Line: marketing.Line}
+			copied.Content = append(copied.Content, name, renamed(&panel, map[string]string{"background": "backgroundColor"}))
+		}
+		c.Content[i] = &copied
+	}
+	return &c
+}
+
+// localizedPageFields are the fields of a page that differ by language; the others are said once.
+var localizedPageFields = []string{"title", "description", "modules"}
+
+// pageVersion is one language of a page in one stage.
+type pageVersion struct {
+	locale    string
+	fields    map[string]any
+	common    map[string]any
+	published bool
+	modified  time.Time
+}
+
+func (l *loader) page(site, name string) {
+	dir := path.Join("sites", site, "pages", name)
+	id := site + "-" + name
+	published, draft := map[string]*pageVersion{}, map[string]*pageVersion{}
+	for _, code := range languages {
+		if v := l.pageVersion(path.Join(dir, code+".md"), site, name, code); v != nil {
+			published[code], draft[code] = v, v
+		}
+		if v := l.pageVersion(path.Join(dir, code+".draft.md"), site, name, code); v != nil {
+			draft[code] = v
+		}
+	}
+	stages := []Stage{Draft}
+	if len(published) > 0 {
+		stages = append(stages, Published)
+		l.published.put(pageEntry(id, published, stages))
+	}
+	if len(draft) > 0 {
+		l.draft.put(pageEntry(id, draft, stages))
+	}
+}
+
+func (l *loader) pageVersion(file, site, name, locale string) *pageVersion {
+	data, modified, ok := l.read(file)
+	if !ok {
+		return nil
+	}
+	parsed, err := parsePage(data)
+	if err != nil {
+		var at *fileError
+		errors.As(err, &at)
+		l.problem(file, at.line, "%s", at.message)
+		return nil
+	}
+	c := l.converter(file, site, locale, site+"-"+name+"-"+locale)
+	front := renamed(parsed.front, map[string]string{"sourceLanguage": "translationSourceLanguage", "translations": "translationTargets"})
+	take(front, "password") // known to the gate alone
+	for i := 0; i+1 < len(front.Content); i += 2 {
+		if front.Content[i].Value == "translationTargets" {
+			targets := front.Content[i+1]
+			for j, t := range targets.Content {
+				targets.Content[j] = renamed(t, map[string]string{"state": "translationState"})
+			}
+		}
+	}
+	common := map[string]any{"slug": name}
+	c.fields(front, l.schema.Types["Page"], common)
+	if common["slug"] == "" {
+		common["slug"] = name
+	}
+	v := &pageVersion{locale: locale, modified: modified, common: common, fields: map[string]any{}}
+	var modules []any
+	for _, raw := range parsed.modules {
+		if m := c.module(raw); m != nil {
+			modules = append(modules, m)
+		}
+	}
+	common["modules"] = modules
+	for _, key := range localizedPageFields {
+		v.fields[key] = common[key]
+		delete(common, key)
+	}
+	return v
+}
+
+// module converts one module of a page file.
+func (c *converter) module(raw rawModule) *Object {
+	typeName := strings.ToUpper(raw.kind[:1]) + raw.kind[1:] + "Module"
+	definition := c.schema.Types[typeName]
+	if definition == nil || !slices.Contains(c.schema.Types["PageModule"].Types, typeName) {
+		c.problem(raw.line, "there is no module %q", raw.kind)
+		return nil
+	}
+	if raw.node != nil {
+		return c.object(raw.node, definition)
+	}
+	rich, err := c.richText(raw.markdown)
+	if err != nil {
+		c.problem(raw.line, "%v", err)
+		return nil
+	}
+	c.counter++
+	o := &Object{Type: typeName, Fields: map[string]any{"id": fmt.Sprintf("%s-%d", c.prefix, c.counter), "content": rich}}
+	if raw.anchor != "" {
+		o.Fields["anchorTitle"] = raw.anchor
+	}
+	return o
+}
+
+// pageEntry joins the languages of a page; what is said once comes from the source language.
+func pageEntry(id string, versions map[string]*pageVersion, stages []Stage) *Entry {
+	e := &Entry{Ref: Ref{"Page", id}, Localized: map[string]map[string]any{}, Stages: stages}
+	source := versions["en"]
+	for _, code := range languages {
+		v := versions[code]
+		if v == nil {
+			continue
+		}
+		e.Locales = append(e.Locales, code)
+		e.Localized[code] = v.fields
+		if source == nil {
+			source = v
+		}
+		if v.modified.After(e.UpdatedAt) {
+			e.UpdatedAt = v.modified
+		}
+	}
+	e.Fields = source.common
+	return e
+}
+
+// checkReferences reports references to entries that do not exist; they read as null.
+func (l *loader) checkReferences() {
+	for _, entries := range l.draft.byType {
+		for _, e := range entries {
+			l.checkValue(e, e.Fields)
+			for _, fields := range e.Localized {
+				l.checkValue(e, fields)
+			}
+		}
+	}
+	slices.SortStableFunc(l.problems, func(a, b Problem) int {
+		if a.File != b.File {
+			return strings.Compare(a.File, b.File)
+		}
+		return a.Line - b.Line
+	})
+}
+
+func (l *loader) checkValue(e *Entry, value any) {
+	switch v := value.(type) {
+	case Ref:
+		if l.draft.byRef[v] == nil {
+			l.problem(e.Type+" "+e.ID, 0, "refers to the %s %q, which does not exist", v.Type, v.ID)
+		}
+	case *Object:
+		l.checkValue(e, v.Fields)
+	case []any:
+		for _, item := range v {
+			l.checkValue(e, item)
+		}
+	case map[string]any:
+		for _, item := range v {
+			l.checkValue(e, item)
+		}
+	}
+}

@@ -1,0 +1,122 @@
+// Package content reads the content folder (docs/content.md) into immutable snapshots and watches it for changes. It is
+// what the embedded upstream servers serve.
+package content
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// Stage is DRAFT or PUBLISHED.
+type Stage string
+
+const (
+	Draft     Stage = "DRAFT"
+	Published Stage = "PUBLISHED"
+)
+
+// Ref names an entry.
+type Ref struct{ Type, ID string }
+
+// Text is a text by language.
+type Text map[string]string
+
+// RichText is Markdown, rendered.
+type RichText struct{ HTML, Plain string }
+
+// Object is a component: a value with fields that is no entry of its own. Its values are nil, bool, int64, float64,
+// string, Text, Ref, RichText, time.Time, *Object, or a []any of these.
+type Object struct {
+	Type   string
+	Fields map[string]any
+}
+
+// Entry is something with an id.
+type Entry struct {
+	Ref
+	// Locales are those in which the entry exists, sorted as the languages are; nil for one without localized fields.
+	Locales []string
+	// Fields are the same in every locale.
+	Fields map[string]any
+	// Localized are the fields that differ, by locale.
+	Localized map[string]map[string]any
+	UpdatedAt time.Time
+	// Stages are those in which the entry exists.
+	Stages []Stage
+	// Path is the file that an asset's bytes are read from.
+	Path string
+}
+
+// Store is the content of one stage.
+type Store struct {
+	byRef  map[Ref]*Entry
+	byType map[string][]*Entry
+}
+
+// Entry finds an entry; nil for none.
+func (s *Store) Entry(ref Ref) *Entry { return s.byRef[ref] }
+
+// Entries lists the entries of a type in the order in which they were read.
+func (s *Store) Entries(typeName string) []*Entry { return s.byType[typeName] }
+
+// Snapshot is the whole content at one moment. It is immutable.
+type Snapshot struct {
+	stages map[Stage]*Store
+	// Problems are what was left out or looks wrong, in the order of the files.
+	Problems []Problem
+}
+
+// Store is the content of a stage.
+func (s *Snapshot) Store(stage Stage) *Store { return s.stages[stage] }
+
+// Problem is something wrong in a file.
+type Problem struct {
+	File string
+	// Line counts from 1; 0 where the whole file is meant.
+	Line    int
+	Message string
+}
+
+func (p Problem) String() string {
+	if p.Line == 0 {
+		return p.File + ": " + p.Message
+	}
+	return fmt.Sprintf("%s:%d: %s", p.File, p.Line, p.Message)
+}
+
+// Changed lists the entries that differ between two snapshots, in either stage.
+func Changed(before, after *Snapshot) []Ref {
+	seen := map[Ref]bool{}
+	var changed []Ref
+	note := func(ref Ref) {
+		if !seen[ref] {
+			seen[ref] = true
+			changed = append(changed, ref)
+		}
+	}
+	for stage, now := range after.stages {
+		was := before.stages[stage]
+		for ref, entry := range now.byRef {
+			if old := was.byRef[ref]; old == nil || old.fingerprint() != entry.fingerprint() {
+				note(ref)
+			}
+		}
+		for ref := range was.byRef {
+			if now.byRef[ref] == nil {
+				note(ref)
+			}
+		}
+	}
+	return changed
+}
+
+// fingerprint differs where an entry does.
+func (e *Entry) fingerprint() string {
+	text, err := json.Marshal(e)
+	if err != nil {
+		// Values are what the contract's types allow, all of which JSON can write.
+		return err.Error()
+	}
+	return string(text)
+}
