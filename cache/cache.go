@@ -184,11 +184,11 @@ func (c *Cache) isPurged(e *entry) bool {
 			return true
 		}
 	}
-	return c.purged[everything] > e.sequence
+	return c.purged[Everything] > e.sequence
 }
 
-// everything is the tag that every entry carries.
-const everything = "*"
+// Everything is the tag that every entry carries.
+const Everything = "*"
 
 // refresh runs one load for a key in the background; others that come meanwhile are content with the stale value. The
 // lock is given up after loadTimeout.
@@ -220,7 +220,7 @@ func (c *Cache) Purge(tags ...string) {
 }
 
 // PurgeAll makes every entry invisible.
-func (c *Cache) PurgeAll() { c.Purge(everything) }
+func (c *Cache) PurgeAll() { c.Purge(Everything) }
 
 // Begin marks the moment before a load whose values are Put later: purges after it win.
 func (c *Cache) Begin() uint64 { return c.sequence.Load() }

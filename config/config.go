@@ -212,8 +212,8 @@ func (r *reader) endpoint(key string) string {
 
 func (r *reader) prefixes(key string) []netip.Prefix {
 	values := r.k.Strings(key)
-	if len(values) == 0 && r.k.String(key) != "" {
-		values = strings.Split(r.k.String(key), ",")
+	if text, ok := r.k.Get(key).(string); ok && text != "" {
+		values = strings.Split(text, ",")
 	}
 	var prefixes []netip.Prefix
 	for _, v := range values {

@@ -253,3 +253,20 @@ func strictest(set ast.SelectionSet, age *int) bool {
 	}
 	return true
 }
+
+// ExecuteNamed answers a persisted query of our own client by its name.
+func (e *Executor) ExecuteNamed(ctx context.Context, req *resolvers.Request, name string, variables map[string]any) *Answer {
+	id, ok := e.persisted.ID(name)
+	if !ok {
+		return e.refuse(ctx, requestError("there is no persisted operation "+name+": the client was not built"))
+	}
+	return e.Execute(ctx, req, Operation{DocumentID: id, OperationName: name, Variables: variables}, false)
+}
+
+// Err joins the errors of an answer; nil for none.
+func (a *Answer) Err() error {
+	if len(a.Errors) == 0 {
+		return nil
+	}
+	return a.Errors
+}

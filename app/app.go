@@ -1,0 +1,198 @@
+// Package app wires Strand together: upstreams (embedded where none are configured), readers, graph, edge. main serves
+// it, and tests start it whole.
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	"strand/cache"
+	"strand/config"
+	"strand/domain/media"
+	"strand/edge"
+	"strand/edge/graph"
+	"strand/edge/render"
+	"strand/resolvers"
+	"strand/upstream/cms"
+	"strand/upstream/embedded"
+	embeddedcms "strand/upstream/embedded/cms"
+	"strand/upstream/embedded/content"
+	embeddedpim "strand/upstream/embedded/pim"
+	"strand/upstream/pim"
+	"strand/upstream/transport"
+)
+
+// App is a running Strand without its listeners.
+type App struct {
+	// Handler serves the websites.
+	Handler http.Handler
+	closers []func(context.Context) error
+}
+
+// Close ends what the app started, last first.
+func (a *App) Close(ctx context.Context) error {
+	var errs []error
+	for i := len(a.closers) - 1; i >= 0; i-- {
+		errs = append(errs, a.closers[i](ctx))
+	}
+	return errors.Join(errs...)
+}
+
+// New starts everything that the configuration asks for. What it started before an error is ended again.
+func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
+	a := &App{}
+	defer func() {
+		if err != nil {
+			_ = a.Close(context.Background())
+		}
+	}()
+	store, err := cache.New(int64(c.CacheSize)<<20, nil)
+	if err != nil {
+		return nil, err
+	}
+	a.closers = append(a.closers, func(context.Context) error { store.Close(); return nil })
+
+	cmsURL, token := c.CMSURL, string(c.CMSToken)
+	if cmsURL == "" {
+		if cmsURL, token, err = a.embedCMS(c, store, log); err != nil {
+			return nil, err
+		}
+	}
+	origin, err := originOf(cmsURL)
+	if err != nil {
+		return nil, err
+	}
+	pimURL := c.PIMURL
+	if pimURL == "" {
+		if pimURL, err = a.embedPIM(c, origin, log); err != nil {
+			return nil, err
+		}
+	}
+	cmsClient, err := transport.New(transport.Options{System: "cms", URL: cmsURL, Token: token, Timeout: c.UpstreamTimeout, Logger: log})
+	if err != nil {
+		return nil, err
+	}
+	pimClient, err := transport.New(transport.Options{System: "pim", URL: pimURL, Timeout: c.UpstreamTimeout, Logger: log})
+	if err != nil {
+		return nil, err
+	}
+	reader := cms.NewReader(cmsClient, store, log)
+	assets, err := edge.LoadAssets(filepath.Join(c.ClientDir, "browser"))
+	if err != nil {
+		return nil, err
+	}
+	persisted, err := graph.LoadPersisted(filepath.Join(c.ClientDir, "persisted-documents.json"))
+	if err != nil {
+		return nil, err
+	}
+	pool, err := a.renderers(c, log)
+	if err != nil {
+		return nil, err
+	}
+	executor := graph.New(graph.Options{
+		Resolver: &resolvers.Resolver{CMS: reader, PIM: pim.NewReader(pimClient, store, log), Images: media.Addresses{Origin: origin}, Log: log},
+		Cache:    store, Persisted: persisted, Log: log, OnlyPersisted: c.Production,
+	})
+	a.Handler = edge.Handler(edge.Options{
+		Graph: executor, CMS: reader, Cache: store, Assets: assets, Renderer: pool,
+		AssetOrigin: origin, ImageDir: filepath.Join(c.DataDir, "images"),
+		GeoHeader: c.GeoHeader, TrustedProxies: c.TrustedProxies,
+		Checks: map[string]func() bool{"cms": cmsClient.Available, "pim": pimClient.Available}, Log: log,
+	})
+	return a, nil
+}
+
+func (a *App) embedCMS(c *config.Config, store *cache.Cache, log *slog.Logger) (endpoint, token string, err error) {
+	token = rand.Text()
+	server, err := embeddedcms.New(embeddedcms.Options{
+		Dir: filepath.Join(c.ContentDir, "cms"), Token: token, Logger: log,
+		// What a remote CMS says by its webhook.
+		OnChange: func(changed []content.Ref) { store.Purge(tagsOf(changed)...) },
+	})
+	if err != nil {
+		return "", "", err
+	}
+	a.closers = append(a.closers, func(context.Context) error { return server.Close() })
+	listening, err := embedded.Serve("cms", c.EmbeddedCMSAddr, server.Handler(), log)
+	if err != nil {
+		return "", "", err
+	}
+	a.closers = append(a.closers, listening.Close)
+	return listening.URL, token, nil
+}
+
+// tagsOf are the cache's tags of what changed in the CMS.
+func tagsOf(changed []content.Ref) []string {
+	tags := make([]string, 0, len(changed))
+	for _, ref := range changed {
+		switch ref.Type {
+		case "Page":
+			// The navigation shows titles, slugs and languages of pages.
+			tags = append(tags, cms.PageTag(ref.ID), cms.TagNavigation)
+		case "HeaderNavigation", "FooterNavigation":
+			tags = append(tags, cms.TagNavigation)
+		case "SystemRedirect":
+			tags = append(tags, cms.TagRedirects)
+		case "Asset":
+			// A picture may stand in any page.
+			return []string{cache.Everything}
+		default:
+			tags = append(tags, cms.TagSystem)
+		}
+	}
+	return tags
+}
+
+func (a *App) embedPIM(c *config.Config, assetOrigin string, log *slog.Logger) (string, error) {
+	server, err := embeddedpim.New(embeddedpim.Options{Dir: filepath.Join(c.ContentDir, "pim"), AssetBaseURL: assetOrigin + "/assets/", Logger: log})
+	if err != nil {
+		return "", err
+	}
+	listening, err := embedded.Serve("pim", c.EmbeddedPIMAddr, server.Handler(), log)
+	if err != nil {
+		return "", err
+	}
+	a.closers = append(a.closers, listening.Close)
+	return listening.URL, nil
+}
+
+// renderers starts the processes that render HTML; nil where the settings or a missing build leave that to the browser.
+func (a *App) renderers(c *config.Config, log *slog.Logger) (*render.Pool, error) {
+	if c.Renderers == 0 {
+		return nil, nil
+	}
+	script := filepath.Join(c.ClientDir, "server", "render.js")
+	if _, err := os.Stat(script); err != nil {
+		log.Warn("the app's server bundle is not there: browsers render by themselves", "file", script)
+		return nil, nil
+	}
+	node := c.Node
+	if node == "" {
+		node = "node"
+		if _, err := os.Stat("node_modules/.bin/node"); err == nil {
+			node = "node_modules/.bin/node"
+		}
+	}
+	pool, err := render.Start(render.Options{Node: node, Script: script, Dir: filepath.Join(c.DataDir, "run"),
+		Processes: c.Renderers, Timeout: c.RenderTimeout, Logger: log})
+	if err != nil {
+		return nil, err
+	}
+	a.closers = append(a.closers, func(context.Context) error { pool.Close(); return nil })
+	return pool, nil
+}
+
+func originOf(raw string) (string, error) {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return "", fmt.Errorf("read the address of the CMS: %w", err)
+	}
+	return u.Scheme + "://" + u.Host, nil
+}

@@ -1,0 +1,177 @@
+package edge
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"mime"
+	"net/http"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// Assets are the built files of the browser half, held in memory with their compressed forms.
+type Assets struct {
+	files    map[string]*assetFile
+	manifest map[string]manifestEntry
+	// Release tells one build from another.
+	Release string
+}
+
+type assetFile struct {
+	mediaType string
+	forms     map[Encoding][]byte
+	etag      string
+}
+
+// manifestEntry is what Vite says of a source file.
+type manifestEntry struct {
+	File    string   `json:"file"`
+	CSS     []string `json:"css"`
+	Imports []string `json:"imports"`
+}
+
+// entryPoint is the source of the script that starts the app in the browser.
+const entryPoint = "src/app/browser.tsx"
+
+// LoadAssets reads the built browser half. A folder that is not there is empty: the client was not built.
+func LoadAssets(dir string) (*Assets, error) {
+	a := &Assets{files: map[string]*assetFile{}, manifest: map[string]manifestEntry{}, Release: "unbuilt"}
+	data, err := os.ReadFile(filepath.Join(dir, ".vite", "manifest.json"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return a, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the client's manifest: %w", err)
+	}
+	if err := json.Unmarshal(data, &a.manifest); err != nil {
+		return nil, fmt.Errorf("read the client's manifest: %w", err)
+	}
+	sum := sha256.Sum256(data)
+	a.Release = base64.RawURLEncoding.EncodeToString(sum[:9])
+	err = filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			if err == nil && strings.HasPrefix(d.Name(), ".") && file != dir {
+				return filepath.SkipDir
+			}
+			return err
+		}
+		name, err := filepath.Rel(dir, file)
+		if err != nil {
+			return err
+		}
+		f, err := readAsset(file)
+		if err != nil {
+			return err
+		}
+		a.files[filepath.ToSlash(name)] = f
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the built client in %s: %w", dir, err)
+	}
+	return a, nil
+}
+
+func readAsset(file string) (*assetFile, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(data)
+	mediaType := mime.TypeByExtension(filepath.Ext(file))
+	if mediaType == "" {
+		mediaType = "application/octet-stream"
+	}
+	f := &assetFile{mediaType: mediaType, etag: `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`, forms: map[Encoding][]byte{identity: data}}
+	if !compressible(mediaType) {
+		return f, nil
+	}
+	if f.forms[brotlied], err = compressBrotli(data); err != nil {
+		return nil, err
+	}
+	if f.forms[gzipped], err = compressGzip(data); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+func compressible(mediaType string) bool {
+	for _, part := range []string{"text/", "javascript", "json", "svg", "xml"} {
+		if strings.Contains(mediaType, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// Chunks joins what some source files need, each file once; the paths are those of the site.
+func (a *Assets) Chunks(sources ...string) (scripts, styles []string) {
+	seen := map[string]bool{}
+	var add func(source string)
+	add = func(source string) {
+		e, ok := a.manifest[source]
+		if !ok || seen[source] {
+			return
+		}
+		seen[source] = true
+		for _, i := range e.Imports {
+			add(i)
+		}
+		scripts = append(scripts, "/assets/"+e.File)
+		for _, s := range e.CSS {
+			if !seen["css "+s] {
+				seen["css "+s] = true
+				styles = append(styles, "/assets/"+s)
+			}
+		}
+	}
+	for _, s := range sources {
+		add(s)
+	}
+	return scripts, styles
+}
+
+// Entry is the path of the script that starts the app; empty where the client was not built.
+func (a *Assets) Entry() string {
+	if e, ok := a.manifest[entryPoint]; ok {
+		return "/assets/" + e.File
+	}
+	return ""
+}
+
+// ServeHTTP serves /assets/…: names carry a hash of their content, so that they may be kept for ever.
+func (a *Assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	f := a.files[strings.TrimPrefix(path.Clean(r.URL.Path), "/assets/")]
+	if f == nil {
+		http.NotFound(w, r)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", f.mediaType)
+	h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	h.Set("Etag", f.etag)
+	h.Set("Vary", "Accept-Encoding")
+	if strings.Contains(r.Header.Get("If-None-Match"), f.etag) {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	encoding := chooseEncoding(strings.ReplaceAll(r.Header.Get("Accept-Encoding"), "zstd", ""))
+	body, ok := f.forms[encoding]
+	if !ok {
+		encoding, body = identity, f.forms[identity]
+	}
+	if encoding != identity {
+		h.Set("Content-Encoding", string(encoding))
+	}
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(body) // the caller may be gone
+	}
+}

@@ -1,0 +1,97 @@
+// Package edge is the HTTP side of Strand: documents, the graph, assets, pictures and health (design §2).
+package edge
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/netip"
+
+	"strand/cache"
+	"strand/domain/site"
+	"strand/edge/graph"
+	"strand/edge/render"
+	"strand/upstream/cms"
+)
+
+// Options make the edge.
+type Options struct {
+	Graph    *graph.Executor
+	CMS      *cms.Reader
+	Cache    *cache.Cache
+	Assets   *Assets
+	Renderer *render.Pool
+	// AssetOrigin is scheme and host of the CMS whose assets are passed on; ImageDir keeps copies of its pictures.
+	AssetOrigin, ImageDir string
+	GeoHeader             string
+	TrustedProxies        []netip.Prefix
+	// Checks say, by name, whether what the server depends on can be reached.
+	Checks map[string]func() bool
+	Log    *slog.Logger
+}
+
+// Handler serves the websites.
+func Handler(o Options) http.Handler {
+	v := visitors{geoHeader: o.GeoHeader, trusted: o.TrustedProxies}
+	p := &pages{graph: o.Graph, cms: o.CMS, cache: o.Cache, assets: o.Assets, renderer: o.Renderer, visitors: v, log: o.Log}
+	i := newImages(o.AssetOrigin, o.ImageDir, o.Log)
+	mux := http.NewServeMux()
+	mux.Handle("/graphql", withHeaders(o.Graph.Handler(v.request)))
+	mux.Handle("/assets/", o.Assets)
+	mux.HandleFunc("GET /images/original/{handle}", i.original)
+	mux.HandleFunc("GET /images/{preset}/{size}/{file}", i.copy)
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
+		writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
+	})
+	mux.HandleFunc("GET /readyz", ready(o))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		// The mux would clean paths by itself; the rules of the sites do that for everything that is no fixed area.
+		if site.IsFixedArea(r.URL.Path) {
+			mux.ServeHTTP(w, r)
+			return
+		}
+		p.ServeHTTP(w, r)
+	})
+}
+
+func withHeaders(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		next.ServeHTTP(w, r)
+	})
+}
+
+// ready tells whether the websites can be served, and which upstream systems cannot be reached.
+func ready(o Options) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithCancel(r.Context())
+		defer cancel()
+		status, answer := http.StatusOK, map[string]any{"status": "ready", "release": o.Assets.Release}
+		systems := map[string]string{}
+		for name, check := range o.Checks {
+			systems[name] = "up"
+			if !check() {
+				systems[name] = "down"
+				answer["status"] = "degraded"
+			}
+		}
+		if _, err := o.CMS.Directory(ctx, site.Published); err != nil {
+			systems["cms"] = "down"
+			answer["status"] = "not ready: the sites cannot be read"
+			status = http.StatusServiceUnavailable
+		}
+		if o.Renderer != nil {
+			answer["renderers"] = o.Renderer.Ready()
+		}
+		answer["upstreams"] = systems
+		writeJSON(w, status, answer)
+	}
+}
+
+func writeJSON(w http.ResponseWriter, status int, v any) {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(v) // the caller may be gone
+}

@@ -1,0 +1,83 @@
+// Strand serves the websites of a machinery group from one GraphQL graph over its CMS, PIM, sis and identity server.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"strand/app"
+	"strand/config"
+)
+
+// grace is how long running requests may take to finish once the server is told to stop.
+const grace = 15 * time.Second
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "strand:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	c, err := config.Load("strand.yaml", os.Environ())
+	if err != nil {
+		return err
+	}
+	log := newLogger(c)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+
+	a, err := app.New(c, log)
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", c.Addr)
+	if err != nil {
+		_ = a.Close(ctx)
+		return fmt.Errorf("listen on %s (STRAND_ADDR): %w", c.Addr, err)
+	}
+	server := &http.Server{Handler: a.Handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug)}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	log.Info("Strand is ready", "url", "http://localhost"+portOf(c.Addr))
+
+	select {
+	case err := <-failed:
+		_ = a.Close(context.Background())
+		return fmt.Errorf("serve: %w", err)
+	case <-ctx.Done():
+	}
+	log.Info("stopping: running requests finish first")
+	ctx, cancel := context.WithTimeout(context.Background(), grace)
+	defer cancel()
+	return errors.Join(server.Shutdown(ctx), a.Close(ctx))
+}
+
+// portOf is the part of an address from its colon on.
+func portOf(addr string) string {
+	_, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return addr
+	}
+	return ":" + port
+}
+
+// newLogger logs as configured; the levels are those of spec §9.
+func newLogger(c *config.Config) *slog.Logger {
+	levels := map[string]slog.Level{"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError, "none": slog.LevelError + 100}
+	options := &slog.HandlerOptions{Level: levels[c.LogLevel]}
+	if c.LogFormat == "json" {
+		return slog.New(slog.NewJSONHandler(os.Stderr, options))
+	}
+	return slog.New(slog.NewTextHandler(os.Stderr, options))
+}

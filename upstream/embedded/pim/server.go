@@ -1,0 +1,127 @@
+// Package pim is the embedded product information management system: a GraphQL server over the sample catalogue
+// (docs/content.md, 'The catalogue').
+package pim
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync/atomic"
+
+	"github.com/99designs/gqlgen/graphql/handler"
+	"github.com/99designs/gqlgen/graphql/handler/extension"
+	"github.com/99designs/gqlgen/graphql/handler/transport"
+
+	"strand/upstream/embedded/pim/generated"
+	"strand/upstream/embedded/pim/record"
+)
+
+// Options make a server.
+type Options struct {
+	// Dir is the PIM's folder of the content: `content/pim`.
+	Dir string
+	// AssetBaseURL is what the handles of pictures are appended to.
+	AssetBaseURL string
+	Logger       *slog.Logger
+}
+
+// Server answers GraphQL requests at every path but /healthz.
+type Server struct {
+	options Options
+	current atomic.Pointer[catalog]
+}
+
+// New reads the catalogue. What is wrong in it is logged and left out.
+func New(o Options) (*Server, error) {
+	s := &Server{options: o}
+	return s, s.Reload()
+}
+
+// Reload reads the catalogue again.
+func (s *Server) Reload() error {
+	c, problems, err := load(s.options.Dir, s.options.AssetBaseURL)
+	if err != nil {
+		return err
+	}
+	for _, p := range problems {
+		s.options.Logger.Warn("catalogue: left out", "error", p)
+	}
+	s.current.Store(c)
+	return nil
+}
+
+// Handler serves the GraphQL endpoint and the health check.
+func (s *Server) Handler() http.Handler {
+	graph := handler.New(generated.NewExecutableSchema(generated.Config{Resolvers: root{s}}))
+	graph.AddTransport(transport.POST{})
+	graph.AddTransport(transport.GET{})
+	graph.Use(extension.Introspection{})
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
+	mux.Handle("/", http.MaxBytesHandler(graph, 1<<20))
+	return mux
+}
+
+type root struct{ server *Server }
+
+func (r root) Query() generated.QueryResolver { return query{r.server.current.Load()} }
+
+// query answers from one moment of the catalogue.
+type query struct{ catalog *catalog }
+
+func (q query) Classifications(_ context.Context, language string, typeArg record.ClassificationType) ([]*record.Classification, error) {
+	found := []*record.Classification{}
+	for i, f := range q.catalog.classifications {
+		if f.Type == string(typeArg) {
+			found = append(found, q.catalog.classification(i, language))
+		}
+	}
+	return found, nil
+}
+
+func (q query) Products(_ context.Context, language, slugs string) ([]*record.Product, error) {
+	found := []*record.Product{}
+	for _, slug := range strings.Split(slugs, ",") {
+		if p := q.catalog.products[strings.TrimSpace(slug)]; p != nil {
+			found = append(found, q.catalog.product(p, language, true))
+		}
+	}
+	return found, nil
+}
+
+func (q query) Product(_ context.Context, language, slug string) (*record.Product, error) {
+	if p := q.catalog.products[slug]; p != nil {
+		return q.catalog.product(p, language, true), nil
+	}
+	return nil, nil
+}
+
+func (q query) ClassificationProducts(_ context.Context, language, slug string) ([]*record.Product, error) {
+	return q.list(q.catalog.byClassification[slug], language), nil
+}
+
+func (q query) Capabilities(_ context.Context, language string) ([]*record.Capability, error) {
+	found := []*record.Capability{}
+	for _, f := range q.catalog.capabilities {
+		found = append(found, &record.Capability{ID: f.ID, Name: plain(f.Name, language), ImageURL: q.catalog.url(f.Image)})
+	}
+	return found, nil
+}
+
+func (q query) ProductsByCapability(_ context.Context, language, id string) ([]*record.Product, error) {
+	return q.list(q.catalog.byCapability[id], language), nil
+}
+
+func (q query) ServiceProductDetail(ctx context.Context, language, slug string) (*record.Product, error) {
+	return q.Product(ctx, language, slug)
+}
+
+func (q query) list(files []*productFile, language string) []*record.Product {
+	found := make([]*record.Product, 0, len(files))
+	for _, f := range files {
+		found = append(found, q.catalog.product(f, language, false))
+	}
+	return found
+}
