@@ -18,7 +18,9 @@ export default {
       },
     ],
   },
-  transformIgnorePatterns: ["/node_modules/(?!(react-router|react-intl|@formatjs|intl-messageformat|@apollo|embla-carousel.*|yet-another-react-lightbox)/)"],
+  transformIgnorePatterns: [
+    "/node_modules/(?!(react-router|react-intl|@formatjs|intl-messageformat|@apollo|embla-carousel.*|yet-another-react-lightbox)/)",
+  ],
   moduleNameMapper: {
     "\\.module\\.css$": "<rootDir>/client/test/cssModule.js",
     "\\.css$": "<rootDir>/client/test/emptyModule.js",

@@ -27,6 +27,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsDir: ".",
     assetsInlineLimit: 0,
     sourcemap: false,
+    rolldownOptions: {
+      input: isSsrBuild ? { render: `${src}/app/render.tsx` } : { browser: `${src}/app/browser.tsx` },
+    },
   },
   ssr: { noExternal: true },
 }));

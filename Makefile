@@ -1,0 +1,58 @@
+# Every command of the project. `make` alone lists them.
+.DEFAULT_GOAL := help
+.PHONY: help run test dev build client generate lint fmt bench clean
+
+NPX := npx --no-install
+NODE_STAMP := node_modules/.stamp
+
+help: ## list the commands
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: build ## build everything and serve it at http://localhost:8080
+	./bin/strand
+
+test: lint ## every check and every test
+	go test ./...
+	$(NPX) jest --passWithNoTests
+
+build: client ## build the browser half and the server
+	go build -o bin/strand .
+
+client: $(NODE_STAMP) ## build the browser half
+	$(NPX) graphql-codegen --config client/codegen.ts --silent
+	$(NPX) vite build --config client/vite.config.ts --logLevel warn
+	$(NPX) vite build --ssr --config client/vite.config.ts --logLevel warn
+	cp client/src/graph/generated/persisted-documents.json client/dist/persisted-documents.json
+
+dev: client ## serve with both halves built again whenever they change
+	$(NPX) vite build --watch --config client/vite.config.ts & \
+	trap 'kill $$!' EXIT; STRAND_LOG_LEVEL=debug go run .
+
+generate: $(NODE_STAMP) ## generate code from the schemas
+	go tool gqlgen generate
+	cd gql/loader && go tool dataloaden PageLoader string '*strand/domain/editorial.Page'
+	cd gql/loader && go tool dataloaden ProductLoader string '*strand/domain/catalog.Product'
+	go tool genqlient upstream/cms/genqlient.yaml
+	go tool genqlient upstream/pim/genqlient.yaml
+	cd upstream/embedded/pim && go tool gqlgen generate --config gqlgen.yml
+	$(NPX) graphql-codegen --config client/codegen.ts --silent
+
+lint: client ## formatting, vet, types, and whether generated code is up to date
+	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "gofmt these files:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
+	go vet ./...
+	$(NPX) tsc --noEmit -p .
+	$(NPX) prettier --check --log-level warn "client/**/*.{ts,tsx,css}" "*.js" "*.json"
+
+fmt: $(NODE_STAMP) ## format everything
+	gofmt -w $$(git ls-files '*.go')
+	$(NPX) prettier --write --log-level warn "client/**/*.{ts,tsx,css}" "*.js" "*.json"
+
+bench: ## benchmarks
+	go test -run '^$$' -bench . ./...
+
+clean: ## remove what was built
+	rm -rf bin client/dist data
+
+$(NODE_STAMP): package.json package-lock.json
+	npm ci --loglevel=error
+	@touch $@

@@ -1,0 +1,40 @@
+import type { CodegenConfig } from "@graphql-codegen/cli";
+import { addTypenameSelectionDocumentTransform } from "@graphql-codegen/client-preset";
+
+/** What the federation's directives look like; the server's generator knows them by itself. */
+const federation = "directive @key(fields: String!, resolvable: Boolean = true) repeatable on OBJECT | INTERFACE";
+const root = "type Query";
+
+const config: CodegenConfig = {
+  schema: ["schema/*.graphql", federation, root],
+  documents: ["client/src/**/*.graphql"],
+  generates: {
+    "client/src/graph/generated/": {
+      preset: "client",
+      presetConfig: {
+        persistedDocuments: { hashAlgorithm: "sha256" },
+        fragmentMasking: false,
+      },
+      documentTransforms: [addTypenameSelectionDocumentTransform],
+      config: {
+        useTypeImports: true,
+        enumsAsTypes: true,
+        strictScalars: true,
+        scalars: {
+          DateTime: "string",
+          Date: "string",
+          LocaleCode: "string",
+          CountryCode: "string",
+          URL: "string",
+          HTML: "string",
+        },
+      },
+    },
+    "client/src/graph/generated/possibleTypes.ts": {
+      plugins: ["fragment-matcher"],
+      config: { apolloClientVersion: 3, useExplicitTyping: true },
+    },
+  },
+};
+
+export default config;

@@ -1,0 +1,61 @@
+import { ApolloClient, ApolloLink, InMemoryCache, Observable } from "@apollo/client";
+import { print } from "graphql";
+import fragments from "./generated/possibleTypes";
+
+/** What stands in the document when it arrives: the data of its screen. */
+export interface ScreenData {
+  operation: string;
+  variables: Record<string, unknown>;
+  data: unknown;
+}
+
+/**
+ * A cache for one visit. Content is kept below the address that it was asked for, and not by its id: the same page reads
+ * differently in another locale.
+ */
+export function makeCache(): InMemoryCache {
+  return new InMemoryCache({ possibleTypes: fragments.possibleTypes, dataIdFromObject: () => undefined });
+}
+
+interface Hashed {
+  __meta__?: { hash?: string };
+}
+
+/** Sends queries of our own as GET requests by their id, so that browsers and proxies can keep the answers. */
+function persistedLink(): ApolloLink {
+  return new ApolloLink(
+    (operation) =>
+      new Observable((observer) => {
+        const controller = new AbortController();
+        const hash = (operation.query as Hashed).__meta__?.hash;
+        const variables = JSON.stringify(operation.variables);
+        const request = hash
+          ? fetch(
+              `/graphql?${new URLSearchParams({ documentId: hash, operationName: operation.operationName ?? "", variables }).toString()}`,
+              { headers: { accept: "application/graphql-response+json" }, signal: controller.signal },
+            )
+          : fetch("/graphql", {
+              method: "POST",
+              headers: { accept: "application/graphql-response+json", "content-type": "application/json" },
+              body: JSON.stringify({
+                query: print(operation.query),
+                operationName: operation.operationName,
+                variables: operation.variables,
+              }),
+              signal: controller.signal,
+            });
+        request
+          .then(async (response) => {
+            observer.next((await response.json()) as ApolloLink.Result);
+            observer.complete();
+          })
+          .catch((error: unknown) => observer.error(error));
+        return () => controller.abort();
+      }),
+  );
+}
+
+/** The client of one visit in the browser, or of one rendering on the server, where nothing is ever fetched. */
+export function makeClient(cache: InMemoryCache, onServer: boolean): ApolloClient {
+  return new ApolloClient({ cache, ssrMode: onServer, link: onServer ? ApolloLink.empty() : persistedLink() });
+}

@@ -1,0 +1,57 @@
+
+      export type PossibleTypesResultData = {
+  "possibleTypes": {
+    "PageModule": [
+      "AccordionModule",
+      "BrandsModule",
+      "CallToActionModule",
+      "ContactModule",
+      "DownloadsModule",
+      "GalleryModule",
+      "HeroModule",
+      "ImageModule",
+      "KeyFiguresModule",
+      "MediaTextModule",
+      "QuoteModule",
+      "RichTextModule",
+      "StepsModule",
+      "TableModule",
+      "TeaserGridModule",
+      "VideoModule"
+    ],
+    "Resolution": [
+      "NotFoundResolution",
+      "PageResolution",
+      "RedirectResolution"
+    ]
+  }
+};
+      const result: PossibleTypesResultData = {
+  "possibleTypes": {
+    "PageModule": [
+      "AccordionModule",
+      "BrandsModule",
+      "CallToActionModule",
+      "ContactModule",
+      "DownloadsModule",
+      "GalleryModule",
+      "HeroModule",
+      "ImageModule",
+      "KeyFiguresModule",
+      "MediaTextModule",
+      "QuoteModule",
+      "RichTextModule",
+      "StepsModule",
+      "TableModule",
+      "TeaserGridModule",
+      "VideoModule"
+    ],
+    "Resolution": [
+      "NotFoundResolution",
+      "PageResolution",
+      "RedirectResolution"
+    ]
+  }
+};
+      export default result;
+    
