@@ -11,9 +11,10 @@ help: ## list the commands
 run: build ## build everything and serve it at http://localhost:8080
 	./bin/strand
 
-test: lint ## every check and every test
+test: lint build ## every check and every test
 	go test ./...
 	$(NPX) jest --passWithNoTests
+	CHROMIUM_PATH="$$(e2e/chromium.sh | tail -n 1)" $(NPX) playwright test --config e2e/playwright.config.ts
 
 build: client ## build the browser half and the server
 	go build -o bin/strand .
@@ -41,11 +42,12 @@ lint: client ## formatting, vet, types, and whether generated code is up to date
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "gofmt these files:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
 	go vet ./...
 	$(NPX) tsc --noEmit -p .
-	$(NPX) prettier --check --log-level warn "client/**/*.{ts,tsx,css}" "*.js" "*.json"
+	$(NPX) eslint --max-warnings 0 .
+	$(NPX) prettier --check --log-level warn "{client,e2e}/**/*.{ts,tsx,js,css}" "*.{js,json}"
 
 fmt: $(NODE_STAMP) ## format everything
 	gofmt -w $$(git ls-files '*.go')
-	$(NPX) prettier --write --log-level warn "client/**/*.{ts,tsx,css}" "*.js" "*.json"
+	$(NPX) prettier --write --log-level warn "{client,e2e}/**/*.{ts,tsx,js,css}" "*.{js,json}"
 
 bench: ## benchmarks
 	go test -run '^$$' -bench . ./...

@@ -5,6 +5,9 @@ import { defineConfig } from "vite";
 
 const src = fileURLToPath(new URL("./src", import.meta.url));
 
+const browserEntry: Record<string, string> = { browser: `${src}/app/browser.tsx` };
+const serverEntry: Record<string, string> = { render: `${src}/app/render.tsx` };
+
 /** React Aria's translations: the server bundle keeps all, the browser is sent those of its language by the server. */
 const withoutLocales = { ...optimizeLocales.vite({ locales: [] }), enforce: "pre" as const };
 
@@ -28,7 +31,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     sourcemap: false,
     rolldownOptions: {
-      input: isSsrBuild ? { render: `${src}/app/render.tsx` } : { browser: `${src}/app/browser.tsx` },
+      input: isSsrBuild ? serverEntry : browserEntry,
     },
   },
   ssr: { noExternal: true },

@@ -135,6 +135,10 @@ func (p *pages) make(ctx context.Context, req *resolvers.Request, url string) (*
 		doc, err := p.compose(ctx, url, variables, answer, &data, http.StatusNotFound)
 		return doc, answer, err
 	}
+	if o.Page == nil && len(answer.Errors) > 0 {
+		// The page exists, and what it says could not be read: an empty one would be a lie.
+		return nil, nil, answer.Err()
+	}
 	doc, err := p.compose(ctx, url, variables, answer, &data, http.StatusOK)
 	return doc, answer, err
 }
@@ -166,7 +170,7 @@ func (p *pages) compose(ctx context.Context, url string, variables map[string]an
 	if o.Site.EnableCutFont {
 		b.WriteString(" data-cut-font=\"true\"")
 	}
-	b.WriteString("><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">")
+	b.WriteString("><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><link rel=\"icon\" type=\"image/svg+xml\" href=\"/favicon.ico\">")
 	scripts, styles := p.assets.Chunks(entryPoint, contentScreen.source)
 	for _, s := range styles {
 		b.WriteString("<link rel=\"stylesheet\" href=\"" + s + "\">")

@@ -3,6 +3,7 @@ package edge
 
 import (
 	"context"
+	_ "embed" // the icon
 	"encoding/json"
 	"log/slog"
 	"net/http"
@@ -31,6 +32,9 @@ type Options struct {
 	Log    *slog.Logger
 }
 
+//go:embed icon.svg
+var icon []byte
+
 // Handler serves the websites.
 func Handler(o Options) http.Handler {
 	v := visitors{geoHeader: o.GeoHeader, trusted: o.TrustedProxies}
@@ -41,6 +45,11 @@ func Handler(o Options) http.Handler {
 	mux.Handle("/assets/", o.Assets)
 	mux.HandleFunc("GET /images/original/{handle}", i.original)
 	mux.HandleFunc("GET /images/{preset}/{size}/{file}", i.copy)
+	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "image/svg+xml")
+		w.Header().Set("Cache-Control", "public, max-age=86400")
+		_, _ = w.Write(icon) // the visitor may be gone
+	})
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
 		writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
 	})

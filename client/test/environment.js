@@ -4,7 +4,20 @@ import { TestEnvironment as JsdomEnvironment } from "jest-environment-jsdom";
 export default class Environment extends JsdomEnvironment {
   async setup() {
     await super.setup();
-    const names = ["fetch", "Headers", "Request", "Response", "AbortController", "AbortSignal", "ReadableStream", "TransformStream", "TextEncoder", "TextDecoder", "structuredClone", "BroadcastChannel"];
+    const names = [
+      "fetch",
+      "Headers",
+      "Request",
+      "Response",
+      "AbortController",
+      "AbortSignal",
+      "ReadableStream",
+      "TransformStream",
+      "TextEncoder",
+      "TextDecoder",
+      "structuredClone",
+      "BroadcastChannel",
+    ];
     for (const name of names) {
       this.global[name] = globalThis[name];
     }

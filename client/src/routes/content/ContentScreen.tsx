@@ -22,7 +22,7 @@ export function ContentScreen() {
     else window.location.replace(location);
   }, [location, navigate]);
 
-  if (error && !resolution) throw error;
+  if (error && !resolution) throw new Error(error.message, { cause: error });
   if (!resolution || resolution.__typename === "RedirectResolution") return null;
   if (resolution.__typename === "NotFoundResolution") {
     return (

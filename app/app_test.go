@@ -1,0 +1,303 @@
+package app_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"strand/app"
+	"strand/config"
+	"strand/upstream/embedded/cms"
+	"strand/upstream/embedded/pim"
+)
+
+const testContent = "../upstream/embedded/testcontent"
+
+// screenOperation stands for the operation that the client is built with.
+const screenOperation = `query ContentScreen($url: String!) { resolve(url: $url) { __typename
+	... on PageResolution { site { name theme enableCutFont } locale { code } breadcrumb { title url } page { title theme modules { __typename ... on HeroModule { links { text kind url } } ... on RichTextModule { html } } } }
+	... on RedirectResolution { status location }
+	... on NotFoundResolution { message site { name theme enableCutFont } locale { code } } } }`
+
+// strand is a whole server over counted upstreams.
+type strand struct {
+	*httptest.Server
+	cmsCalls, pimCalls atomic.Int32
+	cmsDown            atomic.Bool
+	client             *http.Client
+}
+
+// start starts Strand over the embedded upstreams, called like remote ones, so that calls can be counted and fail.
+func start(t *testing.T) *strand {
+	t.Helper()
+	log := slog.New(slog.NewTextHandler(io.Discard, nil))
+	s := &strand{client: &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+	cmsServer, err := cms.New(cms.Options{Dir: testContent + "/cms", Token: "t", Logger: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmsServer.Close() })
+	cmsHTTP := httptest.NewServer(counted(cmsServer.Handler(), &s.cmsCalls, &s.cmsDown))
+	t.Cleanup(cmsHTTP.Close)
+	pimServer, err := pim.New(pim.Options{Dir: testContent + "/pim", AssetBaseURL: cmsHTTP.URL + "/assets/", Logger: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pimHTTP := httptest.NewServer(counted(pimServer.Handler(), &s.pimCalls, new(atomic.Bool)))
+	t.Cleanup(pimHTTP.Close)
+
+	dir := t.TempDir()
+	manifest, err := json.Marshal(map[string]string{"sha256:screen": screenOperation})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "persisted-documents.json"), manifest, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c, err := config.Load("", []string{"STRAND_CMS_URL=" + cmsHTTP.URL, "STRAND_CMS_TOKEN=t", "STRAND_PIM_URL=" + pimHTTP.URL,
+		"STRAND_CLIENT_DIR=" + dir, "STRAND_DATA_DIR=" + filepath.Join(dir, "data"), "STRAND_RENDERERS=0"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := app.New(c, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = a.Close(context.Background()) })
+	s.Server = httptest.NewServer(a.Handler)
+	t.Cleanup(s.Server.Close)
+	return s
+}
+
+func counted(h http.Handler, calls *atomic.Int32, down *atomic.Bool) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost {
+			calls.Add(1)
+			if down.Load() {
+				http.Error(w, "out of order", http.StatusInternalServerError)
+				return
+			}
+		}
+		h.ServeHTTP(w, r)
+	})
+}
+
+// get asks for a path of a host and returns the response with its body.
+func (s *strand) get(t *testing.T, host, path string, headers ...string) (*http.Response, string) {
+	t.Helper()
+	r, err := http.NewRequest(http.MethodGet, s.URL+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if host != "" {
+		r.Host = host
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	return s.do(t, r)
+}
+
+func (s *strand) do(t *testing.T, r *http.Request) (*http.Response, string) {
+	t.Helper()
+	answer, err := s.client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer, string(body)
+}
+
+// query sends a query to the graph and returns the answer.
+func (s *strand) query(t *testing.T, query string) string {
+	t.Helper()
+	body, err := json.Marshal(map[string]string{"query": query})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := http.NewRequest(http.MethodPost, s.URL+"/graphql", bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	_, text := s.do(t, r)
+	return text
+}
+
+func TestOutcomesOfURLs(t *testing.T) {
+	s := start(t)
+	for _, test := range []struct {
+		name, host, path, language string
+		status                     int
+		location, contains         string
+	}{
+		{"a page", "localhost:8080", "/en/company/about", "", 200, "", "<title>About us</title>"},
+		{"the page of a country", "localhost:8080", "/de-ch", "", 200, "", "Willkommen in der Schweiz"},
+		{"a site by its domain", "wire.localhost:8080", "/en", "", 200, "", `data-theme="Komax"`},
+		{"a site by its slug", "localhost:8080", "/en/cabinet/about", "", 200, "", "cabinet about"},
+		{"an unknown host", "nobody.example", "/en", "", 200, "", "Welcome"},
+		{"a missing locale", "localhost:8080", "/company/about?a=b", "de-CH", 302, "/de-ch/company/about?a=b", ""},
+		{"a trailing slash", "localhost:8080", "/en/company/", "", 301, "/en/company", ""},
+		{"a direct lookup", "localhost:8080", "/en?pageId=wire-about", "", 302, "http://wire.localhost:8080/en/about", ""},
+		{"a system redirect", "localhost:8080", "/en/old", "", 301, "/en/company/about", ""},
+		{"the longest match", "localhost:8080", "/en/old?id=1", "", 301, "/en/about?from=old", ""},
+		{"a redirect to a product", "localhost:8080", "/en/machine", "", 301, "/en/products/crimping/fully-automatic/alpha-530", ""},
+		{"a redirect elsewhere", "localhost:8080", "/en/away", "", 301, "https://example.com/away", ""},
+		{"a redirect to itself", "localhost:8080", "/en/loop", "", 404, "", "Page not found: /en/loop"},
+		{"nothing", "localhost:8080", "/en/nothing", "", 404, "", "Page not found: /en/nothing"},
+		{"main site only", "wire.localhost", "/en/only-main", "", 404, "", "Page Not Found: /en/only-main"},
+		{"never published", "localhost:8080", "/en/fresh", "", 404, "", ""},
+		{"malformed", "localhost:8080", "/en/%00", "", 400, "", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			answer, body := s.get(t, test.host, test.path, "Accept-Language", test.language)
+			if answer.StatusCode != test.status || answer.Header.Get("Location") != test.location {
+				t.Errorf("got %d %q, want %d %q", answer.StatusCode, answer.Header.Get("Location"), test.status, test.location)
+			}
+			if !strings.Contains(body, test.contains) {
+				t.Errorf("%q is missing in:\n%s", test.contains, body)
+			}
+		})
+	}
+}
+
+func TestDocumentHeaders(t *testing.T) {
+	s := start(t)
+	first, body := s.get(t, "", "/en")
+	second, _ := s.get(t, "", "/en")
+	policy := first.Header.Get("Content-Security-Policy")
+	if !strings.Contains(policy, "'nonce-") || policy == second.Header.Get("Content-Security-Policy") {
+		t.Errorf("every response needs a nonce of its own: %q", policy)
+	}
+	if strings.Contains(body, "alert(1)") && strings.Contains(body, "<script>alert") {
+		t.Error("a script of the content reached the page")
+	}
+	again, _ := s.get(t, "", "/en", "If-None-Match", first.Header.Get("Etag"))
+	if again.StatusCode != http.StatusNotModified || again.Header.Get("Content-Security-Policy") != "" {
+		t.Errorf("got %d with policy %q, want 304 without one", again.StatusCode, again.Header.Get("Content-Security-Policy"))
+	}
+	r, _ := http.NewRequest(http.MethodPost, s.URL+"/en", nil)
+	if answer, _ := s.do(t, r); answer.StatusCode != http.StatusMethodNotAllowed || answer.Header.Get("Allow") != "GET, HEAD" {
+		t.Errorf("POST to a page: %d, Allow %q", answer.StatusCode, answer.Header.Get("Allow"))
+	}
+}
+
+// TestUpstreamCalls pairs queries with the calls that they make, cold; each is asked again and makes none.
+func TestUpstreamCalls(t *testing.T) {
+	for _, test := range []struct {
+		name, query string
+		cms, pim    int32
+	}{
+		{"languages and countries", `{ languages { nativeName } countries { displayName(language: "de") supportedLanguages { languageCode } } }`, 1, 0},
+		{"navigation of all sites", `{ sites { headerNavigation { items { title url sections { items { url } } } } footerNavigation { note } } }`, 2, 0},
+		{"a page with links to pages and products", `{ resolve(url: "http://localhost/en") { ... on PageResolution { page { modules { ... on HeroModule { links { text url } } ... on RichTextModule { html } } } } } }`, 3, 2},
+		{"products and their routes", `{ products(slugs: ["alpha-530", "none"]) { name route } product(slug: "alpha-530") { route } }`, 2, 2},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := start(t)
+			if answer := s.query(t, test.query); strings.Contains(answer, `"errors"`) {
+				t.Fatal(answer)
+			}
+			if s.cmsCalls.Load() != test.cms || s.pimCalls.Load() != test.pim {
+				t.Errorf("cold: %d calls of the CMS and %d of the PIM, want %d and %d", s.cmsCalls.Load(), s.pimCalls.Load(), test.cms, test.pim)
+			}
+			s.query(t, test.query)
+			if s.cmsCalls.Load() != test.cms || s.pimCalls.Load() != test.pim {
+				t.Errorf("warm: %d more calls", s.cmsCalls.Load()+s.pimCalls.Load()-test.cms-test.pim)
+			}
+		})
+	}
+}
+
+func TestUpstreamDown(t *testing.T) {
+	s := start(t)
+	if answer, _ := s.get(t, "", "/en"); answer.StatusCode != http.StatusOK {
+		t.Fatalf("status %d while all is well", answer.StatusCode)
+	}
+	s.cmsDown.Store(true)
+	if answer, _ := s.get(t, "", "/en"); answer.StatusCode != http.StatusOK {
+		t.Errorf("a page that is known: status %d", answer.StatusCode)
+	}
+	answer, body := s.get(t, "", "/en/company")
+	if answer.StatusCode != http.StatusServiceUnavailable || strings.Contains(body, "out of order") || strings.Contains(body, "goroutine") {
+		t.Errorf("a page that is not: %d %s", answer.StatusCode, body)
+	}
+	text := s.query(t, `{ page(id: "main-company") { title } }`)
+	if !strings.Contains(text, `"code":"UPSTREAM_UNAVAILABLE"`) || !strings.Contains(text, `"upstream":"cms"`) || strings.Contains(text, "out of order") {
+		t.Errorf("got %s", text)
+	}
+	s.cmsDown.Store(false)
+}
+
+func TestGraphQLOverHTTP(t *testing.T) {
+	s := start(t)
+	persisted := "/graphql?documentId=sha256:screen&variables=" + url.QueryEscape(`{"url":"http://localhost/en"}`)
+	for _, test := range []struct {
+		name, method, path, body, contentType, accept string
+		status                                        int
+		contains                                      string
+	}{
+		{"a query by GET", "GET", "/graphql?query=" + url.QueryEscape("{ __typename }"), "", "", "", 200, `{"data":{"__typename":"Query"}}`},
+		{"a persisted query", "GET", persisted, "", "", "application/graphql-response+json", 200, "Welcome"},
+		{"an unknown persisted query", "GET", "/graphql?documentId=x", "", "", "application/graphql-response+json", 400, "PersistedQueryNotFound"},
+		{"no query", "POST", "/graphql", "{}", "application/json", "", 400, "BAD_USER_INPUT"},
+		{"no JSON", "POST", "/graphql", "{", "application/json", "", 400, "BAD_USER_INPUT"},
+		{"another content type", "POST", "/graphql", "{}", "text/plain", "", 415, "application/json"},
+		{"a body that is too large", "POST", "/graphql", `{"query":"` + strings.Repeat(" ", 2<<20) + `"}`, "application/json", "", 413, "larger"},
+		{"another method", "PUT", "/graphql", "", "", "", 405, ""},
+		{"an unknown field", "POST", "/graphql", `{"query":"{ nothing }"}`, "application/json", "application/graphql-response+json", 400, "GRAPHQL_VALIDATION_FAILED"},
+		{"drafts without being an editor", "POST", "/graphql", `{"query":"{ page(id: \"main-about\", stage: DRAFT) { title } }"}`, "application/json", "", 200, "UNAUTHENTICATED"},
+		{"a locale that the site lacks", "POST", "/graphql", `{"query":"{ page(id: \"main-about\", locale: \"fr-US\") { title } }"}`, "application/json", "", 200, "BAD_USER_INPUT"},
+		{"an address that is none", "POST", "/graphql", `{"query":"{ resolve(url: \"nonsense\") { __typename } }"}`, "application/json", "", 200, "BAD_USER_INPUT"},
+		{"an unacceptable type", "POST", "/graphql", `{"query":"{ __typename }"}`, "application/json", "text/html", 406, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r, err := http.NewRequest(test.method, s.URL+test.path, strings.NewReader(test.body))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for name, value := range map[string]string{"Content-Type": test.contentType, "Accept": test.accept} {
+				if value != "" {
+					r.Header.Set(name, value)
+				}
+			}
+			if answer, body := s.do(t, r); answer.StatusCode != test.status || !strings.Contains(body, test.contains) {
+				t.Errorf("got %d %.300s, want %d with %q", answer.StatusCode, body, test.status, test.contains)
+			}
+		})
+	}
+}
+
+func TestFederation(t *testing.T) {
+	s := start(t)
+	got := s.query(t, `{ _entities(representations: [{ __typename: "Site", id: "main" }, { __typename: "Product", slug: "alpha-530" }]) { ... on Site { name } ... on Product { name } } }`)
+	if want := `{"data":{"_entities":[{"name":"Test Group"},{"name":"Alpha 530"}]}}`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestPictures(t *testing.T) {
+	s := start(t)
+	for path, want := range map[string]int{
+		"/images/inline/390/dot.webp": 200, "/images/inline/390/dot.png": 200, "/images/inline/391/dot.webp": 404, "/images/none/390/dot.webp": 404,
+		"/images/inline/390/dot.svg": 404, "/images/inline/390/none.webp": 404, "/images/original/dot": 200, "/images/original/none": 404,
+	} {
+		if answer, body := s.get(t, "", path); answer.StatusCode != want {
+			t.Errorf("%s: %d %s, want %d", path, answer.StatusCode, body, want)
+		}
+	}
+}

@@ -1,0 +1,126 @@
+package site
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+func TestParse(t *testing.T) {
+	d := group(t)
+	for _, test := range []struct {
+		url, site, prefix, locale, path, slug, parent string
+		unclean                                       bool
+	}{
+		{url: "http://localhost:8080/", site: "main", slug: "home", parent: "home"},
+		{url: "http://localhost", site: "main", slug: "home", parent: "home"},
+		{url: "http://localhost/de", site: "main", prefix: "de", locale: "de", slug: "home", parent: "home"},
+		{url: "http://localhost/en-ch/company", site: "main", prefix: "en-ch", locale: "en-CH", path: "company", slug: "company", parent: "home"},
+		{url: "http://localhost/EN-CH/a/b/c", site: "main", prefix: "EN-CH", locale: "en-CH", path: "a/b/c", slug: "c", parent: "b"},
+		{url: "http://localhost/en/cirris/about", site: "cirris", prefix: "en", locale: "en", path: "about", slug: "about", parent: "home"},
+		{url: "http://localhost/cirris", site: "cirris", slug: "home", parent: "home"},
+		{url: "http://localhost/cirris/en/about", site: "cirris", path: "en/about", slug: "about", parent: "en"},
+		{url: "http://komax.localhost/fr/x", site: "komax", prefix: "fr", locale: "fr", path: "x", slug: "x", parent: "home"},
+		{url: "http://localhost/fr/cirris", site: "cirris", prefix: "fr", locale: "fr", slug: "home", parent: "home"},
+		{url: "http://localhost/es/adaptronic", site: "adaptronic", prefix: "es", locale: "es", slug: "home", parent: "home"},
+		{url: "http://localhost/it/about", site: "main", prefix: "it", locale: "it", path: "about", slug: "about", parent: "home"},
+		{url: "http://localhost/qq/about", site: "main", path: "qq/about", slug: "about", parent: "qq"},
+		{url: "http://localhost/english/about", site: "main", path: "english/about", slug: "about", parent: "english"},
+		{url: "http://localhost/en/about/", site: "main", prefix: "en", locale: "en", path: "about", slug: "about", parent: "home", unclean: true},
+		{url: "http://localhost//evil.example/x", site: "main", path: "evil.example/x", slug: "x", parent: "evil.example", unclean: true},
+		{url: "http://localhost/en/a/../b/./c", site: "main", prefix: "en", locale: "en", path: "b/c", slug: "c", parent: "b", unclean: true},
+		{url: "http://localhost/en/%C3%BCber%20uns", site: "main", prefix: "en", locale: "en", path: "%C3%BCber%20uns", slug: "über uns", parent: "home"},
+	} {
+		t.Run(test.url, func(t *testing.T) {
+			a, err := d.Parse(test.url)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := []string{a.Site.ID, a.Prefix, a.Locale.Code(), a.Path(), a.Slug(), a.ParentSlug()}
+			want := []string{test.site, test.prefix, test.locale, test.path, test.slug, test.parent}
+			if strings.Join(got, "|") != strings.Join(want, "|") || a.Clean == test.unclean {
+				t.Errorf("got %q clean %t, want %q clean %t", got, a.Clean, want, !test.unclean)
+			}
+		})
+	}
+}
+
+func TestParse_ErrBadURL(t *testing.T) {
+	d := group(t)
+	for _, url := range []string{
+		"", "/en/about", "about", "ftp://localhost/x", "javascript:alert(1)", "http://", "http:///x", "http://localhost/%zz",
+		"http://localhost/\x00", "http://localhost/%00", "http://localhost/%ff%fe", "mailto:a@example.com",
+		"http://localhost/" + strings.Repeat("a", MaxURLLength),
+	} {
+		if _, err := d.Parse(url); !errors.Is(err, ErrBadURL) {
+			t.Errorf("%.40q: got %v, want ErrBadURL", url, err)
+		}
+	}
+}
+
+func TestTechnicalAreas(t *testing.T) {
+	d := group(t)
+	for url, want := range map[string]bool{
+		"http://localhost/en/callback": true, "http://localhost/style-guide/buttons": true, "http://localhost/en/company": false,
+	} {
+		a, err := d.Parse(url)
+		if err != nil || a.TechnicalArea() != want {
+			t.Errorf("%s: technical %t (%v), want %t", url, a.TechnicalArea(), err, want)
+		}
+	}
+	for path, want := range map[string]bool{"/graphql": true, "/assets/x.js": true, "/Style-Guide": true, "/": false, "/en/graphql": false, "/graphqlx": false} {
+		if got := IsFixedArea(path); got != want {
+			t.Errorf("%s: fixed %t, want %t", path, got, want)
+		}
+	}
+}
+
+func TestLocaleCodes(t *testing.T) {
+	for _, test := range []struct {
+		locale         Locale
+		code, url, sis string
+		international  bool
+	}{
+		{Locale{"de", "CH"}, "de-CH", "de-ch", "de-CH", false},
+		{Locale{"en", ""}, "en", "en", "en-US", true},
+		{Locale{"pt", "PT"}, "pt-PT", "pt-pt", "pt-BR", false},
+		{Locale{"zh", ""}, "zh", "zh", "zh-CN", true},
+		{Locale{"it", ""}, "it", "it", "en-US", true},
+	} {
+		l := test.locale
+		if l.Code() != test.code || l.URLCode() != test.url || l.SISCode() != test.sis || l.IsInternational() != test.international {
+			t.Errorf("%v: %s %s %s %t", l, l.Code(), l.URLCode(), l.SISCode(), l.IsInternational())
+		}
+	}
+}
+
+func TestNegotiate(t *testing.T) {
+	d := group(t)
+	for _, test := range []struct {
+		name, site string
+		p          Preferences
+		want       string
+	}{
+		{"the cookie first", "main", Preferences{Cookie: "fr-CH", AcceptLanguage: "en"}, "fr-CH"},
+		{"a cookie that the site does not support", "main", Preferences{Cookie: "fr-US", AcceptLanguage: "ja-JP"}, "ja-JP"},
+		{"language and region", "main", Preferences{AcceptLanguage: "de-CH,de;q=0.9,en;q=0.8"}, "de-CH"},
+		{"a region without the language", "main", Preferences{AcceptLanguage: "de-US"}, "de"},
+		{"a language without region", "main", Preferences{AcceptLanguage: "fr"}, "fr"},
+		{"the visitor's country for a bare language", "main", Preferences{AcceptLanguage: "fr", Country: "CH"}, "fr-CH"},
+		{"the best by quality", "main", Preferences{AcceptLanguage: "en;q=0.2, ja;q=0.9"}, "ja"},
+		{"refused languages", "wustec", Preferences{AcceptLanguage: "en"}, "de"},
+		{"quality zero", "main", Preferences{AcceptLanguage: "fr;q=0"}, "en"},
+		{"script and region", "main", Preferences{AcceptLanguage: "zh-Hans-CN"}, "zh"},
+		{"unknown languages", "main", Preferences{AcceptLanguage: "it, tlh"}, "en"},
+		{"nonsense", "main", Preferences{AcceptLanguage: ";;;=,,"}, "en"},
+		{"an international site", "portal", Preferences{AcceptLanguage: "en-US", Cookie: "en-CH"}, "en"},
+		{"a hidden country", "main", Preferences{AcceptLanguage: "en-AQ"}, "en"},
+		{"nothing known", "cirris", Preferences{}, "en"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := d.Negotiate(d.Site(test.site), test.p).Code(); got != test.want {
+				t.Errorf("got %s, want %s", got, test.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,90 @@
+package site
+
+import (
+	"errors"
+	"testing"
+)
+
+func TestMatch(t *testing.T) {
+	d := group(t)
+	for _, test := range []struct {
+		name, host, slug, want string
+		bySlug                 bool
+	}{
+		{"exact host with slug", "localhost", "cirris", "cirris", true},
+		{"exact host without slug", "localhost", "about", "main", false},
+		{"exact host without anything", "komax.localhost", "", "komax", false},
+		{"ports play no part", "komax.localhost:8080", "", "komax", false},
+		{"letter case plays no part", "KOMAX.LocalHost", "", "komax", false},
+		{"a final dot plays no part", "komax.localhost.", "", "komax", false},
+		{"an exact host goes before a suffix with slug", "komax.localhost", "cirris", "komax", false},
+		{"host suffix with slug", "www.localhost", "cirris", "cirris", true},
+		{"host suffix with slug goes before one without", "www.komax.localhost", "cirris", "cirris", true},
+		{"host suffix without slug", "www.komax.localhost", "about", "komax", false},
+		{"the longest suffix", "de.www.wustec.localhost", "", "wustec", false},
+		{"a suffix ends at a dot", "evilkomax.localhost", "", "main", false},
+		{"the fallback is the main site", "example.com", "", "main", false},
+		{"the fallback has its slug sites", "example.com", "cirris", "cirris", true},
+		{"an own domain has no slug", "localhost", "komax", "main", false},
+		{"an IPv6 host", "[::1]:8080", "", "main", false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			m, err := d.Match(test.host, test.slug)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if m.Site.ID != test.want || m.BySlug != test.bySlug {
+				t.Errorf("got %s by slug %t, want %s by slug %t", m.Site.ID, m.BySlug, test.want, test.bySlug)
+			}
+		})
+	}
+}
+
+func TestMatch_SiteWithoutDomains(t *testing.T) {
+	d, err := NewDirectory(nil, nil, []*Site{{ID: "main", IsMain: true, Domains: []string{"localhost"}}, {ID: "lost", Slug: "lost"}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = d.Match("localhost", "")
+	var missing *NoDomainError
+	if !errors.As(err, &missing) || missing.Site != "lost" {
+		t.Errorf("got %v, want an error that names the site", err)
+	}
+}
+
+func TestNewDirectory_NoMainSite(t *testing.T) {
+	if _, err := NewDirectory(nil, nil, []*Site{{ID: "a", Slug: "a"}}, nil); err == nil {
+		t.Error("sites without a main one were accepted")
+	}
+	d, err := NewDirectory(nil, nil, []*Site{{ID: "a", Slug: "a"}, {ID: "b"}}, nil)
+	if err != nil || d.Main().ID != "b" {
+		t.Errorf("the main site is the one without a slug: got %v, %v", d.Main(), err)
+	}
+}
+
+func TestHomePath(t *testing.T) {
+	d := group(t)
+	for id, want := range map[string]string{"main": "/", "komax": "/", "cirris": "/cirris"} {
+		if got := d.Site(id).HomePath(); got != want {
+			t.Errorf("home of %s is %q, want %q", id, got, want)
+		}
+	}
+}
+
+func TestLanguagesOf(t *testing.T) {
+	for technicalName, want := range map[string]string{
+		"main": "en de fr es pt cs hu ro sk ja zh", "iqc": "en de", "adaptronic": "en de fr", "cirris": "en es",
+		"brand-portal": "en", "wustec": "de",
+	} {
+		got := ""
+		for i, l := range LanguagesOf(&Site{TechnicalName: technicalName}) {
+			if i > 0 {
+				got += " "
+			}
+			got += l
+		}
+		if got != want {
+			t.Errorf("%s speaks %q, want %q", technicalName, got, want)
+		}
+	}
+}

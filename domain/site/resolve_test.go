@@ -1,0 +1,324 @@
+package site
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+)
+
+// summary writes an outcome in one line.
+func summary(o Outcome) string {
+	switch o := o.(type) {
+	case *Redirect:
+		return fmt.Sprintf("%d %s", o.Status, o.Location)
+	case *NotFound:
+		return "404 " + o.Message
+	case *Found:
+		id := "-"
+		if o.Item != nil && o.Item.Page != nil {
+			id = o.Item.Page.ID
+		}
+		return fmt.Sprintf("200 %s %s", o.Screen, id)
+	}
+	return "?"
+}
+
+func resolveURL(t testing.TB, raw string, p Preferences, editor bool) (*View, Outcome) {
+	t.Helper()
+	d := group(t)
+	a, err := d.Parse(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := viewOf(t, d, a, p, editor)
+	o, err := v.Resolve(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v, o
+}
+
+func TestResolve(t *testing.T) {
+	german := Preferences{AcceptLanguage: "de"}
+	for _, test := range []struct {
+		name, url string
+		p         Preferences
+		want      string
+	}{
+		{"the home page", "http://localhost/en", german, "200 CONTENT main-home"},
+		{"the home page of a country", "http://localhost/de-ch", german, "200 CONTENT main-home-ch"},
+		{"the universal home page for other countries", "http://localhost/en-us", german, "200 CONTENT main-home"},
+		{"home by its slug", "http://localhost/en/home", german, "200 CONTENT main-home"},
+		{"a child page", "http://localhost/en/company/about", german, "200 CONTENT main-about"},
+		{"a grandchild", "http://localhost/en/company/about/history", german, "200 CONTENT main-history"},
+		{"slug and parent slug decide", "http://localhost/en/somewhere/about/history", german, "200 CONTENT main-history"},
+		{"a wrong parent", "http://localhost/en/about", german, "404 Page not found: /en/about"},
+		{"a site by its slug", "http://localhost/en/cirris/company/about", german, "200 CONTENT cirris-about"},
+		{"a site by its domain", "http://komax.localhost:8080/en/company", german, "200 CONTENT komax-company"},
+		{"a trailing slash", "http://localhost/en/company/?a=b", german, "301 /en/company?a=b"},
+		{"a trailing slash goes before the locale", "http://localhost/company/", german, "301 /company"},
+		{"empty segments do not lead to another host", "http://localhost//evil.example/", german, "301 /evil.example"},
+		{"the root without a locale", "http://localhost/", german, "302 /de"},
+		{"a missing locale", "http://localhost/company?x=1", german, "302 /de/company?x=1"},
+		{"a missing locale on a slug site", "http://localhost/cirris/company", german, "302 /en/cirris/company"},
+		{"a language that the site lacks", "http://localhost/fr/cirris", german, "302 /en/cirris"},
+		{"a country that lacks the language", "http://localhost/fr-us/company", german, "302 /de/company"},
+		{"an unknown country", "http://localhost/en-xx/company", german, "302 /de/company"},
+		{"a hidden country", "http://localhost/en-aq/company", german, "302 /de/company"},
+		{"upper case", "http://localhost/EN/company", german, "302 /en/company"},
+		{"an international site with a country", "http://localhost/en-ch/brand-portal", german, "302 /en/brand-portal"},
+		{"nothing there", "http://localhost/en/nothing?q=1", german, "404 Page not found: /en/nothing?q=1"},
+		{"nothing there and no locale", "http://localhost/nothing", german, "404 Page not found: /nothing"},
+		{"hidden", "http://localhost/en/company/secret", german, "404 Page not found: /en/company/secret"},
+		{"for another country", "http://localhost/en/company/trade-in", german, "404 Page not found: /en/company/trade-in"},
+		{"for this country", "http://localhost/en-us/company/trade-in", german, "200 CONTENT main-trade-in"},
+		{"main site only, on the main site", "http://localhost/en/only-main", german, "200 CONTENT main-only-main"},
+		{"main site only, on another", "http://komax.localhost/en/only-main", german, "404 Page Not Found: /en/only-main"},
+		{"no language that the country supports", "http://localhost/en-jp/deutsch", german, "404 Page Not Found: /en-jp/deutsch"},
+		{"direct lookup on the same site", "http://localhost/en/anything?pageId=main-about", german, "302 /en/company/about"},
+		{"direct lookup on another site", "http://localhost:8080/en?pageId=komax-about", german, "302 http://komax.localhost:8080/en/company/about"},
+		{"direct lookup keeps to the site's languages", "http://localhost/en?pageId=wustec-home", german, "302 http://wustec.localhost/de"},
+		{"direct lookup of an unknown page", "http://localhost/en/company?pageId=none", german, "200 CONTENT main-company"},
+		{"a file-based area", "http://localhost/en/products/crimping", german, "200 PRODUCTS -"},
+		{"another file-based area", "http://localhost/de/services", german, "200 SERVICES -"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if _, o := resolveURL(t, test.url, test.p, false); summary(o) != test.want {
+				t.Errorf("%s: got %q, want %q", test.url, summary(o), test.want)
+			}
+		})
+	}
+}
+
+func TestResolve_EditorSeesHiddenItems(t *testing.T) {
+	v, o := resolveURL(t, "http://localhost/en/company/secret", Preferences{}, true)
+	if summary(o) != "200 CONTENT main-secret" {
+		t.Errorf("got %s", summary(o))
+	}
+	tree, err := v.Tree(v.Site)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(tree.HomeItems) != 1 {
+		t.Errorf("the international locale has %d home items, want the universal one", len(tree.HomeItems))
+	}
+}
+
+func TestNewTree_ErrNoHomePage(t *testing.T) {
+	s := group(t).Main()
+	n := &Navigation{Site: s, Home: []*Item{{Title: "Schweiz", Countries: []string{"CH"}, Page: ref("h", "home", "de")}}}
+	if _, err := NewTree(n, "US", false); err == nil {
+		t.Error("a country without a home page was accepted")
+	}
+	if _, err := NewTree(n, "US", true); err != nil {
+		t.Errorf("editors are exempt: %v", err)
+	}
+}
+
+func TestChooseRedirect_LongestMatch(t *testing.T) {
+	d := group(t)
+	a, err := d.Parse("http://localhost/en/old?id=1#top")
+	if err != nil {
+		t.Fatal(err)
+	}
+	candidates := redirectCandidates(a)
+	redirects := []*SystemRedirect{{PreviousURL: "/old"}, {PreviousURL: "/old?id=1"}, {PreviousURL: "/en/old"}, {PreviousURL: "/old#top"}}
+	for _, test := range []struct{ want string }{{"/old?id=1"}} {
+		if got := ChooseRedirect(redirects, candidates); got == nil || got.PreviousURL != test.want {
+			t.Errorf("got %v, want %s", got, test.want)
+		}
+	}
+	if got := ChooseRedirect(redirects[:1], candidates); got == nil {
+		t.Error("a redirect without locale and query matches the path alone")
+	}
+	if got := ChooseRedirect([]*SystemRedirect{{PreviousURL: "/older"}, {PreviousURL: "/ol"}}, candidates); got != nil {
+		t.Errorf("%s is no match", got.PreviousURL)
+	}
+}
+
+func TestFollowRedirect_NeverToItself(t *testing.T) {
+	v, o := resolveURL(t, "http://localhost/en/loop", Preferences{}, false)
+	a := o.(*NotFound).Address
+	for _, location := range []string{"/en/loop", "http://localhost/en/loop", "#top"} {
+		if r := v.FollowRedirect(a, LinkRoute, location); r != nil {
+			t.Errorf("redirected to %s", r.Location)
+		}
+	}
+	if r := v.FollowRedirect(a, LinkRoute, "/en/company"); r == nil || r.Status != 301 {
+		t.Errorf("got %v, want a 301", r)
+	}
+	if r := v.FollowRedirect(a, LinkAction, "openNewsFeed"); r != nil {
+		t.Error("an action is no place to go to")
+	}
+}
+
+func TestLanguageOf(t *testing.T) {
+	for _, test := range []struct {
+		name, url, fallback, languages, want string
+		fallen, unavailable, invalid         bool
+	}{
+		{"the visitor's", "http://localhost/de", "", "en de", "de", false, false, false},
+		{"the fallback language", "http://localhost/fr", "de", "en de", "de", true, false, false},
+		{"English", "http://localhost/fr", "", "en de", "en", true, false, false},
+		{"none of these", "http://localhost/fr", "", "de cs", "de", true, true, false},
+		{"the first that the country supports", "http://localhost/fr-ch", "", "cs de", "de", true, true, false},
+		{"none that the country supports", "http://localhost/en-jp", "", "de cs", "", false, false, true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			d := group(t)
+			a, err := d.Parse(test.url)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, ok := viewOf(t, d, a, Preferences{FallbackLanguage: test.fallback}, false).LanguageOf(strings.Fields(test.languages))
+			if ok == test.invalid || got != (PageLanguage{test.want, test.fallen, test.unavailable}) {
+				t.Errorf("got %+v, %t", got, ok)
+			}
+		})
+	}
+}
+
+func TestBreadcrumb(t *testing.T) {
+	lineage := []LineageEntry{{"Crimping", "/products/crimping"}, {"Automatic", "/products/crimping/automatic"}}
+	for _, test := range []struct {
+		name, url, title, product string
+		lineage                   []LineageEntry
+		current                   *BreadcrumbEntry
+		want                      string
+	}{
+		{"home alone", "http://localhost/en", "Welcome", "", nil, nil, "Home </en>"},
+		{"home by its override title", "http://localhost/de-ch", "Willkommen", "", nil, nil, "Schweiz </de-ch>"},
+		{"the branch, overridden, ending in the page's title", "http://localhost/en/company/about/history", "Our history", "", nil, nil,
+			"Home </en> Company </en/company> About us </en/company/about> Our history </en/company/about/history>"},
+		{"a current item replaces the last", "http://localhost/en/company/about", "About", "", nil, &BreadcrumbEntry{Title: "Here"},
+			"Home </en> Company </en/company> Here <>"},
+		{"classifications", "http://localhost/en/products/crimping/automatic", "", "", lineage, nil,
+			"Home </en> Crimping </en/products/crimping> Automatic </en/products/crimping/automatic>"},
+		{"a product is last and leads nowhere", "http://localhost/en/products/crimping/automatic/alpha", "", "Alpha", lineage, nil,
+			"Home </en> Crimping </en/products/crimping> Automatic </en/products/crimping/automatic> Alpha <>"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			v, o := resolveURL(t, test.url, Preferences{}, false)
+			var parts []string
+			for _, e := range v.Breadcrumb(o.(*Found), test.title, test.lineage, test.product, test.current) {
+				parts = append(parts, e.Title+" <"+e.URL+">")
+			}
+			if got := strings.Join(parts, " "); got != test.want {
+				t.Errorf("got  %s\nwant %s", got, test.want)
+			}
+		})
+	}
+}
+
+func TestBreadcrumb_NotFound(t *testing.T) {
+	v, _ := resolveURL(t, "http://localhost/en/nothing", Preferences{}, false)
+	got := v.NotFoundBreadcrumb()
+	if len(got) != 2 || got[0] != (BreadcrumbEntry{"Home", "/en"}) || got[1] != (BreadcrumbEntry{"404", "/en"}) {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestResolveTarget(t *testing.T) {
+	for target, want := range map[string]string{
+		"action:openNewsFeed": "ACTION openNewsFeed", "https://example.com/x": "PLAIN https://example.com/x",
+		"http://example.com": "PLAIN http://example.com", "hard:/en/x": "PLAIN /en/x", "hard:https://example.com": "PLAIN https://example.com",
+		"/products": "ROUTE /products", "about": "ROUTE about", "": "NONE ", "  ": "NONE ", "mailto:a@example.com": "PLAIN mailto:a@example.com",
+		"tel:+41": "PLAIN tel:+41", "#top": "PLAIN #top", "javascript:alert(1)": "NONE ", "hard:javascript:alert(1)": "NONE ",
+		"data:text/html,x": "NONE ", "//evil.example": "NONE ", `/\evil.example`: "NONE ", "httpfoo": "ROUTE httpfoo",
+	} {
+		kind, url := ResolveTarget(target)
+		if got := string(kind) + " " + url; got != want {
+			t.Errorf("%q: got %q, want %q", target, got, want)
+		}
+	}
+}
+
+func TestLinkText(t *testing.T) {
+	for _, test := range [][3]string{{"{{name}} in detail", "Alpha", "Alpha in detail"}, {"", "Alpha", "Alpha"}, {"Read on", "Alpha", "Read on"}} {
+		if got := LinkText(test[0], test[1]); got != test[2] {
+			t.Errorf("%q: got %q, want %q", test[0], got, test[2])
+		}
+	}
+}
+
+func TestLocaleVersions(t *testing.T) {
+	v, o := resolveURL(t, "http://localhost/en-ch/company?x=1", Preferences{}, false)
+	var got []string
+	for _, l := range v.LocaleVersions(o.(*Found).Address) {
+		got = append(got, l.URL)
+	}
+	text := strings.Join(got, " ")
+	for _, want := range []string{"/en/company?x=1", "/en-ch/company?x=1", "/de-ch/company?x=1", "/fr-ch/company?x=1", "/ja/company?x=1"} {
+		if !strings.Contains(" "+text+" ", " "+want+" ") {
+			t.Errorf("%s is missing in %s", want, text)
+		}
+	}
+	if strings.Contains(text, "ja-ch") {
+		t.Errorf("Switzerland does not have Japanese: %s", text)
+	}
+}
+
+// FuzzParse: no input panics, and what is parsed can be written again without changing its meaning.
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{"http://localhost/en/company/about", "https://KOMAX.localhost:1/%2e%2e//x?a=b#c", "http://[::1]/", "http://localhost/en/cirris//", "x"} {
+		f.Add(seed)
+	}
+	d := group(f)
+	f.Fuzz(func(t *testing.T, raw string) {
+		a, err := d.Parse(raw)
+		if err != nil {
+			return
+		}
+		again, err := d.Parse(a.Full(a.canonical()))
+		if err != nil {
+			t.Fatalf("%q: its canonical form %q is malformed: %v", raw, a.canonical(), err)
+		}
+		if !again.Clean || strings.Join(again.Segments, "\n") != strings.Join(a.Segments, "\n") && again.Prefix == a.Prefix {
+			t.Fatalf("%q: its canonical form %q reads differently: %q, was %q", raw, a.canonical(), again.Segments, a.Segments)
+		}
+	})
+}
+
+// FuzzResolve: no input panics, loops or redirects to itself or off the group's hosts.
+func FuzzResolve(f *testing.F) {
+	for _, seed := range []string{"http://localhost//evil.example/", "http://localhost/en?pageId=komax-about", "http://evil.example/de/", "http://localhost/fr/cirris/x", `http://localhost/\evil.example/`, "http://localhost/%2F%2Fevil.example/"} {
+		f.Add(seed, "de-CH, en;q=0.5", "")
+	}
+	d := group(f)
+	f.Fuzz(func(t *testing.T, raw, accept, cookie string) {
+		for hops := 0; ; hops++ {
+			a, err := d.Parse(raw)
+			if err != nil {
+				return
+			}
+			v := viewOf(t, d, a, Preferences{AcceptLanguage: accept, Cookie: cookie}, false)
+			o, err := v.Resolve(a)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, ok := o.(*Redirect)
+			if !ok {
+				return
+			}
+			if hops > 4 {
+				t.Fatalf("%q goes on and on, last to %q", raw, r.Location)
+			}
+			base, err := url.Parse(raw)
+			if err != nil {
+				t.Fatal(err)
+			}
+			target, err := base.Parse(r.Location)
+			if err != nil {
+				t.Fatalf("%q redirects to %q, which is malformed", raw, r.Location)
+			}
+			if target.Host != base.Host && !strings.HasSuffix(NormalizeHost(target.Host), "localhost") {
+				t.Fatalf("%q redirects to another host: %q", raw, r.Location)
+			}
+			if target.String() == raw {
+				t.Fatalf("%q redirects to itself", raw)
+			}
+			raw = target.String()
+		}
+	})
+}

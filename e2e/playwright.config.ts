@@ -1,0 +1,43 @@
+import { defineConfig } from "@playwright/test";
+
+const port = process.env.STRAND_E2E_PORT ?? "8180";
+
+/** Journeys against the running product, in a Chromium that is there (see chromium.sh). */
+export default defineConfig({
+  testDir: ".",
+  outputDir: "results",
+  workers: 2,
+  retries: 0,
+  timeout: 30_000,
+  reporter: [["list"]],
+  use: {
+    baseURL: `http://localhost:${port}`,
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH,
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+    locale: "en",
+    trace: "retain-on-failure",
+  },
+  webServer: {
+    command: "bin/strand",
+    cwd: "..",
+    url: `http://localhost:${port}/readyz`,
+    reuseExistingServer: false,
+    env: {
+      STRAND_ADDR: `:${port}`,
+      STRAND_ADMIN_ADDR: "127.0.0.1:0",
+      STRAND_EMBEDDED_CMS_ADDR: "127.0.0.1:0",
+      STRAND_EMBEDDED_PIM_ADDR: "127.0.0.1:0",
+      STRAND_LOG_LEVEL: "warn",
+    },
+  },
+});
