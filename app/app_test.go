@@ -301,3 +301,21 @@ func TestPictures(t *testing.T) {
 		}
 	}
 }
+
+func TestSitemap(t *testing.T) {
+	s := start(t)
+	_, body := s.get(t, "localhost:8080", "/sitemap.xml")
+	for _, want := range []string{"<loc>http://localhost:8080/en/company/about</loc>", "<loc>http://localhost:8080/ja/company/about</loc>", "<loc>http://localhost:8080/en/cabinet/about</loc>", `hreflang="de" href="http://localhost:8080/de"`} {
+		if !strings.Contains(body, want) {
+			t.Errorf("%s is missing in:\n%s", want, body)
+		}
+	}
+	for _, unwanted := range []string{"secret", "fresh", "wire.localhost", "/fr/"} {
+		if strings.Contains(body, unwanted) {
+			t.Errorf("%s must not be in the sitemap", unwanted)
+		}
+	}
+	if _, body := s.get(t, "wire.localhost", "/robots.txt"); !strings.Contains(body, "Sitemap: http://wire.localhost/sitemap.xml") {
+		t.Errorf("got %s", body)
+	}
+}

@@ -148,6 +148,7 @@ func (i *images) make(ctx context.Context, handle, file string, p media.Preset, 
 	if err != nil {
 		return fmt.Errorf("decode the picture %q: %w", handle, err)
 	}
+	s = s.Within(config.Width, config.Height)
 	if s.Width != 0 && s.Height != 0 {
 		picture = imaging.Fill(picture, s.Width, s.Height, imaging.Center, imaging.Lanczos)
 	} else {

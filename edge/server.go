@@ -45,6 +45,8 @@ func Handler(o Options) http.Handler {
 	mux.Handle("/assets/", o.Assets)
 	mux.HandleFunc("GET /images/original/{handle}", i.original)
 	mux.HandleFunc("GET /images/{preset}/{size}/{file}", i.copy)
+	mux.HandleFunc("GET /robots.txt", p.robots)
+	mux.HandleFunc("GET /sitemap.xml", p.sitemap)
 	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "image/svg+xml")
 		w.Header().Set("Cache-Control", "public, max-age=86400")

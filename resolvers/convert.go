@@ -40,7 +40,7 @@ func (r *Resolver) shown(i *site.Image, preset model.ImagePreset) media.Size {
 		return media.Size{Width: i.Width, Height: i.Height}
 	}
 	p := media.Presets[string(preset)]
-	return media.Size{Width: p.Width, Height: p.Height}.Of(i.Width, i.Height)
+	return media.Size{Width: p.Width, Height: p.Height}.Within(i.Width, i.Height).Of(i.Width, i.Height)
 }
 
 // languageOf reads the language of a locale code that a client gave; English for none.

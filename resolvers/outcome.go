@@ -135,8 +135,8 @@ func localeVersions(view *site.View, a site.Address) []*model.LocaleVersion {
 	return versions
 }
 
-// alternateVersions are the page's addresses in the languages it is written in: international, and for the view's own
-// country; the site's default stands for everybody else.
+// alternateVersions are the page's international addresses in the languages it is written in; the site's default stands
+// for everybody else.
 func alternateVersions(p *editorial.Page) []*model.AlternateVersion {
 	versions := []*model.AlternateVersion{}
 	place, ok := p.View.Page(p.ID)
@@ -144,14 +144,8 @@ func alternateVersions(p *editorial.Page) []*model.AlternateVersion {
 		return versions
 	}
 	path := place.Item.UnlocalizedURL()
-	for _, code := range site.LanguagesOf(p.View.Site) {
-		written := false
-		for _, l := range p.Languages {
-			written = written || l == code
-		}
-		if l := (site.Locale{LanguageCode: code}); written && p.View.Directory.Supports(p.View.Site, l) {
-			versions = append(versions, &model.AlternateVersion{Hreflang: l.Code(), URL: p.View.Absolute(l, path)})
-		}
+	for _, l := range p.View.WrittenIn(p.Languages) {
+		versions = append(versions, &model.AlternateVersion{Hreflang: l.Code(), URL: p.View.Absolute(l, path)})
 	}
 	if len(versions) > 0 {
 		versions = append(versions, &model.AlternateVersion{Hreflang: "x-default",

@@ -83,6 +83,20 @@ func (s Size) Of(width, height int) Size {
 	return s
 }
 
+// Within makes a size fit a picture that has fewer pixels: copies are never larger than their original. Unknown lengths
+// bound nothing.
+func (s Size) Within(width, height int) Size {
+	if width > 0 && s.Width > width {
+		s.Height = int(math.Round(float64(s.Height) * float64(width) / float64(s.Width)))
+		s.Width = width
+	}
+	if height > 0 && s.Height > height {
+		s.Width = int(math.Round(float64(s.Width) * float64(height) / float64(s.Height)))
+		s.Height = height
+	}
+	return s
+}
+
 // key is the number in an address that tells a preset's sizes apart.
 func (s Size) key() int {
 	if s.Width != 0 {

@@ -2,6 +2,7 @@ package site
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -132,6 +133,18 @@ func (v *View) On(s *Site, unlocalized string) string {
 // whatever host the visitor used.
 func (v *View) Absolute(l Locale, unlocalized string) string {
 	return v.Scheme + "://" + v.primaryHost(v.Site) + LocalizedPath(l, unlocalized)
+}
+
+// WrittenIn are the international locales of the view's site in which something in these languages can be read without
+// falling back, in the site's order.
+func (v *View) WrittenIn(languages []string) []Locale {
+	var locales []Locale
+	for _, code := range LanguagesOf(v.Site) {
+		if l := (Locale{LanguageCode: code}); slices.Contains(languages, code) && v.Directory.Supports(v.Site, l) {
+			locales = append(locales, l)
+		}
+	}
+	return locales
 }
 
 // origin is scheme and host of another site; empty where the visitor's own host serves it, too.

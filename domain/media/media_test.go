@@ -1,0 +1,70 @@
+package media
+
+import (
+	"testing"
+
+	"strand/domain/site"
+)
+
+func TestPresets(t *testing.T) {
+	for name, want := range map[string]Preset{
+		"STRETCHED": {"stretched", 1180, 0, 90}, "STRETCHED_VIDEO": {"stretched-video", 1200, 675, 90}, "BREAK_OUT": {"break-out", 980, 0, 90},
+		"INLINE": {"inline", 780, 0, 90}, "ASIDE_SQUARE": {"aside-square", 960, 960, 90}, "ASIDE_VIDEO": {"aside-video", 960, 540, 90},
+		"BRAND": {"brand", 0, 96, 100}, "MARKETING_LOGO": {"marketing-logo", 304, 52, 90},
+	} {
+		if Presets[name] != want {
+			t.Errorf("%s is %v, want %v", name, Presets[name], want)
+		}
+	}
+}
+
+func TestAddresses(t *testing.T) {
+	ours := Addresses{Origin: "http://127.0.0.1:8092"}
+	for _, test := range []struct {
+		name           string
+		image          site.Image
+		source, srcset string
+	}{
+		{"an asset of ours", site.Image{URL: "http://127.0.0.1:8092/assets/hall", MimeType: "image/webp", Width: 1920, Height: 1080},
+			"/images/aside-video/960/hall.png", "/images/aside-video/480/hall.webp 480w, /images/aside-video/720/hall.webp 720w, /images/aside-video/960/hall.webp 960w, /images/aside-video/1440/hall.webp 1440w, /images/aside-video/1920/hall.webp 1920w"},
+		{"a small one", site.Image{URL: "http://127.0.0.1:8092/assets/dot", MimeType: "image/png", Width: 800, Height: 450},
+			"/images/aside-video/960/dot.png", "/images/aside-video/480/dot.webp 480w, /images/aside-video/720/dot.webp 720w"},
+		{"an asset of Hygraph", site.Image{URL: "https://eu-west-2.graphassets.com/env/abc", MimeType: "image/jpeg", Width: 1000, Height: 600},
+			"https://eu-west-2.graphassets.com/env/resize=fit:crop,height:540,width:960/quality=value:90/output=format:png/abc",
+			"https://eu-west-2.graphassets.com/env/resize=fit:crop,height:270,width:480/quality=value:90/output=format:webp/abc 480w, https://eu-west-2.graphassets.com/env/resize=fit:crop,height:405,width:720/quality=value:90/output=format:webp/abc 720w, https://eu-west-2.graphassets.com/env/resize=fit:crop,height:540,width:960/quality=value:90/output=format:webp/abc 960w"},
+		{"a drawing", site.Image{URL: "http://127.0.0.1:8092/assets/logo", MimeType: "image/svg+xml"}, "/images/original/logo", ""},
+		{"a picture of somebody else", site.Image{URL: "https://example.com/x.png", MimeType: "image/png"}, "https://example.com/x.png", ""},
+		{"no address", site.Image{URL: "::", MimeType: "image/png"}, "::", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p := Presets["ASIDE_VIDEO"]
+			if got := ours.Source(&test.image, p, PNG); got != test.source {
+				t.Errorf("source %s, want %s", got, test.source)
+			}
+			if got := ours.Srcset(&test.image, p, WebP); got != test.srcset {
+				t.Errorf("srcset\n%s, want\n%s", got, test.srcset)
+			}
+		})
+	}
+}
+
+func TestFindCopy(t *testing.T) {
+	if _, s, ok := FindCopy("brand", "96"); !ok || s != (Size{0, 96}) {
+		t.Errorf("brand at its height: %v %t", s, ok)
+	}
+	for _, wrong := range [][2]string{{"brand", "97"}, {"none", "96"}, {"inline", "x"}, {"inline", "-1"}, {"inline", "0"}} {
+		if _, _, ok := FindCopy(wrong[0], wrong[1]); ok {
+			t.Errorf("%v was found", wrong)
+		}
+	}
+}
+
+func TestSizeWithin(t *testing.T) {
+	for _, test := range []struct{ size, want Size }{
+		{Size{960, 540}, Size{640, 360}}, {Size{320, 180}, Size{320, 180}}, {Size{0, 960}, Size{0, 480}}, {Size{1180, 0}, Size{640, 0}},
+	} {
+		if got := test.size.Within(640, 480); got != test.want {
+			t.Errorf("%v within 640 by 480: %v, want %v", test.size, got, test.want)
+		}
+	}
+}

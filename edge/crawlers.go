@@ -1,0 +1,94 @@
+package edge
+
+import (
+	"encoding/xml"
+	"io"
+	"net/http"
+
+	"strand/domain/site"
+)
+
+// robots tells crawlers what is not for them, and where the sitemap is.
+func (p *pages) robots(w http.ResponseWriter, r *http.Request) {
+	scheme, host := p.visitors.origin(r)
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "public, max-age=3600")
+	_, _ = io.WriteString(w, "User-agent: *\nDisallow: /api/\nDisallow: /graphql\nDisallow: /*/mykomax\nDisallow: /*/editor\nDisallow: /style-guide\n\nSitemap: "+
+		scheme+"://"+host+"/sitemap.xml\n") // the crawler may be gone
+}
+
+type sitemapURL struct {
+	Location   string             `xml:"loc"`
+	Alternates []sitemapAlternate `xml:"xhtml:link"`
+}
+
+type sitemapAlternate struct {
+	Rel      string `xml:"rel,attr"`
+	Hreflang string `xml:"hreflang,attr"`
+	Href     string `xml:"href,attr"`
+}
+
+type sitemap struct {
+	XMLName xml.Name     `xml:"urlset"`
+	XMLNS   string       `xml:"xmlns,attr"`
+	XHTML   string       `xml:"xmlns:xhtml,attr"`
+	URLs    []sitemapURL `xml:"url"`
+}
+
+// sitemap lists the public pages of the host's sites in the international locales that they are written in.
+func (p *pages) sitemap(w http.ResponseWriter, r *http.Request) {
+	ctx := r.Context()
+	scheme, host := p.visitors.origin(r)
+	dir, err := p.cms.Directory(ctx, site.Published)
+	if err != nil {
+		http.Error(w, "The sitemap cannot be made now.", http.StatusServiceUnavailable)
+		return
+	}
+	own, err := dir.Match(host, "")
+	if err != nil {
+		http.Error(w, "The sitemap cannot be made now.", http.StatusServiceUnavailable)
+		return
+	}
+	list := sitemap{XMLNS: "http://www.sitemaps.org/schemas/sitemap/0.9", XHTML: "http://www.w3.org/1999/xhtml"}
+	for _, s := range dir.Sites {
+		if s != own.Site && (!own.Site.IsMain || s.OwnDomain() != "") {
+			continue
+		}
+		l := dir.DefaultLocale(s)
+		navigations, err := p.cms.Navigations(ctx, dir, site.Published, []string{l.LanguageCode, "en"})
+		if err != nil {
+			http.Error(w, "The sitemap cannot be made now.", http.StatusServiceUnavailable)
+			return
+		}
+		view := site.NewView(site.Setting{Directory: dir, Site: s, Locale: l, Stage: site.Published, Scheme: scheme, Host: host}, navigations)
+		list.URLs = append(list.URLs, sitemapOf(view)...)
+	}
+	w.Header().Set("Content-Type", "application/xml; charset=utf-8")
+	w.Header().Set("Cache-Control", "public, max-age=3600")
+	_, _ = io.WriteString(w, xml.Header)
+	_ = xml.NewEncoder(w).Encode(list) // the crawler may be gone
+}
+
+// sitemapOf lists the pages of one site; those that are protected, hidden from search or not for this site are left out.
+func sitemapOf(view *site.View) []sitemapURL {
+	tree, err := view.Tree(view.Site)
+	if err != nil {
+		return nil
+	}
+	var urls []sitemapURL
+	for _, item := range tree.Pages() {
+		page := item.Page
+		if page.HideFromSearch || page.Protection != site.ProtectionNone || page.MainSiteOnly && !view.Site.IsMain || page.Slug == "error" {
+			continue
+		}
+		versions := view.WrittenIn(page.Languages)
+		for _, l := range versions {
+			u := sitemapURL{Location: view.Absolute(l, item.UnlocalizedURL())}
+			for _, other := range versions {
+				u.Alternates = append(u.Alternates, sitemapAlternate{"alternate", other.Code(), view.Absolute(other, item.UnlocalizedURL())})
+			}
+			urls = append(urls, u)
+		}
+	}
+	return urls
+}
