@@ -15,6 +15,7 @@ import (
 
 	"strand/app"
 	"strand/config"
+	"strand/telemetry"
 )
 
 // grace is how long running requests may take to finish once the server is told to stop.
@@ -36,19 +37,23 @@ func run() error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 
+	measured, err := telemetry.Start(ctx)
+	if err != nil {
+		return err
+	}
 	a, err := app.New(c, log)
 	if err != nil {
 		return err
 	}
-	listener, err := net.Listen("tcp", c.Addr)
+	failed := make(chan error, 2)
+	server, err := serve(c.Addr, "STRAND_ADDR", a.Handler, log, failed)
 	if err != nil {
-		_ = a.Close(ctx)
-		return fmt.Errorf("listen on %s (STRAND_ADDR): %w", c.Addr, err)
+		return errors.Join(err, a.Close(ctx))
 	}
-	server := &http.Server{Handler: a.Handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
-		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug)}
-	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(listener) }()
+	admin, err := serve(c.AdminAddr, "STRAND_ADMIN_ADDR", measured.Admin(a.Handler), log, failed)
+	if err != nil {
+		return errors.Join(err, server.Close(), a.Close(ctx))
+	}
 	log.Info("Strand is ready", "url", "http://localhost"+portOf(c.Addr))
 
 	select {
@@ -60,7 +65,24 @@ func run() error {
 	log.Info("stopping: running requests finish first")
 	ctx, cancel := context.WithTimeout(context.Background(), grace)
 	defer cancel()
-	return errors.Join(server.Shutdown(ctx), a.Close(ctx))
+	return errors.Join(server.Shutdown(ctx), admin.Shutdown(ctx), a.Close(ctx), measured.Close(ctx))
+}
+
+// serve listens on an address and serves in the background. The setting's name stands in the error of a port that is
+// taken.
+func serve(addr, setting string, h http.Handler, log *slog.Logger, failed chan<- error) (*http.Server, error) {
+	listener, err := net.Listen("tcp", addr)
+	if err != nil {
+		return nil, fmt.Errorf("listen on %s (%s): %w", addr, setting, err)
+	}
+	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug)}
+	go func() {
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			failed <- err
+		}
+	}()
+	return server, nil
 }
 
 // portOf is the part of an address from its colon on.
