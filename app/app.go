@@ -71,7 +71,7 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 	}
 	pimURL := c.PIMURL
 	if pimURL == "" {
-		if pimURL, err = a.embedPIM(c, origin, log); err != nil {
+		if pimURL, err = a.embedPIM(c, origin, store, log); err != nil {
 			return nil, err
 		}
 	}
@@ -150,11 +150,14 @@ func tagsOf(changed []content.Ref) []string {
 	return tags
 }
 
-func (a *App) embedPIM(c *config.Config, assetOrigin string, log *slog.Logger) (string, error) {
-	server, err := embeddedpim.New(embeddedpim.Options{Dir: filepath.Join(c.ContentDir, "pim"), AssetBaseURL: assetOrigin + "/assets/", Logger: log})
+func (a *App) embedPIM(c *config.Config, assetOrigin string, store *cache.Cache, log *slog.Logger) (string, error) {
+	server, err := embeddedpim.New(embeddedpim.Options{Dir: filepath.Join(c.ContentDir, "pim"), AssetBaseURL: assetOrigin + "/assets/", Logger: log,
+		// The PIM does not say what changed: whatever holds something of it carries this tag.
+		OnChange: func() { store.Purge(pim.TagAll) }})
 	if err != nil {
 		return "", err
 	}
+	a.closers = append(a.closers, func(context.Context) error { return server.Close() })
 	listening, err := embedded.Serve("pim", c.EmbeddedPIMAddr, server.Handler(), log)
 	if err != nil {
 		return "", err

@@ -53,6 +53,7 @@ func start(t *testing.T) *strand {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { _ = pimServer.Close() })
 	pimHTTP := httptest.NewServer(counted(pimServer.Handler(), &s.pimCalls, new(atomic.Bool)))
 	t.Cleanup(pimHTTP.Close)
 

@@ -46,6 +46,7 @@ func (req *Request) loaders(ctx context.Context, r *Resolver, view *site.View) *
 		products: loader.NewProductLoader(loader.ProductLoaderConfig{
 			Wait: loaderWait, MaxBatch: loaderBatch,
 			Fetch: func(slugs []string) ([]*catalog.Product, []error) {
+				req.tag(pim.TagAll, pim.TagClassifications)
 				for _, slug := range slugs {
 					req.tag(pim.ProductTag(slug))
 				}

@@ -106,7 +106,7 @@ func (r *Resolver) lineage(ctx context.Context, p *site.PageResolution) ([]site.
 	if p.Found.Screen == site.ScreenServices {
 		t = catalog.TypeService
 	}
-	requestOf(ctx).tag(pim.TagClassifications)
+	requestOf(ctx).tag(pim.TagAll, pim.TagClassifications)
 	tree, err := r.PIM.Tree(ctx, t, p.View.Locale.LanguageCode, p.View.Locale.Country())
 	if err != nil {
 		return nil, "", err

@@ -45,7 +45,7 @@ func (r *queryResolver) Classification(ctx context.Context, slug string, typeArg
 	if err != nil {
 		return nil, err
 	}
-	requestOf(ctx).tag(pim.TagClassifications)
+	requestOf(ctx).tag(pim.TagAll, pim.TagClassifications)
 	tree, err := r.PIM.Tree(ctx, typeArg, view.Locale.LanguageCode, view.Locale.Country())
 	if err != nil {
 		return nil, err

@@ -27,6 +27,9 @@ func NewReader(client graphql.Client, c *cache.Cache, log *slog.Logger) *Reader 
 	return &Reader{client: client, cache: c, log: log}
 }
 
+// TagAll is on everything that depends on the PIM.
+const TagAll = "pim"
+
 // TagClassifications is on everything that depends on the hierarchy.
 const TagClassifications = "pim:classifications"
 
@@ -54,7 +57,7 @@ func (r *Reader) classifications(ctx context.Context, t catalog.Type, language s
 			records = append(records, catalog.Record{ID: c.Id, ParentID: c.Parent_id, Name: c.Name, Slug: c.Slug,
 				Description: text(c.Description), ImageURL: text(c.Image_url), SupportedCountries: c.Supported_countries, SortIndex: c.Sort_index})
 		}
-		return cache.Loaded[[]catalog.Record]{Value: records, Tags: []string{TagClassifications}, Size: int64(len(records)) * 512}, nil
+		return cache.Loaded[[]catalog.Record]{Value: records, Tags: []string{TagAll, TagClassifications}, Size: int64(len(records)) * 512}, nil
 	})
 }
 
@@ -95,7 +98,7 @@ func (r *Reader) Products(ctx context.Context, language string, slugs []string) 
 		found[p.Slug] = product
 	}
 	for _, slug := range missing {
-		cache.Put(r.cache, prefix+slug, begun, cache.Loaded[*catalog.Product]{Value: found[slug], Tags: []string{ProductTag(slug)}, Size: 512})
+		cache.Put(r.cache, prefix+slug, begun, cache.Loaded[*catalog.Product]{Value: found[slug], Tags: []string{TagAll, ProductTag(slug)}, Size: 512})
 	}
 	return found, nil
 }

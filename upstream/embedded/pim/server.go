@@ -16,6 +16,7 @@ import (
 
 	"strand/upstream/embedded/pim/generated"
 	"strand/upstream/embedded/pim/record"
+	"strand/upstream/embedded/watch"
 )
 
 // Options make a server.
@@ -25,22 +26,40 @@ type Options struct {
 	// AssetBaseURL is what the handles of pictures are appended to.
 	AssetBaseURL string
 	Logger       *slog.Logger
+	// OnChange is called after the catalogue was read again; nil for nobody.
+	OnChange func()
 }
 
 // Server answers GraphQL requests at every path but /healthz.
 type Server struct {
 	options Options
 	current atomic.Pointer[catalog]
+	watched *watch.Folder
 }
 
-// New reads the catalogue. What is wrong in it is logged and left out.
+// New reads the catalogue and watches it until Close. What is wrong in it is logged and left out.
 func New(o Options) (*Server, error) {
 	s := &Server{options: o}
-	return s, s.Reload()
+	if err := s.read(); err != nil {
+		return nil, err
+	}
+	var err error
+	s.watched, err = watch.Start(o.Dir, o.Logger, func() {
+		if err := s.read(); err != nil {
+			o.Logger.Error("catalogue: the last good state goes on being served", "error", err)
+			return
+		}
+		if o.OnChange != nil {
+			o.OnChange()
+		}
+	})
+	return s, err
 }
 
-// Reload reads the catalogue again.
-func (s *Server) Reload() error {
+// Close stops watching the catalogue.
+func (s *Server) Close() error { return s.watched.Close() }
+
+func (s *Server) read() error {
 	c, problems, err := load(s.options.Dir, s.options.AssetBaseURL)
 	if err != nil {
 		return err
