@@ -303,6 +303,17 @@ func TestPictures(t *testing.T) {
 	}
 }
 
+func TestPayload(t *testing.T) {
+	s := start(t)
+	answer, body := s.get(t, "localhost:8080", "/en/company/about/_payload.json")
+	if answer.StatusCode != http.StatusOK || !strings.Contains(body, `"title":"About us"`) || !strings.Contains(body, `"operation":"ContentScreen"`) {
+		t.Errorf("got %d %s", answer.StatusCode, body)
+	}
+	if _, body := s.get(t, "localhost:8080", "/en/_payload.json"); !strings.Contains(body, `"title":"Welcome"`) {
+		t.Errorf("got %s", body)
+	}
+}
+
 func TestSitemap(t *testing.T) {
 	s := start(t)
 	_, body := s.get(t, "localhost:8080", "/sitemap.xml")

@@ -56,6 +56,10 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	req := p.visitors.request(r)
+	if page, ok := strings.CutSuffix(r.URL.EscapedPath(), payloadSuffix); ok {
+		p.payload(w, r, req, page)
+		return
+	}
 	url := req.Scheme + "://" + req.Host + r.URL.RequestURI()
 	doc, err := p.document(r.Context(), req, url)
 	switch {
@@ -69,6 +73,23 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Retry-After", "30")
 		http.Error(w, "Sorry, something went wrong. Possible maintenance: please try again in a moment.", http.StatusServiceUnavailable)
 	}
+}
+
+// payloadSuffix below a page's path is the address of its data alone, for prefetching (design §5).
+const payloadSuffix = "/_payload.json"
+
+// payload sends the data of a page without its document.
+func (p *pages) payload(w http.ResponseWriter, r *http.Request, req *resolvers.Request, page string) {
+	if page == "" {
+		page = "/"
+	}
+	variables := map[string]any{"url": req.Scheme + "://" + req.Host + page}
+	answer := p.graph.ExecuteNamed(r.Context(), req, contentScreen.operation, variables)
+	if answer.RequestError || answer.Data == nil {
+		http.Error(w, "The data of this page cannot be read now.", http.StatusServiceUnavailable)
+		return
+	}
+	writeJSON(w, http.StatusOK, map[string]any{"operation": contentScreen.operation, "variables": variables, "data": answer.Data})
 }
 
 // document takes the page from the cache where it is the same for everybody, or makes it.

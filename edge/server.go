@@ -100,9 +100,10 @@ func ready(o Options) http.HandlerFunc {
 	}
 }
 
+// writeJSON sends what nobody may keep.
 func writeJSON(w http.ResponseWriter, status int, v any) {
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(v) // the caller may be gone
 }
