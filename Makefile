@@ -21,6 +21,7 @@ build: client ## build the browser half and the server
 
 client: $(NODE_STAMP) ## build the browser half
 	$(NPX) graphql-codegen --config client/codegen.ts --silent
+	$(NPX) formatjs compile-folder --ast --format simple client/src/i18n/messages/site client/src/i18n/compiled/site
 	$(NPX) vite build --config client/vite.config.ts --logLevel warn
 	$(NPX) vite build --ssr --config client/vite.config.ts --logLevel warn
 	cp client/src/graph/generated/persisted-documents.json client/dist/persisted-documents.json
@@ -43,6 +44,7 @@ lint: client ## formatting, vet, types, and whether generated code is up to date
 	go vet ./...
 	$(NPX) tsc --noEmit -p .
 	$(NPX) eslint --max-warnings 0 .
+	$(NPX) formatjs verify --source-locale en --missing-keys --extra-keys --structural-equality 'client/src/i18n/messages/site/*.json'
 	$(NPX) prettier --check --log-level warn "{client,e2e}/**/*.{ts,tsx,js,css}" "*.{js,json}"
 
 fmt: $(NODE_STAMP) ## format everything

@@ -16,10 +16,16 @@ export default defineConfig(({ isSsrBuild }) => ({
   base: "/assets/",
   publicDir: false,
   plugins: [react(), ...(isSsrBuild ? [] : [withoutLocales])],
-  resolve: { alias: { "~": src } },
+  resolve: {
+    alias: {
+      "~": src,
+      // Texts are compiled ahead (make client): the parser would be dead weight.
+      "@formatjs/icu-messageformat-parser": "@formatjs/icu-messageformat-parser/no-parser.js",
+    },
+  },
   css: {
     transformer: "lightningcss",
-    lightningcss: { cssModules: { pattern: "[name]_[local]_[hash]" } },
+    lightningcss: { cssModules: { pattern: "[hash]_[local]", grid: false } },
   },
   build: {
     target: "es2022",

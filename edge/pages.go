@@ -26,6 +26,12 @@ type screen struct{ operation, source string }
 // contentScreen shows content pages, and every outcome that is none of a screen of its own.
 var contentScreen = screen{operation: "ContentScreen", source: "src/routes/content/ContentScreen.tsx"}
 
+// textsOf is the source of the interface texts that every screen needs, in the language of a locale.
+func textsOf(locale string) string {
+	language, _, _ := strings.Cut(locale, "-")
+	return "src/i18n/compiled/site/" + language + ".json"
+}
+
 // pages serves the documents of the websites (design §5).
 type pages struct {
 	graph    *graph.Executor
@@ -134,9 +140,10 @@ type outcome struct {
 		Locale struct {
 			Code string `json:"code"`
 		} `json:"locale"`
-		Page *struct {
+		// Theme is the page's look; the site's where there is no page.
+		Theme string `json:"theme"`
+		Page  *struct {
 			Title string `json:"title"`
-			Theme string `json:"theme"`
 		} `json:"page"`
 	} `json:"resolve"`
 }
@@ -168,8 +175,8 @@ func (p *pages) make(ctx context.Context, req *resolvers.Request, url string) (*
 func (p *pages) compose(ctx context.Context, url string, variables map[string]any, answer *graph.Answer, data *outcome, status int) (*document, error) {
 	o := data.Resolve
 	theme := o.Site.Theme
-	if o.Page != nil && o.Page.Theme != "" {
-		theme = o.Page.Theme
+	if o.Theme != "" {
+		theme = o.Theme
 	}
 	path := url[strings.Index(url, "://")+3:]
 	path = path[strings.IndexByte(path+"/", '/'):]
@@ -192,7 +199,7 @@ func (p *pages) compose(ctx context.Context, url string, variables map[string]an
 		b.WriteString(" data-cut-font=\"true\"")
 	}
 	b.WriteString("><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><link rel=\"icon\" type=\"image/svg+xml\" href=\"/favicon.ico\">")
-	scripts, styles := p.assets.Chunks(entryPoint, contentScreen.source)
+	scripts, styles := p.assets.Chunks(entryPoint, contentScreen.source, textsOf(o.Locale.Code))
 	for _, s := range styles {
 		b.WriteString("<link rel=\"stylesheet\" href=\"" + s + "\">")
 	}

@@ -55,6 +55,7 @@ func Handler(o Options) http.Handler {
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
 		writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
 	})
+	mux.HandleFunc("GET /api/locale", p.switchLocale)
 	mux.HandleFunc("GET /readyz", ready(o))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// The mux would clean paths by itself; the rules of the sites do that for everything that is no fixed area.

@@ -29,6 +29,7 @@ type NotFoundResolutionResolver interface {
 }
 type PageResolutionResolver interface {
 	Page(ctx context.Context, obj *site.PageResolution) (*editorial.Page, error)
+	Theme(ctx context.Context, obj *site.PageResolution) (site.Theme, error)
 	Breadcrumb(ctx context.Context, obj *site.PageResolution) ([]*site.BreadcrumbEntry, error)
 	LocaleVersions(ctx context.Context, obj *site.PageResolution) ([]*model.LocaleVersion, error)
 }
@@ -85,6 +86,38 @@ func (ec *executionContext) _BreadcrumbEntry_url(ctx context.Context, field grap
 }
 func (ec *executionContext) fieldContext_BreadcrumbEntry_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BreadcrumbEntry", field, true, true, errors.New("field of type URL does not have child fields"))
+}
+
+func (ec *executionContext) _LocaleVersion_locale(ctx context.Context, field graphql.CollectedField, obj *model.LocaleVersion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LocaleVersion_locale(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Locale, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *site.Locale) graphql.Marshaler {
+			return ec.marshalNLocale2ᚖstrandᚋdomainᚋsiteᚐLocale(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LocaleVersion_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LocaleVersion",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Locale(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _LocaleVersion_urlCode(ctx context.Context, field graphql.CollectedField, obj *model.LocaleVersion) (ret graphql.Marshaler) {
@@ -458,6 +491,29 @@ func (ec *executionContext) fieldContext_PageResolution_page(_ context.Context, 
 	return fc, nil
 }
 
+func (ec *executionContext) _PageResolution_theme(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PageResolution_theme(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PageResolution().Theme(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v site.Theme) graphql.Marshaler {
+			return ec.marshalNTheme2strandᚋdomainᚋsiteᚐTheme(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PageResolution_theme(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PageResolution", field, true, true, errors.New("field of type Theme does not have child fields"))
+}
+
 func (ec *executionContext) _PageResolution_breadcrumb(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -696,6 +752,11 @@ func (ec *executionContext) _LocaleVersion(ctx context.Context, sel ast.Selectio
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("LocaleVersion")
+		case "locale":
+			out.Values[i] = ec._LocaleVersion_locale(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "urlCode":
 			out.Values[i] = ec._LocaleVersion_urlCode(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -932,6 +993,44 @@ func (ec *executionContext) _PageResolution(ctx context.Context, sel ast.Selecti
 				}()
 				res = ec._PageResolution_page(ctx, field, obj)
 				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "theme":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._PageResolution_theme(ctx, field, obj)
+				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res

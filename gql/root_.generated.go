@@ -273,6 +273,7 @@ type ComplexityRoot struct {
 	}
 
 	LocaleVersion struct {
+		Locale  func(childComplexity int) int
 		URL     func(childComplexity int) int
 		URLCode func(childComplexity int) int
 	}
@@ -365,6 +366,7 @@ type ComplexityRoot struct {
 		Path           func(childComplexity int) int
 		Screen         func(childComplexity int) int
 		Site           func(childComplexity int) int
+		Theme          func(childComplexity int) int
 	}
 
 	Product struct {
@@ -424,6 +426,7 @@ type ComplexityRoot struct {
 		Languages         func(childComplexity int) int
 		MainSiteOnly      func(childComplexity int) int
 		Name              func(childComplexity int) int
+		PortalURL         func(childComplexity int, locale *string) int
 		Slug              func(childComplexity int) int
 		TechnicalName     func(childComplexity int) int
 		Theme             func(childComplexity int) int
@@ -1423,6 +1426,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Locale.URLCode(childComplexity), true
 
+	case "LocaleVersion.locale":
+		if e.ComplexityRoot.LocaleVersion.Locale == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LocaleVersion.Locale(childComplexity), true
 	case "LocaleVersion.url":
 		if e.ComplexityRoot.LocaleVersion.URL == nil {
 			break
@@ -1839,6 +1848,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PageResolution.Site(childComplexity), true
+	case "PageResolution.theme":
+		if e.ComplexityRoot.PageResolution.Theme == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageResolution.Theme(childComplexity), true
 
 	case "Product.name":
 		if e.ComplexityRoot.Product.Name == nil {
@@ -2152,6 +2167,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Site.Name(childComplexity), true
+	case "Site.portalUrl":
+		if e.ComplexityRoot.Site.PortalURL == nil {
+			break
+		}
+
+		args, err := ec.field_Site_portalUrl_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Site.PortalURL(childComplexity, args["locale"].(*string)), true
 	case "Site.slug":
 		if e.ComplexityRoot.Site.Slug == nil {
 			break
@@ -3225,6 +3251,8 @@ type PageResolution {
   path: String!
   "The content page; null for a screen that is made of files rather than of content."
   page: Page @goField(forceResolver: true)
+  "The look of this address: the page's own, else its site's."
+  theme: Theme! @goField(forceResolver: true)
   "From the home page to here."
   breadcrumb: [BreadcrumbEntry!]! @goField(forceResolver: true)
   "This URL in the site's other locales."
@@ -3258,6 +3286,7 @@ type BreadcrumbEntry {
 
 "The same URL for another language of the visitor's country, and the international one."
 type LocaleVersion {
+  locale: Locale!
   urlCode: String!
   url: URL!
 }
@@ -3345,6 +3374,8 @@ type Site @key(fields: "id") {
   defaultLocale: Locale! @goField(forceResolver: true)
   "The site's home page in a locale."
   homeUrl(locale: LocaleCode): URL! @goField(forceResolver: true)
+  "The customer portal: an area of the main site, whatever site the link stands on."
+  portalUrl(locale: LocaleCode): URL! @goField(forceResolver: true)
   headerNavigation(locale: LocaleCode, stage: Stage! = PUBLISHED): HeaderNavigation @goField(forceResolver: true)
   footerNavigation(locale: LocaleCode, stage: Stage! = PUBLISHED): FooterNavigation @goField(forceResolver: true)
   "Where this site is offered: each country with the languages that both it and the site support. Empty when the site is international only."
@@ -3806,6 +3837,8 @@ func (ec *executionContext) childFields_Locale(ctx context.Context, field graphq
 
 func (ec *executionContext) childFields_LocaleVersion(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "locale":
+		return ec.fieldContext_LocaleVersion_locale(ctx, field)
 	case "urlCode":
 		return ec.fieldContext_LocaleVersion_urlCode(ctx, field)
 	case "url":
@@ -3980,6 +4013,8 @@ func (ec *executionContext) childFields_Site(ctx context.Context, field graphql.
 		return ec.fieldContext_Site_defaultLocale(ctx, field)
 	case "homeUrl":
 		return ec.fieldContext_Site_homeUrl(ctx, field)
+	case "portalUrl":
+		return ec.fieldContext_Site_portalUrl(ctx, field)
 	case "headerNavigation":
 		return ec.fieldContext_Site_headerNavigation(ctx, field)
 	case "footerNavigation":

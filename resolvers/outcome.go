@@ -130,7 +130,7 @@ func (r *Resolver) lineage(ctx context.Context, p *site.PageResolution) ([]site.
 func localeVersions(view *site.View, a site.Address) []*model.LocaleVersion {
 	versions := []*model.LocaleVersion{}
 	for _, v := range view.LocaleVersions(a) {
-		versions = append(versions, &model.LocaleVersion{URLCode: v.Locale.URLCode(), URL: v.URL})
+		versions = append(versions, &model.LocaleVersion{Locale: &v.Locale, URLCode: v.Locale.URLCode(), URL: v.URL})
 	}
 	return versions
 }

@@ -45,6 +45,15 @@ func (r *pageResolutionResolver) Page(ctx context.Context, obj *site.PageResolut
 	return r.page(ctx, obj.View, obj.Found.Item.Page.ID)
 }
 
+func (r *pageResolutionResolver) Theme(ctx context.Context, obj *site.PageResolution) (site.Theme, error) {
+	page, err := r.PageResolution().Page(ctx, obj)
+	if err != nil || page == nil {
+		// What cannot be read says nothing of its look; the field of the page reports the failure.
+		return obj.Site().Theme(), nil //nolint:nilerr // see above
+	}
+	return obj.Site().ThemeOfPage(page.Theme), nil
+}
+
 func (r *pageResolutionResolver) Breadcrumb(ctx context.Context, obj *site.PageResolution) ([]*site.BreadcrumbEntry, error) {
 	title := ""
 	if obj.Found.Item != nil && obj.Found.Item.Page != nil {

@@ -66,6 +66,14 @@ func (s *Site) Theme() Theme {
 	return s.Brand.Theme
 }
 
+// ThemeOfPage is the look of a page of the site: its own, or the site's where the page has the default (spec §3, Page).
+func (s *Site) ThemeOfPage(page Theme) Theme {
+	if page == "" || page == ThemeDefault {
+		return s.Theme()
+	}
+	return page
+}
+
 // OwnDomain is the first host that is the site's alone; empty when the site is reached by a slug only.
 func (s *Site) OwnDomain() string {
 	for _, d := range s.Domains {

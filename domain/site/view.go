@@ -120,6 +120,9 @@ func (v *View) Path(path string) string {
 	return LocalizedPath(v.Locale, JoinPath(v.Site.HomePath(), path)) + rest
 }
 
+// PortalPath is where the customer portal stands on the main site (spec §2).
+const PortalPath = "/mykomax"
+
 // On is the address, from this view, of an unlocalized path of a site.
 func (v *View) On(s *Site, unlocalized string) string {
 	path := LocalizedPath(v.LocaleOn(s), unlocalized)

@@ -44,8 +44,9 @@ type HeaderNavigation struct {
 
 // The same URL for another language of the visitor's country, and the international one.
 type LocaleVersion struct {
-	URLCode string `json:"urlCode"`
-	URL     string `json:"url"`
+	Locale  *site.Locale `json:"locale"`
+	URLCode string       `json:"urlCode"`
+	URL     string       `json:"url"`
 }
 
 type MarketingSection struct {

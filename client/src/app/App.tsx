@@ -1,22 +1,37 @@
 import type { ApolloClient } from "@apollo/client";
 import { ApolloProvider } from "@apollo/client/react";
 import type { ReactNode } from "react";
-import { Screens } from "~/routes/Screens";
+import { ErrorBoundary } from "~/app/ErrorBoundary";
 import { OriginProvider } from "~/app/origin";
+import { type Messages, Texts } from "~/i18n/Texts";
+import { Screens } from "~/routes/Screens";
+import "~/theme/index.css";
 
 export interface AppProps {
   client: ApolloClient;
   /** Scheme and host that the visitor used. */
   origin: string;
+  /** What figures and dates are written in: `de-CH`. */
+  locale: string;
+  /** The texts of the locale's language. */
+  messages: Messages;
   /** Puts a router around the screens: a browser's or a server's. */
   router: (children: ReactNode) => ReactNode;
 }
 
 /** The whole app of one visit. */
-export function App({ client, origin, router }: AppProps) {
+export function App({ client, origin, locale, messages, router }: AppProps) {
   return (
-    <ApolloProvider client={client}>
-      <OriginProvider value={origin}>{router(<Screens />)}</OriginProvider>
-    </ApolloProvider>
+    <Texts locale={locale} messages={messages}>
+      <ApolloProvider client={client}>
+        <OriginProvider value={origin}>
+          {router(
+            <ErrorBoundary>
+              <Screens />
+            </ErrorBoundary>,
+          )}
+        </OriginProvider>
+      </ApolloProvider>
+    </Texts>
   );
 }

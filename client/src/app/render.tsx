@@ -4,6 +4,8 @@ import { StaticRouter } from "react-router";
 import { App } from "~/app/App";
 import { documents } from "~/app/documents";
 import { makeCache, makeClient, type ScreenData } from "~/graph/client";
+import { loadMessages } from "~/i18n/load";
+import { preloadScreen } from "~/routes/Screens";
 
 /** What the server asks to be rendered; `edge/render` in Go is the other side. */
 interface Input extends ScreenData {
@@ -15,21 +17,37 @@ interface Input extends ScreenData {
 /** React writes what belongs into the head before everything else of a root that is not a document. */
 const hoisted = /^(?:<title>[^<]*<\/title>|<meta [^>]*>|<link [^>]*>)+/;
 
-function render(input: Input): { head: string; body: string } {
+async function render(input: Input): Promise<{ head: string; body: string }> {
   const cache = makeCache();
-  const query = documents[input.operation];
-  if (!query) throw new Error(`unknown operation ${input.operation}`);
-  cache.writeQuery({ query, variables: input.variables, data: input.data });
-  const { origin } = new URL(String(input.variables.url));
+  if (input.operation) {
+    const query = documents[input.operation];
+    if (!query) throw new Error(`unknown operation ${input.operation}`);
+    if (input.data) cache.writeQuery({ query, variables: input.variables, data: input.data });
+  }
+  const { origin, pathname } = new URL(String(input.variables.url));
+  const [messages] = await Promise.all([loadMessages(input.locale, ["site"]), preloadScreen(pathname)]);
   const html = renderToString(
     <App
       client={makeClient(cache, true)}
       origin={origin}
+      locale={input.locale}
+      messages={messages}
       router={(children) => <StaticRouter location={input.url}>{children}</StaticRouter>}
     />,
   );
   const head = hoisted.exec(html)?.[0] ?? "";
   return { head, body: html.slice(head.length) };
+}
+
+/** Renders one request; what goes wrong is an answer, too. */
+async function answer(request: string): Promise<string> {
+  let result: object;
+  try {
+    result = await render(JSON.parse(request) as Input);
+  } catch (error) {
+    result = { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+  return JSON.stringify({ ...result, memory: process.memoryUsage().rss });
 }
 
 const server = createServer((request, response) => {
@@ -40,14 +58,10 @@ const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
   request.on("end", () => {
-    let answer: object;
-    try {
-      answer = render(JSON.parse(Buffer.concat(chunks).toString("utf8")) as Input);
-    } catch (error) {
-      answer = { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-    }
-    response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify({ ...answer, memory: process.memoryUsage().rss }));
+    void answer(Buffer.concat(chunks).toString("utf8")).then((body) => {
+      response.setHeader("content-type", "application/json");
+      response.end(body);
+    });
   });
 });
 

@@ -1,15 +1,22 @@
+import { useOrigin } from "~/app/origin";
+
 export interface HeadProps {
   siteName: string;
+  /** `de-CH` */
+  locale: string;
   page: {
     title: string;
     description?: string | null;
     canonicalUrl?: string | null;
     alternateVersions: readonly { hreflang: string; url: string }[];
   };
+  /** The picture that previews show. */
+  image?: string | undefined;
 }
 
 /** What search engines and previews read of a page. React puts it into the document's head. */
-export function Head({ siteName, page }: HeadProps) {
+export function Head({ siteName, locale, page, image }: HeadProps) {
+  const origin = useOrigin();
   return (
     <>
       <title>{`${page.title} – ${siteName}`}</title>
@@ -18,9 +25,13 @@ export function Head({ siteName, page }: HeadProps) {
       {page.alternateVersions.map((v) => (
         <link key={v.hreflang} rel="alternate" hrefLang={v.hreflang} href={v.url} />
       ))}
+      <meta property="og:type" content="website" />
       <meta property="og:title" content={page.title} />
       <meta property="og:site_name" content={siteName} />
+      <meta property="og:locale" content={locale.replace("-", "_")} />
+      {page.description && <meta property="og:description" content={page.description} />}
       {page.canonicalUrl && <meta property="og:url" content={page.canonicalUrl} />}
+      {image && <meta property="og:image" content={new URL(image, origin).href} />}
     </>
   );
 }

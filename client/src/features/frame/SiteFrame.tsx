@@ -1,73 +1,70 @@
-import type { ReactNode } from "react";
-import { Link, type LinkTarget } from "~/ui/link/Link";
+import { type ReactNode, useEffect } from "react";
+import { useIntl } from "react-intl";
+import { useLocation } from "react-router";
+import type { FrameLocaleFragment, FrameSiteFragment, FrameVersionFragment } from "~/graph/generated/graphql";
+import { Breadcrumb, type BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
+import { Footer } from "./Footer";
+import { Header } from "./Header";
+import styles from "./SiteFrame.module.css";
 
 export interface SiteFrameProps {
-  site: { name: string; homeUrl: string };
-  locale: { code: string; urlCode: string };
-  breadcrumb: readonly { title: string; url?: string | null }[];
-  header?: { items: readonly { title: string; link: LinkTarget }[] } | null;
-  footer?: { note?: string | null; legalLinks: readonly LinkTarget[] } | null;
+  site: FrameSiteFragment;
+  locale: FrameLocaleFragment;
   /** This address in the site's other locales. */
-  versions?: readonly { urlCode: string; url: string }[];
+  versions: readonly FrameVersionFragment[];
+  breadcrumb: readonly BreadcrumbEntry[];
+  /** The page's own theme; the site's where it has none. */
+  theme: string;
+  header?: { theme?: string | null; hidden: boolean };
+  /** The language that the content is written in, where it is another than the frame's. */
+  contentLanguage?: string | undefined;
+  /** Stands between the breadcrumb and the content. */
+  banner?: ReactNode;
   children: ReactNode;
 }
 
 /** What stands around every screen of a site: header, breadcrumb, footer. */
-export function SiteFrame({ site, locale, breadcrumb, header, footer, versions = [], children }: SiteFrameProps) {
+export function SiteFrame({
+  site,
+  locale,
+  versions,
+  breadcrumb,
+  theme,
+  header,
+  contentLanguage,
+  banner,
+  children,
+}: SiteFrameProps) {
+  const { formatMessage } = useIntl();
+  const { pathname } = useLocation();
+
+  // The server writes these into the document; navigation within the app brings them along.
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    dataset.theme = theme;
+    if (site.enableCutFont) dataset.cutFont = "true";
+    else delete dataset.cutFont;
+  }, [theme, site.enableCutFont]);
+
+  // What was opened to navigate has done its work.
+  useEffect(() => {
+    document.querySelectorAll<HTMLElement>("[popover]:popover-open").forEach((p) => p.hidePopover());
+  }, [pathname]);
+
   return (
-    <>
-      <header>
-        <Link target={{ kind: "ROUTE", url: site.homeUrl, text: site.name }} />
-        {header && (
-          <nav aria-label={site.name}>
-            <ul>
-              {header.items.map((item) => (
-                <li key={item.title}>
-                  <Link target={item.link}>{item.title}</Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        )}
-        <ul>
-          {versions.map((v) => (
-            <li key={v.urlCode}>
-              <Link
-                target={{ kind: "ROUTE", url: v.url, text: v.urlCode }}
-                aria-current={v.urlCode === locale.urlCode ? "true" : undefined}
-              />
-            </li>
-          ))}
-        </ul>
-      </header>
-      <nav aria-label="Breadcrumb">
-        <ol>
-          {breadcrumb.map((entry, i) => (
-            <li key={entry.title}>
-              {entry.url && i < breadcrumb.length - 1 ? (
-                <Link target={{ kind: "ROUTE", url: entry.url, text: entry.title }} />
-              ) : (
-                <span aria-current={i === breadcrumb.length - 1 ? "page" : undefined}>{entry.title}</span>
-              )}
-            </li>
-          ))}
-        </ol>
-      </nav>
-      <main>{children}</main>
-      <footer>
-        {footer && (
-          <>
-            <ul>
-              {footer.legalLinks.map((l) => (
-                <li key={l.text}>
-                  <Link target={l} />
-                </li>
-              ))}
-            </ul>
-            <p>{footer.note}</p>
-          </>
-        )}
-      </footer>
-    </>
+    <div className={styles.frame}>
+      <a className={styles.skip} href="#content">
+        {formatMessage({ id: "frame.skip" })}
+      </a>
+      {!header?.hidden && <Header site={site} locale={locale} versions={versions} theme={header?.theme ?? undefined} />}
+      <div className={styles.trail}>
+        <Breadcrumb entries={breadcrumb} />
+      </div>
+      {banner}
+      <main id="content" tabIndex={-1} className={styles.content} lang={contentLanguage}>
+        {children}
+      </main>
+      <Footer site={site} locale={locale} />
+    </div>
   );
 }

@@ -1,55 +1,80 @@
 import type { PageContentFragment } from "~/graph/generated/graphql";
-import { Link } from "~/ui/link/Link";
-import { Picture } from "~/ui/picture/Picture";
+import { AnchorNavigation } from "~/ui/anchors/AnchorNavigation";
+import { AccordionModule } from "./modules/Accordion";
+import { BrandsModule } from "./modules/Brands";
+import { CallToActionModule } from "./modules/CallToAction";
+import { ContactModule } from "./modules/Contact";
+import { DownloadsModule } from "./modules/Downloads";
+import { GalleryModule } from "./modules/Gallery";
+import { HeroModule } from "./modules/Hero";
+import { ImageModule } from "./modules/Image";
+import { KeyFiguresModule } from "./modules/KeyFigures";
+import { MediaTextModule } from "./modules/MediaText";
+import { QuoteModule } from "./modules/Quote";
+import { RichTextModule } from "./modules/RichText";
+import { StepsModule } from "./modules/Steps";
+import { TableModule } from "./modules/Table";
+import { TeaserGridModule } from "./modules/TeaserGrid";
+import { VideoModule } from "./modules/Video";
+import { PageTitle } from "./PageTitle";
 
-/** A content page, module by module. */
+type Module = PageContentFragment["modules"][number];
+
+/** One module of a page. */
+export function PageModule({ module }: { module: Module }) {
+  switch (module.__typename) {
+    case "HeroModule":
+      return <HeroModule module={module} />;
+    case "RichTextModule":
+      return <RichTextModule module={module} />;
+    case "MediaTextModule":
+      return <MediaTextModule module={module} />;
+    case "ImageModule":
+      return <ImageModule module={module} />;
+    case "GalleryModule":
+      return <GalleryModule module={module} />;
+    case "VideoModule":
+      return <VideoModule module={module} />;
+    case "TeaserGridModule":
+      return <TeaserGridModule module={module} />;
+    case "KeyFiguresModule":
+      return <KeyFiguresModule module={module} />;
+    case "StepsModule":
+      return <StepsModule module={module} />;
+    case "AccordionModule":
+      return <AccordionModule module={module} />;
+    case "TableModule":
+      return <TableModule module={module} />;
+    case "DownloadsModule":
+      return <DownloadsModule module={module} />;
+    case "QuoteModule":
+      return <QuoteModule module={module} />;
+    case "BrandsModule":
+      return <BrandsModule module={module} />;
+    case "CallToActionModule":
+      return <CallToActionModule module={module} />;
+    case "ContactModule":
+      return <ContactModule module={module} />;
+  }
+}
+
+/** A page shorter than this needs no table of contents. */
+const fewestAnchors = 3;
+
+/** A content page, module by module, with its table of contents where it is long. */
 export function PageContent({ page }: { page: PageContentFragment }) {
-  const { modules } = page;
+  const anchors = page.modules.flatMap((m) =>
+    "anchorTitle" in m && m.anchorTitle ? [{ id: m.id, title: m.anchorTitle }] : [],
+  );
+  const [first, ...rest] = page.modules;
+  const hero = first?.__typename === "HeroModule" ? first : undefined;
   return (
     <>
-      {modules.map((m) => {
-        switch (m.__typename) {
-          case "HeroModule":
-            return (
-              <section key={m.id}>
-                <p>{m.overline}</p>
-                <h1>{m.title}</h1>
-                <p>{m.lead}</p>
-                {m.image && <Picture picture={{ ...m.image, url: m.image.source }} priority />}
-                {m.links.map((l, i) => (
-                  <Link key={i} target={l} />
-                ))}
-              </section>
-            );
-          case "RichTextModule":
-            return <section key={m.id} id={m.id} dangerouslySetInnerHTML={{ __html: m.html }} />;
-          case "MediaTextModule":
-            return (
-              <section key={m.id} id={m.id}>
-                <h2>{m.title}</h2>
-                <div dangerouslySetInnerHTML={{ __html: m.html }} />
-                {m.image && <Picture picture={{ ...m.image, url: m.image.source }} />}
-              </section>
-            );
-          case "TeaserGridModule":
-            return (
-              <section key={m.id} id={m.id}>
-                <h2>{m.title}</h2>
-                <ul>
-                  {m.items.map((t) => (
-                    <li key={t.title}>
-                      <h3>{t.link ? <Link target={t.link}>{t.title}</Link> : t.title}</h3>
-                      <p>{t.text}</p>
-                      {t.image && <Picture picture={{ ...t.image, url: t.image.source }} />}
-                    </li>
-                  ))}
-                </ul>
-              </section>
-            );
-          default:
-            return null;
-        }
-      })}
+      {hero ? <HeroModule module={hero} /> : <PageTitle title={page.title} />}
+      {anchors.length >= fewestAnchors && <AnchorNavigation anchors={anchors} />}
+      {(hero ? rest : page.modules).map((module) => (
+        <PageModule key={module.id} module={module} />
+      ))}
     </>
   );
 }

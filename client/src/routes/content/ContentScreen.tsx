@@ -3,18 +3,47 @@ import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useOrigin } from "~/app/origin";
 import { Head } from "~/features/frame/Head";
+import { LanguageBanner } from "~/features/frame/LanguageBanner";
 import { SiteFrame } from "~/features/frame/SiteFrame";
-import { PageContent } from "~/features/page/PageContent";
-import { ContentScreenDocument } from "~/graph/generated/graphql";
+import { PageContent, PageModule } from "~/features/page/PageContent";
+import { ErrorPage } from "~/features/state/ErrorPage";
+import { NotFoundPage } from "~/features/state/NotFoundPage";
+import { ContentScreenDocument, type ContentScreenQuery } from "~/graph/generated/graphql";
+import { interfaceLanguage } from "~/i18n/languages";
+
+type Resolution = ContentScreenQuery["resolve"];
 
 /** Shows whatever a URL leads to: a content page, a message that there is none, or the way to somewhere else. */
 export function ContentScreen() {
   const { pathname, search } = useLocation();
   const url = useOrigin() + pathname + search;
   const { data, previousData, error } = useQuery(ContentScreenDocument, { variables: { url } });
-  const navigate = useNavigate();
   const resolution = (data ?? previousData)?.resolve;
-  const location = data?.resolve.__typename === "RedirectResolution" ? data.resolve.location : undefined;
+  useOutcome(data?.resolve);
+
+  if (!resolution) {
+    if (!error) return null;
+    return (
+      <main>
+        <ErrorPage homeUrl="/" traceId={traceOf(error)} />
+      </main>
+    );
+  }
+  switch (resolution.__typename) {
+    case "RedirectResolution":
+      return null;
+    case "NotFoundResolution":
+      return <NothingHere resolution={resolution} />;
+    case "PageResolution":
+      return <ContentPage resolution={resolution} traceId={traceOf(error)} />;
+  }
+}
+
+/** Follows a redirect; and loads the document anew where the new page speaks another language than the interface. */
+function useOutcome(resolution: Resolution | undefined) {
+  const navigate = useNavigate();
+  const location = resolution?.__typename === "RedirectResolution" ? resolution.location : undefined;
+  const locale = resolution && "locale" in resolution ? resolution.locale.code : undefined;
 
   useEffect(() => {
     if (!location) return;
@@ -22,33 +51,64 @@ export function ContentScreen() {
     else window.location.replace(location);
   }, [location, navigate]);
 
-  if (error && !resolution) throw new Error(error.message, { cause: error });
-  if (!resolution || resolution.__typename === "RedirectResolution") return null;
-  if (resolution.__typename === "NotFoundResolution") {
+  useEffect(() => {
+    if (locale && interfaceLanguage(locale) !== interfaceLanguage(document.documentElement.lang)) window.location.reload();
+  }, [locale]);
+}
+
+function ContentPage({
+  resolution,
+  traceId,
+}: {
+  resolution: Extract<Resolution, { __typename: "PageResolution" }>;
+  traceId: string | undefined;
+}) {
+  const { site, locale, breadcrumb, page, localeVersions, theme } = resolution;
+  const frame = { site, locale, breadcrumb, versions: localeVersions, theme };
+  if (!page) {
     return (
-      <SiteFrame site={resolution.site} locale={resolution.locale} breadcrumb={resolution.breadcrumb}>
-        <title>{`404 – ${resolution.site.name}`}</title>
-        <h1>404</h1>
-        <p>{resolution.message}</p>
+      <SiteFrame {...frame}>
+        <ErrorPage homeUrl={site.homeUrl} traceId={traceId} />
       </SiteFrame>
     );
   }
-  const { site, locale, breadcrumb, page, localeVersions } = resolution;
+  const { contentLanguage } = page;
+  const foreign = contentLanguage.languageCode !== locale.language.languageCode;
   return (
     <SiteFrame
-      site={site}
-      locale={locale}
-      breadcrumb={breadcrumb}
-      header={site.headerNavigation}
-      footer={site.footerNavigation}
-      versions={localeVersions}
+      {...frame}
+      header={page.header}
+      contentLanguage={foreign ? contentLanguage.languageCode : undefined}
+      banner={
+        (page.isLanguageFallback || page.isLanguageUnavailable) && (
+          <LanguageBanner wanted={locale.language.nativeName} shown={contentLanguage.nativeName} />
+        )
+      }
     >
-      {page && (
-        <>
-          <Head siteName={site.name} page={page} />
-          <PageContent page={page} />
-        </>
-      )}
+      <Head siteName={site.name} locale={locale.code} page={page} image={page.image?.source} />
+      <PageContent page={page} />
     </SiteFrame>
   );
+}
+
+function NothingHere({ resolution }: { resolution: Extract<Resolution, { __typename: "NotFoundResolution" }> }) {
+  const { site, locale, breadcrumb, localeVersions, message, page } = resolution;
+  return (
+    <SiteFrame site={site} locale={locale} breadcrumb={breadcrumb} versions={localeVersions} theme={site.theme}>
+      <title>{`404 – ${site.name}`}</title>
+      <meta name="robots" content="noindex" />
+      <NotFoundPage message={message} homeUrl={site.homeUrl} />
+      {/* What the site's editors say to somebody who is lost; its hero would be a second title. */}
+      {page?.modules
+        .filter((m) => m.__typename !== "HeroModule")
+        .map((m) => <PageModule key={m.id} module={m} />)}
+    </SiteFrame>
+  );
+}
+
+/** The trace id that the graph gives with an error, for whoever has to look into it. */
+function traceOf(error: Error | undefined): string | undefined {
+  const errors = (error as { errors?: { extensions?: { traceId?: unknown } }[] } | undefined)?.errors;
+  const id = errors?.[0]?.extensions?.traceId;
+  return typeof id === "string" ? id : undefined;
 }

@@ -1,5 +1,6 @@
-import { createContext, type ReactNode, useContext } from "react";
+import { type ReactNode, useContext } from "react";
 import { Link as RouterLink } from "react-router";
+import { ActionsContext, runAction } from "./actions";
 
 /** A link as the graph hands it out, resolved for the visitor's site and locale (spec §2 'Link targets'). */
 export interface LinkTarget {
@@ -10,14 +11,6 @@ export interface LinkTarget {
   openInNewTab?: boolean | null;
 }
 
-/** What `action:` links can do, by name. */
-export type Actions = Readonly<Record<string, () => void>>;
-
-const ActionsContext = createContext<Actions>({});
-
-/** Makes in-page actions known to the links below it. */
-export const ActionsProvider = ActionsContext.Provider;
-
 export interface LinkProps {
   target: LinkTarget;
   className?: string | undefined;
@@ -26,6 +19,8 @@ export interface LinkProps {
   onClick?: () => void;
   "aria-current"?: "page" | "true";
   "aria-label"?: string;
+  lang?: string;
+  hrefLang?: string;
 }
 
 /** Renders a link target as what it is: a client-side route, a plain link, or a button. */
@@ -50,10 +45,7 @@ export function Link({ target, children, onClick, ...rest }: LinkProps) {
   }
   const run = () => {
     onClick?.();
-    if (target.kind !== "ACTION") return;
-    const action = actions[target.url ?? ""];
-    if (action) action();
-    else console.warn("No such action", target.url);
+    if (target.kind === "ACTION") runAction(actions, target.url);
   };
   return (
     <button type="button" onClick={run} {...rest}>

@@ -1,0 +1,28 @@
+import { Component, type ErrorInfo, type ReactNode } from "react";
+import { ErrorPage } from "~/features/state/ErrorPage";
+
+interface State {
+  error?: Error;
+}
+
+/** Fatal and unhandled errors become the error page (spec §4). */
+export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = {};
+
+  static getDerivedStateFromError(error: Error): State {
+    return { error };
+  }
+
+  override componentDidCatch(error: Error, info: ErrorInfo) {
+    console.error("The page failed.", error, info.componentStack);
+  }
+
+  override render() {
+    if (!this.state.error) return this.props.children;
+    return (
+      <main>
+        <ErrorPage homeUrl="/" />
+      </main>
+    );
+  }
+}

@@ -1,0 +1,106 @@
+import { useId } from "react";
+import { useIntl } from "react-intl";
+import type { FrameLocaleFragment, FrameSiteFragment, FrameVersionFragment } from "~/graph/generated/graphql";
+import { CloseIcon, MenuIcon } from "~/ui/icon/icons";
+import { Link } from "~/ui/link/Link";
+import styles from "./Header.module.css";
+import { LocaleMenu } from "./LocaleMenu";
+import { MegaPanel } from "./MegaPanel";
+import { UserMenu } from "./UserMenu";
+import { Wordmark } from "./Wordmark";
+
+export interface HeaderProps {
+  site: FrameSiteFragment;
+  locale: FrameLocaleFragment;
+  versions: readonly FrameVersionFragment[];
+  theme?: string | undefined;
+}
+
+/**
+ * The site's header. Its menus are popovers of the browser: they open, close on Escape and on a click beside them, and
+ * exclude each other without a line of script.
+ */
+export function Header({ site, locale, versions, theme }: HeaderProps) {
+  const { formatMessage } = useIntl();
+  const menuId = `${useId()}menu`;
+  const items = site.headerNavigation?.items ?? [];
+  const topItems = site.headerNavigation?.topItems ?? [];
+  return (
+    <header className={styles.header} data-theme={theme}>
+      <div className={styles.grid}>
+        <Link className={styles.home} target={{ kind: "ROUTE", url: site.homeUrl }}>
+          <Wordmark name={site.name} />
+        </Link>
+        {topItems.length > 0 && (
+          <nav className={styles.top} aria-label={formatMessage({ id: "frame.topNavigation" })}>
+            <ul className={styles.topList}>
+              {topItems.map((item) => (
+                <li key={item.id}>
+                  <Link className={styles.topLink} target={item.link}>
+                    {item.title}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+        <div className={styles.tools}>
+          <LocaleMenu locale={locale} versions={versions} />
+          <UserMenu portalUrl={site.portalUrl} />
+        </div>
+        {items.length > 0 && (
+          <>
+            <button
+              type="button"
+              className={styles.toggle}
+              popoverTarget={menuId}
+              aria-label={formatMessage({ id: "frame.menu" })}
+            >
+              <MenuIcon />
+            </button>
+            <div className={styles.menu} id={menuId} popover="auto">
+              <div className={styles.menuHead}>
+                <Wordmark name={site.name} />
+                <button
+                  type="button"
+                  className={styles.close}
+                  popoverTarget={menuId}
+                  popoverTargetAction="hide"
+                  aria-label={formatMessage({ id: "common.close" })}
+                >
+                  <CloseIcon />
+                </button>
+              </div>
+              <nav aria-label={formatMessage({ id: "frame.mainNavigation" })}>
+                <ul className={styles.items}>
+                  {items.map((item) => (
+                    <li key={item.id} className={styles.item}>
+                      {item.sections.length > 0 ? (
+                        <MegaPanel item={item} />
+                      ) : (
+                        <Link className={styles.itemLink} target={item.link}>
+                          {item.title}
+                        </Link>
+                      )}
+                    </li>
+                  ))}
+                </ul>
+              </nav>
+              {topItems.length > 0 && (
+                <ul className={styles.menuTop}>
+                  {topItems.map((item) => (
+                    <li key={item.id}>
+                      <Link className={styles.menuTopLink} target={item.link}>
+                        {item.title}
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </div>
+          </>
+        )}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,78 @@
+import { type ComponentType, useId, useState } from "react";
+import { useIntl } from "react-intl";
+import { useLocation } from "react-router";
+import type { FrameLocaleFragment, FrameVersionFragment } from "~/graph/generated/graphql";
+import { GlobeIcon } from "~/ui/icon/icons";
+import { Spinner } from "~/ui/spinner/Spinner";
+import type { CountrySelectorProps } from "./CountrySelector";
+import styles from "./Menu.module.css";
+
+export interface LocaleMenuProps {
+  locale: FrameLocaleFragment;
+  versions: readonly FrameVersionFragment[];
+}
+
+/** The address that remembers a locale and leads to the same page in it (`edge/locale.go`). */
+export function localeSwitch(locale: string, path: string): string {
+  return `/api/locale?${new URLSearchParams({ locale, url: path }).toString()}`;
+}
+
+/** Chooses language and country. The languages are links of their own; the 240 countries are fetched when wanted. */
+export function LocaleMenu({ locale, versions }: LocaleMenuProps) {
+  const { formatMessage } = useIntl();
+  const id = `${useId()}locale`;
+  const { pathname, search } = useLocation();
+  const [Countries, setCountries] = useState<ComponentType<CountrySelectorProps>>();
+  const country = locale.country?.countryCode;
+  // In a country, its own languages; else the international ones.
+  const languages = versions.filter((v) => v.locale.isInternational === locale.isInternational);
+  const path = pathname + search;
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.opener}
+        popoverTarget={id}
+        aria-label={formatMessage({ id: "locale.choose" }, { language: locale.language.nativeName })}
+      >
+        <GlobeIcon size={16} />
+        <span className={styles.label}>
+          {locale.language.nativeName}
+          {country && ` · ${country}`}
+        </span>
+      </button>
+      <div
+        className={styles.panel}
+        id={id}
+        popover="auto"
+        onToggle={(event) => {
+          if (event.newState === "open" && !Countries)
+            void import("./CountrySelector").then((m) => setCountries(() => m.CountrySelector));
+        }}
+      >
+        <p className={styles.title}>{formatMessage({ id: "locale.language" })}</p>
+        <ul className={styles.columns}>
+          {languages.map((version) => (
+            <li key={version.urlCode}>
+              <a
+                className={styles.link}
+                href={version.url}
+                lang={version.locale.language.languageCode}
+                hrefLang={version.locale.code}
+                aria-current={version.urlCode === locale.urlCode ? "true" : undefined}
+                onClick={(event) => {
+                  if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                  event.preventDefault();
+                  window.location.assign(localeSwitch(version.locale.code, path));
+                }}
+              >
+                {version.locale.language.nativeName}
+              </a>
+            </li>
+          ))}
+        </ul>
+        {Countries ? <Countries locale={locale} path={path} /> : <Spinner />}
+      </div>
+    </>
+  );
+}

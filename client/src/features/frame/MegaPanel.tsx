@@ -1,0 +1,84 @@
+import { useId } from "react";
+import { useIntl } from "react-intl";
+import type { FrameSiteFragment } from "~/graph/generated/graphql";
+import { ArrowLeftIcon, ArrowRightIcon, ChevronDownIcon } from "~/ui/icon/icons";
+import { Link } from "~/ui/link/Link";
+import { Picture } from "~/ui/picture/Picture";
+import styles from "./MegaPanel.module.css";
+
+type TopItem = NonNullable<FrameSiteFragment["headerNavigation"]>["items"][number];
+
+const grounds = { Dark_White: "inverse", Light_Dark: "surface", Accent_White: "accent" } as const;
+
+/** A top item of the main navigation with what it opens: sections of links beside what marketing wants to be seen. */
+export function MegaPanel({ item }: { item: TopItem }) {
+  const { formatMessage } = useIntl();
+  const id = `${useId()}panel`;
+  const marketing = item.marketingSection;
+  return (
+    <>
+      <button type="button" className={styles.opener} popoverTarget={id}>
+        {item.title}
+        <ChevronDownIcon size={16} className={styles.chevron} />
+      </button>
+      <div className={styles.panel} id={id} popover="auto">
+        <button type="button" className={styles.back} popoverTarget={id} popoverTargetAction="hide">
+          <ArrowLeftIcon size={16} />
+          {formatMessage({ id: "frame.back" })}
+        </button>
+        <div className={styles.grid}>
+          <div className={styles.intro}>
+            <p className={styles.title}>{item.marketingTitle ?? item.title}</p>
+            {item.marketingDescription && <p className={styles.description}>{item.marketingDescription}</p>}
+            {item.link.kind !== "NONE" && (
+              <Link className={styles.overview} target={item.link}>
+                {formatMessage({ id: "frame.overview" }, { title: item.title })}
+                <ArrowRightIcon size={16} />
+              </Link>
+            )}
+          </div>
+          <ul className={styles.sections}>
+            {item.sections.map((section, i) => (
+              <li key={i}>
+                {section.title && <p className={styles.sectionTitle}>{section.title}</p>}
+                <ul>
+                  {section.items.map((child) => (
+                    <li key={child.id}>
+                      <Link className={styles.link} target={child.link}>
+                        {child.title}
+                      </Link>
+                      {child.items.length > 0 && (
+                        <ul className={styles.children}>
+                          {child.items.map((grandchild) => (
+                            <li key={grandchild.id}>
+                              <Link className={styles.childLink} target={grandchild.link}>
+                                {grandchild.title}
+                              </Link>
+                            </li>
+                          ))}
+                        </ul>
+                      )}
+                    </li>
+                  ))}
+                </ul>
+              </li>
+            ))}
+          </ul>
+          {marketing && (marketing.image || marketing.link) && (
+            <div className={styles.marketing} data-ground={grounds[marketing.backgroundColor]}>
+              {marketing.image && (
+                <Picture picture={{ ...marketing.image, url: marketing.image.source }} sizes="20rem" />
+              )}
+              {marketing.link && (
+                <Link className={styles.marketingLink} target={marketing.link}>
+                  {marketing.link.text}
+                  <ArrowRightIcon size={16} />
+                </Link>
+              )}
+            </div>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

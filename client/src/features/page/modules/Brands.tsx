@@ -1,0 +1,32 @@
+import type { BrandsModuleFragment } from "~/graph/generated/graphql";
+import { ArrowRightIcon } from "~/ui/icon/icons";
+import { Link } from "~/ui/link/Link";
+import { Section } from "~/ui/section/Section";
+import styles from "./Brands.module.css";
+
+/** The brands of the group, each in its own look. */
+export function BrandsModule({ module: m }: { module: BrandsModuleFragment }) {
+  const title = m.title ?? m.anchorTitle;
+  const Heading = title ? "h3" : "h2";
+  return (
+    <Section id={m.id} title={title}>
+      <ul className={styles.grid}>
+        {m.items.map(({ brand, text, link }) => (
+          <li key={brand.id} className={styles.brand} data-theme={brand.theme}>
+            <Heading className={styles.name}>
+              {link ? (
+                <Link className={styles.link} target={link}>
+                  {brand.name}
+                </Link>
+              ) : (
+                brand.name
+              )}
+            </Heading>
+            {text && <p className={styles.text}>{text}</p>}
+            {link && <ArrowRightIcon className={styles.arrow} />}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,28 @@
+import { useIntl } from "react-intl";
+import { ButtonLink } from "~/ui/button/Button";
+import { ArrowRightIcon } from "~/ui/icon/icons";
+import styles from "./StatePage.module.css";
+
+export interface NotFoundPageProps {
+  /** `Page not found: {full path}` (spec §2). */
+  message: string;
+  homeUrl: string;
+}
+
+/** There is nothing at this address. */
+export function NotFoundPage({ message, homeUrl }: NotFoundPageProps) {
+  const { formatMessage } = useIntl();
+  return (
+    <div className={styles.page}>
+      <p className={styles.figure} aria-hidden="true">
+        404
+      </p>
+      <h1 className={styles.title}>{formatMessage({ id: "notFound.title" })}</h1>
+      <p className={styles.lead}>{formatMessage({ id: "notFound.text" })}</p>
+      <p className={styles.trace}>{message}</p>
+      <ButtonLink target={{ kind: "ROUTE", url: homeUrl }} trailingIcon={<ArrowRightIcon size={16} />}>
+        {formatMessage({ id: "error.home" })}
+      </ButtonLink>
+    </div>
+  );
+}

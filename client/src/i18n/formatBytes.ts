@@ -1,0 +1,15 @@
+import type { IntlShape } from "react-intl";
+
+const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
+
+/** A size as people say it, in the language's own figures and units: `1.4 MB`. */
+export function formatBytes(intl: Pick<IntlShape, "formatNumber">, bytes: number): string {
+  const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  const unit = units[step];
+  return intl.formatNumber(bytes / 1000 ** step, {
+    style: "unit",
+    unit,
+    unitDisplay: "short",
+    maximumFractionDigits: step > 1 ? 1 : 0,
+  });
+}

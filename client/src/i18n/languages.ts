@@ -1,0 +1,10 @@
+/** The languages of the interface (spec §9). */
+export const languages = ["en", "de", "fr", "es", "pt", "cs", "hu", "ro", "sk", "ja", "zh"] as const;
+
+export type InterfaceLanguage = (typeof languages)[number];
+
+/** The interface language of a locale; English for one that the interface does not speak. */
+export function interfaceLanguage(locale: string): InterfaceLanguage {
+  const code = locale.split("-", 1)[0]?.toLowerCase();
+  return languages.find((l) => l === code) ?? "en";
+}

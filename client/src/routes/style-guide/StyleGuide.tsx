@@ -1,0 +1,3 @@
+export function StyleGuide() {
+  return <main>soon</main>;
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import { PlusIcon } from "~/ui/icon/icons";
+import styles from "./Accordion.module.css";
+
+export interface AccordionItem {
+  id: string;
+  title: string;
+  content: ReactNode;
+}
+
+/** Headings that open what they name. Native disclosure: it works, and can be searched in, without JavaScript. */
+export function Accordion({ items }: { items: readonly AccordionItem[] }) {
+  return (
+    <div className={styles.accordion}>
+      {items.map((item) => (
+        <details key={item.id} id={item.id} className={styles.item}>
+          <summary className={styles.summary}>
+            <h3 className={styles.title}>{item.title}</h3>
+            <PlusIcon className={styles.icon} />
+          </summary>
+          <div className={styles.content}>{item.content}</div>
+        </details>
+      ))}
+    </div>
+  );
+}

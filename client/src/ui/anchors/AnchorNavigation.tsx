@@ -1,0 +1,49 @@
+import { useEffect, useRef, useState } from "react";
+import { useIntl } from "react-intl";
+import styles from "./AnchorNavigation.module.css";
+
+export interface Anchor {
+  id: string;
+  title: string;
+}
+
+/** The table of contents of a long page: a row of links that stays in sight and marks the part that is being read. */
+export function AnchorNavigation({ anchors }: { anchors: readonly Anchor[] }) {
+  const { formatMessage } = useIntl();
+  const [current, setCurrent] = useState<string>();
+  const list = useRef<HTMLOListElement>(null);
+
+  useEffect(() => {
+    const sections = anchors.flatMap(({ id }) => document.getElementById(id) ?? []);
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const entry of entries) if (entry.isIntersecting) setCurrent(entry.target.id);
+      },
+      // A section is being read once it crosses the upper third of the window.
+      { rootMargin: "-30% 0px -65%" },
+    );
+    sections.forEach((s) => observer.observe(s));
+    return () => observer.disconnect();
+  }, [anchors]);
+
+  useEffect(() => {
+    const row = list.current;
+    const link = row?.querySelector<HTMLElement>("[aria-current]");
+    // Sideways only: the page itself must not move.
+    if (row && link) row.scrollTo({ left: link.offsetLeft - row.clientWidth / 3, behavior: "smooth" });
+  }, [current]);
+
+  return (
+    <nav className={styles.anchors} aria-label={formatMessage({ id: "anchors.label" })}>
+      <ol className={styles.list} ref={list}>
+        {anchors.map((anchor) => (
+          <li key={anchor.id}>
+            <a className={styles.link} href={`#${anchor.id}`} aria-current={anchor.id === current ? "true" : undefined}>
+              {anchor.title}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

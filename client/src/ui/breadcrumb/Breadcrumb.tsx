@@ -1,0 +1,51 @@
+import { useIntl } from "react-intl";
+import { ArrowLeftIcon, HomeIcon } from "~/ui/icon/icons";
+import { Link } from "~/ui/link/Link";
+import styles from "./Breadcrumb.module.css";
+
+export interface BreadcrumbEntry {
+  title: string;
+  url?: string | null;
+}
+
+/**
+ * The way from the home page to here (spec §2, 'Breadcrumb rules'): the home item as an icon, the last entry current and
+ * not clickable. A small screen shows the way back to the second-last entry alone.
+ */
+export function Breadcrumb({ entries }: { entries: readonly BreadcrumbEntry[] }) {
+  const { formatMessage } = useIntl();
+  const back = entries.at(-2);
+  if (entries.length < 2) return null;
+  return (
+    <nav className={styles.breadcrumb} aria-label={formatMessage({ id: "breadcrumb.label" })}>
+      {back?.url && (
+        <p className={styles.back}>
+          <Link className={styles.link} target={{ kind: "ROUTE", url: back.url }}>
+            <ArrowLeftIcon size={16} />
+            <span>{back.title}</span>
+          </Link>
+        </p>
+      )}
+      <ol className={styles.trail}>
+        {entries.map((entry, i) => {
+          const last = i === entries.length - 1;
+          return (
+            <li key={i} className={styles.entry}>
+              {last || !entry.url ? (
+                <span aria-current={last ? "page" : undefined}>{entry.title}</span>
+              ) : (
+                <Link
+                  className={styles.link}
+                  target={{ kind: "ROUTE", url: entry.url }}
+                  aria-label={i === 0 ? entry.title : undefined}
+                >
+                  {i === 0 ? <HomeIcon size={16} /> : entry.title}
+                </Link>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

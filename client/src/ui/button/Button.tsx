@@ -1,0 +1,88 @@
+import { clsx } from "clsx";
+import type { ComponentPropsWithRef, ReactNode } from "react";
+import { Link, type LinkTarget } from "~/ui/link/Link";
+import { Spinner } from "~/ui/spinner/Spinner";
+import styles from "./Button.module.css";
+
+export type ButtonVariant = "primary" | "secondary" | "quiet";
+
+interface Look {
+  variant?: ButtonVariant;
+  size?: "small" | "medium";
+  /** Stands before the text. */
+  icon?: ReactNode;
+  /** Stands after the text. */
+  trailingIcon?: ReactNode;
+}
+
+export interface ButtonProps extends Look, Omit<ComponentPropsWithRef<"button">, "popover"> {
+  /** Shows a spinner, hides the content and disables the button (spec §4). */
+  loading?: boolean;
+}
+
+/** Does something on this page. What leads to another address is a {@link ButtonLink}. */
+export function Button({
+  variant = "primary",
+  size = "medium",
+  icon,
+  trailingIcon,
+  loading = false,
+  type = "button",
+  disabled,
+  className,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type={type}
+      className={clsx(styles.button, styles[variant], styles[size], !children && styles.square, className)}
+      disabled={disabled || loading}
+      aria-busy={loading || undefined}
+      {...rest}
+    >
+      <Content icon={icon} trailingIcon={trailingIcon} hidden={loading}>
+        {children}
+      </Content>
+      {loading && <Spinner className={styles.spinner} />}
+    </button>
+  );
+}
+
+export interface ButtonLinkProps extends Look {
+  target: LinkTarget;
+  className?: string | undefined;
+  onClick?: () => void;
+  /** Takes the place of the target's own text. */
+  children?: ReactNode;
+}
+
+/** A link target that asks to be followed. */
+export function ButtonLink({
+  target,
+  variant = "primary",
+  size = "medium",
+  icon,
+  trailingIcon,
+  className,
+  onClick,
+  children,
+}: ButtonLinkProps) {
+  return (
+    <Link target={target} className={clsx(styles.button, styles[variant], styles[size], className)} onClick={onClick}>
+      <Content icon={icon} trailingIcon={trailingIcon}>
+        {children ?? target.text}
+      </Content>
+    </Link>
+  );
+}
+
+function Content({ icon, trailingIcon, hidden, children }: Look & { hidden?: boolean; children?: ReactNode }) {
+  return (
+    <span className={styles.content} data-hidden={hidden || undefined}>
+      {icon}
+      {children && <span>{children}</span>}
+      {trailingIcon && <span className={styles.trailing}>{trailingIcon}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,96 @@
+import { clsx } from "clsx";
+import { useEffect, useState } from "react";
+import { useIntl } from "react-intl";
+import { Button } from "~/ui/button/Button";
+import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from "~/ui/icon/icons";
+import { Link } from "~/ui/link/Link";
+import styles from "./FlashMessage.module.css";
+
+/** What a flash message says (spec §3). */
+export interface Flash {
+  title?: string;
+  /** HTML that was made safe where it comes from. */
+  text?: string;
+  type?: "info" | "success" | "error";
+  linkText?: string;
+  /** Where the link leads. Without it, the link hides the message. */
+  to?: string;
+  /** Cannot be hidden. */
+  static?: boolean;
+  /** Milliseconds after which a floating message hides itself. */
+  timeout?: number;
+  /** Sits fixed at the bottom right. */
+  floating?: boolean;
+}
+
+const icons = { info: InfoIcon, success: CheckIcon, error: AlertIcon };
+
+/** Spec §9: milliseconds. */
+export const defaultTimeout = 7000;
+
+/** A message, visible until it is hidden (spec §4). */
+export function FlashMessage({ flash, onHide }: { flash: Flash; onHide?: () => void }) {
+  const { formatMessage } = useIntl();
+  const [hidden, setHidden] = useState(false);
+  const [held, setHeld] = useState(false);
+  const { type = "info", timeout = defaultTimeout, floating = false } = flash;
+
+  useEffect(() => {
+    // Whoever points at a message or tabs into it is still reading.
+    if (!floating || hidden || held) return;
+    const timer = setTimeout(() => {
+      setHidden(true);
+      onHide?.();
+    }, timeout);
+    return () => clearTimeout(timer);
+  }, [floating, hidden, held, timeout, onHide]);
+
+  if (hidden) return null;
+  const hide = () => {
+    setHidden(true);
+    onHide?.();
+  };
+  const TypeIcon = icons[type];
+  const hides = !flash.static && !flash.to;
+  return (
+    <div
+      className={clsx(styles.flash, styles[type], floating && styles.floating)}
+      role={type === "error" ? "alert" : "status"}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <TypeIcon className={styles.icon} />
+      <div className={styles.body}>
+        {flash.title && <p className={styles.title}>{flash.title}</p>}
+        {flash.text && <div className={styles.text} dangerouslySetInnerHTML={{ __html: flash.text }} />}
+        {flash.to && (
+          <Link
+            className={styles.link}
+            target={{
+              kind: flash.to.startsWith("/") ? "ROUTE" : "PLAIN",
+              url: flash.to,
+              text: flash.linkText ?? formatMessage({ id: "flash.more" }),
+            }}
+          />
+        )}
+        {hides && flash.linkText && (
+          <button type="button" className={styles.link} onClick={hide}>
+            {flash.linkText}
+          </button>
+        )}
+      </div>
+      {hides && !flash.linkText && (
+        <Button
+          variant="quiet"
+          size="small"
+          className={styles.close}
+          aria-label={formatMessage({ id: "flash.hide" })}
+          icon={<CloseIcon size={16} />}
+          onClick={hide}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { type ComponentType, useRef, useState } from "react";
+import { useIntl } from "react-intl";
+import { Button } from "~/ui/button/Button";
+import { ArrowLeftIcon, ArrowRightIcon, ExpandIcon } from "~/ui/icon/icons";
+import { Picture, type PictureSource } from "~/ui/picture/Picture";
+import styles from "./Gallery.module.css";
+import type { LightboxProps } from "./Lightbox";
+
+export interface GalleryPicture {
+  picture: PictureSource;
+  /** The picture as large as it is. */
+  original: string;
+  thumbnail: string;
+  caption?: string | null;
+}
+
+/**
+ * A row of pictures that scrolls. A picture opens in a lightbox, which is fetched when it is first wanted; without
+ * JavaScript it is a link to the picture.
+ */
+export function Gallery({ items, label }: { items: readonly GalleryPicture[]; label: string }) {
+  const { formatMessage } = useIntl();
+  const track = useRef<HTMLUListElement>(null);
+  const [index, setIndex] = useState<number>();
+  const [Lightbox, setLightbox] = useState<ComponentType<LightboxProps>>();
+
+  const open = async (at: number) => {
+    if (!Lightbox) {
+      const module = await import("./Lightbox");
+      setLightbox(() => module.Lightbox);
+    }
+    setIndex(at);
+  };
+  const scroll = (direction: 1 | -1) => {
+    const list = track.current;
+    if (list) list.scrollBy({ left: direction * list.clientWidth * 0.8, behavior: "smooth" });
+  };
+  return (
+    <div className={styles.gallery} role="group" aria-label={label}>
+      <ul className={styles.track} ref={track}>
+        {items.map((item, i) => (
+          <li key={i} className={styles.item}>
+            <figure>
+              <a
+                className={styles.open}
+                href={item.original}
+                aria-label={formatMessage(
+                  { id: "gallery.enlarge" },
+                  { picture: item.caption ?? item.picture.alternativeText },
+                )}
+                onClick={(event) => {
+                  if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                  event.preventDefault();
+                  void open(i);
+                }}
+              >
+                <Picture picture={item.picture} sizes="(min-width: 64rem) 36rem, 80vw" />
+                <span className={styles.expand}>
+                  <ExpandIcon />
+                </span>
+              </a>
+              {item.caption && <figcaption className={styles.caption}>{item.caption}</figcaption>}
+            </figure>
+          </li>
+        ))}
+      </ul>
+      {items.length > 1 && (
+        <div className={styles.controls}>
+          <span className={styles.count}>{formatMessage({ id: "gallery.count" }, { count: items.length })}</span>
+          <Button
+            variant="secondary"
+            size="small"
+            aria-label={formatMessage({ id: "gallery.previous" })}
+            icon={<ArrowLeftIcon />}
+            onClick={() => scroll(-1)}
+          />
+          <Button
+            variant="secondary"
+            size="small"
+            aria-label={formatMessage({ id: "gallery.next" })}
+            icon={<ArrowRightIcon />}
+            onClick={() => scroll(1)}
+          />
+        </div>
+      )}
+      {Lightbox && index !== undefined && <Lightbox items={items} index={index} onClose={() => setIndex(undefined)} />}
+    </div>
+  );
+}

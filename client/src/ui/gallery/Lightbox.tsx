@@ -1,0 +1,45 @@
+import { useIntl } from "react-intl";
+import Lightboxes from "yet-another-react-lightbox";
+import Captions from "yet-another-react-lightbox/plugins/captions";
+import Thumbnails from "yet-another-react-lightbox/plugins/thumbnails";
+import Zoom from "yet-another-react-lightbox/plugins/zoom";
+import "yet-another-react-lightbox/styles.css";
+import "yet-another-react-lightbox/plugins/captions.css";
+import "yet-another-react-lightbox/plugins/thumbnails.css";
+import type { GalleryPicture } from "./Gallery";
+
+export interface LightboxProps {
+  items: readonly GalleryPicture[];
+  /** The picture that is shown first. */
+  index: number;
+  onClose: () => void;
+}
+
+/** Pictures as large as the window, with thumbnails, zoom and captions. */
+export function Lightbox({ items, index, onClose }: LightboxProps) {
+  const { formatMessage } = useIntl();
+  return (
+    <Lightboxes
+      open
+      index={index}
+      close={onClose}
+      plugins={[Captions, Thumbnails, Zoom]}
+      slides={items.map((i) => ({
+        src: i.original,
+        alt: i.picture.alternativeText,
+        description: i.caption ?? undefined,
+      }))}
+      // Spec §9: lightbox thumbnails are 80 px wide.
+      thumbnails={{ width: 80, height: 56, border: 0, padding: 0, gap: 8 }}
+      controller={{ closeOnBackdropClick: true }}
+      labels={{
+        Previous: formatMessage({ id: "gallery.previous" }),
+        Next: formatMessage({ id: "gallery.next" }),
+        Close: formatMessage({ id: "common.close" }),
+        "Zoom in": formatMessage({ id: "gallery.zoomIn" }),
+        "Zoom out": formatMessage({ id: "gallery.zoomOut" }),
+        Lightbox: formatMessage({ id: "gallery.lightbox" }),
+      }}
+    />
+  );
+}

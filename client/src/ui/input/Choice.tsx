@@ -1,0 +1,95 @@
+import { clsx } from "clsx";
+import { type ComponentPropsWithRef, type ReactNode, useId } from "react";
+import styles from "./Choice.module.css";
+import { FieldNotes, useField } from "./Field";
+import type { Option } from "./Select";
+import { useValidity } from "./useValidity";
+
+export interface CheckboxProps extends Omit<ComponentPropsWithRef<"input">, "id" | "type" | "popover"> {
+  label: ReactNode;
+  hint?: string;
+  error?: string;
+  invalidMessage?: string;
+}
+
+/** Yes or no. */
+export function Checkbox({ label, hint, error, invalidMessage, className, ...input }: CheckboxProps) {
+  const validity = useValidity(invalidMessage, "input.checkbox");
+  const shown = error ?? validity.message;
+  const { id, control } = useField(shown, hint);
+  return (
+    <div className={clsx(styles.choice, className)}>
+      <label className={styles.option}>
+        <input type="checkbox" {...input} {...control} {...validity.handlers} className={styles.box} />
+        <span>{label}</span>
+      </label>
+      <FieldNotes id={id} hint={hint} error={shown} />
+    </div>
+  );
+}
+
+export interface SwitchProps extends Omit<ComponentPropsWithRef<"input">, "id" | "type" | "role" | "popover"> {
+  label: ReactNode;
+}
+
+/** On or off, at once and without a form to be sent. */
+export function Switch({ label, className, ...input }: SwitchProps) {
+  return (
+    <label className={clsx(styles.option, styles.switch, className)}>
+      <input type="checkbox" role="switch" {...input} className={styles.track} />
+      <span>{label}</span>
+    </label>
+  );
+}
+
+export interface RadioGroupProps extends Omit<ComponentPropsWithRef<"input">, "id" | "type" | "value" | "popover"> {
+  legend: string;
+  options: readonly Option[];
+  hint?: string;
+  error?: string;
+  invalidMessage?: string;
+  /** As one piece, for two or three short options. */
+  segmented?: boolean;
+}
+
+/** One of a few that are all to be seen. */
+export function RadioGroup({
+  legend,
+  options,
+  hint,
+  error,
+  invalidMessage,
+  segmented = false,
+  name,
+  className,
+  defaultValue,
+  ...input
+}: RadioGroupProps) {
+  const validity = useValidity(invalidMessage);
+  const shown = error ?? validity.message;
+  const { id, control } = useField(shown, hint);
+  const ownName = useId();
+  return (
+    <fieldset className={clsx(styles.group, className)} aria-describedby={control["aria-describedby"]}>
+      <legend className={styles.legend}>{legend}</legend>
+      <div className={segmented ? styles.segments : styles.options}>
+        {options.map((option) => (
+          <label key={option.value} className={segmented ? styles.segment : styles.option}>
+            <input
+              type="radio"
+              {...input}
+              {...validity.handlers}
+              name={name ?? ownName}
+              value={option.value}
+              disabled={option.disabled}
+              defaultChecked={defaultValue === undefined ? undefined : defaultValue === option.value}
+              className={segmented ? styles.unseen : styles.dot}
+            />
+            <span>{option.label}</span>
+          </label>
+        ))}
+      </div>
+      <FieldNotes id={id} hint={hint} error={shown} />
+    </fieldset>
+  );
+}

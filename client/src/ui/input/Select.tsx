@@ -1,0 +1,51 @@
+import type { ComponentPropsWithRef } from "react";
+import { ChevronDownIcon } from "~/ui/icon/icons";
+import styles from "./Field.module.css";
+import { FieldFrame, type FieldProps, useField } from "./Field";
+import { useValidity } from "./useValidity";
+
+export interface Option {
+  value: string;
+  label: string;
+  disabled?: boolean;
+}
+
+export interface SelectProps extends FieldProps, Omit<ComponentPropsWithRef<"select">, "id" | "popover"> {
+  options: readonly Option[];
+  /** Stands where nothing is chosen yet. */
+  placeholder?: string;
+}
+
+/** One of a few. The browser's own control: the best there is on a phone. */
+export function Select({
+  label,
+  hint,
+  error,
+  invalidMessage,
+  className,
+  options,
+  placeholder,
+  defaultValue,
+  ...select
+}: SelectProps) {
+  const validity = useValidity(invalidMessage);
+  const shown = error ?? validity.message;
+  const { id, control } = useField(shown, hint);
+  const initial =
+    select.value === undefined ? { defaultValue: defaultValue ?? (placeholder === undefined ? undefined : "") } : {};
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={shown} required={select.required} className={className}>
+      <span className={styles.select}>
+        <select {...initial} {...select} {...control} {...validity.handlers} className={styles.control}>
+          {placeholder !== undefined && <option value="">{placeholder}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value} disabled={option.disabled}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <ChevronDownIcon size={16} />
+      </span>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,39 @@
+import { clsx } from "clsx";
+import type { ComponentPropsWithRef } from "react";
+import styles from "./Field.module.css";
+import { FieldFrame, type FieldProps, useField } from "./Field";
+import { useValidity } from "./useValidity";
+
+export type TextFieldProps = FieldProps & Omit<ComponentPropsWithRef<"input">, "id" | "popover">;
+
+/** One line of text, an address, a number, a password. */
+export function TextField({ label, hint, error, invalidMessage, className, ...input }: TextFieldProps) {
+  const validity = useValidity(invalidMessage);
+  const shown = error ?? validity.message;
+  const { id, control } = useField(shown, hint);
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={shown} required={input.required} className={className}>
+      <input type="text" {...input} {...control} {...validity.handlers} className={styles.control} />
+    </FieldFrame>
+  );
+}
+
+export type TextAreaProps = FieldProps & Omit<ComponentPropsWithRef<"textarea">, "id" | "popover">;
+
+/** Several lines of text; it grows with what is written. */
+export function TextArea({ label, hint, error, invalidMessage, className, rows = 5, ...input }: TextAreaProps) {
+  const validity = useValidity(invalidMessage);
+  const shown = error ?? validity.message;
+  const { id, control } = useField(shown, hint);
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={shown} required={input.required} className={className}>
+      <textarea
+        rows={rows}
+        {...input}
+        {...control}
+        {...validity.handlers}
+        className={clsx(styles.control, styles.area)}
+      />
+    </FieldFrame>
+  );
+}

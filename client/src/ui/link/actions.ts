@@ -1,0 +1,16 @@
+import { createContext } from "react";
+
+/** What `action:` links can do, by name (spec §2, 'Link targets'). */
+export type Actions = Readonly<Record<string, () => void>>;
+
+export const ActionsContext = createContext<Actions>({});
+
+/** Makes in-page actions known to the links below it. */
+export const ActionsProvider = ActionsContext.Provider;
+
+/** Runs an in-page action; one that nobody knows is warned about. */
+export function runAction(actions: Actions, name: string | null | undefined): void {
+  const action = actions[name ?? ""];
+  if (action) action();
+  else console.warn("No such action", name);
+}

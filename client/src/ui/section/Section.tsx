@@ -1,0 +1,62 @@
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+import styles from "./Section.module.css";
+
+export type Ground = "surface" | "inverse" | "accent";
+
+export interface SectionProps {
+  /** The anchor; links of the table of contents lead here. */
+  id?: string | undefined;
+  overline?: string | null | undefined;
+  title?: string | null | undefined;
+  lead?: string | null | undefined;
+  /** `margin`: the title stands in the left margin. `wide`: above what it names, which takes the whole width. */
+  layout?: "margin" | "wide" | "plain";
+  ground?: Ground | undefined;
+  /** Stands opposite the title of a wide section. */
+  aside?: ReactNode;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/**
+ * A part of a page on the grid of twelve columns. Sections with a title carry a mark, counted over the page like the
+ * sections of a drawing.
+ */
+export function Section({
+  id,
+  overline,
+  title,
+  lead,
+  layout = "wide",
+  ground,
+  aside,
+  className,
+  children,
+}: SectionProps) {
+  const headingId = title && id ? `${id}-title` : undefined;
+  return (
+    <section
+      id={id}
+      className={clsx(styles.section, styles[layout], title && styles.titled, className)}
+      data-ground={ground}
+      aria-labelledby={headingId}
+    >
+      <div className={styles.grid}>
+        {(title || overline) && (
+          <header className={styles.header}>
+            {overline && <p className={styles.overline}>{overline}</p>}
+            {title && (
+              <h2 className={styles.title} id={headingId}>
+                {title}
+              </h2>
+            )}
+            {lead && <p className={styles.lead}>{lead}</p>}
+            {aside}
+          </header>
+        )}
+        <div className={styles.body}>{children}</div>
+      </div>
+    </section>
+  );
+}

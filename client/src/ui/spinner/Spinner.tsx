@@ -1,0 +1,30 @@
+import { clsx } from "clsx";
+import { useIntl } from "react-intl";
+import styles from "./Spinner.module.css";
+
+export interface SpinnerProps {
+  /** Pixels. */
+  size?: 16 | 24 | 48;
+  /** Something beside it already says that there is something to wait for. */
+  decorative?: boolean;
+  className?: string | undefined;
+}
+
+/** Says that something takes a moment: a lay length of strand going round once every 1080 ms (spec §9). */
+export function Spinner({ size = 24, decorative = false, className }: SpinnerProps) {
+  const { formatMessage } = useIntl();
+  return (
+    <span
+      className={clsx(styles.spinner, className)}
+      data-size={size}
+      {...(decorative
+        ? { "aria-hidden": true }
+        : { role: "status", "aria-label": formatMessage({ id: "common.loading" }) })}
+    >
+      <svg viewBox="0 0 24 24" fill="none" aria-hidden="true" focusable="false">
+        <circle className={styles.track} cx="12" cy="12" r="9.5" />
+        <path className={styles.arc} d="M12 2.5a9.5 9.5 0 0 1 9.5 9.5" />
+      </svg>
+    </span>
+  );
+}
