@@ -8,14 +8,15 @@ const src = fileURLToPath(new URL("./src", import.meta.url));
 const browserEntry: Record<string, string> = { browser: `${src}/app/browser.tsx` };
 const serverEntry: Record<string, string> = { render: `${src}/app/render.tsx` };
 
-/** React Aria's translations: the server bundle keeps all, the browser is sent those of its language by the server. */
-const withoutLocales = { ...optimizeLocales.vite({ locales: [] }), enforce: "pre" as const };
+/** React Aria's own announcements, in the languages of the interface alone (spec §9). */
+const spoken = ["en-US", "de-DE", "fr-FR", "es-ES", "pt-BR", "cs-CZ", "hu-HU", "ro-RO", "sk-SK", "ja-JP", "zh-CN"];
+const withoutOtherLocales = { ...optimizeLocales.vite({ locales: spoken }), enforce: "pre" as const };
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: fileURLToPath(new URL(".", import.meta.url)),
   base: "/assets/",
   publicDir: false,
-  plugins: [react(), ...(isSsrBuild ? [] : [withoutLocales])],
+  plugins: [react(), withoutOtherLocales],
   resolve: {
     alias: {
       "~": src,

@@ -1,15 +1,11 @@
 package edge
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
-	"hash/fnv"
-	"html"
 	"log/slog"
 	"net/http"
-	"strconv"
 	"strings"
 
 	"strand/cache"
@@ -26,12 +22,6 @@ type screen struct{ operation, source string }
 // contentScreen shows content pages, and every outcome that is none of a screen of its own.
 var contentScreen = screen{operation: "ContentScreen", source: "src/routes/content/ContentScreen.tsx"}
 
-// textsOf is the source of the interface texts that every screen needs, in the language of a locale.
-func textsOf(locale string) string {
-	language, _, _ := strings.Cut(locale, "-")
-	return "src/i18n/compiled/site/" + language + ".json"
-}
-
 // pages serves the documents of the websites (design §5).
 type pages struct {
 	graph    *graph.Executor
@@ -41,15 +31,6 @@ type pages struct {
 	renderer *render.Pool // nil where rendering is left to the browser
 	visitors visitors
 	log      *slog.Logger
-}
-
-// document is a page that is ready to be sent, or a redirect.
-type document struct {
-	status   int
-	location string
-	body     *Stitched
-	etag     string
-	language string
 }
 
 // pageFreshness is the rule of design §6 for documents.
@@ -134,6 +115,7 @@ type outcome struct {
 		Status   int    `json:"status"`
 		Location string `json:"location"`
 		Site     struct {
+			Name          string `json:"name"`
 			EnableCutFont bool   `json:"enableCutFont"`
 			Theme         string `json:"theme"`
 		} `json:"site"`
@@ -171,104 +153,17 @@ func (p *pages) make(ctx context.Context, req *resolvers.Request, url string) (*
 	return doc, answer, err
 }
 
-// compose renders a screen and puts the document around it. A renderer that fails leaves the rendering to the browser.
+// compose is the document of a resolved address.
 func (p *pages) compose(ctx context.Context, url string, variables map[string]any, answer *graph.Answer, data *outcome, status int) (*document, error) {
 	o := data.Resolve
 	theme := o.Site.Theme
 	if o.Theme != "" {
 		theme = o.Theme
 	}
-	path := url[strings.Index(url, "://")+3:]
-	path = path[strings.IndexByte(path+"/", '/'):]
-	out := &render.Output{}
-	if p.renderer != nil {
-		rendered, err := p.renderer.Render(ctx, render.Input{URL: path, Operation: contentScreen.operation, Variables: variables,
-			Data: answer.Data, Locale: o.Locale.Code, Theme: theme})
-		if err != nil {
-			p.log.WarnContext(ctx, "page is left to the browser to render", "url", url, "error", err)
-		} else {
-			out = rendered
-		}
+	title := o.Site.Name
+	if o.Page != nil {
+		title = o.Page.Title
 	}
-	if out.Head == "" && o.Page != nil {
-		out.Head = "<title>" + html.EscapeString(o.Page.Title) + "</title>"
-	}
-	var b bytes.Buffer
-	b.WriteString("<!doctype html>\n<html lang=\"" + html.EscapeString(o.Locale.Code) + "\" data-theme=\"" + html.EscapeString(theme) + "\"")
-	if o.Site.EnableCutFont {
-		b.WriteString(" data-cut-font=\"true\"")
-	}
-	b.WriteString("><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><link rel=\"icon\" type=\"image/svg+xml\" href=\"/favicon.ico\">")
-	scripts, styles := p.assets.Chunks(entryPoint, contentScreen.source, textsOf(o.Locale.Code))
-	for _, s := range styles {
-		b.WriteString("<link rel=\"stylesheet\" href=\"" + s + "\">")
-	}
-	for _, s := range scripts {
-		b.WriteString("<link rel=\"modulepreload\" href=\"" + s + "\">")
-	}
-	b.WriteString(out.Head)
-	b.WriteString("</head><body><div id=\"strand\">" + out.Body + "</div>")
-	config, err := json.Marshal(map[string]string{"release": p.assets.Release})
-	if err != nil {
-		return nil, err
-	}
-	state, err := json.Marshal(map[string]any{"operation": contentScreen.operation, "variables": variables, "data": answer.Data})
-	if err != nil {
-		return nil, err
-	}
-	// json.Marshal escapes <, > and &: the data cannot end its element.
-	b.WriteString("<script type=\"application/json\" id=\"strand-config\">" + string(config) + "</script>")
-	b.WriteString("<script type=\"application/json\" id=\"strand-data\">" + string(state) + "</script>")
-	body, err := Stitch(b.Bytes())
-	if err != nil {
-		return nil, err
-	}
-	sum := fnv.New64a()
-	_, _ = sum.Write(b.Bytes())
-	return &document{status: status, body: body, language: o.Locale.Code, etag: `W/"` + strconv.FormatUint(sum.Sum64(), 36) + `"`}, nil
-}
-
-// send writes a document. The nonce of its scripts is the response's own.
-func (p *pages) send(w http.ResponseWriter, r *http.Request, req *resolvers.Request, doc *document) {
-	h := w.Header()
-	secure(h, req.Scheme == "https")
-	if doc.location != "" {
-		if doc.status == http.StatusMovedPermanently {
-			h.Set("Cache-Control", "public, max-age=300")
-		} else {
-			h.Set("Cache-Control", "private, no-store")
-			h.Set("Vary", "Accept-Language, Cookie")
-		}
-		http.Redirect(w, r, doc.location, doc.status)
-		return
-	}
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Language", doc.language)
-	h.Set("Vary", "Accept-Encoding, Cookie")
-	h.Set("Cache-Control", "public, max-age=0, must-revalidate")
-	h.Set("Etag", doc.etag)
-	if doc.status == http.StatusOK && strings.Contains(r.Header.Get("If-None-Match"), doc.etag) {
-		// Without a policy: the browser keeps the one whose nonce stands in the page it has.
-		w.WriteHeader(http.StatusNotModified)
-		return
-	}
-	n := nonce()
-	h.Set("Content-Security-Policy", pagePolicy(n, ""))
-	tail := ""
-	if entry := p.assets.Entry(); entry != "" {
-		tail = "<script type=\"module\" nonce=\"" + n + "\" src=\"" + entry + "\"></script>"
-	}
-	encoding := chooseEncoding(r.Header.Get("Accept-Encoding"))
-	if encoding != identity {
-		h.Set("Content-Encoding", string(encoding))
-	}
-	head, rest := doc.body.Append(encoding, []byte(tail+"</body></html>\n"))
-	h.Set("Content-Length", strconv.Itoa(len(head)+len(rest)))
-	w.WriteHeader(doc.status)
-	if r.Method == http.MethodHead {
-		return
-	}
-	if _, err := w.Write(head); err == nil {
-		_, _ = w.Write(rest) // the visitor may be gone
-	}
+	return p.assemble(ctx, &shell{status: status, url: url, screen: contentScreen, variables: variables, data: answer.Data,
+		locale: o.Locale.Code, theme: theme, cutFont: o.Site.EnableCutFont, title: title})
 }

@@ -56,6 +56,8 @@ func Handler(o Options) http.Handler {
 		writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
 	})
 	mux.HandleFunc("GET /api/locale", p.switchLocale)
+	mux.HandleFunc("GET /style-guide", p.styleGuide)
+	mux.HandleFunc("GET /style-guide/", p.styleGuide)
 	mux.HandleFunc("GET /readyz", ready(o))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// The mux would clean paths by itself; the rules of the sites do that for everything that is no fixed area.

@@ -3,13 +3,13 @@
 A family script ends with `kit.main(SCENES)`, where SCENES maps a picture's id to a function that builds it:
     blender -b -P macro.py --threads 2 -- hero-strands [more ids] [--preview]
 """
-import bpy, bmesh, math, os, sys, random, ctypes, subprocess, time
+import bpy, bmesh, math, os, sys, random, ctypes, subprocess, tempfile, time
 import numpy as np
 from mathutils import Vector, Matrix, Euler
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 OUT = os.path.join(HERE, '..', 'cms', 'assets')
-TMP = os.environ.get('PICTURES_TMP', '/tmp/pictures')
+TMP = os.environ.get('PICTURES_TMP', os.path.join(tempfile.gettempdir(), 'pictures'))
 R = math.radians
 pi = math.pi
 rnd = random.Random(7)
@@ -319,7 +319,7 @@ def studio(s=1.0, size=4, key=(-.7, -1, 1.1), strength=1, bg=(.80, .795, .78), y
 _lib = [None]
 def lib():
     if not _lib[0]:
-        so = '/tmp/denoise.so'
+        so = os.path.join(TMP, 'denoise.so')
         if not os.path.exists(so):
             subprocess.check_call(['gcc', '-O3', '-march=native', '-ffast-math', '-fopenmp', '-shared', '-fPIC', os.path.join(HERE, 'denoise.c'), '-o', so, '-lm'])
         _lib[0] = ctypes.CDLL(so)
@@ -406,7 +406,7 @@ def save(img, path, quality=88):
     u = (np.clip(img, 0, 1) * 255 + .5).astype(np.uint8).transpose(1, 2, 0); h, w, _ = u.shape
     p = path.rsplit('.', 1)[0] + '.ppm' if path.endswith('.ppm') else os.path.join(TMP, os.path.basename(path) + '.ppm')
     os.makedirs(TMP, exist_ok=True)
-    with open(p, 'wb') as f: f.write(b'P6 %d %d 255\n' % (w, h)); f.write(np.ascontiguousarray(u).tobytes())
+    with open(p, 'wb') as f: f.write(b'P6\n%d %d\n255\n' % (w, h)); f.write(np.ascontiguousarray(u).tobytes())
     if path.endswith('.webp'):
         subprocess.check_call(['cwebp', '-quiet', '-m', '6', '-sharp_yuv', '-q', str(quality), p, '-o', path + '.part']); os.replace(path + '.part', path)
     elif path.endswith('.png'): subprocess.check_call(['ffmpeg', '-loglevel', 'error', '-y', '-i', p, path])
@@ -419,7 +419,7 @@ def picture(pid, build, preview=False):
     lin = shoot(w, h, spp, o.get('bounces', 6), o.get('nlm'), pid)
     img = grade(lin, **o.get('grade', {}))
     if preview: save(img, os.path.join(TMP, pid + '.png'))
-    else: save(img, os.path.join(OUT, pid + '.webp'), o.get('q', 88))
+    else: save(img, os.path.join(OUT, pid + '.webp'), o.get('q', 82))
     print(f'### {pid} {time.time() - t:.0f} s', flush=True)
 
 def main(scenes):

@@ -12,6 +12,9 @@ type Theme string
 // ThemeDefault is the look of what names no theme.
 const ThemeDefault Theme = "Default"
 
+// Themes are the eleven looks (spec §9). Copper and LightBlue are no brand's.
+var Themes = []Theme{ThemeDefault, "Copper", "Wustec", "LightBlue", "Iqc", "Adaptronic", "Cirris", "Diit", "Hosver", "Komax", "Schleuniger"}
+
 // Image is a picture of an upstream system, before it is put into a preset.
 type Image struct {
 	// ID is the upstream's handle; empty for a picture that is known by its URL alone.

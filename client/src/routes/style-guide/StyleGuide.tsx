@@ -1,3 +1,89 @@
+import { useEffect } from "react";
+import { Link, NavLink, Route, Routes, useSearchParams } from "react-router";
+import { Button } from "~/ui/button/Button";
+import { Select } from "~/ui/input/Select";
+import { themes } from "~/theme/themes";
+import { ButtonsPage } from "./pages/ButtonsPage";
+import { ComponentsPage } from "./pages/ComponentsPage";
+import { EmailLinksPage } from "./pages/EmailLinksPage";
+import { ErrorExamplePage } from "./pages/ErrorExamplePage";
+import { IndexPage } from "./pages/IndexPage";
+import { InputsPage } from "./pages/InputsPage";
+import { ModulesPage } from "./pages/ModulesPage";
+import { TypographyPage } from "./pages/TypographyPage";
+import styles from "./StyleGuide.module.css";
+
+/** The pages of the style guide, by their place below its root (spec §2, Route table). */
+const pages = [
+  { path: "", title: "Tokens", Page: IndexPage },
+  { path: "typography", title: "Typography", Page: TypographyPage },
+  { path: "buttons", title: "Buttons", Page: ButtonsPage },
+  { path: "inputs", title: "Inputs", Page: InputsPage },
+  { path: "components", title: "Components", Page: ComponentsPage },
+  { path: "modules", title: "Modules", Page: ModulesPage },
+  { path: "pages/error", title: "Error page", Page: ErrorExamplePage },
+  { path: "tools/email-links", title: "Email links", Page: EmailLinksPage },
+];
+
+/**
+ * Every component in every state and theme. Virtual pages: no locale, no content, a layout of their own; their texts are
+ * for whoever builds the site, in English.
+ */
 export function StyleGuide() {
-  return <main>soon</main>;
+  const [parameters, setParameters] = useSearchParams();
+  const wanted = parameters.get("theme");
+  const theme = themes.find((t) => t === wanted) ?? "Default";
+  const query = theme === "Default" ? "" : `?theme=${theme}`;
+
+  useEffect(() => {
+    document.documentElement.dataset.theme = theme;
+  }, [theme]);
+
+  return (
+    <div className={styles.layout}>
+      <title>Style guide – Strand</title>
+      <a className={styles.skip} href="#content">
+        Skip to content
+      </a>
+      <header className={styles.side}>
+        <p className={styles.brand}>
+          <Link to={`/style-guide${query}`}>Style guide</Link>
+        </p>
+        <form className={styles.theme} method="get">
+          <Select
+            key={theme}
+            label="Theme"
+            name="theme"
+            required
+            defaultValue={theme}
+            options={themes.map((t) => ({ value: t, label: t }))}
+            onChange={(event) => setParameters({ theme: event.target.value }, { replace: true })}
+          />
+          <noscript>
+            <Button type="submit" variant="secondary" size="small">
+              Show
+            </Button>
+          </noscript>
+        </form>
+        <nav aria-label="Style guide">
+          <ul className={styles.nav}>
+            {pages.map(({ path, title }) => (
+              <li key={path}>
+                <NavLink className={styles.link} end to={`/style-guide${path && `/${path}`}${query}`}>
+                  {title}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </header>
+      <main id="content" className={styles.main} tabIndex={-1}>
+        <Routes>
+          {pages.map(({ path, Page }) => (
+            <Route key={path} path={path} element={<Page />} />
+          ))}
+        </Routes>
+      </main>
+    </div>
+  );
 }

@@ -5,8 +5,15 @@ import { useNavigate } from "react-router";
 import { ActionsContext, runAction } from "~/ui/link/actions";
 import styles from "./Prose.module.css";
 
+export interface ProseProps {
+  html: string;
+  /** `margin`: the first heading stands in the left margin of the page's grid, the text beside it. */
+  layout?: "margin";
+  className?: string | undefined;
+}
+
 /** Running text that the server made safe. Its links behave like {@link Link}: within the site without a new document. */
-export function Prose({ html, className }: { html: string; className?: string | undefined }) {
+export function Prose({ html, layout, className }: ProseProps) {
   const navigate = useNavigate();
   const actions = useContext(ActionsContext);
 
@@ -34,6 +41,10 @@ export function Prose({ html, className }: { html: string; className?: string | 
   return (
     // The handler only shortens the way of links that work without it, by keyboard too.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
-    <div className={clsx(styles.prose, className)} onClick={follow} dangerouslySetInnerHTML={{ __html: html }} />
+    <div
+      className={clsx(styles.prose, layout && styles[layout], className)}
+      onClick={follow}
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
   );
 }

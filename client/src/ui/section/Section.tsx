@@ -45,14 +45,20 @@ export function Section({
       <div className={styles.grid}>
         {(title || overline) && (
           <header className={styles.header}>
-            {overline && <p className={styles.overline}>{overline}</p>}
-            {title && (
-              <h2 className={styles.title} id={headingId}>
-                {title}
-              </h2>
+            <div className={styles.heading}>
+              {overline && <p className={styles.overline}>{overline}</p>}
+              {title && (
+                <h2 className={styles.title} id={headingId}>
+                  {title}
+                </h2>
+              )}
+            </div>
+            {(lead || aside) && (
+              <div className={styles.aside}>
+                {lead && <p className={styles.lead}>{lead}</p>}
+                {aside}
+              </div>
             )}
-            {lead && <p className={styles.lead}>{lead}</p>}
-            {aside}
           </header>
         )}
         <div className={styles.body}>{children}</div>

@@ -9,6 +9,8 @@ import styles from "./TeaserGrid.module.css";
 
 type Teaser = TeaserGridModuleFragment["items"][number];
 
+const looks = { Picture: "pictures", Text: "plain", Compact: "compact" } as const;
+
 /** Ways to other pages: with pictures, with texts, or as a compact index. */
 export function TeaserGridModule({ module: m }: { module: TeaserGridModuleFragment }) {
   return (
@@ -18,7 +20,7 @@ export function TeaserGridModule({ module: m }: { module: TeaserGridModuleFragme
       lead={m.lead}
       aside={m.link && <ButtonLink variant="quiet" target={m.link} trailingIcon={<ArrowRightIcon size={16} />} />}
     >
-      <ul className={clsx(styles.grid, styles[m.style.toLowerCase()])} data-columns={m.columnCount}>
+      <ul className={clsx(styles.grid, styles[looks[m.style]])} data-columns={m.columnCount}>
         {m.items.map((teaser, i) => (
           <li key={i} className={styles.teaser}>
             <TeaserCard teaser={teaser} headingLevel={m.title ? 3 : 2} withPicture={m.style === "Picture"} />

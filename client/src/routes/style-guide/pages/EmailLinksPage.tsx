@@ -1,0 +1,42 @@
+import { useState } from "react";
+import { Button } from "~/ui/button/Button";
+import { CopyIcon } from "~/ui/icon/icons";
+import { TextArea, TextField } from "~/ui/input/TextField";
+import { Specimen, SpecimenPage } from "../Specimen";
+import styles from "./EmailLinksPage.module.css";
+import { mailtoLink } from "./mailtoLink";
+
+/** A tool for editors: puts a mail's address, subject and text into one link. */
+export function EmailLinksPage() {
+  const [to, setTo] = useState("");
+  const [subject, setSubject] = useState("");
+  const [body, setBody] = useState("");
+  const [copied, setCopied] = useState(false);
+  const link = mailtoLink({ to, subject, body });
+  return (
+    <SpecimenPage
+      title="Email links"
+      lead="A link that opens a mail with its subject and its text already written, encoded as every mail program reads it."
+    >
+      <Specimen title="The mail" layout="columns">
+        <TextField label="To" type="email" multiple required value={to} onChange={(e) => setTo(e.target.value)} />
+        <TextField label="Subject" value={subject} onChange={(e) => setSubject(e.target.value)} />
+        <TextArea label="Text" value={body} onChange={(e) => setBody(e.target.value)} />
+      </Specimen>
+      <Specimen title="The link" layout="stack">
+        <output className={styles.link}>{link}</output>
+        <div className={styles.actions}>
+          <Button
+            icon={<CopyIcon size={16} />}
+            disabled={!to}
+            onClick={() => void navigator.clipboard.writeText(link).then(() => setCopied(true))}
+          >
+            Copy
+          </Button>
+          {to && <a href={link}>Try it</a>}
+          <span role="status">{copied && "Copied."}</span>
+        </div>
+      </Specimen>
+    </SpecimenPage>
+  );
+}

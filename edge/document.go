@@ -1,0 +1,144 @@
+package edge
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"hash/fnv"
+	"html"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"strand/edge/render"
+	"strand/resolvers"
+)
+
+// document is a page that is ready to be sent, or a redirect.
+type document struct {
+	status   int
+	location string
+	body     *Stitched
+	etag     string
+	language string
+}
+
+// textsOf is the source of the interface texts that every screen needs, in the language of a locale.
+func textsOf(locale string) string {
+	language, _, _ := strings.Cut(locale, "-")
+	return "src/i18n/compiled/site/" + language + ".json"
+}
+
+// shell is what a document is made of (design §5).
+type shell struct {
+	status int
+	// url is absolute.
+	url string
+	screen
+	variables map[string]any
+	// data is null for a screen that asks nothing.
+	data          json.RawMessage
+	locale, theme string
+	cutFont       bool
+	// title stands in for a rendered one.
+	title string
+}
+
+// assemble renders a screen and puts the document around it. A renderer that fails leaves the rendering to the browser.
+func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
+	path := s.url[strings.Index(s.url, "://")+3:]
+	path = path[strings.IndexByte(path+"/", '/'):]
+	out := &render.Output{}
+	if p.renderer != nil {
+		rendered, err := p.renderer.Render(ctx, render.Input{URL: path, Operation: s.operation, Variables: s.variables, Data: s.data,
+			Locale: s.locale, Theme: s.theme})
+		if err != nil {
+			p.log.WarnContext(ctx, "page is left to the browser to render", "url", s.url, "error", err)
+		} else {
+			out = rendered
+		}
+	}
+	if out.Head == "" {
+		out.Head = "<title>" + html.EscapeString(s.title) + "</title>"
+	}
+	var b bytes.Buffer
+	b.WriteString("<!doctype html>\n<html lang=\"" + html.EscapeString(s.locale) + "\" data-theme=\"" + html.EscapeString(s.theme) + "\"")
+	if s.cutFont {
+		b.WriteString(" data-cut-font=\"true\"")
+	}
+	b.WriteString("><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><link rel=\"icon\" type=\"image/svg+xml\" href=\"/favicon.ico\">")
+	scripts, styles := p.assets.Chunks(entryPoint, s.source, textsOf(s.locale))
+	for _, href := range styles {
+		b.WriteString("<link rel=\"stylesheet\" href=\"" + href + "\">")
+	}
+	for _, href := range scripts {
+		b.WriteString("<link rel=\"modulepreload\" href=\"" + href + "\">")
+	}
+	b.WriteString(out.Head)
+	b.WriteString("</head><body><div id=\"strand\">" + out.Body + "</div>")
+	config, err := json.Marshal(map[string]string{"release": p.assets.Release})
+	if err != nil {
+		return nil, err
+	}
+	// json.Marshal escapes <, > and &: the data cannot end its element.
+	b.WriteString("<script type=\"application/json\" id=\"strand-config\">" + string(config) + "</script>")
+	if s.operation != "" {
+		state, err := json.Marshal(map[string]any{"operation": s.operation, "variables": s.variables, "data": s.data})
+		if err != nil {
+			return nil, err
+		}
+		b.WriteString("<script type=\"application/json\" id=\"strand-data\">" + string(state) + "</script>")
+	}
+	body, err := Stitch(b.Bytes())
+	if err != nil {
+		return nil, err
+	}
+	sum := fnv.New64a()
+	_, _ = sum.Write(b.Bytes())
+	return &document{status: s.status, body: body, language: s.locale, etag: `W/"` + strconv.FormatUint(sum.Sum64(), 36) + `"`}, nil
+}
+
+// send writes a document. The nonce of its scripts is the response's own.
+func (p *pages) send(w http.ResponseWriter, r *http.Request, req *resolvers.Request, doc *document) {
+	h := w.Header()
+	secure(h, req.Scheme == "https")
+	if doc.location != "" {
+		if doc.status == http.StatusMovedPermanently {
+			h.Set("Cache-Control", "public, max-age=300")
+		} else {
+			h.Set("Cache-Control", "private, no-store")
+			h.Set("Vary", "Accept-Language, Cookie")
+		}
+		http.Redirect(w, r, doc.location, doc.status)
+		return
+	}
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Language", doc.language)
+	h.Set("Vary", "Accept-Encoding, Cookie")
+	h.Set("Cache-Control", "public, max-age=0, must-revalidate")
+	h.Set("Etag", doc.etag)
+	if doc.status == http.StatusOK && strings.Contains(r.Header.Get("If-None-Match"), doc.etag) {
+		// Without a policy: the browser keeps the one whose nonce stands in the page it has.
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	n := nonce()
+	h.Set("Content-Security-Policy", pagePolicy(n, ""))
+	tail := ""
+	if entry := p.assets.Entry(); entry != "" {
+		tail = "<script type=\"module\" nonce=\"" + n + "\" src=\"" + entry + "\"></script>"
+	}
+	encoding := chooseEncoding(r.Header.Get("Accept-Encoding"))
+	if encoding != identity {
+		h.Set("Content-Encoding", string(encoding))
+	}
+	head, rest := doc.body.Append(encoding, []byte(tail+"</body></html>\n"))
+	h.Set("Content-Length", strconv.Itoa(len(head)+len(rest)))
+	w.WriteHeader(doc.status)
+	if r.Method == http.MethodHead {
+		return
+	}
+	if _, err := w.Write(head); err == nil {
+		_, _ = w.Write(rest) // the visitor may be gone
+	}
+}

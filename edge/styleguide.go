@@ -1,0 +1,55 @@
+package edge
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+
+	"strand/cache"
+	"strand/domain/site"
+)
+
+// styleGuideScreen asks nothing: its pages are virtual (spec §2, Route table).
+var styleGuideScreen = screen{source: "src/routes/style-guide/StyleGuide.tsx"}
+
+// styleGuideRoutes are the pages of the style guide, below its root.
+var styleGuideRoutes = []string{"", "/buttons", "/components", "/inputs", "/modules", "/pages/error", "/tools/email-links", "/typography"}
+
+// styleGuide serves /style-guide and what is below it: no locale, a layout of its own, in the theme of the query.
+func (p *pages) styleGuide(w http.ResponseWriter, r *http.Request) {
+	req := p.visitors.request(r)
+	route := strings.TrimPrefix(r.URL.Path, "/style-guide")
+	if clean := strings.TrimRight(route, "/"); clean != route {
+		target := "/style-guide" + clean
+		if r.URL.RawQuery != "" {
+			target += "?" + r.URL.RawQuery
+		}
+		http.Redirect(w, r, target, http.StatusMovedPermanently)
+		return
+	}
+	if !slices.Contains(styleGuideRoutes, route) {
+		http.Error(w, "Page not found: "+r.URL.Path, http.StatusNotFound)
+		return
+	}
+	theme := site.Theme(r.URL.Query().Get("theme"))
+	if !slices.Contains(site.Themes, theme) {
+		theme = site.ThemeDefault
+	}
+	url := req.Scheme + "://" + req.Host + "/style-guide" + route + "?theme=" + string(theme)
+	doc, err := cache.Load(r.Context(), p.cache, "style-guide:"+url, func(ctx context.Context) (cache.Loaded[*document], error) {
+		doc, err := p.assemble(ctx, &shell{status: http.StatusOK, url: url, screen: styleGuideScreen, variables: map[string]any{"url": url},
+			locale: "en", theme: string(theme), title: "Style guide"})
+		if err != nil {
+			return cache.Loaded[*document]{}, err
+		}
+		return cache.Loaded[*document]{Value: doc, Size: doc.body.Size(), Freshness: pageFreshness}, nil
+	})
+	if err != nil {
+		p.log.ErrorContext(r.Context(), "style guide failed", "url", url, "error", err)
+		http.Error(w, "The style guide cannot be shown now.", http.StatusServiceUnavailable)
+		return
+	}
+	w.Header().Set("X-Robots-Tag", "noindex")
+	p.send(w, r, req, doc)
+}
