@@ -1,6 +1,5 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import { defineConfig } from "vite";
 
 const src = fileURLToPath(new URL("./src", import.meta.url));
@@ -8,15 +7,11 @@ const src = fileURLToPath(new URL("./src", import.meta.url));
 const browserEntry: Record<string, string> = { browser: `${src}/app/browser.tsx` };
 const serverEntry: Record<string, string> = { render: `${src}/app/render.tsx` };
 
-/** React Aria's own announcements, in the languages of the interface alone (spec §9). */
-const spoken = ["en-US", "de-DE", "fr-FR", "es-ES", "pt-BR", "cs-CZ", "hu-HU", "ro-RO", "sk-SK", "ja-JP", "zh-CN"];
-const withoutOtherLocales = { ...optimizeLocales.vite({ locales: spoken }), enforce: "pre" as const };
-
 export default defineConfig(({ isSsrBuild }) => ({
   root: fileURLToPath(new URL(".", import.meta.url)),
   base: "/assets/",
   publicDir: false,
-  plugins: [react(), withoutOtherLocales],
+  plugins: [react()],
   resolve: {
     alias: {
       "~": src,

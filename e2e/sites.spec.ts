@@ -1,12 +1,18 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 
-test("a visitor arrives, is led to their language, and walks on without loading documents anew", async ({ page }) => {
+/** Collects what a page complains about; there should be nothing. */
+function problemsOf(page: Page): string[] {
   const problems: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") problems.push(message.text());
   });
   page.on("pageerror", (error) => problems.push(error.message));
+  return problems;
+}
+
+test("a visitor arrives, is led to their language, and walks on without loading documents anew", async ({ page }) => {
+  const problems = problemsOf(page);
   const documents: string[] = [];
   page.on("request", (request) => {
     if (request.resourceType() === "document") documents.push(new URL(request.url()).pathname);
@@ -15,14 +21,58 @@ test("a visitor arrives, is led to their language, and walks on without loading 
   await page.goto("/");
   await expect(page).toHaveURL(/\/en$/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Precision, wired");
-  await page.getByRole("navigation").getByRole("link", { name: "About us" }).click();
-  await expect(page).toHaveURL(/\/en\/about$/);
-  await expect(page).toHaveTitle("About us – Strand Group");
-  await page.getByRole("link", { name: "de", exact: true }).click();
-  await expect(page).toHaveTitle("Über uns – Strand Group");
+  await page.getByRole("main").getByRole("link", { name: "All solutions" }).click();
+  await expect(page).toHaveURL(/\/en\/solutions$/);
+  await expect(page).toHaveTitle("Solutions – Strand Group");
+  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/en$/);
 
   expect(documents).toEqual(["/", "/en"]);
   expect(problems).toEqual([]);
+});
+
+test("a mega panel opens by keyboard, leads on, and is closed then", async ({ page }) => {
+  await page.goto("/en");
+  const opener = page.getByRole("navigation", { name: "Main navigation" }).getByRole("button", { name: "Solutions" });
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  const link = page.getByRole("banner").getByRole("link", { name: "Crimping", exact: true });
+  await expect(link).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(link).toBeHidden();
+  await opener.click();
+  await link.click();
+  await expect(page).toHaveURL(/\/en\/solutions\/crimping$/);
+  await expect(link).toBeHidden();
+});
+
+test("the language is chosen, remembered for the site, and the same page is shown in it", async ({ page }) => {
+  await page.goto("/en/about");
+  await page.getByRole("button", { name: "Language and country: English" }).click();
+  await page.getByRole("link", { name: "Deutsch" }).click();
+  await expect(page).toHaveURL(/\/de\/about$/);
+  await expect(page).toHaveTitle("Über uns – Strand Group");
+  await page.goto("/about");
+  await expect(page).toHaveURL(/\/de\/about$/);
+});
+
+test("the country is chosen, and its own items appear", async ({ page }) => {
+  await page.goto("/de/about");
+  await expect(page.getByRole("link", { name: "Servicegebiet DACH" })).toHaveCount(0);
+  await page.getByRole("button", { name: /Sprache und Land/ }).click();
+  await page.getByRole("combobox", { name: "Land" }).selectOption("Schweiz");
+  await page.getByRole("button", { name: "Übernehmen" }).click();
+  await expect(page).toHaveURL(/\/de-ch\/about$/);
+  await page.getByRole("button", { name: "Über uns" }).click();
+  await expect(page.getByRole("link", { name: "Servicegebiet DACH" })).toBeVisible();
+});
+
+test("a page that is not written in a language says so, in both languages", async ({ page }) => {
+  await page.goto("/fr/solutions/cutting");
+  await expect(
+    page.getByText("Cette page n’est pas disponible en français. Elle est affichée en English."),
+  ).toBeVisible();
+  await expect(page.getByRole("main")).toHaveAttribute("lang", "en");
 });
 
 test("a document that the app was sent without a locale leads on in the browser, too", async ({ page }) => {
@@ -32,6 +82,44 @@ test("a document that the app was sent without a locale leads on in the browser,
     dispatchEvent(new PopStateEvent("popstate", { state: {} }));
   });
   await expect(page).toHaveURL(/\/en\/about\/history$/);
+});
+
+test("what a page protects is not in its document", async ({ request, page }) => {
+  const document = await (await request.get("/en/productronica/internal")).text();
+  expect(document).not.toContain("Nine to two");
+  await page.goto("/en/productronica/internal");
+  await expect(page.getByText("This page is for invited guests.")).toBeVisible();
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 360, height: 780 } });
+
+  test("the menu opens level by level", async ({ page }) => {
+    await page.goto("/en");
+    await page.getByRole("button", { name: "Menu" }).click();
+    await page.getByRole("button", { name: "Solutions" }).click();
+    await page.getByRole("button", { name: "Back" }).click();
+    await page.getByRole("button", { name: "Solutions" }).click();
+    await page.getByRole("banner").getByRole("link", { name: "Stripping", exact: true }).click();
+    await expect(page).toHaveURL(/\/en\/solutions\/stripping$/);
+    await expect(
+      page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Solutions" }),
+    ).toBeVisible();
+  });
+
+  for (const path of [
+    "/en",
+    "/de/solutions/crimping",
+    "/ja",
+    "/en/solutions/all-teasers",
+    "/en/about/group-brands",
+    "/en/nothing",
+  ]) {
+    test(`nothing sticks out sideways on ${path}`, async ({ page }) => {
+      await page.goto(path);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    });
+  }
 });
 
 test.describe("without JavaScript", () => {
@@ -44,6 +132,13 @@ test.describe("without JavaScript", () => {
     await expect(page).toHaveURL(/\/en\/about\/history$/);
   });
 
+  test("the menus open and lead on", async ({ page }) => {
+    await page.goto("/en");
+    await page.getByRole("navigation", { name: "Main navigation" }).getByRole("button", { name: "Solutions" }).click();
+    await page.getByRole("link", { name: "Testing", exact: true }).first().click();
+    await expect(page).toHaveURL(/\/en\/solutions\/testing$/);
+  });
+
   test("what is not there says so inside the site", async ({ page }) => {
     const response = await page.goto("/en/nothing");
     expect(response?.status()).toBe(404);
@@ -52,10 +147,41 @@ test.describe("without JavaScript", () => {
   });
 });
 
-for (const path of ["/en", "/de/about", "/en/crimping", "/en/cirris", "/en/nothing"]) {
+const pages = [
+  "/en",
+  "/de",
+  "/de/about",
+  "/en/solutions/crimping",
+  "/en/solutions/all-teasers",
+  "/en/about/group-brands",
+  "/en/about/sustainability",
+  "/en/investors",
+  "/ja",
+  "/fr/solutions/cutting",
+  "/en/cirris",
+  "/de/wustec",
+  "/en/nothing",
+  "/en/productronica/internal",
+];
+
+for (const path of pages) {
   test(`axe finds nothing on ${path}`, async ({ page }) => {
-    await page.goto(path);
+    const problems = problemsOf(page);
+    const response = await page.goto(path, { waitUntil: "networkidle" });
     const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([]);
+    expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(" ")}`)).toEqual([]);
+    // The browser itself reports a document that was not found.
+    if (response?.ok()) expect(problems).toEqual([]);
+  });
+}
+
+for (const host of ["komax", "schleuniger"]) {
+  test(`axe finds nothing on the pages of ${host}`, async ({ page, baseURL }) => {
+    const port = new URL(baseURL ?? "").port;
+    for (const path of ["/en", "/de/machines", "/en/about", "/ja", "/en/contact"]) {
+      await page.goto(`http://${host}.localhost:${port}${path}`, { waitUntil: "networkidle" });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect.soft(violations.map((v) => `${path} ${v.id}: ${v.nodes.map((n) => n.html).join(" ")}`)).toEqual([]);
+    }
   });
 }

@@ -3160,7 +3160,7 @@ type Page @key(fields: "id") {
   translationSourceLanguage: LocaleCode!
   translationTargetLanguages: [TranslationTarget!]!
   "What the page is made of. Empty while its protection is not passed."
-  modules: [PageModule!]!
+  modules: [PageModule!]! @goField(forceResolver: true)
   updatedAt: DateTime!
 }
 

@@ -55,6 +55,13 @@ func (r *pageResolver) AlternateVersions(ctx context.Context, obj *editorial.Pag
 	return alternateVersions(obj), nil
 }
 
+func (r *pageResolver) Modules(ctx context.Context, obj *editorial.Page) ([]editorial.Module, error) {
+	if obj.Protection != site.ProtectionNone {
+		return []editorial.Module{}, nil
+	}
+	return obj.Modules, nil
+}
+
 func (r *queryResolver) Page(ctx context.Context, id string, locale *string, stage site.Stage) (*editorial.Page, error) {
 	view, err := r.mainView(ctx, locale, stage)
 	if err != nil {

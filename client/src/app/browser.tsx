@@ -18,7 +18,7 @@ if (state) {
   if (query && data) cache.writeQuery({ query, variables, data });
 }
 const locale = document.documentElement.lang;
-const [messages] = await Promise.all([loadMessages(locale, ["site"]), preloadScreen(window.location.pathname)]);
+const [messages] = await Promise.all([loadMessages(locale, "site"), preloadScreen(window.location.pathname)]);
 const app = (
   <App
     client={makeClient(cache, false)}

@@ -25,7 +25,7 @@ async function render(input: Input): Promise<{ head: string; body: string }> {
     if (input.data) cache.writeQuery({ query, variables: input.variables, data: input.data });
   }
   const { origin, pathname } = new URL(String(input.variables.url));
-  const [messages] = await Promise.all([loadMessages(input.locale, ["site"]), preloadScreen(pathname)]);
+  const [messages] = await Promise.all([loadMessages(input.locale, "site"), preloadScreen(pathname)]);
   const html = renderToString(
     <App
       client={makeClient(cache, true)}

@@ -6,9 +6,9 @@ export type Area = "site";
 
 const files = import.meta.glob<Messages>("./compiled/*/*.json", { import: "default" });
 
-/** Loads the texts of some areas in the language of a locale. */
-export async function loadMessages(locale: string, areas: readonly Area[]): Promise<Messages> {
-  const language = interfaceLanguage(locale);
-  const loaded = await Promise.all(areas.map((area) => files[`./compiled/${area}/${language}.json`]?.()));
-  return Object.assign({}, ...loaded) as Messages;
+/** Loads the texts of an area in the language of a locale. */
+export async function loadMessages(locale: string, area: Area): Promise<Messages> {
+  const load = files[`./compiled/${area}/${interfaceLanguage(locale)}.json`];
+  if (!load) throw new Error(`There are no texts of the area ${area}.`);
+  return load();
 }

@@ -2,9 +2,10 @@ import { useQuery } from "@apollo/client/react";
 import { useIntl } from "react-intl";
 import { useOrigin } from "~/app/origin";
 import { CountrySelectorDocument, type FrameLocaleFragment } from "~/graph/generated/graphql";
-import { ComboBox } from "~/ui/input/ComboBox";
+import { Button } from "~/ui/button/Button";
+import { Select } from "~/ui/input/Select";
 import { Spinner } from "~/ui/spinner/Spinner";
-import { localeSwitch } from "./LocaleMenu";
+import styles from "./Menu.module.css";
 
 export interface CountrySelectorProps {
   locale: FrameLocaleFragment;
@@ -12,9 +13,10 @@ export interface CountrySelectorProps {
   path: string;
 }
 
-const international = "international";
-
-/** Chooses the country among those that the site is offered in, and keeps the language where it is spoken there. */
+/**
+ * Chooses the country among those that the site is offered in, and keeps the language where it is spoken there. A form of
+ * `/api/locale`: nothing happens before it is sent.
+ */
 export function CountrySelector({ locale, path }: CountrySelectorProps) {
   const { formatMessage } = useIntl();
   const { data, error } = useQuery(CountrySelectorDocument, { variables: { url: useOrigin() + path } });
@@ -22,22 +24,24 @@ export function CountrySelector({ locale, path }: CountrySelectorProps) {
   if (!data) return <Spinner />;
   const countries = "site" in data.resolve ? data.resolve.site.countries : [];
   if (countries.length === 0) return null;
-  const choose = (code: string | null) => {
-    const language = locale.language.languageCode;
-    if (code === null || code === (locale.country?.countryCode ?? international)) return;
-    const country = countries.find((c) => c.countryCode === code);
-    const target = country && !country.languages.includes(language) ? (country.languages[0] ?? language) : language;
-    window.location.assign(localeSwitch(country ? `${target}-${code}` : target, path));
-  };
+  const language = locale.language.languageCode;
+  const options = countries.map((country) => ({
+    value: `${country.languages.includes(language) ? language : country.languages[0]}-${country.countryCode}`,
+    label: country.displayName,
+  }));
   return (
-    <ComboBox
-      label={formatMessage({ id: "locale.country" })}
-      options={[
-        { value: international, label: formatMessage({ id: "locale.international" }) },
-        ...countries.map((c) => ({ value: c.countryCode, label: c.displayName })),
-      ]}
-      value={locale.country?.countryCode ?? international}
-      onChange={choose}
-    />
+    <form className={styles.form} action="/api/locale">
+      <Select
+        label={formatMessage({ id: "locale.country" })}
+        name="locale"
+        required
+        defaultValue={locale.code}
+        options={[{ value: language, label: formatMessage({ id: "locale.international" }) }, ...options]}
+      />
+      <input type="hidden" name="url" value={path} />
+      <Button type="submit" variant="secondary">
+        {formatMessage({ id: "locale.apply" })}
+      </Button>
+    </form>
   );
 }

@@ -24,6 +24,7 @@ export function LocaleMenu({ locale, versions }: LocaleMenuProps) {
   const { pathname, search } = useLocation();
   const [Countries, setCountries] = useState<ComponentType<CountrySelectorProps>>();
   const country = locale.country?.countryCode;
+  const name = [locale.language.nativeName, country].filter(Boolean).join(" · ");
   // In a country, its own languages; else the international ones.
   const languages = versions.filter((v) => v.locale.isInternational === locale.isInternational);
   const path = pathname + search;
@@ -33,13 +34,10 @@ export function LocaleMenu({ locale, versions }: LocaleMenuProps) {
         type="button"
         className={styles.opener}
         popoverTarget={id}
-        aria-label={formatMessage({ id: "locale.choose" }, { language: locale.language.nativeName })}
+        aria-label={formatMessage({ id: "locale.choose" }, { language: name })}
       >
         <GlobeIcon size={16} />
-        <span className={styles.label}>
-          {locale.language.nativeName}
-          {country && ` · ${country}`}
-        </span>
+        <span className={styles.label}>{name}</span>
       </button>
       <div
         className={styles.panel}

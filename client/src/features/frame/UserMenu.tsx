@@ -10,12 +10,7 @@ export function UserMenu({ portalUrl }: { portalUrl: string }) {
   const id = `${useId()}user`;
   return (
     <>
-      <button
-        type="button"
-        className={styles.opener}
-        popoverTarget={id}
-        aria-label={formatMessage({ id: "user.menu" })}
-      >
+      <button type="button" className={styles.opener} popoverTarget={id}>
         <UserIcon size={16} />
         <span className={styles.label}>{formatMessage({ id: "user.portal" })}</span>
       </button>

@@ -61,7 +61,7 @@ export function PageModule({ module }: { module: Module }) {
 /** A page shorter than this needs no table of contents. */
 const fewestAnchors = 3;
 
-/** A content page, module by module, with its table of contents where it is long. */
+/** A content page, module by module, with its table of contents where it is long and no home page. */
 export function PageContent({ page }: { page: PageContentFragment }) {
   const anchors = page.modules.flatMap((m) =>
     "anchorTitle" in m && m.anchorTitle ? [{ id: m.id, title: m.anchorTitle }] : [],
@@ -71,7 +71,7 @@ export function PageContent({ page }: { page: PageContentFragment }) {
   return (
     <>
       {hero ? <HeroModule module={hero} /> : <PageTitle title={page.title} />}
-      {anchors.length >= fewestAnchors && <AnchorNavigation anchors={anchors} />}
+      {hero?.layout !== "Stage" && anchors.length >= fewestAnchors && <AnchorNavigation anchors={anchors} />}
       {(hero ? rest : page.modules).map((module) => (
         <PageModule key={module.id} module={module} />
       ))}

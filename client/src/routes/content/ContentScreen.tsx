@@ -8,6 +8,7 @@ import { SiteFrame } from "~/features/frame/SiteFrame";
 import { PageContent, PageModule } from "~/features/page/PageContent";
 import { ErrorPage } from "~/features/state/ErrorPage";
 import { NotFoundPage } from "~/features/state/NotFoundPage";
+import { ProtectedPage } from "~/features/state/ProtectedPage";
 import { ContentScreenDocument, type ContentScreenQuery } from "~/graph/generated/graphql";
 import { interfaceLanguage } from "~/i18n/languages";
 
@@ -86,7 +87,7 @@ function ContentPage({
       }
     >
       <Head siteName={site.name} locale={locale.code} page={page} image={page.image?.source} />
-      <PageContent page={page} />
+      {page.protection === "NONE" ? <PageContent page={page} /> : <ProtectedPage title={page.title} />}
     </SiteFrame>
   );
 }

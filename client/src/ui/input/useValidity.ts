@@ -17,8 +17,9 @@ export function useValidity(invalidMessage?: string, generic: "input.invalid" | 
         // The browser's bubble would say it a second time, in its own words.
         event.preventDefault();
         setInvalid(true);
-        const first = event.currentTarget.form?.querySelector<Control>(":invalid");
-        if (first === event.currentTarget) first.focus();
+        const control = event.currentTarget;
+        const controls = Array.from(control.form?.elements ?? []) as Control[];
+        if (controls.find((c) => c.willValidate && !c.validity.valid) === control) control.focus();
       },
       onBlur: (event: FormEvent<Control>) => {
         // An empty field that was only passed by is no mistake yet.

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useIntl } from "react-intl";
 import { ArrowUpRightIcon, PlayIcon } from "~/ui/icon/icons";
+import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { Picture, type PictureSource } from "~/ui/picture/Picture";
 import styles from "./Video.module.css";
 
@@ -37,7 +38,6 @@ export function Video({ title, file, externalUrl, poster, duration }: VideoProps
     <a
       className={styles.poster}
       href={file?.url ?? externalUrl ?? undefined}
-      aria-label={label}
       {...(file ? {} : { target: "_blank", rel: "noopener" })}
       onClick={(event) => {
         if (!file) return;
@@ -48,6 +48,7 @@ export function Video({ title, file, externalUrl, poster, duration }: VideoProps
       {poster && <Picture picture={poster} sizes="(min-width: 75rem) 75rem, 100vw" />}
       <span className={styles.play}>
         {file ? <PlayIcon /> : <ArrowUpRightIcon />}
+        <VisuallyHidden>{label}</VisuallyHidden>
         {length && <span className={styles.length}>{length}</span>}
       </span>
     </a>

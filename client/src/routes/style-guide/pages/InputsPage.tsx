@@ -1,14 +1,8 @@
-import { lazy, Suspense, useState, useSyncExternalStore } from "react";
 import { Button } from "~/ui/button/Button";
 import { Checkbox, RadioGroup, Switch } from "~/ui/input/Choice";
 import { Select } from "~/ui/input/Select";
 import { TextArea, TextField } from "~/ui/input/TextField";
-import { Spinner } from "~/ui/spinner/Spinner";
 import { Specimen, SpecimenPage } from "../Specimen";
-
-const ComboBox = lazy(() => import("~/ui/input/ComboBox").then((m) => ({ default: m.ComboBox })));
-
-const never = () => () => {};
 
 const countries = [
   "Austria",
@@ -25,12 +19,6 @@ const countries = [
 
 /** Inputs in every state. */
 export function InputsPage() {
-  const [country, setCountry] = useState<string | null>("Switzerland");
-  const inBrowser = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
   return (
     <SpecimenPage
       title="Inputs"
@@ -81,18 +69,6 @@ export function InputsPage() {
         <Checkbox label="I have read the privacy notice." required error="Please select the checkbox to continue." />
         <Checkbox label="Not to be chosen" disabled />
         <Switch label="Show only my tickets" defaultChecked />
-      </Specimen>
-      <Specimen title="One of many, found by typing" layout="columns">
-        {inBrowser && (
-          <Suspense fallback={<Spinner />}>
-            <ComboBox
-              label="Country"
-              options={countries.map((c) => ({ value: c, label: c }))}
-              value={country}
-              onChange={setCountry}
-            />
-          </Suspense>
-        )}
       </Specimen>
       <Specimen title="A form that checks itself" layout="stack">
         <form

@@ -1,0 +1,69 @@
+import { act, fireEvent, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { axe } from "jest-axe";
+import { FlashMessage } from "./FlashMessage";
+import { renderUi } from "../../../test/renderUi";
+
+test("a message is of the type info unless it says otherwise, and its text may be HTML", () => {
+  renderUi(<FlashMessage flash={{ title: "Maintenance", text: "On <strong>Sunday</strong>" }} />);
+  expect(screen.getByRole("status")).toHaveTextContent("MaintenanceOn Sunday");
+  expect(screen.getByText("Sunday").tagName).toBe("STRONG");
+});
+
+test("an error is announced at once", () => {
+  renderUi(<FlashMessage flash={{ type: "error", text: "Failed" }} />);
+  expect(screen.getByRole("alert")).toHaveTextContent("Failed");
+});
+
+test("the link hides a message that is not static and leads nowhere", async () => {
+  const onHide = jest.fn();
+  renderUi(<FlashMessage flash={{ text: "Saved", linkText: "Understood" }} onHide={onHide} />);
+  await userEvent.click(screen.getByRole("button", { name: "Understood" }));
+  expect(screen.queryByText("Saved")).not.toBeInTheDocument();
+  expect(onHide).toHaveBeenCalledTimes(1);
+});
+
+test("a message with a target has a link and cannot be hidden", () => {
+  renderUi(<FlashMessage flash={{ text: "Created", to: "/tickets/1", linkText: "Show the ticket" }} />);
+  expect(screen.getByRole("link", { name: "Show the ticket" })).toHaveAttribute("href", "/tickets/1");
+  expect(screen.queryByRole("button")).not.toBeInTheDocument();
+});
+
+test("a static message cannot be hidden", () => {
+  renderUi(<FlashMessage flash={{ text: "Closed", static: true, linkText: "Understood" }} />);
+  expect(screen.queryByRole("button")).not.toBeInTheDocument();
+});
+
+describe("a floating message", () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  test("hides itself after seven seconds", () => {
+    renderUi(<FlashMessage flash={{ text: "Saved", floating: true }} />);
+    act(() => jest.advanceTimersByTime(6999));
+    expect(screen.getByText("Saved")).toBeInTheDocument();
+    act(() => jest.advanceTimersByTime(1));
+    expect(screen.queryByText("Saved")).not.toBeInTheDocument();
+  });
+
+  test("hides itself after its own timeout, and stays while it is being read", () => {
+    renderUi(<FlashMessage flash={{ text: "Saved", floating: true, timeout: 1000 }} />);
+    fireEvent.pointerEnter(screen.getByRole("status"));
+    act(() => jest.advanceTimersByTime(5000));
+    expect(screen.getByText("Saved")).toBeInTheDocument();
+    fireEvent.pointerLeave(screen.getByRole("status"));
+    act(() => jest.advanceTimersByTime(1000));
+    expect(screen.queryByText("Saved")).not.toBeInTheDocument();
+  });
+
+  test("one that does not float stays", () => {
+    renderUi(<FlashMessage flash={{ text: "Saved", timeout: 1000 }} />);
+    act(() => jest.advanceTimersByTime(60_000));
+    expect(screen.getByText("Saved")).toBeInTheDocument();
+  });
+});
+
+test("axe finds nothing", async () => {
+  const { container } = renderUi(<FlashMessage flash={{ title: "Saved", text: "Your settings", to: "/x" }} />);
+  expect(await axe(container)).toHaveNoViolations();
+});

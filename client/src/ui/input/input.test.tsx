@@ -1,0 +1,51 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { axe } from "jest-axe";
+import { Checkbox } from "./Choice";
+import { Select } from "./Select";
+import { TextField } from "./TextField";
+import { renderUi } from "../../../test/renderUi";
+
+test("an input that does not fit says so when it is left, and is silent again once it fits", async () => {
+  renderUi(<TextField label="Email" type="email" required />);
+  const email = screen.getByLabelText("Email");
+  await userEvent.type(email, "someone");
+  await userEvent.tab();
+  expect(email).toBeInvalid();
+  expect(email).toHaveAccessibleDescription("Please enter a valid value.");
+  await userEvent.type(email, "@example.com");
+  expect(email).not.toHaveAccessibleDescription();
+});
+
+test("a field has its own message where its form gives one", async () => {
+  renderUi(<TextField label="Email" type="email" invalidMessage="Please provide a valid email address" />);
+  await userEvent.type(screen.getByLabelText(/Email/), "x");
+  await userEvent.tab();
+  expect(screen.getByText("Please provide a valid email address")).toBeInTheDocument();
+});
+
+test("sending an empty form says what is missing and loses nothing", async () => {
+  renderUi(
+    <form>
+      <TextField label="Name" required />
+      <TextField label="Company" required defaultValue="Example" />
+      <Checkbox label="I agree" required />
+      <button type="submit">Send</button>
+    </form>,
+  );
+  await userEvent.click(screen.getByRole("button"));
+  expect(screen.getByLabelText("Name")).toHaveAccessibleDescription("Please enter a valid value.");
+  expect(screen.getByLabelText("I agree")).toHaveAccessibleDescription("Please select the checkbox to continue.");
+  expect(screen.getByLabelText("Company")).toHaveValue("Example");
+});
+
+test("axe finds nothing", async () => {
+  const { container } = renderUi(
+    <>
+      <TextField label="Name" required hint="As in your passport" error="Please enter your name" />
+      <Select label="Country" options={[{ value: "ch", label: "Switzerland" }]} placeholder="Please select" />
+      <Checkbox label="I agree" />
+    </>,
+  );
+  expect(await axe(container)).toHaveNoViolations();
+});

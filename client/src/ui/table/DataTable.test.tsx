@@ -1,0 +1,38 @@
+import { screen } from "@testing-library/react";
+import { axe } from "jest-axe";
+import { DataTable, splitFigure } from "./DataTable";
+import { renderUi } from "../../../test/renderUi";
+
+test.each([
+  ["0.13", ["0", ".13"]],
+  ["±0,02", ["±0", ",02"]],
+  ["4200", ["4200", ""]],
+  ["10 240", ["10 240", ""]],
+  ["0.13–6", null],
+  ["Ring M4", null],
+])("splits the figure %s", (text, parts) => {
+  expect(splitFigure(text)).toEqual(parts);
+});
+
+const columns = [{ title: "Type" }, { title: "Force", unit: "N", numeric: true }];
+const rows = [
+  ["Ring", "22"],
+  ["Flat", "108.5"],
+];
+
+test("rows and columns are headed, the unit stands once", () => {
+  renderUi(<DataTable caption="Forces" columns={columns} rows={rows} />);
+  expect(screen.getByRole("table", { name: "Forces" })).toBeInTheDocument();
+  expect(screen.getByRole("columnheader", { name: "Force N" })).toBeInTheDocument();
+  expect(screen.getByRole("rowheader", { name: "Flat" })).toBeInTheDocument();
+});
+
+test("what aligns a figure is not read", () => {
+  renderUi(<DataTable caption="Forces" columns={columns} rows={rows} />);
+  expect(screen.getByRole("cell", { name: "22" })).toBeInTheDocument();
+});
+
+test("axe finds nothing", async () => {
+  const { container } = renderUi(<DataTable caption="Forces" columns={columns} rows={rows} note="Measured." />);
+  expect(await axe(container)).toHaveNoViolations();
+});
