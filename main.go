@@ -98,8 +98,9 @@ func portOf(addr string) string {
 func newLogger(c *config.Config) *slog.Logger {
 	levels := map[string]slog.Level{"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError, "none": slog.LevelError + 100}
 	options := &slog.HandlerOptions{Level: levels[c.LogLevel]}
+	var handler slog.Handler = slog.NewTextHandler(os.Stderr, options)
 	if c.LogFormat == "json" {
-		return slog.New(slog.NewJSONHandler(os.Stderr, options))
+		handler = slog.NewJSONHandler(os.Stderr, options)
 	}
-	return slog.New(slog.NewTextHandler(os.Stderr, options))
+	return slog.New(telemetry.LogHandler(handler))
 }

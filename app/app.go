@@ -100,12 +100,15 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 		Resolver: &resolvers.Resolver{CMS: reader, PIM: pim.NewReader(pimClient, store, log), Images: media.Addresses{Origin: origin}, Log: log},
 		Cache:    store, Persisted: persisted, Log: log, OnlyPersisted: c.Production,
 	})
-	a.Handler = edge.Handler(edge.Options{
+	a.Handler, err = edge.Handler(edge.Options{
 		Graph: executor, CMS: reader, Cache: store, Assets: assets, Renderer: pool,
 		AssetOrigin: origin, ImageDir: filepath.Join(c.DataDir, "images"),
 		GeoHeader: c.GeoHeader, TrustedProxies: c.TrustedProxies,
 		Checks: map[string]func() bool{"cms": cmsClient.Available, "pim": pimClient.Available}, Log: log,
 	})
+	if err != nil {
+		return nil, err
+	}
 	return a, nil
 }
 

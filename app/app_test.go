@@ -33,8 +33,9 @@ const screenOperation = `query ContentScreen($url: String!) { resolve(url: $url)
 type strand struct {
 	*httptest.Server
 	cmsCalls, pimCalls atomic.Int32
-	cmsDown            atomic.Bool
-	client             *http.Client
+	// cmsFault answers in the CMS's place; nil lets the CMS answer.
+	cmsFault atomic.Pointer[http.HandlerFunc]
+	client   *http.Client
 }
 
 // start starts Strand over the embedded upstreams, called like remote ones, so that calls can be counted and fail.
@@ -47,14 +48,14 @@ func start(t *testing.T) *strand {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = cmsServer.Close() })
-	cmsHTTP := httptest.NewServer(counted(cmsServer.Handler(), &s.cmsCalls, &s.cmsDown))
+	cmsHTTP := httptest.NewServer(counted(cmsServer.Handler(), &s.cmsCalls, &s.cmsFault))
 	t.Cleanup(cmsHTTP.Close)
 	pimServer, err := pim.New(pim.Options{Dir: testContent + "/pim", AssetBaseURL: cmsHTTP.URL + "/assets/", Logger: log})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = pimServer.Close() })
-	pimHTTP := httptest.NewServer(counted(pimServer.Handler(), &s.pimCalls, new(atomic.Bool)))
+	pimHTTP := httptest.NewServer(counted(pimServer.Handler(), &s.pimCalls, new(atomic.Pointer[http.HandlerFunc])))
 	t.Cleanup(pimHTTP.Close)
 
 	dir := t.TempDir()
@@ -66,7 +67,7 @@ func start(t *testing.T) *strand {
 		t.Fatal(err)
 	}
 	c, err := config.Load("", []string{"STRAND_CMS_URL=" + cmsHTTP.URL, "STRAND_CMS_TOKEN=t", "STRAND_PIM_URL=" + pimHTTP.URL,
-		"STRAND_CLIENT_DIR=" + dir, "STRAND_DATA_DIR=" + filepath.Join(dir, "data"), "STRAND_RENDERERS=0"})
+		"STRAND_CLIENT_DIR=" + dir, "STRAND_DATA_DIR=" + filepath.Join(dir, "data"), "STRAND_RENDERERS=0", "STRAND_UPSTREAM_TIMEOUT=400ms"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,12 +81,12 @@ func start(t *testing.T) *strand {
 	return s
 }
 
-func counted(h http.Handler, calls *atomic.Int32, down *atomic.Bool) http.Handler {
+func counted(h http.Handler, calls *atomic.Int32, fault *atomic.Pointer[http.HandlerFunc]) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost {
 			calls.Add(1)
-			if down.Load() {
-				http.Error(w, "out of order", http.StatusInternalServerError)
+			if f := fault.Load(); f != nil {
+				(*f)(w, r)
 				return
 			}
 		}
@@ -229,7 +230,7 @@ func TestUpstreamDown(t *testing.T) {
 	if answer, _ := s.get(t, "", "/en"); answer.StatusCode != http.StatusOK {
 		t.Fatalf("status %d while all is well", answer.StatusCode)
 	}
-	s.cmsDown.Store(true)
+	s.cmsFault.Store(&outOfOrder)
 	if answer, _ := s.get(t, "", "/en"); answer.StatusCode != http.StatusOK {
 		t.Errorf("a page that is known: status %d", answer.StatusCode)
 	}
@@ -241,7 +242,7 @@ func TestUpstreamDown(t *testing.T) {
 	if !strings.Contains(text, `"code":"UPSTREAM_UNAVAILABLE"`) || !strings.Contains(text, `"upstream":"cms"`) || strings.Contains(text, "out of order") {
 		t.Errorf("got %s", text)
 	}
-	s.cmsDown.Store(false)
+	s.cmsFault.Store(nil)
 }
 
 func TestGraphQLOverHTTP(t *testing.T) {

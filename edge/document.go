@@ -9,9 +9,11 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"strand/edge/render"
 	"strand/resolvers"
+	"strand/telemetry"
 )
 
 // document is a page that is ready to be sent, or a redirect.
@@ -42,16 +44,20 @@ type shell struct {
 	cutFont       bool
 	// title stands in for a rendered one.
 	title string
+	// outage says that what was asked for cannot be shown now; nil where it can.
+	outage *render.Outage
 }
 
 // assemble renders a screen and puts the document around it. A renderer that fails leaves the rendering to the browser.
 func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
 	path := s.url[strings.Index(s.url, "://")+3:]
 	path = path[strings.IndexByte(path+"/", '/'):]
+	state := render.State{Operation: s.operation, Variables: s.variables, Data: s.data, Outage: s.outage}
 	out := &render.Output{}
 	if p.renderer != nil {
-		rendered, err := p.renderer.Render(ctx, render.Input{URL: path, Operation: s.operation, Variables: s.variables, Data: s.data,
-			Locale: s.locale, Theme: s.theme})
+		start := time.Now()
+		rendered, err := p.renderer.Render(ctx, render.Input{State: state, URL: path, Locale: s.locale, Theme: s.theme})
+		telemetry.RequestFrom(ctx).Fact("render", time.Since(start))
 		if err != nil {
 			p.log.WarnContext(ctx, "page is left to the browser to render", "url", s.url, "error", err)
 		} else {
@@ -83,11 +89,11 @@ func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
 	// json.Marshal escapes <, > and &: the data cannot end its element.
 	b.WriteString("<script type=\"application/json\" id=\"strand-config\">" + string(config) + "</script>")
 	if s.operation != "" {
-		state, err := json.Marshal(map[string]any{"operation": s.operation, "variables": s.variables, "data": s.data})
+		data, err := json.Marshal(state)
 		if err != nil {
 			return nil, err
 		}
-		b.WriteString("<script type=\"application/json\" id=\"strand-data\">" + string(state) + "</script>")
+		b.WriteString("<script type=\"application/json\" id=\"strand-data\">" + string(data) + "</script>")
 	}
 	body, err := Stitch(b.Bytes())
 	if err != nil {
@@ -117,6 +123,11 @@ func (p *pages) send(w http.ResponseWriter, r *http.Request, req *resolvers.Requ
 	h.Set("Vary", "Accept-Encoding, Cookie")
 	h.Set("Cache-Control", "public, max-age=0, must-revalidate")
 	h.Set("Etag", doc.etag)
+	if doc.status >= http.StatusInternalServerError {
+		h.Set("Cache-Control", "no-store")
+		h.Set("Retry-After", "30")
+		h.Del("Etag")
+	}
 	if doc.status == http.StatusOK && strings.Contains(r.Header.Get("If-None-Match"), doc.etag) {
 		// Without a policy: the browser keeps the one whose nonce stands in the page it has.
 		w.WriteHeader(http.StatusNotModified)

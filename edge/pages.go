@@ -13,6 +13,7 @@ import (
 	"strand/edge/graph"
 	"strand/edge/render"
 	"strand/resolvers"
+	"strand/telemetry"
 	"strand/upstream/cms"
 )
 
@@ -56,9 +57,8 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "The address is malformed.", http.StatusBadRequest)
 	case r.Context().Err() != nil: // the visitor is gone
 	default:
-		p.log.ErrorContext(r.Context(), "page failed", "url", url, "error", err)
-		w.Header().Set("Retry-After", "30")
-		http.Error(w, "Sorry, something went wrong. Possible maintenance: please try again in a moment.", http.StatusServiceUnavailable)
+		p.log.ErrorContext(r.Context(), "page cannot be shown", "url", url, "error", err)
+		p.outage(w, r, req, url, err)
 	}
 }
 
@@ -94,7 +94,9 @@ func (p *pages) document(ctx context.Context, req *resolvers.Request, url string
 		return doc, err
 	}
 	key := "page:" + req.Audience() + ":" + url
+	telemetry.RequestFrom(ctx).Fact("cache", "hit")
 	return cache.Load(ctx, p.cache, key, func(ctx context.Context) (cache.Loaded[*document], error) {
+		telemetry.RequestFrom(ctx).Fact("cache", "miss")
 		doc, answer, err := p.make(ctx, req, url)
 		if err != nil {
 			return cache.Loaded[*document]{}, err
@@ -137,6 +139,10 @@ func (p *pages) make(ctx context.Context, req *resolvers.Request, url string) (*
 	if err := json.Unmarshal(answer.Data, &data); err != nil || data.Resolve == nil {
 		return nil, nil, answer.Err()
 	}
+	gathered := telemetry.RequestFrom(ctx)
+	gathered.Fact("operation", contentScreen.operation)
+	gathered.Fact("site", data.Resolve.Site.Name)
+	gathered.Fact("locale", data.Resolve.Locale.Code)
 	o := data.Resolve
 	switch o.Typename {
 	case "RedirectResolution":
@@ -147,7 +153,7 @@ func (p *pages) make(ctx context.Context, req *resolvers.Request, url string) (*
 	}
 	if o.Page == nil && len(answer.Errors) > 0 {
 		// The page exists, and what it says could not be read: an empty one would be a lie.
-		return nil, nil, answer.Err()
+		return nil, nil, &pageFailure{answer: answer, data: &data}
 	}
 	doc, err := p.compose(ctx, url, variables, answer, &data, http.StatusOK)
 	return doc, answer, err

@@ -36,7 +36,7 @@ type Options struct {
 var icon []byte
 
 // Handler serves the websites.
-func Handler(o Options) http.Handler {
+func Handler(o Options) (http.Handler, error) {
 	v := visitors{geoHeader: o.GeoHeader, trusted: o.TrustedProxies}
 	p := &pages{graph: o.Graph, cms: o.CMS, cache: o.Cache, assets: o.Assets, renderer: o.Renderer, visitors: v, log: o.Log}
 	i := newImages(o.AssetOrigin, o.ImageDir, o.Log)
@@ -59,14 +59,14 @@ func Handler(o Options) http.Handler {
 	mux.HandleFunc("GET /style-guide", p.styleGuide)
 	mux.HandleFunc("GET /style-guide/", p.styleGuide)
 	mux.HandleFunc("GET /readyz", ready(o))
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return observed(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// The mux would clean paths by itself; the rules of the sites do that for everything that is no fixed area.
 		if site.IsFixedArea(r.URL.Path) {
 			mux.ServeHTTP(w, r)
 			return
 		}
 		p.ServeHTTP(w, r)
-	})
+	}), o.Log)
 }
 
 func withHeaders(next http.Handler) http.Handler {

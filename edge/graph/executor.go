@@ -14,6 +14,7 @@ import (
 	"github.com/99designs/gqlgen/graphql/executor"
 	"github.com/99designs/gqlgen/graphql/handler/extension"
 	"github.com/99designs/gqlgen/graphql/handler/lru"
+	"github.com/ravilushqa/otelgqlgen"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 	"go.opentelemetry.io/otel/trace"
@@ -62,6 +63,8 @@ func New(o Options) *Executor {
 	if !o.OnlyPersisted {
 		exec.Use(extension.Introspection{})
 	}
+	// Spans for what runs code of ours; a field that is only read needs none.
+	exec.Use(otelgqlgen.Middleware(otelgqlgen.WithCreateSpanFromFields(func(field *graphql.FieldContext) bool { return field.IsResolver })))
 	exec.SetErrorPresenter(e.present)
 	exec.SetRecoverFunc(func(ctx context.Context, problem any) error {
 		return fmt.Errorf("panic: %v", problem)

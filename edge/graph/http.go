@@ -18,6 +18,8 @@ import (
 	"strand/domain/site"
 	"strand/fault"
 	"strand/resolvers"
+	"strand/telemetry"
+	"strand/upstream/transport"
 )
 
 // maxBody bounds a request's body; maxQuery its URL.
@@ -57,11 +59,16 @@ func (e *Executor) Handler(requests Requests) http.Handler {
 
 // answer takes the shared answer of an anonymous persisted query, or executes.
 func (e *Executor) answer(r *http.Request, req *resolvers.Request, op Operation) *Answer {
+	gathered := telemetry.RequestFrom(r.Context())
+	gathered.Fact("operation", op.OperationName)
+	gathered.Fact("variables", transport.Truncate(op.Variables))
 	key, ok := e.sharedKey(r, req, op)
 	if !ok {
 		return e.Execute(r.Context(), req, op, r.Method == http.MethodPost)
 	}
+	gathered.Fact("cache", "hit")
 	answer, err := cache.Load(r.Context(), e.cache, key, func(ctx context.Context) (cache.Loaded[*Answer], error) {
+		telemetry.RequestFrom(ctx).Fact("cache", "miss")
 		a := e.Execute(ctx, req, op, false)
 		return cache.Loaded[*Answer]{
 			Value: a, Tags: a.Tags, Size: int64(2 * len(a.Body)), Private: a.MaxAge == 0,

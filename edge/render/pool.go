@@ -44,13 +44,26 @@ type Options struct {
 	Logger  *slog.Logger
 }
 
-// Input is what a screen is rendered from.
-type Input struct {
-	// URL is the path with its query.
-	URL       string          `json:"url"`
+// State is what a screen is made of; the browser gets it, too.
+type State struct {
 	Operation string          `json:"operation"`
 	Variables any             `json:"variables"`
 	Data      json.RawMessage `json:"data"`
+	// Outage is nil where everything is well.
+	Outage *Outage `json:"outage,omitempty"`
+}
+
+// Outage says that what was asked for cannot be shown now.
+type Outage struct {
+	// TraceID names the failure in the log.
+	TraceID string `json:"traceId,omitempty"`
+}
+
+// Input is what a screen is rendered from.
+type Input struct {
+	State
+	// URL is the path with its query.
+	URL string `json:"url"`
 	// Locale is a code such as `de-CH`.
 	Locale string `json:"locale"`
 	Theme  string `json:"theme"`

@@ -22,6 +22,8 @@ import (
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
+
+	"strand/telemetry"
 )
 
 // maxAnswer bounds what is read of an upstream's answer.
@@ -113,10 +115,12 @@ func (c *Client) MakeRequest(ctx context.Context, req *graphql.Request, resp *gr
 	if errors.As(err, &failure) {
 		outcome = string(failure.Kind)
 	}
-	c.calls.Record(ctx, time.Since(start).Seconds(), metric.WithAttributes(
+	spent := time.Since(start)
+	telemetry.RequestFrom(ctx).Upstream(c.options.System, spent)
+	c.calls.Record(ctx, spent.Seconds(), metric.WithAttributes(
 		attribute.String("system", c.options.System), attribute.String("operation", req.OpName), attribute.String("outcome", outcome)))
 	c.options.Logger.DebugContext(ctx, "upstream call", "system", c.options.System, "operation", req.OpName,
-		"variables", Truncate(req.Variables), "outcome", outcome, "duration", time.Since(start))
+		"variables", Truncate(req.Variables), "outcome", outcome, "duration", spent)
 	return err
 }
 
@@ -168,6 +172,11 @@ func (c *Client) send(ctx context.Context, req *graphql.Request, resp *graphql.R
 			failure.Code = code
 		}
 		return failure
+	}
+	var shape struct{ Data json.RawMessage }
+	if err := json.Unmarshal(data, &shape); err != nil || len(shape.Data) == 0 || string(shape.Data) == "null" {
+		// Decoded it would look like an upstream that has nothing.
+		return c.fail(req, KindMalformed, errors.New("an answer without data and without errors"))
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ import { ApolloProvider } from "@apollo/client/react";
 import type { ReactNode } from "react";
 import { ErrorBoundary } from "~/app/ErrorBoundary";
 import { OriginProvider } from "~/app/origin";
+import { type Outage, OutageProvider } from "~/app/outage";
 import { type Messages, Texts } from "~/i18n/Texts";
 import { Screens } from "~/routes/Screens";
 import "~/theme/index.css";
@@ -15,21 +16,24 @@ export interface AppProps {
   locale: string;
   /** The texts of the locale's language. */
   messages: Messages;
+  outage?: Outage | undefined;
   /** Puts a router around the screens: a browser's or a server's. */
   router: (children: ReactNode) => ReactNode;
 }
 
 /** The whole app of one visit. */
-export function App({ client, origin, locale, messages, router }: AppProps) {
+export function App({ client, origin, locale, messages, outage, router }: AppProps) {
   return (
     <Texts locale={locale} messages={messages}>
       <ApolloProvider client={client}>
         <OriginProvider value={origin}>
-          {router(
-            <ErrorBoundary>
-              <Screens />
-            </ErrorBoundary>,
-          )}
+          <OutageProvider value={outage}>
+            {router(
+              <ErrorBoundary>
+                <Screens />
+              </ErrorBoundary>,
+            )}
+          </OutageProvider>
         </OriginProvider>
       </ApolloProvider>
     </Texts>

@@ -11,12 +11,10 @@ const root = document.getElementById("strand");
 if (!root) throw new Error("The document has no element for the app.");
 
 const cache = makeCache();
-const state = document.getElementById("strand-data")?.textContent;
-if (state) {
-  const { operation, variables, data } = JSON.parse(state) as ScreenData;
-  const query = documents[operation];
-  if (query && data) cache.writeQuery({ query, variables, data });
-}
+const text = document.getElementById("strand-data")?.textContent;
+const state = text ? (JSON.parse(text) as ScreenData) : undefined;
+const query = state && documents[state.operation];
+if (query && state.data) cache.writeQuery({ query, variables: state.variables, data: state.data });
 const locale = document.documentElement.lang;
 const [messages] = await Promise.all([loadMessages(locale, "site"), preloadScreen(window.location.pathname)]);
 const app = (
@@ -25,6 +23,7 @@ const app = (
     origin={window.location.origin}
     locale={locale}
     messages={messages}
+    outage={state?.outage}
     router={(children) => <BrowserRouter>{children}</BrowserRouter>}
   />
 );

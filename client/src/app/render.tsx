@@ -32,6 +32,7 @@ async function render(input: Input): Promise<{ head: string; body: string }> {
       origin={origin}
       locale={input.locale}
       messages={messages}
+      outage={input.outage}
       router={(children) => <StaticRouter location={input.url}>{children}</StaticRouter>}
     />,
   );

@@ -6,7 +6,9 @@ import fragments from "./generated/possibleTypes";
 export interface ScreenData {
   operation: string;
   variables: Record<string, unknown>;
+  /** Null where nothing could be read. */
   data: unknown;
+  outage?: { traceId?: string };
 }
 
 /**

@@ -15,6 +15,8 @@ export function ErrorPage({ homeUrl, traceId }: ErrorPageProps) {
   const { formatMessage } = useIntl();
   return (
     <div className={styles.page}>
+      <title>{formatMessage({ id: "error.title" })}</title>
+      <meta name="robots" content="noindex" />
       <p className={styles.overline}>{formatMessage({ id: "error.overline" })}</p>
       <h1 className={styles.title}>{formatMessage({ id: "error.title" })}</h1>
       <p className={styles.lead}>{formatMessage({ id: "error.text" })}</p>

@@ -2,6 +2,7 @@ import { useQuery } from "@apollo/client/react";
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useOrigin } from "~/app/origin";
+import { useOutage } from "~/app/outage";
 import { Head } from "~/features/frame/Head";
 import { LanguageBanner } from "~/features/frame/LanguageBanner";
 import { SiteFrame } from "~/features/frame/SiteFrame";
@@ -20,13 +21,15 @@ export function ContentScreen() {
   const url = useOrigin() + pathname + search;
   const { data, previousData, error } = useQuery(ContentScreenDocument, { variables: { url } });
   const resolution = (data ?? previousData)?.resolve;
+  const outage = useOutage();
+  const traceId = traceOf(error) ?? outage?.traceId;
   useOutcome(data?.resolve);
 
   if (!resolution) {
-    if (!error) return null;
+    if (!error && !outage) return null;
     return (
       <main>
-        <ErrorPage homeUrl="/" traceId={traceOf(error)} />
+        <ErrorPage homeUrl="/" traceId={traceId} />
       </main>
     );
   }
@@ -36,7 +39,7 @@ export function ContentScreen() {
     case "NotFoundResolution":
       return <NothingHere resolution={resolution} />;
     case "PageResolution":
-      return <ContentPage resolution={resolution} traceId={traceOf(error)} />;
+      return <ContentPage resolution={resolution} traceId={traceId} />;
   }
 }
 

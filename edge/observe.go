@@ -1,0 +1,107 @@
+package edge
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+	"time"
+
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/metric"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/trace"
+
+	"strand/telemetry"
+)
+
+// observed gives every request a span that continues the caller's trace, a place in the metrics, and one event in the
+// log that says all there is to say about it.
+func observed(next http.Handler, log *slog.Logger) (http.Handler, error) {
+	tracer := otel.Tracer("strand/edge")
+	duration, err := otel.Meter("strand/edge").Float64Histogram("strand.http.request.duration", metric.WithUnit("s"),
+		metric.WithDescription("How long requests took, by area and status."),
+		metric.WithExplicitBucketBoundaries(.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5))
+	if err != nil {
+		return nil, fmt.Errorf("make the edge's metrics: %w", err)
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		start := time.Now()
+		area := areaOf(r.URL.Path)
+		ctx := otel.GetTextMapPropagator().Extract(r.Context(), propagation.HeaderCarrier(r.Header))
+		ctx, span := tracer.Start(ctx, r.Method+" "+area, trace.WithSpanKind(trace.SpanKindServer),
+			trace.WithAttributes(attribute.String("http.request.method", r.Method), attribute.String("url.path", r.URL.Path)))
+		defer span.End()
+		ctx, gathered := telemetry.WithRequest(ctx)
+		sent := &sentResponse{ResponseWriter: w, status: http.StatusOK}
+		next.ServeHTTP(sent, r.WithContext(ctx))
+
+		spent := time.Since(start)
+		span.SetAttributes(attribute.Int("http.response.status_code", sent.status))
+		if sent.status >= http.StatusInternalServerError {
+			span.SetStatus(codes.Error, http.StatusText(sent.status))
+		}
+		duration.Record(ctx, spent.Seconds(), metric.WithAttributes(attribute.String("area", area), attribute.Int("status", sent.status)))
+		report(ctx, log, r, area, sent, spent, gathered)
+	}), nil
+}
+
+// report writes the request's event: failures of ours are errors, pages are worth an info, the rest is for debugging.
+func report(ctx context.Context, log *slog.Logger, r *http.Request, area string, sent *sentResponse, spent time.Duration, gathered *telemetry.Request) {
+	level := slog.LevelDebug
+	switch {
+	case sent.status >= http.StatusInternalServerError:
+		level = slog.LevelError
+	case area == areaPage || area == "graphql":
+		level = slog.LevelInfo
+	}
+	if !log.Enabled(ctx, level) {
+		return
+	}
+	attrs := append([]slog.Attr{slog.String("method", r.Method), slog.String("host", r.Host), slog.String("path", r.URL.Path),
+		slog.Int("status", sent.status), slog.Int64("bytes", sent.bytes), slog.Duration("duration", spent)}, gathered.Attrs()...)
+	log.LogAttrs(ctx, level, "request", attrs...)
+}
+
+// areaPage is everything that the sites' own rules decide about.
+const areaPage = "page"
+
+// areaOf is the fixed area that a path belongs to: a bounded set, fit to be a metric's attribute.
+func areaOf(path string) string {
+	first, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	switch first {
+	case "graphql", "playground", "api", "assets", "images", "builds", "style-guide", "callback", "healthz", "readyz":
+		return first
+	case "robots.txt", "sitemap.xml", "favicon.ico":
+		return "crawlers"
+	}
+	return areaPage
+}
+
+// sentResponse remembers what was sent.
+type sentResponse struct {
+	http.ResponseWriter
+	status  int
+	bytes   int64
+	started bool
+}
+
+func (s *sentResponse) WriteHeader(status int) {
+	if !s.started {
+		s.status, s.started = status, true
+	}
+	s.ResponseWriter.WriteHeader(status)
+}
+
+func (s *sentResponse) Write(b []byte) (int, error) {
+	s.started = true
+	n, err := s.ResponseWriter.Write(b)
+	s.bytes += int64(n)
+	return n, err
+}
+
+// Unwrap lets http.ResponseController reach what the server offers.
+func (s *sentResponse) Unwrap() http.ResponseWriter { return s.ResponseWriter }

@@ -1,0 +1,55 @@
+package edge
+
+import (
+	"errors"
+	"net/http"
+
+	"go.opentelemetry.io/otel/trace"
+	"golang.org/x/text/language"
+
+	"strand/domain/site"
+	"strand/edge/graph"
+	"strand/edge/render"
+	"strand/resolvers"
+)
+
+// pageFailure says that an address leads to a page whose content cannot be read now; the site around it is known.
+type pageFailure struct {
+	answer *graph.Answer
+	data   *outcome
+}
+
+func (f *pageFailure) Error() string { return f.Unwrap().Error() }
+func (f *pageFailure) Unwrap() error { return f.answer.Err() }
+
+// outage answers a request for a page that cannot be shown: the error page (spec §2), inside its site's layout where that
+// is known, in the visitor's language.
+func (p *pages) outage(w http.ResponseWriter, r *http.Request, req *resolvers.Request, url string, cause error) {
+	s := &shell{status: http.StatusServiceUnavailable, url: url, screen: contentScreen, variables: map[string]any{"url": url},
+		locale: interfaceLanguage(r.Header.Get("Accept-Language")), theme: string(site.ThemeDefault), title: "503", outage: &render.Outage{}}
+	if span := trace.SpanContextFromContext(r.Context()); span.HasTraceID() {
+		s.outage.TraceID = span.TraceID().String()
+	}
+	if failed := new(pageFailure); errors.As(cause, &failed) {
+		o := failed.data.Resolve
+		s.data, s.locale, s.theme, s.cutFont = failed.answer.Data, o.Locale.Code, o.Site.Theme, o.Site.EnableCutFont
+	}
+	doc, err := p.assemble(r.Context(), s)
+	if err != nil {
+		w.Header().Set("Retry-After", "30")
+		http.Error(w, "Sorry, something went wrong. Possible maintenance: please try again in a moment.", http.StatusServiceUnavailable)
+		return
+	}
+	p.send(w, r, req, doc)
+}
+
+// spoken are the languages of the interface (spec §9), English first: it is what nobody's language becomes.
+var spoken = language.NewMatcher([]language.Tag{language.English, language.German, language.French, language.Spanish,
+	language.Portuguese, language.Czech, language.Hungarian, language.Romanian, language.Slovak, language.Japanese, language.Chinese})
+
+// interfaceLanguage is the best of the interface's languages for a visitor of whom nothing else is known.
+func interfaceLanguage(accepted string) string {
+	tag, _ := language.MatchStrings(spoken, accepted)
+	base, _ := tag.Base()
+	return base.String()
+}

@@ -1,0 +1,23 @@
+package telemetry
+
+import (
+	"context"
+	"log/slog"
+
+	"go.opentelemetry.io/otel/trace"
+)
+
+// LogHandler adds the trace id of the context to every event, so that a log line and a trace find each other.
+func LogHandler(next slog.Handler) slog.Handler { return traced{next} }
+
+type traced struct{ slog.Handler }
+
+func (t traced) Handle(ctx context.Context, event slog.Record) error {
+	if span := trace.SpanContextFromContext(ctx); span.HasTraceID() {
+		event.AddAttrs(slog.String("trace_id", span.TraceID().String()))
+	}
+	return t.Handler.Handle(ctx, event)
+}
+
+func (t traced) WithAttrs(attrs []slog.Attr) slog.Handler { return traced{t.Handler.WithAttrs(attrs)} }
+func (t traced) WithGroup(name string) slog.Handler       { return traced{t.Handler.WithGroup(name)} }
