@@ -23,6 +23,7 @@ client: $(NODE_STAMP) ## build the browser half
 	$(NPX) graphql-codegen --config client/codegen.ts --silent
 	$(NPX) formatjs compile-folder --ast --format simple client/src/i18n/messages/site client/src/i18n/compiled/site
 	$(NPX) vite build --config client/vite.config.ts --logLevel warn
+	NODE_ENV=production $(NPX) vite build --mode playground --config client/vite.config.ts --logLevel warn
 	$(NPX) vite build --ssr --config client/vite.config.ts --logLevel warn
 	cp client/src/graph/generated/persisted-documents.json client/dist/persisted-documents.json
 

@@ -84,9 +84,13 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 		return nil, err
 	}
 	reader := cms.NewReader(cmsClient, store, log)
-	assets, err := edge.LoadAssets(filepath.Join(c.ClientDir, "browser"))
+	assets, err := edge.LoadAssets(filepath.Join(c.ClientDir, "browser"), "/assets/")
 	if err != nil {
 		return nil, err
+	}
+	playground := ""
+	if !c.Production {
+		playground = filepath.Join(c.ClientDir, "playground")
 	}
 	persisted, err := graph.LoadPersisted(filepath.Join(c.ClientDir, "persisted-documents.json"))
 	if err != nil {
@@ -104,7 +108,7 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 		Graph: executor, CMS: reader, Cache: store, Assets: assets, Renderer: pool,
 		AssetOrigin: origin, ImageDir: filepath.Join(c.DataDir, "images"),
 		GeoHeader: c.GeoHeader, TrustedProxies: c.TrustedProxies,
-		Checks: map[string]func() bool{"cms": cmsClient.Available, "pim": pimClient.Available}, Log: log,
+		Checks: map[string]func() bool{"cms": cmsClient.Available, "pim": pimClient.Available}, PlaygroundDir: playground, Log: log,
 	})
 	if err != nil {
 		return nil, err

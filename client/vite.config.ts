@@ -5,11 +5,13 @@ import { defineConfig } from "vite";
 const src = fileURLToPath(new URL("./src", import.meta.url));
 
 const browserEntry: Record<string, string> = { browser: `${src}/app/browser.tsx` };
+const playgroundEntry: Record<string, string> = { playground: `${src}/playground/playground.tsx` };
 const serverEntry: Record<string, string> = { render: `${src}/app/render.tsx` };
 
-export default defineConfig(({ isSsrBuild }) => ({
+/** The playground is a build of its own (`--mode playground`): it shares no chunk with the sites. */
+export default defineConfig(({ isSsrBuild, mode }) => ({
   root: fileURLToPath(new URL(".", import.meta.url)),
-  base: "/assets/",
+  base: mode === "playground" ? "/playground/" : "/assets/",
   publicDir: false,
   plugins: [react()],
   resolve: {
@@ -23,17 +25,24 @@ export default defineConfig(({ isSsrBuild }) => ({
     transformer: "lightningcss",
     lightningcss: { cssModules: { pattern: "[hash]_[local]", grid: false } },
   },
+  worker: { format: "es" },
   build: {
     target: "es2022",
     cssMinify: "lightningcss",
-    outDir: isSsrBuild ? "dist/server" : "dist/browser",
+    outDir: isSsrBuild ? "dist/server" : mode === "playground" ? "dist/playground" : "dist/browser",
     emptyOutDir: true,
     manifest: !isSsrBuild,
     assetsDir: ".",
     assetsInlineLimit: 0,
     sourcemap: false,
+    // The playground's editor is large, and loaded by nobody else.
+    chunkSizeWarningLimit: 4000,
     rolldownOptions: {
-      input: isSsrBuild ? serverEntry : browserEntry,
+      onwarn(warning, warn) {
+        // Directives of a compiler that we do not run.
+        if (warning.code !== "MODULE_LEVEL_DIRECTIVE") warn(warning);
+      },
+      input: isSsrBuild ? serverEntry : mode === "playground" ? playgroundEntry : browserEntry,
     },
   },
   ssr: { noExternal: true },

@@ -20,6 +20,8 @@ import (
 type Assets struct {
 	files    map[string]*assetFile
 	manifest map[string]manifestEntry
+	// base is the path below which the files are served, with its slashes: `/assets/`.
+	base string
 	// Release tells one build from another.
 	Release string
 }
@@ -40,9 +42,9 @@ type manifestEntry struct {
 // entryPoint is the source of the script that starts the app in the browser.
 const entryPoint = "src/app/browser.tsx"
 
-// LoadAssets reads the built browser half. A folder that is not there is empty: the client was not built.
-func LoadAssets(dir string) (*Assets, error) {
-	a := &Assets{files: map[string]*assetFile{}, manifest: map[string]manifestEntry{}, Release: "unbuilt"}
+// LoadAssets reads a built part of the browser half, to be served below a base path. A folder that is not there is empty: the client was not built.
+func LoadAssets(dir, base string) (*Assets, error) {
+	a := &Assets{base: base, files: map[string]*assetFile{}, manifest: map[string]manifestEntry{}, Release: "unbuilt"}
 	data, err := os.ReadFile(filepath.Join(dir, ".vite", "manifest.json"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return a, nil
@@ -124,11 +126,11 @@ func (a *Assets) Chunks(sources ...string) (scripts, styles []string) {
 		for _, i := range e.Imports {
 			add(i)
 		}
-		scripts = append(scripts, "/assets/"+e.File)
+		scripts = append(scripts, a.base+e.File)
 		for _, s := range e.CSS {
 			if !seen["css "+s] {
 				seen["css "+s] = true
-				styles = append(styles, "/assets/"+s)
+				styles = append(styles, a.base+s)
 			}
 		}
 	}
@@ -141,14 +143,14 @@ func (a *Assets) Chunks(sources ...string) (scripts, styles []string) {
 // Entry is the path of the script that starts the app; empty where the client was not built.
 func (a *Assets) Entry() string {
 	if e, ok := a.manifest[entryPoint]; ok {
-		return "/assets/" + e.File
+		return a.base + e.File
 	}
 	return ""
 }
 
-// ServeHTTP serves /assets/…: names carry a hash of their content, so that they may be kept for ever.
+// ServeHTTP serves what is below the base path: names carry a hash of their content, so that they may be kept for ever.
 func (a *Assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	f := a.files[strings.TrimPrefix(path.Clean(r.URL.Path), "/assets/")]
+	f := a.files[strings.TrimPrefix(path.Clean(r.URL.Path), a.base)]
 	if f == nil {
 		http.NotFound(w, r)
 		return

@@ -130,10 +130,18 @@ func (s *Stitched) Append(e Encoding, tail []byte) (head, rest []byte) {
 	return s.forms[e], rest
 }
 
+// slowToCompress is the size in bytes above which the best compression would hold up the start; only the playground's
+// editor is that large.
+const slowToCompress = 450 << 10
+
 // compressBrotli and compressGzip compress what is sent often, as well as the formats can.
 func compressBrotli(data []byte) ([]byte, error) {
+	level := brotli.BestCompression
+	if len(data) > slowToCompress {
+		level = brotli.DefaultCompression
+	}
 	var out bytes.Buffer
-	w := brotli.NewWriterLevel(&out, brotli.BestCompression)
+	w := brotli.NewWriterLevel(&out, level)
 	if _, err := w.Write(data); err != nil {
 		return nil, fmt.Errorf("compress with brotli: %w", err)
 	}

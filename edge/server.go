@@ -29,7 +29,9 @@ type Options struct {
 	TrustedProxies        []netip.Prefix
 	// Checks say, by name, whether what the server depends on can be reached.
 	Checks map[string]func() bool
-	Log    *slog.Logger
+	// PlaygroundDir holds the built playground; empty where it is not served, since it asks what only developers may.
+	PlaygroundDir string
+	Log           *slog.Logger
 }
 
 //go:embed icon.svg
@@ -45,6 +47,9 @@ func Handler(o Options) (http.Handler, error) {
 	mux.Handle("/assets/", o.Assets)
 	mux.HandleFunc("GET /images/original/{handle}", i.original)
 	mux.HandleFunc("GET /images/{preset}/{size}/{file}", i.copy)
+	b := builds{o.Assets.Release}
+	mux.HandleFunc("GET /builds/latest.json", b.latest)
+	mux.HandleFunc("GET /builds/meta/{build}", b.meta)
 	mux.HandleFunc("GET /robots.txt", p.robots)
 	mux.HandleFunc("GET /sitemap.xml", p.sitemap)
 	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) {
@@ -56,6 +61,11 @@ func Handler(o Options) (http.Handler, error) {
 		writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
 	})
 	mux.HandleFunc("GET /api/locale", p.switchLocale)
+	if o.PlaygroundDir != "" {
+		g := newPlayground(o.PlaygroundDir, o.Log)
+		mux.Handle("GET /playground", g)
+		mux.Handle("GET /playground/", g)
+	}
 	mux.HandleFunc("GET /style-guide", p.styleGuide)
 	mux.HandleFunc("GET /style-guide/", p.styleGuide)
 	mux.HandleFunc("GET /readyz", ready(o))

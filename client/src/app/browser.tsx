@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import { App } from "~/app/App";
 import { documents } from "~/app/documents";
+import { watchReleases } from "~/app/releases";
 import { makeCache, makeClient, type ScreenData } from "~/graph/client";
 import { loadMessages } from "~/i18n/load";
 import { preloadScreen } from "~/routes/Screens";
@@ -32,3 +33,6 @@ startTransition(() => {
   if (root.hasChildNodes()) hydrateRoot(root, app);
   else createRoot(root).render(app);
 });
+
+const config = document.getElementById("strand-config")?.textContent;
+if (config) watchReleases((JSON.parse(config) as { release?: string }).release);

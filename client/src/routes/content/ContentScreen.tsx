@@ -7,6 +7,7 @@ import { Head } from "~/features/frame/Head";
 import { LanguageBanner } from "~/features/frame/LanguageBanner";
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import { PageContent, PageModule } from "~/features/page/PageContent";
+import { PageTitle } from "~/features/page/PageTitle";
 import { ErrorPage } from "~/features/state/ErrorPage";
 import { NotFoundPage } from "~/features/state/NotFoundPage";
 import { ProtectedPage } from "~/features/state/ProtectedPage";
@@ -67,8 +68,17 @@ function ContentPage({
   resolution: Extract<Resolution, { __typename: "PageResolution" }>;
   traceId: string | undefined;
 }) {
-  const { site, locale, breadcrumb, page, localeVersions, theme } = resolution;
+  const { site, locale, breadcrumb, page, localeVersions, theme, screen } = resolution;
   const frame = { site, locale, breadcrumb, versions: localeVersions, theme };
+  if (!page && screen !== "CONTENT") {
+    const title = breadcrumb.at(-1)?.title ?? site.name;
+    return (
+      <SiteFrame {...frame}>
+        <title>{`${title} – ${site.name}`}</title>
+        <PageTitle title={title} />
+      </SiteFrame>
+    );
+  }
   if (!page) {
     return (
       <SiteFrame {...frame}>

@@ -1,0 +1,22 @@
+import { createGraphiQLFetcher } from "@graphiql/toolkit";
+import { GraphiQL } from "graphiql";
+import "graphiql/setup-workers/vite";
+import "graphiql/style.css";
+import { createRoot } from "react-dom/client";
+import { examples } from "./examples";
+import "./playground.css";
+
+/** The GraphQL playground: the whole graph with its descriptions, from our own assets alone (design §3). */
+const root = document.getElementById("playground");
+if (!root) throw new Error("The document has no element for the playground.");
+
+createRoot(root).render(
+  <GraphiQL
+    fetcher={createGraphiQLFetcher({ url: "/graphql" })}
+    defaultTabs={examples.map((query) => ({ query }))}
+    defaultEditorToolsVisibility="variables"
+    shouldPersistHeaders={false}
+  >
+    <GraphiQL.Logo>Strand</GraphiQL.Logo>
+  </GraphiQL>,
+);

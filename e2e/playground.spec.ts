@@ -1,0 +1,16 @@
+import { expect, test } from "@playwright/test";
+
+test("the playground runs an example, and asks nobody but us", async ({ page, baseURL }) => {
+  const problems: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(message.text());
+  });
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(baseURL ?? "") && !request.url().startsWith("data:")) problems.push(request.url());
+  });
+  await page.goto("/playground", { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: /Execute query/ }).click();
+  await expect(page.getByRole("region", { name: /Result/ })).toContainText('"Strand Group"');
+  expect(problems).toEqual([]);
+});
