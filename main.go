@@ -34,6 +34,9 @@ func run() error {
 		return err
 	}
 	log := newLogger(c)
+	for _, name := range c.Unknown {
+		log.Warn("there is no such setting; docs/configuration.md lists those there are", "variable", name)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 

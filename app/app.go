@@ -108,7 +108,7 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 		Graph: executor, CMS: reader, Cache: store, Assets: assets, Renderer: pool,
 		AssetOrigin: origin, ImageDir: filepath.Join(c.DataDir, "images"),
 		GeoHeader: c.GeoHeader, TrustedProxies: c.TrustedProxies,
-		Checks: map[string]func() bool{"cms": cmsClient.Available, "pim": pimClient.Available}, PlaygroundDir: playground, Log: log,
+		Checks: map[string]func() bool{"cms": cmsClient.Available, "pim": pimClient.Available}, PlaygroundDir: playground, Webhooks: webhooks(c, store), Log: log,
 	})
 	if err != nil {
 		return nil, err
@@ -135,26 +135,26 @@ func (a *App) embedCMS(c *config.Config, store *cache.Cache, log *slog.Logger) (
 	return listening.URL, token, nil
 }
 
-// tagsOf are the cache's tags of what changed in the CMS.
+// tagsOf are the cache's tags of what changed in the embedded CMS.
 func tagsOf(changed []content.Ref) []string {
-	tags := make([]string, 0, len(changed))
+	var tags []string
 	for _, ref := range changed {
-		switch ref.Type {
-		case "Page":
-			// The navigation shows titles, slugs and languages of pages.
-			tags = append(tags, cms.PageTag(ref.ID), cms.TagNavigation)
-		case "HeaderNavigation", "FooterNavigation":
-			tags = append(tags, cms.TagNavigation)
-		case "SystemRedirect":
-			tags = append(tags, cms.TagRedirects)
-		case "Asset":
-			// A picture may stand in any page.
-			return []string{cache.Everything}
-		default:
-			tags = append(tags, cms.TagSystem)
-		}
+		tags = append(tags, cms.ChangedTags(ref.Type, ref.ID)...)
 	}
 	return tags
+}
+
+// webhooks are those of the remote systems that have a secret to sign with.
+func webhooks(c *config.Config, store *cache.Cache) map[string]edge.Webhook {
+	hooks := map[string]edge.Webhook{}
+	if c.CMSWebhookSecret != "" {
+		hooks["cms"] = edge.Webhook{Secret: string(c.CMSWebhookSecret), Purge: func(model, id string) { store.Purge(cms.ChangedTags(model, id)...) }}
+	}
+	if c.PIMWebhookSecret != "" {
+		// Whatever holds something of the PIM carries one tag.
+		hooks["pim"] = edge.Webhook{Secret: string(c.PIMWebhookSecret), Purge: func(string, string) { store.Purge(pim.TagAll) }}
+	}
+	return hooks
 }
 
 func (a *App) embedPIM(c *config.Config, assetOrigin string, store *cache.Cache, log *slog.Logger) (string, error) {

@@ -48,7 +48,9 @@ type Config struct {
 	Production          bool
 	CMSURL              string
 	CMSToken            Secret
+	CMSWebhookSecret    Secret
 	PIMURL              string
+	PIMWebhookSecret    Secret
 	EmbeddedCMSAddr     string
 	EmbeddedPIMAddr     string
 	UpstreamTimeout     time.Duration
@@ -58,6 +60,8 @@ type Config struct {
 	RenderTimeout       time.Duration
 	GeoHeader           string
 	TrustedProxies      []netip.Prefix
+	// Unknown are STRAND_ variables that are no setting: most likely misspelt ones.
+	Unknown []string
 }
 
 // Error says which setting is wrong, what it holds, and what is allowed.
@@ -91,36 +95,46 @@ func Load(path string, environ []string) (*Config, error) {
 		}
 	}
 	overrides := map[string]any{}
+	var unknown []string
 	for _, pair := range environ {
 		name, value, _ := strings.Cut(pair, "=")
-		if key, ok := strings.CutPrefix(name, "STRAND_"); ok && slices.Contains(known, strings.ToLower(key)) {
+		key, ok := strings.CutPrefix(name, "STRAND_")
+		switch {
+		case !ok:
+		case slices.Contains(known, strings.ToLower(key)):
 			overrides[strings.ToLower(key)] = value
+		default:
+			unknown = append(unknown, name)
 		}
 	}
 	if err := k.Load(confmap.Provider(overrides, ""), nil); err != nil {
 		return nil, fmt.Errorf("read the environment: %w", err)
 	}
 	c := &Config{
-		Addr:            r.address("addr"),
-		AdminAddr:       r.address("admin_addr"),
-		DataDir:         r.text("data_dir"),
-		ContentDir:      r.text("content_dir"),
-		ClientDir:       r.text("client_dir"),
-		LogLevel:        r.oneOf("log_level", "none", "error", "warn", "info", "debug"),
-		LogFormat:       r.oneOf("log_format", "text", "json"),
-		Production:      r.yes("production"),
-		CMSURL:          r.endpoint("cms_url"),
-		CMSToken:        Secret(k.String("cms_token")),
-		PIMURL:          r.endpoint("pim_url"),
-		EmbeddedCMSAddr: r.loopback("embedded_cms_addr"),
-		EmbeddedPIMAddr: r.loopback("embedded_pim_addr"),
-		UpstreamTimeout: r.duration("upstream_timeout", 10*time.Millisecond, time.Minute),
-		CacheSize:       r.number("cache_size", 8, 1<<20),
-		Renderers:       r.number("renderers", 0, 64),
-		Node:            k.String("node"),
-		RenderTimeout:   r.duration("render_timeout", 10*time.Millisecond, time.Minute),
-		GeoHeader:       k.String("geo_header"),
-		TrustedProxies:  r.prefixes("trusted_proxies"),
+		Addr:       r.address("addr"),
+		AdminAddr:  r.address("admin_addr"),
+		DataDir:    r.text("data_dir"),
+		ContentDir: r.text("content_dir"),
+		ClientDir:  r.text("client_dir"),
+		LogLevel:   r.oneOf("log_level", "none", "error", "warn", "info", "debug"),
+		LogFormat:  r.oneOf("log_format", "text", "json"),
+		Production: r.yes("production"),
+		CMSURL:     r.endpoint("cms_url"),
+		CMSToken:   Secret(k.String("cms_token")),
+		PIMURL:     r.endpoint("pim_url"),
+
+		CMSWebhookSecret: Secret(k.String("cms_webhook_secret")),
+		PIMWebhookSecret: Secret(k.String("pim_webhook_secret")),
+		EmbeddedCMSAddr:  r.loopback("embedded_cms_addr"),
+		EmbeddedPIMAddr:  r.loopback("embedded_pim_addr"),
+		UpstreamTimeout:  r.duration("upstream_timeout", 10*time.Millisecond, time.Minute),
+		CacheSize:        r.number("cache_size", 8, 1<<20),
+		Renderers:        r.number("renderers", 0, 64),
+		Node:             k.String("node"),
+		RenderTimeout:    r.duration("render_timeout", 10*time.Millisecond, time.Minute),
+		GeoHeader:        k.String("geo_header"),
+		TrustedProxies:   r.prefixes("trusted_proxies"),
+		Unknown:          unknown,
 	}
 	return c, errors.Join(r.errs...)
 }

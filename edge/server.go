@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"time"
 
 	"strand/cache"
 	"strand/domain/site"
@@ -31,7 +32,9 @@ type Options struct {
 	Checks map[string]func() bool
 	// PlaygroundDir holds the built playground; empty where it is not served, since it asks what only developers may.
 	PlaygroundDir string
-	Log           *slog.Logger
+	// Webhooks are received at /api/webhooks/<name>.
+	Webhooks map[string]Webhook
+	Log      *slog.Logger
 }
 
 //go:embed icon.svg
@@ -61,6 +64,9 @@ func Handler(o Options) (http.Handler, error) {
 		writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
 	})
 	mux.HandleFunc("GET /api/locale", p.switchLocale)
+	for name, hook := range o.Webhooks {
+		mux.HandleFunc("POST /api/webhooks/"+name, webhook(hook, time.Now, o.Log))
+	}
 	if o.PlaygroundDir != "" {
 		g := newPlayground(o.PlaygroundDir, o.Log)
 		mux.Handle("GET /playground", g)

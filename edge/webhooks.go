@@ -1,0 +1,106 @@
+package edge
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Webhook tells that something changed in an upstream system, so that what is kept of it is thrown away.
+type Webhook struct {
+	// Secret signs what the system sends.
+	Secret string
+	// Purge throws away what depends on a record, given its model and id.
+	Purge func(model, id string)
+}
+
+const (
+	maxWebhook = 1 << 20
+	// maxAge is how old a signature may be: a call that was listened to cannot be repeated later.
+	maxAge = 5 * time.Minute
+)
+
+// webhook receives what Hygraph sends, signed as Hygraph signs: the header gcms-signature holds
+// `sign=<base64>, env=<environment>, t=<milliseconds>`, the signature that of the body, environment and time together.
+func webhook(hook Webhook, now func() time.Time, log *slog.Logger) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxWebhook))
+		if err != nil {
+			http.Error(w, "The body is larger than 1 MiB.", http.StatusRequestEntityTooLarge)
+			return
+		}
+		if err := checkSignature(r.Header.Get("gcms-signature"), hook.Secret, body, now()); err != nil {
+			log.WarnContext(r.Context(), "webhook refused", "path", r.URL.Path, "error", err)
+			http.Error(w, "The signature does not fit.", http.StatusUnauthorized)
+			return
+		}
+		var change struct {
+			Operation string `json:"operation"`
+			Data      struct {
+				Model string `json:"__typename"`
+				ID    string `json:"id"`
+			} `json:"data"`
+		}
+		if err := json.Unmarshal(body, &change); err != nil || change.Data.Model == "" || change.Data.ID == "" {
+			http.Error(w, "The body needs data with __typename and id.", http.StatusBadRequest)
+			return
+		}
+		hook.Purge(change.Data.Model, change.Data.ID)
+		log.InfoContext(r.Context(), "purged by webhook", "path", r.URL.Path, "operation", change.Operation, "model", change.Data.Model, "id", change.Data.ID)
+		w.WriteHeader(http.StatusNoContent)
+	}
+}
+
+// checkSignature says what is wrong with a signature.
+func checkSignature(header, secret string, body []byte, now time.Time) error {
+	fields := map[string]string{}
+	for _, part := range strings.Split(header, ",") {
+		name, value, _ := strings.Cut(strings.TrimSpace(part), "=")
+		fields[name] = value
+	}
+	milliseconds, err := strconv.ParseInt(fields["t"], 10, 64)
+	if err != nil {
+		return errors.New("no time in the signature")
+	}
+	if age := now.Sub(time.UnixMilli(milliseconds)); age > maxAge || age < -maxAge {
+		return fmt.Errorf("the signature is %s old", age.Round(time.Second))
+	}
+	given, err := base64.StdEncoding.DecodeString(fields["sign"])
+	if err != nil {
+		return errors.New("the signature is not base64")
+	}
+	wanted, err := signature(secret, body, fields["env"], milliseconds)
+	if err != nil {
+		return err
+	}
+	if !hmac.Equal(given, wanted) {
+		return errors.New("the signature is another one")
+	}
+	return nil
+}
+
+func signature(secret string, body []byte, environment string, milliseconds int64) ([]byte, error) {
+	var signed bytes.Buffer
+	encoder := json.NewEncoder(&signed)
+	encoder.SetEscapeHTML(false) // as JavaScript writes JSON
+	err := encoder.Encode(struct {
+		Body, EnvironmentName string
+		TimeStamp             int64
+	}{string(body), environment, milliseconds})
+	if err != nil {
+		return nil, fmt.Errorf("encode what is signed: %w", err)
+	}
+	mac := hmac.New(sha256.New, []byte(secret))
+	mac.Write(bytes.TrimSuffix(signed.Bytes(), []byte("\n")))
+	return mac.Sum(nil), nil
+}

@@ -1,0 +1,21 @@
+package cms
+
+import "strand/cache"
+
+// ChangedTags are the cache's tags of what depends on a record of the CMS, by its model and id: what a webhook purges.
+func ChangedTags(model, id string) []string {
+	switch model {
+	case "Page":
+		// The navigation shows titles, slugs and languages of pages.
+		return []string{PageTag(id), TagNavigation}
+	case "HeaderNavigation", "FooterNavigation":
+		return []string{TagNavigation}
+	case "SystemRedirect":
+		return []string{TagRedirects}
+	case "Asset":
+		// A picture may stand in any page.
+		return []string{cache.Everything}
+	default:
+		return []string{TagSystem}
+	}
+}
