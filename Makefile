@@ -52,8 +52,9 @@ fmt: $(NODE_STAMP) ## format everything
 	gofmt -w $$(git ls-files '*.go')
 	$(NPX) prettier --write --log-level warn "{client,e2e}/**/*.{ts,tsx,js,css}" "*.{js,json}"
 
-bench: ## benchmarks
-	go test -run '^$$' -bench . ./...
+bench: client ## figures against the goals of bench/README.md
+	go run ./bench/throughput
+	go test -count 1 -run SampleSite -v ./app
 
 clean: ## remove what was built
 	rm -rf bin client/dist data

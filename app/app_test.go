@@ -41,16 +41,22 @@ type strand struct {
 // start starts Strand over the embedded upstreams, called like remote ones, so that calls can be counted and fail.
 func start(t *testing.T) *strand {
 	t.Helper()
+	return startWith(t, testContent, screenOperation)
+}
+
+// startWith starts Strand with a folder of content and the operation of its screen.
+func startWith(t *testing.T, contentDir, operation string) *strand {
+	t.Helper()
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	s := &strand{client: &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
-	cmsServer, err := cms.New(cms.Options{Dir: testContent + "/cms", Token: "t", Logger: log})
+	cmsServer, err := cms.New(cms.Options{Dir: contentDir + "/cms", Token: "t", Logger: log})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = cmsServer.Close() })
 	cmsHTTP := httptest.NewServer(counted(cmsServer.Handler(), &s.cmsCalls, &s.cmsFault))
 	t.Cleanup(cmsHTTP.Close)
-	pimServer, err := pim.New(pim.Options{Dir: testContent + "/pim", AssetBaseURL: cmsHTTP.URL + "/assets/", Logger: log})
+	pimServer, err := pim.New(pim.Options{Dir: contentDir + "/pim", AssetBaseURL: cmsHTTP.URL + "/assets/", Logger: log})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +65,7 @@ func start(t *testing.T) *strand {
 	t.Cleanup(pimHTTP.Close)
 
 	dir := t.TempDir()
-	manifest, err := json.Marshal(map[string]string{"sha256:screen": screenOperation})
+	manifest, err := json.Marshal(map[string]string{"sha256:screen": operation})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -67,3 +67,30 @@ func TestSecret_IsNeverShown(t *testing.T) {
 		t.Errorf("the token is shown in %s", text)
 	}
 }
+
+func TestEverySettingIsDocumented(t *testing.T) {
+	text, err := os.ReadFile("../docs/configuration.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings, err := os.ReadFile("defaults.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range strings.Split(string(settings), "\n") {
+		key, _, ok := strings.Cut(line, ":")
+		if !ok || strings.HasPrefix(line, "#") {
+			continue
+		}
+		if !strings.Contains(string(text), "`STRAND_"+strings.ToUpper(key)+"` | ") {
+			t.Errorf("docs/configuration.md says nothing of %s", key)
+		}
+	}
+}
+
+func TestUnknownVariablesAreNamed(t *testing.T) {
+	c, err := config.Load("", []string{"STRAND_ADRR=:80", "HOME=/root"})
+	if err != nil || len(c.Unknown) != 1 || c.Unknown[0] != "STRAND_ADRR" {
+		t.Errorf("%v, %v", c.Unknown, err)
+	}
+}
