@@ -5,6 +5,7 @@ go 1.26.0
 tool (
 	github.com/99designs/gqlgen
 	github.com/Khan/genqlient
+	github.com/bokwoon95/wgo
 	github.com/vektah/dataloaden
 )
 
@@ -50,6 +51,7 @@ require (
 	github.com/beorn7/perks v1.0.1 // indirect
 	github.com/bits-and-blooms/bitset v1.24.4 // indirect
 	github.com/bmatcuk/doublestar/v4 v4.6.1 // indirect
+	github.com/bokwoon95/wgo v0.6.2 // indirect
 	github.com/cenkalti/backoff/v5 v5.0.3 // indirect
 	github.com/cespare/xxhash/v2 v2.3.0 // indirect
 	github.com/coder/websocket v1.8.15 // indirect

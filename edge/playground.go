@@ -1,57 +1,96 @@
 package edge
 
 import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html"
+	"io/fs"
 	"log/slog"
 	"net/http"
+	"os"
+	"path"
 	"strings"
-	"sync"
+
+	"github.com/klauspost/compress/gzhttp"
 )
 
-// playgroundEntry is the source of the playground's script.
-const playgroundEntry = "src/playground/playground.tsx"
+const (
+	playgroundBase = "/playground/"
+	// playgroundEntry is the source of the playground's script.
+	playgroundEntry = "src/playground/playground.tsx"
+	// playgroundPolicy allows what the editor of GraphiQL needs, on this path alone: styles that it writes itself, workers,
+	// and the pictures and faces that its stylesheet carries.
+	playgroundPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; worker-src 'self'; img-src 'self' data:; " +
+		"font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
 
-// playground serves GraphiQL and its assets, a build of its own (design §3). Its editor writes styles of its own and works in workers,
-// which is allowed on this path alone.
+// playground serves GraphiQL from a build of its own (design §3). Its files are large and seldom asked for: they are read
+// from disk and compressed as they are sent, so that no start of the server waits for them.
 type playground struct {
-	// load reads the built playground, once and on its first request: it is large, and most servers are never asked for it.
-	load func() (*Assets, error)
-	log  *slog.Logger
+	dir fs.FS
+	log *slog.Logger
 }
 
-func newPlayground(dir string, log *slog.Logger) *playground {
-	return &playground{load: sync.OnceValues(func() (*Assets, error) { return LoadAssets(dir, "/playground/") }), log: log}
+// mountPlayground adds the playground's routes.
+func mountPlayground(mux *http.ServeMux, dir string, log *slog.Logger) {
+	p := &playground{dir: os.DirFS(dir), log: log}
+	mux.HandleFunc("GET /playground", p.document)
+	mux.Handle("GET /playground/{$}", http.RedirectHandler("/playground", http.StatusMovedPermanently))
+	mux.Handle("GET /playground/{file}", gzhttp.GzipHandler(http.HandlerFunc(p.file)))
 }
 
-func (p *playground) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	assets, err := p.load()
-	if err != nil {
-		p.log.ErrorContext(r.Context(), "the playground cannot be read", "error", err)
-		http.Error(w, "The playground cannot be read.", http.StatusInternalServerError)
+// document serves the page that starts the playground.
+func (p *playground) document(w http.ResponseWriter, r *http.Request) {
+	assets := &Assets{base: playgroundBase}
+	data, err := fs.ReadFile(p.dir, ".vite/manifest.json")
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		http.Error(w, "The playground is not built: run make client.", http.StatusNotFound)
 		return
-	}
-	if r.URL.Path != "/playground" {
-		assets.ServeHTTP(w, r)
-		return
+	case err == nil:
+		err = json.Unmarshal(data, &assets.manifest)
 	}
 	scripts, styles := assets.Chunks(playgroundEntry)
-	if len(scripts) == 0 {
-		http.Error(w, "The playground is not built: run make client.", http.StatusNotFound)
+	if err == nil && len(scripts) == 0 {
+		err = fmt.Errorf("the manifest does not name %s", playgroundEntry)
+	}
+	if err != nil {
+		p.log.ErrorContext(r.Context(), "the playground's manifest cannot be read", "error", err)
+		http.Error(w, "The playground cannot be read.", http.StatusInternalServerError)
 		return
 	}
 	var b strings.Builder
 	b.WriteString("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">" +
-		"<title>Playground – Strand</title><link rel=\"icon\" type=\"image/svg+xml\" href=\"/favicon.ico\">")
+		"<title>GraphQL playground – Strand</title><link rel=\"icon\" type=\"image/svg+xml\" href=\"/favicon.ico\">")
 	for _, href := range styles {
-		b.WriteString("<link rel=\"stylesheet\" href=\"" + href + "\">")
+		b.WriteString("<link rel=\"stylesheet\" href=\"" + html.EscapeString(href) + "\">")
 	}
-	b.WriteString("</head><body><main id=\"playground\"><noscript>The playground needs JavaScript; the schema can be read by introspection at /graphql.</noscript></main>")
-	b.WriteString("<script type=\"module\" src=\"" + scripts[len(scripts)-1] + "\"></script></body></html>\n")
+	// What the entry imports comes first and is fetched at the same time.
+	entry := len(scripts) - 1
+	for _, href := range scripts[:entry] {
+		b.WriteString("<link rel=\"modulepreload\" href=\"" + html.EscapeString(href) + "\">")
+	}
+	b.WriteString("<script type=\"module\" src=\"" + html.EscapeString(scripts[entry]) + "\"></script></head><body><div id=\"playground\">" +
+		"<noscript>The playground needs JavaScript. Any GraphQL client can read the schema by introspection at /graphql.</noscript></div></body></html>\n")
 	h := w.Header()
 	secure(h, r.TLS != nil)
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-cache")
 	h.Set("X-Robots-Tag", "noindex")
-	h.Set("Content-Security-Policy", "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; worker-src 'self'; "+
-		"img-src 'self' data:; font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'self'; frame-ancestors 'none'")
+	h.Set("Content-Security-Policy", playgroundPolicy)
 	_, _ = w.Write([]byte(b.String())) // the caller may be gone
+}
+
+// file serves what was built: names carry a hash of their content, so that they may be kept for ever. What goes wrong is
+// sent without that promise.
+func (p *playground) file(w http.ResponseWriter, r *http.Request) {
+	name := r.PathValue("file")
+	if !fs.ValidPath(name) || strings.HasPrefix(name, ".") || path.Ext(name) == "" {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	http.ServeFileFS(w, r, p.dir, name)
 }

@@ -50,7 +50,7 @@ func Handler(o Options) (http.Handler, error) {
 	mux.Handle("/assets/", o.Assets)
 	mux.HandleFunc("GET /images/original/{handle}", i.original)
 	mux.HandleFunc("GET /images/{preset}/{size}/{file}", i.copy)
-	b := builds{o.Assets.Release}
+	b := builds{o.Assets.Release, time.Now()}
 	mux.HandleFunc("GET /builds/latest.json", b.latest)
 	mux.HandleFunc("GET /builds/meta/{build}", b.meta)
 	mux.HandleFunc("GET /robots.txt", p.robots)
@@ -68,9 +68,7 @@ func Handler(o Options) (http.Handler, error) {
 		mux.HandleFunc("POST /api/webhooks/"+name, webhook(hook, time.Now, o.Log))
 	}
 	if o.PlaygroundDir != "" {
-		g := newPlayground(o.PlaygroundDir, o.Log)
-		mux.Handle("GET /playground", g)
-		mux.Handle("GET /playground/", g)
+		mountPlayground(mux, o.PlaygroundDir, o.Log)
 	}
 	mux.HandleFunc("GET /style-guide", p.styleGuide)
 	mux.HandleFunc("GET /style-guide/", p.styleGuide)

@@ -12,9 +12,10 @@ import (
 	"strand/upstream/pim"
 )
 
-// The loaders wait this long for further keys of the same level, and take this many at once.
+// The loaders wait this long for further keys of the same level, and take this many at once. What is cached does not
+// come here, so that only those wait who wait for an upstream anyway.
 const (
-	loaderWait  = 100 * time.Microsecond
+	loaderWait  = 2 * time.Millisecond
 	loaderBatch = 100
 )
 
@@ -36,9 +37,6 @@ func (req *Request) loaders(ctx context.Context, r *Resolver, view *site.View) *
 		pages: loader.NewPageLoader(loader.PageLoaderConfig{
 			Wait: loaderWait, MaxBatch: loaderBatch,
 			Fetch: func(ids []string) ([]*editorial.Page, []error) {
-				for _, id := range ids {
-					req.tag(cms.PageTag(id))
-				}
 				pages, err := r.CMS.Pages(ctx, view, ids)
 				return pages, each(err)
 			},
@@ -46,10 +44,6 @@ func (req *Request) loaders(ctx context.Context, r *Resolver, view *site.View) *
 		products: loader.NewProductLoader(loader.ProductLoaderConfig{
 			Wait: loaderWait, MaxBatch: loaderBatch,
 			Fetch: func(slugs []string) ([]*catalog.Product, []error) {
-				req.tag(pim.TagAll, pim.TagClassifications)
-				for _, slug := range slugs {
-					req.tag(pim.ProductTag(slug))
-				}
 				products, err := r.products(ctx, view, slugs)
 				return products, each(err)
 			},
@@ -70,6 +64,26 @@ func each(err error) []error {
 	return []error{err}
 }
 
+// page reads a page of a view: nil where there is none.
+func (r *Resolver) page(ctx context.Context, view *site.View, id string) (*editorial.Page, error) {
+	req := requestOf(ctx)
+	req.tag(cms.PageTag(id))
+	if p, ok := r.CMS.CachedPage(ctx, view, id); ok {
+		return p, nil
+	}
+	return req.loaders(ctx, r, view).pages.Load(id)
+}
+
+// product reads a product with its route: nil where there is none.
+func (r *Resolver) product(ctx context.Context, view *site.View, slug string) (*catalog.Product, error) {
+	req := requestOf(ctx)
+	req.tag(pim.TagAll, pim.TagClassifications, pim.ProductTag(slug))
+	if p, ok := r.PIM.CachedProduct(view.Locale.LanguageCode, slug); ok {
+		return r.routed(ctx, view, p)
+	}
+	return req.loaders(ctx, r, view).products.Load(slug)
+}
+
 // products reads products with their routes, in the order of the slugs; nil for one that is not there.
 func (r *Resolver) products(ctx context.Context, view *site.View, slugs []string) ([]*catalog.Product, error) {
 	found, err := r.PIM.Products(ctx, view.Locale.LanguageCode, slugs)
@@ -82,19 +96,29 @@ func (r *Resolver) products(ctx context.Context, view *site.View, slugs []string
 		if p == nil {
 			continue
 		}
-		routed := *p
-		for _, t := range []catalog.Type{catalog.TypeProduct, catalog.TypeService} {
-			tree, err := r.PIM.Tree(ctx, t, view.Locale.LanguageCode, view.Locale.Country())
-			if err != nil {
-				return nil, err
-			}
-			if c := tree.Find(p.ClassificationSlug); c != nil {
-				route := catalog.ProductRoute(c, p.Slug)
-				routed.Route = &route
-				break
-			}
+		if ordered[i], err = r.routed(ctx, view, p); err != nil {
+			return nil, err
 		}
-		ordered[i] = &routed
 	}
 	return ordered, nil
+}
+
+// routed is a product with its route in a view: below the classification that the PIM files it under.
+func (r *Resolver) routed(ctx context.Context, view *site.View, p *catalog.Product) (*catalog.Product, error) {
+	if p == nil {
+		return nil, nil
+	}
+	routed := *p
+	for _, t := range []catalog.Type{catalog.TypeProduct, catalog.TypeService} {
+		tree, err := r.PIM.Tree(ctx, t, view.Locale.LanguageCode, view.Locale.Country())
+		if err != nil {
+			return nil, err
+		}
+		if c := tree.Find(p.ClassificationSlug); c != nil {
+			route := catalog.ProductRoute(c, p.Slug)
+			routed.Route = &route
+			break
+		}
+	}
+	return &routed, nil
 }

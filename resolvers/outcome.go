@@ -91,7 +91,7 @@ func (r *Resolver) follow(ctx context.Context, l *site.Link) (site.LinkKind, str
 // linkedProduct is the product that a link names; nil where there is none or the PIM cannot say.
 func (r *Resolver) linkedProduct(ctx context.Context, view *site.View, slug string) *catalog.Product {
 	// The reader has logged what failed.
-	p, _ := requestOf(ctx).loaders(ctx, r, view).products.Load(slug)
+	p, _ := r.product(ctx, view, slug)
 	return p
 }
 

@@ -19,7 +19,7 @@ func (r *queryResolver) Product(ctx context.Context, slug string, locale *string
 	if err != nil {
 		return nil, err
 	}
-	return requestOf(ctx).loaders(ctx, r.Resolver, view).products.Load(slug)
+	return r.product(ctx, view, slug)
 }
 
 func (r *queryResolver) Products(ctx context.Context, slugs []string, locale *string) ([]*catalog.Product, error) {
@@ -30,7 +30,12 @@ func (r *queryResolver) Products(ctx context.Context, slugs []string, locale *st
 	if err != nil {
 		return nil, err
 	}
-	loaded, errs := requestOf(ctx).loaders(ctx, r.Resolver, view).products.LoadAll(slugs)
+	req := requestOf(ctx)
+	for _, slug := range slugs {
+		req.tag(pim.ProductTag(slug))
+	}
+	req.tag(pim.TagAll, pim.TagClassifications)
+	loaded, errs := req.loaders(ctx, r.Resolver, view).products.LoadAll(slugs)
 	found := make([]*catalog.Product, 0, len(loaded))
 	for _, p := range loaded {
 		if p != nil {

@@ -3,12 +3,9 @@
 package resolvers
 
 import (
-	"context"
 	"log/slog"
 
-	"strand/domain/editorial"
 	"strand/domain/media"
-	"strand/domain/site"
 	"strand/upstream/cms"
 	"strand/upstream/pim"
 )
@@ -19,9 +16,4 @@ type Resolver struct {
 	PIM    *pim.Reader
 	Images media.Addresses
 	Log    *slog.Logger
-}
-
-// pages reads pages of a view through the request's loader.
-func (r *Resolver) page(ctx context.Context, view *site.View, id string) (*editorial.Page, error) {
-	return requestOf(ctx).loaders(ctx, r, view).pages.Load(id)
 }

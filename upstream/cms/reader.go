@@ -93,10 +93,24 @@ func everyLanguage(dir *site.Directory, wanted []string) []string {
 	return all
 }
 
+func pagePrefix(view *site.View) string {
+	return "cms:page:" + string(view.Stage) + ":" + strings.Join(view.Languages(), ",") + ":"
+}
+
+// CachedPage is a page of a view that need not be asked for: nil for one that is known not to be there. The second result
+// says whether anything is known.
+func (r *Reader) CachedPage(ctx context.Context, view *site.View, id string) (*editorial.Page, bool) {
+	p, isFresh, ok := cache.Get[*PageFields](r.cache, pagePrefix(view)+id)
+	if !ok || !isFresh {
+		return nil, false
+	}
+	return r.mapped(ctx, view, p), true
+}
+
 // Pages reads pages by their ids into a view, in the order of the ids; nil for a page that is not there. What is not
 // cached takes one call.
 func (r *Reader) Pages(ctx context.Context, view *site.View, ids []string) ([]*editorial.Page, error) {
-	prefix := "cms:page:" + string(view.Stage) + ":" + strings.Join(view.Languages(), ",") + ":"
+	prefix := pagePrefix(view)
 	raw := make(map[string]*PageFields, len(ids))
 	var missing []string
 	for _, id := range ids {
@@ -131,17 +145,22 @@ func (r *Reader) Pages(ctx context.Context, view *site.View, ids []string) ([]*e
 	}
 	mapped := make([]*editorial.Page, len(ids))
 	for i, id := range ids {
-		if raw[id] == nil {
-			continue
-		}
-		p, ok := mapper{view}.page(raw[id])
-		if !ok {
-			r.log.ErrorContext(ctx, "page has no language that the country supports", "page", id, "country", view.Locale.Country())
-			continue
-		}
-		mapped[i] = p
+		mapped[i] = r.mapped(ctx, view, raw[id])
 	}
 	return mapped, nil
+}
+
+// mapped is a page of the CMS in a view; nil where there is none, or none that may be shown.
+func (r *Reader) mapped(ctx context.Context, view *site.View, raw *PageFields) *editorial.Page {
+	if raw == nil {
+		return nil
+	}
+	p, ok := mapper{view}.page(raw)
+	if !ok {
+		r.log.ErrorContext(ctx, "page has no language that the country supports", "page", raw.Id, "country", view.Locale.Country())
+		return nil
+	}
+	return p
 }
 
 func (r *Reader) fetchPages(ctx context.Context, view *site.View, ids []string) (map[string]*PageFields, error) {

@@ -69,14 +69,22 @@ func text(s string) string {
 	return s
 }
 
+func productKey(language, slug string) string { return "pim:product:" + language + ":" + slug }
+
+// CachedProduct is a product that need not be asked for: nil for one that is known not to be there. The second result says
+// whether anything is known.
+func (r *Reader) CachedProduct(language, slug string) (*catalog.Product, bool) {
+	p, isFresh, ok := cache.Get[*catalog.Product](r.cache, productKey(language, slug))
+	return p, ok && isFresh
+}
+
 // Products reads products by their slugs in a language; those that do not exist are missing from the answer. What is not
 // cached takes one call.
 func (r *Reader) Products(ctx context.Context, language string, slugs []string) (map[string]*catalog.Product, error) {
-	prefix := "pim:product:" + language + ":"
 	found := make(map[string]*catalog.Product, len(slugs))
 	var missing []string
 	for _, slug := range slugs {
-		if p, isFresh, ok := cache.Get[*catalog.Product](r.cache, prefix+slug); ok && isFresh {
+		if p, ok := r.CachedProduct(language, slug); ok {
 			found[slug] = p
 		} else if !slices.Contains(missing, slug) && !strings.Contains(slug, ",") {
 			missing = append(missing, slug)
@@ -98,7 +106,7 @@ func (r *Reader) Products(ctx context.Context, language string, slugs []string) 
 		found[p.Slug] = product
 	}
 	for _, slug := range missing {
-		cache.Put(r.cache, prefix+slug, begun, cache.Loaded[*catalog.Product]{Value: found[slug], Tags: []string{TagAll, ProductTag(slug)}, Size: 512})
+		cache.Put(r.cache, productKey(language, slug), begun, cache.Loaded[*catalog.Product]{Value: found[slug], Tags: []string{TagAll, ProductTag(slug)}, Size: 512})
 	}
 	return found, nil
 }

@@ -1,0 +1,103 @@
+package edge
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+)
+
+const playgroundManifest = `{
+	"src/playground/playground.tsx": {"file": "playground-1.js", "imports": ["_editor.js"], "css": ["playground-1.css"]},
+	"_editor.js": {"file": "editor-1.js"}
+}`
+
+func TestPlayground_Document(t *testing.T) {
+	dir := t.TempDir()
+	writeFile(t, dir, ".vite/manifest.json", playgroundManifest)
+	h, _ := fixed(t, "{}", dir)
+	w := get(h, "/playground")
+	if w.Code != http.StatusOK || w.Header().Get("Content-Type") != "text/html; charset=utf-8" {
+		t.Fatalf("%d %v", w.Code, w.Header())
+	}
+	for header, want := range map[string]string{
+		"Cache-Control": "no-cache", "X-Robots-Tag": "noindex", "X-Content-Type-Options": "nosniff",
+	} {
+		if got := w.Header().Get(header); got != want {
+			t.Errorf("%s: %q, want %q", header, got, want)
+		}
+	}
+	policy := map[string]string{}
+	for _, directive := range strings.Split(w.Header().Get("Content-Security-Policy"), "; ") {
+		name, sources, _ := strings.Cut(directive, " ")
+		policy[name] = sources
+	}
+	for name, want := range map[string]string{
+		"default-src": "'none'", "script-src": "'self'", "style-src": "'self' 'unsafe-inline'", "worker-src": "'self'", "connect-src": "'self'",
+	} {
+		if policy[name] != want {
+			t.Errorf("%s: %q, want %q", name, policy[name], want)
+		}
+	}
+	for _, want := range []string{
+		`<title>GraphQL playground – Strand</title>`, `<link rel="stylesheet" href="/playground/playground-1.css">`,
+		`<link rel="modulepreload" href="/playground/editor-1.js">`, `<script type="module" src="/playground/playground-1.js"></script>`,
+	} {
+		if !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s is missing in %s", want, w.Body)
+		}
+	}
+}
+
+func TestPlayground_Files(t *testing.T) {
+	dir := t.TempDir()
+	writeFile(t, dir, ".vite/manifest.json", playgroundManifest)
+	writeFile(t, dir, "playground-1.js", "export {};")
+	h, _ := fixed(t, "{}", dir)
+	for path, want := range map[string]struct {
+		status               int
+		mediaType, freshness string
+	}{
+		"/playground/playground-1.js": {http.StatusOK, "text/javascript; charset=utf-8", "public, max-age=31536000, immutable"},
+		"/playground/playground-2.js": {http.StatusNotFound, "text/plain; charset=utf-8", ""},
+		"/playground/.vite":           {http.StatusNotFound, "text/plain; charset=utf-8", ""},
+		"/playground/..%2Fx.js":       {http.StatusNotFound, "text/plain; charset=utf-8", ""},
+		"/playground/":                {http.StatusMovedPermanently, "text/html; charset=utf-8", ""},
+	} {
+		w := get(h, path)
+		if w.Code != want.status || w.Header().Get("Content-Type") != want.mediaType || w.Header().Get("Cache-Control") != want.freshness {
+			t.Errorf("%s: %d %v", path, w.Code, w.Header())
+		}
+	}
+}
+
+func TestPlayground_NotServed(t *testing.T) {
+	broken := t.TempDir()
+	writeFile(t, broken, ".vite/manifest.json", "{")
+	for name, test := range map[string]struct {
+		dir    string
+		status int
+	}{
+		"where only persisted operations are answered": {"", http.StatusNotFound},
+		"where it is not built":                        {t.TempDir(), http.StatusNotFound},
+		"where its build is broken":                    {broken, http.StatusInternalServerError},
+	} {
+		h, _ := fixed(t, "{}", test.dir)
+		if w := get(h, "/playground"); w.Code != test.status {
+			t.Errorf("%s: %d, want %d", name, w.Code, test.status)
+		}
+	}
+}
+
+func TestPlayground_PolicyIsOfItsPathAlone(t *testing.T) {
+	if policy := pagePolicy("n", ""); strings.Contains(policy, "unsafe-inline") || strings.Contains(policy, "worker-src") {
+		t.Errorf("pages allow %s", policy)
+	}
+	dir := t.TempDir()
+	writeFile(t, dir, ".vite/manifest.json", playgroundManifest)
+	h, _ := fixed(t, "{}", dir)
+	for _, path := range []string{"/builds/latest.json", "/healthz", "/playground/x.js"} {
+		if policy := get(h, path).Header().Get("Content-Security-Policy"); policy != "" {
+			t.Errorf("%s has the policy %s", path, policy)
+		}
+	}
+}
