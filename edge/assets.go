@@ -12,8 +12,9 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"strconv"
 	"strings"
+
+	"strand/edge/encoding"
 )
 
 // Assets are the built files of the browser half, held in memory with their compressed forms.
@@ -28,8 +29,7 @@ type Assets struct {
 
 type assetFile struct {
 	mediaType string
-	forms     map[Encoding][]byte
-	etag      string
+	body      *encoding.Body
 }
 
 // manifestEntry is what Vite says of a source file.
@@ -86,22 +86,16 @@ func readAsset(file string) (*assetFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	sum := sha256.Sum256(data)
 	mediaType := mime.TypeByExtension(filepath.Ext(file))
 	if mediaType == "" {
 		mediaType = "application/octet-stream"
 	}
-	f := &assetFile{mediaType: mediaType, etag: `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`, forms: map[Encoding][]byte{identity: data}}
-	if !compressible(mediaType) {
-		return f, nil
+	level := 0
+	if compressible(mediaType) {
+		level = encoding.Best
 	}
-	if f.forms[brotlied], err = compressBrotli(data); err != nil {
-		return nil, err
-	}
-	if f.forms[gzipped], err = compressGzip(data); err != nil {
-		return nil, err
-	}
-	return f, nil
+	body, err := encoding.NewBody(data, level)
+	return &assetFile{mediaType: mediaType, body: body}, err
 }
 
 func compressible(mediaType string) bool {
@@ -158,22 +152,5 @@ func (a *Assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", f.mediaType)
 	h.Set("Cache-Control", "public, max-age=31536000, immutable")
-	h.Set("Etag", f.etag)
-	h.Set("Vary", "Accept-Encoding")
-	if strings.Contains(r.Header.Get("If-None-Match"), f.etag) {
-		w.WriteHeader(http.StatusNotModified)
-		return
-	}
-	encoding := chooseEncoding(strings.ReplaceAll(r.Header.Get("Accept-Encoding"), "zstd", ""))
-	body, ok := f.forms[encoding]
-	if !ok {
-		encoding, body = identity, f.forms[identity]
-	}
-	if encoding != identity {
-		h.Set("Content-Encoding", string(encoding))
-	}
-	h.Set("Content-Length", strconv.Itoa(len(body)))
-	if r.Method != http.MethodHead {
-		_, _ = w.Write(body) // the caller may be gone
-	}
+	f.body.Serve(w, r)
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"strand/edge/encoding"
 	"strand/edge/render"
 	"strand/resolvers"
 	"strand/telemetry"
@@ -20,7 +21,7 @@ import (
 type document struct {
 	status   int
 	location string
-	body     *Stitched
+	body     *encoding.Stitched
 	etag     string
 	language string
 }
@@ -95,7 +96,7 @@ func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
 		}
 		b.WriteString("<script type=\"application/json\" id=\"strand-data\">" + string(data) + "</script>")
 	}
-	body, err := Stitch(b.Bytes())
+	body, err := encoding.Stitch(b.Bytes())
 	if err != nil {
 		return nil, err
 	}
@@ -139,11 +140,11 @@ func (p *pages) send(w http.ResponseWriter, r *http.Request, req *resolvers.Requ
 	if entry := p.assets.Entry(); entry != "" {
 		tail = "<script type=\"module\" nonce=\"" + n + "\" src=\"" + entry + "\"></script>"
 	}
-	encoding := chooseEncoding(r.Header.Get("Accept-Encoding"))
-	if encoding != identity {
-		h.Set("Content-Encoding", string(encoding))
+	e := encoding.Choose(r.Header.Get("Accept-Encoding"), encoding.Preferred)
+	if e != encoding.Identity {
+		h.Set("Content-Encoding", string(e))
 	}
-	head, rest := doc.body.Append(encoding, []byte(tail+"</body></html>\n"))
+	head, rest := doc.body.Append(e, []byte(tail+"</body></html>\n"))
 	h.Set("Content-Length", strconv.Itoa(len(head)+len(rest)))
 	w.WriteHeader(doc.status)
 	if r.Method == http.MethodHead {

@@ -10,6 +10,7 @@ import (
 
 	"strand/cache"
 	"strand/domain/site"
+	"strand/edge/encoding"
 	"strand/edge/graph"
 	"strand/edge/render"
 	"strand/resolvers"
@@ -70,13 +71,24 @@ func (p *pages) payload(w http.ResponseWriter, r *http.Request, req *resolvers.R
 	if page == "" {
 		page = "/"
 	}
+	if r.URL.RawQuery != "" {
+		page += "?" + r.URL.RawQuery
+	}
 	variables := map[string]any{"url": req.Scheme + "://" + req.Host + page}
-	answer := p.graph.ExecuteNamed(r.Context(), req, contentScreen.operation, variables)
+	answer := p.graph.Shared(r.Context(), req, p.graph.Named(contentScreen.operation, variables), false)
 	if answer.RequestError || answer.Data == nil {
 		http.Error(w, "The data of this page cannot be read now.", http.StatusServiceUnavailable)
 		return
 	}
-	writeJSON(w, http.StatusOK, map[string]any{"operation": contentScreen.operation, "variables": variables, "data": answer.Data})
+	body, err := json.Marshal(map[string]any{"operation": contentScreen.operation, "variables": variables, "data": answer.Data})
+	if err != nil {
+		p.log.ErrorContext(r.Context(), "the data of a page cannot be written", "page", page, "error", err)
+		http.Error(w, "The data of this page cannot be read now.", http.StatusServiceUnavailable)
+		return
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	encoding.Send(w, r, http.StatusOK, body)
 }
 
 // document takes the page from the cache where it is the same for everybody, or makes it.
@@ -134,7 +146,7 @@ type outcome struct {
 
 func (p *pages) make(ctx context.Context, req *resolvers.Request, url string) (*document, *graph.Answer, error) {
 	variables := map[string]any{"url": url}
-	answer := p.graph.ExecuteNamed(ctx, req, contentScreen.operation, variables)
+	answer := p.graph.Execute(ctx, req, p.graph.Named(contentScreen.operation, variables), false)
 	var data outcome
 	if err := json.Unmarshal(answer.Data, &data); err != nil || data.Resolve == nil {
 		return nil, nil, answer.Err()

@@ -20,6 +20,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"strand/cache"
+	"strand/edge/encoding"
 	"strand/fault"
 	"strand/gql"
 	"strand/resolvers"
@@ -38,7 +39,9 @@ type Executor struct {
 	resolver  *resolvers.Resolver
 	cache     *cache.Cache
 	persisted *Persisted
-	log       *slog.Logger
+	// known keeps what the queries of URLs say: most callers ask what others asked before.
+	known graphql.Cache[Operation]
+	log   *slog.Logger
 	// onlyPersisted refuses operations of anonymous callers that are not persisted.
 	onlyPersisted bool
 }
@@ -56,7 +59,8 @@ type Options struct {
 func New(o Options) *Executor {
 	config := gql.Config{Resolvers: o.Resolver}
 	exec := executor.New(gql.NewExecutableSchema(config))
-	e := &Executor{exec: exec, resolver: o.Resolver, cache: o.Cache, persisted: o.Persisted, log: o.Log, onlyPersisted: o.OnlyPersisted}
+	e := &Executor{exec: exec, resolver: o.Resolver, cache: o.Cache, persisted: o.Persisted,
+		known: lru.New[Operation](1000), log: o.Log, onlyPersisted: o.OnlyPersisted}
 	exec.SetQueryCache(lru.New[*ast.QueryDocument](1000))
 	exec.SetParserTokenLimit(maxTokens)
 	exec.Use(extension.FixedComplexityLimit(maxComplexity))
@@ -80,6 +84,8 @@ type Operation struct {
 	OperationName string
 	Variables     map[string]any
 	Extensions    map[string]any
+	// identity is equal for equal persisted operations with equal variables; empty until it is asked for.
+	identity string
 }
 
 // Answer is what an operation answered.
@@ -95,6 +101,8 @@ type Answer struct {
 	Tags []string
 	// Body is the answer as it is sent.
 	Body []byte
+	// shared is the body of an answer that many are sent, with its compressed forms; nil for one that is sent once.
+	shared *encoding.Body
 }
 
 // Execute answers one operation for one request. mutations says whether they are allowed.
@@ -132,11 +140,6 @@ func (e *Executor) Execute(ctx context.Context, req *resolvers.Request, op Opera
 
 // expand replaces the id of a persisted operation by its text.
 func (e *Executor) expand(op *Operation) *gqlerror.Error {
-	if op.DocumentID == "" {
-		if id, ok := hashExtension(op.Extensions); ok {
-			op.DocumentID = id
-		}
-	}
 	if op.DocumentID != "" {
 		text, ok := e.persisted.Text(op.DocumentID)
 		if ok {
@@ -257,13 +260,13 @@ func strictest(set ast.SelectionSet, age *int) bool {
 	return true
 }
 
-// ExecuteNamed answers a persisted query of our own client by its name.
-func (e *Executor) ExecuteNamed(ctx context.Context, req *resolvers.Request, name string, variables map[string]any) *Answer {
+// Named is the operation of our own client with a name. One that is not there is refused when it is executed.
+func (e *Executor) Named(name string, variables map[string]any) Operation {
 	id, ok := e.persisted.ID(name)
 	if !ok {
-		return e.refuse(ctx, requestError("there is no persisted operation "+name+": the client was not built"))
+		id = name
 	}
-	return e.Execute(ctx, req, Operation{DocumentID: id, OperationName: name, Variables: variables}, false)
+	return Operation{DocumentID: id, OperationName: name, Variables: variables}
 }
 
 // Err joins the errors of an answer; nil for none.

@@ -16,6 +16,7 @@ import (
 
 	"strand/cache"
 	"strand/domain/site"
+	"strand/edge/encoding"
 	"strand/fault"
 	"strand/resolvers"
 	"strand/telemetry"
@@ -44,7 +45,7 @@ func (e *Executor) Handler(requests Requests) http.Handler {
 			http.Error(w, "Accept "+mediaResponse+" or "+mediaJSON, http.StatusNotAcceptable)
 			return
 		}
-		op, status, problem := read(r)
+		op, status, problem := e.read(r)
 		if problem != nil {
 			if status == http.StatusMethodNotAllowed {
 				w.Header().Set("Allow", "GET, POST")
@@ -62,38 +63,100 @@ func (e *Executor) answer(r *http.Request, req *resolvers.Request, op Operation)
 	gathered := telemetry.RequestFrom(r.Context())
 	gathered.Fact("operation", op.OperationName)
 	gathered.Fact("variables", transport.Truncate(op.Variables))
-	key, ok := e.sharedKey(r, req, op)
-	if !ok {
+	if r.Header.Get("Authorization") != "" {
 		return e.Execute(r.Context(), req, op, r.Method == http.MethodPost)
 	}
-	gathered.Fact("cache", "hit")
-	answer, err := cache.Load(r.Context(), e.cache, key, func(ctx context.Context) (cache.Loaded[*Answer], error) {
+	return e.Shared(r.Context(), req, op, r.Method == http.MethodPost)
+}
+
+// Shared answers an anonymous caller: with the answer that others get too, where the operation is a persisted query whose
+// answer is the same for everybody. mutations says whether they are allowed.
+func (e *Executor) Shared(ctx context.Context, req *resolvers.Request, op Operation, mutations bool) *Answer {
+	key, ok := e.sharedKey(ctx, req, op)
+	if !ok {
+		return e.Execute(ctx, req, op, mutations)
+	}
+	telemetry.RequestFrom(ctx).Fact("cache", "hit")
+	answer, err := cache.Load(ctx, e.cache, key, func(ctx context.Context) (cache.Loaded[*Answer], error) {
 		telemetry.RequestFrom(ctx).Fact("cache", "miss")
 		a := e.Execute(ctx, req, op, false)
-		return cache.Loaded[*Answer]{
-			Value: a, Tags: a.Tags, Size: int64(2 * len(a.Body)), Private: a.MaxAge == 0,
+		loaded := cache.Loaded[*Answer]{
+			Value: a, Tags: a.Tags, Private: a.MaxAge == 0,
 			Freshness: cache.Freshness{Fresh: a.MaxAge, Stale: cache.DefaultFreshness.Stale},
-		}, nil
+		}
+		if a.MaxAge > 0 {
+			var err error
+			if a.shared, err = encoding.NewBody(a.Body, encoding.Quick); err != nil {
+				return loaded, err
+			}
+			loaded.Size = int64(len(a.Data)) + a.shared.Size()
+		}
+		return loaded, nil
 	})
 	if err != nil {
-		return e.refuse(r.Context(), e.present(r.Context(), err))
+		return e.refuse(ctx, e.present(ctx, err))
 	}
 	return answer
 }
 
-// sharedKey is the key under which callers share an answer; not ok where the answer may depend on who asks.
-func (e *Executor) sharedKey(r *http.Request, req *resolvers.Request, op Operation) (string, bool) {
-	if op.DocumentID == "" || req.Editor || r.Header.Get("Authorization") != "" {
-		return "", false
+// read takes an operation out of a request, or remembers it. The status is what a wrong one is answered with.
+func (e *Executor) read(r *http.Request) (op Operation, status int, problem *gqlerror.Error) {
+	query := r.URL.RawQuery
+	if r.Method != http.MethodPost {
+		if op, ok := e.known.Get(r.Context(), query); ok {
+			return op, 0, nil
+		}
 	}
-	if url, ok := op.Variables["url"].(string); ok && !e.shareable(r.Context(), url) {
-		return "", false
+	if op, status, problem = read(r); problem != nil {
+		return op, status, problem
+	}
+	if op.DocumentID == "" {
+		op.DocumentID, _ = hashExtension(op.Extensions)
+	}
+	op.identity = op.identify()
+	if r.Method != http.MethodPost && op.identity != "" && op.isFlat() {
+		e.known.Add(r.Context(), query, op)
+	}
+	return op, 0, nil
+}
+
+// identify is the operation's identity; empty for one that is not persisted.
+func (op Operation) identify() string {
+	if op.DocumentID == "" {
+		return ""
 	}
 	variables, err := json.Marshal(op.Variables)
 	if err != nil {
+		return ""
+	}
+	return op.DocumentID + ":" + op.OperationName + ":" + string(variables)
+}
+
+// isFlat says whether the variables hold no objects and lists: the executor fills those in place, so that such an
+// operation must not be used twice.
+func (op Operation) isFlat() bool {
+	for _, v := range op.Variables {
+		switch v.(type) {
+		case map[string]any, []any:
+			return false
+		}
+	}
+	return true
+}
+
+// sharedKey is the key under which callers share an answer; not ok where the answer may depend on who asks.
+func (e *Executor) sharedKey(ctx context.Context, req *resolvers.Request, op Operation) (string, bool) {
+	if op.DocumentID == "" || req.Editor {
 		return "", false
 	}
-	return "response:" + req.Audience() + ":" + op.DocumentID + ":" + op.OperationName + ":" + string(variables), true
+	if url, ok := op.Variables["url"].(string); ok && !e.shareable(ctx, url) {
+		return "", false
+	}
+	identity := op.identity
+	if identity == "" {
+		identity = op.identify()
+	}
+	return "response:" + req.Audience() + ":" + identity, identity != ""
 }
 
 // shareable says whether what a URL leads to is the same for everybody: its locale is not a matter of preferences.
@@ -211,7 +274,6 @@ func (e *Executor) write(w http.ResponseWriter, r *http.Request, media string, s
 	}
 	h := w.Header()
 	h.Set("Content-Type", media+"; charset=utf-8")
-	h.Set("Content-Length", strconv.Itoa(len(a.Body)))
 	h.Set("Vary", "Accept, Authorization, Cookie")
 	if a.MaxAge > 0 && r.Method != http.MethodPost {
 		// Browsers ask again and are mostly told that nothing changed; what they do not know of is a purge.
@@ -219,10 +281,11 @@ func (e *Executor) write(w http.ResponseWriter, r *http.Request, media string, s
 	} else {
 		h.Set("Cache-Control", "private, no-store")
 	}
-	w.WriteHeader(status)
-	if r.Method != http.MethodHead {
-		_, _ = w.Write(a.Body) // the caller may be gone
+	if a.shared != nil && status == http.StatusOK {
+		a.shared.Serve(w, r)
+		return
 	}
+	encoding.Send(w, r, status, a.Body)
 }
 
 // statusOf follows the GraphQL-over-HTTP specification: what answers as application/json is 200 where the request could

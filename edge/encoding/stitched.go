@@ -1,49 +1,14 @@
-package edge
+package encoding
 
 import (
 	"bytes"
 	"compress/gzip"
 	"fmt"
 	"hash/crc32"
-	"strings"
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
 )
-
-// Encoding is a content encoding.
-type Encoding string
-
-const (
-	identity Encoding = ""
-	gzipped  Encoding = "gzip"
-	brotlied Encoding = "br"
-	zstded   Encoding = "zstd"
-)
-
-// preferred are the encodings we send, best first.
-var preferred = []Encoding{brotlied, zstded, gzipped}
-
-// chooseEncoding picks the best encoding that an Accept-Encoding header allows.
-func chooseEncoding(header string) Encoding {
-	if header == "" {
-		return identity
-	}
-	for _, e := range preferred {
-		for _, part := range strings.Split(header, ",") {
-			name, parameters, _ := strings.Cut(part, ";")
-			if strings.EqualFold(strings.TrimSpace(name), string(e)) && !refused(parameters) {
-				return e
-			}
-		}
-	}
-	return identity
-}
-
-func refused(parameters string) bool {
-	q, ok := strings.CutPrefix(strings.ReplaceAll(parameters, " ", ""), "q=")
-	return ok && strings.Trim(q, "0.") == ""
-}
 
 // Stitched is a document whose greater part is compressed once and whose tail, which differs with every response, is
 // appended uncompressed: each of the formats has blocks that hold bytes as they are. So a page is compressed once and
@@ -71,7 +36,7 @@ func Stitch(head []byte) (*Stitched, error) {
 	if err != nil {
 		return nil, fmt.Errorf("compress with gzip: %w", err)
 	}
-	s.forms[gzipped] = bytes.Clone(out.Bytes())
+	s.forms[Gzip] = bytes.Clone(out.Bytes())
 
 	out.Reset()
 	b := brotli.NewWriterLevel(&out, 6)
@@ -81,7 +46,7 @@ func Stitch(head []byte) (*Stitched, error) {
 	if err != nil {
 		return nil, fmt.Errorf("compress with brotli: %w", err)
 	}
-	s.forms[brotlied] = bytes.Clone(out.Bytes())
+	s.forms[Brotli] = bytes.Clone(out.Bytes())
 
 	out.Reset()
 	z, err := zstd.NewWriter(&out, zstd.WithEncoderCRC(false), zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithWindowSize(1<<20))
@@ -94,7 +59,7 @@ func Stitch(head []byte) (*Stitched, error) {
 	if err != nil {
 		return nil, fmt.Errorf("compress with zstd: %w", err)
 	}
-	s.forms[zstded] = bytes.Clone(out.Bytes())
+	s.forms[Zstd] = bytes.Clone(out.Bytes())
 	return s, nil
 }
 
@@ -105,21 +70,21 @@ func (s *Stitched) Append(e Encoding, tail []byte) (head, rest []byte) {
 	}
 	n := len(tail)
 	switch e {
-	case gzipped:
+	case Gzip:
 		// RFC 1951 §3.2.4: a final stored block; RFC 1952 §2.3.1: checksum and length of the whole.
 		crc := crc32.Update(s.crc, crc32.IEEETable, tail)
 		size := uint32(len(s.head) + n)
 		rest = append(make([]byte, 0, n+13), 1, byte(n), byte(n>>8), ^byte(n), ^byte(n>>8))
 		rest = append(rest, tail...)
 		rest = append(rest, byte(crc), byte(crc>>8), byte(crc>>16), byte(crc>>24), byte(size), byte(size>>8), byte(size>>16), byte(size>>24))
-	case brotlied:
+	case Brotli:
 		// RFC 7932 §9.2: a meta-block that is not the last (bit 0), four nibbles of length (bits 1–2 are 0), the length
 		// less one (16 bits), uncompressed (1 bit), filled up to a byte; then an empty last meta-block.
 		bits := uint32(n-1)<<3 | 1<<19
 		rest = append(make([]byte, 0, n+4), byte(bits), byte(bits>>8), byte(bits>>16))
 		rest = append(rest, tail...)
 		rest = append(rest, 3)
-	case zstded:
+	case Zstd:
 		// RFC 8878 §3.1.1.2: a raw block that is the last.
 		header := uint32(n)<<3 | 1
 		rest = append(make([]byte, 0, n+3), byte(header), byte(header>>8), byte(header>>16))
@@ -128,42 +93,6 @@ func (s *Stitched) Append(e Encoding, tail []byte) (head, rest []byte) {
 		return s.head, tail
 	}
 	return s.forms[e], rest
-}
-
-// slowToCompress is the size in bytes above which the best compression would hold up the start; only the playground's
-// editor is that large.
-const slowToCompress = 450 << 10
-
-// compressBrotli and compressGzip compress what is sent often, as well as the formats can.
-func compressBrotli(data []byte) ([]byte, error) {
-	level := brotli.BestCompression
-	if len(data) > slowToCompress {
-		level = brotli.DefaultCompression
-	}
-	var out bytes.Buffer
-	w := brotli.NewWriterLevel(&out, level)
-	if _, err := w.Write(data); err != nil {
-		return nil, fmt.Errorf("compress with brotli: %w", err)
-	}
-	if err := w.Close(); err != nil {
-		return nil, fmt.Errorf("compress with brotli: %w", err)
-	}
-	return out.Bytes(), nil
-}
-
-func compressGzip(data []byte) ([]byte, error) {
-	var out bytes.Buffer
-	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
-	if err != nil {
-		return nil, fmt.Errorf("compress with gzip: %w", err)
-	}
-	if _, err := w.Write(data); err != nil {
-		return nil, fmt.Errorf("compress with gzip: %w", err)
-	}
-	if err := w.Close(); err != nil {
-		return nil, fmt.Errorf("compress with gzip: %w", err)
-	}
-	return out.Bytes(), nil
 }
 
 // Size is how many bytes the document takes in all its forms.

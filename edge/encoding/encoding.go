@@ -1,0 +1,39 @@
+// Package encoding sends bodies in the content encodings that browsers ask for (design §5).
+package encoding
+
+import "strings"
+
+// Encoding is a content encoding.
+type Encoding string
+
+// The encodings that are sent.
+const (
+	Identity Encoding = ""
+	Gzip     Encoding = "gzip"
+	Brotli   Encoding = "br"
+	Zstd     Encoding = "zstd"
+)
+
+// Preferred are the compressed encodings, best first.
+var Preferred = []Encoding{Brotli, Zstd, Gzip}
+
+// Choose picks the first of some encodings that an Accept-Encoding header allows.
+func Choose(header string, among []Encoding) Encoding {
+	if header == "" {
+		return Identity
+	}
+	for _, e := range among {
+		for _, part := range strings.Split(header, ",") {
+			name, parameters, _ := strings.Cut(part, ";")
+			if strings.EqualFold(strings.TrimSpace(name), string(e)) && !refused(parameters) {
+				return e
+			}
+		}
+	}
+	return Identity
+}
+
+func refused(parameters string) bool {
+	q, ok := strings.CutPrefix(strings.ReplaceAll(parameters, " ", ""), "q=")
+	return ok && strings.Trim(q, "0.") == ""
+}
