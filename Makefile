@@ -27,9 +27,8 @@ client: $(NODE_STAMP) ## build the browser half
 	$(NPX) vite build --ssr --config client/vite.config.ts --logLevel warn
 	cp client/src/graph/generated/persisted-documents.json client/dist/persisted-documents.json
 
-dev: client ## serve with both halves built again whenever they change
-	$(NPX) vite build --watch --config client/vite.config.ts & \
-	trap 'kill $$!' EXIT; STRAND_LOG_LEVEL=debug go run .
+dev: client ## serve with hot reload of both halves (docs/development.md)
+	client/dev.sh
 
 generate: $(NODE_STAMP) ## generate code from the schemas
 	go tool gqlgen generate

@@ -84,7 +84,7 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 		return nil, err
 	}
 	reader := cms.NewReader(cmsClient, store, log)
-	assets, err := edge.LoadAssets(filepath.Join(c.ClientDir, "browser"), "/assets/")
+	assets, err := assetsOf(c)
 	if err != nil {
 		return nil, err
 	}
@@ -173,9 +173,22 @@ func (a *App) embedPIM(c *config.Config, assetOrigin string, store *cache.Cache,
 	return listening.URL, nil
 }
 
+// assetsOf is the built browser half, or its development server.
+func assetsOf(c *config.Config) (*edge.Assets, error) {
+	const base = "/assets/"
+	if c.ClientDevURL == "" {
+		return edge.LoadAssets(filepath.Join(c.ClientDir, "browser"), base)
+	}
+	server, err := url.Parse(c.ClientDevURL)
+	if err != nil {
+		return nil, fmt.Errorf("read the address of the development server: %w", err)
+	}
+	return edge.LiveAssets(server, base), nil
+}
+
 // renderers starts the processes that render HTML; nil where the settings or a missing build leave that to the browser.
 func (a *App) renderers(c *config.Config, log *slog.Logger) (*render.Pool, error) {
-	if c.Renderers == 0 {
+	if c.Renderers == 0 || c.ClientDevURL != "" { // the built bundle would not be what is edited
 		return nil, nil
 	}
 	script := filepath.Join(c.ClientDir, "server", "render.js")

@@ -44,6 +44,7 @@ type Config struct {
 	Addr, AdminAddr     string
 	DataDir, ContentDir string
 	ClientDir           string
+	ClientDevURL        string
 	LogLevel, LogFormat string
 	Production          bool
 	CMSURL              string
@@ -111,17 +112,18 @@ func Load(path string, environ []string) (*Config, error) {
 		return nil, fmt.Errorf("read the environment: %w", err)
 	}
 	c := &Config{
-		Addr:       r.address("addr"),
-		AdminAddr:  r.address("admin_addr"),
-		DataDir:    r.text("data_dir"),
-		ContentDir: r.text("content_dir"),
-		ClientDir:  r.text("client_dir"),
-		LogLevel:   r.oneOf("log_level", "none", "error", "warn", "info", "debug"),
-		LogFormat:  r.oneOf("log_format", "text", "json"),
-		Production: r.yes("production"),
-		CMSURL:     r.endpoint("cms_url"),
-		CMSToken:   Secret(k.String("cms_token")),
-		PIMURL:     r.endpoint("pim_url"),
+		Addr:         r.address("addr"),
+		AdminAddr:    r.address("admin_addr"),
+		DataDir:      r.text("data_dir"),
+		ContentDir:   r.text("content_dir"),
+		ClientDir:    r.text("client_dir"),
+		ClientDevURL: r.endpoint("client_dev_url"),
+		LogLevel:     r.oneOf("log_level", "none", "error", "warn", "info", "debug"),
+		LogFormat:    r.oneOf("log_format", "text", "json"),
+		Production:   r.yes("production"),
+		CMSURL:       r.endpoint("cms_url"),
+		CMSToken:     Secret(k.String("cms_token")),
+		PIMURL:       r.endpoint("pim_url"),
 
 		CMSWebhookSecret: Secret(k.String("cms_webhook_secret")),
 		PIMWebhookSecret: Secret(k.String("pim_webhook_secret")),
@@ -135,6 +137,9 @@ func Load(path string, environ []string) (*Config, error) {
 		GeoHeader:        k.String("geo_header"),
 		TrustedProxies:   r.prefixes("trusted_proxies"),
 		Unknown:          unknown,
+	}
+	if c.Production && c.ClientDevURL != "" {
+		r.wrong("client_dev_url", c.ClientDevURL, "nothing in production")
 	}
 	return c, errors.Join(r.errs...)
 }
@@ -219,7 +224,7 @@ func (r *reader) endpoint(key string) string {
 	}
 	u, err := url.Parse(s)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		r.wrong(key, s, "an http or https URL, or nothing for the embedded one")
+		r.wrong(key, s, "an http or https URL, or nothing")
 	}
 	return s
 }

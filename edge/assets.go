@@ -25,6 +25,8 @@ type Assets struct {
 	base string
 	// Release tells one build from another.
 	Release string
+	// live is a development server that serves the modules in place of files; nil for what was built.
+	live http.Handler
 }
 
 type assetFile struct {
@@ -134,16 +136,25 @@ func (a *Assets) Chunks(sources ...string) (scripts, styles []string) {
 	return scripts, styles
 }
 
-// Entry is the path of the script that starts the app; empty where the client was not built.
-func (a *Assets) Entry() string {
-	if e, ok := a.manifest[entryPoint]; ok {
-		return a.base + e.File
+// Start is what starts the app at the end of a document, with the nonce of its response; empty where the client was not
+// built.
+func (a *Assets) Start(nonce string) string {
+	if a.live != nil {
+		return a.liveStart(nonce)
 	}
-	return ""
+	e, ok := a.manifest[entryPoint]
+	if !ok {
+		return ""
+	}
+	return `<script type="module" nonce="` + nonce + `" src="` + a.base + e.File + `"></script>`
 }
 
 // ServeHTTP serves what is below the base path: names carry a hash of their content, so that they may be kept for ever.
 func (a *Assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if a.live != nil {
+		a.live.ServeHTTP(w, r)
+		return
+	}
 	f := a.files[strings.TrimPrefix(path.Clean(r.URL.Path), a.base)]
 	if f == nil {
 		http.NotFound(w, r)

@@ -136,15 +136,11 @@ func (p *pages) send(w http.ResponseWriter, r *http.Request, req *resolvers.Requ
 	}
 	n := nonce()
 	h.Set("Content-Security-Policy", pagePolicy(n, ""))
-	tail := ""
-	if entry := p.assets.Entry(); entry != "" {
-		tail = "<script type=\"module\" nonce=\"" + n + "\" src=\"" + entry + "\"></script>"
-	}
 	e := encoding.Choose(r.Header.Get("Accept-Encoding"), encoding.Preferred)
 	if e != encoding.Identity {
 		h.Set("Content-Encoding", string(e))
 	}
-	head, rest := doc.body.Append(e, []byte(tail+"</body></html>\n"))
+	head, rest := doc.body.Append(e, []byte(p.assets.Start(n)+"</body></html>\n"))
 	h.Set("Content-Length", strconv.Itoa(len(head)+len(rest)))
 	w.WriteHeader(doc.status)
 	if r.Method == http.MethodHead {

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Serves Strand with hot reload: Vite replaces modules in the browser, the server is built and started again when Go code,
+# an operation or a text changes. The embedded upstreams notice changed content by themselves.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+port="${VITE_PORT:-5173}"
+npx --no-install vite --config client/vite.config.ts --host 127.0.0.1 --port "$port" --strictPort --logLevel warn &
+vite=$!
+trap 'kill "$vite" 2>/dev/null' EXIT
+export STRAND_CLIENT_DEV_URL="http://127.0.0.1:$port" STRAND_LOG_LEVEL="${STRAND_LOG_LEVEL:-debug}"
+go tool wgo \
+  -file '\.go$' -file '\.graphql$' -file 'messages/.*\.json$' -file '\.yaml$' \
+  -xdir node_modules -xdir '^content' -xdir '^data' -xdir dist \
+  npx --no-install graphql-codegen --config client/codegen.ts --silent \
+  :: npx --no-install formatjs compile-folder --ast --format simple client/src/i18n/messages/site client/src/i18n/compiled/site \
+  :: cp client/src/graph/generated/persisted-documents.json client/dist/persisted-documents.json \
+  :: go build -o bin/strand . \
+  :: ./bin/strand
