@@ -69,6 +69,7 @@ func New(o Options) (*Client, error) {
 		WithBackoff(30*time.Millisecond, 300*time.Millisecond).
 		WithJitterFactor(0.3).
 		WithMaxRetries(2).
+		ReturnLastFailure().
 		Build()
 	c.breaker = circuitbreaker.NewBuilder[*http.Response]().
 		HandleIf(func(r *http.Response, err error) bool {
