@@ -14,7 +14,6 @@ const (
 	// CookieLocale is followed by the site's technical name.
 	CookieLocale           = "strand-locale-"
 	CookieFallbackLanguage = "strand-fallback-language"
-	CookieNextRelease      = "strand-next-release"
 )
 
 // visitors reads from requests who asks.

@@ -30,7 +30,7 @@ func NewReader(client graphql.Client, c *cache.Cache, log *slog.Logger) *Reader 
 	return &Reader{client: client, cache: c, log: log}
 }
 
-// The tags that entries made of CMS content carry, see docs/caching.md.
+// The tags that entries made of CMS content carry, see docs/operations.md.
 const (
 	// TagSystem is on everything that depends on countries, languages, brands or sites.
 	TagSystem = "cms:system"
