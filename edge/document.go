@@ -79,7 +79,7 @@ func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
 		b.WriteString("<link rel=\"stylesheet\" href=\"" + href + "\">")
 	}
 	for _, href := range scripts {
-		b.WriteString("<link rel=\"modulepreload\" href=\"" + href + "\">")
+		b.WriteString("<link rel=\"modulepreload\" fetchpriority=\"low\" href=\"" + href + "\">")
 	}
 	b.WriteString(out.Head)
 	b.WriteString("</head><body><div id=\"strand\">" + out.Body + "</div>")
