@@ -91,6 +91,18 @@ test("what a page protects is not in its document", async ({ request, page }) =>
   await expect(page.getByText("This page is for invited guests.")).toBeVisible();
 });
 
+for (const home of ["/en", "/en/adaptronic", "/en/cirris", "/en/diit", "/en/hosver", "/en/iqc", "/en/brand-portal"]) {
+  test(`nothing lies on the title of ${home}`, async ({ page }) => {
+    await page.goto(home);
+    const covered = await page.locator("h1").evaluate((title) => {
+      const { x, y, width, height } = title.getBoundingClientRect();
+      const top = document.elementFromPoint(x + Math.min(width, 60) / 2, y + height / 2);
+      return !top || !(title.contains(top) || top.contains(title));
+    });
+    expect(covered).toBe(false);
+  });
+}
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 780 } });
 
