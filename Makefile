@@ -34,6 +34,7 @@ generate: $(NODE_STAMP) ## generate code from the schemas
 	go tool gqlgen generate
 	cd gql/loader && go tool dataloaden PageLoader string '*strand/domain/editorial.Page'
 	cd gql/loader && go tool dataloaden ProductLoader string '*strand/domain/catalog.Product'
+	cd gql/loader && go tool dataloaden FullProductLoader string '*strand/domain/catalog.Full'
 	go tool genqlient upstream/cms/genqlient.yaml
 	go tool genqlient upstream/pim/genqlient.yaml
 	cd upstream/embedded/pim && go tool gqlgen generate --config gqlgen.yml

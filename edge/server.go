@@ -49,6 +49,7 @@ func Handler(o Options) (http.Handler, error) {
 	mux.Handle("/graphql", withHeaders(o.Graph.Handler(v.request)))
 	mux.Handle("/assets/", o.Assets)
 	mux.HandleFunc("GET /images/original/{handle}", i.original)
+	mux.Handle("GET /images/placeholder/{file}", placeholders())
 	mux.HandleFunc("GET /images/{preset}/{size}/{file}", i.copy)
 	b := builds{o.Assets.Release, time.Now()}
 	mux.HandleFunc("GET /builds/latest.json", b.latest)

@@ -917,6 +917,32 @@ func (ec *executionContext) marshalNFile2ᚖstrandᚋdomainᚋeditorialᚐFile(c
 	return ec._File(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNImage2ᚕᚖstrandᚋdomainᚋsiteᚐImageᚄ(ctx context.Context, sel ast.SelectionSet, v []*site.Image) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNImage2ᚖstrandᚋdomainᚋsiteᚐImage(ctx context.Context, sel ast.SelectionSet, v *site.Image) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._Image(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalNImageFormat2strandᚋgqlᚋmodelᚐImageFormat(ctx context.Context, v any) (model.ImageFormat, error) {
 	var res model.ImageFormat
 	err := res.UnmarshalGQL(v)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strand/domain/catalog"
 	"strand/domain/editorial"
 	"strand/domain/site"
 	"strand/gql/model"
@@ -29,6 +30,7 @@ type NotFoundResolutionResolver interface {
 }
 type PageResolutionResolver interface {
 	Page(ctx context.Context, obj *site.PageResolution) (*editorial.Page, error)
+	Catalog(ctx context.Context, obj *site.PageResolution) (catalog.Entry, error)
 	Theme(ctx context.Context, obj *site.PageResolution) (site.Theme, error)
 	Breadcrumb(ctx context.Context, obj *site.PageResolution) ([]*site.BreadcrumbEntry, error)
 	LocaleVersions(ctx context.Context, obj *site.PageResolution) ([]*model.LocaleVersion, error)
@@ -489,6 +491,29 @@ func (ec *executionContext) fieldContext_PageResolution_page(_ context.Context, 
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _PageResolution_catalog(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PageResolution_catalog(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PageResolution().Catalog(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Entry) graphql.Marshaler {
+			return ec.marshalOCatalogEntry2strandᚋdomainᚋcatalogᚐEntry(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PageResolution_catalog(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PageResolution", field, true, true, errors.New("field of type CatalogEntry does not have child fields"))
 }
 
 func (ec *executionContext) _PageResolution_theme(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
@@ -992,6 +1017,44 @@ func (ec *executionContext) _PageResolution(ctx context.Context, sel ast.Selecti
 					}
 				}()
 				res = ec._PageResolution_page(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "catalog":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._PageResolution_catalog(ctx, field, obj)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

@@ -27,18 +27,24 @@ type ResolverRoot interface {
 	AccordionItem() AccordionItemResolver
 	Brand() BrandResolver
 	BreadcrumbEntry() BreadcrumbEntryResolver
+	Capability() CapabilityResolver
 	Country() CountryResolver
 	Entity() EntityResolver
 	File() FileResolver
 	HeaderOptions() HeaderOptionsResolver
 	Image() ImageResolver
+	Injection() InjectionResolver
 	Language() LanguageResolver
 	Link() LinkResolver
 	Locale() LocaleResolver
 	MediaTextModule() MediaTextModuleResolver
+	ModularUnit() ModularUnitResolver
 	NotFoundResolution() NotFoundResolutionResolver
 	Page() PageResolver
 	PageResolution() PageResolutionResolver
+	Product() ProductResolver
+	ProductDocument() ProductDocumentResolver
+	ProductVideo() ProductVideoResolver
 	Query() QueryResolver
 	RichTextModule() RichTextModuleResolver
 	Site() SiteResolver
@@ -101,9 +107,26 @@ type ComplexityRoot struct {
 		Title           func(childComplexity int) int
 	}
 
+	Capability struct {
+		ID       func(childComplexity int) int
+		Image    func(childComplexity int) int
+		Name     func(childComplexity int) int
+		Products func(childComplexity int) int
+		Slug     func(childComplexity int) int
+	}
+
+	CatalogPage struct {
+		Children       func(childComplexity int) int
+		Classification func(childComplexity int) int
+		Listing        func(childComplexity int) int
+		Type           func(childComplexity int) int
+	}
+
 	Classification struct {
+		Children    func(childComplexity int) int
 		Description func(childComplexity int) int
 		ID          func(childComplexity int) int
+		Image       func(childComplexity int) int
 		Lineage     func(childComplexity int) int
 		Name        func(childComplexity int) int
 		Route       func(childComplexity int) int
@@ -213,6 +236,14 @@ type ComplexityRoot struct {
 		Title    func(childComplexity int) int
 	}
 
+	Highlight struct {
+		Image            func(childComplexity int) int
+		LongDescription  func(childComplexity int) int
+		Name             func(childComplexity int) int
+		ShortDescription func(childComplexity int) int
+		Video            func(childComplexity int) int
+	}
+
 	Image struct {
 		AlternativeText func(childComplexity int) int
 		Height          func(childComplexity int, preset model.ImagePreset) int
@@ -231,8 +262,9 @@ type ComplexityRoot struct {
 	}
 
 	Injection struct {
-		Slug func(childComplexity int) int
-		Type func(childComplexity int) int
+		Product func(childComplexity int) int
+		Slug    func(childComplexity int) int
+		Type    func(childComplexity int) int
 	}
 
 	KeyFigure struct {
@@ -261,6 +293,13 @@ type ComplexityRoot struct {
 		OpenInNewTab func(childComplexity int) int
 		Text         func(childComplexity int) int
 		URL          func(childComplexity int) int
+	}
+
+	ListingOption struct {
+		Count    func(childComplexity int) int
+		Label    func(childComplexity int) int
+		Selected func(childComplexity int) int
+		Value    func(childComplexity int) int
 	}
 
 	Locale struct {
@@ -299,6 +338,13 @@ type ComplexityRoot struct {
 		MediaPosition func(childComplexity int) int
 		Overline      func(childComplexity int) int
 		Title         func(childComplexity int) int
+	}
+
+	ModularUnit struct {
+		Description func(childComplexity int) int
+		Image       func(childComplexity int) int
+		Name        func(childComplexity int) int
+		Product     func(childComplexity int) int
 	}
 
 	NavigationItem struct {
@@ -360,6 +406,7 @@ type ComplexityRoot struct {
 
 	PageResolution struct {
 		Breadcrumb     func(childComplexity int) int
+		Catalog        func(childComplexity int) int
 		Locale         func(childComplexity int) int
 		LocaleVersions func(childComplexity int) int
 		Page           func(childComplexity int) int
@@ -370,13 +417,64 @@ type ComplexityRoot struct {
 	}
 
 	Product struct {
-		Name             func(childComplexity int) int
-		Route            func(childComplexity int) int
-		ShortDescription func(childComplexity int) int
-		Slug             func(childComplexity int) int
+		Benefits              func(childComplexity int) int
+		Brand                 func(childComplexity int) int
+		CanonicalURL          func(childComplexity int) int
+		Capabilities          func(childComplexity int) int
+		Classification        func(childComplexity int) int
+		Details               func(childComplexity int) int
+		Documents             func(childComplexity int) int
+		HasMeasurementSystems func(childComplexity int) int
+		Highlights            func(childComplexity int) int
+		Image                 func(childComplexity int) int
+		Images                func(childComplexity int) int
+		LongDescription       func(childComplexity int) int
+		ModularSystem         func(childComplexity int) int
+		Name                  func(childComplexity int) int
+		Related               func(childComplexity int, typeArg catalog.RelationType) int
+		Route                 func(childComplexity int) int
+		ShortDescription      func(childComplexity int) int
+		Slug                  func(childComplexity int) int
+		Specifications        func(childComplexity int, system site.MeasurementSystem) int
+		Type                  func(childComplexity int) int
+		URL                   func(childComplexity int) int
+		VariantCount          func(childComplexity int) int
+		Variants              func(childComplexity int) int
+		Video                 func(childComplexity int) int
+	}
+
+	ProductDocument struct {
+		Extension func(childComplexity int) int
+		FileName  func(childComplexity int) int
+		Language  func(childComplexity int) int
+		Name      func(childComplexity int) int
+		Size      func(childComplexity int) int
+		Thumbnail func(childComplexity int) int
+		Type      func(childComplexity int) int
+		URL       func(childComplexity int) int
+	}
+
+	ProductListing struct {
+		Brands       func(childComplexity int) int
+		Capabilities func(childComplexity int) int
+		IsFiltered   func(childComplexity int) int
+		NextURL      func(childComplexity int) int
+		Page         func(childComplexity int) int
+		PageCount    func(childComplexity int) int
+		PreviousURL  func(childComplexity int) int
+		Products     func(childComplexity int) int
+		ResetURL     func(childComplexity int) int
+		Sort         func(childComplexity int) int
+		Total        func(childComplexity int) int
+	}
+
+	ProductVideo struct {
+		Thumbnail func(childComplexity int) int
+		URL       func(childComplexity int) int
 	}
 
 	Query struct {
+		Capabilities       func(childComplexity int, locale *string) int
 		Classification     func(childComplexity int, slug string, typeArg catalog.Type, locale *string) int
 		Countries          func(childComplexity int, includeHidden bool) int
 		Languages          func(childComplexity int) int
@@ -436,6 +534,12 @@ type ComplexityRoot struct {
 		CountryCode func(childComplexity int) int
 		DisplayName func(childComplexity int) int
 		Languages   func(childComplexity int) int
+	}
+
+	Specification struct {
+		Name  func(childComplexity int) int
+		Unit  func(childComplexity int) int
+		Value func(childComplexity int) int
 	}
 
 	Step struct {
@@ -514,6 +618,12 @@ type ComplexityRoot struct {
 		ImportedAt       func(childComplexity int) int
 		Language         func(childComplexity int) int
 		TranslationState func(childComplexity int) int
+	}
+
+	Variant struct {
+		ID             func(childComplexity int) int
+		Name           func(childComplexity int, system site.MeasurementSystem) int
+		Specifications func(childComplexity int, system site.MeasurementSystem) int
 	}
 
 	VideoModule struct {
@@ -724,6 +834,68 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.CallToActionModule.Title(childComplexity), true
 
+	case "Capability.id":
+		if e.ComplexityRoot.Capability.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Capability.ID(childComplexity), true
+	case "Capability.image":
+		if e.ComplexityRoot.Capability.Image == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Capability.Image(childComplexity), true
+	case "Capability.name":
+		if e.ComplexityRoot.Capability.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Capability.Name(childComplexity), true
+	case "Capability.products":
+		if e.ComplexityRoot.Capability.Products == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Capability.Products(childComplexity), true
+	case "Capability.slug":
+		if e.ComplexityRoot.Capability.Slug == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Capability.Slug(childComplexity), true
+
+	case "CatalogPage.children":
+		if e.ComplexityRoot.CatalogPage.Children == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CatalogPage.Children(childComplexity), true
+	case "CatalogPage.classification":
+		if e.ComplexityRoot.CatalogPage.Classification == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CatalogPage.Classification(childComplexity), true
+	case "CatalogPage.listing":
+		if e.ComplexityRoot.CatalogPage.Listing == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CatalogPage.Listing(childComplexity), true
+	case "CatalogPage.type":
+		if e.ComplexityRoot.CatalogPage.Type == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CatalogPage.Type(childComplexity), true
+
+	case "Classification.children":
+		if e.ComplexityRoot.Classification.Children == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Classification.Children(childComplexity), true
 	case "Classification.description":
 		if e.ComplexityRoot.Classification.Description == nil {
 			break
@@ -736,6 +908,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Classification.ID(childComplexity), true
+	case "Classification.image":
+		if e.ComplexityRoot.Classification.Image == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Classification.Image(childComplexity), true
 	case "Classification.lineage":
 		if e.ComplexityRoot.Classification.Lineage == nil {
 			break
@@ -1183,6 +1361,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.HeroModule.Title(childComplexity), true
 
+	case "Highlight.image":
+		if e.ComplexityRoot.Highlight.Image == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Highlight.Image(childComplexity), true
+	case "Highlight.longDescription":
+		if e.ComplexityRoot.Highlight.LongDescription == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Highlight.LongDescription(childComplexity), true
+	case "Highlight.name":
+		if e.ComplexityRoot.Highlight.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Highlight.Name(childComplexity), true
+	case "Highlight.shortDescription":
+		if e.ComplexityRoot.Highlight.ShortDescription == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Highlight.ShortDescription(childComplexity), true
+	case "Highlight.video":
+		if e.ComplexityRoot.Highlight.Video == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Highlight.Video(childComplexity), true
+
 	case "Image.alternativeText":
 		if e.ComplexityRoot.Image.AlternativeText == nil {
 			break
@@ -1271,6 +1480,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ImageModule.Width(childComplexity), true
 
+	case "Injection.product":
+		if e.ComplexityRoot.Injection.Product == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Injection.Product(childComplexity), true
 	case "Injection.slug":
 		if e.ComplexityRoot.Injection.Slug == nil {
 			break
@@ -1388,6 +1603,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Link.URL(childComplexity), true
+
+	case "ListingOption.count":
+		if e.ComplexityRoot.ListingOption.Count == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ListingOption.Count(childComplexity), true
+	case "ListingOption.label":
+		if e.ComplexityRoot.ListingOption.Label == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ListingOption.Label(childComplexity), true
+	case "ListingOption.selected":
+		if e.ComplexityRoot.ListingOption.Selected == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ListingOption.Selected(childComplexity), true
+	case "ListingOption.value":
+		if e.ComplexityRoot.ListingOption.Value == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ListingOption.Value(childComplexity), true
 
 	case "Locale.code":
 		if e.ComplexityRoot.Locale.Code == nil {
@@ -1531,6 +1771,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.MediaTextModule.Title(childComplexity), true
+
+	case "ModularUnit.description":
+		if e.ComplexityRoot.ModularUnit.Description == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ModularUnit.Description(childComplexity), true
+	case "ModularUnit.image":
+		if e.ComplexityRoot.ModularUnit.Image == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ModularUnit.Image(childComplexity), true
+	case "ModularUnit.name":
+		if e.ComplexityRoot.ModularUnit.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ModularUnit.Name(childComplexity), true
+	case "ModularUnit.product":
+		if e.ComplexityRoot.ModularUnit.Product == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ModularUnit.Product(childComplexity), true
 
 	case "NavigationItem.breadcrumbOverride":
 		if e.ComplexityRoot.NavigationItem.BreadcrumbOverride == nil {
@@ -1812,6 +2077,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PageResolution.Breadcrumb(childComplexity), true
+	case "PageResolution.catalog":
+		if e.ComplexityRoot.PageResolution.Catalog == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageResolution.Catalog(childComplexity), true
 	case "PageResolution.locale":
 		if e.ComplexityRoot.PageResolution.Locale == nil {
 			break
@@ -1855,12 +2126,101 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PageResolution.Theme(childComplexity), true
 
+	case "Product.benefits":
+		if e.ComplexityRoot.Product.Benefits == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Product.Benefits(childComplexity), true
+	case "Product.brand":
+		if e.ComplexityRoot.Product.Brand == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Product.Brand(childComplexity), true
+	case "Product.canonicalUrl":
+		if e.ComplexityRoot.Product.CanonicalURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Product.CanonicalURL(childComplexity), true
+	case "Product.capabilities":
+		if e.ComplexityRoot.Product.Capabilities == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Product.Capabilities(childComplexity), true
+	case "Product.classification":
+		if e.ComplexityRoot.Product.Classification == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Product.Classification(childComplexity), true
+	case "Product.details":
+		if e.ComplexityRoot.Product.Details == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Product.Details(childComplexity), true
+	case "Product.documents":
+		if e.ComplexityRoot.Product.Documents == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Product.Documents(childComplexity), true
+	case "Product.hasMeasurementSystems":
+		if e.ComplexityRoot.Product.HasMeasurementSystems == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Product.HasMeasurementSystems(childComplexity), true
+	case "Product.highlights":
+		if e.ComplexityRoot.Product.Highlights == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Product.Highlights(childComplexity), true
+	case "Product.image":
+		if e.ComplexityRoot.Product.Image == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Product.Image(childComplexity), true
+	case "Product.images":
+		if e.ComplexityRoot.Product.Images == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Product.Images(childComplexity), true
+	case "Product.longDescription":
+		if e.ComplexityRoot.Product.LongDescription == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Product.LongDescription(childComplexity), true
+	case "Product.modularSystem":
+		if e.ComplexityRoot.Product.ModularSystem == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Product.ModularSystem(childComplexity), true
 	case "Product.name":
 		if e.ComplexityRoot.Product.Name == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Product.Name(childComplexity), true
+	case "Product.related":
+		if e.ComplexityRoot.Product.Related == nil {
+			break
+		}
+
+		args, err := ec.field_Product_related_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Product.Related(childComplexity, args["type"].(catalog.RelationType)), true
 	case "Product.route":
 		if e.ComplexityRoot.Product.Route == nil {
 			break
@@ -1879,7 +2239,188 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Product.Slug(childComplexity), true
+	case "Product.specifications":
+		if e.ComplexityRoot.Product.Specifications == nil {
+			break
+		}
 
+		args, err := ec.field_Product_specifications_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Product.Specifications(childComplexity, args["system"].(site.MeasurementSystem)), true
+	case "Product.type":
+		if e.ComplexityRoot.Product.Type == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Product.Type(childComplexity), true
+	case "Product.url":
+		if e.ComplexityRoot.Product.URL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Product.URL(childComplexity), true
+	case "Product.variantCount":
+		if e.ComplexityRoot.Product.VariantCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Product.VariantCount(childComplexity), true
+	case "Product.variants":
+		if e.ComplexityRoot.Product.Variants == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Product.Variants(childComplexity), true
+	case "Product.video":
+		if e.ComplexityRoot.Product.Video == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Product.Video(childComplexity), true
+
+	case "ProductDocument.extension":
+		if e.ComplexityRoot.ProductDocument.Extension == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductDocument.Extension(childComplexity), true
+	case "ProductDocument.fileName":
+		if e.ComplexityRoot.ProductDocument.FileName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductDocument.FileName(childComplexity), true
+	case "ProductDocument.language":
+		if e.ComplexityRoot.ProductDocument.Language == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductDocument.Language(childComplexity), true
+	case "ProductDocument.name":
+		if e.ComplexityRoot.ProductDocument.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductDocument.Name(childComplexity), true
+	case "ProductDocument.size":
+		if e.ComplexityRoot.ProductDocument.Size == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductDocument.Size(childComplexity), true
+	case "ProductDocument.thumbnail":
+		if e.ComplexityRoot.ProductDocument.Thumbnail == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductDocument.Thumbnail(childComplexity), true
+	case "ProductDocument.type":
+		if e.ComplexityRoot.ProductDocument.Type == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductDocument.Type(childComplexity), true
+	case "ProductDocument.url":
+		if e.ComplexityRoot.ProductDocument.URL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductDocument.URL(childComplexity), true
+
+	case "ProductListing.brands":
+		if e.ComplexityRoot.ProductListing.Brands == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductListing.Brands(childComplexity), true
+	case "ProductListing.capabilities":
+		if e.ComplexityRoot.ProductListing.Capabilities == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductListing.Capabilities(childComplexity), true
+	case "ProductListing.isFiltered":
+		if e.ComplexityRoot.ProductListing.IsFiltered == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductListing.IsFiltered(childComplexity), true
+	case "ProductListing.nextUrl":
+		if e.ComplexityRoot.ProductListing.NextURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductListing.NextURL(childComplexity), true
+	case "ProductListing.page":
+		if e.ComplexityRoot.ProductListing.Page == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductListing.Page(childComplexity), true
+	case "ProductListing.pageCount":
+		if e.ComplexityRoot.ProductListing.PageCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductListing.PageCount(childComplexity), true
+	case "ProductListing.previousUrl":
+		if e.ComplexityRoot.ProductListing.PreviousURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductListing.PreviousURL(childComplexity), true
+	case "ProductListing.products":
+		if e.ComplexityRoot.ProductListing.Products == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductListing.Products(childComplexity), true
+	case "ProductListing.resetUrl":
+		if e.ComplexityRoot.ProductListing.ResetURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductListing.ResetURL(childComplexity), true
+	case "ProductListing.sort":
+		if e.ComplexityRoot.ProductListing.Sort == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductListing.Sort(childComplexity), true
+	case "ProductListing.total":
+		if e.ComplexityRoot.ProductListing.Total == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductListing.Total(childComplexity), true
+
+	case "ProductVideo.thumbnail":
+		if e.ComplexityRoot.ProductVideo.Thumbnail == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductVideo.Thumbnail(childComplexity), true
+	case "ProductVideo.url":
+		if e.ComplexityRoot.ProductVideo.URL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductVideo.URL(childComplexity), true
+
+	case "Query.capabilities":
+		if e.ComplexityRoot.Query.Capabilities == nil {
+			break
+		}
+
+		args, err := ec.field_Query_capabilities_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Capabilities(childComplexity, args["locale"].(*string)), true
 	case "Query.classification":
 		if e.ComplexityRoot.Query.Classification == nil {
 			break
@@ -2216,6 +2757,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SiteCountry.Languages(childComplexity), true
 
+	case "Specification.name":
+		if e.ComplexityRoot.Specification.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Specification.Name(childComplexity), true
+	case "Specification.unit":
+		if e.ComplexityRoot.Specification.Unit == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Specification.Unit(childComplexity), true
+	case "Specification.value":
+		if e.ComplexityRoot.Specification.Value == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Specification.Value(childComplexity), true
+
 	case "Step.mark":
 		if e.ComplexityRoot.Step.Mark == nil {
 			break
@@ -2530,6 +3090,35 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TranslationTarget.TranslationState(childComplexity), true
+
+	case "Variant.id":
+		if e.ComplexityRoot.Variant.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Variant.ID(childComplexity), true
+	case "Variant.name":
+		if e.ComplexityRoot.Variant.Name == nil {
+			break
+		}
+
+		args, err := ec.field_Variant_name_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Variant.Name(childComplexity, args["system"].(site.MeasurementSystem)), true
+	case "Variant.specifications":
+		if e.ComplexityRoot.Variant.Specifications == nil {
+			break
+		}
+
+		args, err := ec.field_Variant_specifications_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Variant.Specifications(childComplexity, args["system"].(site.MeasurementSystem)), true
 
 	case "VideoModule.anchorTitle":
 		if e.ComplexityRoot.VideoModule.AnchorTitle == nil {
@@ -3173,6 +3762,8 @@ type HeaderOptions {
 type Injection {
   type: InjectionType!
   slug: String!
+  "Null where the catalogue has nothing with the slug."
+  product: Product @goField(forceResolver: true)
 }
 
 type TranslationTarget {
@@ -3207,20 +3798,173 @@ type Classification @key(fields: "type slug") {
   name: String!
   slug: String!
   description: String
+  image: Image
   "The path below the site's home: ` + "`" + `/products/crimping` + "`" + `."
   route: String!
   "From the top to this one."
   lineage: [Classification!]!
   sortIndex: Int!
+  "Those directly below, in their order."
+  children: [Classification!]!
 }
 
 "A product or service."
 type Product @key(fields: "slug") {
   slug: String!
   name: String!
+  "Whether it is a product or a service, by its classification."
+  type: ClassificationType!
   shortDescription: String
+  "Plain text; an empty line separates paragraphs."
+  longDescription: String @goField(forceResolver: true)
   "The path below the site's home: ` + "`" + `/products/crimping/alpha-530` + "`" + `. Null where it is filed under nothing."
   route: String
+  "The address in the site and locale asked for, on which the product has its page; null where it has none."
+  url: URL
+  "The one address of the product among all that show it, in absolute form."
+  canonicalUrl: URL
+  brand: Brand
+  "The one to show first; a placeholder where there is none."
+  image: Image!
+  "All pictures, the first one included."
+  images: [Image!]! @goField(forceResolver: true)
+  classification: Classification
+  variantCount: Int!
+  variants: [Variant!]! @goField(forceResolver: true)
+  "The technical data of a product without variants, in a measurement system: each name and unit once."
+  specifications(system: MeasurementSystem! = METRIC): [Specification!]! @goField(forceResolver: true)
+  "Whether the measurement systems differ."
+  hasMeasurementSystems: Boolean! @goField(forceResolver: true)
+  capabilities: [Capability!]! @goField(forceResolver: true)
+  highlights: [Highlight!]! @goField(forceResolver: true)
+  documents: [ProductDocument!]! @goField(forceResolver: true)
+  "What goes with it, each once and never itself."
+  related(type: RelationType!): [Product!]! @goField(forceResolver: true)
+  "What a system is put together from, in the order in which a wire passes it."
+  modularSystem: [ModularUnit!]! @goField(forceResolver: true)
+  video: ProductVideo @goField(forceResolver: true)
+  "Up to six, of a service."
+  benefits: [String!]! @goField(forceResolver: true)
+  "Up to six, of a service."
+  details: [String!]! @goField(forceResolver: true)
+}
+
+"A version of a product."
+type Variant {
+  id: ID!
+  name(system: MeasurementSystem! = METRIC): String!
+  "Its own technical data, then what holds for all variants: each name and unit once."
+  specifications(system: MeasurementSystem! = METRIC): [Specification!]!
+}
+
+"One row of technical data."
+type Specification {
+  name: String!
+  unit: String
+  value: String!
+}
+
+"What a machine can do."
+type Capability {
+  id: ID!
+  name: String!
+  "Made of the name: accents removed, lower case, hyphens for spaces."
+  slug: String!
+  image: Image
+  "The products that can do it, with a page of their own."
+  products: [Product!]! @goField(forceResolver: true)
+}
+
+"What a product is proud of. It has a picture or a film."
+type Highlight {
+  name: String!
+  shortDescription: String
+  longDescription: String
+  image: Image
+  video: ProductVideo
+}
+
+type ProductVideo {
+  url: URL! @goField(forceResolver: true)
+  "A default picture where the film has none."
+  thumbnail: Image!
+}
+
+"A file about a product."
+type ProductDocument {
+  name: String!
+  "The language of the content; null where it is not said."
+  language: LocaleCode
+  "What kind of document it is: ` + "`" + `Data sheet` + "`" + `."
+  type: String
+  url: URL! @goField(forceResolver: true)
+  fileName: String!
+  "Upper case: ` + "`" + `PDF` + "`" + `."
+  extension: String!
+  "Bytes; null where it is not known."
+  size: Float
+  thumbnail: Image
+}
+
+enum RelationType {
+  RELATED
+  COMPONENT
+  SERVICE
+}
+
+"A part of a modular system."
+type ModularUnit {
+  name: String!
+  description: String
+  image: Image
+  "The product that is this part, where it has a page."
+  product: Product @goField(forceResolver: true)
+}
+
+"What an address of the catalogue shows: a group of products or services, or one of them."
+union CatalogEntry = CatalogPage | Product
+
+"The overview of all products or services, or a classification."
+type CatalogPage {
+  type: ClassificationType!
+  "Null for the overview."
+  classification: Classification
+  "What is directly below."
+  children: [Classification!]!
+  listing: ProductListing
+}
+
+enum ProductSort {
+  "As the product managers file them."
+  POSITION
+  NAME
+}
+
+"The products of a classification and all below it, as the address filters and sorts them."
+type ProductListing {
+  "Of all pages."
+  total: Int!
+  "From 1."
+  page: Int!
+  pageCount: Int!
+  isFiltered: Boolean!
+  sort: ProductSort!
+  products: [Product!]!
+  brands: [ListingOption!]!
+  capabilities: [ListingOption!]!
+  "The same without its filters; a path of this site."
+  resetUrl: URL!
+  previousUrl: URL
+  nextUrl: URL
+}
+
+"A choice of a filter: a parameter ` + "`" + `brand` + "`" + ` or ` + "`" + `capability` + "`" + ` of the address."
+type ListingOption {
+  value: String!
+  label: String!
+  "How many products it leaves."
+  count: Int!
+  selected: Boolean!
 }
 
 extend type Query {
@@ -3230,6 +3974,8 @@ extend type Query {
   products(slugs: [String!]!, locale: LocaleCode): [Product!]! @cacheControl(maxAge: 1800)
   "A classification by its slug. Null when there is none."
   classification(slug: String!, type: ClassificationType!, locale: LocaleCode): Classification @cacheControl(maxAge: 1800)
+  "What machines can do."
+  capabilities(locale: LocaleCode): [Capability!]! @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
 	{Name: "../schema/resolution.graphql", Input: `"What a URL leads to, on the first request and in the browser's own navigation alike."
@@ -3251,6 +3997,8 @@ type PageResolution {
   path: String!
   "The content page; null for a screen that is made of files rather than of content."
   page: Page @goField(forceResolver: true)
+  "What the address shows of the catalogue; null for other screens."
+  catalog: CatalogEntry @goField(forceResolver: true)
   "The look of this address: the page's own, else its site's."
   theme: Theme! @goField(forceResolver: true)
   "From the home page to here."
@@ -3609,6 +4357,22 @@ func (ec *executionContext) childFields_BreadcrumbEntry(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type BreadcrumbEntry", field.Name)
 }
 
+func (ec *executionContext) childFields_Capability(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Capability_id(ctx, field)
+	case "name":
+		return ec.fieldContext_Capability_name(ctx, field)
+	case "slug":
+		return ec.fieldContext_Capability_slug(ctx, field)
+	case "image":
+		return ec.fieldContext_Capability_image(ctx, field)
+	case "products":
+		return ec.fieldContext_Capability_products(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Capability", field.Name)
+}
+
 func (ec *executionContext) childFields_Classification(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -3621,12 +4385,16 @@ func (ec *executionContext) childFields_Classification(ctx context.Context, fiel
 		return ec.fieldContext_Classification_slug(ctx, field)
 	case "description":
 		return ec.fieldContext_Classification_description(ctx, field)
+	case "image":
+		return ec.fieldContext_Classification_image(ctx, field)
 	case "route":
 		return ec.fieldContext_Classification_route(ctx, field)
 	case "lineage":
 		return ec.fieldContext_Classification_lineage(ctx, field)
 	case "sortIndex":
 		return ec.fieldContext_Classification_sortIndex(ctx, field)
+	case "children":
+		return ec.fieldContext_Classification_children(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Classification", field.Name)
 }
@@ -3745,6 +4513,22 @@ func (ec *executionContext) childFields_HeaderOptions(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type HeaderOptions", field.Name)
 }
 
+func (ec *executionContext) childFields_Highlight(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_Highlight_name(ctx, field)
+	case "shortDescription":
+		return ec.fieldContext_Highlight_shortDescription(ctx, field)
+	case "longDescription":
+		return ec.fieldContext_Highlight_longDescription(ctx, field)
+	case "image":
+		return ec.fieldContext_Highlight_image(ctx, field)
+	case "video":
+		return ec.fieldContext_Highlight_video(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Highlight", field.Name)
+}
+
 func (ec *executionContext) childFields_Image(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "url":
@@ -3771,6 +4555,8 @@ func (ec *executionContext) childFields_Injection(ctx context.Context, field gra
 		return ec.fieldContext_Injection_type(ctx, field)
 	case "slug":
 		return ec.fieldContext_Injection_slug(ctx, field)
+	case "product":
+		return ec.fieldContext_Injection_product(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Injection", field.Name)
 }
@@ -3815,6 +4601,20 @@ func (ec *executionContext) childFields_Link(ctx context.Context, field graphql.
 		return ec.fieldContext_Link_openInNewTab(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Link", field.Name)
+}
+
+func (ec *executionContext) childFields_ListingOption(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "value":
+		return ec.fieldContext_ListingOption_value(ctx, field)
+	case "label":
+		return ec.fieldContext_ListingOption_label(ctx, field)
+	case "count":
+		return ec.fieldContext_ListingOption_count(ctx, field)
+	case "selected":
+		return ec.fieldContext_ListingOption_selected(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ListingOption", field.Name)
 }
 
 func (ec *executionContext) childFields_Locale(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -3869,6 +4669,20 @@ func (ec *executionContext) childFields_MarketingSection(ctx context.Context, fi
 		return ec.fieldContext_MarketingSection_link(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MarketingSection", field.Name)
+}
+
+func (ec *executionContext) childFields_ModularUnit(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_ModularUnit_name(ctx, field)
+	case "description":
+		return ec.fieldContext_ModularUnit_description(ctx, field)
+	case "image":
+		return ec.fieldContext_ModularUnit_image(ctx, field)
+	case "product":
+		return ec.fieldContext_ModularUnit_product(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ModularUnit", field.Name)
 }
 
 func (ec *executionContext) childFields_NavigationItem(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -3973,12 +4787,112 @@ func (ec *executionContext) childFields_Product(ctx context.Context, field graph
 		return ec.fieldContext_Product_slug(ctx, field)
 	case "name":
 		return ec.fieldContext_Product_name(ctx, field)
+	case "type":
+		return ec.fieldContext_Product_type(ctx, field)
 	case "shortDescription":
 		return ec.fieldContext_Product_shortDescription(ctx, field)
+	case "longDescription":
+		return ec.fieldContext_Product_longDescription(ctx, field)
 	case "route":
 		return ec.fieldContext_Product_route(ctx, field)
+	case "url":
+		return ec.fieldContext_Product_url(ctx, field)
+	case "canonicalUrl":
+		return ec.fieldContext_Product_canonicalUrl(ctx, field)
+	case "brand":
+		return ec.fieldContext_Product_brand(ctx, field)
+	case "image":
+		return ec.fieldContext_Product_image(ctx, field)
+	case "images":
+		return ec.fieldContext_Product_images(ctx, field)
+	case "classification":
+		return ec.fieldContext_Product_classification(ctx, field)
+	case "variantCount":
+		return ec.fieldContext_Product_variantCount(ctx, field)
+	case "variants":
+		return ec.fieldContext_Product_variants(ctx, field)
+	case "specifications":
+		return ec.fieldContext_Product_specifications(ctx, field)
+	case "hasMeasurementSystems":
+		return ec.fieldContext_Product_hasMeasurementSystems(ctx, field)
+	case "capabilities":
+		return ec.fieldContext_Product_capabilities(ctx, field)
+	case "highlights":
+		return ec.fieldContext_Product_highlights(ctx, field)
+	case "documents":
+		return ec.fieldContext_Product_documents(ctx, field)
+	case "related":
+		return ec.fieldContext_Product_related(ctx, field)
+	case "modularSystem":
+		return ec.fieldContext_Product_modularSystem(ctx, field)
+	case "video":
+		return ec.fieldContext_Product_video(ctx, field)
+	case "benefits":
+		return ec.fieldContext_Product_benefits(ctx, field)
+	case "details":
+		return ec.fieldContext_Product_details(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Product", field.Name)
+}
+
+func (ec *executionContext) childFields_ProductDocument(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_ProductDocument_name(ctx, field)
+	case "language":
+		return ec.fieldContext_ProductDocument_language(ctx, field)
+	case "type":
+		return ec.fieldContext_ProductDocument_type(ctx, field)
+	case "url":
+		return ec.fieldContext_ProductDocument_url(ctx, field)
+	case "fileName":
+		return ec.fieldContext_ProductDocument_fileName(ctx, field)
+	case "extension":
+		return ec.fieldContext_ProductDocument_extension(ctx, field)
+	case "size":
+		return ec.fieldContext_ProductDocument_size(ctx, field)
+	case "thumbnail":
+		return ec.fieldContext_ProductDocument_thumbnail(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ProductDocument", field.Name)
+}
+
+func (ec *executionContext) childFields_ProductListing(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "total":
+		return ec.fieldContext_ProductListing_total(ctx, field)
+	case "page":
+		return ec.fieldContext_ProductListing_page(ctx, field)
+	case "pageCount":
+		return ec.fieldContext_ProductListing_pageCount(ctx, field)
+	case "isFiltered":
+		return ec.fieldContext_ProductListing_isFiltered(ctx, field)
+	case "sort":
+		return ec.fieldContext_ProductListing_sort(ctx, field)
+	case "products":
+		return ec.fieldContext_ProductListing_products(ctx, field)
+	case "brands":
+		return ec.fieldContext_ProductListing_brands(ctx, field)
+	case "capabilities":
+		return ec.fieldContext_ProductListing_capabilities(ctx, field)
+	case "resetUrl":
+		return ec.fieldContext_ProductListing_resetUrl(ctx, field)
+	case "previousUrl":
+		return ec.fieldContext_ProductListing_previousUrl(ctx, field)
+	case "nextUrl":
+		return ec.fieldContext_ProductListing_nextUrl(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ProductListing", field.Name)
+}
+
+func (ec *executionContext) childFields_ProductVideo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "url":
+		return ec.fieldContext_ProductVideo_url(ctx, field)
+	case "thumbnail":
+		return ec.fieldContext_ProductVideo_thumbnail(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ProductVideo", field.Name)
 }
 
 func (ec *executionContext) childFields_Site(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4035,6 +4949,18 @@ func (ec *executionContext) childFields_SiteCountry(ctx context.Context, field g
 		return ec.fieldContext_SiteCountry_languages(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SiteCountry", field.Name)
+}
+
+func (ec *executionContext) childFields_Specification(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_Specification_name(ctx, field)
+	case "unit":
+		return ec.fieldContext_Specification_unit(ctx, field)
+	case "value":
+		return ec.fieldContext_Specification_value(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Specification", field.Name)
 }
 
 func (ec *executionContext) childFields_Step(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4137,6 +5063,18 @@ func (ec *executionContext) childFields_TranslationTarget(ctx context.Context, f
 		return ec.fieldContext_TranslationTarget_importedAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TranslationTarget", field.Name)
+}
+
+func (ec *executionContext) childFields_Variant(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Variant_id(ctx, field)
+	case "name":
+		return ec.fieldContext_Variant_name(ctx, field)
+	case "specifications":
+		return ec.fieldContext_Variant_specifications(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Variant", field.Name)
 }
 
 func (ec *executionContext) childFields__Service(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -23,6 +23,7 @@ const (
 type loaders struct {
 	pages    *loader.PageLoader
 	products *loader.ProductLoader
+	details  *loader.FullProductLoader
 }
 
 // loaders are made on first use, for one view of one request: they keep the request's context, and nothing that failed
@@ -46,6 +47,17 @@ func (req *Request) loaders(ctx context.Context, r *Resolver, view *site.View) *
 			Fetch: func(slugs []string) ([]*catalog.Product, []error) {
 				products, err := r.products(ctx, view, slugs)
 				return products, each(err)
+			},
+		}),
+		details: loader.NewFullProductLoader(loader.FullProductLoaderConfig{
+			Wait: loaderWait, MaxBatch: loaderBatch,
+			Fetch: func(slugs []string) ([]*catalog.Full, []error) {
+				found, err := r.PIM.Details(ctx, view.Locale.LanguageCode, slugs)
+				details := make([]*catalog.Full, len(slugs))
+				for i, slug := range slugs {
+					details[i] = found[slug]
+				}
+				return details, each(err)
 			},
 		}),
 	}
@@ -79,12 +91,12 @@ func (r *Resolver) product(ctx context.Context, view *site.View, slug string) (*
 	req := requestOf(ctx)
 	req.tag(pim.TagAll, pim.TagClassifications, pim.ProductTag(slug))
 	if p, ok := r.PIM.CachedProduct(view.Locale.LanguageCode, slug); ok {
-		return r.routed(ctx, view, p)
+		return r.bindOne(ctx, view, p)
 	}
 	return req.loaders(ctx, r, view).products.Load(slug)
 }
 
-// products reads products with their routes, in the order of the slugs; nil for one that is not there.
+// products reads products in a view, in the order of the slugs; nil for one that is not there.
 func (r *Resolver) products(ctx context.Context, view *site.View, slugs []string) ([]*catalog.Product, error) {
 	found, err := r.PIM.Products(ctx, view.Locale.LanguageCode, slugs)
 	if err != nil {
@@ -92,33 +104,7 @@ func (r *Resolver) products(ctx context.Context, view *site.View, slugs []string
 	}
 	ordered := make([]*catalog.Product, len(slugs))
 	for i, slug := range slugs {
-		p := found[slug]
-		if p == nil {
-			continue
-		}
-		if ordered[i], err = r.routed(ctx, view, p); err != nil {
-			return nil, err
-		}
+		ordered[i] = found[slug]
 	}
-	return ordered, nil
-}
-
-// routed is a product with its route in a view: below the classification that the PIM files it under.
-func (r *Resolver) routed(ctx context.Context, view *site.View, p *catalog.Product) (*catalog.Product, error) {
-	if p == nil {
-		return nil, nil
-	}
-	routed := *p
-	for _, t := range []catalog.Type{catalog.TypeProduct, catalog.TypeService} {
-		tree, err := r.PIM.Tree(ctx, t, view.Locale.LanguageCode, view.Locale.Country())
-		if err != nil {
-			return nil, err
-		}
-		if c := tree.Find(p.ClassificationSlug); c != nil {
-			route := catalog.ProductRoute(c, p.Slug)
-			routed.Route = &route
-			break
-		}
-	}
-	return &routed, nil
+	return r.bind(ctx, view, ordered...)
 }

@@ -3,6 +3,8 @@ package resolvers
 import (
 	"context"
 	"errors"
+	"net/http"
+	"strings"
 
 	"strand/domain/catalog"
 	"strand/domain/editorial"
@@ -10,7 +12,6 @@ import (
 	"strand/fault"
 	"strand/gql/model"
 	"strand/upstream/cms"
-	"strand/upstream/pim"
 )
 
 // errorSlug is the slug of the page that a site shows beside a 404 (spec §2).
@@ -53,8 +54,22 @@ func (r *Resolver) resolve(ctx context.Context, raw string, stage site.Stage) (s
 	return nil, fault.New(fault.Internal, "no outcome")
 }
 
-// found checks what the domain cannot know: whether the catalogue has what the path names.
+// found checks what the domain cannot know: whether the catalogue has what the path names, and whether the path is its
+// own. A catalogue that cannot be read is told by the field that needs it.
 func (r *Resolver) found(ctx context.Context, view *site.View, f *site.Found) (site.Resolution, error) {
+	if kind, ok := catalogTypes[f.Screen]; ok {
+		at, err := r.locate(ctx, view, kind, f.Address.Segments)
+		switch {
+		case isNotFound(err):
+			return r.notFound(ctx, view, view.Missing(f.Address))
+		case err == nil && at.route != site.JoinPath("/", strings.Join(f.Address.Segments, "/")):
+			location := view.Path(at.route)
+			if f.Address.RawQuery != "" {
+				location += "?" + f.Address.RawQuery
+			}
+			return &site.Redirect{Status: http.StatusMovedPermanently, Location: location}, nil
+		}
+	}
 	return &site.PageResolution{View: view, Found: f}, nil
 }
 
@@ -81,8 +96,8 @@ func (r *Resolver) follow(ctx context.Context, l *site.Link) (site.LinkKind, str
 		if slug == "" {
 			slug, area = l.Ref.ServiceSlug, catalog.TypeService
 		}
-		if p := r.linkedProduct(ctx, l.View, slug); p != nil && p.Route != nil {
-			return *p.Route
+		if p := r.linkedProduct(ctx, l.View, slug); p != nil && p.Route() != nil {
+			return *p.Route()
 		}
 		return "/" + area.Area()
 	})
@@ -98,33 +113,23 @@ func (r *Resolver) linkedProduct(ctx context.Context, view *site.View, slug stri
 // lineage is what the breadcrumb of a products or services path needs: the classifications on the way, and the product's
 // own name.
 func (r *Resolver) lineage(ctx context.Context, p *site.PageResolution) ([]site.LineageEntry, string, error) {
-	segments := p.Found.Address.Segments
-	if len(segments) < 2 || p.Found.Screen == site.ScreenContent {
+	kind, ok := catalogTypes[p.Found.Screen]
+	if !ok || len(p.Found.Address.Segments) < 2 {
 		return nil, "", nil
 	}
-	t := catalog.TypeProduct
-	if p.Found.Screen == site.ScreenServices {
-		t = catalog.TypeService
-	}
-	requestOf(ctx).tag(pim.TagAll, pim.TagClassifications)
-	tree, err := r.PIM.Tree(ctx, t, p.View.Locale.LanguageCode, p.View.Locale.Country())
+	at, err := r.locate(ctx, p.View, kind, p.Found.Address.Segments)
 	if err != nil {
 		return nil, "", err
 	}
-	slug, product := segments[len(segments)-1], ""
-	classification := tree.Find(slug)
-	if classification == nil {
-		if found := r.linkedProduct(ctx, p.View, slug); found != nil {
-			product, classification = found.Name, tree.Find(found.ClassificationSlug)
-		}
+	classification, name := at.classification, ""
+	if at.product != nil {
+		classification, name = at.product.Classification, at.product.Name
 	}
 	var lineage []site.LineageEntry
-	if classification != nil {
-		for _, c := range classification.Lineage {
-			lineage = append(lineage, site.LineageEntry{Name: c.Name, Route: c.Route})
-		}
+	for _, c := range classification.Lineage {
+		lineage = append(lineage, site.LineageEntry{Name: c.Name, Route: c.Route})
 	}
-	return lineage, product, nil
+	return lineage, name, nil
 }
 
 func localeVersions(view *site.View, a site.Address) []*model.LocaleVersion {

@@ -7,6 +7,7 @@ package resolvers
 
 import (
 	"context"
+	"strand/domain/catalog"
 	"strand/domain/editorial"
 	"strand/domain/site"
 	"strand/gql"
@@ -18,6 +19,14 @@ func (r *headerOptionsResolver) Theme(ctx context.Context, obj *editorial.Header
 		return nil, nil
 	}
 	return &obj.Theme, nil
+}
+
+func (r *injectionResolver) Product(ctx context.Context, obj *editorial.Injection) (*catalog.Product, error) {
+	kind := catalog.TypeProduct
+	if obj.Type == editorial.InjectionType(catalog.TypeService) {
+		kind = catalog.TypeService
+	}
+	return r.fullProduct(ctx, obj.View, kind, obj.Slug)
 }
 
 func (r *pageResolver) URL(ctx context.Context, obj *editorial.Page) (*string, error) {
@@ -81,9 +90,12 @@ func (r *queryResolver) Page(ctx context.Context, id string, locale *string, sta
 
 func (r *Resolver) HeaderOptions() gql.HeaderOptionsResolver { return &headerOptionsResolver{r} }
 
+func (r *Resolver) Injection() gql.InjectionResolver { return &injectionResolver{r} }
+
 func (r *Resolver) Page() gql.PageResolver { return &pageResolver{r} }
 
 type (
 	headerOptionsResolver struct{ *Resolver }
+	injectionResolver     struct{ *Resolver }
 	pageResolver          struct{ *Resolver }
 )

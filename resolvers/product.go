@@ -11,8 +11,142 @@ import (
 	"strand/domain/catalog"
 	"strand/domain/site"
 	"strand/fault"
+	"strand/gql"
 	"strand/upstream/pim"
 )
+
+func (r *capabilityResolver) Products(ctx context.Context, obj *catalog.Capability) ([]*catalog.Product, error) {
+	products, err := r.PIM.ByCapability(ctx, obj.View.Locale.LanguageCode, obj.ID)
+	if err != nil {
+		return nil, err
+	}
+	return r.listed(ctx, obj.View, products)
+}
+
+func (r *modularUnitResolver) Product(ctx context.Context, obj *catalog.ModularUnit) (*catalog.Product, error) {
+	if obj.ProductSlug == "" {
+		return nil, nil
+	}
+	return r.product(ctx, obj.View, obj.ProductSlug)
+}
+
+func (r *productResolver) LongDescription(ctx context.Context, obj *catalog.Product) (*string, error) {
+	detail, err := r.detail(ctx, obj)
+	if err != nil {
+		return nil, err
+	}
+	return detail.LongDescription, nil
+}
+
+func (r *productResolver) Images(ctx context.Context, obj *catalog.Product) ([]*site.Image, error) {
+	detail, err := r.detail(ctx, obj)
+	if err != nil {
+		return nil, err
+	}
+	return detail.Images, nil
+}
+
+func (r *productResolver) Variants(ctx context.Context, obj *catalog.Product) ([]*catalog.Variant, error) {
+	detail, err := r.detail(ctx, obj)
+	if err != nil {
+		return nil, err
+	}
+	return detail.Variants, nil
+}
+
+func (r *productResolver) Specifications(ctx context.Context, obj *catalog.Product, system site.MeasurementSystem) ([]*catalog.Specification, error) {
+	detail, err := r.detail(ctx, obj)
+	if err != nil {
+		return nil, err
+	}
+	return pointers(catalog.Specifications(system, detail.Specifications)), nil
+}
+
+func (r *productResolver) HasMeasurementSystems(ctx context.Context, obj *catalog.Product) (bool, error) {
+	detail, err := r.detail(ctx, obj)
+	if err != nil {
+		return false, err
+	}
+	return detail.HasSystems(), nil
+}
+
+func (r *productResolver) Capabilities(ctx context.Context, obj *catalog.Product) ([]*catalog.Capability, error) {
+	detail, err := r.detail(ctx, obj)
+	if err != nil || len(detail.CapabilityIDs) == 0 {
+		return []*catalog.Capability{}, err
+	}
+	return r.capabilities(ctx, obj.View, detail.CapabilityIDs)
+}
+
+func (r *productResolver) Highlights(ctx context.Context, obj *catalog.Product) ([]*catalog.Highlight, error) {
+	detail, err := r.detail(ctx, obj)
+	if err != nil {
+		return nil, err
+	}
+	return detail.Highlights, nil
+}
+
+func (r *productResolver) Documents(ctx context.Context, obj *catalog.Product) ([]*catalog.Document, error) {
+	detail, err := r.detail(ctx, obj)
+	if err != nil {
+		return nil, err
+	}
+	return detail.Documents, nil
+}
+
+func (r *productResolver) Related(ctx context.Context, obj *catalog.Product, typeArg catalog.RelationType) ([]*catalog.Product, error) {
+	detail, err := r.detail(ctx, obj)
+	if err != nil {
+		return nil, err
+	}
+	return r.listed(ctx, obj.View, detail.RelatedBy(typeArg, obj.Slug))
+}
+
+func (r *productResolver) ModularSystem(ctx context.Context, obj *catalog.Product) ([]*catalog.ModularUnit, error) {
+	detail, err := r.detail(ctx, obj)
+	if err != nil {
+		return nil, err
+	}
+	units := make([]*catalog.ModularUnit, len(detail.ModularSystem))
+	for i, u := range detail.ModularSystem {
+		bound := *u
+		bound.View = obj.View
+		units[i] = &bound
+	}
+	return units, nil
+}
+
+func (r *productResolver) Video(ctx context.Context, obj *catalog.Product) (*catalog.Video, error) {
+	detail, err := r.detail(ctx, obj)
+	if err != nil {
+		return nil, err
+	}
+	return detail.Video, nil
+}
+
+func (r *productResolver) Benefits(ctx context.Context, obj *catalog.Product) ([]string, error) {
+	detail, err := r.detail(ctx, obj)
+	if err != nil {
+		return nil, err
+	}
+	return detail.Benefits, nil
+}
+
+func (r *productResolver) Details(ctx context.Context, obj *catalog.Product) ([]string, error) {
+	detail, err := r.detail(ctx, obj)
+	if err != nil {
+		return nil, err
+	}
+	return detail.Details, nil
+}
+
+func (r *productDocumentResolver) URL(ctx context.Context, obj *catalog.Document) (string, error) {
+	return r.Images.Original(obj.URL), nil
+}
+
+func (r *productVideoResolver) URL(ctx context.Context, obj *catalog.Video) (string, error) {
+	return r.Images.Original(obj.URL), nil
+}
 
 func (r *queryResolver) Product(ctx context.Context, slug string, locale *string) (*catalog.Product, error) {
 	view, err := r.mainView(ctx, locale, site.Published)
@@ -57,3 +191,29 @@ func (r *queryResolver) Classification(ctx context.Context, slug string, typeArg
 	}
 	return tree.Find(slug), nil
 }
+
+func (r *queryResolver) Capabilities(ctx context.Context, locale *string) ([]*catalog.Capability, error) {
+	view, err := r.mainView(ctx, locale, site.Published)
+	if err != nil {
+		return nil, err
+	}
+	return r.capabilities(ctx, view, nil)
+}
+
+func (r *Resolver) Capability() gql.CapabilityResolver { return &capabilityResolver{r} }
+
+func (r *Resolver) ModularUnit() gql.ModularUnitResolver { return &modularUnitResolver{r} }
+
+func (r *Resolver) Product() gql.ProductResolver { return &productResolver{r} }
+
+func (r *Resolver) ProductDocument() gql.ProductDocumentResolver { return &productDocumentResolver{r} }
+
+func (r *Resolver) ProductVideo() gql.ProductVideoResolver { return &productVideoResolver{r} }
+
+type (
+	capabilityResolver      struct{ *Resolver }
+	modularUnitResolver     struct{ *Resolver }
+	productResolver         struct{ *Resolver }
+	productDocumentResolver struct{ *Resolver }
+	productVideoResolver    struct{ *Resolver }
+)

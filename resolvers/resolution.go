@@ -7,6 +7,7 @@ package resolvers
 
 import (
 	"context"
+	"strand/domain/catalog"
 	"strand/domain/editorial"
 	"strand/domain/site"
 	"strand/gql"
@@ -43,6 +44,10 @@ func (r *pageResolutionResolver) Page(ctx context.Context, obj *site.PageResolut
 		return nil, nil
 	}
 	return r.page(ctx, obj.View, obj.Found.Item.Page.ID)
+}
+
+func (r *pageResolutionResolver) Catalog(ctx context.Context, obj *site.PageResolution) (catalog.Entry, error) {
+	return r.entry(ctx, obj)
 }
 
 func (r *pageResolutionResolver) Theme(ctx context.Context, obj *site.PageResolution) (site.Theme, error) {

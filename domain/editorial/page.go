@@ -52,6 +52,8 @@ type InjectionType string
 type Injection struct {
 	Type InjectionType
 	Slug string
+
+	View *site.View
 }
 
 // TranslationState is how far a translation is (spec §4).

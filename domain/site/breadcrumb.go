@@ -26,7 +26,14 @@ func (v *View) Breadcrumb(f *Found, pageTitle string, lineage []LineageEntry, pr
 	if err != nil {
 		return nil
 	}
-	trail := v.trail(tree.Branch(f.Item))
+	item := f.Item
+	if item == nil && f.Screen != ScreenContent && len(f.Address.Segments) > 1 {
+		// Below an area's overview, the way leads through it.
+		overview := f.Address
+		overview.Segments = overview.Segments[:1]
+		item = tree.Find(overview)
+	}
+	trail := v.trail(tree.Branch(item))
 	if FileBased(f.Address.Segments) {
 		for _, l := range lineage {
 			trail = append(trail, BreadcrumbEntry{Title: l.Name, URL: v.Path(l.Route)})

@@ -205,3 +205,13 @@ func (d *Directory) CountryLanguages(s *Site, c *Country) []string {
 	}
 	return offered
 }
+
+// BrandByPimID finds a brand by its id in the PIM; nil for none.
+func (d *Directory) BrandByPimID(id string) *Brand {
+	for _, b := range d.Brands {
+		if b.PimID == id {
+			return b
+		}
+	}
+	return nil
+}

@@ -90,7 +90,6 @@ func (v *View) Resolve(a Address) (Outcome, error) {
 	}
 	found := v.lookUp(tree, a)
 	if missing, ok := found.(*NotFound); ok {
-		missing.Candidates = redirectCandidates(a)
 		return missing, nil
 	}
 	if a.Prefix != v.Locale.URLCode() {
@@ -107,7 +106,7 @@ func (v *View) lookUp(tree *Tree, a Address) Outcome {
 	}
 	item := tree.Find(a)
 	if item == nil {
-		return &NotFound{Address: a, Message: "Page not found: " + a.canonical()}
+		return v.Missing(a)
 	}
 	if item.Page.MainSiteOnly && !v.Site.IsMain {
 		return v.invalid(a)
@@ -119,9 +118,14 @@ func (v *View) lookUp(tree *Tree, a Address) Outcome {
 	return &Found{Address: a, Screen: ScreenContent, Item: item, Language: language}
 }
 
+// Missing is the outcome of an address at which nothing is.
+func (v *View) Missing(a Address) *NotFound {
+	return &NotFound{Address: a, Message: "Page not found: " + a.canonical(), Candidates: redirectCandidates(a)}
+}
+
 // invalid is the outcome of a page that exists and may not be shown here.
 func (v *View) invalid(a Address) *NotFound {
-	return &NotFound{Address: a, Message: "Page Not Found: " + a.canonical()}
+	return &NotFound{Address: a, Message: "Page Not Found: " + a.canonical(), Candidates: redirectCandidates(a)}
 }
 
 // directLookup finds the own URL of the page that the query names by its id, on whatever site it is.

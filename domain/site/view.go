@@ -138,6 +138,11 @@ func (v *View) Absolute(l Locale, unlocalized string) string {
 	return v.Scheme + "://" + v.primaryHost(v.Site) + LocalizedPath(l, unlocalized)
 }
 
+// AbsoluteOn is the absolute address of a path below the home of any site, in the locale of the view there.
+func (v *View) AbsoluteOn(s *Site, path string) string {
+	return v.Scheme + "://" + v.primaryHost(s) + LocalizedPath(v.LocaleOn(s), JoinPath(s.HomePath(), path))
+}
+
 // WrittenIn are the international locales of the view's site in which something in these languages can be read without
 // falling back, in the site's order.
 func (v *View) WrittenIn(languages []string) []Locale {

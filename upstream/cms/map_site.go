@@ -271,7 +271,7 @@ func (m mapper) page(f *PageFields) (*editorial.Page, bool) {
 		p.Header = editorial.HeaderOptions{Theme: site.Theme(f.Header.Theme), Hidden: f.Header.Hidden}
 	}
 	if f.Injection != nil {
-		p.Injection = &editorial.Injection{Type: editorial.InjectionType(constant(string(f.Injection.Type))), Slug: f.Injection.Slug}
+		p.Injection = &editorial.Injection{Type: editorial.InjectionType(constant(string(f.Injection.Type))), Slug: f.Injection.Slug, View: m.view}
 	}
 	for _, t := range f.TranslationTargets {
 		p.TranslationTargets = append(p.TranslationTargets, editorial.TranslationTarget{ID: t.Id, Language: string(t.Language),

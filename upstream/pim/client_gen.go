@@ -4,9 +4,119 @@ package pim
 
 import (
 	"context"
+	"encoding/json"
 
 	"github.com/Khan/genqlient/graphql"
 )
+
+// CapabilitiesCapabilitiesCapability includes the requested fields of the GraphQL type Capability.
+type CapabilitiesCapabilitiesCapability struct {
+	Id        string `json:"id"`
+	Name      string `json:"name"`
+	Image_url string `json:"image_url"`
+}
+
+// GetId returns CapabilitiesCapabilitiesCapability.Id, and is useful for accessing the field via an interface.
+func (v *CapabilitiesCapabilitiesCapability) GetId() string { return v.Id }
+
+// GetName returns CapabilitiesCapabilitiesCapability.Name, and is useful for accessing the field via an interface.
+func (v *CapabilitiesCapabilitiesCapability) GetName() string { return v.Name }
+
+// GetImage_url returns CapabilitiesCapabilitiesCapability.Image_url, and is useful for accessing the field via an interface.
+func (v *CapabilitiesCapabilitiesCapability) GetImage_url() string { return v.Image_url }
+
+// CapabilitiesResponse is returned by Capabilities on success.
+type CapabilitiesResponse struct {
+	Capabilities []*CapabilitiesCapabilitiesCapability `json:"capabilities"`
+}
+
+// GetCapabilities returns CapabilitiesResponse.Capabilities, and is useful for accessing the field via an interface.
+func (v *CapabilitiesResponse) GetCapabilities() []*CapabilitiesCapabilitiesCapability {
+	return v.Capabilities
+}
+
+// ClassificationProductsClassification_productsProductPage includes the requested fields of the GraphQL type ProductPage.
+// The GraphQL type's documentation follows.
+//
+// A part of a list of products.
+type ClassificationProductsClassification_productsProductPage struct {
+	// Of all parts.
+	Total_count int `json:"total_count"`
+	// Over everything that the other filter lets through.
+	Brand_counts      []*ClassificationProductsClassification_productsProductPageBrand_countsFacetCount      `json:"brand_counts"`
+	Capability_counts []*ClassificationProductsClassification_productsProductPageCapability_countsFacetCount `json:"capability_counts"`
+	Products          []*Teaser                                                                              `json:"products"`
+}
+
+// GetTotal_count returns ClassificationProductsClassification_productsProductPage.Total_count, and is useful for accessing the field via an interface.
+func (v *ClassificationProductsClassification_productsProductPage) GetTotal_count() int {
+	return v.Total_count
+}
+
+// GetBrand_counts returns ClassificationProductsClassification_productsProductPage.Brand_counts, and is useful for accessing the field via an interface.
+func (v *ClassificationProductsClassification_productsProductPage) GetBrand_counts() []*ClassificationProductsClassification_productsProductPageBrand_countsFacetCount {
+	return v.Brand_counts
+}
+
+// GetCapability_counts returns ClassificationProductsClassification_productsProductPage.Capability_counts, and is useful for accessing the field via an interface.
+func (v *ClassificationProductsClassification_productsProductPage) GetCapability_counts() []*ClassificationProductsClassification_productsProductPageCapability_countsFacetCount {
+	return v.Capability_counts
+}
+
+// GetProducts returns ClassificationProductsClassification_productsProductPage.Products, and is useful for accessing the field via an interface.
+func (v *ClassificationProductsClassification_productsProductPage) GetProducts() []*Teaser {
+	return v.Products
+}
+
+// ClassificationProductsClassification_productsProductPageBrand_countsFacetCount includes the requested fields of the GraphQL type FacetCount.
+// The GraphQL type's documentation follows.
+//
+// How many of the products that were asked for have a brand or a capability.
+type ClassificationProductsClassification_productsProductPageBrand_countsFacetCount struct {
+	Id    string `json:"id"`
+	Count int    `json:"count"`
+}
+
+// GetId returns ClassificationProductsClassification_productsProductPageBrand_countsFacetCount.Id, and is useful for accessing the field via an interface.
+func (v *ClassificationProductsClassification_productsProductPageBrand_countsFacetCount) GetId() string {
+	return v.Id
+}
+
+// GetCount returns ClassificationProductsClassification_productsProductPageBrand_countsFacetCount.Count, and is useful for accessing the field via an interface.
+func (v *ClassificationProductsClassification_productsProductPageBrand_countsFacetCount) GetCount() int {
+	return v.Count
+}
+
+// ClassificationProductsClassification_productsProductPageCapability_countsFacetCount includes the requested fields of the GraphQL type FacetCount.
+// The GraphQL type's documentation follows.
+//
+// How many of the products that were asked for have a brand or a capability.
+type ClassificationProductsClassification_productsProductPageCapability_countsFacetCount struct {
+	Id    string `json:"id"`
+	Count int    `json:"count"`
+}
+
+// GetId returns ClassificationProductsClassification_productsProductPageCapability_countsFacetCount.Id, and is useful for accessing the field via an interface.
+func (v *ClassificationProductsClassification_productsProductPageCapability_countsFacetCount) GetId() string {
+	return v.Id
+}
+
+// GetCount returns ClassificationProductsClassification_productsProductPageCapability_countsFacetCount.Count, and is useful for accessing the field via an interface.
+func (v *ClassificationProductsClassification_productsProductPageCapability_countsFacetCount) GetCount() int {
+	return v.Count
+}
+
+// ClassificationProductsResponse is returned by ClassificationProducts on success.
+type ClassificationProductsResponse struct {
+	// The products filed under some classifications, their slugs separated by commas; of all classifications of a type where
+	// none is named. A filter holds ids separated by commas: a product has one of the brands, and all of the capabilities.
+	Classification_products *ClassificationProductsClassification_productsProductPage `json:"classification_products"`
+}
+
+// GetClassification_products returns ClassificationProductsResponse.Classification_products, and is useful for accessing the field via an interface.
+func (v *ClassificationProductsResponse) GetClassification_products() *ClassificationProductsClassification_productsProductPage {
+	return v.Classification_products
+}
 
 type ClassificationType string
 
@@ -70,35 +180,759 @@ func (v *ClassificationsResponse) GetClassifications() []*ClassificationsClassif
 	return v.Classifications
 }
 
-// ProductsProductsProduct includes the requested fields of the GraphQL type Product.
-type ProductsProductsProduct struct {
-	Name string `json:"name"`
-	Slug string `json:"slug"`
-	// Of the classification the PIM files the product under.
-	Classification_slug string `json:"classification_slug"`
-	Short_description   string `json:"short_description"`
+// What a page of a product or a comparison shows beside the teaser.
+type Detail struct {
+	Teaser           `json:"-"`
+	Long_description string                                 `json:"long_description"`
+	Variants         []*DetailVariantsVariant               `json:"variants"`
+	Specifications   []*SpecificationFields                 `json:"specifications"`
+	Capabilities     []*DetailCapabilitiesProductCapability `json:"capabilities"`
+	Highlights       []*DetailHighlightsHighlight           `json:"highlights"`
+	Documents        []*DetailDocumentsDocument             `json:"documents"`
+	Related          []*DetailRelatedProductRelation        `json:"related"`
+	Modular_system   []*DetailModular_systemModularUnit     `json:"modular_system"`
+	Video_url        string                                 `json:"video_url"`
+	Video_image_url  string                                 `json:"video_image_url"`
 }
 
-// GetName returns ProductsProductsProduct.Name, and is useful for accessing the field via an interface.
-func (v *ProductsProductsProduct) GetName() string { return v.Name }
+// GetLong_description returns Detail.Long_description, and is useful for accessing the field via an interface.
+func (v *Detail) GetLong_description() string { return v.Long_description }
 
-// GetSlug returns ProductsProductsProduct.Slug, and is useful for accessing the field via an interface.
-func (v *ProductsProductsProduct) GetSlug() string { return v.Slug }
+// GetVariants returns Detail.Variants, and is useful for accessing the field via an interface.
+func (v *Detail) GetVariants() []*DetailVariantsVariant { return v.Variants }
 
-// GetClassification_slug returns ProductsProductsProduct.Classification_slug, and is useful for accessing the field via an interface.
-func (v *ProductsProductsProduct) GetClassification_slug() string { return v.Classification_slug }
+// GetSpecifications returns Detail.Specifications, and is useful for accessing the field via an interface.
+func (v *Detail) GetSpecifications() []*SpecificationFields { return v.Specifications }
 
-// GetShort_description returns ProductsProductsProduct.Short_description, and is useful for accessing the field via an interface.
-func (v *ProductsProductsProduct) GetShort_description() string { return v.Short_description }
+// GetCapabilities returns Detail.Capabilities, and is useful for accessing the field via an interface.
+func (v *Detail) GetCapabilities() []*DetailCapabilitiesProductCapability { return v.Capabilities }
+
+// GetHighlights returns Detail.Highlights, and is useful for accessing the field via an interface.
+func (v *Detail) GetHighlights() []*DetailHighlightsHighlight { return v.Highlights }
+
+// GetDocuments returns Detail.Documents, and is useful for accessing the field via an interface.
+func (v *Detail) GetDocuments() []*DetailDocumentsDocument { return v.Documents }
+
+// GetRelated returns Detail.Related, and is useful for accessing the field via an interface.
+func (v *Detail) GetRelated() []*DetailRelatedProductRelation { return v.Related }
+
+// GetModular_system returns Detail.Modular_system, and is useful for accessing the field via an interface.
+func (v *Detail) GetModular_system() []*DetailModular_systemModularUnit { return v.Modular_system }
+
+// GetVideo_url returns Detail.Video_url, and is useful for accessing the field via an interface.
+func (v *Detail) GetVideo_url() string { return v.Video_url }
+
+// GetVideo_image_url returns Detail.Video_image_url, and is useful for accessing the field via an interface.
+func (v *Detail) GetVideo_image_url() string { return v.Video_image_url }
+
+// GetName returns Detail.Name, and is useful for accessing the field via an interface.
+func (v *Detail) GetName() string { return v.Teaser.Name }
+
+// GetSlug returns Detail.Slug, and is useful for accessing the field via an interface.
+func (v *Detail) GetSlug() string { return v.Teaser.Slug }
+
+// GetProduct_brand_id returns Detail.Product_brand_id, and is useful for accessing the field via an interface.
+func (v *Detail) GetProduct_brand_id() string { return v.Teaser.Product_brand_id }
+
+// GetClassification_slug returns Detail.Classification_slug, and is useful for accessing the field via an interface.
+func (v *Detail) GetClassification_slug() string { return v.Teaser.Classification_slug }
+
+// GetShort_description returns Detail.Short_description, and is useful for accessing the field via an interface.
+func (v *Detail) GetShort_description() string { return v.Teaser.Short_description }
+
+// GetImages returns Detail.Images, and is useful for accessing the field via an interface.
+func (v *Detail) GetImages() []*TeaserImagesProductImage { return v.Teaser.Images }
+
+// GetVariant_count returns Detail.Variant_count, and is useful for accessing the field via an interface.
+func (v *Detail) GetVariant_count() int { return v.Teaser.Variant_count }
+
+func (v *Detail) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*Detail
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.Detail = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.Teaser)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalDetail struct {
+	Long_description string `json:"long_description"`
+
+	Variants []*DetailVariantsVariant `json:"variants"`
+
+	Specifications []*SpecificationFields `json:"specifications"`
+
+	Capabilities []*DetailCapabilitiesProductCapability `json:"capabilities"`
+
+	Highlights []*DetailHighlightsHighlight `json:"highlights"`
+
+	Documents []*DetailDocumentsDocument `json:"documents"`
+
+	Related []*DetailRelatedProductRelation `json:"related"`
+
+	Modular_system []*DetailModular_systemModularUnit `json:"modular_system"`
+
+	Video_url string `json:"video_url"`
+
+	Video_image_url string `json:"video_image_url"`
+
+	Name string `json:"name"`
+
+	Slug string `json:"slug"`
+
+	Product_brand_id string `json:"product_brand_id"`
+
+	Classification_slug string `json:"classification_slug"`
+
+	Short_description string `json:"short_description"`
+
+	Images []*TeaserImagesProductImage `json:"images"`
+
+	Variant_count int `json:"variant_count"`
+}
+
+func (v *Detail) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *Detail) __premarshalJSON() (*__premarshalDetail, error) {
+	var retval __premarshalDetail
+
+	retval.Long_description = v.Long_description
+	retval.Variants = v.Variants
+	retval.Specifications = v.Specifications
+	retval.Capabilities = v.Capabilities
+	retval.Highlights = v.Highlights
+	retval.Documents = v.Documents
+	retval.Related = v.Related
+	retval.Modular_system = v.Modular_system
+	retval.Video_url = v.Video_url
+	retval.Video_image_url = v.Video_image_url
+	retval.Name = v.Teaser.Name
+	retval.Slug = v.Teaser.Slug
+	retval.Product_brand_id = v.Teaser.Product_brand_id
+	retval.Classification_slug = v.Teaser.Classification_slug
+	retval.Short_description = v.Teaser.Short_description
+	retval.Images = v.Teaser.Images
+	retval.Variant_count = v.Teaser.Variant_count
+	return &retval, nil
+}
+
+// DetailCapabilitiesProductCapability includes the requested fields of the GraphQL type ProductCapability.
+type DetailCapabilitiesProductCapability struct {
+	Capability_id string `json:"capability_id"`
+}
+
+// GetCapability_id returns DetailCapabilitiesProductCapability.Capability_id, and is useful for accessing the field via an interface.
+func (v *DetailCapabilitiesProductCapability) GetCapability_id() string { return v.Capability_id }
+
+// DetailDocumentsDocument includes the requested fields of the GraphQL type Document.
+type DetailDocumentsDocument struct {
+	Name             string  `json:"name"`
+	Content_language string  `json:"content_language"`
+	Thumbnail_url    string  `json:"thumbnail_url"`
+	Type             string  `json:"type"`
+	Url              string  `json:"url"`
+	Filename         string  `json:"filename"`
+	Extension        string  `json:"extension"`
+	Size_bytes       float64 `json:"size_bytes"`
+}
+
+// GetName returns DetailDocumentsDocument.Name, and is useful for accessing the field via an interface.
+func (v *DetailDocumentsDocument) GetName() string { return v.Name }
+
+// GetContent_language returns DetailDocumentsDocument.Content_language, and is useful for accessing the field via an interface.
+func (v *DetailDocumentsDocument) GetContent_language() string { return v.Content_language }
+
+// GetThumbnail_url returns DetailDocumentsDocument.Thumbnail_url, and is useful for accessing the field via an interface.
+func (v *DetailDocumentsDocument) GetThumbnail_url() string { return v.Thumbnail_url }
+
+// GetType returns DetailDocumentsDocument.Type, and is useful for accessing the field via an interface.
+func (v *DetailDocumentsDocument) GetType() string { return v.Type }
+
+// GetUrl returns DetailDocumentsDocument.Url, and is useful for accessing the field via an interface.
+func (v *DetailDocumentsDocument) GetUrl() string { return v.Url }
+
+// GetFilename returns DetailDocumentsDocument.Filename, and is useful for accessing the field via an interface.
+func (v *DetailDocumentsDocument) GetFilename() string { return v.Filename }
+
+// GetExtension returns DetailDocumentsDocument.Extension, and is useful for accessing the field via an interface.
+func (v *DetailDocumentsDocument) GetExtension() string { return v.Extension }
+
+// GetSize_bytes returns DetailDocumentsDocument.Size_bytes, and is useful for accessing the field via an interface.
+func (v *DetailDocumentsDocument) GetSize_bytes() float64 { return v.Size_bytes }
+
+// DetailHighlightsHighlight includes the requested fields of the GraphQL type Highlight.
+type DetailHighlightsHighlight struct {
+	Name              string `json:"name"`
+	Short_description string `json:"short_description"`
+	Long_description  string `json:"long_description"`
+	Image_url         string `json:"image_url"`
+	Video_image_url   string `json:"video_image_url"`
+	Video_url         string `json:"video_url"`
+}
+
+// GetName returns DetailHighlightsHighlight.Name, and is useful for accessing the field via an interface.
+func (v *DetailHighlightsHighlight) GetName() string { return v.Name }
+
+// GetShort_description returns DetailHighlightsHighlight.Short_description, and is useful for accessing the field via an interface.
+func (v *DetailHighlightsHighlight) GetShort_description() string { return v.Short_description }
+
+// GetLong_description returns DetailHighlightsHighlight.Long_description, and is useful for accessing the field via an interface.
+func (v *DetailHighlightsHighlight) GetLong_description() string { return v.Long_description }
+
+// GetImage_url returns DetailHighlightsHighlight.Image_url, and is useful for accessing the field via an interface.
+func (v *DetailHighlightsHighlight) GetImage_url() string { return v.Image_url }
+
+// GetVideo_image_url returns DetailHighlightsHighlight.Video_image_url, and is useful for accessing the field via an interface.
+func (v *DetailHighlightsHighlight) GetVideo_image_url() string { return v.Video_image_url }
+
+// GetVideo_url returns DetailHighlightsHighlight.Video_url, and is useful for accessing the field via an interface.
+func (v *DetailHighlightsHighlight) GetVideo_url() string { return v.Video_url }
+
+// DetailModular_systemModularUnit includes the requested fields of the GraphQL type ModularUnit.
+// The GraphQL type's documentation follows.
+//
+// A part of a system that is put together from modules, in the order in which a wire passes them.
+type DetailModular_systemModularUnit struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	Image_url   string `json:"image_url"`
+	// The product that is this part, where it is one.
+	Product_slug string `json:"product_slug"`
+}
+
+// GetName returns DetailModular_systemModularUnit.Name, and is useful for accessing the field via an interface.
+func (v *DetailModular_systemModularUnit) GetName() string { return v.Name }
+
+// GetDescription returns DetailModular_systemModularUnit.Description, and is useful for accessing the field via an interface.
+func (v *DetailModular_systemModularUnit) GetDescription() string { return v.Description }
+
+// GetImage_url returns DetailModular_systemModularUnit.Image_url, and is useful for accessing the field via an interface.
+func (v *DetailModular_systemModularUnit) GetImage_url() string { return v.Image_url }
+
+// GetProduct_slug returns DetailModular_systemModularUnit.Product_slug, and is useful for accessing the field via an interface.
+func (v *DetailModular_systemModularUnit) GetProduct_slug() string { return v.Product_slug }
+
+// DetailRelatedProductRelation includes the requested fields of the GraphQL type ProductRelation.
+type DetailRelatedProductRelation struct {
+	Type    RelationType `json:"type"`
+	Product *Teaser      `json:"product"`
+}
+
+// GetType returns DetailRelatedProductRelation.Type, and is useful for accessing the field via an interface.
+func (v *DetailRelatedProductRelation) GetType() RelationType { return v.Type }
+
+// GetProduct returns DetailRelatedProductRelation.Product, and is useful for accessing the field via an interface.
+func (v *DetailRelatedProductRelation) GetProduct() *Teaser { return v.Product }
+
+// DetailVariantsVariant includes the requested fields of the GraphQL type Variant.
+type DetailVariantsVariant struct {
+	Id             string                 `json:"id"`
+	Name_metric    string                 `json:"name_metric"`
+	Name_imperial  string                 `json:"name_imperial"`
+	Specifications []*SpecificationFields `json:"specifications"`
+}
+
+// GetId returns DetailVariantsVariant.Id, and is useful for accessing the field via an interface.
+func (v *DetailVariantsVariant) GetId() string { return v.Id }
+
+// GetName_metric returns DetailVariantsVariant.Name_metric, and is useful for accessing the field via an interface.
+func (v *DetailVariantsVariant) GetName_metric() string { return v.Name_metric }
+
+// GetName_imperial returns DetailVariantsVariant.Name_imperial, and is useful for accessing the field via an interface.
+func (v *DetailVariantsVariant) GetName_imperial() string { return v.Name_imperial }
+
+// GetSpecifications returns DetailVariantsVariant.Specifications, and is useful for accessing the field via an interface.
+func (v *DetailVariantsVariant) GetSpecifications() []*SpecificationFields { return v.Specifications }
+
+type MeasurementSystem string
+
+const (
+	MeasurementSystemMetric   MeasurementSystem = "Metric"
+	MeasurementSystemImperial MeasurementSystem = "Imperial"
+)
+
+var AllMeasurementSystem = []MeasurementSystem{
+	MeasurementSystemMetric,
+	MeasurementSystemImperial,
+}
+
+// ProductDetailResponse is returned by ProductDetail on success.
+type ProductDetailResponse struct {
+	Product *Detail `json:"product"`
+}
+
+// GetProduct returns ProductDetailResponse.Product, and is useful for accessing the field via an interface.
+func (v *ProductDetailResponse) GetProduct() *Detail { return v.Product }
+
+// ProductDetailsResponse is returned by ProductDetails on success.
+type ProductDetailsResponse struct {
+	// Slugs separated by commas; unknown ones are left out.
+	Products []*Detail `json:"products"`
+}
+
+// GetProducts returns ProductDetailsResponse.Products, and is useful for accessing the field via an interface.
+func (v *ProductDetailsResponse) GetProducts() []*Detail { return v.Products }
+
+type ProductSort string
+
+const (
+	// As the PIM files them.
+	ProductSortPosition ProductSort = "position"
+	ProductSortName     ProductSort = "name"
+)
+
+var AllProductSort = []ProductSort{
+	ProductSortPosition,
+	ProductSortName,
+}
+
+// ProductsByCapabilityResponse is returned by ProductsByCapability on success.
+type ProductsByCapabilityResponse struct {
+	Products_by_capability []*Teaser `json:"products_by_capability"`
+}
+
+// GetProducts_by_capability returns ProductsByCapabilityResponse.Products_by_capability, and is useful for accessing the field via an interface.
+func (v *ProductsByCapabilityResponse) GetProducts_by_capability() []*Teaser {
+	return v.Products_by_capability
+}
 
 // ProductsResponse is returned by Products on success.
 type ProductsResponse struct {
 	// Slugs separated by commas; unknown ones are left out.
-	Products []*ProductsProductsProduct `json:"products"`
+	Products []*Teaser `json:"products"`
 }
 
 // GetProducts returns ProductsResponse.Products, and is useful for accessing the field via an interface.
-func (v *ProductsResponse) GetProducts() []*ProductsProductsProduct { return v.Products }
+func (v *ProductsResponse) GetProducts() []*Teaser { return v.Products }
+
+type RelationType string
+
+const (
+	RelationTypeRelated   RelationType = "related"
+	RelationTypeComponent RelationType = "component"
+	RelationTypeService   RelationType = "service"
+)
+
+var AllRelationType = []RelationType{
+	RelationTypeRelated,
+	RelationTypeComponent,
+	RelationTypeService,
+}
+
+// ServiceProductDetailResponse is returned by ServiceProductDetail on success.
+type ServiceProductDetailResponse struct {
+	Service_product_detail *ServiceProductDetailService_product_detailProduct `json:"service_product_detail"`
+}
+
+// GetService_product_detail returns ServiceProductDetailResponse.Service_product_detail, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailResponse) GetService_product_detail() *ServiceProductDetailService_product_detailProduct {
+	return v.Service_product_detail
+}
+
+// ServiceProductDetailService_product_detailProduct includes the requested fields of the GraphQL type Product.
+type ServiceProductDetailService_product_detailProduct struct {
+	Detail  `json:"-"`
+	Service *ServiceProductDetailService_product_detailProductServiceServiceBlock `json:"service"`
+}
+
+// GetService returns ServiceProductDetailService_product_detailProduct.Service, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProduct) GetService() *ServiceProductDetailService_product_detailProductServiceServiceBlock {
+	return v.Service
+}
+
+// GetLong_description returns ServiceProductDetailService_product_detailProduct.Long_description, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProduct) GetLong_description() string {
+	return v.Detail.Long_description
+}
+
+// GetVariants returns ServiceProductDetailService_product_detailProduct.Variants, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProduct) GetVariants() []*DetailVariantsVariant {
+	return v.Detail.Variants
+}
+
+// GetSpecifications returns ServiceProductDetailService_product_detailProduct.Specifications, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProduct) GetSpecifications() []*SpecificationFields {
+	return v.Detail.Specifications
+}
+
+// GetCapabilities returns ServiceProductDetailService_product_detailProduct.Capabilities, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProduct) GetCapabilities() []*DetailCapabilitiesProductCapability {
+	return v.Detail.Capabilities
+}
+
+// GetHighlights returns ServiceProductDetailService_product_detailProduct.Highlights, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProduct) GetHighlights() []*DetailHighlightsHighlight {
+	return v.Detail.Highlights
+}
+
+// GetDocuments returns ServiceProductDetailService_product_detailProduct.Documents, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProduct) GetDocuments() []*DetailDocumentsDocument {
+	return v.Detail.Documents
+}
+
+// GetRelated returns ServiceProductDetailService_product_detailProduct.Related, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProduct) GetRelated() []*DetailRelatedProductRelation {
+	return v.Detail.Related
+}
+
+// GetModular_system returns ServiceProductDetailService_product_detailProduct.Modular_system, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProduct) GetModular_system() []*DetailModular_systemModularUnit {
+	return v.Detail.Modular_system
+}
+
+// GetVideo_url returns ServiceProductDetailService_product_detailProduct.Video_url, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProduct) GetVideo_url() string {
+	return v.Detail.Video_url
+}
+
+// GetVideo_image_url returns ServiceProductDetailService_product_detailProduct.Video_image_url, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProduct) GetVideo_image_url() string {
+	return v.Detail.Video_image_url
+}
+
+// GetName returns ServiceProductDetailService_product_detailProduct.Name, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProduct) GetName() string {
+	return v.Detail.Teaser.Name
+}
+
+// GetSlug returns ServiceProductDetailService_product_detailProduct.Slug, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProduct) GetSlug() string {
+	return v.Detail.Teaser.Slug
+}
+
+// GetProduct_brand_id returns ServiceProductDetailService_product_detailProduct.Product_brand_id, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProduct) GetProduct_brand_id() string {
+	return v.Detail.Teaser.Product_brand_id
+}
+
+// GetClassification_slug returns ServiceProductDetailService_product_detailProduct.Classification_slug, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProduct) GetClassification_slug() string {
+	return v.Detail.Teaser.Classification_slug
+}
+
+// GetShort_description returns ServiceProductDetailService_product_detailProduct.Short_description, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProduct) GetShort_description() string {
+	return v.Detail.Teaser.Short_description
+}
+
+// GetImages returns ServiceProductDetailService_product_detailProduct.Images, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProduct) GetImages() []*TeaserImagesProductImage {
+	return v.Detail.Teaser.Images
+}
+
+// GetVariant_count returns ServiceProductDetailService_product_detailProduct.Variant_count, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProduct) GetVariant_count() int {
+	return v.Detail.Teaser.Variant_count
+}
+
+func (v *ServiceProductDetailService_product_detailProduct) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*ServiceProductDetailService_product_detailProduct
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.ServiceProductDetailService_product_detailProduct = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.Detail)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalServiceProductDetailService_product_detailProduct struct {
+	Service *ServiceProductDetailService_product_detailProductServiceServiceBlock `json:"service"`
+
+	Long_description string `json:"long_description"`
+
+	Variants []*DetailVariantsVariant `json:"variants"`
+
+	Specifications []*SpecificationFields `json:"specifications"`
+
+	Capabilities []*DetailCapabilitiesProductCapability `json:"capabilities"`
+
+	Highlights []*DetailHighlightsHighlight `json:"highlights"`
+
+	Documents []*DetailDocumentsDocument `json:"documents"`
+
+	Related []*DetailRelatedProductRelation `json:"related"`
+
+	Modular_system []*DetailModular_systemModularUnit `json:"modular_system"`
+
+	Video_url string `json:"video_url"`
+
+	Video_image_url string `json:"video_image_url"`
+
+	Name string `json:"name"`
+
+	Slug string `json:"slug"`
+
+	Product_brand_id string `json:"product_brand_id"`
+
+	Classification_slug string `json:"classification_slug"`
+
+	Short_description string `json:"short_description"`
+
+	Images []*TeaserImagesProductImage `json:"images"`
+
+	Variant_count int `json:"variant_count"`
+}
+
+func (v *ServiceProductDetailService_product_detailProduct) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *ServiceProductDetailService_product_detailProduct) __premarshalJSON() (*__premarshalServiceProductDetailService_product_detailProduct, error) {
+	var retval __premarshalServiceProductDetailService_product_detailProduct
+
+	retval.Service = v.Service
+	retval.Long_description = v.Detail.Long_description
+	retval.Variants = v.Detail.Variants
+	retval.Specifications = v.Detail.Specifications
+	retval.Capabilities = v.Detail.Capabilities
+	retval.Highlights = v.Detail.Highlights
+	retval.Documents = v.Detail.Documents
+	retval.Related = v.Detail.Related
+	retval.Modular_system = v.Detail.Modular_system
+	retval.Video_url = v.Detail.Video_url
+	retval.Video_image_url = v.Detail.Video_image_url
+	retval.Name = v.Detail.Teaser.Name
+	retval.Slug = v.Detail.Teaser.Slug
+	retval.Product_brand_id = v.Detail.Teaser.Product_brand_id
+	retval.Classification_slug = v.Detail.Teaser.Classification_slug
+	retval.Short_description = v.Detail.Teaser.Short_description
+	retval.Images = v.Detail.Teaser.Images
+	retval.Variant_count = v.Detail.Teaser.Variant_count
+	return &retval, nil
+}
+
+// ServiceProductDetailService_product_detailProductServiceServiceBlock includes the requested fields of the GraphQL type ServiceBlock.
+type ServiceProductDetailService_product_detailProductServiceServiceBlock struct {
+	Benefit1 string `json:"benefit1"`
+	Benefit2 string `json:"benefit2"`
+	Benefit3 string `json:"benefit3"`
+	Benefit4 string `json:"benefit4"`
+	Benefit5 string `json:"benefit5"`
+	Benefit6 string `json:"benefit6"`
+	Detail1  string `json:"detail1"`
+	Detail2  string `json:"detail2"`
+	Detail3  string `json:"detail3"`
+	Detail4  string `json:"detail4"`
+	Detail5  string `json:"detail5"`
+	Detail6  string `json:"detail6"`
+}
+
+// GetBenefit1 returns ServiceProductDetailService_product_detailProductServiceServiceBlock.Benefit1, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProductServiceServiceBlock) GetBenefit1() string {
+	return v.Benefit1
+}
+
+// GetBenefit2 returns ServiceProductDetailService_product_detailProductServiceServiceBlock.Benefit2, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProductServiceServiceBlock) GetBenefit2() string {
+	return v.Benefit2
+}
+
+// GetBenefit3 returns ServiceProductDetailService_product_detailProductServiceServiceBlock.Benefit3, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProductServiceServiceBlock) GetBenefit3() string {
+	return v.Benefit3
+}
+
+// GetBenefit4 returns ServiceProductDetailService_product_detailProductServiceServiceBlock.Benefit4, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProductServiceServiceBlock) GetBenefit4() string {
+	return v.Benefit4
+}
+
+// GetBenefit5 returns ServiceProductDetailService_product_detailProductServiceServiceBlock.Benefit5, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProductServiceServiceBlock) GetBenefit5() string {
+	return v.Benefit5
+}
+
+// GetBenefit6 returns ServiceProductDetailService_product_detailProductServiceServiceBlock.Benefit6, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProductServiceServiceBlock) GetBenefit6() string {
+	return v.Benefit6
+}
+
+// GetDetail1 returns ServiceProductDetailService_product_detailProductServiceServiceBlock.Detail1, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProductServiceServiceBlock) GetDetail1() string {
+	return v.Detail1
+}
+
+// GetDetail2 returns ServiceProductDetailService_product_detailProductServiceServiceBlock.Detail2, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProductServiceServiceBlock) GetDetail2() string {
+	return v.Detail2
+}
+
+// GetDetail3 returns ServiceProductDetailService_product_detailProductServiceServiceBlock.Detail3, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProductServiceServiceBlock) GetDetail3() string {
+	return v.Detail3
+}
+
+// GetDetail4 returns ServiceProductDetailService_product_detailProductServiceServiceBlock.Detail4, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProductServiceServiceBlock) GetDetail4() string {
+	return v.Detail4
+}
+
+// GetDetail5 returns ServiceProductDetailService_product_detailProductServiceServiceBlock.Detail5, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProductServiceServiceBlock) GetDetail5() string {
+	return v.Detail5
+}
+
+// GetDetail6 returns ServiceProductDetailService_product_detailProductServiceServiceBlock.Detail6, and is useful for accessing the field via an interface.
+func (v *ServiceProductDetailService_product_detailProductServiceServiceBlock) GetDetail6() string {
+	return v.Detail6
+}
+
+// SpecificationFields includes the GraphQL fields of Specification requested by the fragment SpecificationFields.
+type SpecificationFields struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+	Unit  string `json:"unit"`
+	// Null means both.
+	Measurement_system MeasurementSystem `json:"measurement_system"`
+}
+
+// GetName returns SpecificationFields.Name, and is useful for accessing the field via an interface.
+func (v *SpecificationFields) GetName() string { return v.Name }
+
+// GetValue returns SpecificationFields.Value, and is useful for accessing the field via an interface.
+func (v *SpecificationFields) GetValue() string { return v.Value }
+
+// GetUnit returns SpecificationFields.Unit, and is useful for accessing the field via an interface.
+func (v *SpecificationFields) GetUnit() string { return v.Unit }
+
+// GetMeasurement_system returns SpecificationFields.Measurement_system, and is useful for accessing the field via an interface.
+func (v *SpecificationFields) GetMeasurement_system() MeasurementSystem { return v.Measurement_system }
+
+// What a product shows of itself in a list or a link.
+type Teaser struct {
+	Name             string `json:"name"`
+	Slug             string `json:"slug"`
+	Product_brand_id string `json:"product_brand_id"`
+	// Of the classification the PIM files the product under.
+	Classification_slug string                      `json:"classification_slug"`
+	Short_description   string                      `json:"short_description"`
+	Images              []*TeaserImagesProductImage `json:"images"`
+	Variant_count       int                         `json:"variant_count"`
+}
+
+// GetName returns Teaser.Name, and is useful for accessing the field via an interface.
+func (v *Teaser) GetName() string { return v.Name }
+
+// GetSlug returns Teaser.Slug, and is useful for accessing the field via an interface.
+func (v *Teaser) GetSlug() string { return v.Slug }
+
+// GetProduct_brand_id returns Teaser.Product_brand_id, and is useful for accessing the field via an interface.
+func (v *Teaser) GetProduct_brand_id() string { return v.Product_brand_id }
+
+// GetClassification_slug returns Teaser.Classification_slug, and is useful for accessing the field via an interface.
+func (v *Teaser) GetClassification_slug() string { return v.Classification_slug }
+
+// GetShort_description returns Teaser.Short_description, and is useful for accessing the field via an interface.
+func (v *Teaser) GetShort_description() string { return v.Short_description }
+
+// GetImages returns Teaser.Images, and is useful for accessing the field via an interface.
+func (v *Teaser) GetImages() []*TeaserImagesProductImage { return v.Images }
+
+// GetVariant_count returns Teaser.Variant_count, and is useful for accessing the field via an interface.
+func (v *Teaser) GetVariant_count() int { return v.Variant_count }
+
+// TeaserImagesProductImage includes the requested fields of the GraphQL type ProductImage.
+type TeaserImagesProductImage struct {
+	Name    string `json:"name"`
+	Url     string `json:"url"`
+	Default bool   `json:"default"`
+}
+
+// GetName returns TeaserImagesProductImage.Name, and is useful for accessing the field via an interface.
+func (v *TeaserImagesProductImage) GetName() string { return v.Name }
+
+// GetUrl returns TeaserImagesProductImage.Url, and is useful for accessing the field via an interface.
+func (v *TeaserImagesProductImage) GetUrl() string { return v.Url }
+
+// GetDefault returns TeaserImagesProductImage.Default, and is useful for accessing the field via an interface.
+func (v *TeaserImagesProductImage) GetDefault() bool { return v.Default }
+
+// __CapabilitiesInput is used internally by genqlient
+type __CapabilitiesInput struct {
+	Language string `json:"language"`
+}
+
+// GetLanguage returns __CapabilitiesInput.Language, and is useful for accessing the field via an interface.
+func (v *__CapabilitiesInput) GetLanguage() string { return v.Language }
+
+// __ClassificationProductsInput is used internally by genqlient
+type __ClassificationProductsInput struct {
+	Language           string             `json:"language"`
+	ClassificationType ClassificationType `json:"classificationType"`
+	Slugs              string             `json:"slugs"`
+	Brands             string             `json:"brands"`
+	Capabilities       string             `json:"capabilities"`
+	Sort               ProductSort        `json:"sort"`
+	Offset             int                `json:"offset"`
+	Limit              int                `json:"limit"`
+}
+
+// GetLanguage returns __ClassificationProductsInput.Language, and is useful for accessing the field via an interface.
+func (v *__ClassificationProductsInput) GetLanguage() string { return v.Language }
+
+// GetClassificationType returns __ClassificationProductsInput.ClassificationType, and is useful for accessing the field via an interface.
+func (v *__ClassificationProductsInput) GetClassificationType() ClassificationType {
+	return v.ClassificationType
+}
+
+// GetSlugs returns __ClassificationProductsInput.Slugs, and is useful for accessing the field via an interface.
+func (v *__ClassificationProductsInput) GetSlugs() string { return v.Slugs }
+
+// GetBrands returns __ClassificationProductsInput.Brands, and is useful for accessing the field via an interface.
+func (v *__ClassificationProductsInput) GetBrands() string { return v.Brands }
+
+// GetCapabilities returns __ClassificationProductsInput.Capabilities, and is useful for accessing the field via an interface.
+func (v *__ClassificationProductsInput) GetCapabilities() string { return v.Capabilities }
+
+// GetSort returns __ClassificationProductsInput.Sort, and is useful for accessing the field via an interface.
+func (v *__ClassificationProductsInput) GetSort() ProductSort { return v.Sort }
+
+// GetOffset returns __ClassificationProductsInput.Offset, and is useful for accessing the field via an interface.
+func (v *__ClassificationProductsInput) GetOffset() int { return v.Offset }
+
+// GetLimit returns __ClassificationProductsInput.Limit, and is useful for accessing the field via an interface.
+func (v *__ClassificationProductsInput) GetLimit() int { return v.Limit }
 
 // __ClassificationsInput is used internally by genqlient
 type __ClassificationsInput struct {
@@ -114,6 +948,42 @@ func (v *__ClassificationsInput) GetClassificationType() ClassificationType {
 	return v.ClassificationType
 }
 
+// __ProductDetailInput is used internally by genqlient
+type __ProductDetailInput struct {
+	Language string `json:"language"`
+	Slug     string `json:"slug"`
+}
+
+// GetLanguage returns __ProductDetailInput.Language, and is useful for accessing the field via an interface.
+func (v *__ProductDetailInput) GetLanguage() string { return v.Language }
+
+// GetSlug returns __ProductDetailInput.Slug, and is useful for accessing the field via an interface.
+func (v *__ProductDetailInput) GetSlug() string { return v.Slug }
+
+// __ProductDetailsInput is used internally by genqlient
+type __ProductDetailsInput struct {
+	Language string `json:"language"`
+	Slugs    string `json:"slugs"`
+}
+
+// GetLanguage returns __ProductDetailsInput.Language, and is useful for accessing the field via an interface.
+func (v *__ProductDetailsInput) GetLanguage() string { return v.Language }
+
+// GetSlugs returns __ProductDetailsInput.Slugs, and is useful for accessing the field via an interface.
+func (v *__ProductDetailsInput) GetSlugs() string { return v.Slugs }
+
+// __ProductsByCapabilityInput is used internally by genqlient
+type __ProductsByCapabilityInput struct {
+	Language   string `json:"language"`
+	Capability string `json:"capability"`
+}
+
+// GetLanguage returns __ProductsByCapabilityInput.Language, and is useful for accessing the field via an interface.
+func (v *__ProductsByCapabilityInput) GetLanguage() string { return v.Language }
+
+// GetCapability returns __ProductsByCapabilityInput.Capability, and is useful for accessing the field via an interface.
+func (v *__ProductsByCapabilityInput) GetCapability() string { return v.Capability }
+
 // __ProductsInput is used internally by genqlient
 type __ProductsInput struct {
 	Language string `json:"language"`
@@ -125,6 +995,126 @@ func (v *__ProductsInput) GetLanguage() string { return v.Language }
 
 // GetSlugs returns __ProductsInput.Slugs, and is useful for accessing the field via an interface.
 func (v *__ProductsInput) GetSlugs() string { return v.Slugs }
+
+// __ServiceProductDetailInput is used internally by genqlient
+type __ServiceProductDetailInput struct {
+	Language string `json:"language"`
+	Slug     string `json:"slug"`
+}
+
+// GetLanguage returns __ServiceProductDetailInput.Language, and is useful for accessing the field via an interface.
+func (v *__ServiceProductDetailInput) GetLanguage() string { return v.Language }
+
+// GetSlug returns __ServiceProductDetailInput.Slug, and is useful for accessing the field via an interface.
+func (v *__ServiceProductDetailInput) GetSlug() string { return v.Slug }
+
+// The query executed by Capabilities.
+const Capabilities_Operation = `
+query Capabilities ($language: String!) {
+	capabilities(language: $language) {
+		id
+		name
+		image_url
+	}
+}
+`
+
+func Capabilities(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	language string,
+) (data_ *CapabilitiesResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "Capabilities",
+		Query:  Capabilities_Operation,
+		Variables: &__CapabilitiesInput{
+			Language: language,
+		},
+	}
+
+	data_ = &CapabilitiesResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by ClassificationProducts.
+const ClassificationProducts_Operation = `
+query ClassificationProducts ($language: String!, $classificationType: ClassificationType!, $slugs: String!, $brands: String!, $capabilities: String!, $sort: ProductSort!, $offset: Int!, $limit: Int!) {
+	classification_products(language: $language, type: $classificationType, classification_slugs: $slugs, brand_ids: $brands, capability_ids: $capabilities, sort: $sort, offset: $offset, limit: $limit) {
+		total_count
+		brand_counts {
+			id
+			count
+		}
+		capability_counts {
+			id
+			count
+		}
+		products {
+			... Teaser
+		}
+	}
+}
+fragment Teaser on Product {
+	name
+	slug
+	product_brand_id
+	classification_slug
+	short_description
+	images {
+		name
+		url
+		default
+	}
+	variant_count
+}
+`
+
+func ClassificationProducts(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	language string,
+	classificationType ClassificationType,
+	slugs string,
+	brands string,
+	capabilities string,
+	sort ProductSort,
+	offset int,
+	limit int,
+) (data_ *ClassificationProductsResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "ClassificationProducts",
+		Query:  ClassificationProducts_Operation,
+		Variables: &__ClassificationProductsInput{
+			Language:           language,
+			ClassificationType: classificationType,
+			Slugs:              slugs,
+			Brands:             brands,
+			Capabilities:       capabilities,
+			Sort:               sort,
+			Offset:             offset,
+			Limit:              limit,
+		},
+	}
+
+	data_ = &ClassificationProductsResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
 
 // The query executed by Classifications.
 const Classifications_Operation = `
@@ -169,15 +1159,235 @@ func Classifications(
 	return data_, err_
 }
 
+// The query executed by ProductDetail.
+const ProductDetail_Operation = `
+query ProductDetail ($language: String!, $slug: String!) {
+	product(language: $language, slug: $slug) {
+		... Detail
+	}
+}
+fragment Detail on Product {
+	... Teaser
+	long_description
+	variants {
+		id
+		name_metric
+		name_imperial
+		specifications {
+			... SpecificationFields
+		}
+	}
+	specifications {
+		... SpecificationFields
+	}
+	capabilities {
+		capability_id
+	}
+	highlights {
+		name
+		short_description
+		long_description
+		image_url
+		video_image_url
+		video_url
+	}
+	documents {
+		name
+		content_language
+		thumbnail_url
+		type
+		url
+		filename
+		extension
+		size_bytes
+	}
+	related {
+		type
+		product {
+			... Teaser
+		}
+	}
+	modular_system {
+		name
+		description
+		image_url
+		product_slug
+	}
+	video_url
+	video_image_url
+}
+fragment Teaser on Product {
+	name
+	slug
+	product_brand_id
+	classification_slug
+	short_description
+	images {
+		name
+		url
+		default
+	}
+	variant_count
+}
+fragment SpecificationFields on Specification {
+	name
+	value
+	unit
+	measurement_system
+}
+`
+
+func ProductDetail(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	language string,
+	slug string,
+) (data_ *ProductDetailResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "ProductDetail",
+		Query:  ProductDetail_Operation,
+		Variables: &__ProductDetailInput{
+			Language: language,
+			Slug:     slug,
+		},
+	}
+
+	data_ = &ProductDetailResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by ProductDetails.
+const ProductDetails_Operation = `
+query ProductDetails ($language: String!, $slugs: String!) {
+	products(language: $language, slugs: $slugs) {
+		... Detail
+	}
+}
+fragment Detail on Product {
+	... Teaser
+	long_description
+	variants {
+		id
+		name_metric
+		name_imperial
+		specifications {
+			... SpecificationFields
+		}
+	}
+	specifications {
+		... SpecificationFields
+	}
+	capabilities {
+		capability_id
+	}
+	highlights {
+		name
+		short_description
+		long_description
+		image_url
+		video_image_url
+		video_url
+	}
+	documents {
+		name
+		content_language
+		thumbnail_url
+		type
+		url
+		filename
+		extension
+		size_bytes
+	}
+	related {
+		type
+		product {
+			... Teaser
+		}
+	}
+	modular_system {
+		name
+		description
+		image_url
+		product_slug
+	}
+	video_url
+	video_image_url
+}
+fragment Teaser on Product {
+	name
+	slug
+	product_brand_id
+	classification_slug
+	short_description
+	images {
+		name
+		url
+		default
+	}
+	variant_count
+}
+fragment SpecificationFields on Specification {
+	name
+	value
+	unit
+	measurement_system
+}
+`
+
+func ProductDetails(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	language string,
+	slugs string,
+) (data_ *ProductDetailsResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "ProductDetails",
+		Query:  ProductDetails_Operation,
+		Variables: &__ProductDetailsInput{
+			Language: language,
+			Slugs:    slugs,
+		},
+	}
+
+	data_ = &ProductDetailsResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
 // The query executed by Products.
 const Products_Operation = `
 query Products ($language: String!, $slugs: String!) {
 	products(language: $language, slugs: $slugs) {
-		name
-		slug
-		classification_slug
-		short_description
+		... Teaser
 	}
+}
+fragment Teaser on Product {
+	name
+	slug
+	product_brand_id
+	classification_slug
+	short_description
+	images {
+		name
+		url
+		default
+	}
+	variant_count
 }
 `
 
@@ -197,6 +1407,174 @@ func Products(
 	}
 
 	data_ = &ProductsResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by ProductsByCapability.
+const ProductsByCapability_Operation = `
+query ProductsByCapability ($language: String!, $capability: ID!) {
+	products_by_capability(language: $language, capability_id: $capability) {
+		... Teaser
+	}
+}
+fragment Teaser on Product {
+	name
+	slug
+	product_brand_id
+	classification_slug
+	short_description
+	images {
+		name
+		url
+		default
+	}
+	variant_count
+}
+`
+
+func ProductsByCapability(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	language string,
+	capability string,
+) (data_ *ProductsByCapabilityResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "ProductsByCapability",
+		Query:  ProductsByCapability_Operation,
+		Variables: &__ProductsByCapabilityInput{
+			Language:   language,
+			Capability: capability,
+		},
+	}
+
+	data_ = &ProductsByCapabilityResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by ServiceProductDetail.
+const ServiceProductDetail_Operation = `
+query ServiceProductDetail ($language: String!, $slug: String!) {
+	service_product_detail(language: $language, slug: $slug) {
+		... Detail
+		service {
+			benefit1
+			benefit2
+			benefit3
+			benefit4
+			benefit5
+			benefit6
+			detail1
+			detail2
+			detail3
+			detail4
+			detail5
+			detail6
+		}
+	}
+}
+fragment Detail on Product {
+	... Teaser
+	long_description
+	variants {
+		id
+		name_metric
+		name_imperial
+		specifications {
+			... SpecificationFields
+		}
+	}
+	specifications {
+		... SpecificationFields
+	}
+	capabilities {
+		capability_id
+	}
+	highlights {
+		name
+		short_description
+		long_description
+		image_url
+		video_image_url
+		video_url
+	}
+	documents {
+		name
+		content_language
+		thumbnail_url
+		type
+		url
+		filename
+		extension
+		size_bytes
+	}
+	related {
+		type
+		product {
+			... Teaser
+		}
+	}
+	modular_system {
+		name
+		description
+		image_url
+		product_slug
+	}
+	video_url
+	video_image_url
+}
+fragment Teaser on Product {
+	name
+	slug
+	product_brand_id
+	classification_slug
+	short_description
+	images {
+		name
+		url
+		default
+	}
+	variant_count
+}
+fragment SpecificationFields on Specification {
+	name
+	value
+	unit
+	measurement_system
+}
+`
+
+func ServiceProductDetail(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	language string,
+	slug string,
+) (data_ *ServiceProductDetailResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "ServiceProductDetail",
+		Query:  ServiceProductDetail_Operation,
+		Variables: &__ServiceProductDetailInput{
+			Language: language,
+			Slug:     slug,
+		},
+	}
+
+	data_ = &ServiceProductDetailResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(

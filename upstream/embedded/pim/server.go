@@ -3,11 +3,9 @@
 package pim
 
 import (
-	"context"
 	"io"
 	"log/slog"
 	"net/http"
-	"strings"
 	"sync/atomic"
 
 	"github.com/99designs/gqlgen/graphql/handler"
@@ -15,7 +13,6 @@ import (
 	"github.com/99designs/gqlgen/graphql/handler/transport"
 
 	"strand/upstream/embedded/pim/generated"
-	"strand/upstream/embedded/pim/record"
 	"strand/upstream/embedded/watch"
 )
 
@@ -81,66 +78,4 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
 	mux.Handle("/", http.MaxBytesHandler(graph, 1<<20))
 	return mux
-}
-
-type root struct{ server *Server }
-
-func (r root) Query() generated.QueryResolver { return query{r.server.current.Load()} }
-
-// query answers from one moment of the catalogue.
-type query struct{ catalog *catalog }
-
-func (q query) Classifications(_ context.Context, language string, typeArg record.ClassificationType) ([]*record.Classification, error) {
-	found := []*record.Classification{}
-	for i, f := range q.catalog.classifications {
-		if f.Type == string(typeArg) {
-			found = append(found, q.catalog.classification(i, language))
-		}
-	}
-	return found, nil
-}
-
-func (q query) Products(_ context.Context, language, slugs string) ([]*record.Product, error) {
-	found := []*record.Product{}
-	for _, slug := range strings.Split(slugs, ",") {
-		if p := q.catalog.products[strings.TrimSpace(slug)]; p != nil {
-			found = append(found, q.catalog.product(p, language, true))
-		}
-	}
-	return found, nil
-}
-
-func (q query) Product(_ context.Context, language, slug string) (*record.Product, error) {
-	if p := q.catalog.products[slug]; p != nil {
-		return q.catalog.product(p, language, true), nil
-	}
-	return nil, nil
-}
-
-func (q query) ClassificationProducts(_ context.Context, language, slug string) ([]*record.Product, error) {
-	return q.list(q.catalog.byClassification[slug], language), nil
-}
-
-func (q query) Capabilities(_ context.Context, language string) ([]*record.Capability, error) {
-	found := []*record.Capability{}
-	for _, f := range q.catalog.capabilities {
-		found = append(found, &record.Capability{ID: f.ID, Name: plain(f.Name, language), ImageURL: q.catalog.url(f.Image)})
-	}
-	return found, nil
-}
-
-func (q query) ProductsByCapability(_ context.Context, language, id string) ([]*record.Product, error) {
-	return q.list(q.catalog.byCapability[id], language), nil
-}
-
-func (q query) ServiceProductDetail(ctx context.Context, language, slug string) (*record.Product, error) {
-	return q.Product(ctx, language, slug)
-}
-
-func (q query) list(files []*productFile, language string) []*record.Product {
-	found := make([]*record.Product, 0, len(files))
-	for _, f := range files {
-		found = append(found, q.catalog.product(f, language, false))
-	}
-	return found
 }

@@ -50,11 +50,11 @@ func TestQueriesAndReload(t *testing.T) {
 	t.Cleanup(server.Close)
 
 	for query, want := range map[string]string{
-		`{ classifications(language: "de", type: product) { slug name parent_id language } }`:          `[{"slug":"crimping","name":"Crimpen","parent_id":null,"language":"de"},{"slug":"fully-automatic","name":"Vollautomaten","parent_id":"c1","language":"de"}]`,
-		`{ classifications(language: "ja", type: service) { name } }`:                                  `[{"name":"Care"}]`,
-		`{ products(language: "de", slugs: "alpha-530, none") { slug short_description } }`:            `[{"slug":"alpha-530","short_description":"Schneidet und crimpt."}]`,
-		`{ product(language: "en", slug: "none") { slug } }`:                                           `{"product":null}`,
-		`{ classification_products(language: "en", classification_slug: "fully-automatic") { name } }`: `[{"name":"Alpha 530"}]`,
+		`{ classifications(language: "de", type: product) { slug name parent_id language } }`:                                                   `[{"slug":"crimping","name":"Crimpen","parent_id":null,"language":"de"},{"slug":"fully-automatic","name":"Vollautomaten","parent_id":"c1","language":"de"}]`,
+		`{ classifications(language: "ja", type: service) { name } }`:                                                                           `[{"name":"Care"}]`,
+		`{ products(language: "de", slugs: "alpha-530, none") { slug short_description } }`:                                                     `[{"slug":"alpha-530","short_description":"Schneidet und crimpt."}]`,
+		`{ product(language: "en", slug: "none") { slug } }`:                                                                                    `{"product":null}`,
+		`{ classification_products(language: "en", type: product, classification_slugs: "fully-automatic") { total_count products { name } } }`: `{"total_count":1,"products":[{"name":"Alpha 530"}]}`,
 	} {
 		if got := ask(t, server.URL, query); !strings.Contains(got, want) {
 			t.Errorf("%s\ngot  %s\nwant %s", query, got, want)

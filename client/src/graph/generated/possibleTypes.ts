@@ -1,6 +1,10 @@
 
       export type PossibleTypesResultData = {
   "possibleTypes": {
+    "CatalogEntry": [
+      "CatalogPage",
+      "Product"
+    ],
     "PageModule": [
       "AccordionModule",
       "BrandsModule",
@@ -28,6 +32,10 @@
 };
       const result: PossibleTypesResultData = {
   "possibleTypes": {
+    "CatalogEntry": [
+      "CatalogPage",
+      "Product"
+    ],
     "PageModule": [
       "AccordionModule",
       "BrandsModule",

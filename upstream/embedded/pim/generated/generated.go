@@ -28,6 +28,8 @@ func NewExecutableSchema(cfg Config) graphql.ExecutableSchema {
 type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 
 type ResolverRoot interface {
+	Classification() ClassificationResolver
+	Product() ProductResolver
 	Query() QueryResolver
 }
 
@@ -66,6 +68,11 @@ type ComplexityRoot struct {
 		URL             func(childComplexity int) int
 	}
 
+	FacetCount struct {
+		Count func(childComplexity int) int
+		ID    func(childComplexity int) int
+	}
+
 	Highlight struct {
 		ImageURL         func(childComplexity int) int
 		LongDescription  func(childComplexity int) int
@@ -75,6 +82,13 @@ type ComplexityRoot struct {
 		VideoURL         func(childComplexity int) int
 	}
 
+	ModularUnit struct {
+		Description func(childComplexity int) int
+		ImageURL    func(childComplexity int) int
+		Name        func(childComplexity int) int
+		ProductSlug func(childComplexity int) int
+	}
+
 	Product struct {
 		Capabilities       func(childComplexity int) int
 		ClassificationSlug func(childComplexity int) int
@@ -82,6 +96,7 @@ type ComplexityRoot struct {
 		Highlights         func(childComplexity int) int
 		Images             func(childComplexity int) int
 		LongDescription    func(childComplexity int) int
+		ModularSystem      func(childComplexity int) int
 		Name               func(childComplexity int) int
 		ProductBrandID     func(childComplexity int) int
 		Related            func(childComplexity int) int
@@ -105,6 +120,13 @@ type ComplexityRoot struct {
 		URL     func(childComplexity int) int
 	}
 
+	ProductPage struct {
+		BrandCounts      func(childComplexity int) int
+		CapabilityCounts func(childComplexity int) int
+		Products         func(childComplexity int) int
+		TotalCount       func(childComplexity int) int
+	}
+
 	ProductRelation struct {
 		Product func(childComplexity int) int
 		Type    func(childComplexity int) int
@@ -112,7 +134,7 @@ type ComplexityRoot struct {
 
 	Query struct {
 		Capabilities           func(childComplexity int, language string) int
-		ClassificationProducts func(childComplexity int, language string, classificationSlug string) int
+		ClassificationProducts func(childComplexity int, language string, typeArg record.ClassificationType, classificationSlugs string, brandIds string, capabilityIds string, sort record.ProductSort, offset int, limit int) int
 		Classifications        func(childComplexity int, language string, typeArg record.ClassificationType) int
 		Product                func(childComplexity int, language string, slug string) int
 		Products               func(childComplexity int, language string, slugs string) int
@@ -154,11 +176,18 @@ type ComplexityRoot struct {
 
 // region    ************************** generated!.gotpl **************************
 
+type ClassificationResolver interface {
+	Children(ctx context.Context, obj *record.Classification) ([]*record.Classification, error)
+	Products(ctx context.Context, obj *record.Classification) ([]*record.Product, error)
+}
+type ProductResolver interface {
+	Related(ctx context.Context, obj *record.Product) ([]*record.ProductRelation, error)
+}
 type QueryResolver interface {
 	Classifications(ctx context.Context, language string, typeArg record.ClassificationType) ([]*record.Classification, error)
 	Products(ctx context.Context, language string, slugs string) ([]*record.Product, error)
 	Product(ctx context.Context, language string, slug string) (*record.Product, error)
-	ClassificationProducts(ctx context.Context, language string, classificationSlug string) ([]*record.Product, error)
+	ClassificationProducts(ctx context.Context, language string, typeArg record.ClassificationType, classificationSlugs string, brandIds string, capabilityIds string, sort record.ProductSort, offset int, limit int) (*record.ProductPage, error)
 	Capabilities(ctx context.Context, language string) ([]*record.Capability, error)
 	ProductsByCapability(ctx context.Context, language string, capabilityID string) ([]*record.Product, error)
 	ServiceProductDetail(ctx context.Context, language string, slug string) (*record.Product, error)
@@ -317,6 +346,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Document.URL(childComplexity), true
 
+	case "FacetCount.count":
+		if e.ComplexityRoot.FacetCount.Count == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FacetCount.Count(childComplexity), true
+	case "FacetCount.id":
+		if e.ComplexityRoot.FacetCount.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FacetCount.ID(childComplexity), true
+
 	case "Highlight.image_url":
 		if e.ComplexityRoot.Highlight.ImageURL == nil {
 			break
@@ -354,6 +396,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Highlight.VideoURL(childComplexity), true
 
+	case "ModularUnit.description":
+		if e.ComplexityRoot.ModularUnit.Description == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ModularUnit.Description(childComplexity), true
+	case "ModularUnit.image_url":
+		if e.ComplexityRoot.ModularUnit.ImageURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ModularUnit.ImageURL(childComplexity), true
+	case "ModularUnit.name":
+		if e.ComplexityRoot.ModularUnit.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ModularUnit.Name(childComplexity), true
+	case "ModularUnit.product_slug":
+		if e.ComplexityRoot.ModularUnit.ProductSlug == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ModularUnit.ProductSlug(childComplexity), true
+
 	case "Product.capabilities":
 		if e.ComplexityRoot.Product.Capabilities == nil {
 			break
@@ -390,6 +457,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Product.LongDescription(childComplexity), true
+	case "Product.modular_system":
+		if e.ComplexityRoot.Product.ModularSystem == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Product.ModularSystem(childComplexity), true
 	case "Product.name":
 		if e.ComplexityRoot.Product.Name == nil {
 			break
@@ -483,6 +556,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ProductImage.URL(childComplexity), true
 
+	case "ProductPage.brand_counts":
+		if e.ComplexityRoot.ProductPage.BrandCounts == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductPage.BrandCounts(childComplexity), true
+	case "ProductPage.capability_counts":
+		if e.ComplexityRoot.ProductPage.CapabilityCounts == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductPage.CapabilityCounts(childComplexity), true
+	case "ProductPage.products":
+		if e.ComplexityRoot.ProductPage.Products == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductPage.Products(childComplexity), true
+	case "ProductPage.total_count":
+		if e.ComplexityRoot.ProductPage.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductPage.TotalCount(childComplexity), true
+
 	case "ProductRelation.product":
 		if e.ComplexityRoot.ProductRelation.Product == nil {
 			break
@@ -517,7 +615,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.ClassificationProducts(childComplexity, args["language"].(string), args["classification_slug"].(string)), true
+		return e.ComplexityRoot.Query.ClassificationProducts(childComplexity, args["language"].(string), args["type"].(record.ClassificationType), args["classification_slugs"].(string), args["brand_ids"].(string), args["capability_ids"].(string), args["sort"].(record.ProductSort), args["offset"].(int), args["limit"].(int)), true
 	case "Query.classifications":
 		if e.ComplexityRoot.Query.Classifications == nil {
 			break
@@ -867,6 +965,15 @@ type ServiceBlock {
   detail6: String
 }
 
+"A part of a system that is put together from modules, in the order in which a wire passes them."
+type ModularUnit {
+  name: String
+  description: String
+  image_url: String
+  "The product that is this part, where it is one."
+  product_slug: String
+}
+
 type Product {
   name: String!
   slug: String!
@@ -885,7 +992,30 @@ type Product {
   documents: [Document!]!
   video_url: String
   video_image_url: String
+  modular_system: [ModularUnit!]!
   service: ServiceBlock
+}
+
+enum ProductSort {
+  "As the PIM files them."
+  position
+  name
+}
+
+"How many of the products that were asked for have a brand or a capability."
+type FacetCount {
+  id: ID!
+  count: Int!
+}
+
+"A part of a list of products."
+type ProductPage {
+  "Of all parts."
+  total_count: Int!
+  "Over everything that the other filter lets through."
+  brand_counts: [FacetCount!]!
+  capability_counts: [FacetCount!]!
+  products: [Product!]!
 }
 
 type ProductCapability {
@@ -898,8 +1028,20 @@ type Query {
   "Slugs separated by commas; unknown ones are left out."
   products(language: String!, slugs: String!): [Product!]!
   product(language: String!, slug: String!): Product
-  "The products filed under a classification itself, not under its children."
-  classification_products(language: String!, classification_slug: String!): [Product!]!
+  """
+  The products filed under some classifications, their slugs separated by commas; of all classifications of a type where
+  none is named. A filter holds ids separated by commas: a product has one of the brands, and all of the capabilities.
+  """
+  classification_products(
+    language: String!
+    type: ClassificationType!
+    classification_slugs: String! = ""
+    brand_ids: String! = ""
+    capability_ids: String! = ""
+    sort: ProductSort! = position
+    offset: Int! = 0
+    limit: Int! = 60
+  ): ProductPage!
   capabilities(language: String!): [Capability!]!
   products_by_capability(language: String!, capability_id: ID!): [Product!]!
   service_product_detail(language: String!, slug: String!): Product
@@ -974,6 +1116,16 @@ func (ec *executionContext) childFields_Document(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type Document", field.Name)
 }
 
+func (ec *executionContext) childFields_FacetCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_FacetCount_id(ctx, field)
+	case "count":
+		return ec.fieldContext_FacetCount_count(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FacetCount", field.Name)
+}
+
 func (ec *executionContext) childFields_Highlight(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
@@ -990,6 +1142,20 @@ func (ec *executionContext) childFields_Highlight(ctx context.Context, field gra
 		return ec.fieldContext_Highlight_video_url(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Highlight", field.Name)
+}
+
+func (ec *executionContext) childFields_ModularUnit(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_ModularUnit_name(ctx, field)
+	case "description":
+		return ec.fieldContext_ModularUnit_description(ctx, field)
+	case "image_url":
+		return ec.fieldContext_ModularUnit_image_url(ctx, field)
+	case "product_slug":
+		return ec.fieldContext_ModularUnit_product_slug(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ModularUnit", field.Name)
 }
 
 func (ec *executionContext) childFields_Product(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1026,6 +1192,8 @@ func (ec *executionContext) childFields_Product(ctx context.Context, field graph
 		return ec.fieldContext_Product_video_url(ctx, field)
 	case "video_image_url":
 		return ec.fieldContext_Product_video_image_url(ctx, field)
+	case "modular_system":
+		return ec.fieldContext_Product_modular_system(ctx, field)
 	case "service":
 		return ec.fieldContext_Product_service(ctx, field)
 	}
@@ -1050,6 +1218,20 @@ func (ec *executionContext) childFields_ProductImage(ctx context.Context, field 
 		return ec.fieldContext_ProductImage_default(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ProductImage", field.Name)
+}
+
+func (ec *executionContext) childFields_ProductPage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "total_count":
+		return ec.fieldContext_ProductPage_total_count(ctx, field)
+	case "brand_counts":
+		return ec.fieldContext_ProductPage_brand_counts(ctx, field)
+	case "capability_counts":
+		return ec.fieldContext_ProductPage_capability_counts(ctx, field)
+	case "products":
+		return ec.fieldContext_ProductPage_products(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ProductPage", field.Name)
 }
 
 func (ec *executionContext) childFields_ProductRelation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1275,14 +1457,62 @@ func (ec *executionContext) field_Query_classification_products_args(ctx context
 		return nil, err
 	}
 	args["language"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "classification_slug",
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "type",
+		func(ctx context.Context, v any) (record.ClassificationType, error) {
+			return ec.unmarshalNClassificationType2strandᚋupstreamᚋembeddedᚋpimᚋrecordᚐClassificationType(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["type"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "classification_slugs",
 		func(ctx context.Context, v any) (string, error) {
 			return ec.unmarshalNString2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["classification_slug"] = arg1
+	args["classification_slugs"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "brand_ids",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["brand_ids"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "capability_ids",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["capability_ids"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
+		func(ctx context.Context, v any) (record.ProductSort, error) {
+			return ec.unmarshalNProductSort2strandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProductSort(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["sort"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg6
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["limit"] = arg7
 	return args, nil
 }
 
@@ -1741,7 +1971,7 @@ func (ec *executionContext) _Classification_children(ctx context.Context, field 
 			return ec.fieldContext_Classification_children(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Children, nil
+			return ec.Resolvers.Classification().Children(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*record.Classification) graphql.Marshaler {
@@ -1755,8 +1985,8 @@ func (ec *executionContext) fieldContext_Classification_children(_ context.Conte
 	fc = &graphql.FieldContext{
 		Object:     "Classification",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Classification(ctx, field)
 		},
@@ -1773,7 +2003,7 @@ func (ec *executionContext) _Classification_products(ctx context.Context, field 
 			return ec.fieldContext_Classification_products(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Products, nil
+			return ec.Resolvers.Classification().Products(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*record.Product) graphql.Marshaler {
@@ -1787,8 +2017,8 @@ func (ec *executionContext) fieldContext_Classification_products(_ context.Conte
 	fc = &graphql.FieldContext{
 		Object:     "Classification",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Product(ctx, field)
 		},
@@ -1980,6 +2210,52 @@ func (ec *executionContext) fieldContext_Document_size_bytes(_ context.Context, 
 	return graphql.NewScalarFieldContext("Document", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
+func (ec *executionContext) _FacetCount_id(ctx context.Context, field graphql.CollectedField, obj *record.FacetCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FacetCount_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FacetCount_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FacetCount", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _FacetCount_count(ctx context.Context, field graphql.CollectedField, obj *record.FacetCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FacetCount_count(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Count, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FacetCount_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FacetCount", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _Highlight_name(ctx context.Context, field graphql.CollectedField, obj *record.Highlight) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2116,6 +2392,98 @@ func (ec *executionContext) _Highlight_video_url(ctx context.Context, field grap
 }
 func (ec *executionContext) fieldContext_Highlight_video_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Highlight", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ModularUnit_name(ctx context.Context, field graphql.CollectedField, obj *record.ModularUnit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ModularUnit_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ModularUnit_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ModularUnit", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ModularUnit_description(ctx context.Context, field graphql.CollectedField, obj *record.ModularUnit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ModularUnit_description(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Description, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ModularUnit_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ModularUnit", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ModularUnit_image_url(ctx context.Context, field graphql.CollectedField, obj *record.ModularUnit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ModularUnit_image_url(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ImageURL, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ModularUnit_image_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ModularUnit", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ModularUnit_product_slug(ctx context.Context, field graphql.CollectedField, obj *record.ModularUnit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ModularUnit_product_slug(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ProductSlug, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ModularUnit_product_slug(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ModularUnit", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Product_name(ctx context.Context, field graphql.CollectedField, obj *record.Product) (ret graphql.Marshaler) {
@@ -2416,7 +2784,7 @@ func (ec *executionContext) _Product_related(ctx context.Context, field graphql.
 			return ec.fieldContext_Product_related(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Related, nil
+			return ec.Resolvers.Product().Related(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*record.ProductRelation) graphql.Marshaler {
@@ -2430,8 +2798,8 @@ func (ec *executionContext) fieldContext_Product_related(_ context.Context, fiel
 	fc = &graphql.FieldContext{
 		Object:     "Product",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_ProductRelation(ctx, field)
 		},
@@ -2547,6 +2915,38 @@ func (ec *executionContext) _Product_video_image_url(ctx context.Context, field 
 }
 func (ec *executionContext) fieldContext_Product_video_image_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Product", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Product_modular_system(ctx context.Context, field graphql.CollectedField, obj *record.Product) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Product_modular_system(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ModularSystem, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*record.ModularUnit) graphql.Marshaler {
+			return ec.marshalNModularUnit2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐModularUnitᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Product_modular_system(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Product",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ModularUnit(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Product_service(ctx context.Context, field graphql.CollectedField, obj *record.Product) (ret graphql.Marshaler) {
@@ -2671,6 +3071,125 @@ func (ec *executionContext) _ProductImage_default(ctx context.Context, field gra
 }
 func (ec *executionContext) fieldContext_ProductImage_default(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProductImage", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ProductPage_total_count(ctx context.Context, field graphql.CollectedField, obj *record.ProductPage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProductPage_total_count(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProductPage_total_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProductPage", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ProductPage_brand_counts(ctx context.Context, field graphql.CollectedField, obj *record.ProductPage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProductPage_brand_counts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.BrandCounts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*record.FacetCount) graphql.Marshaler {
+			return ec.marshalNFacetCount2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐFacetCountᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProductPage_brand_counts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ProductPage",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FacetCount(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ProductPage_capability_counts(ctx context.Context, field graphql.CollectedField, obj *record.ProductPage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProductPage_capability_counts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CapabilityCounts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*record.FacetCount) graphql.Marshaler {
+			return ec.marshalNFacetCount2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐFacetCountᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProductPage_capability_counts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ProductPage",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FacetCount(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ProductPage_products(ctx context.Context, field graphql.CollectedField, obj *record.ProductPage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProductPage_products(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Products, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*record.Product) graphql.Marshaler {
+			return ec.marshalNProduct2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProductᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProductPage_products(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ProductPage",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Product(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _ProductRelation_type(ctx context.Context, field graphql.CollectedField, obj *record.ProductRelation) (ret graphql.Marshaler) {
@@ -2870,11 +3389,11 @@ func (ec *executionContext) _Query_classification_products(ctx context.Context, 
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().ClassificationProducts(ctx, fc.Args["language"].(string), fc.Args["classification_slug"].(string))
+			return ec.Resolvers.Query().ClassificationProducts(ctx, fc.Args["language"].(string), fc.Args["type"].(record.ClassificationType), fc.Args["classification_slugs"].(string), fc.Args["brand_ids"].(string), fc.Args["capability_ids"].(string), fc.Args["sort"].(record.ProductSort), fc.Args["offset"].(int), fc.Args["limit"].(int))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*record.Product) graphql.Marshaler {
-			return ec.marshalNProduct2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProductᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *record.ProductPage) graphql.Marshaler {
+			return ec.marshalNProductPage2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProductPage(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2887,7 +3406,7 @@ func (ec *executionContext) fieldContext_Query_classification_products(ctx conte
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Product(ctx, field)
+			return ec.childFields_ProductPage(ctx, field)
 		},
 	}
 	defer func() {
@@ -4711,58 +5230,124 @@ func (ec *executionContext) _Classification(ctx context.Context, sel ast.Selecti
 		case "id":
 			out.Values[i] = ec._Classification_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "name":
 			out.Values[i] = ec._Classification_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "slug":
 			out.Values[i] = ec._Classification_slug(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "parent_id":
 			out.Values[i] = ec._Classification_parent_id(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "description":
 			out.Values[i] = ec._Classification_description(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "image_url":
 			out.Values[i] = ec._Classification_image_url(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "language":
 			out.Values[i] = ec._Classification_language(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "supported_countries":
 			out.Values[i] = ec._Classification_supported_countries(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "sort_index":
 			out.Values[i] = ec._Classification_sort_index(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "children":
-			out.Values[i] = ec._Classification_children(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Classification_children(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "products":
-			out.Values[i] = ec._Classification_products(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Classification_products(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -4857,6 +5442,49 @@ func (ec *executionContext) _Document(ctx context.Context, sel ast.SelectionSet,
 	return out
 }
 
+var facetCountImplementors = []string{"FacetCount"}
+
+func (ec *executionContext) _FacetCount(ctx context.Context, sel ast.SelectionSet, obj *record.FacetCount) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, facetCountImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FacetCount")
+		case "id":
+			out.Values[i] = ec._FacetCount_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "count":
+			out.Values[i] = ec._FacetCount_count(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var highlightImplementors = []string{"Highlight"}
 
 func (ec *executionContext) _Highlight(ctx context.Context, sel ast.SelectionSet, obj *record.Highlight) graphql.Marshaler {
@@ -4920,6 +5548,59 @@ func (ec *executionContext) _Highlight(ctx context.Context, sel ast.SelectionSet
 	return out
 }
 
+var modularUnitImplementors = []string{"ModularUnit"}
+
+func (ec *executionContext) _ModularUnit(ctx context.Context, sel ast.SelectionSet, obj *record.ModularUnit) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, modularUnitImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ModularUnit")
+		case "name":
+			out.Values[i] = ec._ModularUnit_name(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "description":
+			out.Values[i] = ec._ModularUnit_description(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "image_url":
+			out.Values[i] = ec._ModularUnit_image_url(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "product_slug":
+			out.Values[i] = ec._ModularUnit_product_slug(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var productImplementors = []string{"Product"}
 
 func (ec *executionContext) _Product(ctx context.Context, sel ast.SelectionSet, obj *record.Product) graphql.Marshaler {
@@ -4935,87 +5616,125 @@ func (ec *executionContext) _Product(ctx context.Context, sel ast.SelectionSet, 
 		case "name":
 			out.Values[i] = ec._Product_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "slug":
 			out.Values[i] = ec._Product_slug(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "product_brand_id":
 			out.Values[i] = ec._Product_product_brand_id(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "classification_slug":
 			out.Values[i] = ec._Product_classification_slug(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "short_description":
 			out.Values[i] = ec._Product_short_description(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "long_description":
 			out.Values[i] = ec._Product_long_description(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "images":
 			out.Values[i] = ec._Product_images(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "variants":
 			out.Values[i] = ec._Product_variants(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "specifications":
 			out.Values[i] = ec._Product_specifications(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "variant_count":
 			out.Values[i] = ec._Product_variant_count(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "capabilities":
 			out.Values[i] = ec._Product_capabilities(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "related":
-			out.Values[i] = ec._Product_related(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Product_related(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "highlights":
 			out.Values[i] = ec._Product_highlights(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "documents":
 			out.Values[i] = ec._Product_documents(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "video_url":
 			out.Values[i] = ec._Product_video_url(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "video_image_url":
 			out.Values[i] = ec._Product_video_image_url(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "modular_system":
+			out.Values[i] = ec._Product_modular_system(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "service":
 			out.Values[i] = ec._Product_service(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -5100,6 +5819,59 @@ func (ec *executionContext) _ProductImage(ctx context.Context, sel ast.Selection
 			}
 		case "default":
 			out.Values[i] = ec._ProductImage_default(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var productPageImplementors = []string{"ProductPage"}
+
+func (ec *executionContext) _ProductPage(ctx context.Context, sel ast.SelectionSet, obj *record.ProductPage) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, productPageImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ProductPage")
+		case "total_count":
+			out.Values[i] = ec._ProductPage_total_count(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "brand_counts":
+			out.Values[i] = ec._ProductPage_brand_counts(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "capability_counts":
+			out.Values[i] = ec._ProductPage_capability_counts(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "products":
+			out.Values[i] = ec._ProductPage_products(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -6078,6 +6850,32 @@ func (ec *executionContext) marshalNDocument2ᚖstrandᚋupstreamᚋembeddedᚋp
 	return ec._Document(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNFacetCount2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐFacetCountᚄ(ctx context.Context, sel ast.SelectionSet, v []*record.FacetCount) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNFacetCount2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐFacetCount(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNFacetCount2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐFacetCount(ctx context.Context, sel ast.SelectionSet, v *record.FacetCount) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._FacetCount(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNHighlight2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐHighlightᚄ(ctx context.Context, sel ast.SelectionSet, v []*record.Highlight) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -6134,6 +6932,32 @@ func (ec *executionContext) marshalNInt2int(ctx context.Context, sel ast.Selecti
 		}
 	}
 	return res
+}
+
+func (ec *executionContext) marshalNModularUnit2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐModularUnitᚄ(ctx context.Context, sel ast.SelectionSet, v []*record.ModularUnit) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNModularUnit2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐModularUnit(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNModularUnit2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐModularUnit(ctx context.Context, sel ast.SelectionSet, v *record.ModularUnit) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ModularUnit(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNProduct2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProductᚄ(ctx context.Context, sel ast.SelectionSet, v []*record.Product) graphql.Marshaler {
@@ -6214,6 +7038,16 @@ func (ec *executionContext) marshalNProductImage2ᚖstrandᚋupstreamᚋembedded
 	return ec._ProductImage(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNProductPage2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProductPage(ctx context.Context, sel ast.SelectionSet, v *record.ProductPage) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ProductPage(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNProductRelation2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProductRelationᚄ(ctx context.Context, sel ast.SelectionSet, v []*record.ProductRelation) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -6238,6 +7072,23 @@ func (ec *executionContext) marshalNProductRelation2ᚖstrandᚋupstreamᚋembed
 		return graphql.Null
 	}
 	return ec._ProductRelation(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNProductSort2strandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProductSort(ctx context.Context, v any) (record.ProductSort, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := record.ProductSort(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNProductSort2strandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProductSort(ctx context.Context, sel ast.SelectionSet, v record.ProductSort) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
 func (ec *executionContext) unmarshalNRelationType2strandᚋupstreamᚋembeddedᚋpimᚋrecordᚐRelationType(ctx context.Context, v any) (record.RelationType, error) {

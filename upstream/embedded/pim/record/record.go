@@ -7,6 +7,9 @@ type MeasurementSystem string
 // ClassificationType is product or service.
 type ClassificationType string
 
+// ProductSort is position or name.
+type ProductSort string
+
 // RelationType is related, component or service.
 type RelationType string
 
@@ -20,11 +23,11 @@ type Classification struct {
 	Language           string
 	SupportedCountries []string
 	SortIndex          int
-	Children           []*Classification
-	Products           []*Product
 }
 
 type Product struct {
+	// Language is what the texts were asked for in; the contract does not tell it.
+	Language           string
 	Name               string
 	Slug               string
 	ProductBrandID     *string
@@ -36,12 +39,31 @@ type Product struct {
 	Specifications     []*Specification
 	VariantCount       int
 	Capabilities       []*ProductCapability
-	Related            []*ProductRelation
 	Highlights         []*Highlight
 	Documents          []*Document
 	VideoURL           *string
 	VideoImageURL      *string
+	ModularSystem      []*ModularUnit
 	Service            *ServiceBlock
+}
+
+type ModularUnit struct {
+	Name        *string
+	Description *string
+	ImageURL    *string
+	ProductSlug *string
+}
+
+type FacetCount struct {
+	ID    string
+	Count int
+}
+
+type ProductPage struct {
+	TotalCount       int
+	BrandCounts      []*FacetCount
+	CapabilityCounts []*FacetCount
+	Products         []*Product
 }
 
 type ProductImage struct {

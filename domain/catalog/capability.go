@@ -1,0 +1,54 @@
+package catalog
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/runes"
+	"golang.org/x/text/transform"
+	"golang.org/x/text/unicode/norm"
+
+	"strand/domain/site"
+)
+
+// Capability is what a machine can do.
+type Capability struct {
+	ID    string
+	Name  string
+	Slug  string
+	Image *site.Image
+
+	// View is what the capability was read for; nil in the cache.
+	View *site.View
+}
+
+// In is the capability in a view.
+func (c *Capability) In(view *site.View) *Capability {
+	bound := *c
+	bound.View = view
+	return &bound
+}
+
+// NewCapability derives the slug from the name.
+func NewCapability(id, name, imageURL string) *Capability {
+	return &Capability{ID: id, Name: name, Slug: Slug(name), Image: Picture(imageURL, "")}
+}
+
+// Slug is made of a name (spec §3): accents removed, lower case, punctuation stripped, spaces to hyphens. Letters that
+// are not Latin stay.
+func Slug(name string) string {
+	plain, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC), name)
+	if err != nil {
+		plain = name
+	}
+	kept := strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsLetter(r), unicode.IsDigit(r):
+			return unicode.ToLower(r)
+		case unicode.IsSpace(r), r == '-':
+			return ' '
+		}
+		return -1
+	}, plain)
+	return strings.Join(strings.Fields(kept), "-")
+}

@@ -1,0 +1,107 @@
+package catalog
+
+import (
+	"slices"
+	"strings"
+
+	"strand/domain/site"
+)
+
+// Record is a classification as the PIM has it.
+type Record struct {
+	ID, ParentID       string
+	Name, Slug         string
+	Description        string
+	ImageURL           string
+	SupportedCountries []string
+	SortIndex          int
+}
+
+// Classification is a group of products or services with its place in the hierarchy.
+type Classification struct {
+	ID          string
+	Type        Type
+	Name        string
+	Slug        string
+	Description *string
+	Image       *site.Image
+	SortIndex   int
+	// Route is the path below the site's home: the slugs from the top, below the area (spec §2).
+	Route string
+	// Lineage leads from the top to this classification, itself included.
+	Lineage []*Classification
+	// Children are sorted by their sort index, then by name.
+	Children []*Classification
+}
+
+// Slugs are those of the classification and of everything below it.
+func (c *Classification) Slugs() []string {
+	slugs := []string{c.Slug}
+	for _, child := range c.Children {
+		slugs = append(slugs, child.Slugs()...)
+	}
+	return slugs
+}
+
+// Tree is the hierarchy of all classifications of a type, in one language and for one country.
+type Tree struct {
+	Type   Type
+	Roots  []*Classification
+	bySlug map[string]*Classification
+}
+
+// NewTree makes the hierarchy for a country (an ISO code or site.CountryAll). Classifications that do not support the
+// country are left out with everything below them; so are those whose parents are missing or go round in a circle.
+func NewTree(t Type, records []Record, country string) *Tree {
+	tree := &Tree{Type: t, bySlug: map[string]*Classification{}}
+	children := map[string][]Record{}
+	known := map[string]bool{}
+	for _, r := range records {
+		known[r.ID] = true
+	}
+	for _, r := range records {
+		if r.Slug == "" || country != site.CountryAll && !site.InCountry(r.SupportedCountries, country) {
+			continue
+		}
+		if r.ParentID != "" && !known[r.ParentID] {
+			continue
+		}
+		children[r.ParentID] = append(children[r.ParentID], r)
+	}
+	tree.Roots = tree.build(children, "", nil, "/"+t.Area())
+	return tree
+}
+
+func (t *Tree) build(children map[string][]Record, parent string, lineage []*Classification, base string) []*Classification {
+	records := children[parent]
+	slices.SortStableFunc(records, func(a, b Record) int {
+		if a.SortIndex != b.SortIndex {
+			return a.SortIndex - b.SortIndex
+		}
+		return strings.Compare(a.Name, b.Name)
+	})
+	var built []*Classification
+	for _, r := range records {
+		c := &Classification{ID: r.ID, Type: t.Type, Name: r.Name, Slug: r.Slug, SortIndex: r.SortIndex,
+			Route: site.JoinPath(base, r.Slug), Description: Text(r.Description), Image: Picture(r.ImageURL, "")}
+		c.Lineage = append(slices.Clone(lineage), c)
+		if _, taken := t.bySlug[r.Slug]; !taken {
+			t.bySlug[r.Slug] = c
+		}
+		c.Children = t.build(children, r.ID, c.Lineage, c.Route)
+		built = append(built, c)
+	}
+	return built
+}
+
+// Find finds a classification by its slug; nil for none.
+func (t *Tree) Find(slug string) *Classification { return t.bySlug[slug] }
+
+// Size is how many classifications there are.
+func (t *Tree) Size() int { return len(t.bySlug) }
+
+// ProductRoute is the path of a product below a classification (spec §2).
+func ProductRoute(c *Classification, slug string) string { return site.JoinPath(c.Route, slug) }
+
+// IsEntity marks what other graphs of a federation may refer to by its key.
+func (*Classification) IsEntity() {}

@@ -1,0 +1,107 @@
+package catalog
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+)
+
+// PageSize is how many products one page of a listing shows.
+const PageSize = 60
+
+// Sort is the order of a listing.
+type Sort string
+
+const (
+	// SortPosition is the order in which the PIM files products.
+	SortPosition Sort = "POSITION"
+	SortName     Sort = "NAME"
+)
+
+// Selection is what a visitor wants to see of a listing. Its state is the query of the address.
+type Selection struct {
+	// BrandIDs are alternatives; Capabilities, by their slugs, must all be there.
+	BrandIDs, Capabilities []string
+	Sort                   Sort
+	// Page counts from 1.
+	Page int
+}
+
+// The parameters of a selection.
+const (
+	paramBrand      = "brand"
+	paramCapability = "capability"
+	paramSort       = "sort"
+	paramPage       = "page"
+)
+
+// maxChoices and maxChoice bound what an address may ask for.
+const (
+	maxChoices = 20
+	maxChoice  = 80
+	maxPage    = 10_000
+)
+
+// ParseSelection reads the query of an address. What it does not know it leaves out: an old link still shows something.
+func ParseSelection(rawQuery string) Selection {
+	query, err := url.ParseQuery(rawQuery)
+	if err != nil {
+		query = url.Values{}
+	}
+	s := Selection{BrandIDs: choices(query[paramBrand]), Capabilities: choices(query[paramCapability]), Sort: SortPosition, Page: 1}
+	if query.Get(paramSort) == "name" {
+		s.Sort = SortName
+	}
+	if page, err := strconv.Atoi(query.Get(paramPage)); err == nil && page > 1 && page <= maxPage {
+		s.Page = page
+	}
+	return s
+}
+
+func choices(values []string) []string {
+	var chosen []string
+	for _, v := range values {
+		if v != "" && len(v) <= maxChoice && len(chosen) < maxChoices && !slices.Contains(chosen, v) {
+			chosen = append(chosen, v)
+		}
+	}
+	slices.Sort(chosen)
+	return chosen
+}
+
+// IsFiltered says whether anything is left out.
+func (s Selection) IsFiltered() bool { return len(s.BrandIDs)+len(s.Capabilities) > 0 }
+
+// Offset is how many products come before the page.
+func (s Selection) Offset() int { return (s.Page - 1) * PageSize }
+
+// Pages is how many pages a number of products takes: at least one.
+func Pages(total int) int { return max(1, (total+PageSize-1)/PageSize) }
+
+// Query is the selection as the query of an address, with its question mark; empty for everything in its own order. Equal
+// selections give equal queries.
+func (s Selection) Query() string {
+	query := url.Values{}
+	for _, b := range s.BrandIDs {
+		query.Add(paramBrand, b)
+	}
+	for _, c := range s.Capabilities {
+		query.Add(paramCapability, c)
+	}
+	if s.Sort == SortName {
+		query.Set(paramSort, "name")
+	}
+	if s.Page > 1 {
+		query.Set(paramPage, strconv.Itoa(s.Page))
+	}
+	if len(query) == 0 {
+		return ""
+	}
+	return "?" + query.Encode()
+}
+
+// OnPage is the selection on another page.
+func (s Selection) OnPage(page int) Selection {
+	s.Page = page
+	return s
+}

@@ -1,0 +1,248 @@
+package resolvers
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"strand/domain/catalog"
+	"strand/domain/site"
+	"strand/upstream/pim"
+)
+
+// place is what a path of the catalogue leads to.
+type place struct {
+	kind catalog.Type
+	// classification is nil for the overview and for a product.
+	classification *catalog.Classification
+	product        *catalog.Product
+	// route is its own path below the site's home.
+	route string
+}
+
+// catalogTypes are the screens that show the catalogue.
+var catalogTypes = map[site.Screen]catalog.Type{site.ScreenProducts: catalog.TypeProduct, site.ScreenServices: catalog.TypeService}
+
+// locate finds what a path of the catalogue names by its last segment: a classification, else a product or service. The
+// rest of the path may be wrong. The error is a *catalog.NotFoundError where nothing has the slug.
+func (r *Resolver) locate(ctx context.Context, view *site.View, kind catalog.Type, segments []string) (*place, error) {
+	if len(segments) < 2 {
+		return &place{kind: kind, route: "/" + kind.Area()}, nil
+	}
+	slug := segments[len(segments)-1]
+	tree, err := r.tree(ctx, view, kind)
+	if err != nil {
+		return nil, err
+	}
+	if c := tree.Find(slug); c != nil {
+		return &place{kind: kind, classification: c, route: c.Route}, nil
+	}
+	product, err := r.fullProduct(ctx, view, kind, slug)
+	if err != nil {
+		return nil, err
+	}
+	if product == nil {
+		return nil, &catalog.NotFoundError{Slug: slug}
+	}
+	route := product.Route()
+	if route == nil {
+		r.Log.WarnContext(ctx, catalog.NoHierarchy, "slug", slug, "classification", product.ClassificationSlug, "country", view.Locale.Country())
+		return nil, &catalog.NotFoundError{Slug: slug}
+	}
+	return &place{kind: product.Type(), product: product, route: *route}, nil
+}
+
+// tree is the hierarchy of a type in a view.
+func (r *Resolver) tree(ctx context.Context, view *site.View, kind catalog.Type) (*catalog.Tree, error) {
+	requestOf(ctx).tag(pim.TagAll, pim.TagClassifications)
+	return r.PIM.Tree(ctx, kind, view.Locale.LanguageCode, view.Locale.Country())
+}
+
+// bind gives products their place in a view. The second hierarchy is only asked for where the first does not have them.
+func (r *Resolver) bind(ctx context.Context, view *site.View, products ...*catalog.Product) ([]*catalog.Product, error) {
+	bound := make([]*catalog.Product, len(products))
+	pending := 0
+	for i, p := range products {
+		if p != nil {
+			bound[i] = p.In(view, nil)
+			pending++
+		}
+	}
+	for _, kind := range catalog.Types {
+		if pending == 0 {
+			break
+		}
+		tree, err := r.tree(ctx, view, kind)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range bound {
+			if p == nil || p.Classification != nil {
+				continue
+			}
+			if p.Classification = tree.Find(p.ClassificationSlug); p.Classification != nil {
+				pending--
+			}
+		}
+	}
+	return bound, nil
+}
+
+// bindOne is bind for one product, nil for none.
+func (r *Resolver) bindOne(ctx context.Context, view *site.View, p *catalog.Product) (*catalog.Product, error) {
+	bound, err := r.bind(ctx, view, p)
+	if err != nil {
+		return nil, err
+	}
+	return bound[0], nil
+}
+
+// listed are the products among some that have a page in the view.
+func (r *Resolver) listed(ctx context.Context, view *site.View, products []*catalog.Product) ([]*catalog.Product, error) {
+	bound, err := r.bind(ctx, view, products...)
+	if err != nil {
+		return nil, err
+	}
+	found := []*catalog.Product{}
+	for _, p := range bound {
+		if p != nil && p.Classification != nil {
+			requestOf(ctx).tag(pim.ProductTag(p.Slug))
+			found = append(found, p)
+		}
+	}
+	return found, nil
+}
+
+// fullProduct reads a product or service with what its page shows, for the fields that want it later.
+func (r *Resolver) fullProduct(ctx context.Context, view *site.View, kind catalog.Type, slug string) (*catalog.Product, error) {
+	full, err := r.full(ctx, view, kind, slug)
+	if err != nil || full == nil {
+		return nil, err
+	}
+	return r.bindOne(ctx, view, full.Product)
+}
+
+func (r *Resolver) full(ctx context.Context, view *site.View, kind catalog.Type, slug string) (*catalog.Full, error) {
+	req := requestOf(ctx)
+	req.tag(pim.TagAll, pim.ProductTag(slug))
+	if kind == catalog.TypeService {
+		return r.PIM.ServiceDetail(ctx, view.Locale.LanguageCode, slug)
+	}
+	if full, ok := r.PIM.CachedDetail(view.Locale.LanguageCode, slug); ok {
+		return full, nil
+	}
+	return req.loaders(ctx, r, view).details.Load(slug)
+}
+
+// detail is what the page of a product shows; empty for one that is gone meanwhile.
+func (r *Resolver) detail(ctx context.Context, p *catalog.Product) (*catalog.Detail, error) {
+	full, err := r.full(ctx, p.View, p.Type(), p.Slug)
+	if err != nil {
+		return nil, err
+	}
+	if full == nil {
+		return &catalog.Detail{Images: []*site.Image{p.Image}}, nil
+	}
+	return full.Detail, nil
+}
+
+// entry is what the catalogue shows at an address.
+func (r *Resolver) entry(ctx context.Context, p *site.PageResolution) (catalog.Entry, error) {
+	kind, ok := catalogTypes[p.Found.Screen]
+	if !ok {
+		return nil, nil
+	}
+	found, err := r.locate(ctx, p.View, kind, p.Found.Address.Segments)
+	if err != nil {
+		return nil, err
+	}
+	if found.product != nil {
+		return found.product, nil
+	}
+	page := &catalog.Page{Type: kind, Classification: found.classification}
+	tree, err := r.tree(ctx, p.View, kind)
+	if err != nil {
+		return nil, err
+	}
+	page.Children = tree.Roots
+	var slugs []string
+	if c := found.classification; c != nil {
+		page.Children, slugs = c.Children, c.Slugs()
+	} else {
+		for _, root := range tree.Roots {
+			slugs = append(slugs, root.Slugs()...)
+		}
+	}
+	if len(slugs) == 0 {
+		return page, nil
+	}
+	page.Listing, err = r.listing(ctx, p.View, kind, slugs, p.View.Path(found.route), catalog.ParseSelection(p.Found.Address.RawQuery))
+	if err != nil {
+		// The groups below are still a way on.
+		r.Log.WarnContext(ctx, "classification without its products", "path", p.Path(), "error", err)
+		requestOf(ctx).markPrivate()
+		page.Listing = nil
+	}
+	return page, nil
+}
+
+// listing reads the products of some classifications as an address selects them.
+func (r *Resolver) listing(ctx context.Context, view *site.View, kind catalog.Type, slugs []string, base string, s catalog.Selection) (*catalog.Listing, error) {
+	language := view.Locale.LanguageCode
+	all, err := r.PIM.Capabilities(ctx, language)
+	if err != nil {
+		return nil, err
+	}
+	scope := pim.Scope{Type: kind, Classifications: slugs, BrandIDs: s.BrandIDs, Sort: s.Sort, Offset: s.Offset()}
+	var known []string
+	for _, c := range all {
+		for _, slug := range s.Capabilities {
+			if c.Slug == slug {
+				scope.CapabilityIDs = append(scope.CapabilityIDs, c.ID)
+				known = append(known, slug)
+			}
+		}
+	}
+	s.Capabilities = known
+	read, err := r.PIM.Listing(ctx, language, scope)
+	if err != nil {
+		return nil, err
+	}
+	l := catalog.NewListing(base, s, read.Total)
+	if l.Products, err = r.listed(ctx, view, read.Products); err != nil {
+		return nil, err
+	}
+	var brands, capabilities []catalog.Option
+	for id, n := range read.Brands {
+		if b := view.Directory.BrandByPimID(id); b != nil {
+			brands = append(brands, catalog.Option{Value: id, Label: b.Name, Count: n})
+		}
+	}
+	for _, c := range all {
+		capabilities = append(capabilities, catalog.Option{Value: c.Slug, Label: c.Name, Count: read.Capabilities[c.ID]})
+	}
+	l.Brands, l.Capabilities = catalog.Options(brands, s.BrandIDs), catalog.Options(capabilities, s.Capabilities)
+	return l, nil
+}
+
+// capabilities are those with some ids, in the PIM's order; all of them where no id is given.
+func (r *Resolver) capabilities(ctx context.Context, view *site.View, ids []string) ([]*catalog.Capability, error) {
+	requestOf(ctx).tag(pim.TagAll)
+	all, err := r.PIM.Capabilities(ctx, view.Locale.LanguageCode)
+	if err != nil {
+		return nil, err
+	}
+	found := []*catalog.Capability{}
+	for _, c := range all {
+		if ids == nil || slices.Contains(ids, c.ID) {
+			found = append(found, c.In(view))
+		}
+	}
+	return found, nil
+}
+
+// isNotFound says whether the catalogue has nothing there, in contrast to one that cannot be read.
+func isNotFound(err error) bool {
+	var missing *catalog.NotFoundError
+	return errors.As(err, &missing)
+}

@@ -1,0 +1,133 @@
+package pim
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/text/collate"
+	"golang.org/x/text/language"
+
+	"strand/upstream/embedded/pim/record"
+)
+
+// lists remembers lists of products that were filtered and sorted: a catalogue of any size is gone through once for each,
+// and not for each of its parts.
+type lists struct {
+	mu    sync.Mutex
+	known map[string]*list
+}
+
+// maxLists bounds what is remembered; beyond it, everything is forgotten.
+const maxLists = 200
+
+type list struct {
+	products             []*productFile
+	brands, capabilities []*record.FacetCount
+}
+
+// listing says which list is asked for.
+type listing struct {
+	kind                          string
+	language                      string
+	slugs, brandIDs, capabilities []string
+	byName                        bool
+}
+
+func (l listing) key() string {
+	parts := []string{l.kind, strings.Join(l.slugs, ","), strings.Join(l.brandIDs, ","), strings.Join(l.capabilities, ",")}
+	if l.byName {
+		parts = append(parts, l.language)
+	}
+	return strings.Join(parts, "\x00")
+}
+
+func (c *catalog) list(asked listing) *list {
+	key := asked.key()
+	c.lists.mu.Lock()
+	known := c.lists.known[key]
+	c.lists.mu.Unlock()
+	if known != nil {
+		return known
+	}
+	made := c.makeList(asked)
+	c.lists.mu.Lock()
+	defer c.lists.mu.Unlock()
+	if c.lists.known == nil || len(c.lists.known) >= maxLists {
+		c.lists.known = map[string]*list{}
+	}
+	c.lists.known[key] = made
+	return made
+}
+
+func (c *catalog) makeList(asked listing) *list {
+	l := &list{}
+	brands, capabilities := map[string]int{}, map[string]int{}
+	for _, p := range c.productsOf(asked.kind, asked.slugs) {
+		hasBrand := len(asked.brandIDs) == 0 || slices.Contains(asked.brandIDs, p.Brand)
+		hasCapabilities := !slices.ContainsFunc(asked.capabilities, func(id string) bool { return !slices.Contains(p.Capabilities, id) })
+		// Brands are alternatives: their counts do not depend on each other. Capabilities add up.
+		if hasCapabilities && p.Brand != "" {
+			brands[p.Brand]++
+		}
+		if !hasBrand || !hasCapabilities {
+			continue
+		}
+		for _, id := range p.Capabilities {
+			capabilities[id]++
+		}
+		l.products = append(l.products, p)
+	}
+	if asked.byName {
+		sortByName(l.products, asked.language)
+	}
+	l.brands, l.capabilities = counts(brands), counts(capabilities)
+	return l
+}
+
+func sortByName(products []*productFile, lang string) {
+	tag, err := language.Parse(lang)
+	if err != nil {
+		tag = language.English
+	}
+	order := collate.New(tag, collate.Numeric, collate.IgnoreCase)
+	var buffer collate.Buffer
+	keys := make(map[*productFile][]byte, len(products))
+	for _, p := range products {
+		keys[p] = slices.Clone(order.KeyFromString(&buffer, plain(p.Name, lang)))
+		buffer.Reset()
+	}
+	slices.SortStableFunc(products, func(a, b *productFile) int { return slices.Compare(keys[a], keys[b]) })
+}
+
+func counts(of map[string]int) []*record.FacetCount {
+	made := make([]*record.FacetCount, 0, len(of))
+	for id, n := range of {
+		made = append(made, &record.FacetCount{ID: id, Count: n})
+	}
+	slices.SortFunc(made, func(a, b *record.FacetCount) int { return cmp.Compare(a.ID, b.ID) })
+	return made
+}
+
+func (c *catalog) page(asked listing, offset, limit int) *record.ProductPage {
+	l := c.list(asked)
+	from := min(max(offset, 0), len(l.products))
+	to := min(from+max(limit, 0), len(l.products))
+	page := &record.ProductPage{TotalCount: len(l.products), BrandCounts: l.brands, CapabilityCounts: l.capabilities, Products: []*record.Product{}}
+	for _, p := range l.products[from:to] {
+		page.Products = append(page.Products, c.product(p, asked.language))
+	}
+	return page
+}
+
+// split reads a list of ids or slugs separated by commas.
+func split(s string) []string {
+	var parts []string
+	for part := range strings.SplitSeq(s, ",") {
+		if part = strings.TrimSpace(part); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return parts
+}

@@ -1,0 +1,98 @@
+package pim
+
+import (
+	"context"
+
+	"strand/upstream/embedded/pim/generated"
+	"strand/upstream/embedded/pim/record"
+)
+
+// root answers from the catalogue of the moment at which a field is asked for.
+type root struct{ server *Server }
+
+func (r root) Query() generated.QueryResolver { return query{r.server.current.Load()} }
+
+func (r root) Classification() generated.ClassificationResolver {
+	return classification{r.server.current.Load()}
+}
+
+func (r root) Product() generated.ProductResolver { return product{r.server.current.Load()} }
+
+type classification struct{ catalog *catalog }
+
+func (c classification) Children(_ context.Context, of *record.Classification) ([]*record.Classification, error) {
+	return c.catalog.children(of), nil
+}
+
+func (c classification) Products(_ context.Context, of *record.Classification) ([]*record.Product, error) {
+	return records(c.catalog, c.catalog.byClassification[of.Slug], of.Language), nil
+}
+
+type product struct{ catalog *catalog }
+
+func (p product) Related(_ context.Context, of *record.Product) ([]*record.ProductRelation, error) {
+	f := p.catalog.products[of.Slug]
+	if f == nil {
+		return []*record.ProductRelation{}, nil
+	}
+	return p.catalog.related(f, of.Language), nil
+}
+
+type query struct{ catalog *catalog }
+
+func (q query) Classifications(_ context.Context, language string, typeArg record.ClassificationType) ([]*record.Classification, error) {
+	found := []*record.Classification{}
+	for i, f := range q.catalog.classifications {
+		if f.Type == string(typeArg) {
+			found = append(found, q.catalog.classification(i, language))
+		}
+	}
+	return found, nil
+}
+
+func (q query) Products(_ context.Context, language, slugs string) ([]*record.Product, error) {
+	found := []*record.Product{}
+	for _, slug := range split(slugs) {
+		if p := q.catalog.products[slug]; p != nil {
+			found = append(found, q.catalog.product(p, language))
+		}
+	}
+	return found, nil
+}
+
+func (q query) Product(_ context.Context, language, slug string) (*record.Product, error) {
+	if p := q.catalog.products[slug]; p != nil {
+		return q.catalog.product(p, language), nil
+	}
+	return nil, nil
+}
+
+func (q query) ClassificationProducts(_ context.Context, language string, typeArg record.ClassificationType, classificationSlugs, brandIds, capabilityIds string,
+	sort record.ProductSort, offset, limit int) (*record.ProductPage, error) {
+	return q.catalog.page(listing{kind: string(typeArg), language: language, slugs: split(classificationSlugs), brandIDs: split(brandIds),
+		capabilities: split(capabilityIds), byName: sort == "name"}, offset, limit), nil
+}
+
+func (q query) Capabilities(_ context.Context, language string) ([]*record.Capability, error) {
+	found := []*record.Capability{}
+	for _, f := range q.catalog.capabilities {
+		found = append(found, &record.Capability{ID: f.ID, Name: plain(f.Name, language), ImageURL: q.catalog.url(f.Image)})
+	}
+	return found, nil
+}
+
+func (q query) ProductsByCapability(_ context.Context, language, id string) ([]*record.Product, error) {
+	return records(q.catalog, q.catalog.byCapability[id], language), nil
+}
+
+func (q query) ServiceProductDetail(ctx context.Context, language, slug string) (*record.Product, error) {
+	return q.Product(ctx, language, slug)
+}
+
+func records(c *catalog, files []*productFile, language string) []*record.Product {
+	found := make([]*record.Product, 0, len(files))
+	for _, f := range files {
+		found = append(found, c.product(f, language))
+	}
+	return found
+}
