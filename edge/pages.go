@@ -21,8 +21,30 @@ import (
 // screen is how a screen is shown: the one operation it asks, and the source of its route in the client.
 type screen struct{ operation, source string }
 
-// contentScreen shows content pages, and every outcome that is none of a screen of its own.
-var contentScreen = screen{operation: "ContentScreen", source: "src/routes/content/ContentScreen.tsx"}
+// The screens of the sites. The one of content also shows every outcome that is none of a screen of its own.
+var (
+	contentScreen = screen{operation: "ContentScreen", source: "src/routes/content/ContentScreen.tsx"}
+	catalogScreen = screen{operation: "CatalogScreen", source: "src/routes/catalog/CatalogScreen.tsx"}
+)
+
+var screens = map[site.Screen]screen{
+	site.ScreenContent:  contentScreen,
+	site.ScreenProducts: catalogScreen,
+	site.ScreenServices: catalogScreen,
+}
+
+// screenOf is the screen of an address. One that cannot be read is left to the screen of content, whose operation tells.
+func (p *pages) screenOf(ctx context.Context, url string) screen {
+	dir, err := p.cms.Directory(ctx, site.Published)
+	if err != nil {
+		return contentScreen
+	}
+	address, err := dir.Parse(url)
+	if err != nil {
+		return contentScreen
+	}
+	return screens[site.ScreenOf(address)]
+}
 
 // pages serves the documents of the websites (design §5).
 type pages struct {
@@ -74,13 +96,14 @@ func (p *pages) payload(w http.ResponseWriter, r *http.Request, req *resolvers.R
 	if r.URL.RawQuery != "" {
 		page += "?" + r.URL.RawQuery
 	}
-	variables := map[string]any{"url": req.Scheme + "://" + req.Host + page}
-	answer := p.graph.Shared(r.Context(), req, p.graph.Named(contentScreen.operation, variables), false)
+	url := req.Scheme + "://" + req.Host + page
+	variables, operation := map[string]any{"url": url}, p.screenOf(r.Context(), url).operation
+	answer := p.graph.Shared(r.Context(), req, p.graph.Named(operation, variables), false)
 	if answer.RequestError || answer.Data == nil {
 		http.Error(w, "The data of this page cannot be read now.", http.StatusServiceUnavailable)
 		return
 	}
-	body, err := json.Marshal(map[string]any{"operation": contentScreen.operation, "variables": variables, "data": answer.Data})
+	body, err := json.Marshal(map[string]any{"operation": operation, "variables": variables, "data": answer.Data})
 	if err != nil {
 		p.log.ErrorContext(r.Context(), "the data of a page cannot be written", "page", page, "error", err)
 		http.Error(w, "The data of this page cannot be read now.", http.StatusServiceUnavailable)
@@ -102,14 +125,14 @@ func (p *pages) document(ctx context.Context, req *resolvers.Request, url string
 		return nil, err
 	}
 	if !dir.HasLocale(address) {
-		doc, _, err := p.make(ctx, req, url)
+		doc, _, err := p.make(ctx, req, screens[site.ScreenOf(address)], url)
 		return doc, err
 	}
 	key := "page:" + req.Audience() + ":" + url
 	telemetry.RequestFrom(ctx).Fact("cache", "hit")
 	return cache.Load(ctx, p.cache, key, func(ctx context.Context) (cache.Loaded[*document], error) {
 		telemetry.RequestFrom(ctx).Fact("cache", "miss")
-		doc, answer, err := p.make(ctx, req, url)
+		doc, answer, err := p.make(ctx, req, screens[site.ScreenOf(address)], url)
 		if err != nil {
 			return cache.Loaded[*document]{}, err
 		}
@@ -144,15 +167,15 @@ type outcome struct {
 	} `json:"resolve"`
 }
 
-func (p *pages) make(ctx context.Context, req *resolvers.Request, url string) (*document, *graph.Answer, error) {
+func (p *pages) make(ctx context.Context, req *resolvers.Request, shown screen, url string) (*document, *graph.Answer, error) {
 	variables := map[string]any{"url": url}
-	answer := p.graph.Execute(ctx, req, p.graph.Named(contentScreen.operation, variables), false)
+	answer := p.graph.Execute(ctx, req, p.graph.Named(shown.operation, variables), false)
 	var data outcome
 	if err := json.Unmarshal(answer.Data, &data); err != nil || data.Resolve == nil {
 		return nil, nil, answer.Err()
 	}
 	gathered := telemetry.RequestFrom(ctx)
-	gathered.Fact("operation", contentScreen.operation)
+	gathered.Fact("operation", shown.operation)
 	gathered.Fact("site", data.Resolve.Site.Name)
 	gathered.Fact("locale", data.Resolve.Locale.Code)
 	o := data.Resolve
@@ -160,19 +183,19 @@ func (p *pages) make(ctx context.Context, req *resolvers.Request, url string) (*
 	case "RedirectResolution":
 		return &document{status: o.Status, location: o.Location}, answer, nil
 	case "NotFoundResolution":
-		doc, err := p.compose(ctx, url, variables, answer, &data, http.StatusNotFound)
+		doc, err := p.compose(ctx, shown, url, variables, answer, &data, http.StatusNotFound)
 		return doc, answer, err
 	}
 	if o.Page == nil && len(answer.Errors) > 0 {
 		// The page exists, and what it says could not be read: an empty one would be a lie.
 		return nil, nil, &pageFailure{answer: answer, data: &data}
 	}
-	doc, err := p.compose(ctx, url, variables, answer, &data, http.StatusOK)
+	doc, err := p.compose(ctx, shown, url, variables, answer, &data, http.StatusOK)
 	return doc, answer, err
 }
 
 // compose is the document of a resolved address.
-func (p *pages) compose(ctx context.Context, url string, variables map[string]any, answer *graph.Answer, data *outcome, status int) (*document, error) {
+func (p *pages) compose(ctx context.Context, shown screen, url string, variables map[string]any, answer *graph.Answer, data *outcome, status int) (*document, error) {
 	o := data.Resolve
 	theme := o.Site.Theme
 	if o.Theme != "" {
@@ -182,6 +205,6 @@ func (p *pages) compose(ctx context.Context, url string, variables map[string]an
 	if o.Page != nil {
 		title = o.Page.Title
 	}
-	return p.assemble(ctx, &shell{status: status, url: url, screen: contentScreen, variables: variables, data: answer.Data,
+	return p.assemble(ctx, &shell{status: status, url: url, screen: shown, variables: variables, data: answer.Data,
 		locale: o.Locale.Code, theme: theme, cutFont: o.Site.EnableCutFont, title: title})
 }

@@ -30,6 +30,7 @@ type LanguageResolver interface {
 type LocaleResolver interface {
 	Language(ctx context.Context, obj *site.Locale) (*site.Language, error)
 	Country(ctx context.Context, obj *site.Locale) (*site.Country, error)
+	DefaultMeasurementSystem(ctx context.Context, obj *site.Locale) (site.MeasurementSystem, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -587,6 +588,29 @@ func (ec *executionContext) fieldContext_Locale_country(_ context.Context, field
 	return fc, nil
 }
 
+func (ec *executionContext) _Locale_defaultMeasurementSystem(ctx context.Context, field graphql.CollectedField, obj *site.Locale) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Locale_defaultMeasurementSystem(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Locale().DefaultMeasurementSystem(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v site.MeasurementSystem) graphql.Marshaler {
+			return ec.marshalNMeasurementSystem2strandᚋdomainᚋsiteᚐMeasurementSystem(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Locale_defaultMeasurementSystem(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Locale", field, true, true, errors.New("field of type MeasurementSystem does not have child fields"))
+}
+
 func (ec *executionContext) _Localization_locale(ctx context.Context, field graphql.CollectedField, obj *site.Localization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1017,6 +1041,44 @@ func (ec *executionContext) _Locale(ctx context.Context, sel ast.SelectionSet, o
 				}()
 				res = ec._Locale_country(ctx, field, obj)
 				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "defaultMeasurementSystem":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Locale_defaultMeasurementSystem(ctx, field, obj)
+				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res

@@ -213,6 +213,29 @@ func (ec *executionContext) fieldContext_Capability_image(_ context.Context, fie
 	return fc, nil
 }
 
+func (ec *executionContext) _Capability_url(ctx context.Context, field graphql.CollectedField, obj *catalog.Capability) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Capability_url(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.URL(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNURL2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Capability_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Capability", field, true, false, errors.New("field of type URL does not have child fields"))
+}
+
 func (ec *executionContext) _Capability_products(ctx context.Context, field graphql.CollectedField, obj *catalog.Capability) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -534,6 +557,52 @@ func (ec *executionContext) fieldContext_Classification_route(_ context.Context,
 	return graphql.NewScalarFieldContext("Classification", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _Classification_url(ctx context.Context, field graphql.CollectedField, obj *catalog.Classification) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Classification_url(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.URL(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNURL2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Classification_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Classification", field, true, false, errors.New("field of type URL does not have child fields"))
+}
+
+func (ec *executionContext) _Classification_canonicalUrl(ctx context.Context, field graphql.CollectedField, obj *catalog.Classification) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Classification_canonicalUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CanonicalURL(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNURL2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Classification_canonicalUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Classification", field, true, false, errors.New("field of type URL does not have child fields"))
+}
+
 func (ec *executionContext) _Classification_lineage(ctx context.Context, field graphql.CollectedField, obj *catalog.Classification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -543,7 +612,7 @@ func (ec *executionContext) _Classification_lineage(ctx context.Context, field g
 			return ec.fieldContext_Classification_lineage(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Lineage, nil
+			return obj.LineageInView(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Classification) graphql.Marshaler {
@@ -557,7 +626,7 @@ func (ec *executionContext) fieldContext_Classification_lineage(_ context.Contex
 	fc = &graphql.FieldContext{
 		Object:     "Classification",
 		Field:      field,
-		IsMethod:   false,
+		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Classification(ctx, field)
@@ -598,7 +667,7 @@ func (ec *executionContext) _Classification_children(ctx context.Context, field 
 			return ec.fieldContext_Classification_children(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Children, nil
+			return obj.ChildrenInView(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Classification) graphql.Marshaler {
@@ -612,7 +681,7 @@ func (ec *executionContext) fieldContext_Classification_children(_ context.Conte
 	fc = &graphql.FieldContext{
 		Object:     "Classification",
 		Field:      field,
-		IsMethod:   false,
+		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Classification(ctx, field)
@@ -2415,6 +2484,11 @@ func (ec *executionContext) _Capability(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "url":
+			out.Values[i] = ec._Capability_url(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "products":
 			field := field
 
@@ -2571,6 +2645,16 @@ func (ec *executionContext) _Classification(ctx context.Context, sel ast.Selecti
 			}
 		case "route":
 			out.Values[i] = ec._Classification_route(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "url":
+			out.Values[i] = ec._Classification_url(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "canonicalUrl":
+			out.Values[i] = ec._Classification_canonicalUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

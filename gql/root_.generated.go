@@ -113,6 +113,7 @@ type ComplexityRoot struct {
 		Name     func(childComplexity int) int
 		Products func(childComplexity int) int
 		Slug     func(childComplexity int) int
+		URL      func(childComplexity int) int
 	}
 
 	CatalogPage struct {
@@ -123,16 +124,18 @@ type ComplexityRoot struct {
 	}
 
 	Classification struct {
-		Children    func(childComplexity int) int
-		Description func(childComplexity int) int
-		ID          func(childComplexity int) int
-		Image       func(childComplexity int) int
-		Lineage     func(childComplexity int) int
-		Name        func(childComplexity int) int
-		Route       func(childComplexity int) int
-		Slug        func(childComplexity int) int
-		SortIndex   func(childComplexity int) int
-		Type        func(childComplexity int) int
+		CanonicalURL   func(childComplexity int) int
+		ChildrenInView func(childComplexity int) int
+		Description    func(childComplexity int) int
+		ID             func(childComplexity int) int
+		Image          func(childComplexity int) int
+		LineageInView  func(childComplexity int) int
+		Name           func(childComplexity int) int
+		Route          func(childComplexity int) int
+		Slug           func(childComplexity int) int
+		SortIndex      func(childComplexity int) int
+		Type           func(childComplexity int) int
+		URL            func(childComplexity int) int
 	}
 
 	ContactModule struct {
@@ -303,12 +306,13 @@ type ComplexityRoot struct {
 	}
 
 	Locale struct {
-		Code            func(childComplexity int) int
-		Country         func(childComplexity int) int
-		IsInternational func(childComplexity int) int
-		Language        func(childComplexity int) int
-		SISCode         func(childComplexity int) int
-		URLCode         func(childComplexity int) int
+		Code                     func(childComplexity int) int
+		Country                  func(childComplexity int) int
+		DefaultMeasurementSystem func(childComplexity int) int
+		IsInternational          func(childComplexity int) int
+		Language                 func(childComplexity int) int
+		SISCode                  func(childComplexity int) int
+		URLCode                  func(childComplexity int) int
 	}
 
 	LocaleVersion struct {
@@ -864,6 +868,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Capability.Slug(childComplexity), true
+	case "Capability.url":
+		if e.ComplexityRoot.Capability.URL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Capability.URL(childComplexity), true
 
 	case "CatalogPage.children":
 		if e.ComplexityRoot.CatalogPage.Children == nil {
@@ -890,12 +900,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.CatalogPage.Type(childComplexity), true
 
-	case "Classification.children":
-		if e.ComplexityRoot.Classification.Children == nil {
+	case "Classification.canonicalUrl":
+		if e.ComplexityRoot.Classification.CanonicalURL == nil {
 			break
 		}
 
-		return e.ComplexityRoot.Classification.Children(childComplexity), true
+		return e.ComplexityRoot.Classification.CanonicalURL(childComplexity), true
+	case "Classification.children":
+		if e.ComplexityRoot.Classification.ChildrenInView == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Classification.ChildrenInView(childComplexity), true
 	case "Classification.description":
 		if e.ComplexityRoot.Classification.Description == nil {
 			break
@@ -915,11 +931,11 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Classification.Image(childComplexity), true
 	case "Classification.lineage":
-		if e.ComplexityRoot.Classification.Lineage == nil {
+		if e.ComplexityRoot.Classification.LineageInView == nil {
 			break
 		}
 
-		return e.ComplexityRoot.Classification.Lineage(childComplexity), true
+		return e.ComplexityRoot.Classification.LineageInView(childComplexity), true
 	case "Classification.name":
 		if e.ComplexityRoot.Classification.Name == nil {
 			break
@@ -950,6 +966,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Classification.Type(childComplexity), true
+	case "Classification.url":
+		if e.ComplexityRoot.Classification.URL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Classification.URL(childComplexity), true
 
 	case "ContactModule.anchorTitle":
 		if e.ComplexityRoot.ContactModule.AnchorTitle == nil {
@@ -1641,6 +1663,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Locale.Country(childComplexity), true
+	case "Locale.defaultMeasurementSystem":
+		if e.ComplexityRoot.Locale.DefaultMeasurementSystem == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Locale.DefaultMeasurementSystem(childComplexity), true
 	case "Locale.isInternational":
 		if e.ComplexityRoot.Locale.IsInternational == nil {
 			break
@@ -3435,6 +3463,8 @@ type Locale {
   language: Language! @goField(forceResolver: true)
   "Null for the international locale."
   country: Country @goField(forceResolver: true)
+  "What technical data is shown in until a visitor chooses: the country's, Metric for the international locale."
+  defaultMeasurementSystem: MeasurementSystem! @goField(forceResolver: true)
 }
 
 extend type Query {
@@ -3801,6 +3831,10 @@ type Classification @key(fields: "type slug") {
   image: Image
   "The path below the site's home: ` + "`" + `/products/crimping` + "`" + `."
   route: String!
+  "The address in the site and locale asked for."
+  url: URL!
+  "The one address among all that show it, in absolute form: on the main site."
+  canonicalUrl: URL!
   "From the top to this one."
   lineage: [Classification!]!
   sortIndex: Int!
@@ -3871,6 +3905,8 @@ type Capability {
   "Made of the name: accents removed, lower case, hyphens for spaces."
   slug: String!
   image: Image
+  "Where all products that can do it are listed."
+  url: URL!
   "The products that can do it, with a page of their own."
   products: [Product!]! @goField(forceResolver: true)
 }
@@ -4367,6 +4403,8 @@ func (ec *executionContext) childFields_Capability(ctx context.Context, field gr
 		return ec.fieldContext_Capability_slug(ctx, field)
 	case "image":
 		return ec.fieldContext_Capability_image(ctx, field)
+	case "url":
+		return ec.fieldContext_Capability_url(ctx, field)
 	case "products":
 		return ec.fieldContext_Capability_products(ctx, field)
 	}
@@ -4389,6 +4427,10 @@ func (ec *executionContext) childFields_Classification(ctx context.Context, fiel
 		return ec.fieldContext_Classification_image(ctx, field)
 	case "route":
 		return ec.fieldContext_Classification_route(ctx, field)
+	case "url":
+		return ec.fieldContext_Classification_url(ctx, field)
+	case "canonicalUrl":
+		return ec.fieldContext_Classification_canonicalUrl(ctx, field)
 	case "lineage":
 		return ec.fieldContext_Classification_lineage(ctx, field)
 	case "sortIndex":
@@ -4631,6 +4673,8 @@ func (ec *executionContext) childFields_Locale(ctx context.Context, field graphq
 		return ec.fieldContext_Locale_language(ctx, field)
 	case "country":
 		return ec.fieldContext_Locale_country(ctx, field)
+	case "defaultMeasurementSystem":
+		return ec.fieldContext_Locale_defaultMeasurementSystem(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Locale", field.Name)
 }

@@ -80,7 +80,7 @@ func (r *Resolver) bind(ctx context.Context, view *site.View, products ...*catal
 			if p == nil || p.Classification != nil {
 				continue
 			}
-			if p.Classification = tree.Find(p.ClassificationSlug); p.Classification != nil {
+			if p.Classification = tree.Find(p.ClassificationSlug).In(view); p.Classification != nil {
 				pending--
 			}
 		}
@@ -159,15 +159,15 @@ func (r *Resolver) entry(ctx context.Context, p *site.PageResolution) (catalog.E
 	if found.product != nil {
 		return found.product, nil
 	}
-	page := &catalog.Page{Type: kind, Classification: found.classification}
+	page := &catalog.Page{Type: kind, Classification: found.classification.In(p.View)}
 	tree, err := r.tree(ctx, p.View, kind)
 	if err != nil {
 		return nil, err
 	}
-	page.Children = tree.Roots
+	page.Children = catalog.InView(p.View, tree.Roots)
 	var slugs []string
 	if c := found.classification; c != nil {
-		page.Children, slugs = c.Children, c.Slugs()
+		page.Children, slugs = catalog.InView(p.View, c.Children), c.Slugs()
 	} else {
 		for _, root := range tree.Roots {
 			slugs = append(slugs, root.Slugs()...)
@@ -221,7 +221,7 @@ func (r *Resolver) listing(ctx context.Context, view *site.View, kind catalog.Ty
 	for _, c := range all {
 		capabilities = append(capabilities, catalog.Option{Value: c.Slug, Label: c.Name, Count: read.Capabilities[c.ID]})
 	}
-	l.Brands, l.Capabilities = catalog.Options(brands, s.BrandIDs), catalog.Options(capabilities, s.Capabilities)
+	l.Brands, l.Capabilities = catalog.Options(brands, s.BrandIDs, language), catalog.Options(capabilities, s.Capabilities, language)
 	return l, nil
 }
 

@@ -48,6 +48,17 @@ func (r *localeResolver) Country(ctx context.Context, obj *site.Locale) (*site.C
 	return dir.Country(obj.CountryCode), nil
 }
 
+func (r *localeResolver) DefaultMeasurementSystem(ctx context.Context, obj *site.Locale) (site.MeasurementSystem, error) {
+	dir, err := r.directory(ctx)
+	if err != nil {
+		return "", err
+	}
+	if country := dir.Country(obj.Country()); country != nil {
+		return country.DefaultMeasurementSystem, nil
+	}
+	return site.Metric, nil
+}
+
 func (r *queryResolver) Countries(ctx context.Context, includeHidden bool) ([]*site.Country, error) {
 	dir, err := r.directory(ctx)
 	if err != nil {

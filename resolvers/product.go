@@ -189,7 +189,7 @@ func (r *queryResolver) Classification(ctx context.Context, slug string, typeArg
 	if err != nil {
 		return nil, err
 	}
-	return tree.Find(slug), nil
+	return tree.Find(slug).In(view), nil
 }
 
 func (r *queryResolver) Capabilities(ctx context.Context, locale *string) ([]*catalog.Capability, error) {

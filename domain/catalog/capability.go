@@ -29,6 +29,11 @@ func (c *Capability) In(view *site.View) *Capability {
 	return &bound
 }
 
+// URL is the path of the list of all products that have the capability, in its view.
+func (c *Capability) URL() string {
+	return c.View.Path("/"+TypeProduct.Area()) + Selection{Capabilities: []string{c.Slug}, Page: 1}.Query()
+}
+
 // NewCapability derives the slug from the name.
 func NewCapability(id, name, imageURL string) *Capability {
 	return &Capability{ID: id, Name: name, Slug: Slug(name), Image: Picture(imageURL, "")}

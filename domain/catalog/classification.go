@@ -32,6 +32,42 @@ type Classification struct {
 	Lineage []*Classification
 	// Children are sorted by their sort index, then by name.
 	Children []*Classification
+
+	// View is what the classification was read for; nil in the hierarchy itself.
+	View *site.View
+}
+
+// In is the classification in a view.
+func (c *Classification) In(view *site.View) *Classification {
+	if c == nil {
+		return nil
+	}
+	bound := *c
+	bound.View = view
+	return &bound
+}
+
+// InView are classifications in a view.
+func InView(view *site.View, all []*Classification) []*Classification {
+	bound := make([]*Classification, len(all))
+	for i, c := range all {
+		bound[i] = c.In(view)
+	}
+	return bound
+}
+
+// ChildrenInView are the children in the view of their parent.
+func (c *Classification) ChildrenInView() []*Classification { return InView(c.View, c.Children) }
+
+// LineageInView is the lineage in the view of its last one.
+func (c *Classification) LineageInView() []*Classification { return InView(c.View, c.Lineage) }
+
+// URL is the path of the classification's page in its view.
+func (c *Classification) URL() string { return c.View.Path(c.Route) }
+
+// CanonicalURL is the one address of the classification among all that show it: on the main site, in absolute form.
+func (c *Classification) CanonicalURL() string {
+	return c.View.AbsoluteOn(c.View.Directory.Main(), c.Route)
 }
 
 // Slugs are those of the classification and of everything below it.

@@ -1,8 +1,10 @@
 package catalog
 
 import (
-	"cmp"
 	"slices"
+
+	"golang.org/x/text/collate"
+	"golang.org/x/text/language"
 )
 
 // Entry is what an address of the catalogue shows: a *Page or a *Product.
@@ -61,8 +63,9 @@ func NewListing(base string, s Selection, total int) *Listing {
 	return l
 }
 
-// Options are the choices of a filter, by their labels: what leaves nothing is left out, unless it is chosen.
-func Options(all []Option, chosen []string) []Option {
+// Options are the choices of a filter, in the order of their labels in a language: what leaves nothing is left out, unless
+// it is chosen.
+func Options(all []Option, chosen []string, lang string) []Option {
 	options := []Option{}
 	for _, o := range all {
 		o.Selected = slices.Contains(chosen, o.Value)
@@ -70,6 +73,8 @@ func Options(all []Option, chosen []string) []Option {
 			options = append(options, o)
 		}
 	}
-	slices.SortStableFunc(options, func(a, b Option) int { return cmp.Compare(a.Label, b.Label) })
+	// An unknown language sorts as the root of all.
+	order := collate.New(language.Make(lang), collate.IgnoreCase, collate.Numeric)
+	slices.SortStableFunc(options, func(a, b Option) int { return order.CompareString(a.Label, b.Label) })
 	return options
 }

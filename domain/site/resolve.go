@@ -26,6 +26,16 @@ var areas = map[string]area{
 	"services": {screen: ScreenServices},
 }
 
+// ScreenOf is the screen of an address, whatever stands there: that of its area, else of content.
+func ScreenOf(a Address) Screen {
+	if len(a.Segments) > 0 {
+		if ar, ok := areas[a.Segments[0]]; ok && (!ar.mainSite || a.Site.IsMain) {
+			return ar.screen
+		}
+	}
+	return ScreenContent
+}
+
 // Outcome is what an address leads to: *Found, *Redirect or *NotFound.
 type Outcome interface{ outcome() }
 
@@ -99,12 +109,10 @@ func (v *View) Resolve(a Address) (Outcome, error) {
 }
 
 func (v *View) lookUp(tree *Tree, a Address) Outcome {
-	if len(a.Segments) > 0 {
-		if ar, ok := areas[a.Segments[0]]; ok && (!ar.mainSite || v.Site.IsMain) {
-			return &Found{Address: a, Screen: ar.screen, Item: tree.Find(a)}
-		}
-	}
 	item := tree.Find(a)
+	if screen := ScreenOf(a); screen != ScreenContent {
+		return &Found{Address: a, Screen: screen, Item: item}
+	}
 	if item == nil {
 		return v.Missing(a)
 	}

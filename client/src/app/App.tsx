@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { ErrorBoundary } from "~/app/ErrorBoundary";
 import { OriginProvider } from "~/app/origin";
 import { type Outage, OutageProvider } from "~/app/outage";
+import { type Screens as ScreenData, ScreensProvider } from "~/app/screens";
 import { type Messages, Texts } from "~/i18n/Texts";
 import { Screens } from "~/routes/Screens";
 import "~/theme/index.css";
@@ -16,23 +17,26 @@ export interface AppProps {
   locale: string;
   /** The texts of the locale's language. */
   messages: Messages;
+  screens: ScreenData;
   outage?: Outage | undefined;
   /** Puts a router around the screens: a browser's or a server's. */
   router: (children: ReactNode) => ReactNode;
 }
 
 /** The whole app of one visit. */
-export function App({ client, origin, locale, messages, outage, router }: AppProps) {
+export function App({ client, origin, locale, messages, screens, outage, router }: AppProps) {
   return (
     <Texts locale={locale} messages={messages}>
       <ApolloProvider client={client}>
         <OriginProvider value={origin}>
           <OutageProvider value={outage}>
-            {router(
-              <ErrorBoundary>
-                <Screens />
-              </ErrorBoundary>,
-            )}
+            <ScreensProvider value={screens}>
+              {router(
+                <ErrorBoundary>
+                  <Screens />
+                </ErrorBoundary>,
+              )}
+            </ScreensProvider>
           </OutageProvider>
         </OriginProvider>
       </ApolloProvider>

@@ -2,11 +2,10 @@ import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import { App } from "~/app/App";
-import { documents } from "~/app/documents";
 import { watchReleases } from "~/app/releases";
+import { startScreens } from "~/app/start";
 import { makeCache, makeClient, type ScreenData } from "~/graph/client";
 import { loadMessages } from "~/i18n/load";
-import { preloadScreen } from "~/routes/Screens";
 
 const root = document.getElementById("strand");
 if (!root) throw new Error("The document has no element for the app.");
@@ -14,16 +13,19 @@ if (!root) throw new Error("The document has no element for the app.");
 const cache = makeCache();
 const text = document.getElementById("strand-data")?.textContent;
 const state = text ? (JSON.parse(text) as ScreenData) : undefined;
-const query = state && documents[state.operation];
-if (query && state.data) cache.writeQuery({ query, variables: state.variables, data: state.data });
 const locale = document.documentElement.lang;
-const [messages] = await Promise.all([loadMessages(locale, "site"), preloadScreen(window.location.pathname)]);
+// The data came for the address as the server saw it, which has no hash.
+const url = state
+  ? String(state.variables.url)
+  : window.location.origin + window.location.pathname + window.location.search;
+const [messages, screens] = await Promise.all([loadMessages(locale, "site"), startScreens(cache, url, state)]);
 const app = (
   <App
     client={makeClient(cache, false)}
     origin={window.location.origin}
     locale={locale}
     messages={messages}
+    screens={screens}
     outage={state?.outage}
     router={(children) => <BrowserRouter>{children}</BrowserRouter>}
   />

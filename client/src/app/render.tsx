@@ -2,10 +2,9 @@ import { createServer } from "node:http";
 import { renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router";
 import { App } from "~/app/App";
-import { documents } from "~/app/documents";
 import { makeCache, makeClient, type ScreenData } from "~/graph/client";
+import { startScreens } from "~/app/start";
 import { loadMessages } from "~/i18n/load";
-import { preloadScreen } from "~/routes/Screens";
 
 /** What the server asks to be rendered; `edge/render` in Go is the other side. */
 interface Input extends ScreenData {
@@ -19,19 +18,15 @@ const hoisted = /^(?:<title>[^<]*<\/title>|<meta [^>]*>|<link [^>]*>)+/;
 
 async function render(input: Input): Promise<{ head: string; body: string }> {
   const cache = makeCache();
-  if (input.operation) {
-    const query = documents[input.operation];
-    if (!query) throw new Error(`unknown operation ${input.operation}`);
-    if (input.data) cache.writeQuery({ query, variables: input.variables, data: input.data });
-  }
-  const { origin, pathname } = new URL(String(input.variables.url));
-  const [messages] = await Promise.all([loadMessages(input.locale, "site"), preloadScreen(pathname)]);
+  const url = String(input.variables.url);
+  const [messages, screens] = await Promise.all([loadMessages(input.locale, "site"), startScreens(cache, url, input)]);
   const html = renderToString(
     <App
       client={makeClient(cache, true)}
-      origin={origin}
+      origin={new URL(url).origin}
       locale={input.locale}
       messages={messages}
+      screens={screens}
       outage={input.outage}
       router={(children) => <StaticRouter location={input.url}>{children}</StaticRouter>}
     />,

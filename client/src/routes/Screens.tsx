@@ -1,32 +1,29 @@
 import { Suspense } from "react";
 import { matchPath, Route, Routes } from "react-router";
-import { ContentScreen } from "~/routes/content/ContentScreen";
-import { lazyScreen, type LazyScreen } from "~/routes/lazyScreen";
 import { Spinner } from "~/ui/spinner/Spinner";
+import { lazy } from "./lazy";
+import { SiteScreen } from "./SiteScreen";
 
-/** The screens that are no content of the sites, by their paths (spec §2, Route table). */
-const table: readonly { path: string; screen: LazyScreen }[] = [
-  {
-    path: "/style-guide/*",
-    screen: lazyScreen(() => import("~/routes/style-guide/StyleGuide").then((m) => m.StyleGuide)),
-  },
-];
+const styleGuide = { path: "/style-guide/*", module: lazy(() => import("~/routes/style-guide/StyleGuide")) };
 
-/** Fetches what the screen of a path is made of, so that it can be rendered at once. */
-export async function preloadScreen(pathname: string): Promise<void> {
-  await table.find(({ path }) => matchPath(path, pathname))?.screen.preload();
+/** Fetches what a path that belongs to no site is made of, so that it can be rendered at once. */
+export async function preloadRoute(pathname: string): Promise<void> {
+  if (matchPath(styleGuide.path, pathname)) await styleGuide.module.preload();
 }
 
-/** The route table. What is no screen of its own is a content page. */
+/** The route table (spec §2). What belongs to no site is named; everything else the server knows. */
 export function Screens() {
   return (
     <Suspense fallback={<Spinner size={48} />}>
       <Routes>
-        {table.map(({ path, screen: Screen }) => (
-          <Route key={path} path={path} element={<Screen />} />
-        ))}
-        <Route path="*" element={<ContentScreen />} />
+        <Route path={styleGuide.path} element={<StyleGuideScreen />} />
+        <Route path="*" element={<SiteScreen />} />
       </Routes>
     </Suspense>
   );
+}
+
+function StyleGuideScreen() {
+  const { StyleGuide } = styleGuide.module.use();
+  return <StyleGuide />;
 }

@@ -2,7 +2,6 @@ package pim
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"strand/upstream/embedded/pim/record"
@@ -154,12 +153,25 @@ func (c *catalog) specifications(from []specificationFile, language string) []*r
 	return specifications
 }
 
-// productsOf are the products of some classifications, of all of a type where none is named.
+// productsOf are the products of some classifications of a type, in the order in which these are named; of all of the type
+// where none is.
 func (c *catalog) productsOf(kind string, slugs []string) []*productFile {
-	var products []*productFile
+	known := map[string]bool{}
+	var all []string
 	for _, f := range c.classifications {
-		if f.Type == kind && (len(slugs) == 0 || slices.Contains(slugs, f.Slug)) {
-			products = append(products, c.byClassification[f.Slug]...)
+		if f.Type == kind {
+			known[f.Slug] = true
+			all = append(all, f.Slug)
+		}
+	}
+	if len(slugs) == 0 {
+		slugs = all
+	}
+	var products []*productFile
+	for _, slug := range slugs {
+		if known[slug] {
+			products = append(products, c.byClassification[slug]...)
+			delete(known, slug)
 		}
 	}
 	return products

@@ -1,0 +1,26 @@
+import { Link } from "react-router";
+import type { ProductPageFragment } from "~/graph/generated/graphql";
+import { Picture } from "~/ui/picture/Picture";
+import styles from "./CapabilityList.module.css";
+
+/** What a machine can do; each leads to all machines that can do it. */
+export function CapabilityList({ capabilities }: { capabilities: ProductPageFragment["capabilities"] }) {
+  return (
+    <ul className={styles.list}>
+      {capabilities.map((c) => (
+        <li key={c.id}>
+          <Link className={styles.capability} to={c.url}>
+            {c.image && (
+              <Picture
+                className={styles.picture}
+                picture={{ ...c.image, url: c.image.source, alternativeText: "" }}
+                sizes="48px"
+              />
+            )}
+            {c.name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,60 @@
+import { useIntl } from "react-intl";
+import type { CatalogPageFragment } from "~/graph/generated/graphql";
+import { Picture } from "~/ui/picture/Picture";
+import { Section } from "~/ui/section/Section";
+import { FlashMessage } from "~/ui/flash/FlashMessage";
+import { ClassificationGrid } from "./ClassificationGrid";
+import { ProductListing } from "./ProductListing";
+import styles from "./CatalogPage.module.css";
+
+/** The opening of a classification's page. */
+export function ClassificationIntro({
+  classification: c,
+}: {
+  classification: NonNullable<CatalogPageFragment["classification"]>;
+}) {
+  return (
+    <header className={styles.intro}>
+      <div className={styles.introText}>
+        <h1 className={styles.title}>{c.name}</h1>
+        {c.description && <p className={styles.lead}>{c.description}</p>}
+      </div>
+      {c.image && (
+        <div className={styles.introMedia}>
+          <Picture picture={{ ...c.image, url: c.image.source }} priority sizes="(min-width: 64rem) 40vw, 100vw" />
+        </div>
+      )}
+    </header>
+  );
+}
+
+/** What is below a page of the catalogue: groups, and the products or services themselves. */
+export function CatalogSections({ page }: { page: CatalogPageFragment }) {
+  const { formatMessage } = useIntl();
+  return (
+    <>
+      {page.children.length > 0 && (
+        <Section
+          id="groups"
+          title={formatMessage({ id: page.type === "SERVICE" ? "catalog.serviceGroups" : "catalog.productGroups" })}
+        >
+          <ClassificationGrid classifications={page.children} />
+        </Section>
+      )}
+      {page.listing ? (
+        (page.listing.total > 0 || page.listing.isFiltered) && (
+          <Section
+            id="products"
+            title={formatMessage({ id: page.type === "SERVICE" ? "catalog.services" : "catalog.products" })}
+          >
+            <ProductListing listing={page.listing} />
+          </Section>
+        )
+      ) : (
+        <Section id="products" layout="plain">
+          <FlashMessage flash={{ static: true, text: formatMessage({ id: "catalog.unavailable" }) }} />
+        </Section>
+      )}
+    </>
+  );
+}

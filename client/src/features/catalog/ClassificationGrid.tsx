@@ -1,0 +1,29 @@
+import { Link } from "react-router";
+import type { ClassificationTeaserFragment } from "~/graph/generated/graphql";
+import { Picture } from "~/ui/picture/Picture";
+import styles from "./Cards.module.css";
+
+/** The groups below a page of the catalogue. */
+export function ClassificationGrid({ classifications }: { classifications: readonly ClassificationTeaserFragment[] }) {
+  return (
+    <ul className={styles.groups}>
+      {classifications.map((c) => (
+        <li key={c.id} className={styles.group}>
+          {c.image && (
+            <div className={styles.groupMedia}>
+              <Picture picture={{ ...c.image, url: c.image.source }} sizes="(min-width: 64rem) 20vw, 40vw" />
+            </div>
+          )}
+          <div className={styles.groupText}>
+            <h3 className={styles.name}>
+              <Link className={styles.link} to={c.url}>
+                {c.name}
+              </Link>
+            </h3>
+            {c.description && <p className={styles.text}>{c.description}</p>}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,40 @@
+import { useIntl } from "react-intl";
+import type { ProductPageFragment } from "~/graph/generated/graphql";
+import { formatBytes } from "~/i18n/formatBytes";
+import { DownloadIcon } from "~/ui/icon/icons";
+import { Picture } from "~/ui/picture/Picture";
+import styles from "./DocumentList.module.css";
+
+/** Files about a product, each with its kind, language and size. */
+export function DocumentList({ documents }: { documents: ProductPageFragment["documents"] }) {
+  const intl = useIntl();
+  const facts = (d: ProductPageFragment["documents"][number]) =>
+    [
+      d.type,
+      d.language && intl.formatDisplayName(d.language, { type: "language" }),
+      d.extension,
+      d.size && formatBytes(intl, d.size),
+    ]
+      .filter(Boolean)
+      .join(" · ");
+  return (
+    <ul className={styles.list}>
+      {documents.map((d) => (
+        <li key={d.url + d.name}>
+          <a className={styles.file} href={d.url} download={d.fileName}>
+            <span className={styles.thumbnail}>
+              {d.thumbnail && (
+                <Picture picture={{ ...d.thumbnail, url: d.thumbnail.source, alternativeText: "" }} sizes="64px" />
+              )}
+            </span>
+            <span className={styles.text}>
+              <span className={styles.name}>{d.name}</span>
+              <span className={styles.facts}>{facts(d)}</span>
+            </span>
+            <DownloadIcon className={styles.icon} />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

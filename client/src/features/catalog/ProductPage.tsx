@@ -1,0 +1,170 @@
+import { useIntl } from "react-intl";
+import type { ProductPageFragment } from "~/graph/generated/graphql";
+import { AnchorNavigation } from "~/ui/anchors/AnchorNavigation";
+import { Button } from "~/ui/button/Button";
+import { Gallery } from "~/ui/gallery/Gallery";
+import { Picture } from "~/ui/picture/Picture";
+import { Section } from "~/ui/section/Section";
+import { Video } from "~/ui/video/Video";
+import { CapabilityList } from "./CapabilityList";
+import { DocumentList } from "./DocumentList";
+import { Highlights } from "./Highlights";
+import type { MeasurementSystem } from "./measurement";
+import { ModularSystem } from "./ModularSystem";
+import { ProductGrid } from "./ProductGrid";
+import styles from "./ProductPage.module.css";
+import { ServicePoints } from "./ServicePoints";
+import { TechnicalData } from "./TechnicalData";
+
+export interface ProductProps {
+  product: ProductPageFragment;
+  /** What the visitor's country measures in. */
+  system: MeasurementSystem;
+}
+
+/** The opening of a product's or service's page. */
+export function ProductIntro({ product }: { product: ProductPageFragment }) {
+  const { formatMessage } = useIntl();
+  const [first] = product.images;
+  return (
+    <header className={styles.intro}>
+      <div className={styles.text}>
+        {product.brand && <p className={styles.brand}>{product.brand.name}</p>}
+        <h1 className={styles.title}>{product.name}</h1>
+        {product.shortDescription && <p className={styles.lead}>{product.shortDescription}</p>}
+        {product.type === "PRODUCT" && (
+          <p className={styles.actions}>
+            <Button variant="secondary" size="small" className={styles.print} onClick={() => window.print()}>
+              {formatMessage({ id: "product.print" })}
+            </Button>
+          </p>
+        )}
+      </div>
+      {first && (
+        <div className={styles.media}>
+          <Picture picture={{ ...first, url: first.source }} priority sizes="(min-width: 64rem) 50vw, 100vw" />
+        </div>
+      )}
+    </header>
+  );
+}
+
+/** Everything about a product or service, part by part, with a table of contents. */
+export function ProductSections({ product, system }: ProductProps) {
+  const { formatMessage } = useIntl();
+  const isService = product.type === "SERVICE";
+  const gallery = product.images.slice(1);
+  const parts = [
+    product.longDescription && {
+      id: "description",
+      title: formatMessage({ id: "product.description" }),
+      layout: "margin" as const,
+      content: <Paragraphs text={product.longDescription} />,
+    },
+    product.benefits.length > 0 && {
+      id: "benefits",
+      title: formatMessage({ id: "service.benefits" }),
+      content: <ServicePoints points={product.benefits} numbered />,
+    },
+    product.details.length > 0 && {
+      id: "details",
+      title: formatMessage({ id: "service.details" }),
+      layout: "margin" as const,
+      content: <ServicePoints points={product.details} />,
+    },
+    product.highlights.length > 0 && {
+      id: "highlights",
+      title: formatMessage({ id: "product.highlights" }),
+      content: <Highlights highlights={product.highlights} />,
+    },
+    (product.metric.length > 0 || product.variants.length > 0) && {
+      id: "technical-data",
+      title: formatMessage({ id: "product.technicalData" }),
+      content: <TechnicalData product={product} system={system} />,
+    },
+    gallery.length > 0 && {
+      id: "pictures",
+      title: formatMessage({ id: "gallery.label" }),
+      content: (
+        <Gallery
+          label={formatMessage({ id: "product.pictures" }, { name: product.name })}
+          items={product.images.map((image) => ({
+            picture: { ...image, url: image.source },
+            original: image.url,
+            thumbnail: image.thumbnail,
+          }))}
+        />
+      ),
+    },
+    product.video && {
+      id: "video",
+      title: formatMessage({ id: "video.label" }),
+      content: (
+        <Video
+          title={product.name}
+          file={{ url: product.video.url }}
+          poster={{ ...product.video.thumbnail, url: product.video.thumbnail.source }}
+        />
+      ),
+    },
+    product.modularSystem.length > 0 && {
+      id: "modular-system",
+      title: formatMessage({ id: "product.modularSystem" }),
+      content: <ModularSystem units={product.modularSystem} />,
+    },
+    product.capabilities.length > 0 && {
+      id: "capabilities",
+      title: formatMessage({ id: "product.capabilities" }),
+      lead: formatMessage({ id: "product.capabilitiesLead" }),
+      content: <CapabilityList capabilities={product.capabilities} />,
+    },
+    product.documents.length > 0 && {
+      id: "downloads",
+      title: formatMessage({ id: "product.documents" }),
+      layout: "margin" as const,
+      content: <DocumentList documents={product.documents} />,
+    },
+    product.components.length > 0 && {
+      id: "components",
+      title: formatMessage({ id: "product.components" }),
+      content: <ProductGrid products={product.components} />,
+    },
+    product.services.length > 0 && {
+      id: "services",
+      title: formatMessage({ id: isService ? "service.related" : "product.services" }),
+      content: <ProductGrid products={product.services} />,
+    },
+    product.relatedProducts.length > 0 && {
+      id: "related",
+      title: formatMessage({ id: isService ? "service.products" : "product.related" }),
+      content: <ProductGrid products={product.relatedProducts} />,
+    },
+  ].filter((part) => !!part);
+  return (
+    <>
+      {parts.length > 2 && <AnchorNavigation anchors={parts} />}
+      {parts.map((part) => (
+        <Section
+          key={part.id}
+          id={part.id}
+          title={part.title}
+          lead={"lead" in part ? part.lead : undefined}
+          layout={"layout" in part ? part.layout : "wide"}
+        >
+          {part.content}
+        </Section>
+      ))}
+    </>
+  );
+}
+
+/** Plain text whose paragraphs are separated by empty lines. */
+function Paragraphs({ text }: { text: string }) {
+  return (
+    <div className={styles.prose}>
+      {text.split(/\n\s*\n/).map((paragraph, i) => (
+        <p key={i}>{paragraph}</p>
+      ))}
+    </div>
+  );
+}

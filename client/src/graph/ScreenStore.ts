@@ -1,0 +1,125 @@
+import type { InMemoryCache } from "@apollo/client";
+import type { DocumentNode } from "graphql";
+import type { ScreenData } from "./client";
+
+/** Limits of spec §9, Client cache. */
+const maxEntries = 100;
+const timeToLive = 30 * 60 * 1000;
+/** A load that takes longer no longer keeps others from loading the same. */
+const lockAge = 5000;
+
+/** What is shown: an address, and the operation of the screen that shows it. */
+export interface Shown {
+  url: string;
+  operation: string;
+}
+
+interface Entry {
+  operation: string;
+  loadedAt: number;
+}
+
+interface Flight {
+  since: number;
+  result: Promise<Shown>;
+}
+
+export interface ScreenStoreOptions {
+  cache: InMemoryCache;
+  /** The document of an operation; fetches the screen it belongs to. */
+  documentOf: (operation: string) => Promise<DocumentNode>;
+  /** The operation of an address whose data cannot be had: its screen asks again, and says what is wrong. */
+  fallback: string;
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+}
+
+/**
+ * The data of the screens that were visited, filled into Apollo's cache. An address says with its data which screen shows
+ * it, so that the browser has no rules of its own about addresses. At most 100 addresses are kept, for 30 minutes; older
+ * ones are shown at once and loaded anew meanwhile.
+ */
+export class ScreenStore {
+  private readonly entries = new Map<string, Entry>();
+  private readonly flights = new Map<string, Flight>();
+  private readonly now: () => number;
+
+  constructor(private readonly options: ScreenStoreOptions) {
+    this.now = options.now ?? Date.now;
+  }
+
+  /** Fills in what the document arrived with. */
+  start(data: ScreenData, document: DocumentNode) {
+    if (data.data) this.fill({ ...data, document });
+  }
+
+  /** The screen of an address, if its data is there. */
+  known(url: string): Shown | undefined {
+    const entry = this.entries.get(url);
+    return entry && { url, operation: entry.operation };
+  }
+
+  /** Loads the screen of an address, or takes it from what is there. It never fails: the fallback tells what is wrong. */
+  async open(url: string): Promise<Shown> {
+    const bypass = new URL(url).searchParams.get("cache");
+    if (bypass === "clear") this.clear();
+    const entry = bypass ? undefined : this.entries.get(url);
+    if (!entry) return this.load(url);
+    // What is used stays longest.
+    this.entries.delete(url);
+    this.entries.set(url, entry);
+    if (this.now() - entry.loadedAt > timeToLive) void this.load(url);
+    return { url, operation: entry.operation };
+  }
+
+  /** Loads ahead what is likely to be asked for next. */
+  async prefetch(url: string): Promise<void> {
+    if (!this.entries.has(url)) await this.load(url);
+  }
+
+  /** Forgets everything. */
+  clear() {
+    for (const url of [...this.entries.keys()]) this.forget(url);
+  }
+
+  private load(url: string): Promise<Shown> {
+    const flight = this.flights.get(url);
+    if (flight && this.now() - flight.since < lockAge) return flight.result;
+    const result = this.fetch(url).catch(() => ({ url, operation: this.options.fallback }));
+    const own: Flight = { since: this.now(), result };
+    this.flights.set(url, own);
+    void result.then(() => {
+      if (this.flights.get(url) === own) this.flights.delete(url);
+    });
+    return result;
+  }
+
+  private async fetch(url: string): Promise<Shown> {
+    const { pathname, search } = new URL(url);
+    const response = await fetch(`${pathname === "/" ? "" : pathname}/_payload.json${search}`, {
+      headers: { accept: "application/json" },
+    });
+    if (!response.ok) throw new Error(`The data of ${pathname} cannot be read: ${response.status}`);
+    const data = (await response.json()) as ScreenData;
+    const document = await this.options.documentOf(data.operation);
+    this.fill({ ...data, variables: { url }, document });
+    return { url, operation: data.operation };
+  }
+
+  private fill({ operation, variables, data, document }: ScreenData & { document: DocumentNode }) {
+    const url = String(variables.url);
+    this.options.cache.writeQuery({ query: document, variables, data });
+    this.entries.delete(url);
+    this.entries.set(url, { operation, loadedAt: this.now() });
+    for (const oldest of this.entries.keys()) {
+      if (this.entries.size <= maxEntries) break;
+      this.forget(oldest);
+    }
+  }
+
+  private forget(url: string) {
+    this.entries.delete(url);
+    this.options.cache.evict({ id: "ROOT_QUERY", fieldName: "resolve", args: { url } });
+    this.options.cache.gc();
+  }
+}

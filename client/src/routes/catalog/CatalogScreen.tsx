@@ -1,0 +1,88 @@
+import { useQuery } from "@apollo/client/react";
+import type { ScreenProps } from "~/routes/siteScreens";
+import { Outcome } from "~/routes/outcome/Outcome";
+import { CatalogSections, ClassificationIntro } from "~/features/catalog/CatalogPage";
+import { ProductIntro, ProductSections } from "~/features/catalog/ProductPage";
+import { ProductFacts, TrailFacts } from "~/features/catalog/StructuredData";
+import { Head } from "~/features/frame/Head";
+import { SiteFrame } from "~/features/frame/SiteFrame";
+import { PageContent } from "~/features/page/PageContent";
+import { PageTitle } from "~/features/page/PageTitle";
+import { ErrorPage } from "~/features/state/ErrorPage";
+import { CatalogScreenDocument, type CatalogScreenQuery } from "~/graph/generated/graphql";
+
+type CatalogResolution = Extract<CatalogScreenQuery["resolve"], { __typename: "PageResolution" }>;
+
+/** The screen of products and services: overview, classification, product, service. */
+export function Screen({ url }: ScreenProps) {
+  const { data, previousData, error } = useQuery(CatalogScreenDocument, { variables: { url } });
+  return (
+    <Outcome resolution={(data ?? previousData)?.resolve} error={error}>
+      {(page: CatalogResolution, traceId) => <Entry resolution={page} traceId={traceId} />}
+    </Outcome>
+  );
+}
+
+export { CatalogScreenDocument as document };
+
+function Entry({ resolution, traceId }: { resolution: CatalogResolution; traceId: string | undefined }) {
+  const { site, locale, breadcrumb, localeVersions, theme, page, catalog } = resolution;
+  const frame = { site, locale, breadcrumb, versions: localeVersions, theme };
+  const head = { siteName: site.name, locale: locale.code };
+  if (!catalog) {
+    return (
+      <SiteFrame {...frame}>
+        <ErrorPage homeUrl={site.homeUrl} traceId={traceId} />
+      </SiteFrame>
+    );
+  }
+  if (catalog.__typename === "Product") {
+    return (
+      <SiteFrame {...frame}>
+        <Head
+          {...head}
+          page={{
+            title: catalog.name,
+            description: catalog.shortDescription,
+            canonicalUrl: catalog.canonicalUrl,
+            alternateVersions: [],
+          }}
+          image={catalog.images[0]?.source}
+        />
+        <ProductFacts product={catalog} />
+        <TrailFacts entries={breadcrumb} />
+        <ProductIntro product={catalog} />
+        <ProductSections product={catalog} system={locale.defaultMeasurementSystem} />
+      </SiteFrame>
+    );
+  }
+  const { classification } = catalog;
+  if (classification) {
+    return (
+      <SiteFrame {...frame}>
+        <Head
+          {...head}
+          page={{
+            title: classification.name,
+            description: classification.description,
+            canonicalUrl: classification.canonicalUrl,
+            alternateVersions: [],
+          }}
+          image={classification.image?.source}
+        />
+        <TrailFacts entries={breadcrumb} />
+        <ClassificationIntro classification={classification} />
+        <CatalogSections page={catalog} />
+      </SiteFrame>
+    );
+  }
+  // The overview: what its editors say comes first, where they say something.
+  const title = page?.title ?? breadcrumb.at(-1)?.title ?? site.name;
+  return (
+    <SiteFrame {...frame}>
+      <Head {...head} page={page ?? { title, alternateVersions: [] }} image={page?.image?.source} />
+      {page && page.modules.length > 0 ? <PageContent page={page} /> : <PageTitle title={title} />}
+      <CatalogSections page={catalog} />
+    </SiteFrame>
+  );
+}

@@ -1,0 +1,71 @@
+import { type ReactNode, useEffect } from "react";
+import { useNavigate } from "react-router";
+import { useOutage } from "~/app/outage";
+import { ErrorPage } from "~/features/state/ErrorPage";
+import type { ElsewhereFragment } from "~/graph/generated/graphql";
+import { interfaceLanguage } from "~/i18n/languages";
+import { NothingHere } from "./NothingHere";
+
+type Elsewhere = ElsewhereFragment;
+
+/** Everything that the operation of a site's screen can answer: a page, or a way elsewhere. */
+type Resolution<Page> =
+  | (Page & { __typename: "PageResolution"; locale: { code: string } })
+  | Exclude<Elsewhere, { __typename: "PageResolution" }>;
+
+export interface OutcomeProps<Page> {
+  /** Nothing while it is loaded, or where it cannot be. */
+  resolution: Resolution<Page> | undefined;
+  error: Error | undefined;
+  /** Shows what is there; the trace id names what could not be read of it. */
+  children: (page: Page, traceId: string | undefined) => ReactNode;
+}
+
+/** Shows what an address leads to: its page, a message that there is none, or the way to somewhere else. */
+export function Outcome<Page>({ resolution, error, children }: OutcomeProps<Page>) {
+  const outage = useOutage();
+  const traceId = traceOf(error) ?? outage?.traceId;
+  useWay(resolution);
+
+  if (!resolution) {
+    if (!error && !outage) return null;
+    return (
+      <main>
+        <ErrorPage homeUrl="/" traceId={traceId} />
+      </main>
+    );
+  }
+  switch (resolution.__typename) {
+    case "RedirectResolution":
+      return null;
+    case "NotFoundResolution":
+      return <NothingHere resolution={resolution} />;
+    case "PageResolution":
+      return children(resolution, traceId);
+  }
+}
+
+/** Follows a redirect; and loads the document anew where the new page speaks another language than the interface. */
+function useWay(resolution: Resolution<unknown> | undefined) {
+  const navigate = useNavigate();
+  const location = resolution?.__typename === "RedirectResolution" ? resolution.location : undefined;
+  const locale = resolution && "locale" in resolution ? resolution.locale.code : undefined;
+
+  useEffect(() => {
+    if (!location) return;
+    if (location.startsWith("/")) void navigate(location, { replace: true });
+    else window.location.replace(location);
+  }, [location, navigate]);
+
+  useEffect(() => {
+    if (locale && interfaceLanguage(locale) !== interfaceLanguage(document.documentElement.lang))
+      window.location.reload();
+  }, [locale]);
+}
+
+/** The trace id that the graph gives with an error, for whoever has to look into it. */
+function traceOf(error: Error | undefined): string | undefined {
+  const errors = (error as { errors?: { extensions?: { traceId?: unknown } }[] } | undefined)?.errors;
+  const id = errors?.[0]?.extensions?.traceId;
+  return typeof id === "string" ? id : undefined;
+}

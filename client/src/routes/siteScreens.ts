@@ -1,0 +1,29 @@
+import type { DocumentNode } from "graphql";
+import type { ComponentType } from "react";
+import { type Lazy, lazy } from "./lazy";
+
+export interface ScreenProps {
+  /** The absolute address that the screen shows: the variable of its operation. */
+  url: string;
+}
+
+/** A screen of the sites: what it shows, and the one operation that it asks. */
+export interface ScreenModule {
+  Screen: ComponentType<ScreenProps>;
+  document: DocumentNode;
+}
+
+/** The screen of content, which also shows every outcome that is no other screen's. */
+export const fallbackOperation = "ContentScreen";
+
+const screens: Readonly<Record<string, Lazy<ScreenModule>>> = {
+  ContentScreen: lazy(() => import("./content/ContentScreen")),
+  CatalogScreen: lazy(() => import("./catalog/CatalogScreen")),
+};
+
+/** The screen that asks an operation, by its name. */
+export function screenOf(operation: string): Lazy<ScreenModule> {
+  const screen = screens[operation] ?? screens[fallbackOperation];
+  if (!screen) throw new Error("There is no screen of content.");
+  return screen;
+}
