@@ -44,8 +44,8 @@ func start(t *testing.T) *strand {
 	return startWith(t, testContent, screenOperation)
 }
 
-// startWith starts Strand with a folder of content and the operation of its screen.
-func startWith(t *testing.T, contentDir, operation string) *strand {
+// startWith starts Strand with a folder of content and the operations of its screens.
+func startWith(t *testing.T, contentDir string, operations ...string) *strand {
 	t.Helper()
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	s := &strand{client: &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
@@ -65,7 +65,11 @@ func startWith(t *testing.T, contentDir, operation string) *strand {
 	t.Cleanup(pimHTTP.Close)
 
 	dir := t.TempDir()
-	manifest, err := json.Marshal(map[string]string{"sha256:screen": operation})
+	persisted := map[string]string{}
+	for i, operation := range operations {
+		persisted["sha256:screen"+strings.Repeat("+", i)] = operation
+	}
+	manifest, err := json.Marshal(persisted)
 	if err != nil {
 		t.Fatal(err)
 	}

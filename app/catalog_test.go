@@ -1,0 +1,176 @@
+package app_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const catalogOperation = `query CatalogScreen($url: String!) { resolve(url: $url) { __typename
+	... on PageResolution { site { name theme enableCutFont } locale { code } theme page { title } breadcrumb { title url } catalog { __typename
+		... on CatalogPage { classification { name url } children { name url } listing { total pageCount resetUrl
+			products { name url image { source } } brands { value } capabilities { value label count selected } } }
+		... on Product { name type longDescription canonicalUrl images { source alternativeText } highlights { name } documents { name size url }
+			variants { id metric: name(system: METRIC) imperial: name(system: IMPERIAL) metricRows: specifications(system: METRIC) { name value unit } }
+			specifications(system: METRIC) { name value unit } related(type: RELATED) { name } benefits video { url thumbnail { source } } } } }
+	... on RedirectResolution { status location }
+	... on NotFoundResolution { message site { name theme enableCutFont } locale { code } } } }`
+
+// hostile is what a PIM should not hold, and does.
+const hostile = `classification: fully-automatic
+products:
+  - slug: beta
+    name: "<script>alert(1)</script>"
+    short: "null"
+    long: LONG
+    brand: nobody
+    images: ["javascript:alert(1)", "null"]
+    specifications:
+      - { name: Weight, value: "10", unit: kg, system: Metric }
+      - { name: Weight, value: "22", unit: lb, system: Imperial }
+      - { name: Weight, value: "11", unit: kg, system: Metric }
+      - { name: Noise, value: "null" }
+    highlights:
+      - { name: No picture }
+      - { name: Bad picture, image: "data:text/html,x" }
+    documents:
+      - { name: Gone, asset: "null", size: 3 }
+      - { name: Leaflet, asset: "https://cdn.example.com/a.pdf", filename: a.pdf, size: -5 }
+    related: { related: [alpha-530, gone, beta] }
+    video: "https://cdn.example.com/film.webm"
+    videoImage: "null"
+`
+
+func startCatalog(t *testing.T) *strand {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(testContent)); err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Replace(hostile, "LONG", `"`+strings.Repeat("long ", 1<<18)+`"`, 1)
+	for file, content := range map[string]string{
+		"hostile.yaml": text,
+		"care.yaml":    "classification: care\nproducts:\n  - { slug: visit, name: Visit, benefits: [Less, null, More] }\n",
+		"lost.yaml":    "classification: nowhere\nproducts:\n  - { slug: lost, name: Lost }\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, "pim", "products", file), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return startWith(t, dir, screenOperation, catalogOperation)
+}
+
+// payload is the data of a page.
+func (s *strand) payload(t *testing.T, path string) map[string]any {
+	t.Helper()
+	path, query, _ := strings.Cut(path, "?")
+	response, body := s.get(t, "localhost", path+"/_payload.json?"+query)
+	if response.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %d %s", path, response.StatusCode, body)
+	}
+	var answer struct {
+		Operation string
+		Data      struct{ Resolve map[string]any }
+	}
+	if err := json.Unmarshal([]byte(body), &answer); err != nil {
+		t.Fatal(err)
+	}
+	if answer.Operation != "CatalogScreen" {
+		t.Errorf("%s is asked by %s", path, answer.Operation)
+	}
+	return answer.Data.Resolve
+}
+
+func TestCatalog_Addresses(t *testing.T) {
+	s := startCatalog(t)
+	for path, want := range map[string]struct {
+		status   int
+		location string
+	}{
+		"/en/products":                                            {http.StatusOK, ""},
+		"/en/products/crimping":                                   {http.StatusOK, ""},
+		"/en/products/crimping/fully-automatic":                   {http.StatusOK, ""},
+		"/en/products/crimping/fully-automatic/alpha-530":         {http.StatusOK, ""},
+		"/en/services/care/visit":                                 {http.StatusOK, ""},
+		"/en/products/fully-automatic":                            {http.StatusMovedPermanently, "/en/products/crimping/fully-automatic"},
+		"/en/products/alpha-530?a=1":                              {http.StatusMovedPermanently, "/en/products/crimping/fully-automatic/alpha-530?a=1"},
+		"/en/products/crimping/gone/alpha-530":                    {http.StatusMovedPermanently, "/en/products/crimping/fully-automatic/alpha-530"},
+		"/en/services/alpha-530":                                  {http.StatusMovedPermanently, "/en/products/crimping/fully-automatic/alpha-530"},
+		"/en/products/visit":                                      {http.StatusMovedPermanently, "/en/services/care/visit"},
+		"/en/products/nothing":                                    {http.StatusNotFound, ""},
+		"/en/products/crimping/fully-automatic/alpha-530/nothing": {http.StatusNotFound, ""},
+		"/en/products/lost":                                       {http.StatusNotFound, ""},
+		"/en/products/alpha-530%2Cbeta":                           {http.StatusNotFound, ""},
+	} {
+		response, body := s.get(t, "localhost", path)
+		if response.StatusCode != want.status || response.Header.Get("Location") != want.location {
+			t.Errorf("%s: %d to %q, want %d to %q", path, response.StatusCode, response.Header.Get("Location"), want.status, want.location)
+		}
+		if want.status == http.StatusNotFound && !strings.Contains(body, "Page not found: "+path) {
+			t.Errorf("%s: the page does not say what was not found", path)
+		}
+	}
+}
+
+func TestCatalog_HostileRecord(t *testing.T) {
+	s := startCatalog(t)
+	product, _ := s.payload(t, "/en/products/crimping/fully-automatic/beta")["catalog"].(map[string]any)
+	text, err := json.Marshal(product)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`"images":[{"alternativeText":"","source":"/images/placeholder/product.svg"}]`,
+		`"specifications":[{"name":"Weight","unit":"kg","value":"10"}]`,
+		`"highlights":[]`, `"documents":[{"name":"Leaflet","size":null,"url":"https://cdn.example.com/a.pdf"}]`,
+		`"related":[{"name":"Alpha 530"}]`, `"thumbnail":{"source":"/images/placeholder/video.svg"}`,
+	} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("%s is missing in %.900s", want, text)
+		}
+	}
+	if len(text) > 30_000 {
+		t.Errorf("a description without end is passed on: %d bytes", len(text))
+	}
+	_, body := s.get(t, "localhost", "/en/products/crimping/fully-automatic/beta")
+	if strings.Contains(body, "<script>alert") {
+		t.Error("a name runs a script")
+	}
+}
+
+func TestCatalog_Listing(t *testing.T) {
+	s := startCatalog(t)
+	for path, want := range map[string]string{
+		"/en/products/crimping":                 `"total":2`,
+		"/en/products/crimping?sort=name":       `"products":[{"image":{"source":"/images/placeholder/product.svg"},"name":"\u003cscript\u003ealert(1)\u003c/script\u003e"`,
+		"/en/products/crimping?capability=gone": `"total":2`,
+		"/en/products/crimping?brand=other":     `"total":0`,
+		"/en/products":                          `"children":[{"name":"Crimping","url":"/en/products/crimping"}]`,
+		"/en/services":                          `"products":[{"image":{"source":"/images/placeholder/product.svg"},"name":"Visit","url":"/en/services/care/visit"}]`,
+		"/en/products/crimping?sort=name&page=7&brand=x&capability=%00%ff": `"total":0`,
+	} {
+		text, err := json.Marshal(s.payload(t, path)["catalog"])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(text), want) {
+			t.Errorf("%s: %s is missing in %s", path, want, text)
+		}
+	}
+}
+
+// A breadcrumb leads through the classifications, and ends with the product's own name.
+func TestCatalog_Breadcrumb(t *testing.T) {
+	s := startCatalog(t)
+	text, err := json.Marshal(s.payload(t, "/en/products/crimping/fully-automatic/alpha-530")["breadcrumb"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"title":"Crimping","url":"/en/products/crimping"},{"title":"Fully automatic","url":"/en/products/crimping/fully-automatic"},{"title":"Alpha 530","url":null}]`
+	if !strings.HasSuffix(string(text), want) {
+		t.Errorf("got %s", text)
+	}
+}

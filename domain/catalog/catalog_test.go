@@ -1,0 +1,200 @@
+package catalog
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"strand/domain/site"
+)
+
+func ref(s string) *string { return &s }
+
+func TestText(t *testing.T) {
+	for in, want := range map[string]*string{
+		"": nil, "null": nil, "  null ": nil, "  ": nil, "nullable": ref("nullable"), " a ": ref("a"),
+	} {
+		if got := Text(in); !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: got %v", in, got)
+		}
+	}
+	if got := Text(strings.Repeat("ä", 10<<20)); len([]rune(*got)) != maxText+1 {
+		t.Errorf("a text without end has %d characters", len([]rune(*got)))
+	}
+}
+
+var hierarchy = []Record{
+	{ID: "1", Name: "Crimping", Slug: "crimping", SortIndex: 2},
+	{ID: "2", ParentID: "1", Name: "Presses", Slug: "presses", SortIndex: 1},
+	{ID: "3", ParentID: "1", Name: "Automatic", Slug: "automatic", SortIndex: 1},
+	{ID: "4", ParentID: "2", Name: "Bench", Slug: "bench"},
+	{ID: "5", Name: "Cutting", Slug: "cutting", SortIndex: 1, SupportedCountries: []string{"CH"}},
+	{ID: "6", ParentID: "5", Name: "Blades", Slug: "blades"},
+	{ID: "7", ParentID: "gone", Name: "Orphan", Slug: "orphan"},
+	{ID: "8", ParentID: "9", Name: "Round", Slug: "round"},
+	{ID: "9", ParentID: "8", Name: "About", Slug: "about"},
+	{ID: "10", Name: "Nameless address"},
+}
+
+func TestNewTree_RoutesAndLineage(t *testing.T) {
+	tree := NewTree(TypeProduct, hierarchy, site.CountryAll)
+	bench := tree.Find("bench")
+	if bench == nil || bench.Route != "/products/crimping/presses/bench" {
+		t.Fatalf("bench: %+v", bench)
+	}
+	var lineage []string
+	for _, c := range bench.Lineage {
+		lineage = append(lineage, c.Name+" "+c.Route)
+	}
+	if want := []string{"Crimping /products/crimping", "Presses /products/crimping/presses", "Bench /products/crimping/presses/bench"}; !reflect.DeepEqual(lineage, want) {
+		t.Errorf("lineage %v", lineage)
+	}
+	if got := ProductRoute(bench, "h-20"); got != "/products/crimping/presses/bench/h-20" {
+		t.Errorf("product route %s", got)
+	}
+	if got := NewTree(TypeService, hierarchy[:1], site.CountryAll).Roots[0].Route; got != "/services/crimping" {
+		t.Errorf("a service's route is %s", got)
+	}
+}
+
+func TestNewTree_SortOrder(t *testing.T) {
+	tree := NewTree(TypeProduct, hierarchy, site.CountryAll)
+	var names []string
+	for _, c := range append(tree.Roots, tree.Find("crimping").Children...) {
+		names = append(names, c.Name)
+	}
+	// By the sort index, then by name.
+	if want := []string{"Cutting", "Crimping", "Automatic", "Presses"}; !reflect.DeepEqual(names, want) {
+		t.Errorf("got %v", names)
+	}
+	if got := tree.Find("crimping").Slugs(); !reflect.DeepEqual(got, []string{"crimping", "automatic", "presses", "bench"}) {
+		t.Errorf("slugs %v", got)
+	}
+}
+
+func TestNewTree_CountrySupport(t *testing.T) {
+	for country, want := range map[string]bool{"CH": true, "DE": false, site.CountryAll: true} {
+		tree := NewTree(TypeProduct, hierarchy, country)
+		// What is below an unsupported classification goes with it.
+		if got := tree.Find("cutting") != nil; got != want || (tree.Find("blades") != nil) != want {
+			t.Errorf("%s: cutting is there: %v", country, got)
+		}
+	}
+}
+
+func TestNewTree_LeavesOutWhatHangsNowhere(t *testing.T) {
+	tree := NewTree(TypeProduct, hierarchy, site.CountryAll)
+	for _, slug := range []string{"orphan", "round", "about", ""} {
+		if tree.Find(slug) != nil {
+			t.Errorf("%q is in the hierarchy", slug)
+		}
+	}
+}
+
+func TestSpecifications(t *testing.T) {
+	row := func(name, unit, value string, system site.MeasurementSystem) Specification {
+		s := Specification{Name: name, Value: value, System: system}
+		if unit != "" {
+			s.Unit = &unit
+		}
+		return s
+	}
+	own := []Specification{row("Weight", "kg", "10", site.Metric), row("Weight", "lb", "22", site.Imperial)}
+	shared := []Specification{
+		row("Weight", "kg", "9", site.Metric), row("Rate", "pcs/h", "4200", ""), row("Rate", "pcs/h", "4200", ""), row("Rate", "pcs/min", "70", ""),
+		row("Noise", "", "", ""), row("", "mm", "3", ""), row("Length", "mm", "25", site.Imperial), row("Length", "mm", "26", site.Metric),
+	}
+	for system, want := range map[site.MeasurementSystem][]string{
+		site.Metric:   {"Weight 10 kg", "Rate 4200 pcs/h", "Rate 70 pcs/min", "Length 26 mm"},
+		site.Imperial: {"Weight 22 lb", "Rate 4200 pcs/h", "Rate 70 pcs/min", "Length 25 mm"},
+	} {
+		v := Variant{Own: own, Shared: shared}
+		var got []string
+		for _, s := range v.Specifications(system) {
+			got = append(got, s.Name+" "+s.Value+" "+orEmpty(s.Unit))
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %v, want %v", system, got, want)
+		}
+	}
+}
+
+func TestHasSystems(t *testing.T) {
+	for name, test := range map[string]struct {
+		detail Detail
+		want   bool
+	}{
+		"nothing":         {Detail{}, false},
+		"rows for both":   {Detail{Specifications: []Specification{{Name: "a", Value: "1"}}}, false},
+		"a metric row":    {Detail{Specifications: []Specification{{Name: "a", Value: "1", System: site.Metric}}}, true},
+		"a variant's row": {Detail{Variants: []*Variant{{Own: []Specification{{System: site.Imperial}}}}}, true},
+		"variants' names": {Detail{Variants: []*Variant{{NameMetric: "1 mm", NameImperial: "18 AWG"}}}, true},
+		"one name":        {Detail{Variants: []*Variant{{NameMetric: "1 mm"}}}, false},
+	} {
+		if got := test.detail.HasSystems(); got != test.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+func TestVariant_Name(t *testing.T) {
+	for _, test := range []struct {
+		variant Variant
+		system  site.MeasurementSystem
+		want    string
+	}{
+		{Variant{ID: "1", NameMetric: "m", NameImperial: "i"}, site.Metric, "m"},
+		{Variant{ID: "1", NameMetric: "m", NameImperial: "i"}, site.Imperial, "i"},
+		{Variant{ID: "1", NameMetric: "m"}, site.Imperial, "m"},
+		{Variant{ID: "1", NameImperial: "i"}, site.Metric, "i"},
+		{Variant{ID: "1"}, site.Metric, "1"},
+	} {
+		if got := test.variant.Name(test.system); got != test.want {
+			t.Errorf("%+v in %s: %q", test.variant, test.system, got)
+		}
+	}
+}
+
+func TestCompare(t *testing.T) {
+	a := []Specification{{Name: "Rate", Value: "10"}, {Name: "Power", Value: "1", Unit: ref("kW")}}
+	b := []Specification{{Name: "Power", Value: "1", Unit: ref("kW")}, {Name: "Rate", Value: "12"}, {Name: "Air", Value: "6"}}
+	rows := Compare([][]Specification{a, b})
+	want := []ComparisonRow{
+		{Name: "Rate", Values: []string{"10", "12"}},
+		{Name: "Power", Unit: ref("kW"), Values: []string{"1", "1"}, Identical: true},
+		{Name: "Air", Values: []string{"", "6"}},
+	}
+	if !reflect.DeepEqual(rows, want) {
+		t.Errorf("got %+v", rows)
+	}
+	for _, row := range Compare([][]Specification{a}) {
+		if row.Identical {
+			t.Errorf("%s: a single product is identical to nothing", row.Name)
+		}
+	}
+}
+
+func TestCandidates(t *testing.T) {
+	products := []*Product{{Slug: "new"}, {Slug: "chosen", VariantCount: 1}, {Slug: "versatile", VariantCount: 2}}
+	var got []string
+	for _, p := range Candidates(products, []string{"chosen", "versatile"}) {
+		got = append(got, p.Slug)
+	}
+	if want := []string{"new", "versatile"}; !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestRelatedBy(t *testing.T) {
+	a, self := &Product{Slug: "a"}, &Product{Slug: "self"}
+	d := Detail{Related: []Relation{{Related, a}, {Related, a}, {Related, self}, {Service, a}, {Related, nil}}}
+	if got := d.RelatedBy(Related, "self"); len(got) != 1 || got[0] != a {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestNotFoundError(t *testing.T) {
+	if got := (&NotFoundError{"x"}).Error(); got != "No product found for slug: 'x'" {
+		t.Error(got)
+	}
+}

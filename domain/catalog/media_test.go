@@ -1,0 +1,98 @@
+package catalog
+
+import (
+	"reflect"
+	"testing"
+
+	"strand/domain/site"
+)
+
+func TestAddress(t *testing.T) {
+	for in, want := range map[string]string{
+		"https://cdn.example.com/a.png": "https://cdn.example.com/a.png", "http://a/b c.png": "http://a/b%20c.png",
+		"": "", "null": "", " null ": "", "javascript:alert(1)": "", "data:text/html,x": "", "ftp://a/b": "", "//a/b.png": "", "/a.png": "",
+		"https://user:secret@a/b": "", "https://": "", "http://a\x00b": "",
+	} {
+		if got := Address(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestImages(t *testing.T) {
+	const a, b = "https://a/1.png", "https://a/2.png"
+	for name, test := range map[string]struct {
+		records []ImageRecord
+		want    []string
+	}{
+		"in their order":        {[]ImageRecord{{URL: a}, {URL: b}}, []string{a, b}},
+		"the default one first": {[]ImageRecord{{URL: a}, {URL: b, Default: true}}, []string{b, a}},
+		"none":                  {nil, []string{PlaceholderImage}},
+		"the text null":         {[]ImageRecord{{URL: "null", Default: true}}, []string{PlaceholderImage}},
+		"one is broken":         {[]ImageRecord{{URL: "javascript:x"}, {URL: b}}, []string{b}},
+	} {
+		var got []string
+		for _, i := range Images(test.records, "Alpha") {
+			got = append(got, i.URL)
+		}
+		if !reflect.DeepEqual(got, test.want) {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+func TestFilm(t *testing.T) {
+	for name, test := range map[string]struct{ url, thumbnail, want string }{
+		"with its thumbnail": {"https://a/f.webm", "https://a/t.png", "https://a/t.png"},
+		"without":            {"https://a/f.webm", "", PlaceholderVideo},
+		"the text null":      {"https://a/f.webm", "null", PlaceholderVideo},
+	} {
+		if v := Film(test.url, test.thumbnail); v == nil || v.Thumbnail.URL != test.want {
+			t.Errorf("%s: %+v", name, v)
+		}
+	}
+	if Film("null", "https://a/t.png") != nil {
+		t.Error("a thumbnail alone is no film")
+	}
+}
+
+func TestHighlight_IsShown(t *testing.T) {
+	image, film := &site.Image{URL: "x"}, &Video{URL: "x"}
+	for name, test := range map[string]struct {
+		highlight Highlight
+		want      bool
+	}{
+		"name and image": {Highlight{Name: "a", Image: image}, true},
+		"name and film":  {Highlight{Name: "a", Video: film}, true},
+		"a name alone":   {Highlight{Name: "a"}, false},
+		"no name":        {Highlight{Image: image, Video: film}, false},
+	} {
+		if got := test.highlight.IsShown(); got != test.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+func TestNewDocument(t *testing.T) {
+	d := NewDocument(DocumentRecord{Language: "EN", URL: "https://a/m.pdf", FileName: "manual.pdf", SizeBytes: 1024})
+	if d == nil || d.Name != "manual.pdf" || d.Extension != "PDF" || *d.Language != "en" || *d.Size != 1024 || d.Type != nil {
+		t.Errorf("%+v", d)
+	}
+	if d := NewDocument(DocumentRecord{URL: "https://a/m", SizeBytes: -3, Language: "null"}); d == nil || d.Size != nil || d.Language != nil {
+		t.Errorf("a negative size: %+v", d)
+	}
+	if d := NewDocument(DocumentRecord{Name: "a", URL: "null"}); d != nil {
+		t.Errorf("without an address: %+v", d)
+	}
+}
+
+func TestSlug(t *testing.T) {
+	for in, want := range map[string]string{
+		"Multi-layer stripping": "multi-layer-stripping", "Aderendhülsen": "aderendhulsen", "Découpe à longueur": "decoupe-a-longueur",
+		"Crimp  force, (analysis)!": "crimp-force-analysis", "Řezání": "rezani", "圧着": "圧着", "": "", "-- ": "",
+	} {
+		if got := Slug(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}

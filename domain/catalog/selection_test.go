@@ -1,0 +1,75 @@
+package catalog
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func TestParseSelection(t *testing.T) {
+	for query, want := range map[string]Selection{
+		"":                              {Sort: SortPosition, Page: 1},
+		"sort=name&page=3":              {Sort: SortName, Page: 3},
+		"sort=price&page=0":             {Sort: SortPosition, Page: 1},
+		"page=-2":                       {Sort: SortPosition, Page: 1},
+		"page=99999999999999999999":     {Sort: SortPosition, Page: 1},
+		"brand=B-20&brand=B-10&brand=":  {BrandIDs: []string{"B-10", "B-20"}, Sort: SortPosition, Page: 1},
+		"capability=cut&capability=cut": {Capabilities: []string{"cut"}, Sort: SortPosition, Page: 1},
+		"%zz":                           {Sort: SortPosition, Page: 1},
+		"brand=" + strings.Repeat("x", maxChoice+1): {Sort: SortPosition, Page: 1},
+	} {
+		if got := ParseSelection(query); !reflect.DeepEqual(got, want) {
+			t.Errorf("%.60q: %+v", query, got)
+		}
+	}
+	if got := ParseSelection(strings.Repeat("brand=a&", 3) + "brand=" + strings.Join(strings.Split(strings.Repeat("b", 40), ""), "x&brand=")); len(got.BrandIDs) > maxChoices {
+		t.Errorf("%d brands", len(got.BrandIDs))
+	}
+}
+
+func TestSelection_Query(t *testing.T) {
+	for _, query := range []string{"", "?brand=B-10&brand=B-20&capability=cut&page=2&sort=name", "?capability=%E5%9C%A7%E7%9D%80"} {
+		if got := ParseSelection(strings.TrimPrefix(query, "?")).Query(); got != query {
+			t.Errorf("%q became %q", query, got)
+		}
+	}
+}
+
+func TestNewListing_Pages(t *testing.T) {
+	at := func(page, total int) *Listing {
+		return NewListing("/en/products", Selection{BrandIDs: []string{"b"}, Sort: SortName, Page: page}, total)
+	}
+	for name, test := range map[string]struct {
+		listing        *Listing
+		previous, next string
+		pages          int
+	}{
+		"the only page": {at(1, PageSize), "", "", 1},
+		"the first":     {at(1, PageSize+1), "", "/en/products?brand=b&page=2&sort=name", 2},
+		"the second":    {at(2, 3*PageSize), "/en/products?brand=b&sort=name", "/en/products?brand=b&page=3&sort=name", 3},
+		"beyond":        {at(9, 2*PageSize), "/en/products?brand=b&page=2&sort=name", "", 2},
+		"nothing":       {at(1, 0), "", "", 1},
+	} {
+		l := test.listing
+		if orEmpty(l.PreviousURL) != test.previous || orEmpty(l.NextURL) != test.next || l.PageCount != test.pages {
+			t.Errorf("%s: %q, %q, %d pages", name, orEmpty(l.PreviousURL), orEmpty(l.NextURL), l.PageCount)
+		}
+		if l.ResetURL != "/en/products?sort=name" {
+			t.Errorf("%s: reset leads to %q", name, l.ResetURL)
+		}
+	}
+}
+
+func TestOptions(t *testing.T) {
+	all := []Option{{Value: "z", Label: "Zwei", Count: 1}, {Value: "a", Label: "Äpfel", Count: 3}, {Value: "b", Label: "birne", Count: 2}, {Value: "n", Label: "Nichts"}, {Value: "c", Label: "Chosen"}}
+	var got []string
+	for _, o := range Options(all, []string{"c"}, "de") {
+		got = append(got, o.Label)
+		if o.Selected != (o.Value == "c") {
+			t.Errorf("%s is selected: %v", o.Label, o.Selected)
+		}
+	}
+	if want := []string{"Äpfel", "birne", "Chosen", "Zwei"}; !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v", got)
+	}
+}
