@@ -4177,4 +4177,11 @@ func (ec *executionContext) marshalOProductVideo2ᚖstrandᚋdomainᚋcatalogᚐ
 	return ec._ProductVideo(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOVariant2ᚖstrandᚋdomainᚋcatalogᚐVariant(ctx context.Context, sel ast.SelectionSet, v *catalog.Variant) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Variant(ctx, sel, v)
+}
+
 // endregion ***************************** type.gotpl *****************************

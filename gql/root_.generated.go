@@ -138,6 +138,24 @@ type ComplexityRoot struct {
 		URL            func(childComplexity int) int
 	}
 
+	Comparison struct {
+		Columns func(childComplexity int) int
+		IsShown func(childComplexity int) int
+		Rows    func(childComplexity int, system site.MeasurementSystem) int
+	}
+
+	ComparisonColumn struct {
+		Product func(childComplexity int) int
+		Variant func(childComplexity int) int
+	}
+
+	ComparisonRow struct {
+		Identical func(childComplexity int) int
+		Name      func(childComplexity int) int
+		Unit      func(childComplexity int) int
+		Values    func(childComplexity int) int
+	}
+
 	ContactModule struct {
 		AnchorTitle func(childComplexity int) int
 		Email       func(childComplexity int) int
@@ -478,19 +496,21 @@ type ComplexityRoot struct {
 	}
 
 	Query struct {
-		Capabilities       func(childComplexity int, locale *string) int
-		Classification     func(childComplexity int, slug string, typeArg catalog.Type, locale *string) int
-		Countries          func(childComplexity int, includeHidden bool) int
-		Languages          func(childComplexity int) int
-		Page               func(childComplexity int, id string, locale *string, stage site.Stage) int
-		Product            func(childComplexity int, slug string, locale *string) int
-		Products           func(childComplexity int, slugs []string, locale *string) int
-		Resolve            func(childComplexity int, url string, stage site.Stage) int
-		Site               func(childComplexity int, id *string, technicalName *string, domain *string) int
-		Sites              func(childComplexity int) int
-		SystemRedirect     func(childComplexity int, paths []string, locale *string, stage site.Stage) int
-		__resolve__service func(childComplexity int) int
-		__resolve_entities func(childComplexity int, representations []map[string]any) int
+		Capabilities         func(childComplexity int, locale *string) int
+		Classification       func(childComplexity int, slug string, typeArg catalog.Type, locale *string) int
+		Comparison           func(childComplexity int, items []*model.ComparisonItemInput, locale *string) int
+		ComparisonCandidates func(childComplexity int, classification string, basket []string, locale *string) int
+		Countries            func(childComplexity int, includeHidden bool) int
+		Languages            func(childComplexity int) int
+		Page                 func(childComplexity int, id string, locale *string, stage site.Stage) int
+		Product              func(childComplexity int, slug string, locale *string) int
+		Products             func(childComplexity int, slugs []string, locale *string) int
+		Resolve              func(childComplexity int, url string, stage site.Stage) int
+		Site                 func(childComplexity int, id *string, technicalName *string, domain *string) int
+		Sites                func(childComplexity int) int
+		SystemRedirect       func(childComplexity int, paths []string, locale *string, stage site.Stage) int
+		__resolve__service   func(childComplexity int) int
+		__resolve_entities   func(childComplexity int, representations []map[string]any) int
 	}
 
 	QuoteModule struct {
@@ -972,6 +992,68 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Classification.URL(childComplexity), true
+
+	case "Comparison.columns":
+		if e.ComplexityRoot.Comparison.Columns == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comparison.Columns(childComplexity), true
+	case "Comparison.isShown":
+		if e.ComplexityRoot.Comparison.IsShown == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comparison.IsShown(childComplexity), true
+	case "Comparison.rows":
+		if e.ComplexityRoot.Comparison.Rows == nil {
+			break
+		}
+
+		args, err := ec.field_Comparison_rows_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Comparison.Rows(childComplexity, args["system"].(site.MeasurementSystem)), true
+
+	case "ComparisonColumn.product":
+		if e.ComplexityRoot.ComparisonColumn.Product == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComparisonColumn.Product(childComplexity), true
+	case "ComparisonColumn.variant":
+		if e.ComplexityRoot.ComparisonColumn.Variant == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComparisonColumn.Variant(childComplexity), true
+
+	case "ComparisonRow.identical":
+		if e.ComplexityRoot.ComparisonRow.Identical == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComparisonRow.Identical(childComplexity), true
+	case "ComparisonRow.name":
+		if e.ComplexityRoot.ComparisonRow.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComparisonRow.Name(childComplexity), true
+	case "ComparisonRow.unit":
+		if e.ComplexityRoot.ComparisonRow.Unit == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComparisonRow.Unit(childComplexity), true
+	case "ComparisonRow.values":
+		if e.ComplexityRoot.ComparisonRow.Values == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComparisonRow.Values(childComplexity), true
 
 	case "ContactModule.anchorTitle":
 		if e.ComplexityRoot.ContactModule.AnchorTitle == nil {
@@ -2460,6 +2542,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Classification(childComplexity, args["slug"].(string), args["type"].(catalog.Type), args["locale"].(*string)), true
+	case "Query.comparison":
+		if e.ComplexityRoot.Query.Comparison == nil {
+			break
+		}
+
+		args, err := ec.field_Query_comparison_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Comparison(childComplexity, args["items"].([]*model.ComparisonItemInput), args["locale"].(*string)), true
+	case "Query.comparisonCandidates":
+		if e.ComplexityRoot.Query.ComparisonCandidates == nil {
+			break
+		}
+
+		args, err := ec.field_Query_comparisonCandidates_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.ComparisonCandidates(childComplexity, args["classification"].(string), args["basket"].([]string), args["locale"].(*string)), true
 	case "Query.countries":
 		if e.ComplexityRoot.Query.Countries == nil {
 			break
@@ -3223,7 +3327,9 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	opCtx := graphql.GetOperationContext(ctx)
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
-	inputUnmarshalMap := graphql.BuildUnmarshalerMap()
+	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
+		ec.unmarshalInputComparisonItemInput,
+	)
 	first := true
 
 	switch opCtx.Operation.Operation {
@@ -3355,6 +3461,47 @@ type File {
   "The language of the content, where the file has one."
   locale: LocaleCode
   slug: String
+}
+`, BuiltIn: false},
+	{Name: "../schema/comparison.graphql", Input: `"A product, or one of its variants, to set beside others."
+input ComparisonItemInput {
+  slug: String!
+  "Null for the product's first variant."
+  variantId: ID
+}
+
+"Products side by side."
+type Comparison {
+  columns: [ComparisonColumn!]!
+  "Whether there is more than one product: only then there is something to compare."
+  isShown: Boolean!
+  "The technical data, each name and unit once, in a measurement system."
+  rows(system: MeasurementSystem!): [ComparisonRow!]!
+}
+
+type ComparisonColumn {
+  product: Product!
+  "Null for a product without variants."
+  variant: Variant
+}
+
+type ComparisonRow {
+  name: String!
+  unit: String
+  "One for each column, in their order; empty where a column has none."
+  values: [String!]!
+  "All columns have the same value, so that the row may be hidden."
+  identical: Boolean!
+}
+
+extend type Query {
+  "At most twelve products side by side; those that there are not are left out."
+  comparison(items: [ComparisonItemInput!]!, locale: LocaleCode): Comparison! @cacheControl(maxAge: 1800)
+  """
+  What else can be compared with the products of a classification: those that are in the basket already, by their slugs,
+  only where there is more than one variant of them.
+  """
+  comparisonCandidates(classification: String!, basket: [String!]!, locale: LocaleCode): [Product!]! @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
 	{Name: "../schema/directives.graphql", Input: `"Binds a field or type to Go. Read by the code generator alone."
@@ -4439,6 +4586,42 @@ func (ec *executionContext) childFields_Classification(ctx context.Context, fiel
 		return ec.fieldContext_Classification_children(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Classification", field.Name)
+}
+
+func (ec *executionContext) childFields_Comparison(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "columns":
+		return ec.fieldContext_Comparison_columns(ctx, field)
+	case "isShown":
+		return ec.fieldContext_Comparison_isShown(ctx, field)
+	case "rows":
+		return ec.fieldContext_Comparison_rows(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Comparison", field.Name)
+}
+
+func (ec *executionContext) childFields_ComparisonColumn(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "product":
+		return ec.fieldContext_ComparisonColumn_product(ctx, field)
+	case "variant":
+		return ec.fieldContext_ComparisonColumn_variant(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ComparisonColumn", field.Name)
+}
+
+func (ec *executionContext) childFields_ComparisonRow(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_ComparisonRow_name(ctx, field)
+	case "unit":
+		return ec.fieldContext_ComparisonRow_unit(ctx, field)
+	case "values":
+		return ec.fieldContext_ComparisonRow_values(ctx, field)
+	case "identical":
+		return ec.fieldContext_ComparisonRow_identical(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ComparisonRow", field.Name)
 }
 
 func (ec *executionContext) childFields_Country(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

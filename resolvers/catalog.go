@@ -7,6 +7,7 @@ import (
 
 	"strand/domain/catalog"
 	"strand/domain/site"
+	"strand/gql/model"
 	"strand/upstream/pim"
 )
 
@@ -239,6 +240,33 @@ func (r *Resolver) capabilities(ctx context.Context, view *site.View, ids []stri
 		}
 	}
 	return found, nil
+}
+
+// comparison sets products side by side; those that there are not are left out.
+func (r *Resolver) comparison(ctx context.Context, view *site.View, items []*model.ComparisonItemInput) (*catalog.Comparison, error) {
+	slugs := make([]string, len(items))
+	for i, item := range items {
+		slugs[i] = item.Slug
+		requestOf(ctx).tag(pim.TagAll, pim.ProductTag(item.Slug))
+	}
+	details, err := r.PIM.Details(ctx, view.Locale.LanguageCode, slugs)
+	if err != nil {
+		return nil, err
+	}
+	c := &catalog.Comparison{Columns: []*catalog.ComparisonColumn{}}
+	for _, item := range items {
+		full := details[item.Slug]
+		if full == nil {
+			continue
+		}
+		product, err := r.bindOne(ctx, view, full.Product)
+		if err != nil {
+			return nil, err
+		}
+		variant, _ := item.VariantID.ValueOK()
+		c.Columns = append(c.Columns, catalog.NewComparisonColumn(product, full.Detail, orEmpty(variant)))
+	}
+	return c, nil
 }
 
 // isNotFound says whether the catalogue has nothing there, in contrast to one that cannot be read.

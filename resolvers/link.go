@@ -54,9 +54,4 @@ func (r *queryResolver) SystemRedirect(ctx context.Context, paths []string, loca
 
 func (r *Resolver) Link() gql.LinkResolver { return &linkResolver{r} }
 
-func (r *Resolver) Query() gql.QueryResolver { return &queryResolver{r} }
-
-type (
-	linkResolver  struct{ *Resolver }
-	queryResolver struct{ *Resolver }
-)
+type linkResolver struct{ *Resolver }

@@ -155,36 +155,6 @@ func TestVariant_Name(t *testing.T) {
 	}
 }
 
-func TestCompare(t *testing.T) {
-	a := []Specification{{Name: "Rate", Value: "10"}, {Name: "Power", Value: "1", Unit: ref("kW")}}
-	b := []Specification{{Name: "Power", Value: "1", Unit: ref("kW")}, {Name: "Rate", Value: "12"}, {Name: "Air", Value: "6"}}
-	rows := Compare([][]Specification{a, b})
-	want := []ComparisonRow{
-		{Name: "Rate", Values: []string{"10", "12"}},
-		{Name: "Power", Unit: ref("kW"), Values: []string{"1", "1"}, Identical: true},
-		{Name: "Air", Values: []string{"", "6"}},
-	}
-	if !reflect.DeepEqual(rows, want) {
-		t.Errorf("got %+v", rows)
-	}
-	for _, row := range Compare([][]Specification{a}) {
-		if row.Identical {
-			t.Errorf("%s: a single product is identical to nothing", row.Name)
-		}
-	}
-}
-
-func TestCandidates(t *testing.T) {
-	products := []*Product{{Slug: "new"}, {Slug: "chosen", VariantCount: 1}, {Slug: "versatile", VariantCount: 2}}
-	var got []string
-	for _, p := range Candidates(products, []string{"chosen", "versatile"}) {
-		got = append(got, p.Slug)
-	}
-	if want := []string{"new", "versatile"}; !reflect.DeepEqual(got, want) {
-		t.Errorf("got %v", got)
-	}
-}
-
 func TestRelatedBy(t *testing.T) {
 	a, self := &Product{Slug: "a"}, &Product{Slug: "self"}
 	d := Detail{Related: []Relation{{Related, a}, {Related, a}, {Related, self}, {Service, a}, {Related, nil}}}

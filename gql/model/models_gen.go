@@ -8,6 +8,8 @@ import (
 	"io"
 	"strand/domain/site"
 	"strconv"
+
+	"github.com/99designs/gqlgen/graphql"
 )
 
 // The same content in another locale.
@@ -15,6 +17,13 @@ type AlternateVersion struct {
 	// As hreflang wants it: `de`, `de-CH`, `x-default`.
 	Hreflang string `json:"hreflang"`
 	URL      string `json:"url"`
+}
+
+// A product, or one of its variants, to set beside others.
+type ComparisonItemInput struct {
+	Slug string `json:"slug"`
+	// Null for the product's first variant.
+	VariantID graphql.Omittable[*string] `json:"variantId,omitempty"`
 }
 
 type FooterNavigation struct {

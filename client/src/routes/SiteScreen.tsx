@@ -2,6 +2,7 @@ import { startTransition, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { useOrigin } from "~/app/origin";
 import { useScreens } from "~/app/screens";
+import { ComparisonOnDemand } from "./ComparisonOnDemand";
 import { screenOf } from "./siteScreens";
 import { usePrefetch } from "./usePrefetch";
 import { useScroll } from "./useScroll";
@@ -32,5 +33,10 @@ export function SiteScreen() {
   }, [url, shown.url, store]);
 
   const { Screen } = screenOf(shown.operation).use();
-  return <Screen url={shown.url} />;
+  return (
+    <>
+      <Screen url={shown.url} />
+      <ComparisonOnDemand />
+    </>
+  );
 }

@@ -4,6 +4,7 @@ import { Picture } from "~/ui/picture/Picture";
 import { Section } from "~/ui/section/Section";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { ClassificationGrid } from "./ClassificationGrid";
+import type { ProductAction } from "./ProductGrid";
 import { ProductListing } from "./ProductListing";
 import styles from "./CatalogPage.module.css";
 
@@ -29,7 +30,7 @@ export function ClassificationIntro({
 }
 
 /** What is below a page of the catalogue: groups, and the products or services themselves. */
-export function CatalogSections({ page }: { page: CatalogPageFragment }) {
+export function CatalogSections({ page, action }: { page: CatalogPageFragment; action?: ProductAction }) {
   const { formatMessage } = useIntl();
   return (
     <>
@@ -47,7 +48,7 @@ export function CatalogSections({ page }: { page: CatalogPageFragment }) {
             id="products"
             title={formatMessage({ id: page.type === "SERVICE" ? "catalog.services" : "catalog.products" })}
           >
-            <ProductListing listing={page.listing} />
+            <ProductListing listing={page.listing} action={action} />
           </Section>
         )
       ) : (

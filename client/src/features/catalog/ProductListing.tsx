@@ -6,7 +6,7 @@ import { Button } from "~/ui/button/Button";
 import { ArrowLeftIcon, ArrowRightIcon } from "~/ui/icon/icons";
 import { Checkbox } from "~/ui/input/Choice";
 import { Select } from "~/ui/input/Select";
-import { ProductGrid } from "./ProductGrid";
+import { type ProductAction, ProductGrid } from "./ProductGrid";
 import styles from "./ProductListing.module.css";
 
 type Listing = NonNullable<CatalogPageFragment["listing"]>;
@@ -15,7 +15,7 @@ type Listing = NonNullable<CatalogPageFragment["listing"]>;
  * Products or services with their filters. What is selected is the query of the address: a form that is sent says it, and
  * with JavaScript every choice sends it at once.
  */
-export function ProductListing({ listing }: { listing: Listing }) {
+export function ProductListing({ listing, action }: { listing: Listing; action?: ProductAction | undefined }) {
   const { formatMessage } = useIntl();
   const { pathname } = useLocation();
   const navigate = useNavigate();
@@ -76,7 +76,7 @@ export function ProductListing({ listing }: { listing: Listing }) {
           {listing.isFiltered && <Link to={listing.resetUrl}>{formatMessage({ id: "catalog.reset" })}</Link>}
         </p>
         {listing.products.length === 0 && <p>{formatMessage({ id: "catalog.none" })}</p>}
-        <ProductGrid products={listing.products} />
+        <ProductGrid products={listing.products} action={action} />
         {listing.pageCount > 1 && <Pages listing={listing} />}
       </div>
     </div>

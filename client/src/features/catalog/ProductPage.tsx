@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
 import type { ProductPageFragment } from "~/graph/generated/graphql";
 import { AnchorNavigation } from "~/ui/anchors/AnchorNavigation";
@@ -9,7 +10,7 @@ import { Video } from "~/ui/video/Video";
 import { CapabilityList } from "./CapabilityList";
 import { DocumentList } from "./DocumentList";
 import { Highlights } from "./Highlights";
-import type { MeasurementSystem } from "./measurement";
+import type { MeasurementSystem } from "~/ui/measurement/measurement";
 import { ModularSystem } from "./ModularSystem";
 import { ProductGrid } from "./ProductGrid";
 import styles from "./ProductPage.module.css";
@@ -23,7 +24,7 @@ export interface ProductProps {
 }
 
 /** The opening of a product's or service's page. */
-export function ProductIntro({ product }: { product: ProductPageFragment }) {
+export function ProductIntro({ product, action }: { product: ProductPageFragment; action?: ReactNode }) {
   const { formatMessage } = useIntl();
   const [first] = product.images;
   return (
@@ -34,6 +35,7 @@ export function ProductIntro({ product }: { product: ProductPageFragment }) {
         {product.shortDescription && <p className={styles.lead}>{product.shortDescription}</p>}
         {product.type === "PRODUCT" && (
           <p className={styles.actions}>
+            {action}
             <Button variant="secondary" size="small" className={styles.print} onClick={() => window.print()}>
               {formatMessage({ id: "product.print" })}
             </Button>

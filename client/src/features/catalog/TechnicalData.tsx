@@ -3,11 +3,11 @@ import { useIntl } from "react-intl";
 import { useLocation } from "react-router";
 import type { ProductPageFragment, SpecificationRowFragment } from "~/graph/generated/graphql";
 import { RadioGroup } from "~/ui/input/Choice";
-import { type MeasurementSystem, useMeasurementSystem } from "./measurement";
+import { type MeasurementSystem, useMeasurementSystem } from "~/ui/measurement/measurement";
 import styles from "./TechnicalData.module.css";
 
 /** The parameter of the address that names the variant. */
-const variantParameter = "variant";
+export const variantParameter = "variant";
 
 /**
  * Technical data of a product or of one of its variants, in metric or imperial. Both are in the document: the choice needs

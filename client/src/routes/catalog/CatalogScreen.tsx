@@ -4,12 +4,14 @@ import { Outcome } from "~/routes/outcome/Outcome";
 import { CatalogSections, ClassificationIntro } from "~/features/catalog/CatalogPage";
 import { ProductIntro, ProductSections } from "~/features/catalog/ProductPage";
 import { ProductFacts, TrailFacts } from "~/features/catalog/StructuredData";
+import { variantParameter } from "~/features/catalog/TechnicalData";
+import { CompareToggle } from "~/features/compare/CompareToggle";
 import { Head } from "~/features/frame/Head";
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import { PageContent } from "~/features/page/PageContent";
 import { PageTitle } from "~/features/page/PageTitle";
 import { ErrorPage } from "~/features/state/ErrorPage";
-import { CatalogScreenDocument, type CatalogScreenQuery } from "~/graph/generated/graphql";
+import { CatalogScreenDocument, type CatalogScreenQuery, type ProductTeaserFragment } from "~/graph/generated/graphql";
 
 type CatalogResolution = Extract<CatalogScreenQuery["resolve"], { __typename: "PageResolution" }>;
 
@@ -24,6 +26,12 @@ export function Screen({ url }: ScreenProps) {
 }
 
 export { CatalogScreenDocument as document };
+
+const compareAction = (product: ProductTeaserFragment) =>
+  product.type === "PRODUCT" && <CompareToggle product={product} />;
+
+/** The variant that the visitor looks at. */
+const variantInAddress = () => new URLSearchParams(window.location.search).get(variantParameter);
 
 function Entry({ resolution, traceId }: { resolution: CatalogResolution; traceId: string | undefined }) {
   const { site, locale, breadcrumb, localeVersions, theme, page, catalog } = resolution;
@@ -51,7 +59,7 @@ function Entry({ resolution, traceId }: { resolution: CatalogResolution; traceId
         />
         <ProductFacts product={catalog} />
         <TrailFacts entries={breadcrumb} />
-        <ProductIntro product={catalog} />
+        <ProductIntro product={catalog} action={<CompareToggle product={catalog} variantId={variantInAddress} />} />
         <ProductSections product={catalog} system={locale.defaultMeasurementSystem} />
       </SiteFrame>
     );
@@ -72,7 +80,7 @@ function Entry({ resolution, traceId }: { resolution: CatalogResolution; traceId
         />
         <TrailFacts entries={breadcrumb} />
         <ClassificationIntro classification={classification} />
-        <CatalogSections page={catalog} />
+        <CatalogSections page={catalog} action={compareAction} />
       </SiteFrame>
     );
   }
@@ -82,7 +90,7 @@ function Entry({ resolution, traceId }: { resolution: CatalogResolution; traceId
     <SiteFrame {...frame}>
       <Head {...head} page={page ?? { title, alternateVersions: [] }} image={page?.image?.source} />
       {page && page.modules.length > 0 ? <PageContent page={page} /> : <PageTitle title={title} />}
-      <CatalogSections page={catalog} />
+      <CatalogSections page={catalog} action={compareAction} />
     </SiteFrame>
   );
 }

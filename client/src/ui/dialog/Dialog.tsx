@@ -10,8 +10,8 @@ export interface DialogProps {
   title: string;
   /** Called when the dialog was closed, by its button, by Escape or by a click beside it. */
   onClose: () => void;
-  /** In the middle, or along the right side. */
-  placement?: "center" | "side";
+  /** In the middle, along the right side, or over the whole window. */
+  placement?: "center" | "side" | "full";
   footer?: ReactNode;
   children: ReactNode;
 }

@@ -1,0 +1,163 @@
+import { useQuery } from "@apollo/client/react";
+import { useState } from "react";
+import { useIntl } from "react-intl";
+import { Link } from "react-router";
+import { CompareBasketDocument, type CompareBasketQuery, CompareCandidatesDocument } from "~/graph/generated/graphql";
+import { Button } from "~/ui/button/Button";
+import { Dialog } from "~/ui/dialog/Dialog";
+import { CloseIcon } from "~/ui/icon/icons";
+import { Select } from "~/ui/input/Select";
+import { Spinner } from "~/ui/spinner/Spinner";
+import {
+  add,
+  type Basket,
+  type BasketGroup,
+  type BasketItem,
+  changeVariant,
+  type ComparedItem,
+  removeClassification,
+  removeInstance,
+} from "./basket";
+import styles from "./Compare.module.css";
+import { updateBasket } from "./useBasket";
+
+type Product = CompareBasketQuery["products"][number];
+
+export interface BasketPanelProps {
+  open: boolean;
+  basket: Basket;
+  onClose: () => void;
+  onCompare: (items: readonly ComparedItem[]) => void;
+}
+
+/** What is in the basket, by classification: variants, more candidates, and the way to the comparison. */
+export function BasketPanel({ open, basket, onClose, onCompare }: BasketPanelProps) {
+  const { formatMessage } = useIntl();
+  const slugs = [...new Set(basket.classifications.flatMap((g) => g.products.map((item) => item.slug)))].sort();
+  const { data, previousData, error } = useQuery(CompareBasketDocument, {
+    variables: { slugs, locale: document.documentElement.lang },
+    skip: !open || slugs.length === 0,
+  });
+  const products = new Map((data ?? previousData)?.products.map((p) => [p.slug, p]));
+  return (
+    <Dialog open={open} placement="side" title={formatMessage({ id: "compare.basket" })} onClose={onClose}>
+      {basket.classifications.length === 0 && <p>{formatMessage({ id: "compare.empty" })}</p>}
+      {error && <p role="alert">{formatMessage({ id: "catalog.unavailable" })}</p>}
+      {!error && slugs.length > 0 && products.size === 0 && <Spinner />}
+      <div className={styles.groups}>
+        {basket.classifications.map((group) => (
+          <Group key={group.slug} group={group} products={products} onClose={onClose} onCompare={onCompare} />
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+function Group({
+  group,
+  products,
+  onClose,
+  onCompare,
+}: Pick<BasketPanelProps, "onClose" | "onCompare"> & { group: BasketGroup; products: ReadonlyMap<string, Product> }) {
+  const { formatMessage } = useIntl();
+  const name = products.get(group.products[0]?.slug ?? "")?.classification?.name ?? group.slug;
+  return (
+    <section className={styles.group} aria-label={name}>
+      <header className={styles.groupHeader}>
+        <h3 className={styles.groupTitle}>{name}</h3>
+        <Button
+          variant="quiet"
+          size="small"
+          onClick={() => updateBasket((basket) => removeClassification(basket, group.slug))}
+        >
+          {formatMessage({ id: "compare.removeAll" })}
+        </Button>
+      </header>
+      <ul className={styles.items}>
+        {group.products.map((item) => (
+          <Item key={item.key} item={item} product={products.get(item.slug)} onFollow={onClose} />
+        ))}
+      </ul>
+      <Candidates group={group} />
+      <Button disabled={group.products.length < 2} onClick={() => onCompare(group.products)}>
+        {formatMessage({ id: "compare.compare" }, { count: group.products.length })}
+      </Button>
+    </section>
+  );
+}
+
+function Item({ item, product, onFollow }: { item: BasketItem; product: Product | undefined; onFollow: () => void }) {
+  const { formatMessage } = useIntl();
+  const name = product?.name ?? item.slug;
+  return (
+    <li className={styles.item}>
+      {product ? <img src={product.image.source} alt="" loading="lazy" /> : <span />}
+      <div className={styles.itemText}>
+        {product?.url ? (
+          <Link to={product.url} onClick={onFollow}>
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
+        {product && product.variants.length > 1 && (
+          <Select
+            label={formatMessage({ id: "product.variant" })}
+            required
+            value={item.variantId ?? product.variants[0]?.id}
+            options={product.variants.map((v) => ({ value: v.id, label: v.metricName }))}
+            onChange={(event) => {
+              const { value } = event.target;
+              updateBasket((basket) => changeVariant(basket, item.key, value));
+            }}
+          />
+        )}
+      </div>
+      <Button
+        variant="quiet"
+        size="small"
+        icon={<CloseIcon size={16} />}
+        aria-label={formatMessage({ id: "compare.remove" }, { name })}
+        onClick={() => updateBasket((basket) => removeInstance(basket, item.key))}
+      />
+    </li>
+  );
+}
+
+/** Further products of the same classification. */
+function Candidates({ group }: { group: BasketGroup }) {
+  const { formatMessage } = useIntl();
+  const [slug, setSlug] = useState("");
+  const { data } = useQuery(CompareCandidatesDocument, {
+    variables: {
+      classification: group.slug,
+      basket: [...new Set(group.products.map((item) => item.slug))].sort(),
+      locale: document.documentElement.lang,
+    },
+  });
+  const candidates = data?.comparisonCandidates ?? [];
+  if (candidates.length === 0) return null;
+  return (
+    <form
+      className={styles.more}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (slug)
+          updateBasket((basket) => add(basket, group.slug, { slug, variantId: null, key: crypto.randomUUID() }));
+        setSlug("");
+      }}
+    >
+      <Select
+        label={formatMessage({ id: "compare.candidates" })}
+        required
+        placeholder={formatMessage({ id: "compare.choose" })}
+        value={slug}
+        options={candidates.map((c) => ({ value: c.slug, label: c.name }))}
+        onChange={(event) => setSlug(event.target.value)}
+      />
+      <Button type="submit" variant="secondary">
+        {formatMessage({ id: "compare.add" })}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,47 @@
+import { useState } from "react";
+import { useIntl } from "react-intl";
+import { useLocation, useNavigate } from "react-router";
+import { Button } from "~/ui/button/Button";
+import { type ComparedItem, count, fromShared, sharedParameter } from "./basket";
+import { BasketPanel } from "./BasketPanel";
+import styles from "./Compare.module.css";
+import { ComparisonDialog } from "./ComparisonDialog";
+import { useBasket } from "./useBasket";
+
+/** The way to the comparison basket, at the edge of every page while there is something in it; and shared comparisons. */
+export function Compare() {
+  const { formatMessage } = useIntl();
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const basket = useBasket();
+  const [panel, setPanel] = useState(false);
+  const [compared, setCompared] = useState<readonly ComparedItem[]>();
+  const shared = new URLSearchParams(search).get(sharedParameter);
+  const n = count(basket);
+
+  const closeShared = () => {
+    const rest = new URLSearchParams(search);
+    rest.delete(sharedParameter);
+    void navigate({ pathname, search: rest.toString() }, { replace: true, preventScrollReset: true });
+  };
+  return (
+    <>
+      {n > 0 && (
+        <div className={styles.bar}>
+          <Button onClick={() => setPanel(true)}>{formatMessage({ id: "compare.open" }, { count: n })}</Button>
+        </div>
+      )}
+      <BasketPanel
+        open={panel}
+        basket={basket}
+        onClose={() => setPanel(false)}
+        onCompare={(items) => {
+          setPanel(false);
+          setCompared(items);
+        }}
+      />
+      {compared && <ComparisonDialog items={compared} onClose={() => setCompared(undefined)} />}
+      {shared && !compared && <ComparisonDialog items={fromShared(shared)} onClose={closeShared} />}
+    </>
+  );
+}

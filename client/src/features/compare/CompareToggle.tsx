@@ -1,0 +1,43 @@
+import { useIntl } from "react-intl";
+import { Button } from "~/ui/button/Button";
+import { CheckIcon, PlusIcon } from "~/ui/icon/icons";
+import { add, contains, removeProduct } from "./basket";
+import styles from "./CompareToggle.module.css";
+import { updateBasket, useBasket } from "./useBasket";
+
+export interface CompareToggleProps {
+  product: { slug: string; name: string; classification?: { slug: string } | null };
+  /** The variant to take; read when the button is pressed. */
+  variantId?: () => string | null;
+}
+
+/** Puts a product into the comparison basket, or takes all of its instances out. */
+export function CompareToggle({ product, variantId }: CompareToggleProps) {
+  const { formatMessage } = useIntl();
+  const isIn = contains(useBasket(), product.slug);
+  const { classification } = product;
+  if (!classification) return null;
+  const toggle = () =>
+    updateBasket((basket) =>
+      contains(basket, product.slug)
+        ? removeProduct(basket, product.slug)
+        : add(basket, classification.slug, {
+            slug: product.slug,
+            variantId: variantId?.() ?? null,
+            key: crypto.randomUUID(),
+          }),
+    );
+  return (
+    <Button
+      className={styles.toggle}
+      variant="secondary"
+      size="small"
+      aria-pressed={isIn}
+      aria-label={formatMessage({ id: "compare.toggle" }, { name: product.name })}
+      icon={isIn ? <CheckIcon size={16} /> : <PlusIcon size={16} />}
+      onClick={toggle}
+    >
+      {formatMessage({ id: "compare.label" })}
+    </Button>
+  );
+}

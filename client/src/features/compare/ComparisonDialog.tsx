@@ -1,0 +1,164 @@
+import { useQuery } from "@apollo/client/react";
+import { useState } from "react";
+import { useIntl } from "react-intl";
+import { Link } from "react-router";
+import { ComparisonDocument, type ComparisonQuery } from "~/graph/generated/graphql";
+import { type MeasurementSystem, useMeasurementSystem } from "~/ui/measurement/measurement";
+import { Button } from "~/ui/button/Button";
+import { Dialog } from "~/ui/dialog/Dialog";
+import { RadioGroup, Switch } from "~/ui/input/Choice";
+import { Spinner } from "~/ui/spinner/Spinner";
+import { type ComparedItem, sharedParameter, toShared } from "./basket";
+import styles from "./ComparisonDialog.module.css";
+
+/** Products side by side. What the table holds is the graph's (spec §5); the choices are the visitor's. */
+export function ComparisonDialog({ items, onClose }: { items: readonly ComparedItem[]; onClose: () => void }) {
+  const { formatMessage } = useIntl();
+  const [system, choose] = useMeasurementSystem("METRIC");
+  const [hideIdentical, setHideIdentical] = useState(false);
+  const { data, error } = useQuery(ComparisonDocument, {
+    variables: {
+      items: items.map(({ slug, variantId }) => ({ slug, variantId })),
+      locale: document.documentElement.lang,
+    },
+  });
+  const comparison = data?.comparison;
+  return (
+    <Dialog
+      open
+      placement="full"
+      title={formatMessage({ id: "compare.title" })}
+      onClose={onClose}
+      footer={
+        comparison?.isShown && (
+          <div className={styles.controls}>
+            <Switch
+              label={formatMessage({ id: "compare.hideIdentical" })}
+              checked={hideIdentical}
+              onChange={(event) => setHideIdentical(event.target.checked)}
+            />
+            <RadioGroup
+              segmented
+              legend={formatMessage({ id: "product.system" })}
+              key={system}
+              defaultValue={system}
+              options={[
+                { value: "METRIC", label: formatMessage({ id: "product.metric" }) },
+                { value: "IMPERIAL", label: formatMessage({ id: "product.imperial" }) },
+              ]}
+              onChange={(event) => choose(event.target.value as MeasurementSystem)}
+            />
+            <ShareButton items={items} />
+            <Button variant="secondary" onClick={() => window.print()}>
+              {formatMessage({ id: "compare.print" })}
+            </Button>
+          </div>
+        )
+      }
+    >
+      {error && <p role="alert">{formatMessage({ id: "catalog.unavailable" })}</p>}
+      {!error && !comparison && <Spinner />}
+      {comparison && !comparison.isShown && <p>{formatMessage({ id: "compare.tooFew" })}</p>}
+      {comparison?.isShown && (
+        <ComparisonTable comparison={comparison} system={system} hideIdentical={hideIdentical} onFollow={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function ComparisonTable({
+  comparison,
+  system,
+  hideIdentical,
+  onFollow,
+}: {
+  comparison: ComparisonQuery["comparison"];
+  system: MeasurementSystem;
+  hideIdentical: boolean;
+  onFollow: () => void;
+}) {
+  const { formatMessage } = useIntl();
+  const rows = system === "METRIC" ? comparison.metric : comparison.imperial;
+  const shown = hideIdentical ? rows.filter((row) => !row.identical) : rows;
+  return (
+    // A region that scrolls must be reachable by keyboard.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles.scroller} role="region" aria-label={formatMessage({ id: "compare.title" })} tabIndex={0}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <td />
+            {comparison.columns.map(({ product, variant }, i) => (
+              <th key={i} scope="col">
+                <img className={styles.picture} src={product.image.source} alt="" />
+                <span className={styles.product}>
+                  {product.url ? (
+                    <Link to={product.url} onClick={onFollow}>
+                      {product.name}
+                    </Link>
+                  ) : (
+                    product.name
+                  )}
+                </span>
+                {variant && (
+                  <span className={styles.variant}>
+                    {system === "METRIC" ? variant.metricName : variant.imperialName}
+                  </span>
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row) => (
+            <tr key={`${row.name} ${row.unit}`}>
+              <th scope="row">
+                {row.name}
+                {row.unit && <span className={styles.unit}> {row.unit}</span>}
+              </th>
+              {row.values.map((value, i) => (
+                <td key={i} data-differs={!row.identical || undefined}>
+                  {value || "–"}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {shown.length === 0 && <p className={styles.same}>{formatMessage({ id: "compare.allIdentical" })}</p>}
+    </div>
+  );
+}
+
+/** Copies a link that shows the same comparison to somebody else. */
+function ShareButton({ items }: { items: readonly ComparedItem[] }) {
+  const { formatMessage } = useIntl();
+  const [outcome, setOutcome] = useState<"copied" | "shown">();
+  const url = new URL(window.location.pathname, window.location.origin);
+  url.searchParams.set(sharedParameter, toShared(items));
+  const share = async () => {
+    try {
+      await navigator.clipboard.writeText(url.href);
+      setOutcome("copied");
+    } catch {
+      // Without permission, the link is there to be copied by hand.
+      setOutcome("shown");
+    }
+  };
+  return (
+    <>
+      <Button variant="secondary" onClick={() => void share()}>
+        {formatMessage({ id: outcome === "copied" ? "compare.copied" : "compare.share" })}
+      </Button>
+      {outcome && (
+        <input
+          className={styles.link}
+          readOnly
+          value={url.href}
+          aria-label={formatMessage({ id: "compare.link" })}
+          onFocus={(event) => event.target.select()}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import {
+  add,
+  type Basket,
+  changeVariant,
+  contains,
+  count,
+  emptyBasket,
+  fromShared,
+  parse,
+  removeClassification,
+  removeInstance,
+  removeProduct,
+  toShared,
+} from "./basket";
+
+const item = (slug: string, key: string, variantId: string | null = null) => ({ slug, key, variantId });
+
+/** Two groups: one with two instances of a product, one with a single product. */
+const filled: Basket = [
+  ["presses", item("h-20", "1")],
+  ["presses", item("h-20", "2", "h-20-l")],
+  ["blades", item("blade-1", "3")],
+].reduce<Basket>((basket, [group, product]) => add(basket, group as string, product as never), emptyBasket);
+
+const summary = (basket: Basket) =>
+  basket.classifications.map((g) => `${g.slug}: ${g.products.map((p) => p.key).join(" ")}`);
+
+test("a product makes the group of its classification, the next joins it", () => {
+  expect(summary(filled)).toEqual(["presses: 1 2", "blades: 3"]);
+  expect(count(filled)).toBe(3);
+  expect(contains(filled, "blade-1")).toBe(true);
+});
+
+test("one instance is removed, the other of the same product stays", () => {
+  expect(summary(removeInstance(filled, "1"))).toEqual(["presses: 2", "blades: 3"]);
+});
+
+test("all instances of a product are removed, and the empty group vanishes", () => {
+  expect(summary(removeProduct(filled, "h-20"))).toEqual(["blades: 3"]);
+  expect(summary(removeInstance(filled, "3"))).toEqual(["presses: 1 2"]);
+});
+
+test("a whole classification is removed", () => {
+  expect(summary(removeClassification(filled, "presses"))).toEqual(["blades: 3"]);
+});
+
+test("a variant is changed for one instance", () => {
+  const [group] = changeVariant(filled, "1", "h-20-s").classifications;
+  expect(group?.products.map((p) => p.variantId)).toEqual(["h-20-s", "h-20-l"]);
+});
+
+test("what is stored is read again", () => {
+  expect(parse(JSON.stringify(filled))).toEqual(filled);
+  expect(parse(null)).toEqual(emptyBasket);
+});
+
+test.each([
+  "{",
+  "null",
+  "[]",
+  '{"classifications":[{"slug":1,"products":[]}]}',
+  '{"classifications":[{"slug":"a","products":[{}]}]}',
+])("what is no basket is an error: %s", (text) => {
+  expect(() => parse(text)).toThrow();
+});
+
+test("a comparison travels in an address", () => {
+  const items = [
+    { slug: "h-20", variantId: "h-20-l" },
+    { slug: "blade-1", variantId: null },
+  ];
+  expect(toShared(items)).toBe("h-20:h-20-l,blade-1");
+  expect(fromShared(toShared(items))).toEqual(items);
+  expect(fromShared(Array(40).fill("a").join(","))).toHaveLength(12);
+});

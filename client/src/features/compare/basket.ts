@@ -1,0 +1,116 @@
+/** A product in the comparison basket (spec §3, Comparison basket). */
+export interface BasketItem {
+  slug: string;
+  /** Null for the product's first variant. */
+  variantId: string | null;
+  /** Tells this instance from others of the same product: unique and random. */
+  key: string;
+}
+
+/** The products of one classification: only those are compared with each other. */
+export interface BasketGroup {
+  slug: string;
+  products: readonly BasketItem[];
+}
+
+export interface Basket {
+  classifications: readonly BasketGroup[];
+}
+
+export const emptyBasket: Basket = { classifications: [] };
+
+/** Spec §4, Basket: an empty group vanishes. */
+function withoutEmpty(groups: readonly BasketGroup[]): Basket {
+  return { classifications: groups.filter((group) => group.products.length > 0) };
+}
+
+function mapItems(basket: Basket, change: (items: readonly BasketItem[]) => readonly BasketItem[]): Basket {
+  return withoutEmpty(basket.classifications.map((group) => ({ ...group, products: change(group.products) })));
+}
+
+/** Adds an instance of a product; its group is made where it is the first of its classification. */
+export function add(basket: Basket, classification: string, item: BasketItem): Basket {
+  const known = basket.classifications.some((group) => group.slug === classification);
+  const groups = known ? basket.classifications : [...basket.classifications, { slug: classification, products: [] }];
+  return {
+    classifications: groups.map((group) =>
+      group.slug === classification ? { ...group, products: [...group.products, item] } : group,
+    ),
+  };
+}
+
+/** Removes one instance. */
+export function removeInstance(basket: Basket, key: string): Basket {
+  return mapItems(basket, (items) => items.filter((item) => item.key !== key));
+}
+
+/** Removes all instances of a product. */
+export function removeProduct(basket: Basket, slug: string): Basket {
+  return mapItems(basket, (items) => items.filter((item) => item.slug !== slug));
+}
+
+/** Removes a whole classification. */
+export function removeClassification(basket: Basket, slug: string): Basket {
+  return withoutEmpty(basket.classifications.filter((group) => group.slug !== slug));
+}
+
+/** Shows an instance in another variant. */
+export function changeVariant(basket: Basket, key: string, variantId: string): Basket {
+  return mapItems(basket, (items) => items.map((item) => (item.key === key ? { ...item, variantId } : item)));
+}
+
+export function contains(basket: Basket, slug: string): boolean {
+  return basket.classifications.some((group) => group.products.some((item) => item.slug === slug));
+}
+
+export function count(basket: Basket): number {
+  return basket.classifications.reduce((n, group) => n + group.products.length, 0);
+}
+
+function isItem(value: unknown): value is BasketItem {
+  const item = value as Partial<BasketItem> | null;
+  return (
+    typeof item?.slug === "string" &&
+    typeof item.key === "string" &&
+    (item.variantId === null || typeof item.variantId === "string")
+  );
+}
+
+/** Reads what is stored. What cannot be read is an error; the basket starts empty then. */
+export function parse(text: string | null): Basket {
+  if (!text) return emptyBasket;
+  const value = JSON.parse(text) as { classifications?: unknown };
+  if (!Array.isArray(value?.classifications)) throw new Error("It has no classifications.");
+  const groups = (value.classifications as { slug?: unknown; products?: unknown }[]).map((group) => {
+    if (typeof group?.slug !== "string" || !Array.isArray(group.products) || !group.products.every(isItem)) {
+      throw new Error("A classification is malformed.");
+    }
+    return { slug: group.slug, products: group.products };
+  });
+  return withoutEmpty(groups);
+}
+
+/** The parameter of an address that carries a comparison to somebody else: `alpha-530:alpha-530-s,alpha-550`. */
+export const sharedParameter = "compare";
+
+export interface ComparedItem {
+  slug: string;
+  variantId: string | null;
+}
+
+/** Writes a comparison into an address. */
+export function toShared(items: readonly ComparedItem[]): string {
+  return items.map(({ slug, variantId }) => (variantId ? `${slug}:${variantId}` : slug)).join(",");
+}
+
+/** Reads a comparison out of an address. */
+export function fromShared(text: string): ComparedItem[] {
+  return text
+    .split(",")
+    .filter(Boolean)
+    .slice(0, 12)
+    .map((part) => {
+      const [slug = "", variantId] = part.split(":");
+      return { slug, variantId: variantId ?? null };
+    });
+}

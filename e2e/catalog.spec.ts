@@ -1,0 +1,202 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+
+const crimping = "/en/products/crimping";
+const alpha = `${crimping}/fully-automatic-crimping/double-sided/alpha-530`;
+const bench = "/en/products/cutting-and-stripping/cut-and-strip/bench-cut-and-strip";
+
+/** Moves the focus by the Tab key until it is on something. */
+async function tabTo(
+  page: Page,
+  name: string | RegExp,
+  role: "link" | "button" | "checkbox" | "radio",
+  within = "main",
+) {
+  const wanted = page
+    .locator(within)
+    .getByRole(role, { name, exact: typeof name === "string" })
+    .first();
+  await expect(wanted).toBeVisible();
+  for (let i = 0; i < 200; i++) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`The Tab key does not reach ${String(name)}.`);
+}
+
+test("a buyer finds, filters, reads and compares by keyboard alone, and shares the comparison", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await page.goto("/en");
+  await tabTo(page, "Products", "link", "header");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/en\/products$/);
+
+  await tabTo(page, "Crimping", "link");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Crimping" })).toBeVisible();
+
+  // A filter is part of the address, and the result is told.
+  await tabTo(page, /^Seal loading/, "checkbox");
+  await page.keyboard.press("Space");
+  await expect(page).toHaveURL(/capability=seal-loading/);
+  await expect(page.getByText("13 results")).toBeVisible();
+
+  await tabTo(page, "Alpha 530", "link");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Alpha 530" })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${alpha}$`));
+
+  // Imperial is remembered.
+  await expect(page.getByRole("cell", { name: "0.13–6 mm²" })).toBeVisible();
+  await tabTo(page, "Metric", "radio");
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("cell", { name: "26–10 AWG" })).toBeVisible();
+  await expect(page.getByRole("cell", { name: "0.13–6 mm²" })).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole("cell", { name: "26–10 AWG" })).toBeVisible();
+
+  // Three instances, two of them variants of one product.
+  await tabTo(page, "Compare Alpha 530", "button");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Compare (1)" }).press("Enter");
+  const panel = page.getByRole("dialog", { name: "Comparison" });
+  for (const name of ["Alpha 530", "Alpha 550"]) {
+    await panel.getByRole("combobox", { name: "Another product of this group" }).selectOption({ label: name });
+    await panel.getByRole("button", { name: "Add" }).press("Enter");
+  }
+  await panel.getByRole("combobox", { name: "Variant" }).nth(1).selectOption({ index: 2 });
+  await panel.getByRole("button", { name: "Compare 3 products" }).press("Enter");
+
+  const comparison = page.getByRole("dialog", { name: "Products side by side" });
+  await expect(comparison.getByRole("columnheader")).toHaveCount(3);
+  await expect(comparison.getByRole("rowheader", { name: "Conformity" })).toBeVisible();
+  await comparison.getByRole("switch", { name: "Hide identical rows" }).press("Space");
+  await expect(comparison.getByRole("rowheader", { name: "Conformity" })).toBeHidden();
+  await expect(comparison.getByRole("rowheader", { name: "Stations" })).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  await comparison.getByRole("button", { name: "Copy link" }).press("Enter");
+  const link = await comparison.getByRole("textbox", { name: "Link to this comparison" }).inputValue();
+  expect(link).toContain(baseURL ?? "");
+
+  const stranger = await browser.newPage();
+  await stranger.goto(link);
+  await expect(stranger.getByRole("dialog", { name: "Products side by side" }).getByRole("columnheader")).toHaveCount(
+    3,
+  );
+  await stranger.close();
+
+  // The comparison alone is printed.
+  await page.emulateMedia({ media: "print" });
+  await expect(comparison.getByRole("button", { name: "Copy link" })).toBeHidden();
+  await expect(comparison.getByRole("rowheader", { name: "Stations" })).toBeVisible();
+});
+
+test("the basket survives a reload, is the same in all tabs, and its empty groups vanish", async ({ context }) => {
+  const first = await context.newPage();
+  await first.goto(bench);
+  await first.getByRole("button", { name: "Compare Kappa 310" }).click();
+  const second = await context.newPage();
+  await second.goto(crimping);
+  await expect(second.getByRole("button", { name: "Compare (1)" })).toBeVisible();
+  await second.getByRole("button", { name: "Compare H 20" }).click();
+  await expect(first.getByRole("button", { name: "Compare (2)" })).toBeVisible();
+  await first.reload();
+  await first.getByRole("button", { name: "Compare (2)" }).click();
+  const panel = first.getByRole("dialog", { name: "Comparison" });
+  await expect(panel.getByRole("heading", { level: 3 })).toHaveText(["Bench-top machines", "Bench presses"]);
+  await panel.getByRole("button", { name: "Remove Kappa 310" }).click();
+  await expect(panel.getByRole("heading", { level: 3 })).toHaveText(["Bench presses"]);
+  await panel.getByRole("button", { name: "Remove all" }).click();
+  await expect(panel.getByText("Nothing to compare yet.")).toBeVisible();
+});
+
+test("a basket that cannot be read is logged and starts empty", async ({ page }) => {
+  const warnings: string[] = [];
+  page.on("console", (message) => warnings.push(message.text()));
+  await page.addInitScript(() => localStorage.setItem("strand-comparison", "{"));
+  await page.goto(alpha);
+  await page.getByRole("button", { name: "Compare Alpha 530" }).click();
+  await expect(page.getByRole("button", { name: "Compare (1)" })).toBeVisible();
+  expect(warnings.some((w) => w.includes("The comparison basket cannot be read"))).toBe(true);
+});
+
+test("a variant is part of the address", async ({ page }) => {
+  await page.goto(alpha);
+  await expect(page.getByRole("row", { name: /^Stations/ })).toContainText("1");
+  await page.getByRole("link", { name: /Alpha 530 T/ }).click();
+  await expect(page.getByRole("row", { name: /^Stations/ })).toContainText("3");
+  await expect(page).toHaveURL(/variant=alpha-530-t/);
+  await page.reload();
+  await expect(page.getByRole("row", { name: /^Stations/ })).toContainText("3");
+});
+
+test("the way back leads to the place that was left", async ({ page }) => {
+  await page.goto(crimping);
+  await page.getByRole("link", { name: "BT 752" }).focus();
+  const left = await page.evaluate(() => window.scrollY);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "BT 752" })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1, name: "Crimping" })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(left - 50);
+});
+
+test("structured data names the product and the way to it", async ({ page }) => {
+  await page.goto(alpha);
+  const facts = await page.locator('script[type="application/ld+json"]').allTextContents();
+  const [product, trail] = facts.map((text) => JSON.parse(text) as Record<string, unknown>);
+  expect(product).toMatchObject({ "@type": "Product", name: "Alpha 530", brand: { "@type": "Brand", name: "Komax" } });
+  expect(
+    (trail?.itemListElement as { name: string; position: number }[]).map((e) => `${e.position} ${e.name}`),
+  ).toEqual([
+    "1 Home",
+    "2 Products",
+    "3 Crimping",
+    "4 Fully automatic crimping machines",
+    "5 Both ends in one pass",
+    "6 Alpha 530",
+  ]);
+});
+
+for (const width of [360, 768, 1440]) {
+  test(`nothing sticks out and axe finds nothing in the catalogue at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of [
+      "/en/products",
+      crimping,
+      `${crimping}?capability=seal-loading&sort=name`,
+      alpha,
+      "/de/services/parts-and-upgrades",
+      "/de/services/maintenance-and-repair/service-agreements/maintenance",
+      "/ja/products/tooling/blades/blade-4",
+    ]) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(width);
+      expect((await new AxeBuilder({ page }).analyze()).violations, path).toEqual([]);
+    }
+  });
+}
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a buyer gets from the home page to a product's data in imperial", async ({ page }) => {
+    await page.goto("/en");
+    await page.getByRole("link", { name: "Products", exact: true }).first().click();
+    await page.getByRole("main").getByRole("link", { name: "Crimping", exact: true }).click();
+    await page.getByRole("checkbox", { name: /^Seal loading/ }).check();
+    await page.getByRole("button", { name: "Show results" }).click();
+    await expect(page.getByText("13 results")).toBeVisible();
+    await page.getByRole("link", { name: "Alpha 530" }).click();
+    await expect(page.getByRole("cell", { name: "0.13–6 mm²" })).toBeVisible();
+    await page.getByRole("radio", { name: "Imperial" }).check();
+    await expect(page.getByRole("cell", { name: "26–10 AWG" })).toBeVisible();
+    await expect(page.getByRole("cell", { name: "0.13–6 mm²" })).toBeHidden();
+  });
+});
