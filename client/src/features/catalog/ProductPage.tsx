@@ -86,6 +86,7 @@ export function ProductSections({ product, system }: ProductProps) {
     },
     gallery.length > 0 && {
       id: "pictures",
+      onPaper: false,
       title: formatMessage({ id: "gallery.label" }),
       content: (
         <Gallery
@@ -100,6 +101,7 @@ export function ProductSections({ product, system }: ProductProps) {
     },
     product.video && {
       id: "video",
+      onPaper: false,
       title: formatMessage({ id: "video.label" }),
       content: (
         <Video
@@ -116,28 +118,33 @@ export function ProductSections({ product, system }: ProductProps) {
     },
     product.capabilities.length > 0 && {
       id: "capabilities",
+      onPaper: false,
       title: formatMessage({ id: "product.capabilities" }),
       lead: formatMessage({ id: "product.capabilitiesLead" }),
       content: <CapabilityList capabilities={product.capabilities} />,
     },
     product.documents.length > 0 && {
       id: "downloads",
+      onPaper: false,
       title: formatMessage({ id: "product.documents" }),
       layout: "margin" as const,
       content: <DocumentList documents={product.documents} />,
     },
     product.components.length > 0 && {
       id: "components",
+      onPaper: false,
       title: formatMessage({ id: "product.components" }),
       content: <ProductGrid products={product.components} />,
     },
     product.services.length > 0 && {
       id: "services",
+      onPaper: false,
       title: formatMessage({ id: isService ? "service.related" : "product.services" }),
       content: <ProductGrid products={product.services} />,
     },
     product.relatedProducts.length > 0 && {
       id: "related",
+      onPaper: false,
       title: formatMessage({ id: isService ? "service.products" : "product.related" }),
       content: <ProductGrid products={product.relatedProducts} />,
     },
@@ -152,6 +159,8 @@ export function ProductSections({ product, system }: ProductProps) {
           title={part.title}
           lead={"lead" in part ? part.lead : undefined}
           layout={"layout" in part ? part.layout : "wide"}
+          // A data sheet holds what describes the product itself.
+          className={"onPaper" in part ? styles.screenOnly : undefined}
         >
           {part.content}
         </Section>

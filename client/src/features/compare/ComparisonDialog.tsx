@@ -49,7 +49,7 @@ export function ComparisonDialog({ items, onClose }: { items: readonly ComparedI
               onChange={(event) => choose(event.target.value as MeasurementSystem)}
             />
             <ShareButton items={items} />
-            <Button variant="secondary" onClick={() => window.print()}>
+            <Button variant="secondary" size="small" onClick={() => window.print()}>
               {formatMessage({ id: "compare.print" })}
             </Button>
           </div>
@@ -147,7 +147,7 @@ function ShareButton({ items }: { items: readonly ComparedItem[] }) {
   };
   return (
     <>
-      <Button variant="secondary" onClick={() => void share()}>
+      <Button variant="secondary" size="small" onClick={() => void share()}>
         {formatMessage({ id: outcome === "copied" ? "compare.copied" : "compare.share" })}
       </Button>
       {outcome && (

@@ -35,6 +35,8 @@ export function Dialog({ open, title, onClose, placement = "center", footer, chi
     <dialog
       ref={ref}
       className={clsx(styles.dialog, styles[placement])}
+      // What fills the window is what is printed, without the page below it.
+      data-print-alone={placement === "full" || undefined}
       aria-labelledby={titleId}
       onClose={onClose}
       onClick={(event) => {
