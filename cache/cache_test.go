@@ -3,6 +3,7 @@ package cache_test
 import (
 	"context"
 	"errors"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -208,5 +209,28 @@ func TestLoad_Private(t *testing.T) {
 	l := &counter{private: true}
 	if first, second := read(t, c, l), read(t, c, l); first != 1 || second != 2 {
 		t.Errorf("read %d and %d: a private value was kept", first, second)
+	}
+}
+
+// What is kept does not grow beyond the size that the cache was made for.
+func TestSize(t *testing.T) {
+	c, _ := newCache(t)
+	const size = 4 << 10
+	for i := range 5_000 {
+		_, err := cache.Load(t.Context(), c, strconv.Itoa(i), func(context.Context) (cache.Loaded[int], error) {
+			return cache.Loaded[int]{Value: i, Size: size}, nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept := 0
+	for i := range 5_000 {
+		if _, _, ok := cache.Get[int](c, strconv.Itoa(i)); ok {
+			kept++
+		}
+	}
+	if kept == 0 || kept*size > 1<<20 {
+		t.Errorf("%d entries of %d bytes are kept", kept, size)
 	}
 }

@@ -23,6 +23,8 @@ type Options struct {
 	// AssetBaseURL is what the handles of pictures are appended to.
 	AssetBaseURL string
 	Logger       *slog.Logger
+	// Generate is how many products to make up in place of a folder, for benchmarks; 0 reads the folder.
+	Generate int
 	// OnChange is called after the catalogue was read again; nil for nobody.
 	OnChange func()
 }
@@ -37,6 +39,10 @@ type Server struct {
 // New reads the catalogue and watches it until Close. What is wrong in it is logged and left out.
 func New(o Options) (*Server, error) {
 	s := &Server{options: o}
+	if o.Generate > 0 {
+		s.current.Store(generate(o.Generate, o.AssetBaseURL))
+		return s, nil
+	}
 	if err := s.read(); err != nil {
 		return nil, err
 	}
@@ -54,7 +60,12 @@ func New(o Options) (*Server, error) {
 }
 
 // Close stops watching the catalogue.
-func (s *Server) Close() error { return s.watched.Close() }
+func (s *Server) Close() error {
+	if s.watched == nil {
+		return nil
+	}
+	return s.watched.Close()
+}
 
 func (s *Server) read() error {
 	c, problems, err := load(s.options.Dir, s.options.AssetBaseURL)

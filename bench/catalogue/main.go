@@ -1,0 +1,200 @@
+// Catalogue compares pages of a catalogue of 100,000 products with those of one of 1,000: the same kinds of page of both in
+// turn, cold (asked for the first time) and warm (from the cache), and the ratio of their medians. It starts everything
+// itself, on loopback.
+//
+//	go run ./bench/catalogue
+//
+// With -serve and an address, it serves the smaller one there until it is ended, for bench/longtasks.mjs.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"slices"
+	"time"
+
+	"strand/app"
+	"strand/config"
+	"strand/upstream/embedded/pim"
+)
+
+// sizes are how many products the catalogues hold.
+var sizes = [2]int{1_000, 100_000}
+
+func main() {
+	address := flag.String("serve", "", "serve the smaller catalogue at an address")
+	flag.Parse()
+	work := run
+	if *address != "" {
+		work = func() error { return keep(*address) }
+	}
+	if err := work(); err != nil {
+		fmt.Fprintln(os.Stderr, "catalogue:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	var servers [2]string
+	for i, n := range sizes {
+		handler, stop, err := start(n)
+		if err != nil {
+			return fmt.Errorf("serve %d products: %w", n, err)
+		}
+		defer stop()
+		if servers[i], err = listen(handler); err != nil {
+			return err
+		}
+	}
+	// What every page needs once is not the catalogue's.
+	for _, server := range servers {
+		if _, err := visit(server, "/en/products"); err != nil {
+			return err
+		}
+	}
+	for _, kind := range []struct {
+		name  string
+		paths []string
+	}{{"area", areas()}, {"area, filtered", filtered()}, {"product", products()}} {
+		for _, state := range []string{"cold", "warm"} {
+			if err := compare(kind.name+", "+state, servers, kind.paths); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// keep serves the smaller catalogue until it is ended.
+func keep(address string) error {
+	handler, stop, err := start(sizes[0])
+	if err != nil {
+		return err
+	}
+	defer stop()
+	fmt.Println("serving at", address)
+	return (&http.Server{Addr: address, Handler: handler, ReadHeaderTimeout: time.Second}).ListenAndServe()
+}
+
+// start starts Strand over a generated catalogue.
+func start(products int) (handler http.Handler, stop func(), err error) {
+	log := slog.New(slog.DiscardHandler)
+	server, err := pim.New(pim.Options{Generate: products, Logger: log})
+	if err != nil {
+		return nil, nil, err
+	}
+	upstream, err := listen(server.Handler())
+	if err != nil {
+		return nil, nil, err
+	}
+	data, err := os.MkdirTemp("", "strand-bench")
+	if err != nil {
+		return nil, nil, err
+	}
+	c, err := config.Load("", append(os.Environ(), "STRAND_DATA_DIR="+data, "STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_PIM_URL=http://"+upstream))
+	if err != nil {
+		return nil, nil, err
+	}
+	strand, err := app.New(c, log)
+	if err != nil {
+		return nil, nil, err
+	}
+	return strand.Handler, func() {
+		_ = strand.Close(context.Background())
+		_ = os.RemoveAll(data)
+	}, nil
+}
+
+func listen(h http.Handler) (string, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	go func() { _ = (&http.Server{Handler: h, ReadHeaderTimeout: time.Second}).Serve(l) }()
+	return l.Addr().String(), nil
+}
+
+// compare visits the same pages of both in turn.
+func compare(name string, servers [2]string, paths []string) error {
+	var times [2][]time.Duration
+	for n, path := range paths {
+		for turn := range servers {
+			// Neither is always the first.
+			i := (turn + n) % len(servers)
+			spent, err := visit(servers[i], path)
+			if err != nil {
+				return fmt.Errorf("%s: %w", path, err)
+			}
+			times[i] = append(times[i], spent)
+		}
+	}
+	small, large := median(times[0]), median(times[1])
+	fmt.Printf("%-28s %9v of %7d products, %9v of %7d, ratio %.2f\n", name, small.Round(10*time.Microsecond), sizes[0], large.Round(10*time.Microsecond), sizes[1], float64(large)/float64(small))
+	return nil
+}
+
+func visit(server, path string) (time.Duration, error) {
+	start := time.Now()
+	response, err := http.Get("http://" + server + path)
+	if err != nil {
+		return 0, err
+	}
+	defer response.Body.Close()
+	if _, err := io.Copy(io.Discard, response.Body); err != nil {
+		return 0, err
+	}
+	if response.StatusCode != http.StatusOK {
+		return 0, fmt.Errorf("status %d", response.StatusCode)
+	}
+	return time.Since(start), nil
+}
+
+func median(times []time.Duration) time.Duration {
+	slices.Sort(times)
+	return times[len(times)/2]
+}
+
+// areas are pages that are full, with sixty products, in both catalogues.
+func areas() []string {
+	var paths []string
+	for page := 1; page <= 3; page++ {
+		for a := range 5 {
+			paths = append(paths, fmt.Sprintf("/en/products/area-%d?page=%d", a, page))
+		}
+	}
+	return paths
+}
+
+// filtered are pages that are full in both catalogues, each of another list.
+func filtered() []string {
+	var paths []string
+	for _, capability := range []string{"cut", "strip", "crimp", "test", "mark", "twist"} {
+		for a := range 5 {
+			paths = append(paths, fmt.Sprintf("/en/products/area-%d?capability=%s", a, capability))
+		}
+	}
+	return paths
+}
+
+// products are the first ones of both catalogues.
+func products() []string {
+	var paths []string
+	var leaves []string
+	for a := range 5 {
+		for g := range 3 {
+			for l := range 2 {
+				leaves = append(leaves, fmt.Sprintf("/en/products/area-%d/area-%d-%d/area-%d-%d-%d", a, a, g, a, g, l))
+			}
+		}
+	}
+	for i := range 60 {
+		paths = append(paths, fmt.Sprintf("%s/machine-%d", leaves[i%len(leaves)], i))
+	}
+	return paths
+}

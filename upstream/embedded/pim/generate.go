@@ -1,0 +1,84 @@
+package pim
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+)
+
+// seed makes every generated catalogue of a size the same.
+const seed = 20261121
+
+// The generated hierarchy: five areas of three groups of two classifications, which hold the products.
+const (
+	areas        = 5
+	groupsOfArea = 3
+	leavesOfArea = 2
+)
+
+// generate makes a catalogue of any number of products, for benchmarks: the same one for the same number.
+func generate(products int, assets string) *catalog {
+	random := rand.New(rand.NewPCG(seed, 0))
+	c := newCatalog(assets)
+	for _, name := range abilities {
+		c.capabilities = append(c.capabilities, capabilityFile{ID: name, Name: text{"": name}})
+	}
+	var leaves []string
+	group := func(slug, parent string) {
+		c.addClassification(&classificationFile{ID: slug, Type: "product", Slug: slug, Parent: parent, Name: text{"en": slug, "de": slug}})
+	}
+	for a := range areas {
+		area := fmt.Sprintf("area-%d", a)
+		group(area, "")
+		for g := range groupsOfArea {
+			sub := fmt.Sprintf("%s-%d", area, g)
+			group(sub, area)
+			for l := range leavesOfArea {
+				leaf := fmt.Sprintf("%s-%d", sub, l)
+				group(leaf, sub)
+				leaves = append(leaves, leaf)
+			}
+		}
+	}
+	tables := make([][]specificationFile, 50)
+	for t := range tables {
+		tables[t] = generatedTable(random)
+	}
+	for i := range products {
+		c.addProduct(generatedProduct(random, i, leaves[i%len(leaves)], tables[i%len(tables)]))
+	}
+	return c
+}
+
+// rowsOfTable is how long the technical data of a generated product is.
+const rowsOfTable = 200
+
+// generatedTable makes technical data of which about half is the same for all products. Products share tables: a hundred
+// thousand of their own would fill the memory.
+func generatedTable(random *rand.Rand) []specificationFile {
+	table := make([]specificationFile, 0, rowsOfTable)
+	for row := range rowsOfTable {
+		value := row
+		if row%2 == 1 {
+			value = random.IntN(1000)
+		}
+		table = append(table, specificationFile{Name: text{"": fmt.Sprintf("Property %d", row)}, Value: text{"": strconv.Itoa(value)}, Unit: "mm", System: "Metric"},
+			specificationFile{Name: text{"": fmt.Sprintf("Property %d", row)}, Value: text{"": fmt.Sprintf("%.3f", float64(value)/25.4)}, Unit: "in", System: "Imperial"})
+	}
+	return table
+}
+
+func generatedProduct(random *rand.Rand, i int, classification string, table []specificationFile) *productFile {
+	p := &productFile{Slug: fmt.Sprintf("machine-%d", i), Name: text{"": fmt.Sprintf("Machine %d", i)}, classification: classification,
+		Brand: fmt.Sprintf("B-%d0", 1+random.IntN(8)), Short: text{"en": "Cuts, strips and crimps.", "de": "Schneidet, isoliert und crimpt."},
+		Images: []string{"asset:machine-alpha"}, Specifications: table}
+	for _, name := range abilities {
+		if random.IntN(2) == 0 {
+			p.Capabilities = append(p.Capabilities, name)
+		}
+	}
+	return p
+}
+
+// abilities are the capabilities of generated products.
+var abilities = []string{"cut", "strip", "crimp", "test", "mark", "twist"}
