@@ -10,7 +10,7 @@ const zones = [
 ];
 
 export default tseslint.config(
-  { ignores: ["client/dist/**", "client/src/graph/generated/**", "node_modules/**", "data/**", "content/**"] },
+  { ignores: ["client/dist/**", "client/src/graph/generated/**", "node_modules/**", "data/**", "content/**", "bench/**"] },
   ...tseslint.configs.recommendedTypeChecked,
   jsxA11y.flatConfigs.recommended,
   reactHooks.configs.flat.recommended,

@@ -146,6 +146,16 @@ test("the way back leads to the place that was left", async ({ page }) => {
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(left - 50);
 });
 
+test("a content page carries a product, whose own address is the canonical one", async ({ page, baseURL }) => {
+  const response = await page.goto("/en/productronica");
+  expect(await response?.text()).toContain("Technical data of Alpha 580");
+  await expect(page.getByRole("heading", { level: 2, name: "Technical data" })).toBeVisible();
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute(
+    "href",
+    `${baseURL}${alpha.replace("alpha-530", "alpha-580")}`,
+  );
+});
+
 test("structured data names the product and the way to it", async ({ page }) => {
   await page.goto(alpha);
   const facts = await page.locator('script[type="application/ld+json"]').allTextContents();

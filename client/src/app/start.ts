@@ -3,18 +3,18 @@ import type { Screens } from "~/app/screens";
 import type { ScreenData } from "~/graph/client";
 import { ScreenStore } from "~/graph/ScreenStore";
 import { preloadRoute } from "~/routes/Screens";
-import { fallbackOperation, screenOf } from "~/routes/siteScreens";
+import { fallbackOperation, prepareScreen } from "~/routes/siteScreens";
 
 /** Fetches the screen of a document and fills in the data that came along, so that it can be rendered at once. */
 export async function startScreens(cache: InMemoryCache, url: string, data: ScreenData | undefined): Promise<Screens> {
   const operation = data?.operation || fallbackOperation;
   const store = new ScreenStore({
     cache,
-    documentOf: async (name) => (await screenOf(name).preload()).document,
+    documentOf: prepareScreen,
     fallback: fallbackOperation,
   });
   // A path of no site comes without an operation.
-  if (data?.operation) store.start(data, (await screenOf(operation).preload()).document);
+  if (data?.operation) store.start(data, await prepareScreen(operation, data.data));
   await preloadRoute(new URL(url).pathname);
   return { store, first: { url, operation } };
 }

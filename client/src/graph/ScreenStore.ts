@@ -26,8 +26,8 @@ interface Flight {
 
 export interface ScreenStoreOptions {
   cache: InMemoryCache;
-  /** The document of an operation; fetches the screen it belongs to. */
-  documentOf: (operation: string) => Promise<DocumentNode>;
+  /** The document of an operation; fetches the screen it belongs to, and what else its data needs. */
+  documentOf: (operation: string, data: unknown) => Promise<DocumentNode>;
   /** The operation of an address whose data cannot be had: its screen asks again, and says what is wrong. */
   fallback: string;
   /** Milliseconds since the epoch. */
@@ -101,7 +101,7 @@ export class ScreenStore {
     });
     if (!response.ok) throw new Error(`The data of ${pathname} cannot be read: ${response.status}`);
     const data = (await response.json()) as ScreenData;
-    const document = await this.options.documentOf(data.operation);
+    const document = await this.options.documentOf(data.operation, data.data);
     this.fill({ ...data, variables: { url }, document });
     return { url, operation: data.operation };
   }

@@ -11,6 +11,8 @@ export interface ScreenProps {
 export interface ScreenModule {
   Screen: ComponentType<ScreenProps>;
   document: DocumentNode;
+  /** Fetches what else its data needs, so that it can be rendered at once. */
+  prepare?: (data: unknown) => Promise<unknown> | undefined;
 }
 
 /** The screen of content, which also shows every outcome that is no other screen's. */
@@ -20,6 +22,13 @@ const screens: Readonly<Record<string, Lazy<ScreenModule>>> = {
   ContentScreen: lazy(() => import("./content/ContentScreen")),
   CatalogScreen: lazy(() => import("./catalog/CatalogScreen")),
 };
+
+/** Fetches the screen of an operation with everything that its data needs; its document. */
+export async function prepareScreen(operation: string, data: unknown): Promise<DocumentNode> {
+  const { document, prepare } = await screenOf(operation).preload();
+  await prepare?.(data);
+  return document;
+}
 
 /** The screen that asks an operation, by its name. */
 export function screenOf(operation: string): Lazy<ScreenModule> {

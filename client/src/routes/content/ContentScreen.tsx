@@ -26,6 +26,13 @@ export function Screen({ url }: ScreenProps) {
 
 export { ContentScreenDocument as document };
 
+/** The few pages that carry a product need what shows it. */
+export function prepare(data: unknown) {
+  const resolution = (data as ContentScreenQuery | null)?.resolve;
+  const carries = resolution?.__typename === "PageResolution" && resolution.page?.injection?.product;
+  return carries ? productPage.preload() : undefined;
+}
+
 function ContentPage({ resolution, traceId }: { resolution: ContentResolution; traceId: string | undefined }) {
   const { site, locale, breadcrumb, page, localeVersions, theme } = resolution;
   const frame = { site, locale, breadcrumb, versions: localeVersions, theme };
