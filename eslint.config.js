@@ -10,7 +10,16 @@ const zones = [
 ];
 
 export default tseslint.config(
-  { ignores: ["client/dist/**", "client/src/graph/generated/**", "node_modules/**", "data/**", "content/**", "bench/**"] },
+  {
+    ignores: [
+      "client/dist/**",
+      "client/src/graph/generated/**",
+      "node_modules/**",
+      "data/**",
+      "content/**",
+      "bench/**",
+    ],
+  },
   ...tseslint.configs.recommendedTypeChecked,
   jsxA11y.flatConfigs.recommended,
   reactHooks.configs.flat.recommended,
