@@ -343,11 +343,10 @@ var localizedPageFields = []string{"title", "description", "modules"}
 
 // pageVersion is one language of a page in one stage.
 type pageVersion struct {
-	locale    string
-	fields    map[string]any
-	common    map[string]any
-	published bool
-	modified  time.Time
+	locale   string
+	fields   map[string]any
+	common   map[string]any
+	modified time.Time
 }
 
 func (l *loader) page(site, name string) {
