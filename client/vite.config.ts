@@ -42,6 +42,22 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         // Directives of a compiler that we do not run.
         if (warning.code !== "MODULE_LEVEL_DIRECTIVE") warn(warning);
       },
+      // Few files for the first page: libraries that every screen needs, what screens share, and the screens.
+      ...(isSsrBuild || mode === "playground"
+        ? {}
+        : {
+            output: {
+              codeSplitting: {
+                groups: [
+                  {
+                    name: "libraries",
+                    test: /node_modules\/(react|react-dom|scheduler|react-router|cookie|@apollo|@wry|optimism|rxjs|graphql|graphql-tag|react-intl|@formatjs|intl-messageformat|clsx|tslib)\//,
+                  },
+                  { name: "shared", test: /client\/src\/(?!theme|i18n\/compiled)/, minShareCount: 2 },
+                ],
+              },
+            },
+          }),
       input: isSsrBuild ? serverEntry : mode === "playground" ? playgroundEntry : browserEntry,
     },
   },
