@@ -28,6 +28,7 @@ type ResolverRoot interface {
 	Brand() BrandResolver
 	BreadcrumbEntry() BreadcrumbEntryResolver
 	Capability() CapabilityResolver
+	Classification() ClassificationResolver
 	Country() CountryResolver
 	Entity() EntityResolver
 	File() FileResolver
@@ -124,18 +125,19 @@ type ComplexityRoot struct {
 	}
 
 	Classification struct {
-		CanonicalURL   func(childComplexity int) int
-		ChildrenInView func(childComplexity int) int
-		Description    func(childComplexity int) int
-		ID             func(childComplexity int) int
-		Image          func(childComplexity int) int
-		LineageInView  func(childComplexity int) int
-		Name           func(childComplexity int) int
-		Route          func(childComplexity int) int
-		Slug           func(childComplexity int) int
-		SortIndex      func(childComplexity int) int
-		Type           func(childComplexity int) int
-		URL            func(childComplexity int) int
+		AlternateVersions func(childComplexity int) int
+		CanonicalURL      func(childComplexity int) int
+		ChildrenInView    func(childComplexity int) int
+		Description       func(childComplexity int) int
+		ID                func(childComplexity int) int
+		Image             func(childComplexity int) int
+		LineageInView     func(childComplexity int) int
+		Name              func(childComplexity int) int
+		Route             func(childComplexity int) int
+		Slug              func(childComplexity int) int
+		SortIndex         func(childComplexity int) int
+		Type              func(childComplexity int) int
+		URL               func(childComplexity int) int
 	}
 
 	Comparison struct {
@@ -439,6 +441,7 @@ type ComplexityRoot struct {
 	}
 
 	Product struct {
+		AlternateVersions     func(childComplexity int) int
 		Benefits              func(childComplexity int) int
 		Brand                 func(childComplexity int) int
 		CanonicalURL          func(childComplexity int) int
@@ -920,6 +923,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.CatalogPage.Type(childComplexity), true
 
+	case "Classification.alternateVersions":
+		if e.ComplexityRoot.Classification.AlternateVersions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Classification.AlternateVersions(childComplexity), true
 	case "Classification.canonicalUrl":
 		if e.ComplexityRoot.Classification.CanonicalURL == nil {
 			break
@@ -2236,6 +2245,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PageResolution.Theme(childComplexity), true
 
+	case "Product.alternateVersions":
+		if e.ComplexityRoot.Product.AlternateVersions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Product.AlternateVersions(childComplexity), true
 	case "Product.benefits":
 		if e.ComplexityRoot.Product.Benefits == nil {
 			break
@@ -3982,6 +3997,8 @@ type Classification @key(fields: "type slug") {
   url: URL!
   "The one address among all that show it, in absolute form: on the main site."
   canonicalUrl: URL!
+  "The canonical address in the main site's languages."
+  alternateVersions: [AlternateVersion!]! @goField(forceResolver: true)
   "From the top to this one."
   lineage: [Classification!]!
   sortIndex: Int!
@@ -4004,6 +4021,8 @@ type Product @key(fields: "slug") {
   url: URL
   "The one address of the product among all that show it, in absolute form."
   canonicalUrl: URL
+  "The canonical address in the main site's languages; empty where the product has no page."
+  alternateVersions: [AlternateVersion!]! @goField(forceResolver: true)
   brand: Brand
   "The one to show first; a placeholder where there is none."
   image: Image!
@@ -4578,6 +4597,8 @@ func (ec *executionContext) childFields_Classification(ctx context.Context, fiel
 		return ec.fieldContext_Classification_url(ctx, field)
 	case "canonicalUrl":
 		return ec.fieldContext_Classification_canonicalUrl(ctx, field)
+	case "alternateVersions":
+		return ec.fieldContext_Classification_alternateVersions(ctx, field)
 	case "lineage":
 		return ec.fieldContext_Classification_lineage(ctx, field)
 	case "sortIndex":
@@ -5026,6 +5047,8 @@ func (ec *executionContext) childFields_Product(ctx context.Context, field graph
 		return ec.fieldContext_Product_url(ctx, field)
 	case "canonicalUrl":
 		return ec.fieldContext_Product_canonicalUrl(ctx, field)
+	case "alternateVersions":
+		return ec.fieldContext_Product_alternateVersions(ctx, field)
 	case "brand":
 		return ec.fieldContext_Product_brand(ctx, field)
 	case "image":

@@ -158,3 +158,18 @@ func alternateVersions(p *editorial.Page) []*model.AlternateVersion {
 	}
 	return versions
 }
+
+// catalogVersions are the addresses of a path of the catalogue on the main site, in all of its languages; its default stands
+// for everybody else.
+func catalogVersions(view *site.View, route string) []*model.AlternateVersion {
+	main := view.Directory.Main()
+	fallback := view.Directory.DefaultLocale(main).LanguageCode
+	versions := []*model.AlternateVersion{}
+	for _, v := range view.InAllLanguages(main, route) {
+		versions = append(versions, &model.AlternateVersion{Hreflang: v.Locale.Code(), URL: v.URL})
+		if v.Locale.LanguageCode == fallback {
+			versions = append(versions, &model.AlternateVersion{Hreflang: "x-default", URL: v.URL})
+		}
+	}
+	return versions
+}

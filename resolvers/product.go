@@ -12,6 +12,7 @@ import (
 	"strand/domain/site"
 	"strand/fault"
 	"strand/gql"
+	"strand/gql/model"
 	"strand/upstream/pim"
 )
 
@@ -21,6 +22,10 @@ func (r *capabilityResolver) Products(ctx context.Context, obj *catalog.Capabili
 		return nil, err
 	}
 	return r.listed(ctx, obj.View, products)
+}
+
+func (r *classificationResolver) AlternateVersions(ctx context.Context, obj *catalog.Classification) ([]*model.AlternateVersion, error) {
+	return catalogVersions(obj.View, obj.Route), nil
 }
 
 func (r *modularUnitResolver) Product(ctx context.Context, obj *catalog.ModularUnit) (*catalog.Product, error) {
@@ -36,6 +41,14 @@ func (r *productResolver) LongDescription(ctx context.Context, obj *catalog.Prod
 		return nil, err
 	}
 	return detail.LongDescription, nil
+}
+
+func (r *productResolver) AlternateVersions(ctx context.Context, obj *catalog.Product) ([]*model.AlternateVersion, error) {
+	route := obj.Route()
+	if route == nil {
+		return []*model.AlternateVersion{}, nil
+	}
+	return catalogVersions(obj.View, *route), nil
 }
 
 func (r *productResolver) Images(ctx context.Context, obj *catalog.Product) ([]*site.Image, error) {
@@ -202,6 +215,8 @@ func (r *queryResolver) Capabilities(ctx context.Context, locale *string) ([]*ca
 
 func (r *Resolver) Capability() gql.CapabilityResolver { return &capabilityResolver{r} }
 
+func (r *Resolver) Classification() gql.ClassificationResolver { return &classificationResolver{r} }
+
 func (r *Resolver) ModularUnit() gql.ModularUnitResolver { return &modularUnitResolver{r} }
 
 func (r *Resolver) Product() gql.ProductResolver { return &productResolver{r} }
@@ -212,6 +227,7 @@ func (r *Resolver) ProductVideo() gql.ProductVideoResolver { return &productVide
 
 type (
 	capabilityResolver      struct{ *Resolver }
+	classificationResolver  struct{ *Resolver }
 	modularUnitResolver     struct{ *Resolver }
 	productResolver         struct{ *Resolver }
 	productDocumentResolver struct{ *Resolver }

@@ -81,7 +81,7 @@ func (v *View) trail(branch []*Item) []BreadcrumbEntry {
 // LocaleVersion is an address in another locale.
 type LocaleVersion struct {
 	Locale Locale
-	// URL is a path of the same host, query included.
+	// URL is a path of the same host, query included; or absolute.
 	URL string
 }
 

@@ -143,6 +143,18 @@ func (v *View) AbsoluteOn(s *Site, path string) string {
 	return v.Scheme + "://" + v.primaryHost(s) + LocalizedPath(v.LocaleOn(s), JoinPath(s.HomePath(), path))
 }
 
+// InAllLanguages is a path below the home of a site in each of its international locales, with absolute addresses.
+func (v *View) InAllLanguages(s *Site, path string) []LocaleVersion {
+	var versions []LocaleVersion
+	for _, code := range LanguagesOf(s) {
+		if l := (Locale{LanguageCode: code}); v.Directory.Supports(s, l) {
+			address := v.Scheme + "://" + v.primaryHost(s) + LocalizedPath(l, JoinPath(s.HomePath(), path))
+			versions = append(versions, LocaleVersion{Locale: l, URL: address})
+		}
+	}
+	return versions
+}
+
 // WrittenIn are the international locales of the view's site in which something in these languages can be read without
 // falling back, in the site's order.
 func (v *View) WrittenIn(languages []string) []Locale {

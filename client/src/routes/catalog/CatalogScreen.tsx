@@ -53,7 +53,7 @@ function Entry({ resolution, traceId }: { resolution: CatalogResolution; traceId
             title: catalog.name,
             description: catalog.shortDescription,
             canonicalUrl: catalog.canonicalUrl,
-            alternateVersions: [],
+            alternateVersions: catalog.alternateVersions,
           }}
           image={catalog.images[0]?.source}
         />
@@ -74,7 +74,7 @@ function Entry({ resolution, traceId }: { resolution: CatalogResolution; traceId
             title: classification.name,
             description: classification.description,
             canonicalUrl: classification.canonicalUrl,
-            alternateVersions: [],
+            alternateVersions: classification.alternateVersions,
           }}
           image={classification.image?.source}
         />
