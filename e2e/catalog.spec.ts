@@ -24,76 +24,79 @@ async function tabTo(
   throw new Error(`The Tab key does not reach ${String(name)}.`);
 }
 
-test("a buyer finds, filters, reads and compares by keyboard alone, and shares the comparison", async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  await page.goto("/en");
-  await tabTo(page, "Products", "link", "header");
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/\/en\/products$/);
+for (const width of [360, 768, 1440]) {
+  test(`a buyer finds, filters, reads and compares by keyboard alone, and shares the comparison, at ${width} px`, async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/en");
+    await tabTo(page, "Our products", "link");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/en\/products$/);
 
-  await tabTo(page, "Crimping", "link");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1, name: "Crimping" })).toBeVisible();
+    await tabTo(page, "Crimping", "link");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { level: 1, name: "Crimping" })).toBeVisible();
 
-  // A filter is part of the address, and the result is told.
-  await tabTo(page, /^Seal loading/, "checkbox");
-  await page.keyboard.press("Space");
-  await expect(page).toHaveURL(/capability=seal-loading/);
-  await expect(page.getByText("13 results")).toBeVisible();
+    // A filter is part of the address, and the result is told.
+    await tabTo(page, /^Seal loading/, "checkbox");
+    await page.keyboard.press("Space");
+    await expect(page).toHaveURL(/capability=seal-loading/);
+    await expect(page.getByText("13 results")).toBeVisible();
 
-  await tabTo(page, "Alpha 530", "link");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1, name: "Alpha 530" })).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`${alpha}$`));
+    await tabTo(page, "Alpha 530", "link");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { level: 1, name: "Alpha 530" })).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`${alpha}$`));
 
-  // Imperial is remembered.
-  await expect(page.getByRole("cell", { name: "0.13–6 mm²" })).toBeVisible();
-  await tabTo(page, "Metric", "radio");
-  await page.keyboard.press("ArrowRight");
-  await expect(page.getByRole("cell", { name: "26–10 AWG" })).toBeVisible();
-  await expect(page.getByRole("cell", { name: "0.13–6 mm²" })).toBeHidden();
-  await page.reload();
-  await expect(page.getByRole("cell", { name: "26–10 AWG" })).toBeVisible();
+    // Imperial is remembered.
+    await expect(page.getByRole("cell", { name: "0.13–6 mm²" })).toBeVisible();
+    await tabTo(page, "Metric", "radio");
+    await page.keyboard.press("ArrowRight");
+    await expect(page.getByRole("cell", { name: "26–10 AWG" })).toBeVisible();
+    await expect(page.getByRole("cell", { name: "0.13–6 mm²" })).toBeHidden();
+    await page.reload();
+    await expect(page.getByRole("cell", { name: "26–10 AWG" })).toBeVisible();
 
-  // Three instances, two of them variants of one product.
-  await tabTo(page, "Compare Alpha 530", "button");
-  await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Compare (1)" }).press("Enter");
-  const panel = page.getByRole("dialog", { name: "Comparison" });
-  for (const name of ["Alpha 530", "Alpha 550"]) {
-    await panel.getByRole("combobox", { name: "Another product of this group" }).selectOption({ label: name });
-    await panel.getByRole("button", { name: "Add" }).press("Enter");
-  }
-  await panel.getByRole("combobox", { name: "Variant" }).nth(1).selectOption({ index: 2 });
-  await panel.getByRole("button", { name: "Compare 3 products" }).press("Enter");
+    // Three instances, two of them variants of one product.
+    await tabTo(page, "Compare Alpha 530", "button");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Compare (1)" }).press("Enter");
+    const panel = page.getByRole("dialog", { name: "Comparison" });
+    for (const name of ["Alpha 530", "Alpha 550"]) {
+      await panel.getByRole("combobox", { name: "Another product of this group" }).selectOption({ label: name });
+      await panel.getByRole("button", { name: "Add" }).press("Enter");
+    }
+    await panel.getByRole("combobox", { name: "Variant" }).nth(1).selectOption({ index: 2 });
+    await panel.getByRole("button", { name: "Compare 3 products" }).press("Enter");
 
-  const comparison = page.getByRole("dialog", { name: "Products side by side" });
-  await expect(comparison.getByRole("columnheader")).toHaveCount(3);
-  await expect(comparison.getByRole("rowheader", { name: "Conformity" })).toBeVisible();
-  await comparison.getByRole("switch", { name: "Hide identical rows" }).press("Space");
-  await expect(comparison.getByRole("rowheader", { name: "Conformity" })).toBeHidden();
-  await expect(comparison.getByRole("rowheader", { name: "Stations" })).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    const comparison = page.getByRole("dialog", { name: "Products side by side" });
+    await expect(comparison.getByRole("columnheader")).toHaveCount(3);
+    await expect(comparison.getByRole("rowheader", { name: "Conformity" })).toBeVisible();
+    await comparison.getByRole("switch", { name: "Hide identical rows" }).press("Space");
+    await expect(comparison.getByRole("rowheader", { name: "Conformity" })).toBeHidden();
+    await expect(comparison.getByRole("rowheader", { name: "Stations" })).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
-  await comparison.getByRole("button", { name: "Copy link" }).press("Enter");
-  const link = await comparison.getByRole("textbox", { name: "Link to this comparison" }).inputValue();
-  expect(link).toContain(baseURL ?? "");
+    await comparison.getByRole("button", { name: "Copy link" }).press("Enter");
+    const link = await comparison.getByRole("textbox", { name: "Link to this comparison" }).inputValue();
+    expect(link).toContain(baseURL ?? "");
 
-  const stranger = await browser.newPage();
-  await stranger.goto(link);
-  await expect(stranger.getByRole("dialog", { name: "Products side by side" }).getByRole("columnheader")).toHaveCount(
-    3,
-  );
-  await stranger.close();
+    const stranger = await browser.newPage();
+    await stranger.goto(link);
+    await expect(stranger.getByRole("dialog", { name: "Products side by side" }).getByRole("columnheader")).toHaveCount(
+      3,
+    );
+    await stranger.close();
 
-  // The comparison alone is printed.
-  await page.emulateMedia({ media: "print" });
-  await expect(comparison.getByRole("button", { name: "Copy link" })).toBeHidden();
-  await expect(comparison.getByRole("rowheader", { name: "Stations" })).toBeVisible();
-});
+    // The comparison alone is printed.
+    await page.emulateMedia({ media: "print" });
+    await expect(comparison.getByRole("button", { name: "Copy link" })).toBeHidden();
+    await expect(comparison.getByRole("rowheader", { name: "Stations" })).toBeVisible();
+  });
+}
 
 test("the basket survives a reload, is the same in all tabs, and its empty groups vanish", async ({ context }) => {
   const first = await context.newPage();

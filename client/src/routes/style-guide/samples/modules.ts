@@ -74,7 +74,7 @@ export const modules: readonly Module[] = [
   },
   {
     __typename: "VideoModule",
-    id: "video",
+    id: "module-video",
     anchorTitle: "Video",
     title: "Video",
     caption: "A player elsewhere opens in a tab of its own.",
@@ -165,9 +165,9 @@ export const modules: readonly Module[] = [
   },
   {
     __typename: "DownloadsModule",
-    id: "downloads",
-    anchorTitle: "Downloads",
-    title: "Downloads",
+    id: "module-downloads",
+    anchorTitle: "Downloads in a module",
+    title: "Downloads in a module",
     items: [
       {
         __typename: "Download",

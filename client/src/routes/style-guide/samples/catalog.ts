@@ -1,0 +1,143 @@
+import type {
+  ClassificationTeaserFragment,
+  ListingFilterFragment,
+  ProductPageFragment,
+  ProductTeaserFragment,
+  SpecificationRowFragment,
+} from "~/graph/generated/graphql";
+import { pictures } from "./pictures";
+
+const image = (i: 0 | 1 | 2 | 3) => {
+  const { url, alternativeText } = pictures[i];
+  return { __typename: "Image" as const, url, alternativeText, source: url, srcset: null, thumbnail: url };
+};
+
+const teaser = (name: string, i: 0 | 1 | 2 | 3, variantCount: number): ProductTeaserFragment => ({
+  __typename: "Product",
+  slug: name.toLowerCase().replace(" ", "-"),
+  name,
+  type: "PRODUCT",
+  shortDescription: "Cuts, strips and crimps both ends of a wire.",
+  url: "/style-guide",
+  variantCount,
+  classification: { __typename: "Classification", slug: "automatic" },
+  brand: { __typename: "Brand", id: "komax", name: "Komax" },
+  image: image(i),
+});
+
+export const teasers = [teaser("Alpha 530", 0, 3), teaser("Alpha 550", 1, 1), teaser("Zeta 640", 2, 1)];
+
+const group = (name: string, i: 0 | 1 | 2 | 3, description: string | null): ClassificationTeaserFragment => ({
+  __typename: "Classification",
+  id: name,
+  name,
+  description,
+  url: "/style-guide",
+  image: image(i),
+});
+
+export const groups = [
+  group("Crimping", 2, "Presses, fully automatic machines and lines that join wire and terminal."),
+  group("Cutting", 3, null),
+  group("Testing", 0, "From the bench tester to the cabin."),
+];
+
+const option = (value: string, label: string, count: number, selected = false): ListingFilterFragment => ({
+  __typename: "ListingOption",
+  value,
+  label,
+  count,
+  selected,
+});
+
+/** A page of a listing, with a filter chosen and a page before and after it. */
+export const listing = {
+  __typename: "ProductListing" as const,
+  total: 132,
+  page: 2,
+  pageCount: 3,
+  isFiltered: true,
+  sort: "POSITION" as const,
+  resetUrl: "/style-guide/modules",
+  previousUrl: "/style-guide/modules?page=1",
+  nextUrl: "/style-guide/modules?page=3",
+  brands: [option("B-10", "Komax", 84), option("B-20", "Schleuniger", 48)],
+  capabilities: [option("crimping", "Crimping", 132, true), option("seal-loading", "Seal loading", 13)],
+  products: teasers,
+};
+
+const row = (name: string, value: string, unit: string | null = null): SpecificationRowFragment => ({
+  __typename: "Specification",
+  name,
+  value,
+  unit,
+});
+
+const metric = [row("Cross-section", "0.13–6", "mm²"), row("Output", "4 200", "pcs/h"), row("Weight", "1 610", "kg")];
+const imperial = [row("Cross-section", "26–10", "AWG"), row("Output", "4 200", "pcs/h"), row("Weight", "3 549", "lb")];
+
+const variant = (id: string, name: string) => ({
+  __typename: "Variant" as const,
+  id,
+  metricName: name,
+  imperialName: `${name} (US)`,
+  metric,
+  imperial,
+});
+
+const document = (name: string, size: number | null, i: 0 | 1) => ({
+  __typename: "ProductDocument" as const,
+  name,
+  language: "en",
+  type: "Data sheet",
+  url: "/favicon.ico",
+  fileName: "data-sheet.pdf",
+  extension: "PDF",
+  size,
+  thumbnail: i === 0 ? image(3) : null,
+});
+
+/** A product with everything that a page can show of it. */
+export const product: ProductPageFragment = {
+  __typename: "Product",
+  slug: "sample",
+  name: "Alpha 530",
+  type: "PRODUCT",
+  shortDescription: "Cuts, strips and crimps both ends of a wire.",
+  longDescription: "Applicator, terminal reel and wire change without a tool.\n\nThe wire path is open from the front.",
+  canonicalUrl: null,
+  alternateVersions: [],
+  hasMeasurementSystems: true,
+  brand: { __typename: "Brand", id: "komax", name: "Komax" },
+  classification: { __typename: "Classification", slug: "automatic", name: "Fully automatic", url: "/style-guide" },
+  images: [image(0), image(1), image(2)],
+  variants: [variant("s", "One applicator"), variant("d", "Two applicators")],
+  metric,
+  imperial,
+  capabilities: [
+    { __typename: "Capability", id: "cut", name: "Cutting to length", url: "/style-guide", image: image(3) },
+    { __typename: "Capability", id: "crimp", name: "Crimping", url: "/style-guide", image: null },
+  ],
+  highlights: [0, 1, 2].map((i) => ({
+    __typename: "Highlight" as const,
+    name: `Highlight ${i + 1}`,
+    shortDescription: "Applicator, reel and wire change without a tool.",
+    longDescription: null,
+    image: image(i as 0 | 1 | 2),
+    video: null,
+  })),
+  documents: [document("Data sheet", 341_632, 0), document("Operating manual", null, 1)],
+  relatedProducts: teasers,
+  components: teasers.slice(1),
+  services: teasers.slice(0, 1),
+  modularSystem: ["Prefeeder", "Crimp stations", "Deposit"].map((name, i) => ({
+    __typename: "ModularUnit" as const,
+    name,
+    description: "In the order in which a wire passes it.",
+    image: image(i as 0 | 1 | 2),
+    product: i === 1 ? null : { __typename: "Product" as const, url: "/style-guide" },
+  })),
+  video: null,
+  benefits: ["Less stops", "One contact", "Figures in writing"],
+  details: ["Booked by telephone", "Report within two days"],
+};
