@@ -33,9 +33,9 @@ const screenOperation = `query ContentScreen($url: String!) { resolve(url: $url)
 type strand struct {
 	*httptest.Server
 	cmsCalls, pimCalls atomic.Int32
-	// cmsFault answers in the CMS's place; nil lets the CMS answer.
-	cmsFault atomic.Pointer[http.HandlerFunc]
-	client   *http.Client
+	// cmsFault and pimFault answer in a system's place; nil lets it answer.
+	cmsFault, pimFault atomic.Pointer[http.HandlerFunc]
+	client             *http.Client
 }
 
 // start starts Strand over the embedded upstreams, called like remote ones, so that calls can be counted and fail.
@@ -61,7 +61,7 @@ func startWith(t *testing.T, contentDir string, operations ...string) *strand {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = pimServer.Close() })
-	pimHTTP := httptest.NewServer(counted(pimServer.Handler(), &s.pimCalls, new(atomic.Pointer[http.HandlerFunc])))
+	pimHTTP := httptest.NewServer(counted(pimServer.Handler(), &s.pimCalls, &s.pimFault))
 	t.Cleanup(pimHTTP.Close)
 
 	dir := t.TempDir()

@@ -174,3 +174,34 @@ func TestCatalog_Breadcrumb(t *testing.T) {
 		t.Errorf("got %s", text)
 	}
 }
+
+// A PIM that is down takes the pages of the catalogue away, inside their site, and nothing else.
+func TestCatalog_Outage(t *testing.T) {
+	for name, fault := range faults {
+		t.Run("the PIM "+name, func(t *testing.T) {
+			t.Parallel()
+			s := startCatalog(t)
+			s.pimFault.Store(&fault)
+			response, body := s.get(t, "localhost", "/de/products/crimping/fully-automatic/alpha-530")
+			checkOutage(t, response, body)
+			if !strings.Contains(body, `<html lang="de"`) || !strings.Contains(body, `"operation":"CatalogScreen"`) {
+				t.Errorf("the error page has lost its site: %.200s", body)
+			}
+			if response, _ := s.get(t, "localhost", "/en"); response.StatusCode != http.StatusOK {
+				t.Errorf("the home page is gone, too: %d", response.StatusCode)
+			}
+			s.pimFault.Store(nil)
+		})
+	}
+}
+
+// What was read once is shown while the PIM is down.
+func TestCatalog_StaleAnswers(t *testing.T) {
+	s := startCatalog(t)
+	const path = "/en/products/crimping/fully-automatic/alpha-530"
+	s.payload(t, path)
+	s.pimFault.Store(&outOfOrder)
+	if response, _ := s.get(t, "localhost", path); response.StatusCode != http.StatusOK {
+		t.Errorf("status %d", response.StatusCode)
+	}
+}

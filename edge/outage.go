@@ -15,6 +15,7 @@ import (
 
 // pageFailure says that an address leads to a page whose content cannot be read now; the site around it is known.
 type pageFailure struct {
+	shown  screen
 	answer *graph.Answer
 	data   *outcome
 }
@@ -32,6 +33,7 @@ func (p *pages) outage(w http.ResponseWriter, r *http.Request, req *resolvers.Re
 	}
 	if failed := new(pageFailure); errors.As(cause, &failed) {
 		o := failed.data.Resolve
+		s.screen = failed.shown
 		s.data, s.locale, s.theme, s.cutFont = failed.answer.Data, o.Locale.Code, o.Site.Theme, o.Site.EnableCutFont
 	}
 	doc, err := p.assemble(r.Context(), s)

@@ -188,7 +188,7 @@ func (p *pages) make(ctx context.Context, req *resolvers.Request, shown screen, 
 	}
 	if o.Page == nil && len(answer.Errors) > 0 {
 		// The page exists, and what it says could not be read: an empty one would be a lie.
-		return nil, nil, &pageFailure{answer: answer, data: &data}
+		return nil, nil, &pageFailure{shown: shown, answer: answer, data: &data}
 	}
 	doc, err := p.compose(ctx, shown, url, variables, answer, &data, http.StatusOK)
 	return doc, answer, err

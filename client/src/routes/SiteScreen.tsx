@@ -22,10 +22,14 @@ export function SiteScreen() {
     if (shown.url === url) return;
     let current = true;
     document.documentElement.dataset.loading = "";
-    void store.open(url).then(async (next) => {
-      await screenOf(next.operation).preload();
-      if (current) startTransition(() => setShown(next));
-    });
+    store
+      .open(url)
+      .then(async (next) => {
+        await screenOf(next.operation).preload();
+        if (current) startTransition(() => setShown(next));
+      })
+      // A screen that cannot be fetched, after a release say, is left to a new document.
+      .catch(() => current && window.location.assign(url));
     return () => {
       current = false;
       delete document.documentElement.dataset.loading;

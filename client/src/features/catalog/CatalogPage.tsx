@@ -52,10 +52,18 @@ export function CatalogSections({ page, action }: { page: CatalogPageFragment; a
           </Section>
         )
       ) : (
-        <Section id="products" layout="plain">
-          <FlashMessage flash={{ static: true, text: formatMessage({ id: "catalog.unavailable" }) }} />
-        </Section>
+        <CatalogUnavailable />
       )}
     </>
+  );
+}
+
+/** Says that products or services cannot be listed now; what is around them stays. */
+export function CatalogUnavailable() {
+  const { formatMessage } = useIntl();
+  return (
+    <Section id="products" layout="plain">
+      <FlashMessage flash={{ static: true, text: formatMessage({ id: "catalog.unavailable" }) }} />
+    </Section>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@apollo/client/react";
 import type { ScreenProps } from "~/routes/siteScreens";
 import { Outcome } from "~/routes/outcome/Outcome";
-import { CatalogSections, ClassificationIntro } from "~/features/catalog/CatalogPage";
+import { CatalogSections, CatalogUnavailable, ClassificationIntro } from "~/features/catalog/CatalogPage";
 import { ProductIntro, ProductSections } from "~/features/catalog/ProductPage";
 import { ProductFacts, TrailFacts } from "~/features/catalog/StructuredData";
 import { variantParameter } from "~/features/catalog/TechnicalData";
@@ -37,14 +37,14 @@ function Entry({ resolution, traceId }: { resolution: CatalogResolution; traceId
   const { site, locale, breadcrumb, localeVersions, theme, page, catalog } = resolution;
   const frame = { site, locale, breadcrumb, versions: localeVersions, theme };
   const head = { siteName: site.name, locale: locale.code };
-  if (!catalog) {
+  if (!catalog && !page) {
     return (
       <SiteFrame {...frame}>
         <ErrorPage homeUrl={site.homeUrl} traceId={traceId} />
       </SiteFrame>
     );
   }
-  if (catalog.__typename === "Product") {
+  if (catalog?.__typename === "Product") {
     return (
       <SiteFrame {...frame}>
         <Head
@@ -64,8 +64,8 @@ function Entry({ resolution, traceId }: { resolution: CatalogResolution; traceId
       </SiteFrame>
     );
   }
-  const { classification } = catalog;
-  if (classification) {
+  const classification = catalog?.classification;
+  if (catalog && classification) {
     return (
       <SiteFrame {...frame}>
         <Head
@@ -90,7 +90,7 @@ function Entry({ resolution, traceId }: { resolution: CatalogResolution; traceId
     <SiteFrame {...frame}>
       <Head {...head} page={page ?? { title, alternateVersions: [] }} image={page?.image?.source} />
       {page && page.modules.length > 0 ? <PageContent page={page} /> : <PageTitle title={title} />}
-      <CatalogSections page={catalog} action={compareAction} />
+      {catalog ? <CatalogSections page={catalog} action={compareAction} /> : <CatalogUnavailable />}
     </SiteFrame>
   );
 }
