@@ -100,12 +100,13 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 	if err != nil {
 		return nil, err
 	}
+	catalogue := pim.NewReader(pimClient, store, log)
 	executor := graph.New(graph.Options{
-		Resolver: &resolvers.Resolver{CMS: reader, PIM: pim.NewReader(pimClient, store, log), Images: media.Addresses{Origin: origin}, Log: log},
+		Resolver: &resolvers.Resolver{CMS: reader, PIM: catalogue, Images: media.Addresses{Origin: origin}, Log: log},
 		Cache:    store, Persisted: persisted, Log: log, OnlyPersisted: c.Production,
 	})
 	a.Handler, err = edge.Handler(edge.Options{
-		Graph: executor, CMS: reader, Cache: store, Assets: assets, Renderer: pool,
+		Graph: executor, CMS: reader, PIM: catalogue, Cache: store, Assets: assets, Renderer: pool,
 		AssetOrigin: origin, ImageDir: filepath.Join(c.DataDir, "images"),
 		GeoHeader: c.GeoHeader, TrustedProxies: c.TrustedProxies,
 		Checks: map[string]func() bool{"cms": cmsClient.Available, "pim": pimClient.Available}, PlaygroundDir: playground, Webhooks: webhooks(c, store), Log: log,

@@ -205,3 +205,15 @@ func TestCatalog_StaleAnswers(t *testing.T) {
 		t.Errorf("status %d", response.StatusCode)
 	}
 }
+
+func TestCatalog_Sitemap(t *testing.T) {
+	s := startCatalog(t)
+	_, body := s.get(t, "localhost", "/sitemap.xml")
+	for path, want := range map[string]bool{
+		"/en/products/crimping": true, "/en/products/crimping/fully-automatic/alpha-530": true, "/en/services/care/visit": true, "/en/products/lost": false,
+	} {
+		if got := strings.Contains(body, "<loc>http://localhost"+path+"</loc>"); got != want {
+			t.Errorf("%s is listed: %v", path, got)
+		}
+	}
+}

@@ -1,10 +1,12 @@
 package edge
 
 import (
+	"context"
 	"encoding/xml"
 	"io"
 	"net/http"
 
+	"strand/domain/catalog"
 	"strand/domain/site"
 )
 
@@ -62,7 +64,11 @@ func (p *pages) sitemap(w http.ResponseWriter, r *http.Request) {
 		}
 		view := site.NewView(site.Setting{Directory: dir, Site: s, Locale: l, Stage: site.Published, Scheme: scheme, Host: host}, navigations)
 		list.URLs = append(list.URLs, sitemapOf(view)...)
+		if s.IsMain {
+			list.URLs = append(list.URLs, p.catalogSitemap(ctx, view)...)
+		}
 	}
+	list.URLs = list.URLs[:min(len(list.URLs), maxSitemap)]
 	w.Header().Set("Content-Type", "application/xml; charset=utf-8")
 	w.Header().Set("Cache-Control", "public, max-age=3600")
 	_, _ = io.WriteString(w, xml.Header)
@@ -88,6 +94,43 @@ func sitemapOf(view *site.View) []sitemapURL {
 				u.Alternates = append(u.Alternates, sitemapAlternate{"alternate", other.Code(), view.Absolute(other, item.UnlocalizedURL())})
 			}
 			urls = append(urls, u)
+		}
+	}
+	return urls
+}
+
+// maxSitemap is how many addresses one sitemap may hold, by its protocol.
+const maxSitemap = 50_000
+
+// catalogSitemap lists classifications, products and services on the main site, each with its languages. A catalogue that
+// cannot be read is left out.
+func (p *pages) catalogSitemap(ctx context.Context, view *site.View) []sitemapURL {
+	var urls []sitemapURL
+	add := func(route string) {
+		u := sitemapURL{Location: view.AbsoluteOn(view.Site, route)}
+		for _, v := range view.InAllLanguages(view.Site, route) {
+			u.Alternates = append(u.Alternates, sitemapAlternate{"alternate", v.Locale.Code(), v.URL})
+		}
+		urls = append(urls, u)
+	}
+	for _, t := range catalog.Types {
+		tree, err := p.pim.Tree(ctx, t, view.Locale.LanguageCode, view.Locale.Country())
+		if err != nil {
+			continue // the reader has logged it
+		}
+		for _, root := range tree.Roots {
+			for _, slug := range root.Slugs() {
+				add(tree.Find(slug).Route)
+			}
+		}
+		filed, err := p.pim.Filed(ctx, t, view.Locale.LanguageCode, maxSitemap)
+		if err != nil {
+			continue
+		}
+		for _, f := range filed {
+			if c := tree.Find(f.ClassificationSlug); c != nil {
+				add(catalog.ProductRoute(c, f.Slug))
+			}
 		}
 	}
 	return urls

@@ -16,6 +16,7 @@ import (
 	"strand/resolvers"
 	"strand/telemetry"
 	"strand/upstream/cms"
+	"strand/upstream/pim"
 )
 
 // screen is how a screen is shown: the one operation it asks, and the source of its route in the client.
@@ -50,6 +51,7 @@ func (p *pages) screenOf(ctx context.Context, url string) screen {
 type pages struct {
 	graph    *graph.Executor
 	cms      *cms.Reader
+	pim      *pim.Reader
 	cache    *cache.Cache
 	assets   *Assets
 	renderer *render.Pool // nil where rendering is left to the browser

@@ -15,12 +15,14 @@ import (
 	"strand/edge/graph"
 	"strand/edge/render"
 	"strand/upstream/cms"
+	"strand/upstream/pim"
 )
 
 // Options make the edge.
 type Options struct {
 	Graph    *graph.Executor
 	CMS      *cms.Reader
+	PIM      *pim.Reader
 	Cache    *cache.Cache
 	Assets   *Assets
 	Renderer *render.Pool
@@ -43,7 +45,7 @@ var icon []byte
 // Handler serves the websites.
 func Handler(o Options) (http.Handler, error) {
 	v := visitors{geoHeader: o.GeoHeader, trusted: o.TrustedProxies}
-	p := &pages{graph: o.Graph, cms: o.CMS, cache: o.Cache, assets: o.Assets, renderer: o.Renderer, visitors: v, log: o.Log}
+	p := &pages{graph: o.Graph, cms: o.CMS, pim: o.PIM, cache: o.Cache, assets: o.Assets, renderer: o.Renderer, visitors: v, log: o.Log}
 	i := newImages(o.AssetOrigin, o.ImageDir, o.Log)
 	mux := http.NewServeMux()
 	mux.Handle("/graphql", withHeaders(o.Graph.Handler(v.request)))

@@ -203,6 +203,10 @@ func (e *Executor) present(ctx context.Context, err error) *gqlerror.Error {
 	case errors.As(err, &known):
 		shown.Message = known.Message
 		shown.Extensions["code"] = string(known.Code)
+	case errors.Is(err, context.Canceled):
+		// Who asked is gone: nobody reads this, and nothing is wrong.
+		shown.Message = "the request was given up"
+		shown.Extensions["code"] = string(fault.Internal)
 	case shown.Extensions["code"] != nil:
 		// A validation error of gqlgen's own.
 	case errors.As(err, new(*gqlerror.Error)) && errors.Unwrap(err) == nil:

@@ -495,6 +495,48 @@ type ProductDetailsResponse struct {
 // GetProducts returns ProductDetailsResponse.Products, and is useful for accessing the field via an interface.
 func (v *ProductDetailsResponse) GetProducts() []*Detail { return v.Products }
 
+// ProductSlugsClassification_productsProductPage includes the requested fields of the GraphQL type ProductPage.
+// The GraphQL type's documentation follows.
+//
+// A part of a list of products.
+type ProductSlugsClassification_productsProductPage struct {
+	Products []*ProductSlugsClassification_productsProductPageProductsProduct `json:"products"`
+}
+
+// GetProducts returns ProductSlugsClassification_productsProductPage.Products, and is useful for accessing the field via an interface.
+func (v *ProductSlugsClassification_productsProductPage) GetProducts() []*ProductSlugsClassification_productsProductPageProductsProduct {
+	return v.Products
+}
+
+// ProductSlugsClassification_productsProductPageProductsProduct includes the requested fields of the GraphQL type Product.
+type ProductSlugsClassification_productsProductPageProductsProduct struct {
+	Slug string `json:"slug"`
+	// Of the classification the PIM files the product under.
+	Classification_slug string `json:"classification_slug"`
+}
+
+// GetSlug returns ProductSlugsClassification_productsProductPageProductsProduct.Slug, and is useful for accessing the field via an interface.
+func (v *ProductSlugsClassification_productsProductPageProductsProduct) GetSlug() string {
+	return v.Slug
+}
+
+// GetClassification_slug returns ProductSlugsClassification_productsProductPageProductsProduct.Classification_slug, and is useful for accessing the field via an interface.
+func (v *ProductSlugsClassification_productsProductPageProductsProduct) GetClassification_slug() string {
+	return v.Classification_slug
+}
+
+// ProductSlugsResponse is returned by ProductSlugs on success.
+type ProductSlugsResponse struct {
+	// The products filed under some classifications, their slugs separated by commas; of all classifications of a type where
+	// none is named. A filter holds ids separated by commas: a product has one of the brands, and all of the capabilities.
+	Classification_products *ProductSlugsClassification_productsProductPage `json:"classification_products"`
+}
+
+// GetClassification_products returns ProductSlugsResponse.Classification_products, and is useful for accessing the field via an interface.
+func (v *ProductSlugsResponse) GetClassification_products() *ProductSlugsClassification_productsProductPage {
+	return v.Classification_products
+}
+
 type ProductSort string
 
 const (
@@ -972,6 +1014,22 @@ func (v *__ProductDetailsInput) GetLanguage() string { return v.Language }
 // GetSlugs returns __ProductDetailsInput.Slugs, and is useful for accessing the field via an interface.
 func (v *__ProductDetailsInput) GetSlugs() string { return v.Slugs }
 
+// __ProductSlugsInput is used internally by genqlient
+type __ProductSlugsInput struct {
+	Language           string             `json:"language"`
+	ClassificationType ClassificationType `json:"classificationType"`
+	Limit              int                `json:"limit"`
+}
+
+// GetLanguage returns __ProductSlugsInput.Language, and is useful for accessing the field via an interface.
+func (v *__ProductSlugsInput) GetLanguage() string { return v.Language }
+
+// GetClassificationType returns __ProductSlugsInput.ClassificationType, and is useful for accessing the field via an interface.
+func (v *__ProductSlugsInput) GetClassificationType() ClassificationType { return v.ClassificationType }
+
+// GetLimit returns __ProductSlugsInput.Limit, and is useful for accessing the field via an interface.
+func (v *__ProductSlugsInput) GetLimit() int { return v.Limit }
+
 // __ProductsByCapabilityInput is used internally by genqlient
 type __ProductsByCapabilityInput struct {
 	Language   string `json:"language"`
@@ -1358,6 +1416,48 @@ func ProductDetails(
 	}
 
 	data_ = &ProductDetailsResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by ProductSlugs.
+const ProductSlugs_Operation = `
+query ProductSlugs ($language: String!, $classificationType: ClassificationType!, $limit: Int!) {
+	classification_products(language: $language, type: $classificationType, limit: $limit) {
+		products {
+			slug
+			classification_slug
+		}
+	}
+}
+`
+
+// What a list of all addresses needs.
+func ProductSlugs(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	language string,
+	classificationType ClassificationType,
+	limit int,
+) (data_ *ProductSlugsResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "ProductSlugs",
+		Query:  ProductSlugs_Operation,
+		Variables: &__ProductSlugsInput{
+			Language:           language,
+			ClassificationType: classificationType,
+			Limit:              limit,
+		},
+	}
+
+	data_ = &ProductSlugsResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(

@@ -238,6 +238,25 @@ func (r *Reader) Listing(ctx context.Context, language string, s Scope) (*Listin
 	})
 }
 
+// Filed is where a product is filed.
+type Filed struct{ Slug, ClassificationSlug string }
+
+// Filed reads where the products of a type are filed, at most a number of them: one call.
+func (r *Reader) Filed(ctx context.Context, t catalog.Type, language string, limit int) ([]Filed, error) {
+	key := "pim:filed:" + string(t) + ":" + strconv.Itoa(limit)
+	return cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[[]Filed], error) {
+		data, err := ProductSlugs(ctx, r.client, language, contractType(t), limit)
+		if err != nil {
+			return cache.Loaded[[]Filed]{}, r.failed(ctx, "slugs of products", err)
+		}
+		filed := make([]Filed, 0, len(data.Classification_products.Products))
+		for _, p := range data.Classification_products.Products {
+			filed = append(filed, Filed{p.Slug, p.Classification_slug})
+		}
+		return cache.Loaded[[]Filed]{Value: filed, Tags: []string{TagAll}, Size: int64(len(filed)+1) * 96}, nil
+	})
+}
+
 // Capabilities reads what machines can do, in a language: one call.
 func (r *Reader) Capabilities(ctx context.Context, language string) ([]*catalog.Capability, error) {
 	return cache.Load(ctx, r.cache, "pim:capabilities:"+language, func(ctx context.Context) (cache.Loaded[[]*catalog.Capability], error) {
