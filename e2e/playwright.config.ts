@@ -8,7 +8,9 @@ export default defineConfig({
   outputDir: "results",
   workers: 2,
   retries: 0,
-  timeout: 30_000,
+  // Generous: machines are shared, and nothing here is a measurement.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   reporter: [["list"]],
   use: {
     baseURL: `http://localhost:${port}`,
