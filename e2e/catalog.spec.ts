@@ -9,7 +9,7 @@ const bench = "/en/products/cutting-and-stripping/cut-and-strip/bench-cut-and-st
 async function tabTo(
   page: Page,
   name: string | RegExp,
-  role: "link" | "button" | "checkbox" | "radio",
+  role: "link" | "button" | "checkbox" | "combobox" | "radio" | "switch",
   within = "main",
 ) {
   const wanted = page
@@ -60,27 +60,36 @@ for (const width of [360, 768, 1440]) {
     await page.reload();
     await expect(page.getByRole("cell", { name: "26–10 AWG" })).toBeVisible();
 
-    // Three instances, two of them variants of one product.
+    // Three instances, two of them variants of one product. A letter chooses in a list.
     await tabTo(page, "Compare Alpha 530", "button");
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Compare (1)" }).press("Enter");
+    await tabTo(page, "Compare (1)", "button", "body");
+    await page.keyboard.press("Enter");
     const panel = page.getByRole("dialog", { name: "Comparison" });
     for (const name of ["Alpha 530", "Alpha 550"]) {
-      await panel.getByRole("combobox", { name: "Another product of this group" }).selectOption({ label: name });
-      await panel.getByRole("button", { name: "Add" }).press("Enter");
+      await tabTo(page, "Another product of this group", "combobox", "dialog[open]");
+      await page.keyboard.type(name);
+      await tabTo(page, "Add", "button", "dialog[open]");
+      await page.keyboard.press("Enter");
+      await expect(panel.getByRole("link", { name }).last()).toBeVisible();
     }
-    await panel.getByRole("combobox", { name: "Variant" }).nth(1).selectOption({ index: 2 });
-    await panel.getByRole("button", { name: "Compare 3 products" }).press("Enter");
+    await tabTo(page, "Variant", "combobox", "dialog[open] li:nth-child(2)");
+    await page.keyboard.type("Alpha 530 T");
+    await tabTo(page, "Compare 3 products", "button", "dialog[open]");
+    await page.keyboard.press("Enter");
 
     const comparison = page.getByRole("dialog", { name: "Products side by side" });
     await expect(comparison.getByRole("columnheader")).toHaveCount(3);
+    await expect(comparison.getByRole("columnheader", { name: /Alpha 530 T/ })).toBeVisible();
     await expect(comparison.getByRole("rowheader", { name: "Conformity" })).toBeVisible();
-    await comparison.getByRole("switch", { name: "Hide identical rows" }).press("Space");
+    await tabTo(page, "Hide identical rows", "switch", "dialog[open]");
+    await page.keyboard.press("Space");
     await expect(comparison.getByRole("rowheader", { name: "Conformity" })).toBeHidden();
     await expect(comparison.getByRole("rowheader", { name: "Stations" })).toBeVisible();
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
-    await comparison.getByRole("button", { name: "Copy link" }).press("Enter");
+    await tabTo(page, "Copy link", "button", "dialog[open]");
+    await page.keyboard.press("Enter");
     const link = await comparison.getByRole("textbox", { name: "Link to this comparison" }).inputValue();
     expect(link).toContain(baseURL ?? "");
 

@@ -133,9 +133,6 @@ func (t *Tree) build(children map[string][]Record, parent string, lineage []*Cla
 // Find finds a classification by its slug; nil for none.
 func (t *Tree) Find(slug string) *Classification { return t.bySlug[slug] }
 
-// Size is how many classifications there are.
-func (t *Tree) Size() int { return len(t.bySlug) }
-
 // ProductRoute is the path of a product below a classification (spec §2).
 func ProductRoute(c *Classification, slug string) string { return site.JoinPath(c.Route, slug) }
 

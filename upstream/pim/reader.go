@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/Khan/genqlient/graphql"
 
@@ -36,33 +37,36 @@ const TagClassifications = "pim:classifications"
 // ProductTag is the tag of a product.
 func ProductTag(slug string) string { return "pim:product:" + slug }
 
-// Tree reads the hierarchy of a type in a language, for a country (an ISO code or site.CountryAll): one call.
-func (r *Reader) Tree(ctx context.Context, t catalog.Type, language, country string) (*catalog.Tree, error) {
-	key := "pim:tree:" + string(t) + ":" + language + ":" + country
-	return cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[*catalog.Tree], error) {
-		records, err := r.classifications(ctx, t, language)
-		if err != nil {
-			return cache.Loaded[*catalog.Tree]{}, err
-		}
-		tree := catalog.NewTree(t, records, country)
-		return cache.Loaded[*catalog.Tree]{Value: tree, Tags: []string{TagAll, TagClassifications}, Size: int64(tree.Size()) * 512}, nil
-	})
+// hierarchy is the classifications of a type in a language, with the trees that were made of them, by country: a tree is
+// as old as its records.
+type hierarchy struct {
+	records []catalog.Record
+	trees   sync.Map
 }
 
-func (r *Reader) classifications(ctx context.Context, t catalog.Type, language string) ([]catalog.Record, error) {
-	key := "pim:classifications:" + string(t) + ":" + language
-	return cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[[]catalog.Record], error) {
+// Tree reads the hierarchy of a type in a language, for a country (an ISO code or site.CountryAll): one call.
+func (r *Reader) Tree(ctx context.Context, t catalog.Type, language, country string) (*catalog.Tree, error) {
+	h, err := cache.Load(ctx, r.cache, "pim:classifications:"+string(t)+":"+language, func(ctx context.Context) (cache.Loaded[*hierarchy], error) {
 		data, err := Classifications(ctx, r.client, language, contractType(t))
 		if err != nil {
-			return cache.Loaded[[]catalog.Record]{}, r.failed(ctx, "classifications", err)
+			return cache.Loaded[*hierarchy]{}, r.failed(ctx, "classifications", err)
 		}
-		records := make([]catalog.Record, 0, len(data.Classifications))
+		h := &hierarchy{records: make([]catalog.Record, 0, len(data.Classifications))}
 		for _, c := range data.Classifications {
-			records = append(records, catalog.Record{ID: c.Id, ParentID: c.Parent_id, Name: c.Name, Slug: c.Slug,
+			h.records = append(h.records, catalog.Record{ID: c.Id, ParentID: c.Parent_id, Name: c.Name, Slug: c.Slug,
 				Description: c.Description, ImageURL: c.Image_url, SupportedCountries: c.Supported_countries, SortIndex: c.Sort_index})
 		}
-		return cache.Loaded[[]catalog.Record]{Value: records, Tags: []string{TagAll, TagClassifications}, Size: int64(len(records)) * 512}, nil
+		// The records, and a few trees of them.
+		return cache.Loaded[*hierarchy]{Value: h, Tags: []string{TagAll, TagClassifications}, Size: int64(len(h.records)) * 4096}, nil
 	})
+	if err != nil {
+		return nil, err
+	}
+	if tree, ok := h.trees.Load(country); ok {
+		return tree.(*catalog.Tree), nil
+	}
+	tree, _ := h.trees.LoadOrStore(country, catalog.NewTree(t, h.records, country))
+	return tree.(*catalog.Tree), nil
 }
 
 func contractType(t catalog.Type) ClassificationType {

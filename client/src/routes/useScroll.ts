@@ -18,8 +18,14 @@ export function useScroll(isShown: boolean) {
   useEffect(() => {
     window.history.scrollRestoration = "manual";
     const remember = () => positions.set(previous.current.key, window.scrollY);
+    // A document that is loaded anew finds its place by itself.
+    const leave = () => (window.history.scrollRestoration = "auto");
     window.addEventListener("scroll", remember, { passive: true });
-    return () => window.removeEventListener("scroll", remember);
+    window.addEventListener("pagehide", leave);
+    return () => {
+      window.removeEventListener("scroll", remember);
+      window.removeEventListener("pagehide", leave);
+    };
   }, []);
 
   useEffect(() => {
@@ -30,7 +36,7 @@ export function useScroll(isShown: boolean) {
       const timer = setTimeout(() => window.scrollTo(0, positions.get(key) ?? 0), restoreAfter);
       return () => clearTimeout(timer);
     }
-    const target = hash && document.getElementById(decodeURIComponent(hash.slice(1)));
+    const target = hash && document.getElementById(nameOf(hash));
     if (target) target.scrollIntoView();
     else if (!samePage) {
       window.scrollTo(0, 0);
@@ -39,4 +45,14 @@ export function useScroll(isShown: boolean) {
     }
     return undefined;
   }, [isShown, key, hash, pathname, type]);
+}
+
+/** The part that a hash names; one that is badly written names itself. */
+function nameOf(hash: string): string {
+  const name = hash.slice(1);
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }

@@ -15,6 +15,7 @@ import {
   type BasketItem,
   changeVariant,
   type ComparedItem,
+  maxCompared,
   removeClassification,
   removeInstance,
 } from "./basket";
@@ -78,7 +79,7 @@ function Group({
           <Item key={item.key} item={item} product={products.get(item.slug)} onFollow={onClose} />
         ))}
       </ul>
-      <Candidates group={group} />
+      {group.products.length < maxCompared && <Candidates group={group} />}
       <Button disabled={group.products.length < 2} onClick={() => onCompare(group.products)}>
         {formatMessage({ id: "compare.compare" }, { count: group.products.length })}
       </Button>

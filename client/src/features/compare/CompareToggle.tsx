@@ -1,7 +1,7 @@
 import { useIntl } from "react-intl";
 import { Button } from "~/ui/button/Button";
 import { CheckIcon, PlusIcon } from "~/ui/icon/icons";
-import { add, contains, removeProduct } from "./basket";
+import { add, contains, isFull, removeProduct } from "./basket";
 import styles from "./CompareToggle.module.css";
 import { updateBasket, useBasket } from "./useBasket";
 
@@ -14,14 +14,15 @@ export interface CompareToggleProps {
 /** Puts a product into the comparison basket, or takes all of its instances out. */
 export function CompareToggle({ product, variantId }: CompareToggleProps) {
   const { formatMessage } = useIntl();
-  const isIn = contains(useBasket(), product.slug);
+  const basket = useBasket();
+  const isIn = contains(basket, product.slug);
   const { classification } = product;
   if (!classification) return null;
   const toggle = () =>
-    updateBasket((basket) =>
-      contains(basket, product.slug)
-        ? removeProduct(basket, product.slug)
-        : add(basket, classification.slug, {
+    updateBasket((current) =>
+      contains(current, product.slug)
+        ? removeProduct(current, product.slug)
+        : add(current, classification.slug, {
             slug: product.slug,
             variantId: variantId?.() ?? null,
             key: crypto.randomUUID(),
@@ -33,6 +34,7 @@ export function CompareToggle({ product, variantId }: CompareToggleProps) {
       variant="secondary"
       size="small"
       aria-pressed={isIn}
+      disabled={!isIn && isFull(basket, classification.slug)}
       aria-label={formatMessage({ id: "compare.toggle" }, { name: product.name })}
       icon={isIn ? <CheckIcon size={16} /> : <PlusIcon size={16} />}
       onClick={toggle}

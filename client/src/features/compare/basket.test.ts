@@ -6,6 +6,7 @@ import {
   count,
   emptyBasket,
   fromShared,
+  isFull,
   parse,
   removeClassification,
   removeInstance,
@@ -72,4 +73,13 @@ test("a comparison travels in an address", () => {
   expect(toShared(items)).toBe("h-20:h-20-l,blade-1");
   expect(fromShared(toShared(items))).toEqual(items);
   expect(fromShared(Array(40).fill("a").join(","))).toHaveLength(12);
+});
+
+test("a classification is full with twelve products", () => {
+  let basket = emptyBasket;
+  for (let i = 0; i < 12; i++) {
+    expect(isFull(basket, "presses")).toBe(false);
+    basket = add(basket, "presses", item("h-20", String(i)));
+  }
+  expect(isFull(basket, "presses")).toBe(true);
 });

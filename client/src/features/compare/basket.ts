@@ -17,6 +17,9 @@ export interface Basket {
   classifications: readonly BasketGroup[];
 }
 
+/** How many products the graph sets side by side. */
+export const maxCompared = 12;
+
 export const emptyBasket: Basket = { classifications: [] };
 
 /** Spec §4, Basket: an empty group vanishes. */
@@ -61,6 +64,11 @@ export function changeVariant(basket: Basket, key: string, variantId: string): B
 
 export function contains(basket: Basket, slug: string): boolean {
   return basket.classifications.some((group) => group.products.some((item) => item.slug === slug));
+}
+
+/** Whether a classification has as many products as can be compared. */
+export function isFull(basket: Basket, classification: string): boolean {
+  return basket.classifications.some((group) => group.slug === classification && group.products.length >= maxCompared);
 }
 
 export function count(basket: Basket): number {
@@ -108,7 +116,7 @@ export function fromShared(text: string): ComparedItem[] {
   return text
     .split(",")
     .filter(Boolean)
-    .slice(0, 12)
+    .slice(0, maxCompared)
     .map((part) => {
       const [slug = "", variantId] = part.split(":");
       return { slug, variantId: variantId ?? null };
