@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"time"
 
 	"strand/cache"
 	"strand/config"
@@ -102,7 +103,7 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 	}
 	catalogue := pim.NewReader(pimClient, store, log)
 	executor := graph.New(graph.Options{
-		Resolver: &resolvers.Resolver{CMS: reader, PIM: catalogue, Images: media.Addresses{Origin: origin}, Log: log},
+		Resolver: &resolvers.Resolver{CMS: reader, PIM: catalogue, Images: media.Addresses{Origin: origin}, Now: time.Now, Log: log},
 		Cache:    store, Persisted: persisted, Log: log, OnlyPersisted: c.Production,
 	})
 	a.Handler, err = edge.Handler(edge.Options{

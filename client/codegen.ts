@@ -26,6 +26,7 @@ const config: CodegenConfig = {
           LocaleCode: "string",
           CountryCode: "string",
           URL: "string",
+          EmailAddress: "string",
           HTML: "string",
         },
       },

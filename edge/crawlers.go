@@ -56,15 +56,14 @@ func (p *pages) sitemap(w http.ResponseWriter, r *http.Request) {
 		if s != own.Site && (!own.Site.IsMain || s.OwnDomain() != "") {
 			continue
 		}
-		l := dir.DefaultLocale(s)
-		navigations, err := p.cms.Navigations(ctx, dir, site.Published, []string{l.LanguageCode, "en"})
+		view, err := p.view(ctx, dir, s, dir.DefaultLocale(s), scheme, host)
 		if err != nil {
 			http.Error(w, "The sitemap cannot be made now.", http.StatusServiceUnavailable)
 			return
 		}
-		view := site.NewView(site.Setting{Directory: dir, Site: s, Locale: l, Stage: site.Published, Scheme: scheme, Host: host}, navigations)
 		list.URLs = append(list.URLs, sitemapOf(view)...)
 		if s.IsMain {
+			list.URLs = append(list.URLs, p.editorialSitemap(ctx, view)...)
 			list.URLs = append(list.URLs, p.catalogSitemap(ctx, view)...)
 		}
 	}
@@ -102,16 +101,49 @@ func sitemapOf(view *site.View) []sitemapURL {
 // maxSitemap is how many addresses one sitemap may hold, by its protocol.
 const maxSitemap = 50_000
 
+// editorialSitemap lists stories, those who write them, and media releases on the main site, in the languages that they are
+// written in. What cannot be read is left out.
+func (p *pages) editorialSitemap(ctx context.Context, main *site.View) []sitemapURL {
+	var urls []sitemapURL
+	for _, code := range site.LanguagesOf(main.Site) {
+		setting := main.Setting
+		setting.Locale = site.Locale{LanguageCode: code}
+		view := site.NewView(setting, nil)
+		if stories, err := p.cms.Stories(ctx, view); err == nil { // the reader has logged it
+			for _, s := range stories.AllIn(view, stories.All) {
+				if s.Language == code {
+					urls = append(urls, sitemapURL{s.CanonicalURL(), sitemapAlternates(s.Versions())})
+				}
+			}
+			for _, c := range stories.ContactsIn(view) {
+				urls = append(urls, sitemapURL{Location: c.CanonicalURL(), Alternates: sitemapAlternates(view.InAllLanguages(view.Site, c.Route()))})
+			}
+		}
+		if releases, err := p.cms.MediaReleases(ctx, view); err == nil {
+			for _, m := range releases.In(view) {
+				if m.Language == code {
+					urls = append(urls, sitemapURL{m.CanonicalURL(), sitemapAlternates(m.Versions())})
+				}
+			}
+		}
+	}
+	return urls
+}
+
+func sitemapAlternates(versions []site.LocaleVersion) []sitemapAlternate {
+	var alternates []sitemapAlternate
+	for _, v := range versions {
+		alternates = append(alternates, sitemapAlternate{"alternate", v.Locale.Code(), v.URL})
+	}
+	return alternates
+}
+
 // catalogSitemap lists classifications, products and services on the main site, each with its languages. A catalogue that
 // cannot be read is left out.
 func (p *pages) catalogSitemap(ctx context.Context, view *site.View) []sitemapURL {
 	var urls []sitemapURL
 	add := func(route string) {
-		u := sitemapURL{Location: view.AbsoluteOn(view.Site, route)}
-		for _, v := range view.InAllLanguages(view.Site, route) {
-			u.Alternates = append(u.Alternates, sitemapAlternate{"alternate", v.Locale.Code(), v.URL})
-		}
-		urls = append(urls, u)
+		urls = append(urls, sitemapURL{view.AbsoluteOn(view.Site, route), sitemapAlternates(view.InAllLanguages(view.Site, route))})
 	}
 	for _, t := range catalog.Types {
 		tree, err := p.pim.Tree(ctx, t, view.Locale.LanguageCode, view.Locale.Country())

@@ -26,12 +26,17 @@ type screen struct{ operation, source string }
 var (
 	contentScreen = screen{operation: "ContentScreen", source: "src/routes/content/ContentScreen.tsx"}
 	catalogScreen = screen{operation: "CatalogScreen", source: "src/routes/catalog/CatalogScreen.tsx"}
+	storiesScreen = screen{operation: "StoriesScreen", source: "src/routes/stories/StoriesScreen.tsx"}
+	mediaScreen   = screen{operation: "MediaReleasesScreen", source: "src/routes/media/MediaReleasesScreen.tsx"}
 )
 
 var screens = map[site.Screen]screen{
 	site.ScreenContent:  contentScreen,
 	site.ScreenProducts: catalogScreen,
 	site.ScreenServices: catalogScreen,
+	site.ScreenStories:  storiesScreen,
+
+	site.ScreenMediaReleases: mediaScreen,
 }
 
 // screenOf is the screen of an address. One that cannot be read is left to the screen of content, whose operation tells.
@@ -59,6 +64,15 @@ type pages struct {
 	log      *slog.Logger
 }
 
+// view is what everybody sees of a site in a locale.
+func (p *pages) view(ctx context.Context, dir *site.Directory, s *site.Site, l site.Locale, scheme, host string) (*site.View, error) {
+	navigations, err := p.cms.Navigations(ctx, dir, site.Published, site.ContentLanguages(l, ""))
+	if err != nil {
+		return nil, err
+	}
+	return site.NewView(site.Setting{Directory: dir, Site: s, Locale: l, Stage: site.Published, Scheme: scheme, Host: host}, navigations), nil
+}
+
 // pageFreshness is the rule of design §6 for documents.
 var pageFreshness = cache.DefaultFreshness
 
@@ -71,6 +85,10 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	req := p.visitors.request(r)
 	if page, ok := strings.CutSuffix(r.URL.EscapedPath(), payloadSuffix); ok {
 		p.payload(w, r, req, page)
+		return
+	}
+	if isFeed(r.URL.Path) {
+		p.feed(w, r)
 		return
 	}
 	url := req.Scheme + "://" + req.Host + r.URL.RequestURI()

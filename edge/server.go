@@ -67,6 +67,7 @@ func Handler(o Options) (http.Handler, error) {
 		writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
 	})
 	mux.HandleFunc("GET /api/locale", p.switchLocale)
+	mux.HandleFunc("GET /api/events/{file}", p.event)
 	for name, hook := range o.Webhooks {
 		mux.HandleFunc("POST /api/webhooks/"+name, webhook(hook, time.Now, o.Log))
 	}

@@ -176,6 +176,25 @@ func (ec *executionContext) resolveEntity(
 
 			return entity, nil
 		}
+	case "MediaRelease":
+		resolverName, err := entityResolverNameForMediaRelease(ctx, rep)
+		if err != nil {
+			return nil, fmt.Errorf(`finding resolver for Entity "MediaRelease": %w`, err)
+		}
+		switch resolverName {
+
+		case "findMediaReleaseByID":
+			id0, err := ec.unmarshalNID2string(ctx, rep["id"])
+			if err != nil {
+				return nil, fmt.Errorf(`unmarshalling param 0 for findMediaReleaseByID(): %w`, err)
+			}
+			entity, err := ec.Resolvers.Entity().FindMediaReleaseByID(ctx, id0)
+			if err != nil {
+				return nil, fmt.Errorf(`resolving Entity "MediaRelease": %w`, err)
+			}
+
+			return entity, nil
+		}
 	case "Page":
 		resolverName, err := entityResolverNameForPage(ctx, rep)
 		if err != nil {
@@ -229,6 +248,25 @@ func (ec *executionContext) resolveEntity(
 			entity, err := ec.Resolvers.Entity().FindSiteByID(ctx, id0)
 			if err != nil {
 				return nil, fmt.Errorf(`resolving Entity "Site": %w`, err)
+			}
+
+			return entity, nil
+		}
+	case "Story":
+		resolverName, err := entityResolverNameForStory(ctx, rep)
+		if err != nil {
+			return nil, fmt.Errorf(`finding resolver for Entity "Story": %w`, err)
+		}
+		switch resolverName {
+
+		case "findStoryByID":
+			id0, err := ec.unmarshalNID2string(ctx, rep["id"])
+			if err != nil {
+				return nil, fmt.Errorf(`unmarshalling param 0 for findStoryByID(): %w`, err)
+			}
+			entity, err := ec.Resolvers.Entity().FindStoryByID(ctx, id0)
+			if err != nil {
+				return nil, fmt.Errorf(`resolving Entity "Story": %w`, err)
 			}
 
 			return entity, nil
@@ -301,6 +339,41 @@ func entityResolverNameForClassification(ctx context.Context, rep EntityRepresen
 		return "findClassificationByTypeAndSlug", nil
 	}
 	return "", fmt.Errorf("%w for Classification due to %v", ErrTypeNotFound,
+		errors.Join(entityResolverErrs...).Error())
+}
+
+func entityResolverNameForMediaRelease(ctx context.Context, rep EntityRepresentation) (string, error) {
+	// we collect errors because a later entity resolver may work fine
+	// when an entity has multiple keys
+	entityResolverErrs := []error{}
+	for {
+		var (
+			m   EntityRepresentation
+			val any
+			ok  bool
+		)
+		_ = val
+		// if all of the KeyFields values for this resolver are null,
+		// we shouldn't use use it
+		allNull := true
+		m = rep
+		val, ok = m["id"]
+		if !ok {
+			entityResolverErrs = append(entityResolverErrs,
+				fmt.Errorf("%w due to missing Key Field \"id\" for MediaRelease", ErrTypeNotFound))
+			break
+		}
+		if allNull {
+			allNull = val == nil
+		}
+		if allNull {
+			entityResolverErrs = append(entityResolverErrs,
+				fmt.Errorf("%w due to all null value KeyFields for MediaRelease", ErrTypeNotFound))
+			break
+		}
+		return "findMediaReleaseByID", nil
+	}
+	return "", fmt.Errorf("%w for MediaRelease due to %v", ErrTypeNotFound,
 		errors.Join(entityResolverErrs...).Error())
 }
 
@@ -406,5 +479,40 @@ func entityResolverNameForSite(ctx context.Context, rep EntityRepresentation) (s
 		return "findSiteByID", nil
 	}
 	return "", fmt.Errorf("%w for Site due to %v", ErrTypeNotFound,
+		errors.Join(entityResolverErrs...).Error())
+}
+
+func entityResolverNameForStory(ctx context.Context, rep EntityRepresentation) (string, error) {
+	// we collect errors because a later entity resolver may work fine
+	// when an entity has multiple keys
+	entityResolverErrs := []error{}
+	for {
+		var (
+			m   EntityRepresentation
+			val any
+			ok  bool
+		)
+		_ = val
+		// if all of the KeyFields values for this resolver are null,
+		// we shouldn't use use it
+		allNull := true
+		m = rep
+		val, ok = m["id"]
+		if !ok {
+			entityResolverErrs = append(entityResolverErrs,
+				fmt.Errorf("%w due to missing Key Field \"id\" for Story", ErrTypeNotFound))
+			break
+		}
+		if allNull {
+			allNull = val == nil
+		}
+		if allNull {
+			entityResolverErrs = append(entityResolverErrs,
+				fmt.Errorf("%w due to all null value KeyFields for Story", ErrTypeNotFound))
+			break
+		}
+		return "findStoryByID", nil
+	}
+	return "", fmt.Errorf("%w for Story due to %v", ErrTypeNotFound,
 		errors.Join(entityResolverErrs...).Error())
 }

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"math"
 	"strand/domain/catalog"
+	"strand/domain/editorial"
+	"strand/domain/listing"
 	"strand/domain/site"
 	"strand/gql/model"
 	"strconv"
@@ -44,6 +46,7 @@ type ProductResolver interface {
 	Related(ctx context.Context, obj *catalog.Product, typeArg catalog.RelationType) ([]*catalog.Product, error)
 	ModularSystem(ctx context.Context, obj *catalog.Product) ([]*catalog.ModularUnit, error)
 	Video(ctx context.Context, obj *catalog.Product) (*catalog.Video, error)
+	Stories(ctx context.Context, obj *catalog.Product) ([]*editorial.StoryInView, error)
 	Benefits(ctx context.Context, obj *catalog.Product) ([]string, error)
 	Details(ctx context.Context, obj *catalog.Product) ([]string, error)
 }
@@ -861,7 +864,7 @@ func (ec *executionContext) fieldContext_Highlight_video(_ context.Context, fiel
 	return fc, nil
 }
 
-func (ec *executionContext) _ListingOption_value(ctx context.Context, field graphql.CollectedField, obj *catalog.Option) (ret graphql.Marshaler) {
+func (ec *executionContext) _ListingOption_value(ctx context.Context, field graphql.CollectedField, obj *listing.Option) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -884,7 +887,7 @@ func (ec *executionContext) fieldContext_ListingOption_value(_ context.Context, 
 	return graphql.NewScalarFieldContext("ListingOption", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ListingOption_label(ctx context.Context, field graphql.CollectedField, obj *catalog.Option) (ret graphql.Marshaler) {
+func (ec *executionContext) _ListingOption_label(ctx context.Context, field graphql.CollectedField, obj *listing.Option) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -907,7 +910,7 @@ func (ec *executionContext) fieldContext_ListingOption_label(_ context.Context, 
 	return graphql.NewScalarFieldContext("ListingOption", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ListingOption_count(ctx context.Context, field graphql.CollectedField, obj *catalog.Option) (ret graphql.Marshaler) {
+func (ec *executionContext) _ListingOption_count(ctx context.Context, field graphql.CollectedField, obj *listing.Option) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -930,7 +933,7 @@ func (ec *executionContext) fieldContext_ListingOption_count(_ context.Context, 
 	return graphql.NewScalarFieldContext("ListingOption", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _ListingOption_selected(ctx context.Context, field graphql.CollectedField, obj *catalog.Option) (ret graphql.Marshaler) {
+func (ec *executionContext) _ListingOption_selected(ctx context.Context, field graphql.CollectedField, obj *listing.Option) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1733,6 +1736,38 @@ func (ec *executionContext) fieldContext_Product_video(_ context.Context, field 
 	return fc, nil
 }
 
+func (ec *executionContext) _Product_stories(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Product_stories(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Product().Stories(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.StoryInView) graphql.Marshaler {
+			return ec.marshalNStory2ᚕᚖstrandᚋdomainᚋeditorialᚐStoryInViewᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Product_stories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Product",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Story(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Product_benefits(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2131,8 +2166,8 @@ func (ec *executionContext) _ProductListing_brands(ctx context.Context, field gr
 			return obj.Brands, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []catalog.Option) graphql.Marshaler {
-			return ec.marshalNListingOption2ᚕstrandᚋdomainᚋcatalogᚐOptionᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []listing.Option) graphql.Marshaler {
+			return ec.marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2163,8 +2198,8 @@ func (ec *executionContext) _ProductListing_capabilities(ctx context.Context, fi
 			return obj.Capabilities, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []catalog.Option) graphql.Marshaler {
-			return ec.marshalNListingOption2ᚕstrandᚋdomainᚋcatalogᚐOptionᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []listing.Option) graphql.Marshaler {
+			return ec.marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2862,7 +2897,7 @@ func (ec *executionContext) _Highlight(ctx context.Context, sel ast.SelectionSet
 
 var listingOptionImplementors = []string{"ListingOption"}
 
-func (ec *executionContext) _ListingOption(ctx context.Context, sel ast.SelectionSet, obj *catalog.Option) graphql.Marshaler {
+func (ec *executionContext) _ListingOption(ctx context.Context, sel ast.SelectionSet, obj *listing.Option) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, listingOptionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3522,6 +3557,44 @@ func (ec *executionContext) _Product(ctx context.Context, sel ast.SelectionSet, 
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "stories":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Product_stories(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "benefits":
 			field := field
 
@@ -4084,15 +4157,15 @@ func (ec *executionContext) marshalNHighlight2ᚖstrandᚋdomainᚋcatalogᚐHig
 	return ec._Highlight(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNListingOption2strandᚋdomainᚋcatalogᚐOption(ctx context.Context, sel ast.SelectionSet, v catalog.Option) graphql.Marshaler {
+func (ec *executionContext) marshalNListingOption2strandᚋdomainᚋlistingᚐOption(ctx context.Context, sel ast.SelectionSet, v listing.Option) graphql.Marshaler {
 	return ec._ListingOption(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNListingOption2ᚕstrandᚋdomainᚋcatalogᚐOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []catalog.Option) graphql.Marshaler {
+func (ec *executionContext) marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []listing.Option) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNListingOption2strandᚋdomainᚋcatalogᚐOption(ctx, sel, v[i])
+		return ec.marshalNListingOption2strandᚋdomainᚋlistingᚐOption(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {

@@ -31,6 +31,8 @@ type ResolverRoot interface {
 	Classification() ClassificationResolver
 	Country() CountryResolver
 	Entity() EntityResolver
+	Event() EventResolver
+	EventsModule() EventsModuleResolver
 	File() FileResolver
 	HeaderOptions() HeaderOptionsResolver
 	Image() ImageResolver
@@ -38,6 +40,8 @@ type ResolverRoot interface {
 	Language() LanguageResolver
 	Link() LinkResolver
 	Locale() LocaleResolver
+	MediaRelease() MediaReleaseResolver
+	MediaReleasesModule() MediaReleasesModuleResolver
 	MediaTextModule() MediaTextModuleResolver
 	ModularUnit() ModularUnitResolver
 	NotFoundResolution() NotFoundResolutionResolver
@@ -49,6 +53,8 @@ type ResolverRoot interface {
 	Query() QueryResolver
 	RichTextModule() RichTextModuleResolver
 	Site() SiteResolver
+	StoriesModule() StoriesModuleResolver
+	Story() StoryResolver
 	VideoModule() VideoModuleResolver
 }
 
@@ -196,9 +202,44 @@ type ComplexityRoot struct {
 
 	Entity struct {
 		FindClassificationByTypeAndSlug func(childComplexity int, typeArg catalog.Type, slug string) int
+		FindMediaReleaseByID            func(childComplexity int, id string) int
 		FindPageByID                    func(childComplexity int, id string) int
 		FindProductBySlug               func(childComplexity int, slug string) int
 		FindSiteByID                    func(childComplexity int, id string) int
+		FindStoryByID                   func(childComplexity int, id string) int
+	}
+
+	Event struct {
+		CalendarURL func(childComplexity int) int
+		EndDate     func(childComplexity int) int
+		ID          func(childComplexity int) int
+		Image       func(childComplexity int) int
+		IsOver      func(childComplexity int) int
+		Link        func(childComplexity int) int
+		Location    func(childComplexity int) int
+		Slug        func(childComplexity int) int
+		StartDate   func(childComplexity int) int
+		Text        func(childComplexity int) int
+		Title       func(childComplexity int) int
+	}
+
+	EventConnection struct {
+		Edges      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	EventEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	EventsModule struct {
+		AnchorTitle func(childComplexity int) int
+		ID          func(childComplexity int) int
+		Past        func(childComplexity int) int
+		Title       func(childComplexity int) int
+		Upcoming    func(childComplexity int) int
 	}
 
 	File struct {
@@ -353,6 +394,59 @@ type ComplexityRoot struct {
 		Logo            func(childComplexity int) int
 	}
 
+	MediaRelease struct {
+		Adhoc              func(childComplexity int) int
+		AlternateVersions  func(childComplexity int) int
+		CanonicalURL       func(childComplexity int) int
+		Contact            func(childComplexity int) int
+		ContentLanguage    func(childComplexity int) int
+		ID                 func(childComplexity int) int
+		IsLanguageFallback func(childComplexity int) int
+		LeadText           func(childComplexity int) int
+		Modules            func(childComplexity int) int
+		PDF                func(childComplexity int) int
+		PublicationDate    func(childComplexity int) int
+		Slug               func(childComplexity int) int
+		Title              func(childComplexity int) int
+		URL                func(childComplexity int) int
+		UpdatedAt          func(childComplexity int) int
+	}
+
+	MediaReleaseConnection struct {
+		Edges      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	MediaReleaseEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	MediaReleaseOverview struct {
+		AdhocOnly     func(childComplexity int) int
+		FeedURL       func(childComplexity int) int
+		FirstDay      func(childComplexity int) int
+		From          func(childComplexity int) int
+		IsFiltered    func(childComplexity int) int
+		MediaReleases func(childComplexity int) int
+		NextURL       func(childComplexity int) int
+		Page          func(childComplexity int) int
+		PageCount     func(childComplexity int) int
+		PreviousURL   func(childComplexity int) int
+		ResetURL      func(childComplexity int) int
+		To            func(childComplexity int) int
+		Total         func(childComplexity int) int
+	}
+
+	MediaReleasesModule struct {
+		AnchorTitle   func(childComplexity int) int
+		ID            func(childComplexity int) int
+		MediaReleases func(childComplexity int) int
+		MoreURL       func(childComplexity int) int
+		Title         func(childComplexity int) int
+	}
+
 	MediaTextModule struct {
 		AnchorTitle   func(childComplexity int) int
 		HTML          func(childComplexity int) int
@@ -388,6 +482,25 @@ type ComplexityRoot struct {
 	NavigationSection struct {
 		Items func(childComplexity int) int
 		Title func(childComplexity int) int
+	}
+
+	NewsFeedConnection struct {
+		Edges    func(childComplexity int) int
+		PageInfo func(childComplexity int) int
+	}
+
+	NewsFeedEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	NewsFeedItem struct {
+		ID              func(childComplexity int) int
+		Image           func(childComplexity int) int
+		Link            func(childComplexity int) int
+		PublicationDate func(childComplexity int) int
+		Text            func(childComplexity int) int
+		Title           func(childComplexity int) int
 	}
 
 	NotFoundResolution struct {
@@ -428,15 +541,22 @@ type ComplexityRoot struct {
 		UpdatedAt                  func(childComplexity int) int
 	}
 
+	PageInfo struct {
+		EndCursor   func(childComplexity int) int
+		HasNextPage func(childComplexity int) int
+	}
+
 	PageResolution struct {
 		Breadcrumb     func(childComplexity int) int
 		Catalog        func(childComplexity int) int
 		Locale         func(childComplexity int) int
 		LocaleVersions func(childComplexity int) int
+		MediaReleases  func(childComplexity int) int
 		Page           func(childComplexity int) int
 		Path           func(childComplexity int) int
 		Screen         func(childComplexity int) int
 		Site           func(childComplexity int) int
+		Stories        func(childComplexity int) int
 		Theme          func(childComplexity int) int
 	}
 
@@ -461,6 +581,7 @@ type ComplexityRoot struct {
 		ShortDescription      func(childComplexity int) int
 		Slug                  func(childComplexity int) int
 		Specifications        func(childComplexity int, system site.MeasurementSystem) int
+		Stories               func(childComplexity int) int
 		Type                  func(childComplexity int) int
 		URL                   func(childComplexity int) int
 		VariantCount          func(childComplexity int) int
@@ -504,13 +625,19 @@ type ComplexityRoot struct {
 		Comparison           func(childComplexity int, items []*model.ComparisonItemInput, locale *string) int
 		ComparisonCandidates func(childComplexity int, classification string, basket []string, locale *string) int
 		Countries            func(childComplexity int, includeHidden bool) int
+		Events               func(childComplexity int, past bool, first int, after *string, locale *string, stage site.Stage) int
 		Languages            func(childComplexity int) int
+		MediaRelease         func(childComplexity int, slug string, locale *string, stage site.Stage) int
+		MediaReleases        func(childComplexity int, adhocOnly bool, from *string, to *string, first int, after *string, locale *string, stage site.Stage) int
+		NewsFeed             func(childComplexity int, first int, after *string, locale *string, stage site.Stage) int
 		Page                 func(childComplexity int, id string, locale *string, stage site.Stage) int
 		Product              func(childComplexity int, slug string, locale *string) int
 		Products             func(childComplexity int, slugs []string, locale *string) int
 		Resolve              func(childComplexity int, url string, stage site.Stage) int
 		Site                 func(childComplexity int, id *string, technicalName *string, domain *string) int
 		Sites                func(childComplexity int) int
+		Stories              func(childComplexity int, filter *model.StoryFilter, first int, after *string, locale *string, stage site.Stage) int
+		Story                func(childComplexity int, slug string, locale *string, stage site.Stage) int
 		SystemRedirect       func(childComplexity int, paths []string, locale *string, stage site.Stage) int
 		__resolve__service   func(childComplexity int) int
 		__resolve_entities   func(childComplexity int, representations []map[string]any) int
@@ -580,6 +707,92 @@ type ComplexityRoot struct {
 		ID          func(childComplexity int) int
 		Items       func(childComplexity int) int
 		Title       func(childComplexity int) int
+	}
+
+	StoriesModule struct {
+		AnchorTitle func(childComplexity int) int
+		ID          func(childComplexity int) int
+		MoreURL     func(childComplexity int) int
+		Stories     func(childComplexity int) int
+		Title       func(childComplexity int) int
+	}
+
+	Story struct {
+		AlternateVersions  func(childComplexity int) int
+		ArchiveURL         func(childComplexity int) int
+		CanonicalURL       func(childComplexity int) int
+		Category           func(childComplexity int) int
+		ContentLanguage    func(childComplexity int) int
+		FeaturedProducts   func(childComplexity int) int
+		ID                 func(childComplexity int) int
+		IsLanguageFallback func(childComplexity int) int
+		IsVideo            func(childComplexity int) int
+		LeadText           func(childComplexity int) int
+		Modules            func(childComplexity int) int
+		PublicationDate    func(childComplexity int) int
+		Related            func(childComplexity int) int
+		Slug               func(childComplexity int) int
+		StoryContacts      func(childComplexity int) int
+		TeaserImage        func(childComplexity int) int
+		Title              func(childComplexity int) int
+		Topics             func(childComplexity int) int
+		URL                func(childComplexity int) int
+		UpdatedAt          func(childComplexity int) int
+	}
+
+	StoryConnection struct {
+		Edges      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	StoryContact struct {
+		CanonicalURL func(childComplexity int) int
+		Email        func(childComplexity int) int
+		ID           func(childComplexity int) int
+		Image        func(childComplexity int) int
+		Name         func(childComplexity int) int
+		Phone        func(childComplexity int) int
+		Role         func(childComplexity int) int
+		Slug         func(childComplexity int) int
+		Stories      func(childComplexity int) int
+		StoryCount   func(childComplexity int) int
+		Text         func(childComplexity int) int
+		URL          func(childComplexity int) int
+	}
+
+	StoryContactOverview struct {
+		Contacts func(childComplexity int) int
+	}
+
+	StoryEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	StoryLabel struct {
+		Name func(childComplexity int) int
+		Slug func(childComplexity int) int
+		URL  func(childComplexity int) int
+	}
+
+	StoryOverview struct {
+		Authors     func(childComplexity int) int
+		Categories  func(childComplexity int) int
+		ContactsURL func(childComplexity int) int
+		FeedURL     func(childComplexity int) int
+		IsFiltered  func(childComplexity int) int
+		NextURL     func(childComplexity int) int
+		Page        func(childComplexity int) int
+		PageCount   func(childComplexity int) int
+		PreviousURL func(childComplexity int) int
+		ResetURL    func(childComplexity int) int
+		Stories     func(childComplexity int) int
+		Topics      func(childComplexity int) int
+		Total       func(childComplexity int) int
+		VideoCount  func(childComplexity int) int
+		VideosOnly  func(childComplexity int) int
+		Years       func(childComplexity int) int
 	}
 
 	SystemRedirect struct {
@@ -1228,6 +1441,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Entity.FindClassificationByTypeAndSlug(childComplexity, args["typeArg"].(catalog.Type), args["slug"].(string)), true
+	case "Entity.findMediaReleaseByID":
+		if e.ComplexityRoot.Entity.FindMediaReleaseByID == nil {
+			break
+		}
+
+		args, err := ec.field_Entity_findMediaReleaseByID_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Entity.FindMediaReleaseByID(childComplexity, args["id"].(string)), true
 	case "Entity.findPageByID":
 		if e.ComplexityRoot.Entity.FindPageByID == nil {
 			break
@@ -1261,6 +1485,147 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Entity.FindSiteByID(childComplexity, args["id"].(string)), true
+	case "Entity.findStoryByID":
+		if e.ComplexityRoot.Entity.FindStoryByID == nil {
+			break
+		}
+
+		args, err := ec.field_Entity_findStoryByID_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Entity.FindStoryByID(childComplexity, args["id"].(string)), true
+
+	case "Event.calendarUrl":
+		if e.ComplexityRoot.Event.CalendarURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Event.CalendarURL(childComplexity), true
+	case "Event.endDate":
+		if e.ComplexityRoot.Event.EndDate == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Event.EndDate(childComplexity), true
+	case "Event.id":
+		if e.ComplexityRoot.Event.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Event.ID(childComplexity), true
+	case "Event.image":
+		if e.ComplexityRoot.Event.Image == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Event.Image(childComplexity), true
+	case "Event.isOver":
+		if e.ComplexityRoot.Event.IsOver == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Event.IsOver(childComplexity), true
+	case "Event.link":
+		if e.ComplexityRoot.Event.Link == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Event.Link(childComplexity), true
+	case "Event.location":
+		if e.ComplexityRoot.Event.Location == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Event.Location(childComplexity), true
+	case "Event.slug":
+		if e.ComplexityRoot.Event.Slug == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Event.Slug(childComplexity), true
+	case "Event.startDate":
+		if e.ComplexityRoot.Event.StartDate == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Event.StartDate(childComplexity), true
+	case "Event.text":
+		if e.ComplexityRoot.Event.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Event.Text(childComplexity), true
+	case "Event.title":
+		if e.ComplexityRoot.Event.Title == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Event.Title(childComplexity), true
+
+	case "EventConnection.edges":
+		if e.ComplexityRoot.EventConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EventConnection.Edges(childComplexity), true
+	case "EventConnection.pageInfo":
+		if e.ComplexityRoot.EventConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EventConnection.PageInfo(childComplexity), true
+	case "EventConnection.totalCount":
+		if e.ComplexityRoot.EventConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EventConnection.TotalCount(childComplexity), true
+
+	case "EventEdge.cursor":
+		if e.ComplexityRoot.EventEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EventEdge.Cursor(childComplexity), true
+	case "EventEdge.node":
+		if e.ComplexityRoot.EventEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EventEdge.Node(childComplexity), true
+
+	case "EventsModule.anchorTitle":
+		if e.ComplexityRoot.EventsModule.AnchorTitle == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EventsModule.AnchorTitle(childComplexity), true
+	case "EventsModule.id":
+		if e.ComplexityRoot.EventsModule.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EventsModule.ID(childComplexity), true
+	case "EventsModule.past":
+		if e.ComplexityRoot.EventsModule.Past == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EventsModule.Past(childComplexity), true
+	case "EventsModule.title":
+		if e.ComplexityRoot.EventsModule.Title == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EventsModule.Title(childComplexity), true
+	case "EventsModule.upcoming":
+		if e.ComplexityRoot.EventsModule.Upcoming == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EventsModule.Upcoming(childComplexity), true
 
 	case "File.extension":
 		if e.ComplexityRoot.File.Extension == nil {
@@ -1842,6 +2207,239 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.MarketingSection.Logo(childComplexity), true
 
+	case "MediaRelease.adhoc":
+		if e.ComplexityRoot.MediaRelease.Adhoc == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaRelease.Adhoc(childComplexity), true
+	case "MediaRelease.alternateVersions":
+		if e.ComplexityRoot.MediaRelease.AlternateVersions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaRelease.AlternateVersions(childComplexity), true
+	case "MediaRelease.canonicalUrl":
+		if e.ComplexityRoot.MediaRelease.CanonicalURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaRelease.CanonicalURL(childComplexity), true
+	case "MediaRelease.contact":
+		if e.ComplexityRoot.MediaRelease.Contact == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaRelease.Contact(childComplexity), true
+	case "MediaRelease.contentLanguage":
+		if e.ComplexityRoot.MediaRelease.ContentLanguage == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaRelease.ContentLanguage(childComplexity), true
+	case "MediaRelease.id":
+		if e.ComplexityRoot.MediaRelease.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaRelease.ID(childComplexity), true
+	case "MediaRelease.isLanguageFallback":
+		if e.ComplexityRoot.MediaRelease.IsLanguageFallback == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaRelease.IsLanguageFallback(childComplexity), true
+	case "MediaRelease.leadText":
+		if e.ComplexityRoot.MediaRelease.LeadText == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaRelease.LeadText(childComplexity), true
+	case "MediaRelease.modules":
+		if e.ComplexityRoot.MediaRelease.Modules == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaRelease.Modules(childComplexity), true
+	case "MediaRelease.pdf":
+		if e.ComplexityRoot.MediaRelease.PDF == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaRelease.PDF(childComplexity), true
+	case "MediaRelease.publicationDate":
+		if e.ComplexityRoot.MediaRelease.PublicationDate == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaRelease.PublicationDate(childComplexity), true
+	case "MediaRelease.slug":
+		if e.ComplexityRoot.MediaRelease.Slug == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaRelease.Slug(childComplexity), true
+	case "MediaRelease.title":
+		if e.ComplexityRoot.MediaRelease.Title == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaRelease.Title(childComplexity), true
+	case "MediaRelease.url":
+		if e.ComplexityRoot.MediaRelease.URL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaRelease.URL(childComplexity), true
+	case "MediaRelease.updatedAt":
+		if e.ComplexityRoot.MediaRelease.UpdatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaRelease.UpdatedAt(childComplexity), true
+
+	case "MediaReleaseConnection.edges":
+		if e.ComplexityRoot.MediaReleaseConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaReleaseConnection.Edges(childComplexity), true
+	case "MediaReleaseConnection.pageInfo":
+		if e.ComplexityRoot.MediaReleaseConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaReleaseConnection.PageInfo(childComplexity), true
+	case "MediaReleaseConnection.totalCount":
+		if e.ComplexityRoot.MediaReleaseConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaReleaseConnection.TotalCount(childComplexity), true
+
+	case "MediaReleaseEdge.cursor":
+		if e.ComplexityRoot.MediaReleaseEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaReleaseEdge.Cursor(childComplexity), true
+	case "MediaReleaseEdge.node":
+		if e.ComplexityRoot.MediaReleaseEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaReleaseEdge.Node(childComplexity), true
+
+	case "MediaReleaseOverview.adhocOnly":
+		if e.ComplexityRoot.MediaReleaseOverview.AdhocOnly == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaReleaseOverview.AdhocOnly(childComplexity), true
+	case "MediaReleaseOverview.feedUrl":
+		if e.ComplexityRoot.MediaReleaseOverview.FeedURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaReleaseOverview.FeedURL(childComplexity), true
+	case "MediaReleaseOverview.firstDay":
+		if e.ComplexityRoot.MediaReleaseOverview.FirstDay == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaReleaseOverview.FirstDay(childComplexity), true
+	case "MediaReleaseOverview.from":
+		if e.ComplexityRoot.MediaReleaseOverview.From == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaReleaseOverview.From(childComplexity), true
+	case "MediaReleaseOverview.isFiltered":
+		if e.ComplexityRoot.MediaReleaseOverview.IsFiltered == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaReleaseOverview.IsFiltered(childComplexity), true
+	case "MediaReleaseOverview.mediaReleases":
+		if e.ComplexityRoot.MediaReleaseOverview.MediaReleases == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaReleaseOverview.MediaReleases(childComplexity), true
+	case "MediaReleaseOverview.nextUrl":
+		if e.ComplexityRoot.MediaReleaseOverview.NextURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaReleaseOverview.NextURL(childComplexity), true
+	case "MediaReleaseOverview.page":
+		if e.ComplexityRoot.MediaReleaseOverview.Page == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaReleaseOverview.Page(childComplexity), true
+	case "MediaReleaseOverview.pageCount":
+		if e.ComplexityRoot.MediaReleaseOverview.PageCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaReleaseOverview.PageCount(childComplexity), true
+	case "MediaReleaseOverview.previousUrl":
+		if e.ComplexityRoot.MediaReleaseOverview.PreviousURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaReleaseOverview.PreviousURL(childComplexity), true
+	case "MediaReleaseOverview.resetUrl":
+		if e.ComplexityRoot.MediaReleaseOverview.ResetURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaReleaseOverview.ResetURL(childComplexity), true
+	case "MediaReleaseOverview.to":
+		if e.ComplexityRoot.MediaReleaseOverview.To == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaReleaseOverview.To(childComplexity), true
+	case "MediaReleaseOverview.total":
+		if e.ComplexityRoot.MediaReleaseOverview.Total == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaReleaseOverview.Total(childComplexity), true
+
+	case "MediaReleasesModule.anchorTitle":
+		if e.ComplexityRoot.MediaReleasesModule.AnchorTitle == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaReleasesModule.AnchorTitle(childComplexity), true
+	case "MediaReleasesModule.id":
+		if e.ComplexityRoot.MediaReleasesModule.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaReleasesModule.ID(childComplexity), true
+	case "MediaReleasesModule.mediaReleases":
+		if e.ComplexityRoot.MediaReleasesModule.MediaReleases == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaReleasesModule.MediaReleases(childComplexity), true
+	case "MediaReleasesModule.moreUrl":
+		if e.ComplexityRoot.MediaReleasesModule.MoreURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaReleasesModule.MoreURL(childComplexity), true
+	case "MediaReleasesModule.title":
+		if e.ComplexityRoot.MediaReleasesModule.Title == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaReleasesModule.Title(childComplexity), true
+
 	case "MediaTextModule.anchorTitle":
 		if e.ComplexityRoot.MediaTextModule.AnchorTitle == nil {
 			break
@@ -1995,6 +2593,69 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.NavigationSection.Title(childComplexity), true
+
+	case "NewsFeedConnection.edges":
+		if e.ComplexityRoot.NewsFeedConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NewsFeedConnection.Edges(childComplexity), true
+	case "NewsFeedConnection.pageInfo":
+		if e.ComplexityRoot.NewsFeedConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NewsFeedConnection.PageInfo(childComplexity), true
+
+	case "NewsFeedEdge.cursor":
+		if e.ComplexityRoot.NewsFeedEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NewsFeedEdge.Cursor(childComplexity), true
+	case "NewsFeedEdge.node":
+		if e.ComplexityRoot.NewsFeedEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NewsFeedEdge.Node(childComplexity), true
+
+	case "NewsFeedItem.id":
+		if e.ComplexityRoot.NewsFeedItem.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NewsFeedItem.ID(childComplexity), true
+	case "NewsFeedItem.image":
+		if e.ComplexityRoot.NewsFeedItem.Image == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NewsFeedItem.Image(childComplexity), true
+	case "NewsFeedItem.link":
+		if e.ComplexityRoot.NewsFeedItem.Link == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NewsFeedItem.Link(childComplexity), true
+	case "NewsFeedItem.publicationDate":
+		if e.ComplexityRoot.NewsFeedItem.PublicationDate == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NewsFeedItem.PublicationDate(childComplexity), true
+	case "NewsFeedItem.text":
+		if e.ComplexityRoot.NewsFeedItem.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NewsFeedItem.Text(childComplexity), true
+	case "NewsFeedItem.title":
+		if e.ComplexityRoot.NewsFeedItem.Title == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NewsFeedItem.Title(childComplexity), true
 
 	case "NotFoundResolution.breadcrumb":
 		if e.ComplexityRoot.NotFoundResolution.Breadcrumb == nil {
@@ -2190,6 +2851,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Page.UpdatedAt(childComplexity), true
 
+	case "PageInfo.endCursor":
+		if e.ComplexityRoot.PageInfo.EndCursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageInfo.EndCursor(childComplexity), true
+	case "PageInfo.hasNextPage":
+		if e.ComplexityRoot.PageInfo.HasNextPage == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageInfo.HasNextPage(childComplexity), true
+
 	case "PageResolution.breadcrumb":
 		if e.ComplexityRoot.PageResolution.Breadcrumb == nil {
 			break
@@ -2214,6 +2888,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PageResolution.LocaleVersions(childComplexity), true
+	case "PageResolution.mediaReleases":
+		if e.ComplexityRoot.PageResolution.MediaReleases == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageResolution.MediaReleases(childComplexity), true
 	case "PageResolution.page":
 		if e.ComplexityRoot.PageResolution.Page == nil {
 			break
@@ -2238,6 +2918,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PageResolution.Site(childComplexity), true
+	case "PageResolution.stories":
+		if e.ComplexityRoot.PageResolution.Stories == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageResolution.Stories(childComplexity), true
 	case "PageResolution.theme":
 		if e.ComplexityRoot.PageResolution.Theme == nil {
 			break
@@ -2375,6 +3061,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Product.Specifications(childComplexity, args["system"].(site.MeasurementSystem)), true
+	case "Product.stories":
+		if e.ComplexityRoot.Product.Stories == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Product.Stories(childComplexity), true
 	case "Product.type":
 		if e.ComplexityRoot.Product.Type == nil {
 			break
@@ -2590,6 +3282,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Countries(childComplexity, args["includeHidden"].(bool)), true
+	case "Query.events":
+		if e.ComplexityRoot.Query.Events == nil {
+			break
+		}
+
+		args, err := ec.field_Query_events_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Events(childComplexity, args["past"].(bool), args["first"].(int), args["after"].(*string), args["locale"].(*string), args["stage"].(site.Stage)), true
 
 	case "Query.languages":
 		if e.ComplexityRoot.Query.Languages == nil {
@@ -2597,6 +3300,39 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Languages(childComplexity), true
+	case "Query.mediaRelease":
+		if e.ComplexityRoot.Query.MediaRelease == nil {
+			break
+		}
+
+		args, err := ec.field_Query_mediaRelease_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.MediaRelease(childComplexity, args["slug"].(string), args["locale"].(*string), args["stage"].(site.Stage)), true
+	case "Query.mediaReleases":
+		if e.ComplexityRoot.Query.MediaReleases == nil {
+			break
+		}
+
+		args, err := ec.field_Query_mediaReleases_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.MediaReleases(childComplexity, args["adhocOnly"].(bool), args["from"].(*string), args["to"].(*string), args["first"].(int), args["after"].(*string), args["locale"].(*string), args["stage"].(site.Stage)), true
+	case "Query.newsFeed":
+		if e.ComplexityRoot.Query.NewsFeed == nil {
+			break
+		}
+
+		args, err := ec.field_Query_newsFeed_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.NewsFeed(childComplexity, args["first"].(int), args["after"].(*string), args["locale"].(*string), args["stage"].(site.Stage)), true
 	case "Query.page":
 		if e.ComplexityRoot.Query.Page == nil {
 			break
@@ -2658,6 +3394,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Sites(childComplexity), true
+	case "Query.stories":
+		if e.ComplexityRoot.Query.Stories == nil {
+			break
+		}
+
+		args, err := ec.field_Query_stories_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Stories(childComplexity, args["filter"].(*model.StoryFilter), args["first"].(int), args["after"].(*string), args["locale"].(*string), args["stage"].(site.Stage)), true
+	case "Query.story":
+		if e.ComplexityRoot.Query.Story == nil {
+			break
+		}
+
+		args, err := ec.field_Query_story_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Story(childComplexity, args["slug"].(string), args["locale"].(*string), args["stage"].(site.Stage)), true
 	case "Query.systemRedirect":
 		if e.ComplexityRoot.Query.SystemRedirect == nil {
 			break
@@ -2966,6 +3724,386 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.StepsModule.Title(childComplexity), true
+
+	case "StoriesModule.anchorTitle":
+		if e.ComplexityRoot.StoriesModule.AnchorTitle == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoriesModule.AnchorTitle(childComplexity), true
+	case "StoriesModule.id":
+		if e.ComplexityRoot.StoriesModule.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoriesModule.ID(childComplexity), true
+	case "StoriesModule.moreUrl":
+		if e.ComplexityRoot.StoriesModule.MoreURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoriesModule.MoreURL(childComplexity), true
+	case "StoriesModule.stories":
+		if e.ComplexityRoot.StoriesModule.Stories == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoriesModule.Stories(childComplexity), true
+	case "StoriesModule.title":
+		if e.ComplexityRoot.StoriesModule.Title == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoriesModule.Title(childComplexity), true
+
+	case "Story.alternateVersions":
+		if e.ComplexityRoot.Story.AlternateVersions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Story.AlternateVersions(childComplexity), true
+	case "Story.archiveUrl":
+		if e.ComplexityRoot.Story.ArchiveURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Story.ArchiveURL(childComplexity), true
+	case "Story.canonicalUrl":
+		if e.ComplexityRoot.Story.CanonicalURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Story.CanonicalURL(childComplexity), true
+	case "Story.category":
+		if e.ComplexityRoot.Story.Category == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Story.Category(childComplexity), true
+	case "Story.contentLanguage":
+		if e.ComplexityRoot.Story.ContentLanguage == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Story.ContentLanguage(childComplexity), true
+	case "Story.featuredProducts":
+		if e.ComplexityRoot.Story.FeaturedProducts == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Story.FeaturedProducts(childComplexity), true
+	case "Story.id":
+		if e.ComplexityRoot.Story.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Story.ID(childComplexity), true
+	case "Story.isLanguageFallback":
+		if e.ComplexityRoot.Story.IsLanguageFallback == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Story.IsLanguageFallback(childComplexity), true
+	case "Story.isVideo":
+		if e.ComplexityRoot.Story.IsVideo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Story.IsVideo(childComplexity), true
+	case "Story.leadText":
+		if e.ComplexityRoot.Story.LeadText == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Story.LeadText(childComplexity), true
+	case "Story.modules":
+		if e.ComplexityRoot.Story.Modules == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Story.Modules(childComplexity), true
+	case "Story.publicationDate":
+		if e.ComplexityRoot.Story.PublicationDate == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Story.PublicationDate(childComplexity), true
+	case "Story.related":
+		if e.ComplexityRoot.Story.Related == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Story.Related(childComplexity), true
+	case "Story.slug":
+		if e.ComplexityRoot.Story.Slug == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Story.Slug(childComplexity), true
+	case "Story.storyContacts":
+		if e.ComplexityRoot.Story.StoryContacts == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Story.StoryContacts(childComplexity), true
+	case "Story.teaserImage":
+		if e.ComplexityRoot.Story.TeaserImage == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Story.TeaserImage(childComplexity), true
+	case "Story.title":
+		if e.ComplexityRoot.Story.Title == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Story.Title(childComplexity), true
+	case "Story.topics":
+		if e.ComplexityRoot.Story.Topics == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Story.Topics(childComplexity), true
+	case "Story.url":
+		if e.ComplexityRoot.Story.URL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Story.URL(childComplexity), true
+	case "Story.updatedAt":
+		if e.ComplexityRoot.Story.UpdatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Story.UpdatedAt(childComplexity), true
+
+	case "StoryConnection.edges":
+		if e.ComplexityRoot.StoryConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryConnection.Edges(childComplexity), true
+	case "StoryConnection.pageInfo":
+		if e.ComplexityRoot.StoryConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryConnection.PageInfo(childComplexity), true
+	case "StoryConnection.totalCount":
+		if e.ComplexityRoot.StoryConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryConnection.TotalCount(childComplexity), true
+
+	case "StoryContact.canonicalUrl":
+		if e.ComplexityRoot.StoryContact.CanonicalURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryContact.CanonicalURL(childComplexity), true
+	case "StoryContact.email":
+		if e.ComplexityRoot.StoryContact.Email == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryContact.Email(childComplexity), true
+	case "StoryContact.id":
+		if e.ComplexityRoot.StoryContact.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryContact.ID(childComplexity), true
+	case "StoryContact.image":
+		if e.ComplexityRoot.StoryContact.Image == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryContact.Image(childComplexity), true
+	case "StoryContact.name":
+		if e.ComplexityRoot.StoryContact.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryContact.Name(childComplexity), true
+	case "StoryContact.phone":
+		if e.ComplexityRoot.StoryContact.Phone == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryContact.Phone(childComplexity), true
+	case "StoryContact.role":
+		if e.ComplexityRoot.StoryContact.Role == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryContact.Role(childComplexity), true
+	case "StoryContact.slug":
+		if e.ComplexityRoot.StoryContact.Slug == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryContact.Slug(childComplexity), true
+	case "StoryContact.stories":
+		if e.ComplexityRoot.StoryContact.Stories == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryContact.Stories(childComplexity), true
+	case "StoryContact.storyCount":
+		if e.ComplexityRoot.StoryContact.StoryCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryContact.StoryCount(childComplexity), true
+	case "StoryContact.text":
+		if e.ComplexityRoot.StoryContact.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryContact.Text(childComplexity), true
+	case "StoryContact.url":
+		if e.ComplexityRoot.StoryContact.URL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryContact.URL(childComplexity), true
+
+	case "StoryContactOverview.contacts":
+		if e.ComplexityRoot.StoryContactOverview.Contacts == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryContactOverview.Contacts(childComplexity), true
+
+	case "StoryEdge.cursor":
+		if e.ComplexityRoot.StoryEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryEdge.Cursor(childComplexity), true
+	case "StoryEdge.node":
+		if e.ComplexityRoot.StoryEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryEdge.Node(childComplexity), true
+
+	case "StoryLabel.name":
+		if e.ComplexityRoot.StoryLabel.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryLabel.Name(childComplexity), true
+	case "StoryLabel.slug":
+		if e.ComplexityRoot.StoryLabel.Slug == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryLabel.Slug(childComplexity), true
+	case "StoryLabel.url":
+		if e.ComplexityRoot.StoryLabel.URL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryLabel.URL(childComplexity), true
+
+	case "StoryOverview.authors":
+		if e.ComplexityRoot.StoryOverview.Authors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryOverview.Authors(childComplexity), true
+	case "StoryOverview.categories":
+		if e.ComplexityRoot.StoryOverview.Categories == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryOverview.Categories(childComplexity), true
+	case "StoryOverview.contactsUrl":
+		if e.ComplexityRoot.StoryOverview.ContactsURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryOverview.ContactsURL(childComplexity), true
+	case "StoryOverview.feedUrl":
+		if e.ComplexityRoot.StoryOverview.FeedURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryOverview.FeedURL(childComplexity), true
+	case "StoryOverview.isFiltered":
+		if e.ComplexityRoot.StoryOverview.IsFiltered == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryOverview.IsFiltered(childComplexity), true
+	case "StoryOverview.nextUrl":
+		if e.ComplexityRoot.StoryOverview.NextURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryOverview.NextURL(childComplexity), true
+	case "StoryOverview.page":
+		if e.ComplexityRoot.StoryOverview.Page == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryOverview.Page(childComplexity), true
+	case "StoryOverview.pageCount":
+		if e.ComplexityRoot.StoryOverview.PageCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryOverview.PageCount(childComplexity), true
+	case "StoryOverview.previousUrl":
+		if e.ComplexityRoot.StoryOverview.PreviousURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryOverview.PreviousURL(childComplexity), true
+	case "StoryOverview.resetUrl":
+		if e.ComplexityRoot.StoryOverview.ResetURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryOverview.ResetURL(childComplexity), true
+	case "StoryOverview.stories":
+		if e.ComplexityRoot.StoryOverview.Stories == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryOverview.Stories(childComplexity), true
+	case "StoryOverview.topics":
+		if e.ComplexityRoot.StoryOverview.Topics == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryOverview.Topics(childComplexity), true
+	case "StoryOverview.total":
+		if e.ComplexityRoot.StoryOverview.Total == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryOverview.Total(childComplexity), true
+	case "StoryOverview.videoCount":
+		if e.ComplexityRoot.StoryOverview.VideoCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryOverview.VideoCount(childComplexity), true
+	case "StoryOverview.videosOnly":
+		if e.ComplexityRoot.StoryOverview.VideosOnly == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryOverview.VideosOnly(childComplexity), true
+	case "StoryOverview.years":
+		if e.ComplexityRoot.StoryOverview.Years == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryOverview.Years(childComplexity), true
 
 	case "SystemRedirect.id":
 		if e.ComplexityRoot.SystemRedirect.ID == nil {
@@ -3344,6 +4482,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
 		ec.unmarshalInputComparisonItemInput,
+		ec.unmarshalInputStoryFilter,
 	)
 	first := true
 
@@ -3519,6 +4658,13 @@ extend type Query {
   comparisonCandidates(classification: String!, basket: [String!]!, locale: LocaleCode): [Product!]! @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
+	{Name: "../schema/connection.graphql", Input: `"Where a part of a list stands in the whole (Relay)."
+type PageInfo {
+  hasNextPage: Boolean!
+  "Asked for with ` + "`" + `after` + "`" + `, it gives what follows. Null for an empty part."
+  endCursor: String
+}
+`, BuiltIn: false},
 	{Name: "../schema/directives.graphql", Input: `"Binds a field or type to Go. Read by the code generator alone."
 directive @goField(forceResolver: Boolean, name: String, omittable: Boolean, batch: Boolean, type: String) on INPUT_FIELD_DEFINITION | FIELD_DEFINITION
 directive @goModel(model: String, models: [String!], forceGenerate: Boolean) on OBJECT | INPUT_OBJECT | SCALAR | ENUM | INTERFACE | UNION
@@ -3536,6 +4682,41 @@ enum CacheScope {
   PUBLIC
   "Depends on the person who asks; never in a shared cache."
   PRIVATE
+}
+`, BuiltIn: false},
+	{Name: "../schema/event.graphql", Input: `"Where to meet the group."
+type Event {
+  id: ID!
+  slug: String!
+  title: String!
+  text: String
+  "Where it is: ` + "`" + `Munich, hall A3` + "`" + `."
+  location: String
+  startDate: Date!
+  "The last day."
+  endDate: Date!
+  "Whether it was before today."
+  isOver: Boolean! @goField(forceResolver: true)
+  link: Link
+  image: Image
+  "The event as a file for a calendar (iCalendar)."
+  calendarUrl: URL!
+}
+
+type EventConnection {
+  totalCount: Int!
+  edges: [EventEdge!]!
+  pageInfo: PageInfo!
+}
+
+type EventEdge {
+  cursor: String!
+  node: Event!
+}
+
+extend type Query {
+  "Events that are coming, the next first; or those that are over, the last first. At most 100 at once."
+  events(past: Boolean! = false, first: Int! = 20, after: String, locale: LocaleCode, stage: Stage! = PUBLISHED): EventConnection! @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
 	{Name: "../schema/link.graphql", Input: `"What following a link does (spec §2, Link targets)."
@@ -3636,6 +4817,75 @@ extend type Query {
   languages: [Language!]! @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
+	{Name: "../schema/mediarelease.graphql", Input: `"A text for the press."
+type MediaRelease @key(fields: "id") {
+  id: ID!
+  slug: String!
+  title: String!
+  leadText: String
+  publicationDate: DateTime!
+  updatedAt: DateTime!
+  "Published at once since it may move the share price."
+  adhoc: Boolean!
+  "The release as it was sent out."
+  pdf: File
+  contact: StoryContact @goField(forceResolver: true)
+  modules: [PageModule!]! @goField(forceResolver: true)
+  url: URL!
+  "The one address of the release: on the main site, in the language that it is read in."
+  canonicalUrl: URL!
+  "The canonical addresses in the languages that it is written in."
+  alternateVersions: [AlternateVersion!]! @goField(forceResolver: true)
+  "Read in another language than the one asked for."
+  isLanguageFallback: Boolean!
+  contentLanguage: Language!
+}
+
+"The media releases as the address filters them."
+type MediaReleaseOverview {
+  "Of all pages."
+  total: Int!
+  "From 1."
+  page: Int!
+  pageCount: Int!
+  isFiltered: Boolean!
+  adhocOnly: Boolean!
+  "The first day of the period; null for no bound."
+  from: Date
+  "The last day of the period; null for no bound."
+  to: Date
+  "The day of the oldest release."
+  firstDay: Date
+  mediaReleases: [MediaRelease!]!
+  "The same without its filters; a path of this site."
+  resetUrl: URL!
+  previousUrl: URL
+  nextUrl: URL
+  "Where the releases can be subscribed to (Atom)."
+  feedUrl: URL!
+}
+
+"What an address of the media releases shows."
+union MediaReleaseEntry = MediaReleaseOverview | MediaRelease
+
+type MediaReleaseConnection {
+  totalCount: Int!
+  edges: [MediaReleaseEdge!]!
+  pageInfo: PageInfo!
+}
+
+type MediaReleaseEdge {
+  cursor: String!
+  node: MediaRelease!
+}
+
+extend type Query {
+  "Media releases, the newest first; of a period where one is given. At most 100 at once."
+  mediaReleases(adhocOnly: Boolean! = false, from: Date, to: Date, first: Int! = 20, after: String, locale: LocaleCode, stage: Stage! = PUBLISHED): MediaReleaseConnection! @cacheControl(maxAge: 1800)
+  "A media release by its slug. Null when there is none."
+  mediaRelease(slug: String!, locale: LocaleCode, stage: Stage! = PUBLISHED): MediaRelease @cacheControl(maxAge: 1800)
+}
+`, BuiltIn: false},
 	{Name: "../schema/module.graphql", Input: `"A part of a page."
 union PageModule =
     HeroModule
@@ -3654,6 +4904,9 @@ union PageModule =
   | BrandsModule
   | CallToActionModule
   | ContactModule
+  | StoriesModule
+  | MediaReleasesModule
+  | EventsModule
 
 enum HeroLayout {
   "Full-width picture behind the text."
@@ -3876,6 +5129,64 @@ type ContactModule {
   image: Image
   link: Link
 }
+
+"The newest stories."
+type StoriesModule {
+  id: ID!
+  anchorTitle: String
+  title: String
+  "Empty while they cannot be read."
+  stories: [Story!]! @goField(forceResolver: true)
+  "Leads to all of them."
+  moreUrl: URL! @goField(forceResolver: true)
+}
+
+"The newest media releases."
+type MediaReleasesModule {
+  id: ID!
+  anchorTitle: String
+  title: String
+  "Empty while they cannot be read."
+  mediaReleases: [MediaRelease!]! @goField(forceResolver: true)
+  "Leads to all of them."
+  moreUrl: URL! @goField(forceResolver: true)
+}
+
+"Where to meet the group."
+type EventsModule {
+  id: ID!
+  anchorTitle: String
+  title: String
+  "The next first. Empty while they cannot be read."
+  upcoming: [Event!]! @goField(forceResolver: true)
+  "The last first. Empty while they cannot be read."
+  past: [Event!]! @goField(forceResolver: true)
+}
+`, BuiltIn: false},
+	{Name: "../schema/news.graphql", Input: `"An entry of the news feed."
+type NewsFeedItem {
+  id: ID!
+  title: String!
+  text: String
+  publicationDate: DateTime!
+  link: Link
+  image: Image
+}
+
+type NewsFeedConnection {
+  edges: [NewsFeedEdge!]!
+  pageInfo: PageInfo!
+}
+
+type NewsFeedEdge {
+  cursor: String!
+  node: NewsFeedItem!
+}
+
+extend type Query {
+  "What is new, the newest first. At most 100 at once."
+  newsFeed(first: Int! = 10, after: String, locale: LocaleCode, stage: Stage! = PUBLISHED): NewsFeedConnection! @cacheControl(maxAge: 300)
+}
 `, BuiltIn: false},
 	{Name: "../schema/page.graphql", Input: `enum PageType {
   CONTENT
@@ -4043,6 +5354,8 @@ type Product @key(fields: "slug") {
   "What a system is put together from, in the order in which a wire passes it."
   modularSystem: [ModularUnit!]! @goField(forceResolver: true)
   video: ProductVideo @goField(forceResolver: true)
+  "The newest stories that tell of it. Empty while they cannot be read."
+  stories: [Story!]! @goField(forceResolver: true)
   "Up to six, of a service."
   benefits: [String!]! @goField(forceResolver: true)
   "Up to six, of a service."
@@ -4188,6 +5501,8 @@ enum Screen {
   CONTENT
   PRODUCTS
   SERVICES
+  STORIES
+  MEDIA_RELEASES
 }
 
 "There is something at the URL."
@@ -4201,6 +5516,10 @@ type PageResolution {
   page: Page @goField(forceResolver: true)
   "What the address shows of the catalogue; null for other screens."
   catalog: CatalogEntry @goField(forceResolver: true)
+  "What the address shows of the stories; null for other screens."
+  stories: StoryEntry @goField(forceResolver: true)
+  "What the address shows of the media releases; null for other screens."
+  mediaReleases: MediaReleaseEntry @goField(forceResolver: true)
   "The look of this address: the page's own, else its site's."
   theme: Theme! @goField(forceResolver: true)
   "From the home page to here."
@@ -4261,6 +5580,8 @@ scalar CountryCode
 scalar URL
 "Sanitized HTML: headings, paragraphs, lists, tables, links, emphasis. Safe to insert as it is."
 scalar HTML
+"An email address, as people write it: ` + "`" + `name@example.com` + "`" + `."
+scalar EmailAddress
 `, BuiltIn: false},
 	{Name: "../schema/site.graphql", Input: `"The look of a brand."
 enum Theme {
@@ -4419,6 +5740,129 @@ extend type Query {
   sites: [Site!]! @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
+	{Name: "../schema/story.graphql", Input: `"What kind of story something is, or what it is about."
+type StoryLabel {
+  slug: String!
+  name: String!
+  "Leads to the stories that carry it."
+  url: URL!
+}
+
+"Who wrote a story, or answers questions about it."
+type StoryContact {
+  id: ID!
+  slug: String!
+  name: String!
+  role: String
+  text: String
+  email: EmailAddress
+  phone: String
+  image: Image
+  "The contact's own page."
+  url: URL!
+  canonicalUrl: URL!
+  storyCount: Int!
+  "What the contact wrote, the newest first."
+  stories: [Story!]!
+}
+
+"An editorial text with a date and authors."
+type Story @key(fields: "id") {
+  id: ID!
+  slug: String!
+  title: String!
+  leadText: String
+  publicationDate: DateTime!
+  updatedAt: DateTime!
+  teaserImage: Image
+  "Told by a film."
+  isVideo: Boolean!
+  category: StoryLabel
+  topics: [StoryLabel!]!
+  "The first one answers questions."
+  storyContacts: [StoryContact!]!
+  "The products it tells of that have a page. Empty while the catalogue cannot be read."
+  featuredProducts: [Product!]! @goField(forceResolver: true)
+  "What to read next: what its editors chose, then what is about the same."
+  related: [Story!]!
+  modules: [PageModule!]! @goField(forceResolver: true)
+  url: URL!
+  "The one address of the story: on the main site, in the language that it is read in."
+  canonicalUrl: URL!
+  "The canonical addresses in the languages that it is written in."
+  alternateVersions: [AlternateVersion!]! @goField(forceResolver: true)
+  "Leads to all stories of its year."
+  archiveUrl: URL!
+  "Read in another language than the one asked for."
+  isLanguageFallback: Boolean!
+  contentLanguage: Language!
+}
+
+"The stories as the address filters them."
+type StoryOverview {
+  "Of all pages."
+  total: Int!
+  "From 1."
+  page: Int!
+  pageCount: Int!
+  isFiltered: Boolean!
+  videosOnly: Boolean!
+  "How many of the selected stories are told by a film."
+  videoCount: Int!
+  stories: [Story!]!
+  topics: [ListingOption!]!
+  categories: [ListingOption!]!
+  "The archive, the newest year first."
+  years: [ListingOption!]!
+  authors: [ListingOption!]!
+  "The same without its filters; a path of this site."
+  resetUrl: URL!
+  previousUrl: URL
+  nextUrl: URL
+  "Where the stories can be subscribed to (Atom)."
+  feedUrl: URL!
+  "Leads to those who write."
+  contactsUrl: URL!
+}
+
+"All who write stories."
+type StoryContactOverview {
+  contacts: [StoryContact!]!
+}
+
+"What an address of the stories shows."
+union StoryEntry = StoryOverview | Story | StoryContactOverview | StoryContact
+
+type StoryConnection {
+  totalCount: Int!
+  edges: [StoryEdge!]!
+  pageInfo: PageInfo!
+}
+
+type StoryEdge {
+  cursor: String!
+  node: Story!
+}
+
+input StoryFilter {
+  "The slugs of topics, of which a story has at least one."
+  topics: [String!]
+  "The slugs of categories, of which a story has one."
+  categories: [String!]
+  "The slug of a contact."
+  author: String
+  "Of the publication, in UTC."
+  year: Int
+  videosOnly: Boolean! = false
+}
+
+extend type Query {
+  "Stories, the newest first. At most 100 at once."
+  stories(filter: StoryFilter, first: Int! = 12, after: String, locale: LocaleCode, stage: Stage! = PUBLISHED): StoryConnection! @cacheControl(maxAge: 1800)
+  "A story by its slug. Null when there is none."
+  story(slug: String!, locale: LocaleCode, stage: Stage! = PUBLISHED): Story @cacheControl(maxAge: 1800)
+}
+`, BuiltIn: false},
 	{Name: "../federation/directives.graphql", Input: `
 	directive @authenticated on FIELD_DEFINITION | OBJECT | INTERFACE | SCALAR | ENUM
 	directive @composeDirective(name: String!) repeatable on SCHEMA
@@ -4473,14 +5917,16 @@ extend type Query {
 `, BuiltIn: true},
 	{Name: "../federation/entity.graphql", Input: `
 # a union of all types that use the @key directive
-union _Entity = Classification | Page | Product | Site
+union _Entity = Classification | MediaRelease | Page | Product | Site | Story
 
 # fake type to build resolver interfaces for users to implement
 type Entity {
 	findClassificationByTypeAndSlug(typeArg: ClassificationType!,slug: String!,): Classification!
+	findMediaReleaseByID(id: ID!,): MediaRelease!
 	findPageByID(id: ID!,): Page!
 	findProductBySlug(slug: String!,): Product!
 	findSiteByID(id: ID!,): Site!
+	findStoryByID(id: ID!,): Story!
 }
 
 type _Service {
@@ -4675,6 +6121,56 @@ func (ec *executionContext) childFields_Download(ctx context.Context, field grap
 		return ec.fieldContext_Download_thumbnail(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Download", field.Name)
+}
+
+func (ec *executionContext) childFields_Event(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Event_id(ctx, field)
+	case "slug":
+		return ec.fieldContext_Event_slug(ctx, field)
+	case "title":
+		return ec.fieldContext_Event_title(ctx, field)
+	case "text":
+		return ec.fieldContext_Event_text(ctx, field)
+	case "location":
+		return ec.fieldContext_Event_location(ctx, field)
+	case "startDate":
+		return ec.fieldContext_Event_startDate(ctx, field)
+	case "endDate":
+		return ec.fieldContext_Event_endDate(ctx, field)
+	case "isOver":
+		return ec.fieldContext_Event_isOver(ctx, field)
+	case "link":
+		return ec.fieldContext_Event_link(ctx, field)
+	case "image":
+		return ec.fieldContext_Event_image(ctx, field)
+	case "calendarUrl":
+		return ec.fieldContext_Event_calendarUrl(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Event", field.Name)
+}
+
+func (ec *executionContext) childFields_EventConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "totalCount":
+		return ec.fieldContext_EventConnection_totalCount(ctx, field)
+	case "edges":
+		return ec.fieldContext_EventConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_EventConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EventConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_EventEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_EventEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_EventEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EventEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_File(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4919,6 +6415,64 @@ func (ec *executionContext) childFields_MarketingSection(ctx context.Context, fi
 	return nil, fmt.Errorf("no field named %q was found under type MarketingSection", field.Name)
 }
 
+func (ec *executionContext) childFields_MediaRelease(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_MediaRelease_id(ctx, field)
+	case "slug":
+		return ec.fieldContext_MediaRelease_slug(ctx, field)
+	case "title":
+		return ec.fieldContext_MediaRelease_title(ctx, field)
+	case "leadText":
+		return ec.fieldContext_MediaRelease_leadText(ctx, field)
+	case "publicationDate":
+		return ec.fieldContext_MediaRelease_publicationDate(ctx, field)
+	case "updatedAt":
+		return ec.fieldContext_MediaRelease_updatedAt(ctx, field)
+	case "adhoc":
+		return ec.fieldContext_MediaRelease_adhoc(ctx, field)
+	case "pdf":
+		return ec.fieldContext_MediaRelease_pdf(ctx, field)
+	case "contact":
+		return ec.fieldContext_MediaRelease_contact(ctx, field)
+	case "modules":
+		return ec.fieldContext_MediaRelease_modules(ctx, field)
+	case "url":
+		return ec.fieldContext_MediaRelease_url(ctx, field)
+	case "canonicalUrl":
+		return ec.fieldContext_MediaRelease_canonicalUrl(ctx, field)
+	case "alternateVersions":
+		return ec.fieldContext_MediaRelease_alternateVersions(ctx, field)
+	case "isLanguageFallback":
+		return ec.fieldContext_MediaRelease_isLanguageFallback(ctx, field)
+	case "contentLanguage":
+		return ec.fieldContext_MediaRelease_contentLanguage(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MediaRelease", field.Name)
+}
+
+func (ec *executionContext) childFields_MediaReleaseConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "totalCount":
+		return ec.fieldContext_MediaReleaseConnection_totalCount(ctx, field)
+	case "edges":
+		return ec.fieldContext_MediaReleaseConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_MediaReleaseConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MediaReleaseConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_MediaReleaseEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_MediaReleaseEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_MediaReleaseEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MediaReleaseEdge", field.Name)
+}
+
 func (ec *executionContext) childFields_ModularUnit(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
@@ -4969,6 +6523,44 @@ func (ec *executionContext) childFields_NavigationSection(ctx context.Context, f
 		return ec.fieldContext_NavigationSection_items(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type NavigationSection", field.Name)
+}
+
+func (ec *executionContext) childFields_NewsFeedConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_NewsFeedConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_NewsFeedConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type NewsFeedConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_NewsFeedEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_NewsFeedEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_NewsFeedEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type NewsFeedEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_NewsFeedItem(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_NewsFeedItem_id(ctx, field)
+	case "title":
+		return ec.fieldContext_NewsFeedItem_title(ctx, field)
+	case "text":
+		return ec.fieldContext_NewsFeedItem_text(ctx, field)
+	case "publicationDate":
+		return ec.fieldContext_NewsFeedItem_publicationDate(ctx, field)
+	case "link":
+		return ec.fieldContext_NewsFeedItem_link(ctx, field)
+	case "image":
+		return ec.fieldContext_NewsFeedItem_image(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type NewsFeedItem", field.Name)
 }
 
 func (ec *executionContext) childFields_Page(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5029,6 +6621,16 @@ func (ec *executionContext) childFields_Page(ctx context.Context, field graphql.
 	return nil, fmt.Errorf("no field named %q was found under type Page", field.Name)
 }
 
+func (ec *executionContext) childFields_PageInfo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "hasNextPage":
+		return ec.fieldContext_PageInfo_hasNextPage(ctx, field)
+	case "endCursor":
+		return ec.fieldContext_PageInfo_endCursor(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PageInfo", field.Name)
+}
+
 func (ec *executionContext) childFields_Product(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "slug":
@@ -5077,6 +6679,8 @@ func (ec *executionContext) childFields_Product(ctx context.Context, field graph
 		return ec.fieldContext_Product_modularSystem(ctx, field)
 	case "video":
 		return ec.fieldContext_Product_video(ctx, field)
+	case "stories":
+		return ec.fieldContext_Product_stories(ctx, field)
 	case "benefits":
 		return ec.fieldContext_Product_benefits(ctx, field)
 	case "details":
@@ -5223,6 +6827,116 @@ func (ec *executionContext) childFields_Step(ctx context.Context, field graphql.
 		return ec.fieldContext_Step_text(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Step", field.Name)
+}
+
+func (ec *executionContext) childFields_Story(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Story_id(ctx, field)
+	case "slug":
+		return ec.fieldContext_Story_slug(ctx, field)
+	case "title":
+		return ec.fieldContext_Story_title(ctx, field)
+	case "leadText":
+		return ec.fieldContext_Story_leadText(ctx, field)
+	case "publicationDate":
+		return ec.fieldContext_Story_publicationDate(ctx, field)
+	case "updatedAt":
+		return ec.fieldContext_Story_updatedAt(ctx, field)
+	case "teaserImage":
+		return ec.fieldContext_Story_teaserImage(ctx, field)
+	case "isVideo":
+		return ec.fieldContext_Story_isVideo(ctx, field)
+	case "category":
+		return ec.fieldContext_Story_category(ctx, field)
+	case "topics":
+		return ec.fieldContext_Story_topics(ctx, field)
+	case "storyContacts":
+		return ec.fieldContext_Story_storyContacts(ctx, field)
+	case "featuredProducts":
+		return ec.fieldContext_Story_featuredProducts(ctx, field)
+	case "related":
+		return ec.fieldContext_Story_related(ctx, field)
+	case "modules":
+		return ec.fieldContext_Story_modules(ctx, field)
+	case "url":
+		return ec.fieldContext_Story_url(ctx, field)
+	case "canonicalUrl":
+		return ec.fieldContext_Story_canonicalUrl(ctx, field)
+	case "alternateVersions":
+		return ec.fieldContext_Story_alternateVersions(ctx, field)
+	case "archiveUrl":
+		return ec.fieldContext_Story_archiveUrl(ctx, field)
+	case "isLanguageFallback":
+		return ec.fieldContext_Story_isLanguageFallback(ctx, field)
+	case "contentLanguage":
+		return ec.fieldContext_Story_contentLanguage(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Story", field.Name)
+}
+
+func (ec *executionContext) childFields_StoryConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "totalCount":
+		return ec.fieldContext_StoryConnection_totalCount(ctx, field)
+	case "edges":
+		return ec.fieldContext_StoryConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_StoryConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StoryConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_StoryContact(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_StoryContact_id(ctx, field)
+	case "slug":
+		return ec.fieldContext_StoryContact_slug(ctx, field)
+	case "name":
+		return ec.fieldContext_StoryContact_name(ctx, field)
+	case "role":
+		return ec.fieldContext_StoryContact_role(ctx, field)
+	case "text":
+		return ec.fieldContext_StoryContact_text(ctx, field)
+	case "email":
+		return ec.fieldContext_StoryContact_email(ctx, field)
+	case "phone":
+		return ec.fieldContext_StoryContact_phone(ctx, field)
+	case "image":
+		return ec.fieldContext_StoryContact_image(ctx, field)
+	case "url":
+		return ec.fieldContext_StoryContact_url(ctx, field)
+	case "canonicalUrl":
+		return ec.fieldContext_StoryContact_canonicalUrl(ctx, field)
+	case "storyCount":
+		return ec.fieldContext_StoryContact_storyCount(ctx, field)
+	case "stories":
+		return ec.fieldContext_StoryContact_stories(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StoryContact", field.Name)
+}
+
+func (ec *executionContext) childFields_StoryEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_StoryEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_StoryEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StoryEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_StoryLabel(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "slug":
+		return ec.fieldContext_StoryLabel_slug(ctx, field)
+	case "name":
+		return ec.fieldContext_StoryLabel_name(ctx, field)
+	case "url":
+		return ec.fieldContext_StoryLabel_url(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StoryLabel", field.Name)
 }
 
 func (ec *executionContext) childFields_SystemRedirect(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

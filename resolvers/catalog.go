@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"strand/domain/catalog"
+	"strand/domain/listing"
 	"strand/domain/site"
 	"strand/gql/model"
 	"strand/upstream/pim"
@@ -213,16 +214,16 @@ func (r *Resolver) listing(ctx context.Context, view *site.View, kind catalog.Ty
 	if l.Products, err = r.listed(ctx, view, read.Products); err != nil {
 		return nil, err
 	}
-	var brands, capabilities []catalog.Option
+	var brands, capabilities []listing.Option
 	for id, n := range read.Brands {
 		if b := view.Directory.BrandByPimID(id); b != nil {
-			brands = append(brands, catalog.Option{Value: id, Label: b.Name, Count: n})
+			brands = append(brands, listing.Option{Value: id, Label: b.Name, Count: n})
 		}
 	}
 	for _, c := range all {
-		capabilities = append(capabilities, catalog.Option{Value: c.Slug, Label: c.Name, Count: read.Capabilities[c.ID]})
+		capabilities = append(capabilities, listing.Option{Value: c.Slug, Label: c.Name, Count: read.Capabilities[c.ID]})
 	}
-	l.Brands, l.Capabilities = catalog.Options(brands, s.BrandIDs, language), catalog.Options(capabilities, s.Capabilities, language)
+	l.Brands, l.Capabilities = listing.SortedOptions(brands, s.BrandIDs, language), listing.SortedOptions(capabilities, s.Capabilities, language)
 	return l, nil
 }
 

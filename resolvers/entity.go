@@ -17,6 +17,18 @@ func (r *entityResolver) FindClassificationByTypeAndSlug(ctx context.Context, ty
 	return r.Query().Classification(ctx, slug, typeArg, nil)
 }
 
+func (r *entityResolver) FindMediaReleaseByID(ctx context.Context, id string) (*editorial.MediaReleaseInView, error) {
+	view, err := r.mainView(ctx, nil, site.Published)
+	if err != nil {
+		return nil, err
+	}
+	releases, err := r.mediaReleases(ctx, view)
+	if err != nil {
+		return nil, err
+	}
+	return releases.ByID(id).In(view), nil
+}
+
 func (r *entityResolver) FindPageByID(ctx context.Context, id string) (*editorial.Page, error) {
 	return r.Query().Page(ctx, id, nil, site.Published)
 }
@@ -27,6 +39,18 @@ func (r *entityResolver) FindProductBySlug(ctx context.Context, slug string) (*c
 
 func (r *entityResolver) FindSiteByID(ctx context.Context, id string) (*site.Site, error) {
 	return r.Query().Site(ctx, &id, nil, nil)
+}
+
+func (r *entityResolver) FindStoryByID(ctx context.Context, id string) (*editorial.StoryInView, error) {
+	view, err := r.mainView(ctx, nil, site.Published)
+	if err != nil {
+		return nil, err
+	}
+	stories, err := r.stories(ctx, view)
+	if err != nil {
+		return nil, err
+	}
+	return stories.In(view, stories.ByID(id)), nil
 }
 
 func (r *Resolver) Entity() gql.EntityResolver { return &entityResolver{r} }

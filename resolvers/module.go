@@ -15,12 +15,57 @@ func (r *accordionItemResolver) HTML(ctx context.Context, obj *editorial.Accordi
 	return r.html(ctx, obj.Content), nil
 }
 
+func (r *eventsModuleResolver) Upcoming(ctx context.Context, obj *editorial.EventsModule) ([]*editorial.EventInView, error) {
+	upcoming, _, err := r.events(ctx, obj.View)
+	if err != nil {
+		r.degrade(ctx, "module without its events", obj.ID, err)
+		return []*editorial.EventInView{}, nil
+	}
+	return upcoming, nil
+}
+
+func (r *eventsModuleResolver) Past(ctx context.Context, obj *editorial.EventsModule) ([]*editorial.EventInView, error) {
+	_, past, err := r.events(ctx, obj.View)
+	if err != nil {
+		r.degrade(ctx, "module without its events", obj.ID, err)
+		return []*editorial.EventInView{}, nil
+	}
+	return past, nil
+}
+
+func (r *mediaReleasesModuleResolver) MediaReleases(ctx context.Context, obj *editorial.MediaReleasesModule) ([]*editorial.MediaReleaseInView, error) {
+	releases, err := r.mediaReleases(ctx, obj.View)
+	if err != nil {
+		r.degrade(ctx, "module without its media releases", obj.ID, err)
+		return []*editorial.MediaReleaseInView{}, nil
+	}
+	return releases[:min(len(releases), max(obj.Limit, 0))].In(obj.View), nil
+}
+
+func (r *mediaReleasesModuleResolver) MoreURL(ctx context.Context, obj *editorial.MediaReleasesModule) (string, error) {
+	return obj.View.Path(editorial.MediaReleasesPath), nil
+}
+
 func (r *mediaTextModuleResolver) HTML(ctx context.Context, obj *editorial.MediaTextModule) (string, error) {
 	return r.html(ctx, obj.Content), nil
 }
 
 func (r *richTextModuleResolver) HTML(ctx context.Context, obj *editorial.RichTextModule) (string, error) {
 	return r.html(ctx, obj.Content), nil
+}
+
+func (r *storiesModuleResolver) Stories(ctx context.Context, obj *editorial.StoriesModule) ([]*editorial.StoryInView, error) {
+	stories, err := r.stories(ctx, obj.View)
+	if err != nil {
+		r.degrade(ctx, "module without its stories", obj.ID, err)
+		return []*editorial.StoryInView{}, nil
+	}
+	found := stories.Select(obj.Selection())
+	return stories.AllIn(obj.View, found[:min(len(found), max(obj.Limit, 0))]), nil
+}
+
+func (r *storiesModuleResolver) MoreURL(ctx context.Context, obj *editorial.StoriesModule) (string, error) {
+	return obj.View.Path(editorial.StoriesPath + obj.Selection().Query()), nil
 }
 
 func (r *videoModuleResolver) MimeType(ctx context.Context, obj *editorial.VideoModule) (*string, error) {
@@ -39,15 +84,26 @@ func (r *videoModuleResolver) Transcript(ctx context.Context, obj *editorial.Vid
 
 func (r *Resolver) AccordionItem() gql.AccordionItemResolver { return &accordionItemResolver{r} }
 
+func (r *Resolver) EventsModule() gql.EventsModuleResolver { return &eventsModuleResolver{r} }
+
+func (r *Resolver) MediaReleasesModule() gql.MediaReleasesModuleResolver {
+	return &mediaReleasesModuleResolver{r}
+}
+
 func (r *Resolver) MediaTextModule() gql.MediaTextModuleResolver { return &mediaTextModuleResolver{r} }
 
 func (r *Resolver) RichTextModule() gql.RichTextModuleResolver { return &richTextModuleResolver{r} }
 
+func (r *Resolver) StoriesModule() gql.StoriesModuleResolver { return &storiesModuleResolver{r} }
+
 func (r *Resolver) VideoModule() gql.VideoModuleResolver { return &videoModuleResolver{r} }
 
 type (
-	accordionItemResolver   struct{ *Resolver }
-	mediaTextModuleResolver struct{ *Resolver }
-	richTextModuleResolver  struct{ *Resolver }
-	videoModuleResolver     struct{ *Resolver }
+	accordionItemResolver       struct{ *Resolver }
+	eventsModuleResolver        struct{ *Resolver }
+	mediaReleasesModuleResolver struct{ *Resolver }
+	mediaTextModuleResolver     struct{ *Resolver }
+	richTextModuleResolver      struct{ *Resolver }
+	storiesModuleResolver       struct{ *Resolver }
+	videoModuleResolver         struct{ *Resolver }
 )

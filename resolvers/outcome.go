@@ -39,6 +39,9 @@ func (r *Resolver) resolve(ctx context.Context, raw string, stage site.Stage) (s
 	if err != nil {
 		return nil, err
 	}
+	if location := r.editorialLookup(ctx, view, address); location != "" {
+		return &site.Redirect{Status: http.StatusFound, Location: location}, nil
+	}
 	outcome, err := view.Resolve(address)
 	if err != nil {
 		return nil, err
@@ -69,6 +72,9 @@ func (r *Resolver) found(ctx context.Context, view *site.View, f *site.Found) (s
 			}
 			return &site.Redirect{Status: http.StatusMovedPermanently, Location: location}, nil
 		}
+	}
+	if exists, known := r.editorialExists(ctx, view, f); known && !exists {
+		return r.notFound(ctx, view, view.Missing(f.Address))
 	}
 	return &site.PageResolution{View: view, Found: f}, nil
 }
@@ -110,9 +116,15 @@ func (r *Resolver) linkedProduct(ctx context.Context, view *site.View, slug stri
 	return p
 }
 
-// lineage is what the breadcrumb of a products or services path needs: the classifications on the way, and the product's
-// own name.
+// lineage is what the breadcrumb needs below an area's overview: what stands on the way, such as classifications, and the
+// own name of what is shown.
 func (r *Resolver) lineage(ctx context.Context, p *site.PageResolution) ([]site.LineageEntry, string, error) {
+	switch p.Found.Screen {
+	case site.ScreenStories:
+		return r.storyTrail(ctx, p)
+	case site.ScreenMediaReleases:
+		return r.mediaReleaseTrail(ctx, p)
+	}
 	kind, ok := catalogTypes[p.Found.Screen]
 	if !ok || len(p.Found.Address.Segments) < 2 {
 		return nil, "", nil
@@ -159,13 +171,16 @@ func alternateVersions(p *editorial.Page) []*model.AlternateVersion {
 	return versions
 }
 
-// catalogVersions are the addresses of a path of the catalogue on the main site, in all of its languages; its default stands
-// for everybody else.
+// catalogVersions are the addresses of a path of the catalogue on the main site, in all of its languages.
 func catalogVersions(view *site.View, route string) []*model.AlternateVersion {
-	main := view.Directory.Main()
-	fallback := view.Directory.DefaultLocale(main).LanguageCode
+	return hreflangs(view, view.InAllLanguages(view.Directory.Main(), route))
+}
+
+// hreflangs are addresses on the main site as search engines want them; its default stands for everybody else.
+func hreflangs(view *site.View, addresses []site.LocaleVersion) []*model.AlternateVersion {
+	fallback := view.Directory.DefaultLocale(view.Directory.Main()).LanguageCode
 	versions := []*model.AlternateVersion{}
-	for _, v := range view.InAllLanguages(main, route) {
+	for _, v := range addresses {
 		versions = append(versions, &model.AlternateVersion{Hreflang: v.Locale.Code(), URL: v.URL})
 		if v.Locale.LanguageCode == fallback {
 			versions = append(versions, &model.AlternateVersion{Hreflang: "x-default", URL: v.URL})

@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"strand/domain/catalog"
+	"strand/domain/editorial"
 	"strand/domain/site"
 	"strand/fault"
 	"strand/gql"
@@ -135,6 +136,15 @@ func (r *productResolver) Video(ctx context.Context, obj *catalog.Product) (*cat
 		return nil, err
 	}
 	return detail.Video, nil
+}
+
+func (r *productResolver) Stories(ctx context.Context, obj *catalog.Product) ([]*editorial.StoryInView, error) {
+	stories, err := r.stories(ctx, obj.View)
+	if err != nil {
+		r.degrade(ctx, "product without its stories", obj.Slug, err)
+		return []*editorial.StoryInView{}, nil
+	}
+	return stories.AllIn(obj.View, stories.Of(obj.Slug, featuredStories)), nil
 }
 
 func (r *productResolver) Benefits(ctx context.Context, obj *catalog.Product) ([]string, error) {

@@ -50,6 +50,14 @@ func (r *pageResolutionResolver) Catalog(ctx context.Context, obj *site.PageReso
 	return r.entry(ctx, obj)
 }
 
+func (r *pageResolutionResolver) Stories(ctx context.Context, obj *site.PageResolution) (editorial.StoryEntry, error) {
+	return r.storyEntry(ctx, obj)
+}
+
+func (r *pageResolutionResolver) MediaReleases(ctx context.Context, obj *site.PageResolution) (editorial.MediaReleaseEntry, error) {
+	return r.mediaReleaseEntry(ctx, obj)
+}
+
 func (r *pageResolutionResolver) Theme(ctx context.Context, obj *site.PageResolution) (site.Theme, error) {
 	page, err := r.PageResolution().Page(ctx, obj)
 	if err != nil || page == nil {

@@ -4,6 +4,7 @@ package resolvers
 
 import (
 	"log/slog"
+	"time"
 
 	"strand/domain/media"
 	"strand/upstream/cms"
@@ -15,5 +16,7 @@ type Resolver struct {
 	CMS    *cms.Reader
 	PIM    *pim.Reader
 	Images media.Addresses
-	Log    *slog.Logger
+	// Now is the clock.
+	Now func() time.Time
+	Log *slog.Logger
 }

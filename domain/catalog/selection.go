@@ -2,8 +2,8 @@ package catalog
 
 import (
 	"net/url"
-	"slices"
-	"strconv"
+
+	"strand/domain/listing"
 )
 
 // PageSize is how many products one page of a listing shows.
@@ -32,41 +32,17 @@ const (
 	paramBrand      = "brand"
 	paramCapability = "capability"
 	paramSort       = "sort"
-	paramPage       = "page"
-)
-
-// maxChoices and maxChoice bound what an address may ask for.
-const (
-	maxChoices = 20
-	maxChoice  = 80
-	maxPage    = 10_000
 )
 
 // ParseSelection reads the query of an address. What it does not know it leaves out: an old link still shows something.
 func ParseSelection(rawQuery string) Selection {
-	query, err := url.ParseQuery(rawQuery)
-	if err != nil {
-		query = url.Values{}
-	}
-	s := Selection{BrandIDs: choices(query[paramBrand]), Capabilities: choices(query[paramCapability]), Sort: SortPosition, Page: 1}
+	query := listing.Query(rawQuery)
+	s := Selection{BrandIDs: listing.Choices(query[paramBrand]), Capabilities: listing.Choices(query[paramCapability]),
+		Sort: SortPosition, Page: listing.Page(query)}
 	if query.Get(paramSort) == "name" {
 		s.Sort = SortName
 	}
-	if page, err := strconv.Atoi(query.Get(paramPage)); err == nil && page > 1 && page <= maxPage {
-		s.Page = page
-	}
 	return s
-}
-
-func choices(values []string) []string {
-	var chosen []string
-	for _, v := range values {
-		if v != "" && len(v) <= maxChoice && len(chosen) < maxChoices && !slices.Contains(chosen, v) {
-			chosen = append(chosen, v)
-		}
-	}
-	slices.Sort(chosen)
-	return chosen
 }
 
 // IsFiltered says whether anything is left out.
@@ -74,9 +50,6 @@ func (s Selection) IsFiltered() bool { return len(s.BrandIDs)+len(s.Capabilities
 
 // Offset is how many products come before the page.
 func (s Selection) Offset() int { return (s.Page - 1) * PageSize }
-
-// Pages is how many pages a number of products takes: at least one.
-func Pages(total int) int { return max(1, (total+PageSize-1)/PageSize) }
 
 // Query is the selection as the query of an address, with its question mark; empty for everything in its own order. Equal
 // selections give equal queries.
@@ -91,13 +64,7 @@ func (s Selection) Query() string {
 	if s.Sort == SortName {
 		query.Set(paramSort, "name")
 	}
-	if s.Page > 1 {
-		query.Set(paramPage, strconv.Itoa(s.Page))
-	}
-	if len(query) == 0 {
-		return ""
-	}
-	return "?" + query.Encode()
+	return listing.Encode(query, s.Page)
 }
 
 // OnPage is the selection on another page.

@@ -16,14 +16,10 @@ func TestParseSelection(t *testing.T) {
 		"brand=B-20&brand=B-10&brand=":  {BrandIDs: []string{"B-10", "B-20"}, Sort: SortPosition, Page: 1},
 		"capability=cut&capability=cut": {Capabilities: []string{"cut"}, Sort: SortPosition, Page: 1},
 		"%zz":                           {Sort: SortPosition, Page: 1},
-		"brand=" + strings.Repeat("x", maxChoice+1): {Sort: SortPosition, Page: 1},
 	} {
 		if got := ParseSelection(query); !reflect.DeepEqual(got, want) {
 			t.Errorf("%.60q: %+v", query, got)
 		}
-	}
-	if got := ParseSelection(strings.Repeat("brand=a&", 3) + "brand=" + strings.Join(strings.Split(strings.Repeat("b", 40), ""), "x&brand=")); len(got.BrandIDs) > maxChoices {
-		t.Errorf("%d brands", len(got.BrandIDs))
 	}
 }
 
@@ -57,19 +53,5 @@ func TestNewListing_Pages(t *testing.T) {
 		if l.ResetURL != "/en/products?sort=name" {
 			t.Errorf("%s: reset leads to %q", name, l.ResetURL)
 		}
-	}
-}
-
-func TestOptions(t *testing.T) {
-	all := []Option{{Value: "z", Label: "Zwei", Count: 1}, {Value: "a", Label: "Äpfel", Count: 3}, {Value: "b", Label: "birne", Count: 2}, {Value: "n", Label: "Nichts"}, {Value: "c", Label: "Chosen"}}
-	var got []string
-	for _, o := range Options(all, []string{"c"}, "de") {
-		got = append(got, o.Label)
-		if o.Selected != (o.Value == "c") {
-			t.Errorf("%s is selected: %v", o.Label, o.Selected)
-		}
-	}
-	if want := []string{"Äpfel", "birne", "Chosen", "Zwei"}; !reflect.DeepEqual(got, want) {
-		t.Errorf("got %v", got)
 	}
 }

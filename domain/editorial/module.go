@@ -1,6 +1,9 @@
 package editorial
 
-import "strand/domain/site"
+import (
+	"strand/domain/listing"
+	"strand/domain/site"
+)
 
 // Module is a part of a page: one of the types below.
 type Module interface{ IsPageModule() }
@@ -210,19 +213,52 @@ type ContactModule struct {
 	Link        *site.Link
 }
 
-func (*HeroModule) IsPageModule()         {}
-func (*RichTextModule) IsPageModule()     {}
-func (*MediaTextModule) IsPageModule()    {}
-func (*ImageModule) IsPageModule()        {}
-func (*GalleryModule) IsPageModule()      {}
-func (*VideoModule) IsPageModule()        {}
-func (*TeaserGridModule) IsPageModule()   {}
-func (*KeyFiguresModule) IsPageModule()   {}
-func (*StepsModule) IsPageModule()        {}
-func (*AccordionModule) IsPageModule()    {}
-func (*TableModule) IsPageModule()        {}
-func (*DownloadsModule) IsPageModule()    {}
-func (*QuoteModule) IsPageModule()        {}
-func (*BrandsModule) IsPageModule()       {}
-func (*CallToActionModule) IsPageModule() {}
-func (*ContactModule) IsPageModule()      {}
+// StoriesModule lists the newest stories, of a category or topic where one is named.
+type StoriesModule struct {
+	ID                 string
+	AnchorTitle, Title *string
+	// Category and Topic are slugs; empty for all.
+	Category, Topic string
+	Limit           int
+	View            *site.View
+}
+
+// Selection are the stories that the module lists.
+func (m *StoriesModule) Selection() StorySelection {
+	return StorySelection{Topics: listing.Choices([]string{m.Topic}), Categories: listing.Choices([]string{m.Category})}
+}
+
+// MediaReleasesModule lists the newest media releases.
+type MediaReleasesModule struct {
+	ID                 string
+	AnchorTitle, Title *string
+	Limit              int
+	View               *site.View
+}
+
+// EventsModule lists where to meet the group.
+type EventsModule struct {
+	ID                 string
+	AnchorTitle, Title *string
+	View               *site.View
+}
+
+func (*HeroModule) IsPageModule()          {}
+func (*RichTextModule) IsPageModule()      {}
+func (*MediaTextModule) IsPageModule()     {}
+func (*ImageModule) IsPageModule()         {}
+func (*GalleryModule) IsPageModule()       {}
+func (*VideoModule) IsPageModule()         {}
+func (*TeaserGridModule) IsPageModule()    {}
+func (*KeyFiguresModule) IsPageModule()    {}
+func (*StepsModule) IsPageModule()         {}
+func (*AccordionModule) IsPageModule()     {}
+func (*TableModule) IsPageModule()         {}
+func (*DownloadsModule) IsPageModule()     {}
+func (*QuoteModule) IsPageModule()         {}
+func (*BrandsModule) IsPageModule()        {}
+func (*CallToActionModule) IsPageModule()  {}
+func (*ContactModule) IsPageModule()       {}
+func (*StoriesModule) IsPageModule()       {}
+func (*MediaReleasesModule) IsPageModule() {}
+func (*EventsModule) IsPageModule()        {}

@@ -82,10 +82,7 @@ func (p *Page) IsLanguageUnavailable() bool { return p.Language.IsUnavailable }
 
 // ContentLanguage is the language that the page is shown in.
 func (p *Page) ContentLanguage() *site.Language {
-	if l := p.View.Directory.Language(p.Language.LanguageCode); l != nil {
-		return l
-	}
-	return &site.Language{LanguageCode: p.Language.LanguageCode}
+	return p.View.LanguageNamed(p.Language.LanguageCode)
 }
 
 // TranslationTargetLanguages are the languages that the page is translated into.

@@ -19,27 +19,27 @@ type LineageEntry struct {
 // Breadcrumb is the trail of what was found (spec §2, Breadcrumb rules). It always starts with the home item.
 //
 // For the products and services areas, the classification lineage follows, and for a product its own name as the last
-// entry, without a route. For other pages it is the page's branch, whose last item takes the page's title. A current
+// entry, without a route; below other areas made of files it is the same with what stands on their way. For other pages it is the page's branch, whose last item takes the page's title. A current
 // entry, where one is given, replaces the last one.
-func (v *View) Breadcrumb(f *Found, pageTitle string, lineage []LineageEntry, productName string, current *BreadcrumbEntry) []BreadcrumbEntry {
+func (v *View) Breadcrumb(f *Found, pageTitle string, lineage []LineageEntry, ownName string, current *BreadcrumbEntry) []BreadcrumbEntry {
 	tree, err := v.Tree(v.Site)
 	if err != nil {
 		return nil
 	}
 	item := f.Item
-	if item == nil && f.Screen != ScreenContent && len(f.Address.Segments) > 1 {
-		// Below an area's overview, the way leads through it.
-		overview := f.Address
-		overview.Segments = overview.Segments[:1]
-		item = tree.Find(overview)
+	// Below an area's overview, the way leads through the nearest page above.
+	for n := len(f.Address.Segments) - 1; item == nil && f.Screen != ScreenContent && n > 0; n-- {
+		above := f.Address
+		above.Segments = above.Segments[:n]
+		item = tree.Find(above)
 	}
 	trail := v.trail(tree.Branch(item))
-	if FileBased(f.Address.Segments) {
+	if FileBased(f.Address.Segments) || len(lineage) > 0 || ownName != "" {
 		for _, l := range lineage {
 			trail = append(trail, BreadcrumbEntry{Title: l.Name, URL: v.Path(l.Route)})
 		}
-		if productName != "" {
-			trail = append(trail, BreadcrumbEntry{Title: productName})
+		if ownName != "" {
+			trail = append(trail, BreadcrumbEntry{Title: ownName})
 		}
 	} else if n := len(trail); n > 1 && pageTitle != "" {
 		trail[n-1].Title = pageTitle

@@ -12,6 +12,9 @@ const (
 	ScreenContent  Screen = "CONTENT"
 	ScreenProducts Screen = "PRODUCTS"
 	ScreenServices Screen = "SERVICES"
+	ScreenStories  Screen = "STORIES"
+	// ScreenMediaReleases shows texts for the press.
+	ScreenMediaReleases Screen = "MEDIA_RELEASES"
 )
 
 // area is a part of a site that is made of files (spec §2, Route table) rather than of content.
@@ -24,6 +27,9 @@ type area struct {
 var areas = map[string]area{
 	"products": {screen: ScreenProducts},
 	"services": {screen: ScreenServices},
+	"stories":  {screen: ScreenStories},
+	// The slug of spec §2.
+	"media-releases": {screen: ScreenMediaReleases},
 }
 
 // ScreenOf is the screen of an address, whatever stands there: that of its area, else of content.
@@ -136,16 +142,25 @@ func (v *View) invalid(a Address) *NotFound {
 	return &NotFound{Address: a, Message: "Page Not Found: " + a.canonical(), Candidates: redirectCandidates(a)}
 }
 
-// directLookup finds the own URL of the page that the query names by its id, on whatever site it is.
-func (v *View) directLookup(a Address) (string, bool) {
-	if !strings.Contains(a.RawQuery, PageIDParameter) {
-		return "", false
+// PageID is the id that the query names for the direct lookup; empty for none.
+func (a Address) PageID() string {
+	if !a.Clean || !strings.Contains(a.RawQuery, PageIDParameter) {
+		return ""
 	}
 	query, err := url.ParseQuery(a.RawQuery)
-	if err != nil || query.Get(PageIDParameter) == "" {
+	if err != nil {
+		return ""
+	}
+	return query.Get(PageIDParameter)
+}
+
+// directLookup finds the own URL of the page that the query names by its id, on whatever site it is.
+func (v *View) directLookup(a Address) (string, bool) {
+	id := a.PageID()
+	if id == "" {
 		return "", false
 	}
-	place, ok := v.Page(query.Get(PageIDParameter))
+	place, ok := v.Page(id)
 	return place.URL, ok
 }
 

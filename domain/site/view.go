@@ -155,6 +155,21 @@ func (v *View) InAllLanguages(s *Site, path string) []LocaleVersion {
 	return versions
 }
 
+// WrittenOnMain is a path below the home of the main site in the international locales of some languages.
+func (v *View) WrittenOnMain(languages []string, path string) []LocaleVersion {
+	return slices.DeleteFunc(v.InAllLanguages(v.Directory.Main(), path), func(version LocaleVersion) bool {
+		return !slices.Contains(languages, version.Locale.LanguageCode)
+	})
+}
+
+// LanguageNamed is a language by its code; one that the directory lacks is known by its code alone.
+func (v *View) LanguageNamed(code string) *Language {
+	if l := v.Directory.Language(code); l != nil {
+		return l
+	}
+	return &Language{LanguageCode: code}
+}
+
 // WrittenIn are the international locales of the view's site in which something in these languages can be read without
 // falling back, in the site's order.
 func (v *View) WrittenIn(languages []string) []Locale {

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strand/domain/editorial"
 	"strand/domain/site"
 	"strconv"
 
@@ -24,6 +25,17 @@ type ComparisonItemInput struct {
 	Slug string `json:"slug"`
 	// Null for the product's first variant.
 	VariantID graphql.Omittable[*string] `json:"variantId,omitempty"`
+}
+
+type EventConnection struct {
+	TotalCount int          `json:"totalCount"`
+	Edges      []*EventEdge `json:"edges"`
+	PageInfo   *PageInfo    `json:"pageInfo"`
+}
+
+type EventEdge struct {
+	Cursor string                 `json:"cursor"`
+	Node   *editorial.EventInView `json:"node"`
 }
 
 type FooterNavigation struct {
@@ -65,6 +77,17 @@ type MarketingSection struct {
 	Link            *site.Link  `json:"link,omitempty"`
 }
 
+type MediaReleaseConnection struct {
+	TotalCount int                 `json:"totalCount"`
+	Edges      []*MediaReleaseEdge `json:"edges"`
+	PageInfo   *PageInfo           `json:"pageInfo"`
+}
+
+type MediaReleaseEdge struct {
+	Cursor string                        `json:"cursor"`
+	Node   *editorial.MediaReleaseInView `json:"node"`
+}
+
 type NavigationItem struct {
 	ID                 string            `json:"id"`
 	Title              string            `json:"title"`
@@ -84,6 +107,23 @@ type NavigationSection struct {
 	Items []*NavigationItem `json:"items"`
 }
 
+type NewsFeedConnection struct {
+	Edges    []*NewsFeedEdge `json:"edges"`
+	PageInfo *PageInfo       `json:"pageInfo"`
+}
+
+type NewsFeedEdge struct {
+	Cursor string                    `json:"cursor"`
+	Node   *editorial.NewsItemInView `json:"node"`
+}
+
+// Where a part of a list stands in the whole (Relay).
+type PageInfo struct {
+	HasNextPage bool `json:"hasNextPage"`
+	// Asked for with `after`, it gives what follows. Null for an empty part.
+	EndCursor *string `json:"endCursor,omitempty"`
+}
+
 type Query struct {
 }
 
@@ -94,6 +134,29 @@ type SiteCountry struct {
 	DisplayName string `json:"displayName"`
 	// The languages offered there, the default first.
 	Languages []string `json:"languages"`
+}
+
+type StoryConnection struct {
+	TotalCount int          `json:"totalCount"`
+	Edges      []*StoryEdge `json:"edges"`
+	PageInfo   *PageInfo    `json:"pageInfo"`
+}
+
+type StoryEdge struct {
+	Cursor string                 `json:"cursor"`
+	Node   *editorial.StoryInView `json:"node"`
+}
+
+type StoryFilter struct {
+	// The slugs of topics, of which a story has at least one.
+	Topics graphql.Omittable[[]string] `json:"topics,omitempty"`
+	// The slugs of categories, of which a story has one.
+	Categories graphql.Omittable[[]string] `json:"categories,omitempty"`
+	// The slug of a contact.
+	Author graphql.Omittable[*string] `json:"author,omitempty"`
+	// Of the publication, in UTC.
+	Year       graphql.Omittable[*int] `json:"year,omitempty"`
+	VideosOnly bool                    `json:"videosOnly"`
 }
 
 // An address that was, and where it leads now.

@@ -67,6 +67,150 @@ var AllBackgroundColor = []BackgroundColor{
 	BackgroundColorAccentWhite,
 }
 
+// EventsEventsEvent includes the requested fields of the GraphQL type Event.
+type EventsEventsEvent struct {
+	Id    string `json:"id"`
+	Slug  string `json:"slug"`
+	Title string `json:"title"`
+	Text  string `json:"text"`
+	// Where it is: `Munich, hall A3`.
+	Location  string `json:"location"`
+	StartDate string `json:"startDate"`
+	// The last day.
+	EndDate   string       `json:"endDate"`
+	UpdatedAt time.Time    `json:"updatedAt"`
+	Link      LinkFields   `json:"-"`
+	Image     *AssetFields `json:"image"`
+}
+
+// GetId returns EventsEventsEvent.Id, and is useful for accessing the field via an interface.
+func (v *EventsEventsEvent) GetId() string { return v.Id }
+
+// GetSlug returns EventsEventsEvent.Slug, and is useful for accessing the field via an interface.
+func (v *EventsEventsEvent) GetSlug() string { return v.Slug }
+
+// GetTitle returns EventsEventsEvent.Title, and is useful for accessing the field via an interface.
+func (v *EventsEventsEvent) GetTitle() string { return v.Title }
+
+// GetText returns EventsEventsEvent.Text, and is useful for accessing the field via an interface.
+func (v *EventsEventsEvent) GetText() string { return v.Text }
+
+// GetLocation returns EventsEventsEvent.Location, and is useful for accessing the field via an interface.
+func (v *EventsEventsEvent) GetLocation() string { return v.Location }
+
+// GetStartDate returns EventsEventsEvent.StartDate, and is useful for accessing the field via an interface.
+func (v *EventsEventsEvent) GetStartDate() string { return v.StartDate }
+
+// GetEndDate returns EventsEventsEvent.EndDate, and is useful for accessing the field via an interface.
+func (v *EventsEventsEvent) GetEndDate() string { return v.EndDate }
+
+// GetUpdatedAt returns EventsEventsEvent.UpdatedAt, and is useful for accessing the field via an interface.
+func (v *EventsEventsEvent) GetUpdatedAt() time.Time { return v.UpdatedAt }
+
+// GetLink returns EventsEventsEvent.Link, and is useful for accessing the field via an interface.
+func (v *EventsEventsEvent) GetLink() LinkFields { return v.Link }
+
+// GetImage returns EventsEventsEvent.Image, and is useful for accessing the field via an interface.
+func (v *EventsEventsEvent) GetImage() *AssetFields { return v.Image }
+
+func (v *EventsEventsEvent) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*EventsEventsEvent
+		Link json.RawMessage `json:"link"`
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.EventsEventsEvent = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	{
+		dst := &v.Link
+		src := firstPass.Link
+		if len(src) != 0 && string(src) != "null" {
+			err = __unmarshalLinkFields(
+				src, dst)
+			if err != nil {
+				return fmt.Errorf(
+					"unable to unmarshal EventsEventsEvent.Link: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+type __premarshalEventsEventsEvent struct {
+	Id string `json:"id"`
+
+	Slug string `json:"slug"`
+
+	Title string `json:"title"`
+
+	Text string `json:"text"`
+
+	Location string `json:"location"`
+
+	StartDate string `json:"startDate"`
+
+	EndDate string `json:"endDate"`
+
+	UpdatedAt time.Time `json:"updatedAt"`
+
+	Link json.RawMessage `json:"link"`
+
+	Image *AssetFields `json:"image"`
+}
+
+func (v *EventsEventsEvent) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *EventsEventsEvent) __premarshalJSON() (*__premarshalEventsEventsEvent, error) {
+	var retval __premarshalEventsEventsEvent
+
+	retval.Id = v.Id
+	retval.Slug = v.Slug
+	retval.Title = v.Title
+	retval.Text = v.Text
+	retval.Location = v.Location
+	retval.StartDate = v.StartDate
+	retval.EndDate = v.EndDate
+	retval.UpdatedAt = v.UpdatedAt
+	{
+
+		dst := &retval.Link
+		src := v.Link
+		var err error
+		*dst, err = __marshalLinkFields(
+			&src)
+		if err != nil {
+			return nil, fmt.Errorf(
+				"unable to marshal EventsEventsEvent.Link: %w", err)
+		}
+	}
+	retval.Image = v.Image
+	return &retval, nil
+}
+
+// EventsResponse is returned by Events on success.
+type EventsResponse struct {
+	Events []*EventsEventsEvent `json:"events"`
+}
+
+// GetEvents returns EventsResponse.Events, and is useful for accessing the field via an interface.
+func (v *EventsResponse) GetEvents() []*EventsEventsEvent { return v.Events }
+
 type HeroLayout string
 
 const (
@@ -740,6 +884,167 @@ var AllMediaPosition = []MediaPosition{
 	MediaPositionRight,
 }
 
+// MediaReleaseFields includes the GraphQL fields of MediaRelease requested by the fragment MediaReleaseFields.
+type MediaReleaseFields struct {
+	Id              string                                         `json:"id"`
+	Slug            string                                         `json:"slug"`
+	Title           string                                         `json:"title"`
+	LeadText        string                                         `json:"leadText"`
+	PublicationDate time.Time                                      `json:"publicationDate"`
+	UpdatedAt       time.Time                                      `json:"updatedAt"`
+	Locale          Locale                                         `json:"locale"`
+	Localizations   []*MediaReleaseFieldsLocalizationsMediaRelease `json:"localizations"`
+	// Published at once since it may move the share price.
+	Adhoc bool `json:"adhoc"`
+	// The release as it was sent out.
+	Pdf     *AssetFields        `json:"pdf"`
+	Contact *StoryContactFields `json:"contact"`
+}
+
+// GetId returns MediaReleaseFields.Id, and is useful for accessing the field via an interface.
+func (v *MediaReleaseFields) GetId() string { return v.Id }
+
+// GetSlug returns MediaReleaseFields.Slug, and is useful for accessing the field via an interface.
+func (v *MediaReleaseFields) GetSlug() string { return v.Slug }
+
+// GetTitle returns MediaReleaseFields.Title, and is useful for accessing the field via an interface.
+func (v *MediaReleaseFields) GetTitle() string { return v.Title }
+
+// GetLeadText returns MediaReleaseFields.LeadText, and is useful for accessing the field via an interface.
+func (v *MediaReleaseFields) GetLeadText() string { return v.LeadText }
+
+// GetPublicationDate returns MediaReleaseFields.PublicationDate, and is useful for accessing the field via an interface.
+func (v *MediaReleaseFields) GetPublicationDate() time.Time { return v.PublicationDate }
+
+// GetUpdatedAt returns MediaReleaseFields.UpdatedAt, and is useful for accessing the field via an interface.
+func (v *MediaReleaseFields) GetUpdatedAt() time.Time { return v.UpdatedAt }
+
+// GetLocale returns MediaReleaseFields.Locale, and is useful for accessing the field via an interface.
+func (v *MediaReleaseFields) GetLocale() Locale { return v.Locale }
+
+// GetLocalizations returns MediaReleaseFields.Localizations, and is useful for accessing the field via an interface.
+func (v *MediaReleaseFields) GetLocalizations() []*MediaReleaseFieldsLocalizationsMediaRelease {
+	return v.Localizations
+}
+
+// GetAdhoc returns MediaReleaseFields.Adhoc, and is useful for accessing the field via an interface.
+func (v *MediaReleaseFields) GetAdhoc() bool { return v.Adhoc }
+
+// GetPdf returns MediaReleaseFields.Pdf, and is useful for accessing the field via an interface.
+func (v *MediaReleaseFields) GetPdf() *AssetFields { return v.Pdf }
+
+// GetContact returns MediaReleaseFields.Contact, and is useful for accessing the field via an interface.
+func (v *MediaReleaseFields) GetContact() *StoryContactFields { return v.Contact }
+
+// MediaReleaseFieldsLocalizationsMediaRelease includes the requested fields of the GraphQL type MediaRelease.
+type MediaReleaseFieldsLocalizationsMediaRelease struct {
+	Locale Locale `json:"locale"`
+}
+
+// GetLocale returns MediaReleaseFieldsLocalizationsMediaRelease.Locale, and is useful for accessing the field via an interface.
+func (v *MediaReleaseFieldsLocalizationsMediaRelease) GetLocale() Locale { return v.Locale }
+
+// MediaReleaseModulesMediaReleasesMediaRelease includes the requested fields of the GraphQL type MediaRelease.
+type MediaReleaseModulesMediaReleasesMediaRelease struct {
+	Modules []ModuleFields `json:"-"`
+}
+
+// GetModules returns MediaReleaseModulesMediaReleasesMediaRelease.Modules, and is useful for accessing the field via an interface.
+func (v *MediaReleaseModulesMediaReleasesMediaRelease) GetModules() []ModuleFields { return v.Modules }
+
+func (v *MediaReleaseModulesMediaReleasesMediaRelease) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*MediaReleaseModulesMediaReleasesMediaRelease
+		Modules []json.RawMessage `json:"modules"`
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.MediaReleaseModulesMediaReleasesMediaRelease = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	{
+		dst := &v.Modules
+		src := firstPass.Modules
+		*dst = make(
+			[]ModuleFields,
+			len(src))
+		for i, src := range src {
+			dst := &(*dst)[i]
+			if len(src) != 0 && string(src) != "null" {
+				err = __unmarshalModuleFields(
+					src, dst)
+				if err != nil {
+					return fmt.Errorf(
+						"unable to unmarshal MediaReleaseModulesMediaReleasesMediaRelease.Modules: %w", err)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+type __premarshalMediaReleaseModulesMediaReleasesMediaRelease struct {
+	Modules []json.RawMessage `json:"modules"`
+}
+
+func (v *MediaReleaseModulesMediaReleasesMediaRelease) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *MediaReleaseModulesMediaReleasesMediaRelease) __premarshalJSON() (*__premarshalMediaReleaseModulesMediaReleasesMediaRelease, error) {
+	var retval __premarshalMediaReleaseModulesMediaReleasesMediaRelease
+
+	{
+
+		dst := &retval.Modules
+		src := v.Modules
+		*dst = make(
+			[]json.RawMessage,
+			len(src))
+		for i, src := range src {
+			dst := &(*dst)[i]
+			var err error
+			*dst, err = __marshalModuleFields(
+				&src)
+			if err != nil {
+				return nil, fmt.Errorf(
+					"unable to marshal MediaReleaseModulesMediaReleasesMediaRelease.Modules: %w", err)
+			}
+		}
+	}
+	return &retval, nil
+}
+
+// MediaReleaseModulesResponse is returned by MediaReleaseModules on success.
+type MediaReleaseModulesResponse struct {
+	MediaReleases []*MediaReleaseModulesMediaReleasesMediaRelease `json:"mediaReleases"`
+}
+
+// GetMediaReleases returns MediaReleaseModulesResponse.MediaReleases, and is useful for accessing the field via an interface.
+func (v *MediaReleaseModulesResponse) GetMediaReleases() []*MediaReleaseModulesMediaReleasesMediaRelease {
+	return v.MediaReleases
+}
+
+// MediaReleasesResponse is returned by MediaReleases on success.
+type MediaReleasesResponse struct {
+	MediaReleases []*MediaReleaseFields `json:"mediaReleases"`
+}
+
+// GetMediaReleases returns MediaReleasesResponse.MediaReleases, and is useful for accessing the field via an interface.
+func (v *MediaReleasesResponse) GetMediaReleases() []*MediaReleaseFields { return v.MediaReleases }
+
 // ModuleFields includes the GraphQL fields of PageModule requested by the fragment ModuleFields.
 //
 // ModuleFields is implemented by the following types:
@@ -748,14 +1053,17 @@ var AllMediaPosition = []MediaPosition{
 // ModuleFieldsCallToActionModule
 // ModuleFieldsContactModule
 // ModuleFieldsDownloadsModule
+// ModuleFieldsEventsModule
 // ModuleFieldsGalleryModule
 // ModuleFieldsHeroModule
 // ModuleFieldsImageModule
 // ModuleFieldsKeyFiguresModule
+// ModuleFieldsMediaReleasesModule
 // ModuleFieldsMediaTextModule
 // ModuleFieldsQuoteModule
 // ModuleFieldsRichTextModule
 // ModuleFieldsStepsModule
+// ModuleFieldsStoriesModule
 // ModuleFieldsTableModule
 // ModuleFieldsTeaserGridModule
 // ModuleFieldsVideoModule
@@ -765,22 +1073,25 @@ type ModuleFields interface {
 	GetTypename() string
 }
 
-func (v *ModuleFieldsAccordionModule) implementsGraphQLInterfaceModuleFields()    {}
-func (v *ModuleFieldsBrandsModule) implementsGraphQLInterfaceModuleFields()       {}
-func (v *ModuleFieldsCallToActionModule) implementsGraphQLInterfaceModuleFields() {}
-func (v *ModuleFieldsContactModule) implementsGraphQLInterfaceModuleFields()      {}
-func (v *ModuleFieldsDownloadsModule) implementsGraphQLInterfaceModuleFields()    {}
-func (v *ModuleFieldsGalleryModule) implementsGraphQLInterfaceModuleFields()      {}
-func (v *ModuleFieldsHeroModule) implementsGraphQLInterfaceModuleFields()         {}
-func (v *ModuleFieldsImageModule) implementsGraphQLInterfaceModuleFields()        {}
-func (v *ModuleFieldsKeyFiguresModule) implementsGraphQLInterfaceModuleFields()   {}
-func (v *ModuleFieldsMediaTextModule) implementsGraphQLInterfaceModuleFields()    {}
-func (v *ModuleFieldsQuoteModule) implementsGraphQLInterfaceModuleFields()        {}
-func (v *ModuleFieldsRichTextModule) implementsGraphQLInterfaceModuleFields()     {}
-func (v *ModuleFieldsStepsModule) implementsGraphQLInterfaceModuleFields()        {}
-func (v *ModuleFieldsTableModule) implementsGraphQLInterfaceModuleFields()        {}
-func (v *ModuleFieldsTeaserGridModule) implementsGraphQLInterfaceModuleFields()   {}
-func (v *ModuleFieldsVideoModule) implementsGraphQLInterfaceModuleFields()        {}
+func (v *ModuleFieldsAccordionModule) implementsGraphQLInterfaceModuleFields()     {}
+func (v *ModuleFieldsBrandsModule) implementsGraphQLInterfaceModuleFields()        {}
+func (v *ModuleFieldsCallToActionModule) implementsGraphQLInterfaceModuleFields()  {}
+func (v *ModuleFieldsContactModule) implementsGraphQLInterfaceModuleFields()       {}
+func (v *ModuleFieldsDownloadsModule) implementsGraphQLInterfaceModuleFields()     {}
+func (v *ModuleFieldsEventsModule) implementsGraphQLInterfaceModuleFields()        {}
+func (v *ModuleFieldsGalleryModule) implementsGraphQLInterfaceModuleFields()       {}
+func (v *ModuleFieldsHeroModule) implementsGraphQLInterfaceModuleFields()          {}
+func (v *ModuleFieldsImageModule) implementsGraphQLInterfaceModuleFields()         {}
+func (v *ModuleFieldsKeyFiguresModule) implementsGraphQLInterfaceModuleFields()    {}
+func (v *ModuleFieldsMediaReleasesModule) implementsGraphQLInterfaceModuleFields() {}
+func (v *ModuleFieldsMediaTextModule) implementsGraphQLInterfaceModuleFields()     {}
+func (v *ModuleFieldsQuoteModule) implementsGraphQLInterfaceModuleFields()         {}
+func (v *ModuleFieldsRichTextModule) implementsGraphQLInterfaceModuleFields()      {}
+func (v *ModuleFieldsStepsModule) implementsGraphQLInterfaceModuleFields()         {}
+func (v *ModuleFieldsStoriesModule) implementsGraphQLInterfaceModuleFields()       {}
+func (v *ModuleFieldsTableModule) implementsGraphQLInterfaceModuleFields()         {}
+func (v *ModuleFieldsTeaserGridModule) implementsGraphQLInterfaceModuleFields()    {}
+func (v *ModuleFieldsVideoModule) implementsGraphQLInterfaceModuleFields()         {}
 
 func __unmarshalModuleFields(b []byte, v *ModuleFields) error {
 	if string(b) == "null" {
@@ -811,6 +1122,9 @@ func __unmarshalModuleFields(b []byte, v *ModuleFields) error {
 	case "DownloadsModule":
 		*v = new(ModuleFieldsDownloadsModule)
 		return json.Unmarshal(b, *v)
+	case "EventsModule":
+		*v = new(ModuleFieldsEventsModule)
+		return json.Unmarshal(b, *v)
 	case "GalleryModule":
 		*v = new(ModuleFieldsGalleryModule)
 		return json.Unmarshal(b, *v)
@@ -823,6 +1137,9 @@ func __unmarshalModuleFields(b []byte, v *ModuleFields) error {
 	case "KeyFiguresModule":
 		*v = new(ModuleFieldsKeyFiguresModule)
 		return json.Unmarshal(b, *v)
+	case "MediaReleasesModule":
+		*v = new(ModuleFieldsMediaReleasesModule)
+		return json.Unmarshal(b, *v)
 	case "MediaTextModule":
 		*v = new(ModuleFieldsMediaTextModule)
 		return json.Unmarshal(b, *v)
@@ -834,6 +1151,9 @@ func __unmarshalModuleFields(b []byte, v *ModuleFields) error {
 		return json.Unmarshal(b, *v)
 	case "StepsModule":
 		*v = new(ModuleFieldsStepsModule)
+		return json.Unmarshal(b, *v)
+	case "StoriesModule":
+		*v = new(ModuleFieldsStoriesModule)
 		return json.Unmarshal(b, *v)
 	case "TableModule":
 		*v = new(ModuleFieldsTableModule)
@@ -905,6 +1225,14 @@ func __marshalModuleFields(v *ModuleFields) ([]byte, error) {
 			*ModuleFieldsDownloadsModule
 		}{typename, v}
 		return json.Marshal(result)
+	case *ModuleFieldsEventsModule:
+		typename = "EventsModule"
+
+		result := struct {
+			TypeName string `json:"__typename"`
+			*ModuleFieldsEventsModule
+		}{typename, v}
+		return json.Marshal(result)
 	case *ModuleFieldsGalleryModule:
 		typename = "GalleryModule"
 
@@ -941,6 +1269,14 @@ func __marshalModuleFields(v *ModuleFields) ([]byte, error) {
 			*ModuleFieldsKeyFiguresModule
 		}{typename, v}
 		return json.Marshal(result)
+	case *ModuleFieldsMediaReleasesModule:
+		typename = "MediaReleasesModule"
+
+		result := struct {
+			TypeName string `json:"__typename"`
+			*ModuleFieldsMediaReleasesModule
+		}{typename, v}
+		return json.Marshal(result)
 	case *ModuleFieldsMediaTextModule:
 		typename = "MediaTextModule"
 
@@ -975,6 +1311,14 @@ func __marshalModuleFields(v *ModuleFields) ([]byte, error) {
 		result := struct {
 			TypeName string `json:"__typename"`
 			*ModuleFieldsStepsModule
+		}{typename, v}
+		return json.Marshal(result)
+	case *ModuleFieldsStoriesModule:
+		typename = "StoriesModule"
+
+		result := struct {
+			TypeName string `json:"__typename"`
+			*ModuleFieldsStoriesModule
 		}{typename, v}
 		return json.Marshal(result)
 	case *ModuleFieldsTableModule:
@@ -1181,6 +1525,17 @@ func (v *ModuleFieldsCallToActionModule) __premarshalJSON() (*__premarshalModule
 	return &retval, nil
 }
 
+// ModuleFieldsCategoryStoryCategory includes the requested fields of the GraphQL type StoryCategory.
+// The GraphQL type's documentation follows.
+//
+// What kind of story it is: a report from a customer, an insight into technology.
+type ModuleFieldsCategoryStoryCategory struct {
+	Slug string `json:"slug"`
+}
+
+// GetSlug returns ModuleFieldsCategoryStoryCategory.Slug, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsCategoryStoryCategory) GetSlug() string { return v.Slug }
+
 // ModuleFieldsColumnsTableColumn includes the requested fields of the GraphQL type TableColumn.
 type ModuleFieldsColumnsTableColumn struct {
 	Title string `json:"title"`
@@ -1370,6 +1725,26 @@ func (v *ModuleFieldsDownloadsModule) GetTitle() string { return v.Title }
 
 // GetItems returns ModuleFieldsDownloadsModule.Items, and is useful for accessing the field via an interface.
 func (v *ModuleFieldsDownloadsModule) GetItems() []*ModuleFieldsItemsDownload { return v.Items }
+
+// ModuleFields includes the GraphQL fields of EventsModule requested by the fragment ModuleFields.
+type ModuleFieldsEventsModule struct {
+	Typename    string `json:"__typename"`
+	Id          string `json:"id"`
+	AnchorTitle string `json:"anchorTitle"`
+	Title       string `json:"title"`
+}
+
+// GetTypename returns ModuleFieldsEventsModule.Typename, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsEventsModule) GetTypename() string { return v.Typename }
+
+// GetId returns ModuleFieldsEventsModule.Id, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsEventsModule) GetId() string { return v.Id }
+
+// GetAnchorTitle returns ModuleFieldsEventsModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsEventsModule) GetAnchorTitle() string { return v.AnchorTitle }
+
+// GetTitle returns ModuleFieldsEventsModule.Title, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsEventsModule) GetTitle() string { return v.Title }
 
 // ModuleFields includes the GraphQL fields of GalleryModule requested by the fragment ModuleFields.
 type ModuleFieldsGalleryModule struct {
@@ -1859,6 +2234,31 @@ func (v *ModuleFieldsKeyFiguresModule) GetTitle() string { return v.Title }
 // GetItems returns ModuleFieldsKeyFiguresModule.Items, and is useful for accessing the field via an interface.
 func (v *ModuleFieldsKeyFiguresModule) GetItems() []*ModuleFieldsItemsKeyFigure { return v.Items }
 
+// ModuleFields includes the GraphQL fields of MediaReleasesModule requested by the fragment ModuleFields.
+type ModuleFieldsMediaReleasesModule struct {
+	Typename    string `json:"__typename"`
+	Id          string `json:"id"`
+	AnchorTitle string `json:"anchorTitle"`
+	Title       string `json:"title"`
+	// How many.
+	Limit int `json:"limit"`
+}
+
+// GetTypename returns ModuleFieldsMediaReleasesModule.Typename, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsMediaReleasesModule) GetTypename() string { return v.Typename }
+
+// GetId returns ModuleFieldsMediaReleasesModule.Id, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsMediaReleasesModule) GetId() string { return v.Id }
+
+// GetAnchorTitle returns ModuleFieldsMediaReleasesModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsMediaReleasesModule) GetAnchorTitle() string { return v.AnchorTitle }
+
+// GetTitle returns ModuleFieldsMediaReleasesModule.Title, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsMediaReleasesModule) GetTitle() string { return v.Title }
+
+// GetLimit returns ModuleFieldsMediaReleasesModule.Limit, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsMediaReleasesModule) GetLimit() int { return v.Limit }
+
 // ModuleFields includes the GraphQL fields of MediaTextModule requested by the fragment ModuleFields.
 type ModuleFieldsMediaTextModule struct {
 	Typename      string                       `json:"__typename"`
@@ -2079,6 +2479,41 @@ func (v *ModuleFieldsStepsModule) GetTitle() string { return v.Title }
 // GetItems returns ModuleFieldsStepsModule.Items, and is useful for accessing the field via an interface.
 func (v *ModuleFieldsStepsModule) GetItems() []*ModuleFieldsItemsStep { return v.Items }
 
+// ModuleFields includes the GraphQL fields of StoriesModule requested by the fragment ModuleFields.
+type ModuleFieldsStoriesModule struct {
+	Typename    string                             `json:"__typename"`
+	Id          string                             `json:"id"`
+	AnchorTitle string                             `json:"anchorTitle"`
+	Title       string                             `json:"title"`
+	Category    *ModuleFieldsCategoryStoryCategory `json:"category"`
+	Topic       *ModuleFieldsTopicStoryTopic       `json:"topic"`
+	// How many.
+	Limit int `json:"limit"`
+}
+
+// GetTypename returns ModuleFieldsStoriesModule.Typename, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsStoriesModule) GetTypename() string { return v.Typename }
+
+// GetId returns ModuleFieldsStoriesModule.Id, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsStoriesModule) GetId() string { return v.Id }
+
+// GetAnchorTitle returns ModuleFieldsStoriesModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsStoriesModule) GetAnchorTitle() string { return v.AnchorTitle }
+
+// GetTitle returns ModuleFieldsStoriesModule.Title, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsStoriesModule) GetTitle() string { return v.Title }
+
+// GetCategory returns ModuleFieldsStoriesModule.Category, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsStoriesModule) GetCategory() *ModuleFieldsCategoryStoryCategory {
+	return v.Category
+}
+
+// GetTopic returns ModuleFieldsStoriesModule.Topic, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsStoriesModule) GetTopic() *ModuleFieldsTopicStoryTopic { return v.Topic }
+
+// GetLimit returns ModuleFieldsStoriesModule.Limit, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsStoriesModule) GetLimit() int { return v.Limit }
+
 // ModuleFields includes the GraphQL fields of TableModule requested by the fragment ModuleFields.
 type ModuleFieldsTableModule struct {
 	Typename    string                            `json:"__typename"`
@@ -2238,6 +2673,17 @@ func (v *ModuleFieldsTeaserGridModule) __premarshalJSON() (*__premarshalModuleFi
 	}
 	return &retval, nil
 }
+
+// ModuleFieldsTopicStoryTopic includes the requested fields of the GraphQL type StoryTopic.
+// The GraphQL type's documentation follows.
+//
+// What a story is about.
+type ModuleFieldsTopicStoryTopic struct {
+	Slug string `json:"slug"`
+}
+
+// GetSlug returns ModuleFieldsTopicStoryTopic.Slug, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsTopicStoryTopic) GetSlug() string { return v.Slug }
 
 // ModuleFieldsTranscriptRichText includes the requested fields of the GraphQL type RichText.
 type ModuleFieldsTranscriptRichText struct {
@@ -2790,6 +3236,182 @@ func (v *NavigationsSitesSiteHeaderNavigationItemsNavigationTopItemSectionsNavig
 // GetItems returns NavigationsSitesSiteHeaderNavigationItemsNavigationTopItemSectionsNavigationSection.Items, and is useful for accessing the field via an interface.
 func (v *NavigationsSitesSiteHeaderNavigationItemsNavigationTopItemSectionsNavigationSection) GetItems() []*ItemTree {
 	return v.Items
+}
+
+// NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnection includes the requested fields of the GraphQL type NewsFeedItemConnection.
+type NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnection struct {
+	PageInfo *NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionPageInfo                `json:"pageInfo"`
+	Edges    []*NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdge `json:"edges"`
+}
+
+// GetPageInfo returns NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnection.PageInfo, and is useful for accessing the field via an interface.
+func (v *NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnection) GetPageInfo() *NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionPageInfo {
+	return v.PageInfo
+}
+
+// GetEdges returns NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnection.Edges, and is useful for accessing the field via an interface.
+func (v *NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnection) GetEdges() []*NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdge {
+	return v.Edges
+}
+
+// NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdge includes the requested fields of the GraphQL type NewsFeedItemEdge.
+type NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdge struct {
+	Cursor string                                                                                           `json:"cursor"`
+	Node   *NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdgeNodeNewsFeedItem `json:"node"`
+}
+
+// GetCursor returns NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdge.Cursor, and is useful for accessing the field via an interface.
+func (v *NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdge) GetCursor() string {
+	return v.Cursor
+}
+
+// GetNode returns NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdge.Node, and is useful for accessing the field via an interface.
+func (v *NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdge) GetNode() *NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdgeNodeNewsFeedItem {
+	return v.Node
+}
+
+// NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdgeNodeNewsFeedItem includes the requested fields of the GraphQL type NewsFeedItem.
+type NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdgeNodeNewsFeedItem struct {
+	Id              string       `json:"id"`
+	Title           string       `json:"title"`
+	Text            string       `json:"text"`
+	PublicationDate time.Time    `json:"publicationDate"`
+	Link            LinkFields   `json:"-"`
+	Image           *AssetFields `json:"image"`
+}
+
+// GetId returns NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdgeNodeNewsFeedItem.Id, and is useful for accessing the field via an interface.
+func (v *NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdgeNodeNewsFeedItem) GetId() string {
+	return v.Id
+}
+
+// GetTitle returns NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdgeNodeNewsFeedItem.Title, and is useful for accessing the field via an interface.
+func (v *NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdgeNodeNewsFeedItem) GetTitle() string {
+	return v.Title
+}
+
+// GetText returns NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdgeNodeNewsFeedItem.Text, and is useful for accessing the field via an interface.
+func (v *NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdgeNodeNewsFeedItem) GetText() string {
+	return v.Text
+}
+
+// GetPublicationDate returns NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdgeNodeNewsFeedItem.PublicationDate, and is useful for accessing the field via an interface.
+func (v *NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdgeNodeNewsFeedItem) GetPublicationDate() time.Time {
+	return v.PublicationDate
+}
+
+// GetLink returns NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdgeNodeNewsFeedItem.Link, and is useful for accessing the field via an interface.
+func (v *NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdgeNodeNewsFeedItem) GetLink() LinkFields {
+	return v.Link
+}
+
+// GetImage returns NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdgeNodeNewsFeedItem.Image, and is useful for accessing the field via an interface.
+func (v *NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdgeNodeNewsFeedItem) GetImage() *AssetFields {
+	return v.Image
+}
+
+func (v *NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdgeNodeNewsFeedItem) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdgeNodeNewsFeedItem
+		Link json.RawMessage `json:"link"`
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdgeNodeNewsFeedItem = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	{
+		dst := &v.Link
+		src := firstPass.Link
+		if len(src) != 0 && string(src) != "null" {
+			err = __unmarshalLinkFields(
+				src, dst)
+			if err != nil {
+				return fmt.Errorf(
+					"unable to unmarshal NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdgeNodeNewsFeedItem.Link: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+type __premarshalNewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdgeNodeNewsFeedItem struct {
+	Id string `json:"id"`
+
+	Title string `json:"title"`
+
+	Text string `json:"text"`
+
+	PublicationDate time.Time `json:"publicationDate"`
+
+	Link json.RawMessage `json:"link"`
+
+	Image *AssetFields `json:"image"`
+}
+
+func (v *NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdgeNodeNewsFeedItem) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdgeNodeNewsFeedItem) __premarshalJSON() (*__premarshalNewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdgeNodeNewsFeedItem, error) {
+	var retval __premarshalNewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdgeNodeNewsFeedItem
+
+	retval.Id = v.Id
+	retval.Title = v.Title
+	retval.Text = v.Text
+	retval.PublicationDate = v.PublicationDate
+	{
+
+		dst := &retval.Link
+		src := v.Link
+		var err error
+		*dst, err = __marshalLinkFields(
+			&src)
+		if err != nil {
+			return nil, fmt.Errorf(
+				"unable to marshal NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionEdgesNewsFeedItemEdgeNodeNewsFeedItem.Link: %w", err)
+		}
+	}
+	retval.Image = v.Image
+	return &retval, nil
+}
+
+// NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionPageInfo includes the requested fields of the GraphQL type PageInfo.
+type NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionPageInfo struct {
+	HasNextPage bool   `json:"hasNextPage"`
+	EndCursor   string `json:"endCursor"`
+}
+
+// GetHasNextPage returns NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionPageInfo.HasNextPage, and is useful for accessing the field via an interface.
+func (v *NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionPageInfo) GetHasNextPage() bool {
+	return v.HasNextPage
+}
+
+// GetEndCursor returns NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionPageInfo.EndCursor, and is useful for accessing the field via an interface.
+func (v *NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnectionPageInfo) GetEndCursor() string {
+	return v.EndCursor
+}
+
+// NewsFeedItemsResponse is returned by NewsFeedItems on success.
+type NewsFeedItemsResponse struct {
+	NewsFeedItemsConnection *NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnection `json:"newsFeedItemsConnection"`
+}
+
+// GetNewsFeedItemsConnection returns NewsFeedItemsResponse.NewsFeedItemsConnection, and is useful for accessing the field via an interface.
+func (v *NewsFeedItemsResponse) GetNewsFeedItemsConnection() *NewsFeedItemsNewsFeedItemsConnectionNewsFeedItemConnection {
+	return v.NewsFeedItemsConnection
 }
 
 // PageFields includes the GraphQL fields of Page requested by the fragment PageFields.
@@ -3470,6 +4092,319 @@ func (v *RedirectsSystemRedirectsSystemRedirect) __premarshalJSON() (*__premarsh
 	return &retval, nil
 }
 
+// StoriesResponse is returned by Stories on success.
+type StoriesResponse struct {
+	StoryCategories []*StoriesStoryCategoriesStoryCategory `json:"storyCategories"`
+	StoryTopics     []*StoriesStoryTopicsStoryTopic        `json:"storyTopics"`
+	StoryContacts   []*StoryContactFields                  `json:"storyContacts"`
+	Stories         []*StoryTeaserFields                   `json:"stories"`
+}
+
+// GetStoryCategories returns StoriesResponse.StoryCategories, and is useful for accessing the field via an interface.
+func (v *StoriesResponse) GetStoryCategories() []*StoriesStoryCategoriesStoryCategory {
+	return v.StoryCategories
+}
+
+// GetStoryTopics returns StoriesResponse.StoryTopics, and is useful for accessing the field via an interface.
+func (v *StoriesResponse) GetStoryTopics() []*StoriesStoryTopicsStoryTopic { return v.StoryTopics }
+
+// GetStoryContacts returns StoriesResponse.StoryContacts, and is useful for accessing the field via an interface.
+func (v *StoriesResponse) GetStoryContacts() []*StoryContactFields { return v.StoryContacts }
+
+// GetStories returns StoriesResponse.Stories, and is useful for accessing the field via an interface.
+func (v *StoriesResponse) GetStories() []*StoryTeaserFields { return v.Stories }
+
+// StoriesStoryCategoriesStoryCategory includes the requested fields of the GraphQL type StoryCategory.
+// The GraphQL type's documentation follows.
+//
+// What kind of story it is: a report from a customer, an insight into technology.
+type StoriesStoryCategoriesStoryCategory struct {
+	Id   string `json:"id"`
+	Slug string `json:"slug"`
+	Name string `json:"name"`
+}
+
+// GetId returns StoriesStoryCategoriesStoryCategory.Id, and is useful for accessing the field via an interface.
+func (v *StoriesStoryCategoriesStoryCategory) GetId() string { return v.Id }
+
+// GetSlug returns StoriesStoryCategoriesStoryCategory.Slug, and is useful for accessing the field via an interface.
+func (v *StoriesStoryCategoriesStoryCategory) GetSlug() string { return v.Slug }
+
+// GetName returns StoriesStoryCategoriesStoryCategory.Name, and is useful for accessing the field via an interface.
+func (v *StoriesStoryCategoriesStoryCategory) GetName() string { return v.Name }
+
+// StoriesStoryTopicsStoryTopic includes the requested fields of the GraphQL type StoryTopic.
+// The GraphQL type's documentation follows.
+//
+// What a story is about.
+type StoriesStoryTopicsStoryTopic struct {
+	Id   string `json:"id"`
+	Slug string `json:"slug"`
+	Name string `json:"name"`
+}
+
+// GetId returns StoriesStoryTopicsStoryTopic.Id, and is useful for accessing the field via an interface.
+func (v *StoriesStoryTopicsStoryTopic) GetId() string { return v.Id }
+
+// GetSlug returns StoriesStoryTopicsStoryTopic.Slug, and is useful for accessing the field via an interface.
+func (v *StoriesStoryTopicsStoryTopic) GetSlug() string { return v.Slug }
+
+// GetName returns StoriesStoryTopicsStoryTopic.Name, and is useful for accessing the field via an interface.
+func (v *StoriesStoryTopicsStoryTopic) GetName() string { return v.Name }
+
+// StoryContactFields includes the GraphQL fields of StoryContact requested by the fragment StoryContactFields.
+// The GraphQL type's documentation follows.
+//
+// Who wrote a story, or answers questions about it.
+type StoryContactFields struct {
+	Id    string       `json:"id"`
+	Slug  string       `json:"slug"`
+	Name  string       `json:"name"`
+	Role  string       `json:"role"`
+	Text  string       `json:"text"`
+	Email string       `json:"email"`
+	Phone string       `json:"phone"`
+	Image *AssetFields `json:"image"`
+}
+
+// GetId returns StoryContactFields.Id, and is useful for accessing the field via an interface.
+func (v *StoryContactFields) GetId() string { return v.Id }
+
+// GetSlug returns StoryContactFields.Slug, and is useful for accessing the field via an interface.
+func (v *StoryContactFields) GetSlug() string { return v.Slug }
+
+// GetName returns StoryContactFields.Name, and is useful for accessing the field via an interface.
+func (v *StoryContactFields) GetName() string { return v.Name }
+
+// GetRole returns StoryContactFields.Role, and is useful for accessing the field via an interface.
+func (v *StoryContactFields) GetRole() string { return v.Role }
+
+// GetText returns StoryContactFields.Text, and is useful for accessing the field via an interface.
+func (v *StoryContactFields) GetText() string { return v.Text }
+
+// GetEmail returns StoryContactFields.Email, and is useful for accessing the field via an interface.
+func (v *StoryContactFields) GetEmail() string { return v.Email }
+
+// GetPhone returns StoryContactFields.Phone, and is useful for accessing the field via an interface.
+func (v *StoryContactFields) GetPhone() string { return v.Phone }
+
+// GetImage returns StoryContactFields.Image, and is useful for accessing the field via an interface.
+func (v *StoryContactFields) GetImage() *AssetFields { return v.Image }
+
+// StoryModulesResponse is returned by StoryModules on success.
+type StoryModulesResponse struct {
+	Stories []*StoryModulesStoriesStory `json:"stories"`
+}
+
+// GetStories returns StoryModulesResponse.Stories, and is useful for accessing the field via an interface.
+func (v *StoryModulesResponse) GetStories() []*StoryModulesStoriesStory { return v.Stories }
+
+// StoryModulesStoriesStory includes the requested fields of the GraphQL type Story.
+type StoryModulesStoriesStory struct {
+	Modules []ModuleFields `json:"-"`
+}
+
+// GetModules returns StoryModulesStoriesStory.Modules, and is useful for accessing the field via an interface.
+func (v *StoryModulesStoriesStory) GetModules() []ModuleFields { return v.Modules }
+
+func (v *StoryModulesStoriesStory) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*StoryModulesStoriesStory
+		Modules []json.RawMessage `json:"modules"`
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.StoryModulesStoriesStory = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	{
+		dst := &v.Modules
+		src := firstPass.Modules
+		*dst = make(
+			[]ModuleFields,
+			len(src))
+		for i, src := range src {
+			dst := &(*dst)[i]
+			if len(src) != 0 && string(src) != "null" {
+				err = __unmarshalModuleFields(
+					src, dst)
+				if err != nil {
+					return fmt.Errorf(
+						"unable to unmarshal StoryModulesStoriesStory.Modules: %w", err)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+type __premarshalStoryModulesStoriesStory struct {
+	Modules []json.RawMessage `json:"modules"`
+}
+
+func (v *StoryModulesStoriesStory) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *StoryModulesStoriesStory) __premarshalJSON() (*__premarshalStoryModulesStoriesStory, error) {
+	var retval __premarshalStoryModulesStoriesStory
+
+	{
+
+		dst := &retval.Modules
+		src := v.Modules
+		*dst = make(
+			[]json.RawMessage,
+			len(src))
+		for i, src := range src {
+			dst := &(*dst)[i]
+			var err error
+			*dst, err = __marshalModuleFields(
+				&src)
+			if err != nil {
+				return nil, fmt.Errorf(
+					"unable to marshal StoryModulesStoriesStory.Modules: %w", err)
+			}
+		}
+	}
+	return &retval, nil
+}
+
+// StoryTeaserFields includes the GraphQL fields of Story requested by the fragment StoryTeaserFields.
+type StoryTeaserFields struct {
+	Id              string                                 `json:"id"`
+	Slug            string                                 `json:"slug"`
+	Title           string                                 `json:"title"`
+	LeadText        string                                 `json:"leadText"`
+	PublicationDate time.Time                              `json:"publicationDate"`
+	UpdatedAt       time.Time                              `json:"updatedAt"`
+	Locale          Locale                                 `json:"locale"`
+	Localizations   []*StoryTeaserFieldsLocalizationsStory `json:"localizations"`
+	TeaserImage     *AssetFields                           `json:"teaserImage"`
+	// Is told by a film.
+	IsVideo  bool                                    `json:"isVideo"`
+	Category *StoryTeaserFieldsCategoryStoryCategory `json:"category"`
+	Topics   []*StoryTeaserFieldsTopicsStoryTopic    `json:"topics"`
+	// The first one answers questions.
+	StoryContacts []*StoryTeaserFieldsStoryContactsStoryContact `json:"storyContacts"`
+	// The products it tells of, by their slugs.
+	FeaturedProducts []string `json:"featuredProducts"`
+	// What its editors want to be read next.
+	RelatedStories []*StoryTeaserFieldsRelatedStoriesStory `json:"relatedStories"`
+}
+
+// GetId returns StoryTeaserFields.Id, and is useful for accessing the field via an interface.
+func (v *StoryTeaserFields) GetId() string { return v.Id }
+
+// GetSlug returns StoryTeaserFields.Slug, and is useful for accessing the field via an interface.
+func (v *StoryTeaserFields) GetSlug() string { return v.Slug }
+
+// GetTitle returns StoryTeaserFields.Title, and is useful for accessing the field via an interface.
+func (v *StoryTeaserFields) GetTitle() string { return v.Title }
+
+// GetLeadText returns StoryTeaserFields.LeadText, and is useful for accessing the field via an interface.
+func (v *StoryTeaserFields) GetLeadText() string { return v.LeadText }
+
+// GetPublicationDate returns StoryTeaserFields.PublicationDate, and is useful for accessing the field via an interface.
+func (v *StoryTeaserFields) GetPublicationDate() time.Time { return v.PublicationDate }
+
+// GetUpdatedAt returns StoryTeaserFields.UpdatedAt, and is useful for accessing the field via an interface.
+func (v *StoryTeaserFields) GetUpdatedAt() time.Time { return v.UpdatedAt }
+
+// GetLocale returns StoryTeaserFields.Locale, and is useful for accessing the field via an interface.
+func (v *StoryTeaserFields) GetLocale() Locale { return v.Locale }
+
+// GetLocalizations returns StoryTeaserFields.Localizations, and is useful for accessing the field via an interface.
+func (v *StoryTeaserFields) GetLocalizations() []*StoryTeaserFieldsLocalizationsStory {
+	return v.Localizations
+}
+
+// GetTeaserImage returns StoryTeaserFields.TeaserImage, and is useful for accessing the field via an interface.
+func (v *StoryTeaserFields) GetTeaserImage() *AssetFields { return v.TeaserImage }
+
+// GetIsVideo returns StoryTeaserFields.IsVideo, and is useful for accessing the field via an interface.
+func (v *StoryTeaserFields) GetIsVideo() bool { return v.IsVideo }
+
+// GetCategory returns StoryTeaserFields.Category, and is useful for accessing the field via an interface.
+func (v *StoryTeaserFields) GetCategory() *StoryTeaserFieldsCategoryStoryCategory { return v.Category }
+
+// GetTopics returns StoryTeaserFields.Topics, and is useful for accessing the field via an interface.
+func (v *StoryTeaserFields) GetTopics() []*StoryTeaserFieldsTopicsStoryTopic { return v.Topics }
+
+// GetStoryContacts returns StoryTeaserFields.StoryContacts, and is useful for accessing the field via an interface.
+func (v *StoryTeaserFields) GetStoryContacts() []*StoryTeaserFieldsStoryContactsStoryContact {
+	return v.StoryContacts
+}
+
+// GetFeaturedProducts returns StoryTeaserFields.FeaturedProducts, and is useful for accessing the field via an interface.
+func (v *StoryTeaserFields) GetFeaturedProducts() []string { return v.FeaturedProducts }
+
+// GetRelatedStories returns StoryTeaserFields.RelatedStories, and is useful for accessing the field via an interface.
+func (v *StoryTeaserFields) GetRelatedStories() []*StoryTeaserFieldsRelatedStoriesStory {
+	return v.RelatedStories
+}
+
+// StoryTeaserFieldsCategoryStoryCategory includes the requested fields of the GraphQL type StoryCategory.
+// The GraphQL type's documentation follows.
+//
+// What kind of story it is: a report from a customer, an insight into technology.
+type StoryTeaserFieldsCategoryStoryCategory struct {
+	Id string `json:"id"`
+}
+
+// GetId returns StoryTeaserFieldsCategoryStoryCategory.Id, and is useful for accessing the field via an interface.
+func (v *StoryTeaserFieldsCategoryStoryCategory) GetId() string { return v.Id }
+
+// StoryTeaserFieldsLocalizationsStory includes the requested fields of the GraphQL type Story.
+type StoryTeaserFieldsLocalizationsStory struct {
+	Locale Locale `json:"locale"`
+}
+
+// GetLocale returns StoryTeaserFieldsLocalizationsStory.Locale, and is useful for accessing the field via an interface.
+func (v *StoryTeaserFieldsLocalizationsStory) GetLocale() Locale { return v.Locale }
+
+// StoryTeaserFieldsRelatedStoriesStory includes the requested fields of the GraphQL type Story.
+type StoryTeaserFieldsRelatedStoriesStory struct {
+	Id string `json:"id"`
+}
+
+// GetId returns StoryTeaserFieldsRelatedStoriesStory.Id, and is useful for accessing the field via an interface.
+func (v *StoryTeaserFieldsRelatedStoriesStory) GetId() string { return v.Id }
+
+// StoryTeaserFieldsStoryContactsStoryContact includes the requested fields of the GraphQL type StoryContact.
+// The GraphQL type's documentation follows.
+//
+// Who wrote a story, or answers questions about it.
+type StoryTeaserFieldsStoryContactsStoryContact struct {
+	Id string `json:"id"`
+}
+
+// GetId returns StoryTeaserFieldsStoryContactsStoryContact.Id, and is useful for accessing the field via an interface.
+func (v *StoryTeaserFieldsStoryContactsStoryContact) GetId() string { return v.Id }
+
+// StoryTeaserFieldsTopicsStoryTopic includes the requested fields of the GraphQL type StoryTopic.
+// The GraphQL type's documentation follows.
+//
+// What a story is about.
+type StoryTeaserFieldsTopicsStoryTopic struct {
+	Id string `json:"id"`
+}
+
+// GetId returns StoryTeaserFieldsTopicsStoryTopic.Id, and is useful for accessing the field via an interface.
+func (v *StoryTeaserFieldsTopicsStoryTopic) GetId() string { return v.Id }
+
 // SystemDataBrandsBrand includes the requested fields of the GraphQL type Brand.
 type SystemDataBrandsBrand struct {
 	Id   string `json:"id"`
@@ -3774,6 +4709,38 @@ var AllTranslationState = []TranslationState{
 	TranslationStateTranslated,
 }
 
+// __MediaReleaseModulesInput is used internally by genqlient
+type __MediaReleaseModulesInput struct {
+	Id string `json:"id"`
+}
+
+// GetId returns __MediaReleaseModulesInput.Id, and is useful for accessing the field via an interface.
+func (v *__MediaReleaseModulesInput) GetId() string { return v.Id }
+
+// __MediaReleasesInput is used internally by genqlient
+type __MediaReleasesInput struct {
+	First int `json:"first"`
+	Skip  int `json:"skip"`
+}
+
+// GetFirst returns __MediaReleasesInput.First, and is useful for accessing the field via an interface.
+func (v *__MediaReleasesInput) GetFirst() int { return v.First }
+
+// GetSkip returns __MediaReleasesInput.Skip, and is useful for accessing the field via an interface.
+func (v *__MediaReleasesInput) GetSkip() int { return v.Skip }
+
+// __NewsFeedItemsInput is used internally by genqlient
+type __NewsFeedItemsInput struct {
+	First int    `json:"first"`
+	After string `json:"after,omitempty"`
+}
+
+// GetFirst returns __NewsFeedItemsInput.First, and is useful for accessing the field via an interface.
+func (v *__NewsFeedItemsInput) GetFirst() int { return v.First }
+
+// GetAfter returns __NewsFeedItemsInput.After, and is useful for accessing the field via an interface.
+func (v *__NewsFeedItemsInput) GetAfter() string { return v.After }
+
 // __PagesInput is used internally by genqlient
 type __PagesInput struct {
 	Ids []string `json:"ids"`
@@ -3789,6 +4756,503 @@ type __RedirectsInput struct {
 
 // GetPreviousUrls returns __RedirectsInput.PreviousUrls, and is useful for accessing the field via an interface.
 func (v *__RedirectsInput) GetPreviousUrls() []string { return v.PreviousUrls }
+
+// __StoriesInput is used internally by genqlient
+type __StoriesInput struct {
+	First  int  `json:"first"`
+	Skip   int  `json:"skip"`
+	Labels bool `json:"labels"`
+}
+
+// GetFirst returns __StoriesInput.First, and is useful for accessing the field via an interface.
+func (v *__StoriesInput) GetFirst() int { return v.First }
+
+// GetSkip returns __StoriesInput.Skip, and is useful for accessing the field via an interface.
+func (v *__StoriesInput) GetSkip() int { return v.Skip }
+
+// GetLabels returns __StoriesInput.Labels, and is useful for accessing the field via an interface.
+func (v *__StoriesInput) GetLabels() bool { return v.Labels }
+
+// __StoryModulesInput is used internally by genqlient
+type __StoryModulesInput struct {
+	Id string `json:"id"`
+}
+
+// GetId returns __StoryModulesInput.Id, and is useful for accessing the field via an interface.
+func (v *__StoryModulesInput) GetId() string { return v.Id }
+
+// The query executed by Events.
+const Events_Operation = `
+query Events {
+	events(orderBy: startDate_ASC, first: 1000) {
+		id
+		slug
+		title
+		text
+		location
+		startDate
+		endDate
+		updatedAt
+		link {
+			__typename
+			... LinkFields
+		}
+		image {
+			... AssetFields
+		}
+	}
+}
+fragment LinkFields on Link {
+	__typename
+	... on PageLink {
+		text
+		page {
+			id
+		}
+		pageParameters
+		openInNewTab
+	}
+	... on PathLink {
+		text
+		path
+	}
+	... on ExternalLink {
+		text
+		url
+		openInNewTab
+	}
+	... on ProductLink {
+		text
+		productSlug
+	}
+	... on ServiceLink {
+		text
+		serviceSlug
+	}
+}
+fragment AssetFields on Asset {
+	id
+	handle
+	fileName
+	mimeType
+	size
+	width
+	height
+	url
+	alternativeText
+}
+`
+
+func Events(
+	ctx_ context.Context,
+	client_ graphql.Client,
+) (data_ *EventsResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "Events",
+		Query:  Events_Operation,
+	}
+
+	data_ = &EventsResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by MediaReleaseModules.
+const MediaReleaseModules_Operation = `
+query MediaReleaseModules ($id: ID!) {
+	mediaReleases(where: {id:$id}, first: 1) {
+		modules {
+			__typename
+			... ModuleFields
+		}
+	}
+}
+fragment ModuleFields on PageModule {
+	__typename
+	... on HeroModule {
+		id
+		layout
+		overline
+		heading: title
+		lead
+		image {
+			... AssetFields
+		}
+		links {
+			__typename
+			... LinkFields
+		}
+	}
+	... on RichTextModule {
+		id
+		anchorTitle
+		content {
+			html
+		}
+	}
+	... on MediaTextModule {
+		id
+		anchorTitle
+		overline
+		heading: title
+		content {
+			html
+		}
+		image {
+			... AssetFields
+		}
+		mediaPosition
+		links {
+			__typename
+			... LinkFields
+		}
+	}
+	... on ImageModule {
+		id
+		image {
+			... AssetFields
+		}
+		caption
+		width
+	}
+	... on GalleryModule {
+		id
+		anchorTitle
+		title
+		items {
+			image {
+				... AssetFields
+			}
+			caption
+		}
+	}
+	... on VideoModule {
+		id
+		anchorTitle
+		title
+		caption
+		video {
+			... AssetFields
+		}
+		videoUrl
+		thumbnail {
+			... AssetFields
+		}
+		transcript {
+			html
+		}
+		duration
+	}
+	... on TeaserGridModule {
+		id
+		anchorTitle
+		title
+		lead
+		style
+		columnCount: columns
+		items {
+			overline
+			title
+			text
+			image {
+				... AssetFields
+			}
+			link {
+				__typename
+				... LinkFields
+			}
+		}
+		link {
+			__typename
+			... LinkFields
+		}
+	}
+	... on KeyFiguresModule {
+		id
+		anchorTitle
+		title
+		items {
+			value
+			unit
+			label
+		}
+	}
+	... on StepsModule {
+		id
+		anchorTitle
+		title
+		items {
+			mark
+			title
+			text
+		}
+	}
+	... on AccordionModule {
+		id
+		anchorTitle
+		title
+		items {
+			id
+			title
+			content {
+				html
+			}
+		}
+	}
+	... on TableModule {
+		id
+		anchorTitle
+		heading: title
+		columns {
+			title
+			unit
+			numeric
+		}
+		rows {
+			cells
+		}
+		note
+	}
+	... on DownloadsModule {
+		id
+		anchorTitle
+		title
+		items {
+			title
+			file {
+				... AssetFields
+			}
+			language
+			thumbnail {
+				... AssetFields
+			}
+		}
+	}
+	... on QuoteModule {
+		id
+		quote: text
+		author
+		role
+		image {
+			... AssetFields
+		}
+	}
+	... on BrandsModule {
+		id
+		anchorTitle
+		title
+		items {
+			brand {
+				id
+			}
+			text
+			link {
+				__typename
+				... LinkFields
+			}
+		}
+	}
+	... on CallToActionModule {
+		id
+		heading: title
+		text
+		backgroundColor
+		links {
+			__typename
+			... LinkFields
+		}
+	}
+	... on ContactModule {
+		id
+		anchorTitle
+		heading: title
+		text
+		name
+		role
+		phone
+		email
+		image {
+			... AssetFields
+		}
+		link {
+			__typename
+			... LinkFields
+		}
+	}
+	... on StoriesModule {
+		id
+		anchorTitle
+		title
+		category {
+			slug
+		}
+		topic {
+			slug
+		}
+		limit
+	}
+	... on MediaReleasesModule {
+		id
+		anchorTitle
+		title
+		limit
+	}
+	... on EventsModule {
+		id
+		anchorTitle
+		title
+	}
+}
+fragment AssetFields on Asset {
+	id
+	handle
+	fileName
+	mimeType
+	size
+	width
+	height
+	url
+	alternativeText
+}
+fragment LinkFields on Link {
+	__typename
+	... on PageLink {
+		text
+		page {
+			id
+		}
+		pageParameters
+		openInNewTab
+	}
+	... on PathLink {
+		text
+		path
+	}
+	... on ExternalLink {
+		text
+		url
+		openInNewTab
+	}
+	... on ProductLink {
+		text
+		productSlug
+	}
+	... on ServiceLink {
+		text
+		serviceSlug
+	}
+}
+`
+
+func MediaReleaseModules(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	id string,
+) (data_ *MediaReleaseModulesResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "MediaReleaseModules",
+		Query:  MediaReleaseModules_Operation,
+		Variables: &__MediaReleaseModulesInput{
+			Id: id,
+		},
+	}
+
+	data_ = &MediaReleaseModulesResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by MediaReleases.
+const MediaReleases_Operation = `
+query MediaReleases ($first: Int!, $skip: Int!) {
+	mediaReleases(orderBy: publicationDate_DESC, first: $first, skip: $skip) {
+		... MediaReleaseFields
+	}
+}
+fragment MediaReleaseFields on MediaRelease {
+	id
+	slug
+	title
+	leadText
+	publicationDate
+	updatedAt
+	locale
+	localizations(includeCurrent: true) {
+		locale
+	}
+	adhoc
+	pdf {
+		... AssetFields
+	}
+	contact {
+		... StoryContactFields
+	}
+}
+fragment AssetFields on Asset {
+	id
+	handle
+	fileName
+	mimeType
+	size
+	width
+	height
+	url
+	alternativeText
+}
+fragment StoryContactFields on StoryContact {
+	id
+	slug
+	name
+	role
+	text
+	email
+	phone
+	image {
+		... AssetFields
+	}
+}
+`
+
+func MediaReleases(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	first int,
+	skip int,
+) (data_ *MediaReleasesResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "MediaReleases",
+		Query:  MediaReleases_Operation,
+		Variables: &__MediaReleasesInput{
+			First: first,
+			Skip:  skip,
+		},
+	}
+
+	data_ = &MediaReleasesResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
 
 // The query executed by Navigations.
 const Navigations_Operation = `
@@ -3957,6 +5421,100 @@ func Navigations(
 	}
 
 	data_ = &NavigationsResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by NewsFeedItems.
+const NewsFeedItems_Operation = `
+query NewsFeedItems ($first: Int!, $after: String) {
+	newsFeedItemsConnection(orderBy: publicationDate_DESC, first: $first, after: $after) {
+		pageInfo {
+			hasNextPage
+			endCursor
+		}
+		edges {
+			cursor
+			node {
+				id
+				title
+				text
+				publicationDate
+				link {
+					__typename
+					... LinkFields
+				}
+				image {
+					... AssetFields
+				}
+			}
+		}
+	}
+}
+fragment LinkFields on Link {
+	__typename
+	... on PageLink {
+		text
+		page {
+			id
+		}
+		pageParameters
+		openInNewTab
+	}
+	... on PathLink {
+		text
+		path
+	}
+	... on ExternalLink {
+		text
+		url
+		openInNewTab
+	}
+	... on ProductLink {
+		text
+		productSlug
+	}
+	... on ServiceLink {
+		text
+		serviceSlug
+	}
+}
+fragment AssetFields on Asset {
+	id
+	handle
+	fileName
+	mimeType
+	size
+	width
+	height
+	url
+	alternativeText
+}
+`
+
+func NewsFeedItems(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	first int,
+	after string,
+) (data_ *NewsFeedItemsResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "NewsFeedItems",
+		Query:  NewsFeedItems_Operation,
+		Variables: &__NewsFeedItemsInput{
+			First: first,
+			After: after,
+		},
+	}
+
+	data_ = &NewsFeedItemsResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(
@@ -4242,6 +5800,29 @@ fragment ModuleFields on PageModule {
 			... LinkFields
 		}
 	}
+	... on StoriesModule {
+		id
+		anchorTitle
+		title
+		category {
+			slug
+		}
+		topic {
+			slug
+		}
+		limit
+	}
+	... on MediaReleasesModule {
+		id
+		anchorTitle
+		title
+		limit
+	}
+	... on EventsModule {
+		id
+		anchorTitle
+		title
+	}
 }
 fragment LinkFields on Link {
 	__typename
@@ -4354,6 +5935,422 @@ func Redirects(
 	}
 
 	data_ = &RedirectsResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by Stories.
+const Stories_Operation = `
+query Stories ($first: Int!, $skip: Int!, $labels: Boolean!) {
+	storyCategories(orderBy: sortIndex_ASC, first: 1000) @include(if: $labels) {
+		id
+		slug
+		name
+	}
+	storyTopics(orderBy: sortIndex_ASC, first: 1000) @include(if: $labels) {
+		id
+		slug
+		name
+	}
+	storyContacts(orderBy: sortIndex_ASC, first: 1000) @include(if: $labels) {
+		... StoryContactFields
+	}
+	stories(orderBy: publicationDate_DESC, first: $first, skip: $skip) {
+		... StoryTeaserFields
+	}
+}
+fragment StoryContactFields on StoryContact {
+	id
+	slug
+	name
+	role
+	text
+	email
+	phone
+	image {
+		... AssetFields
+	}
+}
+fragment StoryTeaserFields on Story {
+	id
+	slug
+	title
+	leadText
+	publicationDate
+	updatedAt
+	locale
+	localizations(includeCurrent: true) {
+		locale
+	}
+	teaserImage {
+		... AssetFields
+	}
+	isVideo
+	category {
+		id
+	}
+	topics {
+		id
+	}
+	storyContacts {
+		id
+	}
+	featuredProducts
+	relatedStories {
+		id
+	}
+}
+fragment AssetFields on Asset {
+	id
+	handle
+	fileName
+	mimeType
+	size
+	width
+	height
+	url
+	alternativeText
+}
+`
+
+// Everything about stories but what they are made of. The labels come along on the first page.
+func Stories(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	first int,
+	skip int,
+	labels bool,
+) (data_ *StoriesResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "Stories",
+		Query:  Stories_Operation,
+		Variables: &__StoriesInput{
+			First:  first,
+			Skip:   skip,
+			Labels: labels,
+		},
+	}
+
+	data_ = &StoriesResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by StoryModules.
+const StoryModules_Operation = `
+query StoryModules ($id: ID!) {
+	stories(where: {id:$id}, first: 1) {
+		modules {
+			__typename
+			... ModuleFields
+		}
+	}
+}
+fragment ModuleFields on PageModule {
+	__typename
+	... on HeroModule {
+		id
+		layout
+		overline
+		heading: title
+		lead
+		image {
+			... AssetFields
+		}
+		links {
+			__typename
+			... LinkFields
+		}
+	}
+	... on RichTextModule {
+		id
+		anchorTitle
+		content {
+			html
+		}
+	}
+	... on MediaTextModule {
+		id
+		anchorTitle
+		overline
+		heading: title
+		content {
+			html
+		}
+		image {
+			... AssetFields
+		}
+		mediaPosition
+		links {
+			__typename
+			... LinkFields
+		}
+	}
+	... on ImageModule {
+		id
+		image {
+			... AssetFields
+		}
+		caption
+		width
+	}
+	... on GalleryModule {
+		id
+		anchorTitle
+		title
+		items {
+			image {
+				... AssetFields
+			}
+			caption
+		}
+	}
+	... on VideoModule {
+		id
+		anchorTitle
+		title
+		caption
+		video {
+			... AssetFields
+		}
+		videoUrl
+		thumbnail {
+			... AssetFields
+		}
+		transcript {
+			html
+		}
+		duration
+	}
+	... on TeaserGridModule {
+		id
+		anchorTitle
+		title
+		lead
+		style
+		columnCount: columns
+		items {
+			overline
+			title
+			text
+			image {
+				... AssetFields
+			}
+			link {
+				__typename
+				... LinkFields
+			}
+		}
+		link {
+			__typename
+			... LinkFields
+		}
+	}
+	... on KeyFiguresModule {
+		id
+		anchorTitle
+		title
+		items {
+			value
+			unit
+			label
+		}
+	}
+	... on StepsModule {
+		id
+		anchorTitle
+		title
+		items {
+			mark
+			title
+			text
+		}
+	}
+	... on AccordionModule {
+		id
+		anchorTitle
+		title
+		items {
+			id
+			title
+			content {
+				html
+			}
+		}
+	}
+	... on TableModule {
+		id
+		anchorTitle
+		heading: title
+		columns {
+			title
+			unit
+			numeric
+		}
+		rows {
+			cells
+		}
+		note
+	}
+	... on DownloadsModule {
+		id
+		anchorTitle
+		title
+		items {
+			title
+			file {
+				... AssetFields
+			}
+			language
+			thumbnail {
+				... AssetFields
+			}
+		}
+	}
+	... on QuoteModule {
+		id
+		quote: text
+		author
+		role
+		image {
+			... AssetFields
+		}
+	}
+	... on BrandsModule {
+		id
+		anchorTitle
+		title
+		items {
+			brand {
+				id
+			}
+			text
+			link {
+				__typename
+				... LinkFields
+			}
+		}
+	}
+	... on CallToActionModule {
+		id
+		heading: title
+		text
+		backgroundColor
+		links {
+			__typename
+			... LinkFields
+		}
+	}
+	... on ContactModule {
+		id
+		anchorTitle
+		heading: title
+		text
+		name
+		role
+		phone
+		email
+		image {
+			... AssetFields
+		}
+		link {
+			__typename
+			... LinkFields
+		}
+	}
+	... on StoriesModule {
+		id
+		anchorTitle
+		title
+		category {
+			slug
+		}
+		topic {
+			slug
+		}
+		limit
+	}
+	... on MediaReleasesModule {
+		id
+		anchorTitle
+		title
+		limit
+	}
+	... on EventsModule {
+		id
+		anchorTitle
+		title
+	}
+}
+fragment AssetFields on Asset {
+	id
+	handle
+	fileName
+	mimeType
+	size
+	width
+	height
+	url
+	alternativeText
+}
+fragment LinkFields on Link {
+	__typename
+	... on PageLink {
+		text
+		page {
+			id
+		}
+		pageParameters
+		openInNewTab
+	}
+	... on PathLink {
+		text
+		path
+	}
+	... on ExternalLink {
+		text
+		url
+		openInNewTab
+	}
+	... on ProductLink {
+		text
+		productSlug
+	}
+	... on ServiceLink {
+		text
+		serviceSlug
+	}
+}
+`
+
+func StoryModules(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	id string,
+) (data_ *StoryModulesResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "StoryModules",
+		Query:  StoryModules_Operation,
+		Variables: &__StoryModulesInput{
+			Id: id,
+		},
+	}
+
+	data_ = &StoryModulesResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(

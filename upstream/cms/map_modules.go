@@ -78,6 +78,19 @@ func (m mapper) module(from ModuleFields) editorial.Module {
 		return &editorial.ContactModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Heading), Text: optional(f.Text),
 			Name: optional(f.Name), Role: optional(f.Role), Phone: optional(f.Phone), Email: optional(f.Email),
 			Image: image(f.Image), Link: m.link(f.Link)}
+	case *ModuleFieldsStoriesModule:
+		module := &editorial.StoriesModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title), Limit: f.Limit, View: m.view}
+		if f.Category != nil {
+			module.Category = f.Category.Slug
+		}
+		if f.Topic != nil {
+			module.Topic = f.Topic.Slug
+		}
+		return module
+	case *ModuleFieldsMediaReleasesModule:
+		return &editorial.MediaReleasesModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title), Limit: f.Limit, View: m.view}
+	case *ModuleFieldsEventsModule:
+		return &editorial.EventsModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title), View: m.view}
 	}
 	return nil
 }

@@ -38,6 +38,14 @@ const (
 	TagNavigation = "cms:navigation"
 	// TagRedirects is on answers about redirects.
 	TagRedirects = "cms:redirects"
+	// TagStories is on everything that depends on stories, their labels or contacts.
+	TagStories = "cms:stories"
+	// TagMediaReleases is on everything that depends on media releases.
+	TagMediaReleases = "cms:media-releases"
+	// TagNews is on everything that depends on the news feed.
+	TagNews = "cms:news"
+	// TagEvents is on everything that depends on events.
+	TagEvents = "cms:events"
 )
 
 // PageTag is the tag of a page.

@@ -12,6 +12,16 @@ func ChangedTags(model, id string) []string {
 		return []string{TagNavigation}
 	case "SystemRedirect":
 		return []string{TagRedirects}
+	case "Story", "StoryCategory", "StoryTopic":
+		return []string{TagStories}
+	case "MediaRelease":
+		return []string{TagMediaReleases}
+	case "StoryContact":
+		return []string{TagStories, TagMediaReleases}
+	case "NewsFeedItem":
+		return []string{TagNews}
+	case "Event":
+		return []string{TagEvents}
 	case "Asset":
 		// A picture may stand in any page.
 		return []string{cache.Everything}

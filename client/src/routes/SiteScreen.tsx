@@ -3,6 +3,7 @@ import { useLocation } from "react-router";
 import { useOrigin } from "~/app/origin";
 import { useScreens } from "~/app/screens";
 import { ComparisonOnDemand } from "./ComparisonOnDemand";
+import { Panels } from "./Panels";
 import { screenOf } from "./siteScreens";
 import { usePrefetch } from "./usePrefetch";
 import { useScroll } from "./useScroll";
@@ -38,9 +39,9 @@ export function SiteScreen() {
 
   const { Screen } = screenOf(shown.operation).use();
   return (
-    <>
+    <Panels>
       <Screen url={shown.url} />
       <ComparisonOnDemand />
-    </>
+    </Panels>
   );
 }

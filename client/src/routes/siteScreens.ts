@@ -21,6 +21,8 @@ export const fallbackOperation = "ContentScreen";
 const screens: Readonly<Record<string, Lazy<ScreenModule>>> = {
   ContentScreen: lazy(() => import("./content/ContentScreen")),
   CatalogScreen: lazy(() => import("./catalog/CatalogScreen")),
+  StoriesScreen: lazy(() => import("./stories/StoriesScreen")),
+  MediaReleasesScreen: lazy(() => import("./media/MediaReleasesScreen")),
 };
 
 /** Fetches the screen of an operation with everything that its data needs; its document. */

@@ -46,6 +46,20 @@ var defaults = map[string]any{
 	"Country.defaultMeasurementSystem":   "Metric",
 	"Page.pageType":                      "Content",
 	"Page.protection":                    "None",
+	"StoriesModule.limit":                int64(3),
+	"MediaReleasesModule.limit":          int64(5),
+}
+
+// prefixes stand before the short ids of entries that are not pages, sites or assets.
+var prefixes = map[string]string{"Country": "country-", "Language": "language-", "Story": "story-", "StoryCategory": "category-",
+	"StoryTopic": "topic-", "StoryContact": "contact-", "MediaRelease": "release-", "NewsFeedItem": "news-", "Event": "event-"}
+
+// idOf makes the short id of an entry long; empty for none.
+func idOf(typeName, short string) string {
+	if short == "" {
+		return ""
+	}
+	return prefixes[typeName] + short
 }
 
 // object converts a mapping into a component of a type.
@@ -86,6 +100,19 @@ func (c *converter) fields(n *yaml.Node, definition *ast.Definition, into map[st
 			}
 		}
 	}
+}
+
+// dated says whether an entry has the dates that it must have; those that the store keeps itself are no matter of files.
+func (c *converter) dated(line int, definition *ast.Definition, fields map[string]any) bool {
+	complete := true
+	for _, field := range definition.Fields {
+		isDate := field.Type.NonNull && (field.Type.NamedType == "Date" || field.Type.NamedType == "DateTime")
+		if isDate && fields[field.Name] == nil && field.Name != "createdAt" && field.Name != "updatedAt" {
+			c.problem(line, "%s needs %q", definition.Name, field.Name)
+			complete = false
+		}
+	}
+	return complete
 }
 
 // zero is what a field that must not be null holds when it is left out.
@@ -160,9 +187,9 @@ func (c *converter) objectValue(n *yaml.Node, definition *ast.Definition, name s
 	case "Page":
 		return Ref{Type: "Page", ID: c.pageID(n.Value)}, n.Value != ""
 	case "Country":
-		return Ref{Type: "Country", ID: "country-" + strings.ToUpper(n.Value)}, n.Value != ""
-	case "Language":
-		return Ref{Type: "Language", ID: "language-" + n.Value}, n.Value != ""
+		return Ref{Type: "Country", ID: idOf("Country", strings.ToUpper(n.Value))}, n.Value != ""
+	case "Language", "Story", "StoryCategory", "StoryTopic", "StoryContact":
+		return Ref{Type: definition.Name, ID: idOf(definition.Name, n.Value)}, n.Value != ""
 	case "RichText":
 		rich, err := c.richText(n.Value)
 		if err != nil {
@@ -215,6 +242,10 @@ func (c *converter) scalar(n *yaml.Node, typeName, name string) (any, bool) {
 		var f float64
 		if f, err = strconv.ParseFloat(n.Value, 64); err == nil {
 			return f, true
+		}
+	case "Date":
+		if _, err = time.Parse(time.DateOnly, n.Value); err == nil {
+			return n.Value, true
 		}
 	case "DateTime":
 		var t time.Time
@@ -301,6 +332,16 @@ func renamed(n *yaml.Node, names map[string]string) *yaml.Node {
 		}
 	}
 	return &c
+}
+
+// value is what stands under a key of a mapping; empty where it is missing.
+func value(n *yaml.Node, key string) string {
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == key {
+			return n.Content[i+1].Value
+		}
+	}
+	return ""
 }
 
 // take removes a key from a mapping and returns its value; nil where it is missing.

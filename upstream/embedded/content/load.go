@@ -54,6 +54,18 @@ func load(dir string, schema *ast.Schema, assets *assetFacts) (*Snapshot, error)
 		return ""
 	})
 	l.redirects()
+	for typeName, file := range map[string]string{"StoryCategory": "story-categories.yaml", "StoryTopic": "story-topics.yaml",
+		"StoryContact": "story-contacts.yaml", "NewsFeedItem": "news.yaml", "Event": "events.yaml"} {
+		l.list(file, typeName, func(n *yaml.Node, _ int) string {
+			slug := value(n, "slug")
+			if id := take(n, "id"); id != nil {
+				slug = id.Value
+			}
+			return idOf(typeName, slug)
+		})
+	}
+	l.documents("stories", "Story")
+	l.documents("media-releases", "MediaRelease")
 	for _, site := range l.folders("sites") {
 		l.site(site)
 	}
@@ -218,7 +230,11 @@ func (l *loader) list(file, typeName string, id func(n *yaml.Node, index int) st
 			continue
 		}
 		fields := map[string]any{"sortIndex": int64(i)}
-		l.converter(file, "", "", name).fields(item, l.schema.Types[typeName], fields)
+		c := l.converter(file, "", "", name)
+		c.fields(item, l.schema.Types[typeName], fields)
+		if !c.dated(item.Line, l.schema.Types[typeName], fields) {
+			continue
+		}
 		l.both(&Entry{Ref: Ref{typeName, name}, Fields: fields, UpdatedAt: modified})
 	}
 }
@@ -338,40 +354,63 @@ func topItems(items *yaml.Node) *yaml.Node {
 	return &c
 }
 
-// localizedPageFields are the fields of a page that differ by language; the others are said once.
-var localizedPageFields = []string{"title", "description", "modules"}
+// document is an entry that is written in files of its own: a page, a story, a media release. Each language is a file of its
+// folder.
+type document struct {
+	Ref
+	// dir is the folder, name its last part: the slug where the file names none.
+	dir, name string
+	// site is the page's site; empty for what belongs to none.
+	site string
+}
 
-// pageVersion is one language of a page in one stage.
-type pageVersion struct {
-	locale   string
-	fields   map[string]any
-	common   map[string]any
-	modified time.Time
+// version is one language of a document in one stage.
+type version struct {
+	locale string
+	// fields differ by language, common ones do not.
+	fields, common map[string]any
+	modified       time.Time
 }
 
 func (l *loader) page(site, name string) {
-	dir := path.Join("sites", site, "pages", name)
-	id := site + "-" + name
-	published, draft := map[string]*pageVersion{}, map[string]*pageVersion{}
+	l.document(document{Ref: Ref{"Page", site + "-" + name}, dir: path.Join("sites", site, "pages", name), name: name, site: site})
+}
+
+// documents reads the documents of a type, one folder each.
+func (l *loader) documents(dir, typeName string) {
+	for _, name := range l.folders(dir) {
+		l.document(document{Ref: Ref{typeName, idOf(typeName, name)}, dir: path.Join(dir, name), name: name})
+	}
+}
+
+func (l *loader) document(d document) {
+	published, draft := map[string]*version{}, map[string]*version{}
 	for _, code := range languages {
-		if v := l.pageVersion(path.Join(dir, code+".md"), site, name, code); v != nil {
+		if v := l.version(d, code+".md", code); v != nil {
 			published[code], draft[code] = v, v
 		}
-		if v := l.pageVersion(path.Join(dir, code+".draft.md"), site, name, code); v != nil {
+		if v := l.version(d, code+".draft.md", code); v != nil {
 			draft[code] = v
 		}
 	}
 	stages := []Stage{Draft}
 	if len(published) > 0 {
 		stages = append(stages, Published)
-		l.published.put(pageEntry(id, published, stages))
+		l.putDocument(l.published, d, joined(d.Ref, published, stages))
 	}
 	if len(draft) > 0 {
-		l.draft.put(pageEntry(id, draft, stages))
+		l.putDocument(l.draft, d, joined(d.Ref, draft, stages))
 	}
 }
 
-func (l *loader) pageVersion(file, site, name, locale string) *pageVersion {
+func (l *loader) putDocument(store *Store, d document, e *Entry) {
+	if l.converter(d.dir, d.site, "", d.ID).dated(0, l.schema.Types[d.Type], e.Fields) {
+		store.put(e)
+	}
+}
+
+func (l *loader) version(d document, name, locale string) *version {
+	file := path.Join(d.dir, name)
 	data, modified, ok := l.read(file)
 	if !ok {
 		return nil
@@ -383,7 +422,7 @@ func (l *loader) pageVersion(file, site, name, locale string) *pageVersion {
 		l.problem(file, at.line, "%s", at.message)
 		return nil
 	}
-	c := l.converter(file, site, locale, site+"-"+name+"-"+locale)
+	c := l.converter(file, d.site, locale, d.ID+"-"+locale)
 	front := renamed(parsed.front, map[string]string{"sourceLanguage": "translationSourceLanguage", "translations": "translationTargets"})
 	take(front, "password") // known to the gate alone
 	for i := 0; i+1 < len(front.Content); i += 2 {
@@ -394,12 +433,13 @@ func (l *loader) pageVersion(file, site, name, locale string) *pageVersion {
 			}
 		}
 	}
-	common := map[string]any{"slug": name}
-	c.fields(front, l.schema.Types["Page"], common)
+	definition := l.schema.Types[d.Type]
+	common := map[string]any{"slug": d.name}
+	c.fields(front, definition, common)
 	if common["slug"] == "" {
-		common["slug"] = name
+		common["slug"] = d.name
 	}
-	v := &pageVersion{locale: locale, modified: modified, common: common, fields: map[string]any{}}
+	v := &version{locale: locale, modified: modified, common: common, fields: map[string]any{}}
 	var modules []any
 	for _, raw := range parsed.modules {
 		if m := c.module(raw); m != nil {
@@ -407,9 +447,11 @@ func (l *loader) pageVersion(file, site, name, locale string) *pageVersion {
 		}
 	}
 	common["modules"] = modules
-	for _, key := range localizedPageFields {
-		v.fields[key] = common[key]
-		delete(common, key)
+	for _, field := range definition.Fields {
+		if field.Directives.ForName("localized") != nil {
+			v.fields[field.Name] = common[field.Name]
+			delete(common, field.Name)
+		}
 	}
 	return v
 }
@@ -438,9 +480,9 @@ func (c *converter) module(raw rawModule) *Object {
 	return o
 }
 
-// pageEntry joins the languages of a page; what is said once comes from the source language.
-func pageEntry(id string, versions map[string]*pageVersion, stages []Stage) *Entry {
-	e := &Entry{Ref: Ref{"Page", id}, Localized: map[string]map[string]any{}, Stages: stages}
+// joined are the languages of a document as one entry; what is said once comes from the source language.
+func joined(ref Ref, versions map[string]*version, stages []Stage) *Entry {
+	e := &Entry{Ref: ref, Localized: map[string]map[string]any{}, Stages: stages}
 	source := versions["en"]
 	for _, code := range languages {
 		v := versions[code]

@@ -63,7 +63,7 @@ export function CatalogUnavailable() {
   const { formatMessage } = useIntl();
   return (
     <Section id="products" layout="plain">
-      <FlashMessage flash={{ static: true, text: formatMessage({ id: "catalog.unavailable" }) }} />
+      <FlashMessage flash={{ static: true, text: formatMessage({ id: "listing.unavailable" }) }} />
     </Section>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import type { ClassificationTeaserFragment } from "~/graph/generated/graphql";
 import { Picture } from "~/ui/picture/Picture";
-import styles from "./Cards.module.css";
+import styles from "./ClassificationGrid.module.css";
 
 /** The groups below a page of the catalogue. */
 export function ClassificationGrid({ classifications }: { classifications: readonly ClassificationTeaserFragment[] }) {

@@ -3,6 +3,7 @@ import { useIntl } from "react-intl";
 import type { ProductPageFragment } from "~/graph/generated/graphql";
 import { AnchorNavigation } from "~/ui/anchors/AnchorNavigation";
 import { Button } from "~/ui/button/Button";
+import { StoryGrid } from "~/ui/editorial/StoryGrid";
 import { Gallery } from "~/ui/gallery/Gallery";
 import { Picture } from "~/ui/picture/Picture";
 import { Section } from "~/ui/section/Section";
@@ -147,6 +148,12 @@ export function ProductSections({ product, system }: ProductProps) {
       onPaper: false,
       title: formatMessage({ id: isService ? "service.products" : "product.related" }),
       content: <ProductGrid products={product.relatedProducts} />,
+    },
+    product.stories.length > 0 && {
+      id: "stories",
+      onPaper: false,
+      title: formatMessage({ id: "product.stories" }),
+      content: <StoryGrid stories={product.stories} />,
     },
   ].filter((part) => !!part);
   return (

@@ -43,7 +43,7 @@ export function BasketPanel({ open, basket, onClose, onCompare }: BasketPanelPro
   return (
     <Dialog open={open} placement="side" title={formatMessage({ id: "compare.basket" })} onClose={onClose}>
       {basket.classifications.length === 0 && <p>{formatMessage({ id: "compare.empty" })}</p>}
-      {error && <p role="alert">{formatMessage({ id: "catalog.unavailable" })}</p>}
+      {error && <p role="alert">{formatMessage({ id: "listing.unavailable" })}</p>}
       {!error && slugs.length > 0 && products.size === 0 && <Spinner />}
       <div className={styles.groups}>
         {basket.classifications.map((group) => (

@@ -56,7 +56,7 @@ export function ComparisonDialog({ items, onClose }: { items: readonly ComparedI
         )
       }
     >
-      {error && <p role="alert">{formatMessage({ id: "catalog.unavailable" })}</p>}
+      {error && <p role="alert">{formatMessage({ id: "listing.unavailable" })}</p>}
       {!error && !comparison && <Spinner />}
       {comparison && !comparison.isShown && <p>{formatMessage({ id: "compare.tooFew" })}</p>}
       {comparison?.isShown && (

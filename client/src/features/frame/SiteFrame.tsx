@@ -5,6 +5,7 @@ import type { FrameLocaleFragment, FrameSiteFragment, FrameVersionFragment } fro
 import { Breadcrumb, type BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
+import { SideButtons } from "./SideButtons";
 import styles from "./SiteFrame.module.css";
 
 export interface SiteFrameProps {
@@ -65,6 +66,7 @@ export function SiteFrame({
         {children}
       </main>
       <Footer site={site} locale={locale} />
+      {!site.hideSideButtons && <SideButtons contact={site.footerNavigation?.contactLink} />}
     </div>
   );
 }

@@ -1,27 +1,28 @@
-import type { PageContentFragment } from "~/graph/generated/graphql";
+import type { PageContentFragment, PageModuleFragment } from "~/graph/generated/graphql";
 import { AnchorNavigation } from "~/ui/anchors/AnchorNavigation";
 import { AccordionModule } from "./modules/Accordion";
 import { BrandsModule } from "./modules/Brands";
 import { CallToActionModule } from "./modules/CallToAction";
 import { ContactModule } from "./modules/Contact";
 import { DownloadsModule } from "./modules/Downloads";
+import { EventsModule } from "./modules/Events";
 import { GalleryModule } from "./modules/Gallery";
 import { HeroModule } from "./modules/Hero";
 import { ImageModule } from "./modules/Image";
 import { KeyFiguresModule } from "./modules/KeyFigures";
+import { MediaReleasesModule } from "./modules/MediaReleases";
 import { MediaTextModule } from "./modules/MediaText";
 import { QuoteModule } from "./modules/Quote";
 import { RichTextModule } from "./modules/RichText";
 import { StepsModule } from "./modules/Steps";
+import { StoriesModule } from "./modules/Stories";
 import { TableModule } from "./modules/Table";
 import { TeaserGridModule } from "./modules/TeaserGrid";
 import { VideoModule } from "./modules/Video";
 import { PageTitle } from "./PageTitle";
 
-type Module = PageContentFragment["modules"][number];
-
 /** One module of a page. */
-export function PageModule({ module }: { module: Module }) {
+export function PageModule({ module }: { module: PageModuleFragment }) {
   switch (module.__typename) {
     case "HeroModule":
       return <HeroModule module={module} />;
@@ -55,6 +56,12 @@ export function PageModule({ module }: { module: Module }) {
       return <CallToActionModule module={module} />;
     case "ContactModule":
       return <ContactModule module={module} />;
+    case "StoriesModule":
+      return <StoriesModule module={module} />;
+    case "MediaReleasesModule":
+      return <MediaReleasesModule module={module} />;
+    case "EventsModule":
+      return <EventsModule module={module} />;
   }
 }
 

@@ -5,20 +5,27 @@
       "CatalogPage",
       "Product"
     ],
+    "MediaReleaseEntry": [
+      "MediaRelease",
+      "MediaReleaseOverview"
+    ],
     "PageModule": [
       "AccordionModule",
       "BrandsModule",
       "CallToActionModule",
       "ContactModule",
       "DownloadsModule",
+      "EventsModule",
       "GalleryModule",
       "HeroModule",
       "ImageModule",
       "KeyFiguresModule",
+      "MediaReleasesModule",
       "MediaTextModule",
       "QuoteModule",
       "RichTextModule",
       "StepsModule",
+      "StoriesModule",
       "TableModule",
       "TeaserGridModule",
       "VideoModule"
@@ -27,6 +34,12 @@
       "NotFoundResolution",
       "PageResolution",
       "RedirectResolution"
+    ],
+    "StoryEntry": [
+      "Story",
+      "StoryContact",
+      "StoryContactOverview",
+      "StoryOverview"
     ]
   }
 };
@@ -36,20 +49,27 @@
       "CatalogPage",
       "Product"
     ],
+    "MediaReleaseEntry": [
+      "MediaRelease",
+      "MediaReleaseOverview"
+    ],
     "PageModule": [
       "AccordionModule",
       "BrandsModule",
       "CallToActionModule",
       "ContactModule",
       "DownloadsModule",
+      "EventsModule",
       "GalleryModule",
       "HeroModule",
       "ImageModule",
       "KeyFiguresModule",
+      "MediaReleasesModule",
       "MediaTextModule",
       "QuoteModule",
       "RichTextModule",
       "StepsModule",
+      "StoriesModule",
       "TableModule",
       "TeaserGridModule",
       "VideoModule"
@@ -58,6 +78,12 @@
       "NotFoundResolution",
       "PageResolution",
       "RedirectResolution"
+    ],
+    "StoryEntry": [
+      "Story",
+      "StoryContact",
+      "StoryContactOverview",
+      "StoryOverview"
     ]
   }
 };

@@ -3,14 +3,14 @@ import type { ScreenProps } from "~/routes/siteScreens";
 import { Outcome } from "~/routes/outcome/Outcome";
 import { CatalogSections, CatalogUnavailable, ClassificationIntro } from "~/features/catalog/CatalogPage";
 import { ProductIntro, ProductSections } from "~/features/catalog/ProductPage";
-import { ProductFacts, TrailFacts } from "~/features/catalog/StructuredData";
+import { ProductFacts } from "~/features/catalog/ProductFacts";
 import { variantParameter } from "~/features/catalog/TechnicalData";
 import { CompareToggle } from "~/features/compare/CompareToggle";
 import { Head } from "~/features/frame/Head";
 import { SiteFrame } from "~/features/frame/SiteFrame";
-import { PageContent } from "~/features/page/PageContent";
-import { PageTitle } from "~/features/page/PageTitle";
 import { ErrorPage } from "~/features/state/ErrorPage";
+import { TrailFacts } from "~/ui/facts/Facts";
+import { OverviewOpening } from "../OverviewOpening";
 import { CatalogScreenDocument, type CatalogScreenQuery, type ProductTeaserFragment } from "~/graph/generated/graphql";
 
 type CatalogResolution = Extract<CatalogScreenQuery["resolve"], { __typename: "PageResolution" }>;
@@ -89,7 +89,7 @@ function Entry({ resolution, traceId }: { resolution: CatalogResolution; traceId
   return (
     <SiteFrame {...frame}>
       <Head {...head} page={page ?? { title, alternateVersions: [] }} image={page?.image?.source} />
-      {page && page.modules.length > 0 ? <PageContent page={page} /> : <PageTitle title={title} />}
+      <OverviewOpening page={page} title={title} />
       {catalog ? <CatalogSections page={catalog} action={compareAction} /> : <CatalogUnavailable />}
     </SiteFrame>
   );

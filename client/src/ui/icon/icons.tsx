@@ -187,3 +187,51 @@ export function ExpandIcon(props: IconProps) {
     </Icon>
   );
 }
+
+export function CalendarIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M4 6h16v14H4zM4 10.5h16M8.5 3v5M15.5 3v5" />
+    </Icon>
+  );
+}
+
+export function ShareIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M12 15V3.5M7.5 8 12 3.5 16.5 8M5 12v8.5h14V12" />
+    </Icon>
+  );
+}
+
+export function NewsIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M3.5 5h13v14.5h-11a2 2 0 0 1-2-2zM16.5 9h4v8.5a2 2 0 0 1-2 2h-2M7 9h6M7 12.5h6M7 16h4" />
+    </Icon>
+  );
+}
+
+export function PrintIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M7 8V3.5h10V8M7 17H3.5V8h17v9H17M7 13.5h10v7H7z" />
+    </Icon>
+  );
+}
+
+export function FeedIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M5 11a8 8 0 0 1 8 8M5 5a14 14 0 0 1 14 14M5.5 18.5h.01" strokeLinecap="round" />
+    </Icon>
+  );
+}
+
+export function ChatIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M4 4.5h16v12H11l-4.5 4v-4H4zM8 9h8M8 12.5h5" />
+    </Icon>
+  );
+}

@@ -139,5 +139,6 @@ export const product: ProductPageFragment = {
   })),
   video: null,
   benefits: ["Less stops", "One contact", "Figures in writing"],
+  stories: [],
   details: ["Booked by telephone", "Report within two days"],
 };

@@ -25,6 +25,18 @@ const link = (text: string) => ({
   openInNewTab: false,
 });
 
+const event = (title: string, startDate: string, endDate = startDate) => ({
+  __typename: "Event" as const,
+  id: title,
+  title,
+  text: "New machines, seen for the first time.",
+  location: "Zurich",
+  startDate,
+  endDate,
+  calendarUrl: "/style-guide",
+  link: link(title),
+});
+
 /** One of each module; heroes in their three layouts, teaser grids in their three styles, calls in their three grounds. */
 export const modules: readonly Module[] = [
   ...(["Stage", "Split", "Plain"] as const).map((layout, i) => ({
@@ -239,5 +251,48 @@ export const modules: readonly Module[] = [
     email: "contact@example.com",
     image: null,
     link: link("Write to us"),
+  },
+  {
+    __typename: "StoriesModule",
+    id: "stories",
+    anchorTitle: "Stories",
+    title: "Stories",
+    moreUrl: "/style-guide",
+    stories: ([0, 2, 3] as const).map((i) => ({
+      __typename: "Story" as const,
+      id: `story-${i}`,
+      title: ["A crimp is for ever", "", "Orange is harder", "The honeycomb, on film"][i] ?? "",
+      url: "/style-guide",
+      leadText: "What happens in thirty milliseconds, and how it is measured.",
+      publicationDate: "2026-11-12T07:00:00Z",
+      isVideo: i === 3,
+      category: { __typename: "StoryLabel" as const, name: "Technology" },
+      teaserImage: image(i),
+    })),
+  },
+  {
+    __typename: "MediaReleasesModule",
+    id: "media-releases",
+    anchorTitle: "Media releases",
+    title: "Media releases",
+    moreUrl: "/style-guide",
+    mediaReleases: [true, false].map((adhoc) => ({
+      __typename: "MediaRelease" as const,
+      id: `release-${adhoc}`,
+      title: adhoc ? "Order intake rises in the third quarter" : "New laboratory opens in Nagoya",
+      url: "/style-guide",
+      leadText: "Demand came from Europe and from makers of energy systems.",
+      publicationDate: "2026-11-05T06:00:00Z",
+      adhoc,
+      pdf: { __typename: "File" as const, url: "/style-guide", extension: "PDF" },
+    })),
+  },
+  {
+    __typename: "EventsModule",
+    id: "events",
+    anchorTitle: "Events",
+    title: "Events",
+    upcoming: [event("Wire processing days", "2027-02-16", "2027-02-18"), event("Open laboratory", "2027-09-14")],
+    past: [event("Open day", "2026-06-13")],
   },
 ];

@@ -1,16 +1,6 @@
 import { useOrigin } from "~/app/origin";
 import type { ProductPageFragment } from "~/graph/generated/graphql";
-import type { BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
-
-/** JSON-LD for search engines; `<` is written so that no text can end the element. */
-function Facts({ data }: { data: object }) {
-  return (
-    <script
-      type="application/ld+json"
-      dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replace(/</g, "\\u003c") }}
-    />
-  );
-}
+import { Facts } from "~/ui/facts/Facts";
 
 /** A product or service as schema.org describes them. */
 export function ProductFacts({ product }: { product: ProductPageFragment }) {
@@ -35,25 +25,6 @@ export function ProductFacts({ product }: { product: ProductPageFragment }) {
                 value: row.value,
                 unitText: row.unit ?? undefined,
               })),
-      }}
-    />
-  );
-}
-
-/** The way to a page as schema.org describes it. */
-export function TrailFacts({ entries }: { entries: readonly BreadcrumbEntry[] }) {
-  const origin = useOrigin();
-  return (
-    <Facts
-      data={{
-        "@context": "https://schema.org",
-        "@type": "BreadcrumbList",
-        itemListElement: entries.map((entry, i) => ({
-          "@type": "ListItem",
-          position: i + 1,
-          name: entry.title,
-          item: entry.url ? new URL(entry.url, origin).href : undefined,
-        })),
       }}
     />
   );

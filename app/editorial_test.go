@@ -1,0 +1,205 @@
+package app_test
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	ics "github.com/arran4/golang-ical"
+)
+
+// TestEditorialOutcomes: addresses of stories and media releases, with the client's own operations over the sample content.
+func TestEditorialOutcomes(t *testing.T) {
+	s := startWith(t, "../content", screenOperations(t)...)
+	for _, test := range []struct {
+		name, path         string
+		status             int
+		location, contains string
+	}{
+		{"the overview", "/en/stories", 200, "", `"__typename":"StoryOverview"`},
+		{"a filter", "/en/stories?topic=crimping&videos=true", 200, "", `"total":1`},
+		{"a filter that nothing passes", "/en/stories?topic=nobody", 200, "", `"total":0`},
+		{"a page beyond the last", "/en/stories?page=99", 200, "", `"previousUrl":"/en/stories?page=2"`},
+		{"a story", "/en/stories/a-crimp-is-forever", 200, "", `"title":"A crimp is for ever"`},
+		{"a story in a language of its own", "/ja/stories/a-crimp-is-forever", 200, "", `"title":"圧着は永遠に"`},
+		{"a story in a language that it lacks", "/hu/stories/orange-cables", 200, "", `"isLanguageFallback":true`},
+		{"a story on a brand's site", "/en/cirris/stories/orange-cables", 200, "", `"canonicalUrl":"http://localhost/en/stories/orange-cables"`},
+		{"those who write", "/en/stories/contacts", 200, "", `"__typename":"StoryContactOverview"`},
+		{"somebody", "/en/stories/contacts/kenji-arata", 200, "", `"name":"Kenji Arata"`},
+		{"nobody", "/en/stories/contacts/nobody", 404, "", "Page not found: /en/stories/contacts/nobody"},
+		{"no story", "/en/stories/nothing", 404, "", "Page not found: /en/stories/nothing"},
+		{"below a story", "/en/stories/orange-cables/more", 404, "", ""},
+		{"a draft", "/en/stories/the-next-alpha", 404, "", ""},
+		{"the direct lookup of a story", "/en?pageId=story-orange-cables", 302, "/en/stories/orange-cables", ""},
+		{"the direct lookup of a release", "/de?pageId=release-half-year-results-2026", 302, "/de/media-releases/half-year-results-2026", ""},
+		{"the releases", "/en/media-releases?adhoc=true&from=2026-01-01&to=2026-12-31", 200, "", `"total":4`},
+		{"a release", "/de/media-releases/half-year-results-2026", 200, "", `"title":"Halbjahr 2026: Marge verbessert"`},
+		{"no release", "/de/media-releases/nothing", 404, "", ""},
+		{"a trailing slash", "/en/stories/", 301, "/en/stories", ""},
+		{"no locale", "/stories/orange-cables", 302, "/en/stories/orange-cables", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			answer, body := s.get(t, "localhost", test.path, "Accept-Language", "en")
+			if answer.StatusCode != test.status || answer.Header.Get("Location") != test.location {
+				t.Errorf("got %d %q, want %d %q", answer.StatusCode, answer.Header.Get("Location"), test.status, test.location)
+			}
+			if !strings.Contains(strings.ReplaceAll(body, `\u0026`, "&"), test.contains) {
+				t.Errorf("%q is missing", test.contains)
+			}
+		})
+	}
+}
+
+// TestBreadcrumbOfStories: the way leads through the overviews.
+func TestBreadcrumbOfStories(t *testing.T) {
+	s := startWith(t, "../content")
+	for path, want := range map[string]string{
+		"/en/stories":                               "Home > Stories",
+		"/en/stories/orange-cables":                 "Home > Stories > Orange is harder",
+		"/en/stories/contacts":                      "Home > Stories > Authors and contacts",
+		"/en/stories/contacts/kenji-arata":          "Home > Stories > Authors and contacts > Kenji Arata",
+		"/de/media-releases/half-year-results-2026": "Start > Medienmitteilungen > Halbjahr 2026: Marge verbessert",
+	} {
+		var answer struct {
+			Data struct {
+				Resolve struct {
+					Breadcrumb []struct{ Title string }
+				}
+			}
+		}
+		text := s.query(t, fmt.Sprintf(`{ resolve(url: "http://localhost%s") { ... on PageResolution { breadcrumb { title } } } }`, path))
+		if err := json.Unmarshal([]byte(text), &answer); err != nil {
+			t.Fatal(err)
+		}
+		var titles []string
+		for _, entry := range answer.Data.Resolve.Breadcrumb {
+			titles = append(titles, entry.Title)
+		}
+		if got := strings.Join(titles, " > "); got != want {
+			t.Errorf("%s: %s", path, got)
+		}
+	}
+}
+
+// TestConnections: paging by cursor through every list, without a gap and without repetition.
+func TestConnections(t *testing.T) {
+	s := startWith(t, "../content")
+	for field, selection := range map[string]string{"stories": "id", "mediaReleases": "id", "newsFeed": "id", "events": "id"} {
+		var ids []string
+		after := ""
+		for range 20 {
+			var answer struct {
+				Data map[string]struct {
+					Edges []struct {
+						Node struct{ ID string }
+					}
+					PageInfo struct {
+						HasNextPage bool
+						EndCursor   string
+					}
+				}
+			}
+			text := s.query(t, fmt.Sprintf(`{ %s(first: 4, after: %q) { edges { node { %s } } pageInfo { hasNextPage endCursor } } }`, field, after, selection))
+			if err := json.Unmarshal([]byte(text), &answer); err != nil {
+				t.Fatal(err)
+			}
+			page := answer.Data[field]
+			for _, e := range page.Edges {
+				ids = append(ids, e.Node.ID)
+			}
+			if after = page.PageInfo.EndCursor; !page.PageInfo.HasNextPage {
+				break
+			}
+		}
+		sorted := slices.Sorted(slices.Values(ids))
+		if len(ids) < 5 || len(slices.Compact(sorted)) != len(ids) {
+			t.Errorf("%s: %v", field, ids)
+		}
+	}
+	for query, message := range map[string]string{
+		`{ stories(first: 0) { totalCount } }`:                   "first: from 1 to 100, not 0",
+		`{ newsFeed(first: 101) { edges { cursor } } }`:          "first: from 1 to 100, not 101",
+		`{ stories(after: "nonsense") { totalCount } }`:          "is no cursor of this list",
+		`{ stories(locale: "xx-YY") { totalCount } }`:            "is not offered in it",
+		`{ stories(stage: DRAFT) { totalCount } }`:               "drafts are for editors",
+		`{ story(slug: "the-next-alpha", locale: "en") { id } }`: `"story":null`,
+	} {
+		if text := s.query(t, query); !strings.Contains(text, message) {
+			t.Errorf("%s: %s", query, text)
+		}
+	}
+}
+
+func TestFeeds(t *testing.T) {
+	s := startWith(t, "../content", screenOperations(t)...)
+	for path, want := range map[string]struct{ root, mediaType, contains string }{
+		"/en/stories/feed.xml":        {"feed", "application/atom+xml", "<published>2026-11-12T07:00:00Z</published>"},
+		"/de/stories/rss.xml":         {"rss", "application/rss+xml", "Ein Crimp ist für immer"},
+		"/de/media-releases/feed.xml": {"feed", "application/atom+xml", "http://localhost/de/media-releases/half-year-results-2026"},
+	} {
+		answer, body := s.get(t, "localhost", path)
+		var parsed struct{ XMLName xml.Name }
+		if err := xml.Unmarshal([]byte(body), &parsed); err != nil || parsed.XMLName.Local != want.root {
+			t.Errorf("%s: %v %v", path, parsed.XMLName, err)
+		}
+		if answer.StatusCode != http.StatusOK || !strings.HasPrefix(answer.Header.Get("Content-Type"), want.mediaType) || !strings.Contains(body, want.contains) {
+			t.Errorf("%s: %d %s", path, answer.StatusCode, answer.Header.Get("Content-Type"))
+		}
+		if strings.Contains(body, "the-next-alpha") {
+			t.Errorf("%s tells of a draft", path)
+		}
+	}
+	if answer, _ := s.get(t, "localhost", "/en/about/feed.xml"); answer.StatusCode != http.StatusNotFound {
+		t.Errorf("a feed of what has none: %d", answer.StatusCode)
+	}
+}
+
+func TestCalendarFiles(t *testing.T) {
+	s := startWith(t, "../content")
+	answer, body := s.get(t, "localhost", "/api/events/productronica-2026.ics?locale=de-CH")
+	calendar, err := ics.ParseCalendar(strings.NewReader(body))
+	if err != nil || len(calendar.Events()) != 1 {
+		t.Fatalf("%d %v:\n%s", answer.StatusCode, err, body)
+	}
+	event := calendar.Events()[0]
+	end, _ := event.GetAllDayEndAt()
+	if location := event.GetProperty(ics.ComponentPropertyLocation); location.Value != "München, Halle A3" || end.Format("2006-01-02") != "2026-11-28" {
+		t.Errorf("%s until %s", location.Value, end)
+	}
+	for _, path := range []string{"/api/events/nothing.ics", "/api/events/productronica-2026"} {
+		if answer, _ := s.get(t, "localhost", path); answer.StatusCode != http.StatusNotFound {
+			t.Errorf("%s: %d", path, answer.StatusCode)
+		}
+	}
+}
+
+// TestStoriesWithoutTheCatalogue: a story is read while the PIM is down, and not kept as if it told of no product.
+func TestStoriesWithoutTheCatalogue(t *testing.T) {
+	s := startWith(t, "../content", screenOperations(t)...)
+	broken := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) })
+	s.pimFault.Store(&broken)
+	answer, body := s.get(t, "localhost", "/en/stories/orange-cables")
+	if answer.StatusCode != http.StatusOK || !strings.Contains(body, `"featuredProducts":[]`) {
+		t.Errorf("%d", answer.StatusCode)
+	}
+}
+
+// TestEditorialSitemap: what is public is listed once for each of its languages.
+func TestEditorialSitemap(t *testing.T) {
+	s := startWith(t, "../content")
+	_, body := s.get(t, "localhost", "/sitemap.xml")
+	for _, path := range []string{"/en/stories/orange-cables", "/de/stories/orange-cables", "/ja/stories/a-crimp-is-forever", "/en/media-releases/half-year-results-2026", "/en/stories/contacts"} {
+		if n := strings.Count(body, "<loc>http://localhost"+path+"</loc>"); n != 1 {
+			t.Errorf("%s is there %d times", path, n)
+		}
+	}
+	for _, path := range []string{"the-next-alpha", "/ja/stories/orange-cables<"} {
+		if strings.Contains(body, path) {
+			t.Errorf("%s is there", path)
+		}
+	}
+}

@@ -1,0 +1,40 @@
+import { useIntl } from "react-intl";
+import { usePanels } from "~/app/panels";
+import { ChatIcon, NewsIcon, ShareIcon } from "~/ui/icon/icons";
+import { Link, type LinkTarget } from "~/ui/link/Link";
+import styles from "./SideButtons.module.css";
+
+/** What is always at hand at the edge of the window (spec §2, side buttons): an expert, the news, sharing. */
+export function SideButtons({ contact }: { contact: LinkTarget | null | undefined }) {
+  const { formatMessage } = useIntl();
+  const { openNews, hasUnreadNews, openShare } = usePanels();
+  return (
+    <aside className={styles.side} aria-label={formatMessage({ id: "side.label" })}>
+      <ul>
+        {contact?.url && (
+          <li>
+            <Link className={styles.button} target={contact}>
+              <ChatIcon />
+              <span className={styles.label}>{contact.text}</span>
+            </Link>
+          </li>
+        )}
+        <li className={styles.scripted}>
+          <button type="button" className={styles.button} onClick={openNews}>
+            <NewsIcon />
+            {hasUnreadNews && <span className={styles.unread} />}
+            <span className={styles.label}>
+              {formatMessage({ id: hasUnreadNews ? "news.openUnread" : "news.title" })}
+            </span>
+          </button>
+        </li>
+        <li className={styles.scripted}>
+          <button type="button" className={styles.button} onClick={openShare}>
+            <ShareIcon />
+            <span className={styles.label}>{formatMessage({ id: "share.title" })}</span>
+          </button>
+        </li>
+      </ul>
+    </aside>
+  );
+}

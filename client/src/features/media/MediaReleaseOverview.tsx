@@ -1,0 +1,62 @@
+import { useIntl } from "react-intl";
+import type { MediaReleaseOverviewFragment } from "~/graph/generated/graphql";
+import { MediaReleaseList } from "~/ui/editorial/MediaReleaseList";
+import { FeedIcon } from "~/ui/icon/icons";
+import { Checkbox } from "~/ui/input/Choice";
+import { TextField } from "~/ui/input/TextField";
+import { Listing } from "~/ui/listing/Listing";
+import { Section } from "~/ui/section/Section";
+import styles from "./Media.module.css";
+
+/** All media releases with their filters: ad hoc only, a time period. */
+export function MediaReleaseOverview({ overview }: { overview: MediaReleaseOverviewFragment }) {
+  const { formatMessage } = useIntl();
+  const { from, to, firstDay, adhocOnly } = overview;
+  return (
+    <Section id="media-releases" layout="plain">
+      <Listing
+        {...overview}
+        count={formatMessage({ id: "media.count" }, { count: overview.total })}
+        filters={
+          <>
+            <TextField
+              // The address decides what is selected, also on the way back.
+              key={`from ${from}`}
+              type="date"
+              name="from"
+              label={formatMessage({ id: "media.from" })}
+              required={false}
+              defaultValue={from ?? ""}
+              min={firstDay ?? undefined}
+            />
+            <TextField
+              key={`to ${to}`}
+              type="date"
+              name="to"
+              label={formatMessage({ id: "media.to" })}
+              required={false}
+              defaultValue={to ?? ""}
+              min={firstDay ?? undefined}
+            />
+            <Checkbox
+              key={`adhoc ${adhocOnly}`}
+              name="adhoc"
+              value="true"
+              defaultChecked={adhocOnly}
+              label={formatMessage({ id: "media.adhocOnly" })}
+            />
+          </>
+        }
+      >
+        {overview.mediaReleases.length > 0 && (
+          <MediaReleaseList releases={overview.mediaReleases} headingLevel={2} />
+        )}
+      </Listing>
+      <p className={styles.more}>
+        <a className={styles.feed} href={overview.feedUrl} type="application/atom+xml">
+          <FeedIcon size={16} /> {formatMessage({ id: "media.feed" })}
+        </a>
+      </p>
+    </Section>
+  );
+}

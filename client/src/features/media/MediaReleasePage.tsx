@@ -1,0 +1,73 @@
+import type { ReactNode } from "react";
+import { useIntl } from "react-intl";
+import type { MediaReleasePageFragment } from "~/graph/generated/graphql";
+import { formatBytes } from "~/i18n/formatBytes";
+import { Button, ButtonLink } from "~/ui/button/Button";
+import { DownloadIcon, MailIcon, PhoneIcon, PrintIcon } from "~/ui/icon/icons";
+import { Section } from "~/ui/section/Section";
+import styles from "./Media.module.css";
+
+/** The opening of a media release. */
+export function MediaReleaseIntro({ release, action }: { release: MediaReleasePageFragment; action?: ReactNode }) {
+  const intl = useIntl();
+  const { formatDate, formatMessage } = intl;
+  const { pdf } = release;
+  return (
+    <header className={styles.intro}>
+      <p className={styles.overline}>
+        {formatMessage({ id: release.adhoc ? "media.adhocLabel" : "media.label" })}
+        <time dateTime={release.publicationDate}>
+          {formatDate(release.publicationDate, { dateStyle: "long", timeZone: "UTC" })}
+        </time>
+      </p>
+      <h1 className={styles.title}>{release.title}</h1>
+      {release.leadText && <p className={styles.lead}>{release.leadText}</p>}
+      <p className={styles.actions}>
+        {pdf && (
+          <ButtonLink target={{ kind: "PLAIN", url: pdf.url }} size="small" icon={<DownloadIcon size={16} />}>
+            {formatMessage({ id: "media.pdf" }, { size: pdf.size ? formatBytes(intl, pdf.size) : "" })}
+          </ButtonLink>
+        )}
+        <Button
+          variant="secondary"
+          size="small"
+          className={styles.print}
+          icon={<PrintIcon size={16} />}
+          onClick={() => window.print()}
+        >
+          {formatMessage({ id: "media.print" })}
+        </Button>
+        {action}
+      </p>
+    </header>
+  );
+}
+
+/** Whom the press may ask. */
+export function MediaContact({ contact }: { contact: NonNullable<MediaReleasePageFragment["contact"]> }) {
+  const { formatMessage } = useIntl();
+  return (
+    <Section id="contact" layout="margin" ground="surface" title={formatMessage({ id: "media.contact" })}>
+      <p className={styles.person}>{contact.name}</p>
+      {contact.role && <p>{contact.role}</p>}
+      <ul>
+        {contact.email && (
+          <li>
+            <a className={styles.way} href={`mailto:${contact.email}`}>
+              <MailIcon size={16} />
+              {contact.email}
+            </a>
+          </li>
+        )}
+        {contact.phone && (
+          <li>
+            <a className={styles.way} href={`tel:${contact.phone.replace(/[^+\d]/g, "")}`}>
+              <PhoneIcon size={16} />
+              {contact.phone}
+            </a>
+          </li>
+        )}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,108 @@
+import { useApolloClient, useQuery } from "@apollo/client/react";
+import { useEffect, useState } from "react";
+import { useIntl } from "react-intl";
+import { NewsFeedDocument, type NewsFeedQuery } from "~/graph/generated/graphql";
+import { Button } from "~/ui/button/Button";
+import { Dialog } from "~/ui/dialog/Dialog";
+import { Link } from "~/ui/link/Link";
+import { Spinner } from "~/ui/spinner/Spinner";
+import styles from "./NewsPanel.module.css";
+import { latestRead, markRead } from "./unread";
+
+type Page = NewsFeedQuery["newsFeed"];
+type Item = Page["edges"][number]["node"];
+
+export interface NewsPanelProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+/** The news feed: ten entries, and more on demand. Opening it marks the newest as read (spec §4). */
+export function NewsPanel({ open, onClose }: NewsPanelProps) {
+  const { formatMessage } = useIntl();
+  return (
+    <Dialog open={open} placement="side" title={formatMessage({ id: "news.title" })} onClose={onClose}>
+      {open && <Feed onFollow={onClose} />}
+    </Dialog>
+  );
+}
+
+function Feed({ onFollow }: { onFollow: () => void }) {
+  const { formatMessage } = useIntl();
+  const client = useApolloClient();
+  const locale = document.documentElement.lang;
+  const { data, error } = useQuery(NewsFeedDocument, { variables: { locale }, fetchPolicy: "cache-and-network" });
+  const [more, setMore] = useState<readonly Page[]>([]);
+  const [state, setState] = useState<"idle" | "loading" | "failed">("idle");
+  // What was new when the panel opened stays marked while it is open.
+  const [seen] = useState(latestRead);
+
+  const newest = data?.newsFeed.edges[0]?.node.id;
+  useEffect(() => {
+    if (newest) markRead(newest);
+  }, [newest]);
+
+  if (!data) return error ? <p role="alert">{formatMessage({ id: "news.unavailable" })}</p> : <Spinner />;
+  const pages = [data.newsFeed, ...more];
+  const items = pages.flatMap((page) => page.edges.map((edge) => edge.node));
+  const seenAt = items.findIndex((item) => item.id === seen);
+  const last = pages.at(-1)?.pageInfo;
+
+  const loadMore = async () => {
+    setState("loading");
+    try {
+      const next = await client.query({ query: NewsFeedDocument, variables: { locale, after: last?.endCursor } });
+      const page = next.data?.newsFeed;
+      if (page) setMore((loaded) => [...loaded, page]);
+      setState("idle");
+    } catch {
+      setState("failed");
+    }
+  };
+  return (
+    <>
+      <ul className={styles.feed}>
+        {items.map((item, i) => (
+          <Entry key={item.id} item={item} isNew={seen !== null && (seenAt < 0 || i < seenAt)} onFollow={onFollow} />
+        ))}
+      </ul>
+      <p role="status" className={styles.end}>
+        {items.length === 0 && formatMessage({ id: "news.none" })}
+        {items.length > 0 && !last?.hasNextPage && formatMessage({ id: "news.end" })}
+      </p>
+      {state === "failed" && <p role="alert">{formatMessage({ id: "news.unavailable" })}</p>}
+      {last?.hasNextPage && (
+        <Button variant="secondary" loading={state === "loading"} onClick={() => void loadMore()}>
+          {formatMessage({ id: "news.more" })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Entry({ item, isNew, onFollow }: { item: Item; isNew: boolean; onFollow: () => void }) {
+  const { formatDate, formatMessage } = useIntl();
+  return (
+    <li className={styles.entry}>
+      <p className={styles.date}>
+        <time dateTime={item.publicationDate}>
+          {formatDate(item.publicationDate, { dateStyle: "medium", timeZone: "UTC" })}
+        </time>
+        {isNew && <span className={styles.new}>{formatMessage({ id: "news.new" })}</span>}
+      </p>
+      {item.image && <img className={styles.picture} src={item.image.source} alt="" loading="lazy" />}
+      <div className={styles.text}>
+        <h3 className={styles.title}>
+          {item.link?.url ? (
+            <Link className={styles.link} target={item.link} onClick={onFollow}>
+              {item.title}
+            </Link>
+          ) : (
+            item.title
+          )}
+        </h3>
+        {item.text && <p>{item.text}</p>}
+      </div>
+    </li>
+  );
+}

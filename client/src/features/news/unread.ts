@@ -1,0 +1,66 @@
+import { useApolloClient } from "@apollo/client/react";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { NewsFeedDocument } from "~/graph/generated/graphql";
+
+/** Where the id of the newest entry that was seen is kept (spec §9). */
+const storageKey = "strand-news-latest-read";
+
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  // Another tab may have read them.
+  window.addEventListener("storage", listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener("storage", listener);
+  };
+}
+
+/** The id of the newest entry that was seen; null for none. A storage that cannot be used remembers nothing. */
+export function latestRead(): string | null {
+  try {
+    return window.localStorage.getItem(storageKey);
+  } catch {
+    return null;
+  }
+}
+
+/** Remembers that everything up to an entry was seen. */
+export function markRead(id: string) {
+  try {
+    window.localStorage.setItem(storageKey, id);
+  } catch (error) {
+    console.warn("What was read cannot be remembered.", error);
+  }
+  for (const listener of listeners) listener();
+}
+
+interface Connection {
+  saveData?: boolean;
+}
+
+/** Whether the newest of the news was not seen yet. It is asked for when the page has nothing better to do. */
+export function useUnreadNews(): boolean {
+  const client = useApolloClient();
+  const [newest, setNewest] = useState<string>();
+  const read = useSyncExternalStore(subscribe, latestRead, () => null);
+
+  useEffect(() => {
+    if ((navigator as { connection?: Connection }).connection?.saveData) return;
+    const ask = () =>
+      void client
+        .query({ query: NewsFeedDocument, variables: { locale: document.documentElement.lang } })
+        .then(({ data }) => setNewest(data?.newsFeed.edges[0]?.node.id))
+        // Nobody asked for the mark: without an answer there is none.
+        .catch(() => undefined);
+    if (typeof requestIdleCallback !== "function") {
+      const timer = setTimeout(ask, 2000);
+      return () => clearTimeout(timer);
+    }
+    const idle = requestIdleCallback(ask, { timeout: 5000 });
+    return () => cancelIdleCallback(idle);
+  }, [client]);
+
+  return newest !== undefined && newest !== read;
+}

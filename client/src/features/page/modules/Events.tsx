@@ -1,0 +1,26 @@
+import { useIntl } from "react-intl";
+import type { EventsModuleFragment } from "~/graph/generated/graphql";
+import { Accordion } from "~/ui/accordion/Accordion";
+import { EventList } from "~/ui/editorial/EventList";
+import { Section } from "~/ui/section/Section";
+
+/** Where to meet the group; what is over is folded away. */
+export function EventsModule({ module: m }: { module: EventsModuleFragment }) {
+  const { formatMessage } = useIntl();
+  return (
+    <Section id={m.id} title={m.title ?? formatMessage({ id: "events.title" })}>
+      {m.upcoming.length > 0 ? <EventList events={m.upcoming} /> : <p>{formatMessage({ id: "events.none" })}</p>}
+      {m.past.length > 0 && (
+        <Accordion
+          items={[
+            {
+              id: `${m.id}-past`,
+              title: formatMessage({ id: "events.past" }),
+              content: <EventList events={m.past} past headingLevel={4} />,
+            },
+          ]}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,29 @@
+import { useIntl } from "react-intl";
+import type { MediaReleasesModuleFragment } from "~/graph/generated/graphql";
+import { ButtonLink } from "~/ui/button/Button";
+import { MediaReleaseList } from "~/ui/editorial/MediaReleaseList";
+import { ArrowRightIcon } from "~/ui/icon/icons";
+import { Section } from "~/ui/section/Section";
+
+/** The newest media releases. Without any, there is nothing to show. */
+export function MediaReleasesModule({ module: m }: { module: MediaReleasesModuleFragment }) {
+  const { formatMessage } = useIntl();
+  if (m.mediaReleases.length === 0) return null;
+  return (
+    <Section
+      id={m.id}
+      title={m.title ?? formatMessage({ id: "media.title" })}
+      aside={
+        <ButtonLink
+          variant="quiet"
+          target={{ kind: "ROUTE", url: m.moreUrl }}
+          trailingIcon={<ArrowRightIcon size={16} />}
+        >
+          {formatMessage({ id: "media.more" })}
+        </ButtonLink>
+      }
+    >
+      <MediaReleaseList releases={m.mediaReleases} />
+    </Section>
+  );
+}

@@ -1,0 +1,22 @@
+import { useIntl } from "react-intl";
+import { usePanels } from "~/app/panels";
+import { Button } from "~/ui/button/Button";
+import { ShareIcon } from "~/ui/icon/icons";
+import styles from "./Share.module.css";
+
+/** Opens the ways to share this page. */
+export function ShareButton() {
+  const { formatMessage } = useIntl();
+  const { openShare } = usePanels();
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      className={styles.button}
+      icon={<ShareIcon size={16} />}
+      onClick={openShare}
+    >
+      {formatMessage({ id: "share.open" })}
+    </Button>
+  );
+}

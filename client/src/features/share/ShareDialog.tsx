@@ -1,0 +1,79 @@
+import { useState } from "react";
+import { useIntl } from "react-intl";
+import { Button } from "~/ui/button/Button";
+import { Dialog } from "~/ui/dialog/Dialog";
+import { ArrowUpRightIcon, CopyIcon, ShareIcon } from "~/ui/icon/icons";
+import { mailAddress, networks } from "./networks";
+import styles from "./Share.module.css";
+
+export interface ShareDialogProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Shares this page: by what the device offers, as a link, by mail, on networks. */
+export function ShareDialog({ open, onClose }: ShareDialogProps) {
+  const { formatMessage } = useIntl();
+  return (
+    <Dialog open={open} title={formatMessage({ id: "share.title" })} onClose={onClose}>
+      {open && <Ways />}
+    </Dialog>
+  );
+}
+
+/** The address that others should see: the page's own, without what belongs to this visit. */
+function pageAddress(): string {
+  return document.querySelector<HTMLLinkElement>("link[rel=canonical]")?.href ?? window.location.href;
+}
+
+function Ways() {
+  const { formatMessage } = useIntl();
+  const [copied, setCopied] = useState<boolean>();
+  const url = pageAddress();
+  const { title } = document;
+
+  const copy = () =>
+    void navigator.clipboard.writeText(url).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  // Whoever changes their mind has not met an error.
+  const share = () => void navigator.share({ url, title }).catch(() => undefined);
+  return (
+    <>
+      <p className={styles.page}>
+        {title}
+        <span className={styles.address}>{url}</span>
+      </p>
+      <div className={styles.actions}>
+        {typeof navigator.share === "function" && (
+          <Button icon={<ShareIcon size={16} />} onClick={share}>
+            {formatMessage({ id: "share.device" })}
+          </Button>
+        )}
+        <Button variant="secondary" icon={<CopyIcon size={16} />} onClick={copy}>
+          {formatMessage({ id: "share.copy" })}
+        </Button>
+        <span role="status">
+          {copied === true && formatMessage({ id: "share.copied" })}
+          {copied === false && formatMessage({ id: "share.copyFailed" })}
+        </span>
+      </div>
+      <ul className={styles.ways}>
+        <li>
+          <a className={styles.way} href={mailAddress(url, title)}>
+            {formatMessage({ id: "share.mail" })}
+          </a>
+        </li>
+        {networks.map(({ name, address }) => (
+          <li key={name}>
+            <a className={styles.way} href={address(url, title)} target="_blank" rel="noopener noreferrer">
+              {name}
+              <ArrowUpRightIcon size={16} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { useIntl } from "react-intl";
+import { Link } from "react-router";
+import type { ListingFilterFragment, StoryOverviewFragment } from "~/graph/generated/graphql";
+import { StoryGrid } from "~/ui/editorial/StoryGrid";
+import { FeedIcon } from "~/ui/icon/icons";
+import { Checkbox } from "~/ui/input/Choice";
+import { Select } from "~/ui/input/Select";
+import { Listing, ListingChoices } from "~/ui/listing/Listing";
+import { Section } from "~/ui/section/Section";
+import styles from "./StoryOverview.module.css";
+
+/** All stories with their filters: topic, category, year, author, films only. */
+export function StoryOverview({ overview }: { overview: StoryOverviewFragment }) {
+  const { formatMessage } = useIntl();
+  return (
+    <Section id="stories" layout="plain">
+      <Listing
+        {...overview}
+        count={formatMessage({ id: "stories.count" }, { count: overview.total })}
+        filters={
+          <>
+            <ListingChoices
+              legend={formatMessage({ id: "stories.topic" })}
+              name="topic"
+              options={overview.topics}
+            />
+            <ListingChoices
+              legend={formatMessage({ id: "stories.category" })}
+              name="category"
+              options={overview.categories}
+            />
+            {(overview.videoCount > 0 || overview.videosOnly) && (
+              <Checkbox
+                key={`${overview.videosOnly}`}
+                name="videos"
+                value="true"
+                defaultChecked={overview.videosOnly}
+                label={formatMessage({ id: "stories.videosOnly" })}
+              />
+            )}
+            <OneOf label={formatMessage({ id: "stories.author" })} name="author" options={overview.authors} />
+            <OneOf label={formatMessage({ id: "stories.year" })} name="year" options={overview.years} />
+          </>
+        }
+      >
+        <StoryGrid stories={overview.stories} headingLevel={2} />
+      </Listing>
+      <p className={styles.more}>
+        <Link to={overview.contactsUrl}>{formatMessage({ id: "stories.contacts" })}</Link>
+        <a className={styles.feed} href={overview.feedUrl} type="application/atom+xml">
+          <FeedIcon size={16} /> {formatMessage({ id: "stories.feed" })}
+        </a>
+      </p>
+    </Section>
+  );
+}
+
+function OneOf({
+  label,
+  name,
+  options,
+}: {
+  label: string;
+  name: string;
+  options: readonly ListingFilterFragment[];
+}) {
+  const { formatMessage } = useIntl();
+  const chosen = options.find((option) => option.selected)?.value ?? "";
+  if (options.length === 0) return null;
+  return (
+    <Select
+      // The address decides what is selected, also on the way back.
+      key={chosen}
+      label={label}
+      name={name}
+      required
+      defaultValue={chosen}
+      options={[
+        { value: "", label: formatMessage({ id: "stories.all" }) },
+        ...options.map((option) => ({ value: option.value, label: `${option.label} (${option.count})` })),
+      ]}
+    />
+  );
+}

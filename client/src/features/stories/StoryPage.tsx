@@ -1,0 +1,102 @@
+import type { ReactNode } from "react";
+import { useIntl } from "react-intl";
+import { Link } from "react-router";
+import type { StoryPageFragment } from "~/graph/generated/graphql";
+import { StoryGrid } from "~/ui/editorial/StoryGrid";
+import { Picture } from "~/ui/picture/Picture";
+import { Section } from "~/ui/section/Section";
+import { ContactCard } from "./ContactCard";
+import styles from "./StoryPage.module.css";
+
+/** The opening of a story. */
+export function StoryIntro({ story, action }: { story: StoryPageFragment; action?: ReactNode }) {
+  const { formatDate, formatList, formatMessage } = useIntl();
+  const { category, storyContacts } = story;
+  return (
+    <header className={styles.intro}>
+      <div className={styles.text}>
+        <p className={styles.overline}>
+          {category && <Link to={category.url}>{category.name}</Link>}
+          <time dateTime={story.publicationDate}>
+            {formatDate(story.publicationDate, { dateStyle: "long", timeZone: "UTC" })}
+          </time>
+        </p>
+        <h1 className={styles.title}>{story.title}</h1>
+        {story.leadText && <p className={styles.lead}>{story.leadText}</p>}
+        <p className={styles.by}>
+          {storyContacts.length > 0 &&
+            formatMessage({ id: "story.by" }, { names: formatList(storyContacts.map((c) => c.name)) })}
+          {action}
+        </p>
+      </div>
+      {story.teaserImage && !story.isVideo && (
+        <Picture
+          className={styles.picture}
+          picture={{ ...story.teaserImage, url: story.teaserImage.source }}
+          priority
+          sizes="(min-width: 90rem) 80rem, 100vw"
+        />
+      )}
+    </header>
+  );
+}
+
+export interface StoryEndProps {
+  story: StoryPageFragment;
+  /** The products that the story tells of, as cards. */
+  products: ReactNode;
+  /** Asks what the reader thinks. */
+  feedback?: ReactNode;
+}
+
+/** What comes after a story: what it is about, whom to ask, what it tells of, what to read next. */
+export function StoryEnd({ story, products, feedback }: StoryEndProps) {
+  const { formatDate, formatMessage } = useIntl();
+  const [contact] = story.storyContacts;
+  return (
+    <>
+      <Section id="about" layout="plain">
+        <div className={styles.end}>
+          {story.topics.length > 0 && (
+            <div>
+              <h2 className={styles.label}>{formatMessage({ id: "story.topics" })}</h2>
+              <ul className={styles.topics}>
+                {story.topics.map((topic) => (
+                  <li key={topic.url}>
+                    <Link className={styles.topic} to={topic.url}>
+                      {topic.name}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+          <p className={styles.archive}>
+            <Link to={story.archiveUrl}>
+              {formatMessage(
+                { id: "story.archive" },
+                { year: formatDate(story.publicationDate, { year: "numeric", timeZone: "UTC" }) },
+              )}
+            </Link>
+          </p>
+        </div>
+        {feedback}
+      </Section>
+      {contact && (
+        <Section id="contact" layout="margin" ground="surface" title={formatMessage({ id: "contact.title" })}>
+          <ContactCard contact={contact} />
+        </Section>
+      )}
+      {story.featuredProducts.length > 0 && (
+        <Section id="products" title={formatMessage({ id: "story.products" })}>
+          {products}
+        </Section>
+      )}
+      {story.related.length > 0 && (
+        <Section id="related" title={formatMessage({ id: "story.related" })}>
+          <StoryGrid stories={story.related} />
+        </Section>
+      )}
+    </>
+  );
+}

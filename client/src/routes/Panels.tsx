@@ -1,0 +1,38 @@
+import { type ComponentType, type ReactNode, useMemo, useState } from "react";
+import { PanelsProvider } from "~/app/panels";
+import type { NewsPanelProps } from "~/features/news/NewsPanel";
+import { useUnreadNews } from "~/features/news/unread";
+import type { ShareDialogProps } from "~/features/share/ShareDialog";
+import { ActionsProvider } from "~/ui/link/actions";
+
+/** Gives every page its panels, which are fetched when they are opened. */
+export function Panels({ children }: { children: ReactNode }) {
+  const [News, setNews] = useState<ComponentType<NewsPanelProps>>();
+  const [Share, setShare] = useState<ComponentType<ShareDialogProps>>();
+  const [open, setOpen] = useState<"news" | "share">();
+  const hasUnreadNews = useUnreadNews();
+
+  const openers = useMemo(() => {
+    const openNews = () => {
+      setOpen("news");
+      void import("~/features/news/NewsPanel").then((m) => setNews(() => m.NewsPanel));
+    };
+    const openShare = () => {
+      setOpen("share");
+      void import("~/features/share/ShareDialog").then((m) => setShare(() => m.ShareDialog));
+    };
+    return { openNews, openShare };
+  }, []);
+  const panels = useMemo(() => ({ ...openers, hasUnreadNews }), [openers, hasUnreadNews]);
+  const actions = useMemo(() => ({ openNewsFeed: openers.openNews }), [openers]);
+  const close = () => setOpen(undefined);
+  return (
+    <PanelsProvider value={panels}>
+      <ActionsProvider value={actions}>
+        {children}
+        {News && <News open={open === "news"} onClose={close} />}
+        {Share && <Share open={open === "share"} onClose={close} />}
+      </ActionsProvider>
+    </PanelsProvider>
+  );
+}

@@ -1,0 +1,97 @@
+import { useQuery } from "@apollo/client/react";
+import type { ReactNode } from "react";
+import { useIntl } from "react-intl";
+import type { ScreenProps } from "~/routes/siteScreens";
+import { Outcome } from "~/routes/outcome/Outcome";
+import { ProductGrid } from "~/features/catalog/ProductGrid";
+import { Head, type HeadProps } from "~/features/frame/Head";
+import { LanguageBanner } from "~/features/frame/LanguageBanner";
+import { SiteFrame } from "~/features/frame/SiteFrame";
+import { PageModule } from "~/features/page/PageContent";
+import { ShareButton } from "~/features/share/ShareButton";
+import { ErrorPage } from "~/features/state/ErrorPage";
+import { StoryAuthor, StoryContacts } from "~/features/stories/StoryContacts";
+import { StoryOverview } from "~/features/stories/StoryOverview";
+import { StoryEnd, StoryIntro } from "~/features/stories/StoryPage";
+import { StoriesScreenDocument, type StoriesScreenQuery } from "~/graph/generated/graphql";
+import { ArticleFacts, TrailFacts } from "~/ui/facts/Facts";
+import { OverviewOpening } from "../OverviewOpening";
+
+type StoriesResolution = Extract<StoriesScreenQuery["resolve"], { __typename: "PageResolution" }>;
+
+/** The screen of stories: overview, story, those who write, somebody's own page. */
+export function Screen({ url }: ScreenProps) {
+  const { data, previousData, error } = useQuery(StoriesScreenDocument, { variables: { url } });
+  return (
+    <Outcome resolution={(data ?? previousData)?.resolve} error={error}>
+      {(page: StoriesResolution, traceId) => <Entry resolution={page} traceId={traceId} />}
+    </Outcome>
+  );
+}
+
+export { StoriesScreenDocument as document };
+
+function Entry({ resolution, traceId }: { resolution: StoriesResolution; traceId: string | undefined }) {
+  const { formatMessage } = useIntl();
+  const { site, locale, breadcrumb, localeVersions, theme, page, stories } = resolution;
+  const frame = { site, locale, breadcrumb, versions: localeVersions, theme };
+  const head = (about: HeadProps["page"], image?: string) => (
+    <>
+      <Head siteName={site.name} locale={locale.code} page={about} image={image} />
+      <TrailFacts entries={breadcrumb} />
+    </>
+  );
+  const overview = (title: string, content: ReactNode) => (
+    <SiteFrame {...frame}>
+      {head(page ?? { title, alternateVersions: [] }, page?.image?.source)}
+      <OverviewOpening page={page} title={title} />
+      {content}
+    </SiteFrame>
+  );
+  switch (stories?.__typename) {
+    case "Story":
+      return (
+        <SiteFrame
+          {...frame}
+          contentLanguage={stories.isLanguageFallback ? stories.contentLanguage.languageCode : undefined}
+          banner={
+            stories.isLanguageFallback && (
+              <LanguageBanner wanted={locale.language.nativeName} shown={stories.contentLanguage.nativeName} />
+            )
+          }
+        >
+          {head({ ...stories, description: stories.leadText }, stories.teaserImage?.source)}
+          <ArticleFacts
+            title={stories.title}
+            description={stories.leadText}
+            url={stories.canonicalUrl}
+            publicationDate={stories.publicationDate}
+            authors={stories.storyContacts.map((contact) => contact.name)}
+            image={stories.teaserImage?.source}
+          />
+          <StoryIntro story={stories} action={<ShareButton />} />
+          {stories.modules.map((module) => (
+            <PageModule key={module.id} module={module} />
+          ))}
+          <StoryEnd story={stories} products={<ProductGrid products={stories.featuredProducts} />} />
+        </SiteFrame>
+      );
+    case "StoryContact":
+      return (
+        <SiteFrame {...frame}>
+          {head({ title: stories.name, description: stories.text, canonicalUrl: stories.canonicalUrl, alternateVersions: [] })}
+          <StoryAuthor author={stories} />
+        </SiteFrame>
+      );
+    case "StoryOverview":
+      return overview(formatMessage({ id: "stories.title" }), <StoryOverview overview={stories} />);
+    case "StoryContactOverview":
+      return overview(formatMessage({ id: "stories.contacts" }), <StoryContacts overview={stories} />);
+    default:
+      return (
+        <SiteFrame {...frame}>
+          <ErrorPage homeUrl={site.homeUrl} traceId={traceId} />
+        </SiteFrame>
+      );
+  }
+}

@@ -1,0 +1,10 @@
+import { initials } from "./Avatar";
+
+test.each([
+  ["Marit Aebischer", "MA"],
+  ["noor van der Verhagen", "NV"],
+  ["Édith", "É"],
+  ["", ""],
+])("the initials of %p", (name, letters) => {
+  expect(initials(name)).toBe(letters);
+});

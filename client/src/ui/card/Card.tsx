@@ -1,0 +1,55 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { Picture, type PictureSource } from "~/ui/picture/Picture";
+import styles from "./Card.module.css";
+
+export interface CardProps {
+  title: string;
+  /** Where a press anywhere on the card leads; null for nowhere. */
+  url?: string | null | undefined;
+  overline?: ReactNode;
+  text?: string | null | undefined;
+  /** The title stands beside it: it is decoration. */
+  picture?: Omit<PictureSource, "alternativeText"> | null | undefined;
+  /** A sign on the picture. */
+  sign?: ReactNode;
+  facts?: ReactNode;
+  action?: ReactNode;
+  headingLevel?: 2 | 3;
+}
+
+/** Cards side by side. */
+export function CardGrid({ children }: { children: ReactNode }) {
+  return <ul className={styles.grid}>{children}</ul>;
+}
+
+/** Something that has a page of its own: a picture, its name, what it is. An item of a {@link CardGrid}. */
+export function Card({ title, url, overline, text, picture, sign, facts, action, headingLevel = 3 }: CardProps) {
+  const Heading = `h${headingLevel}` as const;
+  return (
+    <li className={styles.card}>
+      {picture && (
+        <div className={styles.media}>
+          <Picture
+            picture={{ ...picture, alternativeText: "" }}
+            sizes="(min-width: 64rem) 30vw, (min-width: 40rem) 50vw, 100vw"
+          />
+          {sign && <span className={styles.sign}>{sign}</span>}
+        </div>
+      )}
+      {overline && <p className={styles.overline}>{overline}</p>}
+      <Heading className={styles.name}>
+        {url ? (
+          <Link className={styles.link} to={url}>
+            {title}
+          </Link>
+        ) : (
+          title
+        )}
+      </Heading>
+      {text && <p className={styles.text}>{text}</p>}
+      {facts && <p className={styles.facts}>{facts}</p>}
+      {action && <p className={styles.action}>{action}</p>}
+    </li>
+  );
+}

@@ -1,0 +1,76 @@
+import { useIntl } from "react-intl";
+import { CalendarIcon } from "~/ui/icon/icons";
+import { Link, type LinkTarget } from "~/ui/link/Link";
+import styles from "./EventList.module.css";
+
+/** An event in a list. */
+export interface EventTeaser {
+  id: string;
+  title: string;
+  text?: string | null;
+  location?: string | null;
+  /** `2026-11-20` */
+  startDate: string;
+  /** The last day. */
+  endDate: string;
+  link?: LinkTarget | null;
+  calendarUrl: string;
+}
+
+export interface EventListProps {
+  events: readonly EventTeaser[];
+  /** They are over: nobody needs them in a calendar. */
+  past?: boolean;
+  headingLevel?: 3 | 4;
+}
+
+/** Events by their dates. */
+export function EventList({ events, past = false, headingLevel = 3 }: EventListProps) {
+  const { formatDate, formatDateTimeRange, formatMessage } = useIntl();
+  const Heading = `h${headingLevel}` as const;
+  const days = { dateStyle: "medium", timeZone: "UTC" } as const;
+  return (
+    <ol className={styles.list}>
+      {events.map((event) => (
+        <li key={event.id} className={styles.event}>
+          <p className={styles.day} aria-hidden="true">
+            <span className={styles.number}>{formatDate(event.startDate, { day: "numeric", timeZone: "UTC" })}</span>
+            <span className={styles.month}>
+              {formatDate(event.startDate, { month: "short", year: "numeric", timeZone: "UTC" })}
+            </span>
+          </p>
+          <div className={styles.text}>
+            <Heading className={styles.title}>
+              {event.link?.url ? (
+                <Link className={styles.link} target={event.link}>
+                  {event.title}
+                </Link>
+              ) : (
+                event.title
+              )}
+            </Heading>
+            <p className={styles.facts}>
+              <time dateTime={event.startDate}>
+                {event.startDate === event.endDate
+                  ? formatDate(event.startDate, days)
+                  : formatDateTimeRange(new Date(event.startDate), new Date(event.endDate), days)}
+              </time>
+              {event.location && <span>{event.location}</span>}
+            </p>
+            {event.text && <p className={styles.lead}>{event.text}</p>}
+          </div>
+          {!past && (
+            <a
+              className={styles.calendar}
+              href={event.calendarUrl}
+              aria-label={formatMessage({ id: "events.calendarOf" }, { title: event.title })}
+            >
+              <CalendarIcon size={16} />
+              {formatMessage({ id: "events.calendar" })}
+            </a>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

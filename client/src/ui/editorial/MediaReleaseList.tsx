@@ -1,0 +1,59 @@
+import { useIntl } from "react-intl";
+import { Link } from "react-router";
+import { DownloadIcon } from "~/ui/icon/icons";
+import styles from "./MediaReleaseList.module.css";
+
+/** A media release in a list. */
+export interface MediaReleaseTeaser {
+  id: string;
+  title: string;
+  url: string;
+  leadText?: string | null;
+  /** RFC 3339. */
+  publicationDate: string;
+  adhoc: boolean;
+  pdf?: { url: string; extension: string } | null;
+}
+
+/** Media releases by their dates. */
+export function MediaReleaseList({
+  releases,
+  headingLevel = 3,
+}: {
+  releases: readonly MediaReleaseTeaser[];
+  headingLevel?: 2 | 3;
+}) {
+  const { formatDate, formatMessage } = useIntl();
+  const Heading = `h${headingLevel}` as const;
+  return (
+    <ol className={styles.list}>
+      {releases.map((release) => (
+        <li key={release.id} className={styles.release}>
+          <p className={styles.date}>
+            <time dateTime={release.publicationDate}>
+              {formatDate(release.publicationDate, { dateStyle: "medium", timeZone: "UTC" })}
+            </time>
+            {release.adhoc && <span className={styles.adhoc}>{formatMessage({ id: "media.adhoc" })}</span>}
+          </p>
+          <div className={styles.text}>
+            <Heading className={styles.title}>
+              <Link className={styles.link} to={release.url}>
+                {release.title}
+              </Link>
+            </Heading>
+            {release.leadText && <p className={styles.lead}>{release.leadText}</p>}
+          </div>
+          {release.pdf && (
+            <a
+              className={styles.pdf}
+              href={release.pdf.url}
+              aria-label={formatMessage({ id: "media.pdfOf" }, { title: release.title })}
+            >
+              <DownloadIcon size={16} /> {release.pdf.extension}
+            </a>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,43 @@
+import { useIntl } from "react-intl";
+import { Card, CardGrid } from "~/ui/card/Card";
+import { PlayIcon } from "~/ui/icon/icons";
+
+/** A story in a list. */
+export interface StoryTeaser {
+  id: string;
+  title: string;
+  url: string;
+  leadText?: string | null;
+  /** RFC 3339. */
+  publicationDate: string;
+  isVideo: boolean;
+  category?: { name: string } | null;
+  teaserImage?: { source: string; srcset?: string | null } | null;
+}
+
+/** Stories as pictures that lead to their pages. */
+export function StoryGrid({ stories, headingLevel }: { stories: readonly StoryTeaser[]; headingLevel?: 2 | 3 }) {
+  const { formatDate, formatMessage } = useIntl();
+  return (
+    <CardGrid>
+      {stories.map((story) => (
+        <Card
+          key={story.id}
+          {...(headingLevel ? { headingLevel } : {})}
+          title={story.title}
+          url={story.url}
+          text={story.leadText}
+          overline={[
+            story.category?.name,
+            story.isVideo && formatMessage({ id: "stories.video" }),
+            formatDate(story.publicationDate, { dateStyle: "medium", timeZone: "UTC" }),
+          ]
+            .filter(Boolean)
+            .join(" · ")}
+          picture={story.teaserImage && { ...story.teaserImage, url: story.teaserImage.source }}
+          sign={story.isVideo && <PlayIcon />}
+        />
+      ))}
+    </CardGrid>
+  );
+}

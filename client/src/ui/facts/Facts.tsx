@@ -1,0 +1,60 @@
+import { useOrigin } from "~/app/origin";
+import type { BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
+
+/** JSON-LD for search engines; `<` is written so that no text can end the element. */
+export function Facts({ data }: { data: object }) {
+  return (
+    <script
+      type="application/ld+json"
+      dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replace(/</g, "\\u003c") }}
+    />
+  );
+}
+
+/** The way to a page as schema.org describes it. */
+export function TrailFacts({ entries }: { entries: readonly BreadcrumbEntry[] }) {
+  const origin = useOrigin();
+  return (
+    <Facts
+      data={{
+        "@context": "https://schema.org",
+        "@type": "BreadcrumbList",
+        itemListElement: entries.map((entry, i) => ({
+          "@type": "ListItem",
+          position: i + 1,
+          name: entry.title,
+          item: entry.url ? new URL(entry.url, origin).href : undefined,
+        })),
+      }}
+    />
+  );
+}
+
+export interface ArticleFactsProps {
+  title: string;
+  description?: string | null | undefined;
+  url: string;
+  /** RFC 3339. */
+  publicationDate: string;
+  authors?: readonly string[];
+  image?: string | undefined;
+}
+
+/** A story or media release as schema.org describes it. */
+export function ArticleFacts({ title, description, url, publicationDate, authors = [], image }: ArticleFactsProps) {
+  const origin = useOrigin();
+  return (
+    <Facts
+      data={{
+        "@context": "https://schema.org",
+        "@type": "NewsArticle",
+        headline: title,
+        description: description ?? undefined,
+        url,
+        datePublished: publicationDate,
+        author: authors.map((name) => ({ "@type": "Person", name })),
+        image: image && new URL(image, origin).href,
+      }}
+    />
+  );
+}

@@ -1,0 +1,163 @@
+import { clsx } from "clsx";
+import { type FocusEvent, type FormEvent, type ReactNode, useId, useState } from "react";
+import { useIntl } from "react-intl";
+import { Link, useLocation, useNavigate } from "react-router";
+import { Button } from "~/ui/button/Button";
+import { ArrowLeftIcon, ArrowRightIcon, ChevronDownIcon } from "~/ui/icon/icons";
+import { Checkbox } from "~/ui/input/Choice";
+import styles from "./Listing.module.css";
+
+/** A choice of a filter. */
+export interface ListingOption {
+  value: string;
+  label: string;
+  /** How many entries it leaves. */
+  count: number;
+  selected: boolean;
+}
+
+export interface ListingProps {
+  /** Of all pages. */
+  total: number;
+  page: number;
+  pageCount: number;
+  isFiltered: boolean;
+  resetUrl: string;
+  previousUrl?: string | null;
+  nextUrl?: string | null;
+  /** The controls, named as the parameters of the address are; nothing where there is nothing to choose. */
+  filters?: ReactNode;
+  /** How many entries there are, in words. */
+  count: string;
+  children: ReactNode;
+}
+
+/**
+ * A list with its filters and pages. What is selected is the query of the address: a form that is sent says it, and with
+ * JavaScript every choice sends it at once.
+ */
+export function Listing({ filters, count, children, ...list }: ListingProps) {
+  const { formatMessage } = useIntl();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const resultId = useId();
+  const filtersId = useId();
+  // On a small screen the results come first.
+  const [open, setOpen] = useState(false);
+
+  const submit = (form: HTMLFormElement) => {
+    const query = new URLSearchParams();
+    for (const [name, value] of new FormData(form)) {
+      if (typeof value === "string" && value !== "") query.append(name, value);
+    }
+    const search = query.toString();
+    void navigate(search ? `${pathname}?${search}` : pathname);
+  };
+  return (
+    <div className={styles.listing} data-filtered={filters ? "" : undefined}>
+      {filters && (
+        <form
+          className={clsx(styles.filters, open && styles.open)}
+          action={pathname}
+          onSubmit={(event: FormEvent<HTMLFormElement>) => {
+            event.preventDefault();
+            submit(event.currentTarget);
+          }}
+          onChange={(event: FormEvent<HTMLFormElement>) => {
+            // A day that is being typed is many days on its way.
+            if (!isDay(event.target)) submit(event.currentTarget);
+          }}
+          onBlur={(event: FocusEvent<HTMLFormElement>) => {
+            if (isDay(event.target) && event.target.value !== event.target.defaultValue) submit(event.currentTarget);
+          }}
+          aria-describedby={resultId}
+        >
+          <Button
+            variant="secondary"
+            className={styles.toggle}
+            aria-expanded={open}
+            aria-controls={filtersId}
+            trailingIcon={<ChevronDownIcon size={16} />}
+            onClick={() => setOpen(!open)}
+          >
+            {formatMessage({ id: "listing.filters" })}
+          </Button>
+          <div className={styles.controls} id={filtersId}>
+            {filters}
+          </div>
+          {/* Lets Enter send the form. */}
+          <button type="submit" hidden />
+          <noscript>
+            <Button type="submit" size="small">
+              {formatMessage({ id: "listing.apply" })}
+            </Button>
+          </noscript>
+        </form>
+      )}
+      <div className={styles.results}>
+        <p className={styles.count} id={resultId} role="status">
+          <span>{count}</span>
+          {list.isFiltered && <Link to={list.resetUrl}>{formatMessage({ id: "listing.reset" })}</Link>}
+        </p>
+        {list.total === 0 && <p>{formatMessage({ id: "listing.none" })}</p>}
+        {children}
+        {list.pageCount > 1 && <Pages {...list} />}
+      </div>
+    </div>
+  );
+}
+
+function isDay(target: EventTarget): target is HTMLInputElement {
+  return target instanceof HTMLInputElement && target.type === "date";
+}
+
+/** The choices of one filter, several at once. */
+export function ListingChoices({
+  legend,
+  name,
+  options,
+}: {
+  legend: string;
+  name: string;
+  options: readonly ListingOption[];
+}) {
+  if (options.length === 0) return null;
+  return (
+    <fieldset className={styles.choices}>
+      <legend className={styles.legend}>{legend}</legend>
+      {options.map((option) => (
+        <Checkbox
+          // The address decides what is selected, also on the way back.
+          key={`${option.value} ${option.selected}`}
+          name={name}
+          value={option.value}
+          defaultChecked={option.selected}
+          label={
+            <>
+              {option.label} <span className={styles.number}>{option.count}</span>
+            </>
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+function Pages({ page, pageCount, previousUrl, nextUrl }: Omit<ListingProps, "count" | "children">) {
+  const { formatMessage } = useIntl();
+  return (
+    <nav className={styles.pages} aria-label={formatMessage({ id: "listing.pages" })}>
+      {previousUrl && (
+        <Link to={previousUrl} rel="prev" className={styles.turn}>
+          <ArrowLeftIcon size={16} /> {formatMessage({ id: "listing.previousPage" })}
+        </Link>
+      )}
+      <span>{formatMessage({ id: "listing.page" }, { page, count: pageCount })}</span>
+      {nextUrl && (
+        <Link to={nextUrl} rel="next" className={styles.turn}>
+          {formatMessage({ id: "listing.nextPage" })} <ArrowRightIcon size={16} />
+        </Link>
+      )}
+    </nav>
+  );
+}

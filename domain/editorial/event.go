@@ -1,0 +1,107 @@
+package editorial
+
+import (
+	"net/url"
+	"slices"
+	"time"
+
+	"strand/domain/site"
+)
+
+// Event is where to meet the group (spec §3).
+type Event struct {
+	ID, Slug, Title string
+	Text, Location  *string
+	// StartDate and EndDate are the first and the last day: `2026-11-20`.
+	StartDate, EndDate string
+	Image              *site.Image
+	Link               *site.LinkRef
+	UpdatedAt          time.Time
+}
+
+// Split tells what is coming, the next first, from what is over, the last first. An event is over on the day after its
+// last one, by the clock of UTC.
+func Split(events []*Event, now time.Time) (upcoming, past []*Event) {
+	today := now.UTC().Format(time.DateOnly)
+	upcoming, past = []*Event{}, []*Event{}
+	for _, e := range events {
+		if e.EndDate < today {
+			past = append(past, e)
+		} else {
+			upcoming = append(upcoming, e)
+		}
+	}
+	slices.SortStableFunc(upcoming, func(a, b *Event) int { return compareDays(a, b) })
+	slices.SortStableFunc(past, func(a, b *Event) int { return compareDays(b, a) })
+	return upcoming, past
+}
+
+func compareDays(a, b *Event) int {
+	switch {
+	case a.StartDate < b.StartDate:
+		return -1
+	case a.StartDate > b.StartDate:
+		return 1
+	}
+	return 0
+}
+
+// NewsItem is an entry of the news feed (spec §3).
+type NewsItem struct {
+	ID, Title       string
+	Text            *string
+	PublicationDate time.Time
+	Link            *site.LinkRef
+	Image           *site.Image
+}
+
+// NewsPageSize is how many news are read at once (spec §9).
+const NewsPageSize = 10
+
+// EventInView is an event bound to a view.
+type EventInView struct {
+	*Event
+	View *site.View
+}
+
+// EventsIn binds events to a view.
+func EventsIn(view *site.View, events []*Event) []*EventInView {
+	inView := make([]*EventInView, len(events))
+	for i, e := range events {
+		inView[i] = &EventInView{e, view}
+	}
+	return inView
+}
+
+// Link leads to what the event says of itself; nil where it leads nowhere.
+func (e *EventInView) Link() *site.Link { return linkIn(e.View, e.Event.Link) }
+
+// CalendarURL is the event as a file for a calendar.
+func (e *EventInView) CalendarURL() string {
+	return "/api/events/" + url.PathEscape(e.Slug) + ".ics?" + url.Values{"locale": {e.View.Locale.Code()}}.Encode()
+}
+
+// IsOver says whether the event was before a moment.
+func (e *EventInView) IsOver(now time.Time) bool {
+	_, past := Split([]*Event{e.Event}, now)
+	return len(past) > 0
+}
+
+// NewsItemInView is an entry of the news feed bound to a view.
+type NewsItemInView struct {
+	*NewsItem
+	view *site.View
+}
+
+// In binds an entry to a view.
+func (n *NewsItem) In(view *site.View) *NewsItemInView { return &NewsItemInView{n, view} }
+
+// Link leads to what there is to read; nil where it leads nowhere.
+func (n *NewsItemInView) Link() *site.Link { return linkIn(n.view, n.NewsItem.Link) }
+
+func linkIn(view *site.View, ref *site.LinkRef) *site.Link {
+	if ref.IsEmpty() {
+		return nil
+	}
+	return &site.Link{Ref: ref, View: view}
+}

@@ -1,0 +1,63 @@
+package editorial
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestMediaReleases_Select(t *testing.T) {
+	all := NewMediaReleases([]*MediaRelease{
+		{Slug: "a", PublicationDate: day0("2024-01-01")},
+		{Slug: "b", PublicationDate: day0("2026-03-12").Add(23 * time.Hour), Adhoc: true},
+		{Slug: "c", PublicationDate: day0("2025-07-01"), Adhoc: true},
+	})
+	for query, want := range map[string]string{
+		"":                               "b c a",
+		"adhoc=true":                     "b c",
+		"from=2025-07-01":                "b c",
+		"to=2025-07-01":                  "c a",
+		"from=2025-01-01&to=2025-12-31":  "c",
+		"from=2025-12-31&to=2025-01-01":  "c", // the other way round
+		"from=2026-03-12&to=2026-03-12":  "b",
+		"from=yesterday":                 "b c a",
+		"to=2026-02-30":                  "b c a",
+		"adhoc=true&to=2026-01-01":       "c",
+		"from=2030-01-01&to=&adhoc=true": "",
+	} {
+		var got []string
+		for _, m := range all.Select(ParseMediaReleaseSelection(query)) {
+			got = append(got, m.Slug)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q: %q, not %q", query, got, want)
+		}
+	}
+	o := all.Overview("/m", ParseMediaReleaseSelection("adhoc=true&from=2025-01-01"))
+	if o.Total != 2 || o.First != "2024-01-01" || o.ResetURL != "/m" {
+		t.Errorf("%+v", o)
+	}
+	if got := o.Selection.Query(); got != "?adhoc=true&from=2025-01-01" {
+		t.Errorf("query %q", got)
+	}
+}
+
+func TestSplit(t *testing.T) {
+	events := []*Event{
+		{Slug: "far", StartDate: "2027-05-01", EndDate: "2027-05-02"},
+		{Slug: "today", StartDate: "2026-11-18", EndDate: "2026-11-20"},
+		{Slug: "yesterday", StartDate: "2026-11-19", EndDate: "2026-11-19"},
+		{Slug: "long ago", StartDate: "2020-01-01", EndDate: "2020-01-02"},
+	}
+	upcoming, past := Split(events, day0("2026-11-20").Add(23*time.Hour))
+	names := func(list []*Event) string {
+		var all []string
+		for _, e := range list {
+			all = append(all, e.Slug)
+		}
+		return strings.Join(all, ", ")
+	}
+	if names(upcoming) != "today, far" || names(past) != "yesterday, long ago" {
+		t.Errorf("upcoming %s; past %s", names(upcoming), names(past))
+	}
+}

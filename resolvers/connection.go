@@ -1,0 +1,72 @@
+package resolvers
+
+import (
+	"encoding/base64"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"strand/fault"
+	"strand/gql/model"
+)
+
+// maxFirst is how many entries of a list may be asked for at once.
+const maxFirst = 100
+
+func checkFirst(first int) error {
+	if first < 1 || first > maxFirst {
+		return fault.New(fault.Invalid, "first: from 1 to %d, not %d", maxFirst, first)
+	}
+	return nil
+}
+
+// part is what follows a cursor in a list.
+type part[T any] struct {
+	items   []T
+	cursors []string
+	hasNext bool
+}
+
+// slicePart cuts the first entries after a cursor. A cursor names an entry and where it stood: when the entry is gone
+// meanwhile, the place is good enough.
+func slicePart[T any](all []T, id func(T) string, first int, after *string) (part[T], error) {
+	if err := checkFirst(first); err != nil {
+		return part[T]{}, err
+	}
+	start := 0
+	if after != nil && *after != "" {
+		place, name, ok := readCursor(*after)
+		if !ok {
+			return part[T]{}, fault.New(fault.Invalid, "after: %.40q is no cursor of this list", *after)
+		}
+		start = min(place+1, len(all))
+		if i := slices.IndexFunc(all, func(item T) bool { return id(item) == name }); i >= 0 {
+			start = i + 1
+		}
+	}
+	end := min(start+first, len(all))
+	p := part[T]{items: all[start:end], hasNext: end < len(all)}
+	for i, item := range p.items {
+		p.cursors = append(p.cursors, base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%d:%s", start+i, id(item))))
+	}
+	return p, nil
+}
+
+func readCursor(cursor string) (place int, id string, ok bool) {
+	text, err := base64.RawURLEncoding.DecodeString(cursor)
+	if err != nil {
+		return 0, "", false
+	}
+	number, id, ok := strings.Cut(string(text), ":")
+	place, err = strconv.Atoi(number)
+	return place, id, ok && err == nil && place >= 0
+}
+
+func (p part[T]) info() *model.PageInfo {
+	info := &model.PageInfo{HasNextPage: p.hasNext}
+	if n := len(p.cursors); n > 0 {
+		info.EndCursor = &p.cursors[n-1]
+	}
+	return info
+}
