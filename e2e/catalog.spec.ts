@@ -1,28 +1,10 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
+import { openFilters, tabTo } from "./keyboard";
 
 const crimping = "/en/products/crimping";
 const alpha = `${crimping}/fully-automatic-crimping/double-sided/alpha-530`;
 const bench = "/en/products/cutting-and-stripping/cut-and-strip/bench-cut-and-strip";
-
-/** Moves the focus by the Tab key until it is on something. */
-async function tabTo(
-  page: Page,
-  name: string | RegExp,
-  role: "link" | "button" | "checkbox" | "combobox" | "radio" | "switch",
-  within = "main",
-) {
-  const wanted = page
-    .locator(within)
-    .getByRole(role, { name, exact: typeof name === "string" })
-    .first();
-  await expect(wanted).toBeVisible();
-  for (let i = 0; i < 200; i++) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
-  }
-  throw new Error(`The Tab key does not reach ${String(name)}.`);
-}
 
 for (const width of [360, 768, 1440]) {
   test(`a buyer finds, filters, reads and compares by keyboard alone, and shares the comparison, at ${width} px`, async ({
@@ -41,6 +23,7 @@ for (const width of [360, 768, 1440]) {
     await expect(page.getByRole("heading", { level: 1, name: "Crimping" })).toBeVisible();
 
     // A filter is part of the address, and the result is told.
+    await openFilters(page);
     await tabTo(page, /^Seal loading/, "checkbox");
     await page.keyboard.press("Space");
     await expect(page).toHaveURL(/capability=seal-loading/);

@@ -22,7 +22,7 @@ export function ProductListing({ listing, action }: ProductListingProps) {
           <Select
             label={formatMessage({ id: "catalog.sort" })}
             name="sort"
-            required
+            isFilter
             // A new address may bring another order: the control follows.
             key={listing.sort}
             defaultValue={listing.sort === "NAME" ? "name" : ""}
@@ -38,11 +38,7 @@ export function ProductListing({ listing, action }: ProductListingProps) {
                 name="capability"
                 options={listing.capabilities}
               />
-              <ListingChoices
-                legend={formatMessage({ id: "catalog.brand" })}
-                name="brand"
-                options={listing.brands}
-              />
+              <ListingChoices legend={formatMessage({ id: "catalog.brand" })} name="brand" options={listing.brands} />
             </>
           )}
         </>

@@ -25,7 +25,7 @@ export function MediaReleaseOverview({ overview }: { overview: MediaReleaseOverv
               type="date"
               name="from"
               label={formatMessage({ id: "media.from" })}
-              required={false}
+              isFilter
               defaultValue={from ?? ""}
               min={firstDay ?? undefined}
             />
@@ -34,7 +34,7 @@ export function MediaReleaseOverview({ overview }: { overview: MediaReleaseOverv
               type="date"
               name="to"
               label={formatMessage({ id: "media.to" })}
-              required={false}
+              isFilter
               defaultValue={to ?? ""}
               min={firstDay ?? undefined}
             />
@@ -48,9 +48,7 @@ export function MediaReleaseOverview({ overview }: { overview: MediaReleaseOverv
           </>
         }
       >
-        {overview.mediaReleases.length > 0 && (
-          <MediaReleaseList releases={overview.mediaReleases} headingLevel={2} />
-        )}
+        {overview.mediaReleases.length > 0 && <MediaReleaseList releases={overview.mediaReleases} headingLevel={2} />}
       </Listing>
       <p className={styles.more}>
         <a className={styles.feed} href={overview.feedUrl} type="application/atom+xml">

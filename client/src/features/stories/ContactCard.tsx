@@ -7,7 +7,7 @@ import styles from "./ContactCard.module.css";
 
 export interface ContactCardProps {
   contact: StoryContactCardFragment & { storyCount?: number };
-  headingLevel?: 2 | 3;
+  headingLevel?: 1 | 2 | 3;
 }
 
 /** Somebody who writes stories and answers questions. */

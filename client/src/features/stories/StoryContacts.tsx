@@ -26,7 +26,7 @@ export function StoryAuthor({ author }: { author: StoryAuthorFragment }) {
   return (
     <>
       <Section id="contact" layout="plain">
-        <ContactCard contact={author} headingLevel={2} />
+        <ContactCard contact={author} headingLevel={1} />
       </Section>
       {author.stories.length > 0 && (
         <Section id="stories" title={formatMessage({ id: "storyContact.stories" }, { name: author.name })}>

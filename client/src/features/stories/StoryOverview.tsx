@@ -19,11 +19,7 @@ export function StoryOverview({ overview }: { overview: StoryOverviewFragment })
         count={formatMessage({ id: "stories.count" }, { count: overview.total })}
         filters={
           <>
-            <ListingChoices
-              legend={formatMessage({ id: "stories.topic" })}
-              name="topic"
-              options={overview.topics}
-            />
+            <ListingChoices legend={formatMessage({ id: "stories.topic" })} name="topic" options={overview.topics} />
             <ListingChoices
               legend={formatMessage({ id: "stories.category" })}
               name="category"
@@ -55,15 +51,7 @@ export function StoryOverview({ overview }: { overview: StoryOverviewFragment })
   );
 }
 
-function OneOf({
-  label,
-  name,
-  options,
-}: {
-  label: string;
-  name: string;
-  options: readonly ListingFilterFragment[];
-}) {
+function OneOf({ label, name, options }: { label: string; name: string; options: readonly ListingFilterFragment[] }) {
   const { formatMessage } = useIntl();
   const chosen = options.find((option) => option.selected)?.value ?? "";
   if (options.length === 0) return null;
@@ -73,7 +61,7 @@ function OneOf({
       key={chosen}
       label={label}
       name={name}
-      required
+      isFilter
       defaultValue={chosen}
       options={[
         { value: "", label: formatMessage({ id: "stories.all" }) },

@@ -79,7 +79,12 @@ function Entry({ resolution, traceId }: { resolution: StoriesResolution; traceId
     case "StoryContact":
       return (
         <SiteFrame {...frame}>
-          {head({ title: stories.name, description: stories.text, canonicalUrl: stories.canonicalUrl, alternateVersions: [] })}
+          {head({
+            title: stories.name,
+            description: stories.text,
+            canonicalUrl: stories.canonicalUrl,
+            alternateVersions: [],
+          })}
           <StoryAuthor author={stories} />
         </SiteFrame>
       );

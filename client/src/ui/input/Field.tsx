@@ -12,6 +12,8 @@ export interface FieldProps {
   error?: string | undefined;
   /** What is said when the value is missing or does not fit; the generic text of spec §5 where it is left out. */
   invalidMessage?: string | undefined;
+  /** A filter rather than a field: nobody expects it to be filled in, and it is not said to be optional. */
+  isFilter?: boolean | undefined;
 }
 
 /** The ids and attributes that tie a control to its label, hint and error. */
@@ -30,18 +32,19 @@ export interface FieldFrameProps {
   hint?: string | undefined;
   error?: string | undefined;
   required?: boolean | undefined;
+  isFilter?: boolean | undefined;
   className?: string | undefined;
   children: ReactNode;
 }
 
 /** A control with its label above, its hint and its error below. */
-export function FieldFrame({ id, label, hint, error, required, className, children }: FieldFrameProps) {
+export function FieldFrame({ id, label, hint, error, required, isFilter, className, children }: FieldFrameProps) {
   const { formatMessage } = useIntl();
   return (
     <div className={clsx(styles.field, error && styles.invalid, className)}>
       <label className={styles.label} htmlFor={id}>
         {label}
-        {!required && <span className={styles.optional}>{formatMessage({ id: "input.optional" })}</span>}
+        {!required && !isFilter && <span className={styles.optional}>{formatMessage({ id: "input.optional" })}</span>}
       </label>
       {children}
       <FieldNotes id={id} hint={hint} error={error} />

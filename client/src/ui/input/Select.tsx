@@ -22,6 +22,7 @@ export function Select({
   hint,
   error,
   invalidMessage,
+  isFilter,
   className,
   options,
   placeholder,
@@ -34,7 +35,15 @@ export function Select({
   const initial =
     select.value === undefined ? { defaultValue: defaultValue ?? (placeholder === undefined ? undefined : "") } : {};
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={shown} required={select.required} className={className}>
+    <FieldFrame
+      id={id}
+      label={label}
+      hint={hint}
+      error={shown}
+      required={select.required}
+      isFilter={isFilter}
+      className={className}
+    >
       <span className={styles.select}>
         <select {...initial} {...select} {...control} {...validity.handlers} className={styles.control}>
           {placeholder !== undefined && <option value="">{placeholder}</option>}

@@ -7,12 +7,20 @@ import { useValidity } from "./useValidity";
 export type TextFieldProps = FieldProps & Omit<ComponentPropsWithRef<"input">, "id" | "popover">;
 
 /** One line of text, an address, a number, a password. */
-export function TextField({ label, hint, error, invalidMessage, className, ...input }: TextFieldProps) {
+export function TextField({ label, hint, error, invalidMessage, isFilter, className, ...input }: TextFieldProps) {
   const validity = useValidity(invalidMessage);
   const shown = error ?? validity.message;
   const { id, control } = useField(shown, hint);
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={shown} required={input.required} className={className}>
+    <FieldFrame
+      id={id}
+      label={label}
+      hint={hint}
+      error={shown}
+      required={input.required}
+      isFilter={isFilter}
+      className={className}
+    >
       <input type="text" {...input} {...control} {...validity.handlers} className={styles.control} />
     </FieldFrame>
   );
@@ -21,12 +29,29 @@ export function TextField({ label, hint, error, invalidMessage, className, ...in
 export type TextAreaProps = FieldProps & Omit<ComponentPropsWithRef<"textarea">, "id" | "popover">;
 
 /** Several lines of text; it grows with what is written. */
-export function TextArea({ label, hint, error, invalidMessage, className, rows = 5, ...input }: TextAreaProps) {
+export function TextArea({
+  label,
+  hint,
+  error,
+  invalidMessage,
+  isFilter,
+  className,
+  rows = 5,
+  ...input
+}: TextAreaProps) {
   const validity = useValidity(invalidMessage);
   const shown = error ?? validity.message;
   const { id, control } = useField(shown, hint);
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={shown} required={input.required} className={className}>
+    <FieldFrame
+      id={id}
+      label={label}
+      hint={hint}
+      error={shown}
+      required={input.required}
+      isFilter={isFilter}
+      className={className}
+    >
       <textarea
         rows={rows}
         {...input}
