@@ -61,6 +61,8 @@ type Config struct {
 	RenderTimeout       time.Duration
 	GeoHeader           string
 	TrustedProxies      []netip.Prefix
+	// Secret is what passes are signed with; empty for one that is made and kept in the data folder.
+	Secret Secret
 	// Unknown are STRAND_ variables that are no setting: most likely misspelt ones.
 	Unknown []string
 }
@@ -136,7 +138,11 @@ func Load(path string, environ []string) (*Config, error) {
 		RenderTimeout:    r.duration("render_timeout", 10*time.Millisecond, time.Minute),
 		GeoHeader:        k.String("geo_header"),
 		TrustedProxies:   r.prefixes("trusted_proxies"),
+		Secret:           Secret(k.String("secret")),
 		Unknown:          unknown,
+	}
+	if c.Secret != "" && len(c.Secret) < 32 {
+		r.wrong("secret", c.Secret.String(), "at least 32 characters, or nothing")
 	}
 	if c.Production && c.ClientDevURL != "" {
 		r.wrong("client_dev_url", c.ClientDevURL, "nothing in production")

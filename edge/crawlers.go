@@ -83,7 +83,7 @@ func sitemapOf(view *site.View) []sitemapURL {
 	var urls []sitemapURL
 	for _, item := range tree.Pages() {
 		page := item.Page
-		if page.HideFromSearch || page.Protection != site.ProtectionNone || page.MainSiteOnly && !view.Site.IsMain || page.Slug == "error" {
+		if page.HideFromSearch || item.Gate() != nil || page.MainSiteOnly && !view.Site.IsMain || page.Slug == "error" {
 			continue
 		}
 		versions := view.WrittenIn(page.Languages)

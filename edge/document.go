@@ -24,6 +24,10 @@ type document struct {
 	body     *encoding.Stitched
 	etag     string
 	language string
+	// gate is the page at whose gate the document ends; empty where nothing is withheld.
+	gate string
+	// private says that it was made for one visitor, who has passed a gate.
+	private bool
 }
 
 // textsOf is the source of the interface texts that every screen needs, in the language of a locale.
@@ -124,6 +128,9 @@ func (p *pages) send(w http.ResponseWriter, r *http.Request, req *resolvers.Requ
 	h.Set("Vary", "Accept-Encoding, Cookie")
 	h.Set("Cache-Control", "public, max-age=0, must-revalidate")
 	h.Set("Etag", doc.etag)
+	if doc.private {
+		h.Set("Cache-Control", "private, no-store")
+	}
 	if doc.status >= http.StatusInternalServerError {
 		h.Set("Cache-Control", "no-store")
 		h.Set("Retry-After", "30")

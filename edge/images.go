@@ -24,6 +24,7 @@ import (
 	"github.com/gen2brain/webp"
 	"golang.org/x/sync/singleflight"
 
+	"strand/domain/access"
 	"strand/domain/media"
 )
 
@@ -38,6 +39,9 @@ const (
 type images struct {
 	// origin is scheme and host of the CMS whose assets are fetched.
 	origin string
+	// token opens what the CMS keeps to itself; it is used for those who have a pass.
+	token  string
+	passes access.Key
 	dir    string
 	log    *slog.Logger
 	client *http.Client
@@ -46,8 +50,8 @@ type images struct {
 	flights singleflight.Group
 }
 
-func newImages(origin, dir string, log *slog.Logger) *images {
-	return &images{origin: origin, dir: dir, log: log, client: &http.Client{Timeout: 10 * time.Second}, slots: make(chan struct{}, 2)}
+func newImages(o Options) *images {
+	return &images{origin: o.AssetOrigin, token: o.AssetToken, passes: o.Passes, dir: o.ImageDir, log: o.Log, client: &http.Client{Timeout: 10 * time.Second}, slots: make(chan struct{}, 2)}
 }
 
 var errTooLarge = errors.New("the picture is too large")
@@ -85,6 +89,8 @@ func (i *images) fail(w http.ResponseWriter, r *http.Request, handle string, err
 	switch {
 	case errors.As(err, &status) && status.status == http.StatusNotFound:
 		http.NotFound(w, r)
+	case errors.As(err, &status) && (status.status == http.StatusForbidden || status.status == http.StatusUnauthorized):
+		http.Error(w, "This file is for those who may see the page that it stands on. Please open that page again.", http.StatusForbidden)
 	case errors.Is(err, errTooLarge):
 		i.log.WarnContext(r.Context(), "picture refused", "asset", handle, "error", err)
 		http.Error(w, "The picture is too large to be shown.", http.StatusUnprocessableEntity)
@@ -98,11 +104,14 @@ type statusError struct{ status int }
 
 func (e *statusError) Error() string { return fmt.Sprintf("status %d", e.status) }
 
-// fetch asks the CMS for an asset.
-func (i *images) fetch(ctx context.Context, handle string, header http.Header) (*http.Response, error) {
+// fetch asks the CMS for an asset. The token opens a protected one; empty for none.
+func (i *images) fetch(ctx context.Context, handle, token string, header http.Header) (*http.Response, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, i.origin+"/assets/"+url.PathEscape(handle), nil)
 	if err != nil {
 		return nil, err
+	}
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
 	}
 	for _, name := range []string{"Range", "If-None-Match", "If-Modified-Since", "If-Range"} {
 		if v := header.Get(name); v != "" {
@@ -124,7 +133,7 @@ func (i *images) fetch(ctx context.Context, handle string, header http.Header) (
 func (i *images) make(ctx context.Context, handle, file string, p media.Preset, s media.Size, f media.Format) error {
 	i.slots <- struct{}{}
 	defer func() { <-i.slots }()
-	answer, err := i.fetch(ctx, handle, nil)
+	answer, err := i.fetch(ctx, handle, "", nil)
 	if err != nil {
 		return err
 	}
@@ -177,7 +186,11 @@ func (i *images) make(ctx context.Context, handle, file string, p media.Preset, 
 // original passes a file of the CMS on as it is.
 func (i *images) original(w http.ResponseWriter, r *http.Request) {
 	handle := r.PathValue("handle")
-	answer, err := i.fetch(r.Context(), handle, r.Header)
+	token, freshness := "", "public, max-age=3600"
+	if pass := r.URL.Query().Get(media.PassParameter); i.passes.Valid(pass, media.PassPurpose, handle, time.Now()) {
+		token, freshness = i.token, "private, no-store"
+	}
+	answer, err := i.fetch(r.Context(), handle, token, r.Header)
 	if err != nil {
 		i.fail(w, r, handle, err)
 		return
@@ -188,7 +201,7 @@ func (i *images) original(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set(name, v)
 		}
 	}
-	w.Header().Set("Cache-Control", "public, max-age=3600")
+	w.Header().Set("Cache-Control", freshness)
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	// A picture that is itself a document (SVG) must not run anything.
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")

@@ -150,12 +150,15 @@ func (p *pages) document(ctx context.Context, req *resolvers.Request, url string
 	}
 	key := "page:" + req.Audience() + ":" + url
 	telemetry.RequestFrom(ctx).Fact("cache", "hit")
-	return cache.Load(ctx, p.cache, key, func(ctx context.Context) (cache.Loaded[*document], error) {
+	// What is made here goes to everybody who waits for it.
+	anybody := req.Anybody()
+	doc, err := cache.Load(ctx, p.cache, key, func(ctx context.Context) (cache.Loaded[*document], error) {
 		telemetry.RequestFrom(ctx).Fact("cache", "miss")
-		doc, answer, err := p.make(ctx, req, screens[site.ScreenOf(address)], url)
+		doc, answer, err := p.make(ctx, anybody, screens[site.ScreenOf(address)], url)
 		if err != nil {
 			return cache.Loaded[*document]{}, err
 		}
+		doc.gate = anybody.Gate()
 		size := int64(512)
 		if doc.body != nil {
 			size += doc.body.Size()
@@ -163,6 +166,15 @@ func (p *pages) document(ctx context.Context, req *resolvers.Request, url string
 		return cache.Loaded[*document]{Value: doc, Tags: answer.Tags, Size: size, Freshness: pageFreshness,
 			Private: answer.MaxAge == 0 || doc.status == http.StatusNotFound}, nil
 	})
+	if err != nil || !req.Opens(doc.gate) {
+		return doc, err
+	}
+	own, _, err := p.make(ctx, req, screens[site.ScreenOf(address)], url)
+	if err != nil {
+		return nil, err
+	}
+	own.private = true
+	return own, nil
 }
 
 // outcome is what the edge reads of a screen's data; the rest is the screen's own.

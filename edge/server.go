@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"strand/cache"
+	"strand/domain/access"
 	"strand/domain/site"
 	"strand/edge/graph"
 	"strand/edge/render"
@@ -28,8 +29,12 @@ type Options struct {
 	Renderer *render.Pool
 	// AssetOrigin is scheme and host of the CMS whose assets are passed on; ImageDir keeps copies of its pictures.
 	AssetOrigin, ImageDir string
-	GeoHeader             string
-	TrustedProxies        []netip.Prefix
+	// AssetToken opens protected assets of the CMS; it is used for those who have a pass.
+	AssetToken string
+	// Passes signs what opens gates and protected files.
+	Passes         access.Key
+	GeoHeader      string
+	TrustedProxies []netip.Prefix
 	// Checks say, by name, whether what the server depends on can be reached.
 	Checks map[string]func() bool
 	// PlaygroundDir holds the built playground; empty where it is not served, since it asks what only developers may.
@@ -46,7 +51,7 @@ var icon []byte
 func Handler(o Options) (http.Handler, error) {
 	v := visitors{geoHeader: o.GeoHeader, trusted: o.TrustedProxies}
 	p := &pages{graph: o.Graph, cms: o.CMS, pim: o.PIM, cache: o.Cache, assets: o.Assets, renderer: o.Renderer, visitors: v, log: o.Log}
-	i := newImages(o.AssetOrigin, o.ImageDir, o.Log)
+	i := newImages(o)
 	mux := http.NewServeMux()
 	mux.Handle("/graphql", withHeaders(o.Graph.Handler(v.request)))
 	mux.Handle("/assets/", o.Assets)
@@ -67,6 +72,7 @@ func Handler(o Options) (http.Handler, error) {
 		writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
 	})
 	mux.HandleFunc("GET /api/locale", p.switchLocale)
+	mux.Handle("POST /api/gate", newGates(p, o.Passes))
 	mux.HandleFunc("GET /api/events/{file}", p.event)
 	for name, hook := range o.Webhooks {
 		mux.HandleFunc("POST /api/webhooks/"+name, webhook(hook, time.Now, o.Log))

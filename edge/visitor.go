@@ -30,11 +30,34 @@ func (v visitors) request(r *http.Request) *resolvers.Request {
 		AcceptLanguage:   r.Header.Get("Accept-Language"),
 		FallbackLanguage: cookie(r, CookieFallbackLanguage),
 		LocaleCookie:     func(technicalName string) string { return cookie(r, CookieLocale+technicalName) },
+		GatePass:         func(pageID string) string { return cookie(r, cookieGate+cookieName(pageID)) },
 	}
 	if v.geoHeader != "" && v.trusts(r) {
 		req.Country = r.Header.Get(v.geoHeader)
 	}
 	return req
+}
+
+// address is where a request comes from. What proxies say is believed as far as they are trusted.
+func (v visitors) address(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		host = r.RemoteAddr
+	}
+	if !v.trusts(r) {
+		return host
+	}
+	hops := strings.Split(r.Header.Get("X-Forwarded-For"), ",")
+	for i := len(hops) - 1; i >= 0; i-- {
+		ip, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
+		if err != nil {
+			break
+		}
+		if host = ip.Unmap().String(); !v.isTrusted(ip) {
+			break
+		}
+	}
+	return host
 }
 
 // origin is the scheme and host that the visitor used. What a proxy says of them is believed of trusted ones alone.
@@ -63,9 +86,10 @@ func (v visitors) trusts(r *http.Request) bool {
 		return false
 	}
 	ip, err := netip.ParseAddr(host)
-	if err != nil {
-		return false
-	}
+	return err == nil && v.isTrusted(ip)
+}
+
+func (v visitors) isTrusted(ip netip.Addr) bool {
 	for _, p := range v.trusted {
 		if p.Contains(ip.Unmap()) {
 			return true

@@ -33,7 +33,7 @@ type PageResolver interface {
 
 	AlternateVersions(ctx context.Context, obj *editorial.Page) ([]*model.AlternateVersion, error)
 
-	Modules(ctx context.Context, obj *editorial.Page) ([]editorial.Module, error)
+	GateID(ctx context.Context, obj *editorial.Page) (*string, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -829,6 +829,52 @@ func (ec *executionContext) fieldContext_Page_translationTargetLanguages(_ conte
 	return fc, nil
 }
 
+func (ec *executionContext) _Page_isLocked(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Page_isLocked(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsLocked, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Page_isLocked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Page", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Page_gateId(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Page_gateId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Page().GateID(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Page_gateId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Page", field, true, true, errors.New("field of type ID does not have child fields"))
+}
+
 func (ec *executionContext) _Page_modules(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -838,7 +884,7 @@ func (ec *executionContext) _Page_modules(ctx context.Context, field graphql.Col
 			return ec.fieldContext_Page_modules(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Page().Modules(ctx, obj)
+			return obj.Modules, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []editorial.Module) graphql.Marshaler {
@@ -849,7 +895,7 @@ func (ec *executionContext) _Page_modules(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Page_modules(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Page", field, true, true, errors.New("field of type PageModule does not have child fields"))
+	return graphql.NewScalarFieldContext("Page", field, false, false, errors.New("field of type PageModule does not have child fields"))
 }
 
 func (ec *executionContext) _Page_updatedAt(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
@@ -1466,7 +1512,12 @@ func (ec *executionContext) _Page(ctx context.Context, sel ast.SelectionSet, obj
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "modules":
+		case "isLocked":
+			out.Values[i] = ec._Page_isLocked(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "gateId":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -1475,8 +1526,8 @@ func (ec *executionContext) _Page(ctx context.Context, sel ast.SelectionSet, obj
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Page_modules(ctx, field, obj)
-				if res == graphql.Null {
+				res = ec._Page_gateId(ctx, field, obj)
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -1504,6 +1555,11 @@ func (ec *executionContext) _Page(ctx context.Context, sel ast.SelectionSet, obj
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "modules":
+			out.Values[i] = ec._Page_modules(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "updatedAt":
 			out.Values[i] = ec._Page_updatedAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {

@@ -520,6 +520,7 @@ type ComplexityRoot struct {
 		ContentLanguage            func(childComplexity int) int
 		Countries                  func(childComplexity int) int
 		Description                func(childComplexity int) int
+		GateID                     func(childComplexity int) int
 		Header                     func(childComplexity int) int
 		HideFromSearch             func(childComplexity int) int
 		ID                         func(childComplexity int) int
@@ -527,6 +528,7 @@ type ComplexityRoot struct {
 		Injection                  func(childComplexity int) int
 		IsLanguageFallback         func(childComplexity int) int
 		IsLanguageUnavailable      func(childComplexity int) int
+		IsLocked                   func(childComplexity int) int
 		IsPublished                func(childComplexity int) int
 		Languages                  func(childComplexity int) int
 		Modules                    func(childComplexity int) int
@@ -2736,6 +2738,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Page.Description(childComplexity), true
+	case "Page.gateId":
+		if e.ComplexityRoot.Page.GateID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Page.GateID(childComplexity), true
 	case "Page.header":
 		if e.ComplexityRoot.Page.Header == nil {
 			break
@@ -2778,6 +2786,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Page.IsLanguageUnavailable(childComplexity), true
+	case "Page.isLocked":
+		if e.ComplexityRoot.Page.IsLocked == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Page.IsLocked(childComplexity), true
 	case "Page.isPublished":
 		if e.ComplexityRoot.Page.IsPublished == nil {
 			break
@@ -5251,8 +5265,12 @@ type Page @key(fields: "id") {
   hideFromSearch: Boolean!
   translationSourceLanguage: LocaleCode!
   translationTargetLanguages: [TranslationTarget!]!
-  "What the page is made of. Empty while its protection is not passed."
-  modules: [PageModule!]! @goField(forceResolver: true)
+  "Its protection is not passed: it says no more than its title."
+  isLocked: Boolean!
+  "The page whose protection is to be passed; null where everybody may read."
+  gateId: ID @goField(forceResolver: true)
+  "What the page is made of. Empty while it is locked."
+  modules: [PageModule!]!
   updatedAt: DateTime!
 }
 
@@ -6613,6 +6631,10 @@ func (ec *executionContext) childFields_Page(ctx context.Context, field graphql.
 		return ec.fieldContext_Page_translationSourceLanguage(ctx, field)
 	case "translationTargetLanguages":
 		return ec.fieldContext_Page_translationTargetLanguages(ctx, field)
+	case "isLocked":
+		return ec.fieldContext_Page_isLocked(ctx, field)
+	case "gateId":
+		return ec.fieldContext_Page_gateId(ctx, field)
 	case "modules":
 		return ec.fieldContext_Page_modules(ctx, field)
 	case "updatedAt":

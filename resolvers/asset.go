@@ -17,6 +17,9 @@ import (
 )
 
 func (r *fileResolver) URL(ctx context.Context, obj *editorial.File) (string, error) {
+	if obj.IsProtected {
+		return r.Images.Protected(obj.URL), nil
+	}
 	return r.Images.Original(obj.URL), nil
 }
 
@@ -25,6 +28,9 @@ func (r *fileResolver) Extension(ctx context.Context, obj *editorial.File) (stri
 }
 
 func (r *imageResolver) URL(ctx context.Context, obj *site.Image) (string, error) {
+	if obj.IsProtected {
+		return r.Images.Protected(obj.URL), nil
+	}
 	return r.Images.Original(obj.URL), nil
 }
 
@@ -41,7 +47,7 @@ func (r *imageResolver) Height(ctx context.Context, obj *site.Image, preset mode
 }
 
 func (r *imageResolver) Source(ctx context.Context, obj *site.Image, preset model.ImagePreset, format model.ImageFormat) (string, error) {
-	if !r.Images.Transformable(obj) && !strings.HasSuffix(obj.MimeType, "svg+xml") {
+	if !r.Images.Transformable(obj) && !obj.IsProtected && !strings.HasSuffix(obj.MimeType, "svg+xml") {
 		r.Log.WarnContext(ctx, "picture cannot be transformed and is used as it is", "url", obj.URL)
 	}
 	return r.Images.Source(obj, media.Presets[string(preset)], formats[format]), nil

@@ -76,14 +76,18 @@ func each(err error) []error {
 	return []error{err}
 }
 
-// page reads a page of a view: nil where there is none.
+// page reads a page of a view, as far as the visitor may: nil where there is none.
 func (r *Resolver) page(ctx context.Context, view *site.View, id string) (*editorial.Page, error) {
 	req := requestOf(ctx)
 	req.tag(cms.PageTag(id))
-	if p, ok := r.CMS.CachedPage(ctx, view, id); ok {
-		return p, nil
+	p, ok := r.CMS.CachedPage(ctx, view, id)
+	if !ok {
+		var err error
+		if p, err = req.loaders(ctx, r, view).pages.Load(id); err != nil {
+			return nil, err
+		}
 	}
-	return req.loaders(ctx, r, view).pages.Load(id)
+	return r.guarded(ctx, view, p), nil
 }
 
 // product reads a product with its route: nil where there is none.

@@ -64,11 +64,12 @@ func (r *pageResolver) AlternateVersions(ctx context.Context, obj *editorial.Pag
 	return alternateVersions(obj), nil
 }
 
-func (r *pageResolver) Modules(ctx context.Context, obj *editorial.Page) ([]editorial.Module, error) {
-	if obj.Protection != site.ProtectionNone {
-		return []editorial.Module{}, nil
+func (r *pageResolver) GateID(ctx context.Context, obj *editorial.Page) (*string, error) {
+	gate := gateOf(obj.View, obj)
+	if gate == nil {
+		return nil, nil
 	}
-	return obj.Modules, nil
+	return &gate.ID, nil
 }
 
 func (r *queryResolver) Page(ctx context.Context, id string, locale *string, stage site.Stage) (*editorial.Page, error) {

@@ -21,6 +21,9 @@ type Request struct {
 	FallbackLanguage string
 	// LocaleCookie gives the locale that the visitor last used on a site, by its technical name.
 	LocaleCookie func(technicalName string) string
+	// GatePass gives the pass that the visitor was handed at the gate of a page, by the page's id; nil for somebody who has
+	// none.
+	GatePass func(pageID string) string
 	// Editor says that an authenticated editor asks: the one who may see drafts and hidden items.
 	Editor bool
 
@@ -31,6 +34,8 @@ type Request struct {
 	tags map[string]struct{}
 	// private says that the answer depends on the visitor's own preferences.
 	private bool
+	// gate is the page whose protection was not passed; empty for none.
+	gate string
 }
 
 type requestKey struct{}
@@ -175,6 +180,31 @@ func (r *Request) IsPrivate() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.private || r.Editor
+}
+
+// lock notes that the answer lacks what is behind the gate of a page.
+func (r *Request) lock(gate string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.gate = gate
+}
+
+// Gate is the page at whose gate the answer ends; empty where nothing was withheld.
+func (r *Request) Gate() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.gate
+}
+
+// Opens says whether the visitor has anything to show at the gate of a page: their answer is then made for them alone.
+func (r *Request) Opens(gate string) bool {
+	return gate != "" && r.GatePass != nil && r.GatePass(gate) != ""
+}
+
+// Anybody is the same request by somebody who has no pass: what it is answered may be shared.
+func (r *Request) Anybody() *Request {
+	return &Request{Scheme: r.Scheme, Host: r.Host, AcceptLanguage: r.AcceptLanguage, Country: r.Country,
+		FallbackLanguage: r.FallbackLanguage, LocaleCookie: r.LocaleCookie, Editor: r.Editor}
 }
 
 // Audience is what shared answers differ by, beside what was asked: the language that the visitor falls back to.

@@ -4,6 +4,7 @@ package resolvers
 
 import (
 	"log/slog"
+	"strand/domain/access"
 	"time"
 
 	"strand/domain/media"
@@ -16,6 +17,8 @@ type Resolver struct {
 	CMS    *cms.Reader
 	PIM    *pim.Reader
 	Images media.Addresses
+	// Passes signs what opens gates and protected files.
+	Passes access.Key
 	// Now is the clock.
 	Now func() time.Time
 	Log *slog.Logger

@@ -24,6 +24,8 @@ type File struct {
 	// Locale is the language of the content; nil for none.
 	Locale *string
 	Slug   *string
+	// IsProtected says that it is handed out to those alone who may see the page that it stands on.
+	IsProtected bool
 }
 
 type HeroModule struct {

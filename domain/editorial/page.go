@@ -30,7 +30,9 @@ type Page struct {
 	TranslationSourceLanguage string
 	TranslationTargets        []TranslationTarget
 	Modules                   []Module
-	UpdatedAt                 time.Time
+	// IsLocked says that its protection is not passed: it holds no more than what its gate shows.
+	IsLocked  bool
+	UpdatedAt time.Time
 
 	View *site.View
 }
@@ -72,6 +74,15 @@ type TranslationTarget struct {
 	TranslationState TranslationState
 	ExportedAt       *time.Time
 	ImportedAt       *time.Time
+}
+
+// Locked is the page for somebody who has not passed its protection.
+func (p *Page) Locked() *Page {
+	locked := *p
+	locked.IsLocked = true
+	locked.Description, locked.Image, locked.Injection, locked.Modules = nil, nil, nil, []Module{}
+	locked.HideFromSearch = true
+	return &locked
 }
 
 // IsLanguageFallback says that the page is shown in another language than the visitor's.

@@ -9,7 +9,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
+	"strand/domain/access"
 	"strand/domain/site"
 )
 
@@ -129,6 +131,9 @@ func FindCopy(preset, size string) (Preset, Size, bool) {
 type Addresses struct {
 	// Origin is scheme and host of the CMS whose assets this server fetches and transforms itself.
 	Origin string
+	// Passes signs the addresses of protected files; Now is the clock.
+	Passes access.Key
+	Now    func() time.Time
 }
 
 // transformer says who makes copies of a picture.
@@ -170,8 +175,31 @@ func (a Addresses) Original(raw string) string {
 	return "/images/original/" + url.PathEscape(path.Base(u.Path))
 }
 
-// Transformable says whether copies of the picture can be made.
-func (a Addresses) Transformable(i *site.Image) bool { return a.transformer(i) != nobody }
+// PassPurpose is what the passes of protected files are signed for; their subject is the file's handle.
+const PassPurpose = "file"
+
+// PassParameter is the parameter of an address that carries a pass.
+const PassParameter = "pass"
+
+// passLifetime is how long the address of a protected file works.
+const passLifetime = 6 * time.Hour
+
+// Protected is the address of a file that is handed out with a pass alone. Whoever has the address may read the file until
+// the pass ends.
+func (a Addresses) Protected(raw string) string {
+	address := a.Original(raw)
+	u, err := url.Parse(raw)
+	if err != nil || !a.ours(u) {
+		return address
+	}
+	pass := a.Passes.Sign(PassPurpose, path.Base(u.Path), a.Now().Add(passLifetime))
+	return address + "?" + url.Values{PassParameter: {pass}}.Encode()
+}
+
+// Transformable says whether copies of the picture can be made. A copy would be for everybody.
+func (a Addresses) Transformable(i *site.Image) bool {
+	return !i.IsProtected && a.transformer(i) != nobody
+}
 
 // Source is the address of a picture in a preset's main size; its original where it cannot be transformed.
 func (a Addresses) Source(i *site.Image, p Preset, f Format) string {
@@ -181,7 +209,7 @@ func (a Addresses) Source(i *site.Image, p Preset, f Format) string {
 // Srcset lists the copies of a picture that are not larger than the picture itself, as the attribute wants it; empty
 // where it cannot be transformed.
 func (a Addresses) Srcset(i *site.Image, p Preset, f Format) string {
-	if a.transformer(i) == nobody {
+	if !a.Transformable(i) {
 		return ""
 	}
 	var candidates []string
@@ -198,6 +226,9 @@ func (a Addresses) Srcset(i *site.Image, p Preset, f Format) string {
 }
 
 func (a Addresses) copy(i *site.Image, p Preset, s Size, f Format) string {
+	if i.IsProtected {
+		return a.Protected(i.URL)
+	}
 	switch a.transformer(i) {
 	case ourselves:
 		u, _ := url.Parse(i.URL)

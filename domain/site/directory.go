@@ -24,6 +24,8 @@ type Image struct {
 	AlternativeText string
 	// Width and Height are pixels, 0 where they are not known.
 	Width, Height int
+	// IsProtected says that it is handed out to those alone who may see the page that it stands on.
+	IsProtected bool
 }
 
 // Brand is a brand of the group.

@@ -67,6 +67,17 @@ func (i *Item) BreadcrumbTitle() string {
 	return i.Title
 }
 
+// Gate is the page whose protection stands before the item's page: the item's own, else that of the nearest page above.
+// Nil where everybody may read.
+func (i *Item) Gate() *PageRef {
+	for ; i != nil; i = i.parent {
+		if i.Page != nil && i.Page.Protection != "" && i.Page.Protection != ProtectionNone {
+			return i.Page
+		}
+	}
+	return nil
+}
+
 // Marketing is the panel beside a top item's sections.
 type Marketing struct {
 	Title           string

@@ -99,6 +99,8 @@ type Answer struct {
 	MaxAge time.Duration
 	// Tags are what the answer was made of.
 	Tags []string
+	// Gate is the page at whose gate the answer ends; empty where nothing was withheld.
+	Gate string
 	// Body is the answer as it is sent.
 	Body []byte
 	// shared is the body of an answer that many are sent, with its compressed forms; nil for one that is sent once.
@@ -131,7 +133,7 @@ func (e *Executor) Execute(ctx context.Context, req *resolvers.Request, op Opera
 	if err != nil {
 		return e.refuse(ctx, e.present(ctx, fmt.Errorf("encode the answer: %w", err)))
 	}
-	answer := &Answer{Data: response.Data, Errors: response.Errors, Body: body, Tags: req.Tags()}
+	answer := &Answer{Data: response.Data, Errors: response.Errors, Body: body, Tags: req.Tags(), Gate: req.Gate()}
 	if len(response.Errors) == 0 && !req.IsPrivate() {
 		answer.MaxAge = policyOf(opCtx.Operation)
 	}

@@ -77,9 +77,11 @@ func (e *Executor) Shared(ctx context.Context, req *resolvers.Request, op Operat
 		return e.Execute(ctx, req, op, mutations)
 	}
 	telemetry.RequestFrom(ctx).Fact("cache", "hit")
+	// What is made here goes to everybody who waits for it.
+	anybody := req.Anybody()
 	answer, err := cache.Load(ctx, e.cache, key, func(ctx context.Context) (cache.Loaded[*Answer], error) {
 		telemetry.RequestFrom(ctx).Fact("cache", "miss")
-		a := e.Execute(ctx, req, op, false)
+		a := e.Execute(ctx, anybody, op, false)
 		loaded := cache.Loaded[*Answer]{
 			Value: a, Tags: a.Tags, Private: a.MaxAge == 0,
 			Freshness: cache.Freshness{Fresh: a.MaxAge, Stale: cache.DefaultFreshness.Stale},
@@ -95,6 +97,9 @@ func (e *Executor) Shared(ctx context.Context, req *resolvers.Request, op Operat
 	})
 	if err != nil {
 		return e.refuse(ctx, e.present(ctx, err))
+	}
+	if req.Opens(answer.Gate) {
+		return e.Execute(ctx, req, op, mutations)
 	}
 	return answer
 }

@@ -20,10 +20,12 @@ type AssetFields struct {
 	// Bytes.
 	Size float64 `json:"size"`
 	// Pixels; null for what is no picture.
-	Width           float64 `json:"width"`
-	Height          float64 `json:"height"`
-	Url             string  `json:"url"`
-	AlternativeText string  `json:"alternativeText"`
+	Width  float64 `json:"width"`
+	Height float64 `json:"height"`
+	Url    string  `json:"url"`
+	// Is sent to those alone who have a token.
+	IsProtected     bool   `json:"isProtected"`
+	AlternativeText string `json:"alternativeText"`
 }
 
 // GetId returns AssetFields.Id, and is useful for accessing the field via an interface.
@@ -49,6 +51,9 @@ func (v *AssetFields) GetHeight() float64 { return v.Height }
 
 // GetUrl returns AssetFields.Url, and is useful for accessing the field via an interface.
 func (v *AssetFields) GetUrl() string { return v.Url }
+
+// GetIsProtected returns AssetFields.IsProtected, and is useful for accessing the field via an interface.
+func (v *AssetFields) GetIsProtected() bool { return v.IsProtected }
 
 // GetAlternativeText returns AssetFields.AlternativeText, and is useful for accessing the field via an interface.
 func (v *AssetFields) GetAlternativeText() string { return v.AlternativeText }
@@ -3708,6 +3713,23 @@ func (v *PageFieldsTranslationTargetsTranslationTarget) GetImportedAt() time.Tim
 	return v.ImportedAt
 }
 
+// PagePasswordPagesPage includes the requested fields of the GraphQL type Page.
+type PagePasswordPagesPage struct {
+	// Opens the page where its protection is a password. Null for those who have no token.
+	Password string `json:"password"`
+}
+
+// GetPassword returns PagePasswordPagesPage.Password, and is useful for accessing the field via an interface.
+func (v *PagePasswordPagesPage) GetPassword() string { return v.Password }
+
+// PagePasswordResponse is returned by PagePassword on success.
+type PagePasswordResponse struct {
+	Pages []*PagePasswordPagesPage `json:"pages"`
+}
+
+// GetPages returns PagePasswordResponse.Pages, and is useful for accessing the field via an interface.
+func (v *PagePasswordResponse) GetPages() []*PagePasswordPagesPage { return v.Pages }
+
 // PageRefFields includes the GraphQL fields of Page requested by the fragment PageRefFields.
 type PageRefFields struct {
 	Id             string                            `json:"id"`
@@ -4741,6 +4763,14 @@ func (v *__NewsFeedItemsInput) GetFirst() int { return v.First }
 // GetAfter returns __NewsFeedItemsInput.After, and is useful for accessing the field via an interface.
 func (v *__NewsFeedItemsInput) GetAfter() string { return v.After }
 
+// __PagePasswordInput is used internally by genqlient
+type __PagePasswordInput struct {
+	Id string `json:"id"`
+}
+
+// GetId returns __PagePasswordInput.Id, and is useful for accessing the field via an interface.
+func (v *__PagePasswordInput) GetId() string { return v.Id }
+
 // __PagesInput is used internally by genqlient
 type __PagesInput struct {
 	Ids []string `json:"ids"`
@@ -4839,6 +4869,7 @@ fragment AssetFields on Asset {
 	width
 	height
 	url
+	isProtected
 	alternativeText
 }
 `
@@ -5119,6 +5150,7 @@ fragment AssetFields on Asset {
 	width
 	height
 	url
+	isProtected
 	alternativeText
 }
 fragment LinkFields on Link {
@@ -5211,6 +5243,7 @@ fragment AssetFields on Asset {
 	width
 	height
 	url
+	isProtected
 	alternativeText
 }
 fragment StoryContactFields on StoryContact {
@@ -5364,6 +5397,7 @@ fragment AssetFields on Asset {
 	width
 	height
 	url
+	isProtected
 	alternativeText
 }
 fragment LinkFields on Link {
@@ -5495,6 +5529,7 @@ fragment AssetFields on Asset {
 	width
 	height
 	url
+	isProtected
 	alternativeText
 }
 `
@@ -5515,6 +5550,40 @@ func NewsFeedItems(
 	}
 
 	data_ = &NewsFeedItemsResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by PagePassword.
+const PagePassword_Operation = `
+query PagePassword ($id: ID!) {
+	pages(where: {id:$id}, first: 1) {
+		password
+	}
+}
+`
+
+func PagePassword(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	id string,
+) (data_ *PagePasswordResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "PagePassword",
+		Query:  PagePassword_Operation,
+		Variables: &__PagePasswordInput{
+			Id: id,
+		},
+	}
+
+	data_ = &PagePasswordResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(
@@ -5586,6 +5655,7 @@ fragment AssetFields on Asset {
 	width
 	height
 	url
+	isProtected
 	alternativeText
 }
 fragment ModuleFields on PageModule {
@@ -6016,6 +6086,7 @@ fragment AssetFields on Asset {
 	width
 	height
 	url
+	isProtected
 	alternativeText
 }
 `
@@ -6305,6 +6376,7 @@ fragment AssetFields on Asset {
 	width
 	height
 	url
+	isProtected
 	alternativeText
 }
 fragment LinkFields on Link {
@@ -6430,6 +6502,7 @@ fragment AssetFields on Asset {
 	width
 	height
 	url
+	isProtected
 	alternativeText
 }
 `

@@ -36,7 +36,7 @@ func image(from *AssetFields) *site.Image {
 		return nil
 	}
 	return &site.Image{ID: from.Handle, URL: from.Url, MimeType: from.MimeType, AlternativeText: from.AlternativeText,
-		Width: int(from.Width), Height: int(from.Height)}
+		Width: int(from.Width), Height: int(from.Height), IsProtected: from.IsProtected}
 }
 
 func file(from *AssetFields, locale string) *editorial.File {
@@ -44,7 +44,7 @@ func file(from *AssetFields, locale string) *editorial.File {
 		return nil
 	}
 	f := &editorial.File{URL: from.Url, FileName: from.FileName, MimeType: optional(from.MimeType), Locale: optional(locale),
-		Slug: optional(strings.TrimSuffix(from.FileName, path.Ext(from.FileName)))}
+		Slug: optional(strings.TrimSuffix(from.FileName, path.Ext(from.FileName))), IsProtected: from.IsProtected}
 	if from.Size > 0 {
 		f.Size = &from.Size
 	}

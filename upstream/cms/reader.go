@@ -191,6 +191,21 @@ func loadedPage(id string, p *PageFields) cache.Loaded[*PageFields] {
 	return cache.Loaded[*PageFields]{Value: p, Tags: []string{PageTag(id)}, Size: size}
 }
 
+// Password is what opens a page that is protected by one: empty where the page has none, and nobody gets in.
+func (r *Reader) Password(ctx context.Context, view *site.View, id string) (string, error) {
+	return cache.Load(ctx, r.cache, "cms:password:"+string(view.Stage)+":"+id, func(ctx context.Context) (cache.Loaded[string], error) {
+		data, err := PagePassword(r.headers(ctx, view.Stage, everyLanguage(view.Directory, view.Languages())), r.client, id)
+		if err != nil {
+			return cache.Loaded[string]{}, r.failed(ctx, "password of page "+id, err)
+		}
+		password := ""
+		for _, p := range data.Pages {
+			password = p.Password
+		}
+		return cache.Loaded[string]{Value: password, Tags: []string{PageTag(id)}, Size: 64}, nil
+	})
+}
+
 // Redirect finds the system redirect that best matches some candidate paths; nil for none.
 func (r *Reader) Redirect(ctx context.Context, stage site.Stage, languages, candidates []string) (*site.SystemRedirect, error) {
 	// Answers are not kept by path: whoever asks for random paths would fill the cache.

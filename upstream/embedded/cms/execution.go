@@ -278,6 +278,10 @@ func (e *execution) entryField(r resolved, f *ast.Field) (any, error) {
 			}
 		}
 		return nil, nil
+	case "password":
+		if !e.mayDraft {
+			return nil, nil
+		}
 	case "url":
 		if r.entry.Type == "Asset" {
 			return e.assets + r.entry.ID, nil

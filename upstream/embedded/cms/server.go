@@ -76,6 +76,10 @@ func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
+	if entry.Fields["isProtected"] == true && !s.mayDraft(r) {
+		http.Error(w, "not allowed", http.StatusForbidden)
+		return
+	}
 	f, err := os.Open(entry.Path)
 	if err != nil {
 		s.log.Warn("asset cannot be read", "asset", entry.ID, "error", err)
@@ -154,7 +158,7 @@ func (s *Server) graphql(w http.ResponseWriter, r *http.Request) {
 	respond(w, http.StatusOK, data, errs)
 }
 
-// mayDraft says whether a request carries the token for drafts.
+// mayDraft says whether a request carries the token for drafts and for what is protected.
 func (s *Server) mayDraft(r *http.Request) bool {
 	given, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	return ok && s.token != "" && subtle.ConstantTimeCompare([]byte(given), []byte(s.token)) == 1

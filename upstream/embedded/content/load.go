@@ -424,7 +424,6 @@ func (l *loader) version(d document, name, locale string) *version {
 	}
 	c := l.converter(file, d.site, locale, d.ID+"-"+locale)
 	front := renamed(parsed.front, map[string]string{"sourceLanguage": "translationSourceLanguage", "translations": "translationTargets"})
-	take(front, "password") // known to the gate alone
 	for i := 0; i+1 < len(front.Content); i += 2 {
 		if front.Content[i].Value == "translationTargets" {
 			targets := front.Content[i+1]

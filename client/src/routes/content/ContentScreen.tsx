@@ -7,12 +7,12 @@ import { LanguageBanner } from "~/features/frame/LanguageBanner";
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import { PageContent } from "~/features/page/PageContent";
 import { ErrorPage } from "~/features/state/ErrorPage";
-import { ProtectedPage } from "~/features/state/ProtectedPage";
 import { ContentScreenDocument, type ContentScreenQuery } from "~/graph/generated/graphql";
 
 type ContentResolution = Extract<ContentScreenQuery["resolve"], { __typename: "PageResolution" }>;
 
 const productPage = lazy(() => import("~/features/catalog/ProductPage"));
+const gatePage = lazy(() => import("~/features/gate/GatePage"));
 
 /** The screen of content pages. */
 export function Screen({ url }: ScreenProps) {
@@ -26,11 +26,12 @@ export function Screen({ url }: ScreenProps) {
 
 export { ContentScreenDocument as document };
 
-/** The few pages that carry a product need what shows it. */
+/** The few pages that carry a product or stand behind a gate need what shows it. */
 export function prepare(data: unknown) {
   const resolution = (data as ContentScreenQuery | null)?.resolve;
-  const carries = resolution?.__typename === "PageResolution" && resolution.page?.injection?.product;
-  return carries ? productPage.preload() : undefined;
+  if (resolution?.__typename !== "PageResolution") return undefined;
+  if (resolution.page?.isLocked) return gatePage.preload();
+  return resolution.page?.injection?.product ? productPage.preload() : undefined;
 }
 
 function ContentPage({ resolution, traceId }: { resolution: ContentResolution; traceId: string | undefined }) {
@@ -63,12 +64,17 @@ function ContentPage({ resolution, traceId }: { resolution: ContentResolution; t
         page={injection?.product?.canonicalUrl ? { ...page, canonicalUrl: injection.product.canonicalUrl } : page}
         image={page.image?.source}
       />
-      {page.protection === "NONE" ? <PageContent page={page} /> : <ProtectedPage title={page.title} />}
-      {page.protection === "NONE" && injection?.product && (
+      {page.isLocked ? <Gate title={page.title} gateId={page.gateId ?? page.id} /> : <PageContent page={page} />}
+      {injection?.product && (
         <InjectedProduct product={injection.product} system={locale.defaultMeasurementSystem} />
       )}
     </SiteFrame>
   );
+}
+
+function Gate(props: React.ComponentProps<ReturnType<typeof gatePage.use>["GatePage"]>) {
+  const { GatePage } = gatePage.use();
+  return <GatePage {...props} />;
 }
 
 /** The product or service that a page carries, below what the page says itself. */

@@ -1,0 +1,179 @@
+package app_test
+
+import (
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// startGated serves a site with a page behind a gate, a page below it, and a file for those who pass.
+func startGated(t *testing.T) *strand {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(testContent)); err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{
+		"cms/sites/main/pages/guests/en.md": "---\ntitle: Guests\ndescription: SECRET description\nprotection: Password\npassword: open sesame\n---\n\nSECRET text\n\n::downloads\ntitle: Files\nitems:\n- {title: Plan, file: plan}\n::\n",
+		"cms/sites/main/pages/room/en.md":   "---\ntitle: Room\n---\n\nSECRET room\n",
+		"cms/assets/plan.txt":               "SECRET plan",
+	}
+	for name, text := range files {
+		file := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	extend := func(name, text string) {
+		file := filepath.Join(dir, name)
+		old, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, append(old, text...), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	extend("cms/assets.yaml", "\nplan: { file: plan.txt, isProtected: true }\n")
+	navigation, err := os.ReadFile(filepath.Join(dir, "cms/sites/main/navigation.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Replace(string(navigation), "  unlisted:\n", "  unlisted:\n    - title: Guests\n      page: guests\n      items:\n        - { title: Room, page: room }\n", 1)
+	if err := os.WriteFile(filepath.Join(dir, "cms/sites/main/navigation.yaml"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return startWith(t, dir, screenOperations(t)...)
+}
+
+// knock sends a password to the gate and returns the response.
+func (s *strand) knock(t *testing.T, page, password string, headers ...string) (*http.Response, string) {
+	t.Helper()
+	r, err := http.NewRequest(http.MethodPost, s.URL+"/api/gate", strings.NewReader(url.Values{"page": {page}, "password": {password}, "url": {"/en/guests?a=b"}}.Encode()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	return s.do(t, r)
+}
+
+func TestGate(t *testing.T) {
+	s := startGated(t)
+	closed := func(name, body string) {
+		t.Helper()
+		if strings.Contains(body, "SECRET") {
+			t.Errorf("%s tells what is behind the gate", name)
+		}
+	}
+	for _, path := range []string{"/en/guests", "/en/guests/room", "/en/guests/_payload.json", "/en/guests/room/_payload.json", "/sitemap.xml"} {
+		answer, body := s.get(t, "localhost", path)
+		if answer.StatusCode != http.StatusOK {
+			t.Errorf("%s: %d", path, answer.StatusCode)
+		}
+		closed(path, body)
+		if path == "/sitemap.xml" && strings.Contains(body, "guests") {
+			t.Error("the sitemap lists a gated page")
+		}
+	}
+	const asked = `{ page(id: "main-guests") { title description isLocked gateId modules { __typename ... on DownloadsModule { items { file { url } } } } }
+		room: page(id: "main-room") { isLocked gateId modules { __typename } } }`
+	answer := s.query(t, asked)
+	closed("the graph", answer)
+	if strings.Count(answer, `"isLocked":true`) != 2 || strings.Count(answer, `"gateId":"main-guests"`) != 2 {
+		t.Error(answer)
+	}
+	if answer, body := s.get(t, "localhost", "/images/original/plan"); answer.StatusCode != http.StatusForbidden {
+		t.Errorf("a protected file without a pass: %d %s", answer.StatusCode, body)
+	}
+
+	for password, outcome := range map[string]string{"": "missing", "wrong": "wrong", "Open sesame": "wrong", strings.Repeat("x", 5000): "wrong"} {
+		answer, _ := s.knock(t, "main-guests", password)
+		if answer.StatusCode != http.StatusSeeOther || answer.Header.Get("Location") != "/en/guests?a=b&gate="+outcome || len(answer.Cookies()) > 0 {
+			t.Errorf("%.20q: %d to %s", password, answer.StatusCode, answer.Header.Get("Location"))
+		}
+	}
+	if answer, body := s.knock(t, "main-about", ""); answer.StatusCode != http.StatusSeeOther {
+		t.Errorf("a page without a gate: %d %s", answer.StatusCode, body)
+	}
+	if answer, _ := s.knock(t, "main-guests", "open sesame", "Origin", "https://elsewhere.example", "Sec-Fetch-Site", "cross-site"); answer.StatusCode != http.StatusForbidden {
+		t.Errorf("from elsewhere: %d", answer.StatusCode)
+	}
+
+	right, body := s.knock(t, "main-guests", "open sesame", "Accept", "application/json")
+	if right.StatusCode != http.StatusOK || len(right.Cookies()) != 1 || !strings.Contains(body, `"success":true`) {
+		t.Fatalf("the right password: %d %s", right.StatusCode, body)
+	}
+	pass := right.Cookies()[0]
+	if !pass.HttpOnly || pass.SameSite != http.SameSiteLaxMode {
+		t.Errorf("cookie %v", pass)
+	}
+	cookie := pass.Name + "=" + pass.Value
+	for _, path := range []string{"/en/guests", "/en/guests/room", "/en/guests/_payload.json"} {
+		answer, open := s.get(t, "localhost", path, "Cookie", cookie)
+		if !strings.Contains(open, "SECRET") || !strings.Contains(answer.Header.Get("Cache-Control"), "no-store") {
+			t.Errorf("%s for somebody with a pass: %s", path, answer.Header.Get("Cache-Control"))
+		}
+		_, again := s.get(t, "localhost", path)
+		closed(path+" after somebody passed", again)
+		_, forged := s.get(t, "localhost", path, "Cookie", pass.Name+"=9"+pass.Value)
+		closed(path+" with a forged pass", forged)
+	}
+	// A file opens by the address that the open page gives.
+	_, open := s.get(t, "localhost", "/en/guests/_payload.json", "Cookie", cookie)
+	start := strings.Index(open, "/images/original/plan?pass=")
+	if start < 0 {
+		t.Fatal("the open page does not lead to its file")
+	}
+	address := open[start : start+strings.IndexByte(open[start:], '"')]
+	if answer, body := s.get(t, "localhost", address); body != "SECRET plan" || !strings.Contains(answer.Header.Get("Cache-Control"), "no-store") {
+		t.Errorf("the file: %d %s", answer.StatusCode, body)
+	}
+	if answer, _ := s.get(t, "localhost", strings.Replace(address, "plan?", "dot?", 1)); answer.Header.Get("Cache-Control") == "private, no-store" {
+		t.Error("a pass opens another file")
+	}
+}
+
+// TestGate_Crowd: somebody with a pass and many without ask at once; nobody is handed another's answer.
+func TestGate_Crowd(t *testing.T) {
+	s := startGated(t)
+	right, _ := s.knock(t, "main-guests", "open sesame")
+	if len(right.Cookies()) != 1 {
+		t.Fatal("no pass")
+	}
+	cookie := right.Cookies()[0].Name + "=" + right.Cookies()[0].Value
+	var wg sync.WaitGroup
+	for i := range 40 {
+		wg.Go(func() {
+			headers := []string{}
+			if i%2 == 0 {
+				headers = []string{"Cookie", cookie}
+			}
+			if _, body := s.get(t, "localhost", "/en/guests/_payload.json", headers...); strings.Contains(body, "SECRET") != (i%2 == 0) {
+				t.Errorf("visitor %d was handed another's answer", i)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestGate_AttemptsAreLimited(t *testing.T) {
+	s := startGated(t)
+	for range 10 {
+		s.knock(t, "main-guests", "guess")
+	}
+	answer, body := s.knock(t, "main-guests", "open sesame", "Accept", "application/json")
+	if answer.StatusCode != http.StatusTooManyRequests || !strings.Contains(body, `"outcome":"limited"`) || len(answer.Cookies()) > 0 {
+		t.Errorf("%d %s", answer.StatusCode, body)
+	}
+}
+

@@ -1,0 +1,92 @@
+import { type FormEvent, useState } from "react";
+import { useIntl } from "react-intl";
+import { useLocation } from "react-router";
+import { Button } from "~/ui/button/Button";
+import { TextField } from "~/ui/input/TextField";
+import styles from "./GatePage.module.css";
+
+/** How an attempt went (`edge/gate.go`). */
+const outcomes = ["missing", "wrong", "limited", "failed"] as const;
+type Outcome = (typeof outcomes)[number];
+
+/** The parameter by which a form that was sent without JavaScript tells it. */
+const gateParameter = "gate";
+
+export interface GatePageProps {
+  title: string;
+  /** The page whose password opens this one. */
+  gateId: string;
+}
+
+/** The gate of a page that is for some only (spec §2, password gate). It is a form like any other. */
+export function GatePage({ title, gateId }: GatePageProps) {
+  const { formatMessage } = useIntl();
+  const { pathname, search } = useLocation();
+  const query = new URLSearchParams(search);
+  const [outcome, setOutcome] = useState<Outcome | undefined>(() =>
+    outcomes.find((o) => o === query.get(gateParameter)),
+  );
+  const [loading, setLoading] = useState(false);
+  query.delete(gateParameter);
+  const rest = query.toString();
+  const path = rest ? `${pathname}?${rest}` : pathname;
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    setLoading(true);
+    const answer = await send(form);
+    if (answer === "") {
+      // What is behind the gate is in no store of this visit: the document comes anew.
+      window.location.assign(path);
+      return;
+    }
+    setLoading(false);
+    setOutcome(answer);
+    form.querySelector<HTMLInputElement>("input[type=password]")?.focus();
+  };
+  return (
+    <div className={styles.page}>
+      <meta name="robots" content="noindex" />
+      <h1 className={styles.title}>{title}</h1>
+      <p className={styles.lead}>{formatMessage({ id: "gate.text" })}</p>
+      <form className={styles.form} method="post" action="/api/gate" onSubmit={(event) => void submit(event)}>
+        <input type="hidden" name="page" value={gateId} />
+        <input type="hidden" name="url" value={path} />
+        <TextField
+          type="password"
+          name="password"
+          label={formatMessage({ id: "gate.password" })}
+          autoComplete="current-password"
+          required
+          invalidMessage={formatMessage({ id: "gate.missing" })}
+          error={outcome && formatMessage({ id: `gate.${outcome}` })}
+        />
+        <Button type="submit" loading={loading}>
+          {formatMessage({ id: "gate.open" })}
+        </Button>
+        <p role="status" className={styles.status}>
+          {outcome && formatMessage({ id: `gate.${outcome}` })}
+        </p>
+      </form>
+    </div>
+  );
+}
+
+/** Sends the form; what went wrong, or nothing. */
+async function send(form: HTMLFormElement): Promise<Outcome | ""> {
+  try {
+    const response = await fetch(form.action, {
+      method: "POST",
+      headers: { accept: "application/json" },
+      body: new URLSearchParams(
+        [...new FormData(form)].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+      ),
+    });
+    const { outcome } = (await response.json()) as { outcome?: string };
+    return outcome === "" ? "" : (outcomes.find((o) => o === outcome) ?? "failed");
+  } catch (error) {
+    console.warn("The gate cannot be reached.", error);
+    return "failed";
+  }
+}

@@ -1,0 +1,69 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import { tabTo } from "./keyboard";
+
+const gated = "/en/events/internal-2025";
+
+for (const width of [360, 768, 1440]) {
+  test(`a guest of a trade fair passes the gate by keyboard and finds the programme, at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`${gated}?from=mail`);
+    await expect(page.getByRole("heading", { level: 1, name: "Internal days 2025" })).toBeVisible();
+    expect(await page.content()).not.toContain("Tuesday: machines");
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+    await tabTo(page, "Open", "button");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Please enter a password")).toBeVisible();
+    await expect(page.getByLabel("Password")).toBeFocused();
+    await page.keyboard.type("let me in");
+    await page.keyboard.press("Enter");
+    await expect(page.locator("main").getByText("This password is not right.").first()).toBeVisible();
+    await expect(page.getByLabel("Password")).toBeFocused();
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("preview");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Tuesday: machines.")).toBeVisible();
+    await expect(page).toHaveURL(`${gated}?from=mail`);
+
+    // What is below opens with it, also by navigation within the app.
+    await tabTo(page, "Programme, hour by hour", "link");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("cell", { name: "Four machines, opened" })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByText("Tuesday: machines.")).toBeVisible();
+  });
+}
+
+test("a download of the brand portal opens behind its gate alone", async ({ page, browser }) => {
+  await page.goto("/en/brand-portal/komax-brand-portal/komax-brand-portal-protected");
+  await page.getByLabel("Password").fill("preview");
+  await page.getByRole("button", { name: "Open" }).click();
+  const link = page.getByRole("link", { name: /Marks in colour/ });
+  const address = (await link.getAttribute("href")) ?? "";
+  const file = await page.request.get(address);
+  expect(file.status()).toBe(200);
+  expect((await file.body()).subarray(0, 2).toString()).toBe("PK");
+
+  const stranger = await browser.newContext();
+  expect((await stranger.request.get(new URL(address.split("?")[0] ?? "", page.url()).href)).status()).toBe(403);
+  await stranger.close();
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the gate says what is wrong, and opens", async ({ page }) => {
+    await page.goto("/de/productronica/internal");
+    await page.getByLabel("Passwort").fill("falsch");
+    await page.getByRole("button", { name: "Öffnen" }).click();
+    await expect(page.locator("main").getByText("Dieses Passwort stimmt nicht.").first()).toBeVisible();
+    await page.getByLabel("Passwort").fill("preview");
+    await page.getByRole("button", { name: "Öffnen" }).click();
+    await expect(page).toHaveURL(/\/de\/productronica\/internal$/);
+    await expect(page.getByLabel("Passwort")).toHaveCount(0);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  });
+});

@@ -1,0 +1,131 @@
+package edge
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/go-chi/httprate"
+
+	"strand/domain/access"
+	"strand/domain/site"
+	"strand/resolvers"
+)
+
+// cookieGate is followed by the id of the page whose gate the visitor has passed.
+const cookieGate = "strand-gate-"
+
+// cookieName writes an id so that it can be part of a cookie's name.
+func cookieName(id string) string { return url.QueryEscape(id) }
+
+const (
+	// gateLifetime is how long a gate stays open for somebody who has the password.
+	gateLifetime = 24 * time.Hour
+	// gateAttempts is how often somebody may try in a minute, at all gates together.
+	gateAttempts = 10
+	maxGateForm  = 8 << 10
+)
+
+// GateParameter of an address tells its page how the last attempt went.
+const GateParameter = "gate"
+
+// What an attempt at a gate leads to. Missing, wrong and limited are told by the page.
+const (
+	gateMissing = "missing"
+	gateWrong   = "wrong"
+	gateLimited = "limited"
+	gateFailed  = "failed"
+)
+
+var gateStatus = map[string]int{gateMissing: http.StatusUnprocessableEntity, gateWrong: http.StatusForbidden,
+	gateLimited: http.StatusTooManyRequests, gateFailed: http.StatusServiceUnavailable}
+
+// gates serves POST /api/gate: page (an id), password and url (a path of the site). It is a form like any other, so that it
+// works without JavaScript: it leads back to the page. A script that accepts JSON is told the outcome instead.
+type gates struct {
+	pages   *pages
+	passes  access.Key
+	limiter *httprate.RateLimiter
+}
+
+func newGates(p *pages, passes access.Key) http.Handler {
+	g := &gates{pages: p, passes: passes, limiter: httprate.NewRateLimiter(gateAttempts, time.Minute)}
+	return http.NewCrossOriginProtection().Handler(g)
+}
+
+func (g *gates) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Cache-Control", "no-store")
+	r.Body = http.MaxBytesReader(w, r.Body, maxGateForm)
+	if err := r.ParseForm(); err != nil {
+		http.Error(w, "The form is malformed.", http.StatusBadRequest)
+		return
+	}
+	back := r.PostForm.Get("url")
+	if !strings.HasPrefix(back, "/") || strings.HasPrefix(back, "//") || strings.Contains(back, `\`) {
+		http.Error(w, "This form needs a url that starts with a slash.", http.StatusBadRequest)
+		return
+	}
+	outcome := g.attempt(w, r, back)
+	if strings.Contains(r.Header.Get("Accept"), "application/json") {
+		status := http.StatusOK
+		if outcome != "" {
+			status = gateStatus[outcome]
+		}
+		writeJSON(w, status, map[string]any{"success": outcome == "", "outcome": outcome})
+		return
+	}
+	http.Redirect(w, r, withOutcome(back, outcome), http.StatusSeeOther)
+}
+
+// withOutcome is the path of a page that tells how an attempt went; the plain path where it went well.
+func withOutcome(path, outcome string) string {
+	u, err := url.Parse(path)
+	if err != nil {
+		return "/"
+	}
+	query := u.Query()
+	query.Del(GateParameter)
+	if outcome != "" {
+		query.Set(GateParameter, outcome)
+	}
+	u.RawQuery = query.Encode()
+	return u.String()
+}
+
+// attempt hands out a pass for the right password; otherwise it says what was wrong.
+func (g *gates) attempt(w http.ResponseWriter, r *http.Request, back string) string {
+	page, password := r.PostForm.Get("page"), r.PostForm.Get("password")
+	if page == "" || password == "" {
+		return gateMissing
+	}
+	if g.limiter.OnLimit(w, r, g.pages.visitors.address(r)) {
+		g.pages.log.WarnContext(r.Context(), "too many attempts at a gate", "page", page)
+		return gateLimited
+	}
+	ctx, req := r.Context(), g.pages.visitors.request(r)
+	dir, err := g.pages.cms.Directory(ctx, site.Published)
+	if err != nil {
+		return gateFailed
+	}
+	address, err := dir.Parse(req.Scheme + "://" + req.Host + back)
+	if err != nil {
+		return gateFailed
+	}
+	view, err := g.pages.view(ctx, dir, address.Site, dir.LocaleOf(address, site.Preferences{}), req.Scheme, req.Host)
+	if err != nil {
+		return gateFailed
+	}
+	wanted, err := g.pages.cms.Password(ctx, view, page)
+	if err != nil {
+		return gateFailed
+	}
+	if wanted == "" || !access.Same(password, wanted) {
+		return gateWrong
+	}
+	until := time.Now().Add(gateLifetime)
+	http.SetCookie(w, &http.Cookie{Name: cookieGate + cookieName(page), Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode,
+		Value: g.passes.Sign(resolvers.PassPurpose, resolvers.GateSubject(page, wanted), until), MaxAge: int(gateLifetime.Seconds()),
+		Secure: req.Scheme == "https"})
+	return ""
+}

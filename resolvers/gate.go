@@ -1,0 +1,58 @@
+package resolvers
+
+import (
+	"context"
+
+	"strand/domain/editorial"
+	"strand/domain/site"
+	"strand/upstream/cms"
+)
+
+// PassPurpose is what the passes of gates are signed for.
+const PassPurpose = "gate"
+
+// GateSubject is what a pass of a gate is signed for: another password makes all of them void.
+func GateSubject(pageID, password string) string { return pageID + "\n" + password }
+
+// guarded is a page as far as the visitor may read it: locked where its protection, or that of a page above, is not
+// passed.
+func (r *Resolver) guarded(ctx context.Context, view *site.View, p *editorial.Page) *editorial.Page {
+	if p == nil {
+		return nil
+	}
+	gate := gateOf(view, p)
+	req := requestOf(ctx)
+	if gate == nil || req.Editor {
+		return p
+	}
+	req.tag(cms.PageTag(gate.ID))
+	if r.passes(ctx, view, gate) {
+		req.markPrivate()
+		return p
+	}
+	req.lock(gate.ID)
+	return p.Locked()
+}
+
+// gateOf is the page whose protection stands before a page; nil where everybody may read.
+func gateOf(view *site.View, p *editorial.Page) *site.PageRef {
+	if place, ok := view.Page(p.ID); ok {
+		return place.Item.Gate()
+	}
+	if p.Protection == site.ProtectionNone {
+		return nil
+	}
+	// A page without a place has nobody above it.
+	return &site.PageRef{ID: p.ID, Protection: p.Protection}
+}
+
+// passes says whether the visitor has passed a gate.
+func (r *Resolver) passes(ctx context.Context, view *site.View, gate *site.PageRef) bool {
+	req := requestOf(ctx)
+	if gate.Protection != site.ProtectionPassword || !req.Opens(gate.ID) {
+		return false
+	}
+	password, err := r.CMS.Password(ctx, view, gate.ID)
+	// Without its password a gate stays closed; the reader has logged why.
+	return err == nil && password != "" && r.Passes.Valid(req.GatePass(gate.ID), PassPurpose, GateSubject(gate.ID, password), r.Now())
+}
