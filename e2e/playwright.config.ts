@@ -27,6 +27,22 @@ export default defineConfig({
       ],
     },
     locale: "en",
+    // The notice about cookies was seen: it would lie over what is pressed.
+    storageState: {
+      cookies: [
+        {
+          name: "strand-cookies-seen",
+          value: "true",
+          domain: "localhost",
+          path: "/",
+          expires: -1,
+          httpOnly: false,
+          secure: false,
+          sameSite: "Lax",
+        },
+      ],
+      origins: [],
+    },
     trace: "retain-on-failure",
   },
   webServer: {

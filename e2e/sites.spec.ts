@@ -197,3 +197,37 @@ for (const host of ["komax", "schleuniger"]) {
     }
   });
 }
+
+test("the notice about cookies is shown once", async ({ browser }) => {
+  const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
+  const page = await context.newPage();
+  await page.goto("/en");
+  const notice = page.getByRole("status").filter({ hasText: "only the cookies that it needs" });
+  await notice.getByRole("button", { name: "Understood" }).click();
+  await expect(notice).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(notice).toHaveCount(0);
+  await context.close();
+});
+
+test("testing mode is remembered until it is left", async ({ page }) => {
+  await page.goto("/en?testing=true");
+  const badge = page.getByRole("complementary", { name: "Testing mode" });
+  await expect(badge).toContainText("main");
+  await page.goto("/de/about");
+  await expect(page.getByRole("complementary", { name: "Testmodus" })).toContainText("de");
+  await page.getByRole("link", { name: "Testmodus verlassen" }).click();
+  await expect(page.getByRole("complementary", { name: "Testmodus" })).toHaveCount(0);
+});
+
+test("the console says that next features are enabled", async ({ page }) => {
+  const notes: string[] = [];
+  page.on("console", (message) => notes.push(message.text()));
+  await page.goto("/en?nextRelease");
+  await expect.poll(() => notes).toContain("Next features are enabled.");
+  notes.length = 0;
+  await page.goto("/en?nextRelease=false");
+  await page.waitForLoadState("networkidle");
+  expect(notes).not.toContain("Next features are enabled.");
+});

@@ -30,6 +30,12 @@ type document struct {
 	private bool
 }
 
+// browserConfig is what the browser half is told about this server (design §8). It holds no secrets.
+type browserConfig struct {
+	Release     string `json:"release"`
+	NextRelease bool   `json:"nextRelease,omitempty"`
+}
+
 // textsOf is the source of the interface texts that every screen needs, in the language of a locale.
 func textsOf(locale string) string {
 	language, _, _ := strings.Cut(locale, "-")
@@ -49,6 +55,8 @@ type shell struct {
 	cutFont       bool
 	// title stands in for a rendered one.
 	title string
+	// nextRelease says that what comes with the next release is shown.
+	nextRelease bool
 	// outage says that what was asked for cannot be shown now; nil where it can.
 	outage *render.Outage
 }
@@ -87,7 +95,7 @@ func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
 	}
 	b.WriteString(out.Head)
 	b.WriteString("</head><body><div id=\"strand\">" + out.Body + "</div>")
-	config, err := json.Marshal(map[string]string{"release": p.assets.Release})
+	config, err := json.Marshal(browserConfig{Release: p.assets.Release, NextRelease: s.nextRelease})
 	if err != nil {
 		return nil, err
 	}

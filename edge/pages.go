@@ -83,6 +83,7 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	req := p.visitors.request(r)
+	rememberNextRelease(w, r, req.Scheme == "https")
 	if page, ok := strings.CutSuffix(r.URL.EscapedPath(), payloadSuffix); ok {
 		p.payload(w, r, req, page)
 		return
@@ -148,7 +149,7 @@ func (p *pages) document(ctx context.Context, req *resolvers.Request, url string
 		doc, _, err := p.make(ctx, req, screens[site.ScreenOf(address)], url)
 		return doc, err
 	}
-	key := "page:" + req.Audience() + ":" + url
+	key := req.CachePrefix() + "page:" + req.Audience() + ":" + url
 	telemetry.RequestFrom(ctx).Fact("cache", "hit")
 	// What is made here goes to everybody who waits for it.
 	anybody := req.Anybody()
@@ -215,19 +216,19 @@ func (p *pages) make(ctx context.Context, req *resolvers.Request, shown screen, 
 	case "RedirectResolution":
 		return &document{status: o.Status, location: o.Location}, answer, nil
 	case "NotFoundResolution":
-		doc, err := p.compose(ctx, shown, url, variables, answer, &data, http.StatusNotFound)
+		doc, err := p.compose(ctx, req, shown, url, variables, answer, &data, http.StatusNotFound)
 		return doc, answer, err
 	}
 	if o.Page == nil && len(answer.Errors) > 0 {
 		// The page exists, and what it says could not be read: an empty one would be a lie.
 		return nil, nil, &pageFailure{shown: shown, answer: answer, data: &data}
 	}
-	doc, err := p.compose(ctx, shown, url, variables, answer, &data, http.StatusOK)
+	doc, err := p.compose(ctx, req, shown, url, variables, answer, &data, http.StatusOK)
 	return doc, answer, err
 }
 
 // compose is the document of a resolved address.
-func (p *pages) compose(ctx context.Context, shown screen, url string, variables map[string]any, answer *graph.Answer, data *outcome, status int) (*document, error) {
+func (p *pages) compose(ctx context.Context, req *resolvers.Request, shown screen, url string, variables map[string]any, answer *graph.Answer, data *outcome, status int) (*document, error) {
 	o := data.Resolve
 	theme := o.Site.Theme
 	if o.Theme != "" {
@@ -238,5 +239,5 @@ func (p *pages) compose(ctx context.Context, shown screen, url string, variables
 		title = o.Page.Title
 	}
 	return p.assemble(ctx, &shell{status: status, url: url, screen: shown, variables: variables, data: answer.Data,
-		locale: o.Locale.Code, theme: theme, cutFont: o.Site.EnableCutFont, title: title})
+		locale: o.Locale.Code, theme: theme, cutFont: o.Site.EnableCutFont, title: title, nextRelease: req.NextRelease})
 }

@@ -14,7 +14,12 @@ const (
 	// CookieLocale is followed by the site's technical name.
 	CookieLocale           = "strand-locale-"
 	CookieFallbackLanguage = "strand-fallback-language"
+
+	cookieNextRelease = "strand-next-release"
 )
+
+// paramNextRelease is the query parameter that turns the next release on, or off with the value `false`.
+const paramNextRelease = "nextRelease"
 
 // visitors reads from requests who asks.
 type visitors struct {
@@ -30,6 +35,7 @@ func (v visitors) request(r *http.Request) *resolvers.Request {
 		AcceptLanguage:   r.Header.Get("Accept-Language"),
 		FallbackLanguage: cookie(r, CookieFallbackLanguage),
 		LocaleCookie:     func(technicalName string) string { return cookie(r, CookieLocale+technicalName) },
+		NextRelease:      nextRelease(r),
 		GatePass:         func(pageID string) string { return cookie(r, cookieGate+cookieName(pageID)) },
 	}
 	if v.geoHeader != "" && v.trusts(r) {
@@ -96,6 +102,36 @@ func (v visitors) isTrusted(ip netip.Addr) bool {
 		}
 	}
 	return false
+}
+
+// nextRelease says whether a visitor tries what comes with the next release: the query parameter decides, else the cookie.
+func nextRelease(r *http.Request) bool {
+	if wanted, given := nextReleaseWanted(r); given {
+		return wanted
+	}
+	return cookie(r, cookieNextRelease) != ""
+}
+
+// nextReleaseWanted reads the query parameter: anything but `false` is on (spec §4).
+func nextReleaseWanted(r *http.Request) (wanted, given bool) {
+	if !strings.Contains(r.URL.RawQuery, paramNextRelease) {
+		return false, false
+	}
+	query := r.URL.Query()
+	return query.Get(paramNextRelease) != "false", query.Has(paramNextRelease)
+}
+
+// rememberNextRelease sets the cookie that the query parameter asks for, or clears it.
+func rememberNextRelease(w http.ResponseWriter, r *http.Request, https bool) {
+	wanted, given := nextReleaseWanted(r)
+	if !given {
+		return
+	}
+	c := &http.Cookie{Name: cookieNextRelease, Value: "true", Path: "/", SameSite: http.SameSiteLaxMode, Secure: https}
+	if !wanted {
+		c.Value, c.MaxAge = "", -1
+	}
+	http.SetCookie(w, c)
 }
 
 func cookie(r *http.Request, name string) string {

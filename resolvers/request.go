@@ -24,6 +24,8 @@ type Request struct {
 	// GatePass gives the pass that the visitor was handed at the gate of a page, by the page's id; nil for somebody who has
 	// none.
 	GatePass func(pageID string) string
+	// NextRelease says that the visitor tries what comes with the next release (spec §4).
+	NextRelease bool
 	// Editor says that an authenticated editor asks: the one who may see drafts and hidden items.
 	Editor bool
 
@@ -204,7 +206,15 @@ func (r *Request) Opens(gate string) bool {
 // Anybody is the same request by somebody who has no pass: what it is answered may be shared.
 func (r *Request) Anybody() *Request {
 	return &Request{Scheme: r.Scheme, Host: r.Host, AcceptLanguage: r.AcceptLanguage, Country: r.Country,
-		FallbackLanguage: r.FallbackLanguage, LocaleCookie: r.LocaleCookie, Editor: r.Editor}
+		FallbackLanguage: r.FallbackLanguage, LocaleCookie: r.LocaleCookie, NextRelease: r.NextRelease, Editor: r.Editor}
+}
+
+// CachePrefix stands before the keys of answers that are kept for visitors like this one (spec §4, Next-release toggle).
+func (r *Request) CachePrefix() string {
+	if r.NextRelease {
+		return "nextRelease_"
+	}
+	return ""
 }
 
 // Audience is what shared answers differ by, beside what was asked: the language that the visitor falls back to.

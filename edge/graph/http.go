@@ -161,7 +161,7 @@ func (e *Executor) sharedKey(ctx context.Context, req *resolvers.Request, op Ope
 	if identity == "" {
 		identity = op.identify()
 	}
-	return "response:" + req.Audience() + ":" + identity, identity != ""
+	return req.CachePrefix() + "response:" + req.Audience() + ":" + identity, identity != ""
 }
 
 // shareable says whether what a URL leads to is the same for everybody: its locale is not a matter of preferences.

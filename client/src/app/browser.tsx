@@ -2,6 +2,7 @@ import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import { App } from "~/app/App";
+import { readConfig } from "~/app/config";
 import { watchReleases } from "~/app/releases";
 import { startScreens } from "~/app/start";
 import { makeCache, makeClient, type ScreenData } from "~/graph/client";
@@ -10,6 +11,7 @@ import { loadMessages } from "~/i18n/load";
 const root = document.getElementById("strand");
 if (!root) throw new Error("The document has no element for the app.");
 
+const config = readConfig();
 const cache = makeCache();
 const text = document.getElementById("strand-data")?.textContent;
 const state = text ? (JSON.parse(text) as ScreenData) : undefined;
@@ -18,7 +20,10 @@ const locale = document.documentElement.lang;
 const url = state
   ? String(state.variables.url)
   : window.location.origin + window.location.pathname + window.location.search;
-const [messages, screens] = await Promise.all([loadMessages(locale, "site"), startScreens(cache, url, state)]);
+const [messages, screens] = await Promise.all([
+  loadMessages(locale, "site"),
+  startScreens(cache, url, state, config.nextRelease),
+]);
 const app = (
   <App
     client={makeClient(cache, false)}
@@ -36,5 +41,5 @@ startTransition(() => {
   else createRoot(root).render(app);
 });
 
-const config = document.getElementById("strand-config")?.textContent;
-if (config) watchReleases((JSON.parse(config) as { release?: string }).release);
+watchReleases(config.release);
+if (config.nextRelease) console.info("Next features are enabled.");

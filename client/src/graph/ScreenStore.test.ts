@@ -101,3 +101,30 @@ test("what cannot be read is left to the fallback, and asked for again", async (
   expect(await store.open(`${origin}/en`)).toMatchObject({ operation: "Fallback" });
   expect(await store.open(`${origin}/en`)).toMatchObject({ operation: "ContentScreen" });
 });
+
+test("at most four addresses are loaded ahead at once, and the rest in turn", async () => {
+  const { store, answers } = setUp();
+  const release: (() => void)[] = [];
+  answers.mockImplementation(
+    (path) =>
+      new Promise((resolve) =>
+        release.push(() =>
+          resolve({
+            ok: true,
+            json: () =>
+              Promise.resolve({ operation: "ContentScreen", variables: {}, data: { resolve: { title: path } } }),
+          }),
+        ),
+      ),
+  );
+  const urls = [1, 2, 3, 4, 5, 6].map((i) => `${origin}/en/${i}`);
+  for (const url of urls) void store.prefetch(url);
+  await Promise.resolve();
+  expect(answers).toHaveBeenCalledTimes(4);
+  while (release.length > 0) {
+    release.shift()?.();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+  expect(answers).toHaveBeenCalledTimes(6);
+  for (const url of urls) expect(store.known(url)).toBeDefined();
+});

@@ -5,6 +5,8 @@ import type { ScreenData } from "./client";
 /** Limits of spec §9, Client cache. */
 const maxEntries = 100;
 const timeToLive = 30 * 60 * 1000;
+/** Loads ahead at once (spec §9). */
+const maxPrefetches = 4;
 /** A load that takes longer no longer keeps others from loading the same. */
 const lockAge = 5000;
 
@@ -15,6 +17,7 @@ export interface Shown {
 }
 
 interface Entry {
+  url: string;
   operation: string;
   loadedAt: number;
 }
@@ -30,6 +33,8 @@ export interface ScreenStoreOptions {
   documentOf: (operation: string, data: unknown) => Promise<DocumentNode>;
   /** The operation of an address whose data cannot be had: its screen asks again, and says what is wrong. */
   fallback: string;
+  /** Stands before the keys of what is kept (spec §4, Next-release toggle). */
+  prefix?: string;
   /** Milliseconds since the epoch. */
   now?: () => number;
 }
@@ -42,6 +47,9 @@ export interface ScreenStoreOptions {
 export class ScreenStore {
   private readonly entries = new Map<string, Entry>();
   private readonly flights = new Map<string, Flight>();
+  /** What is loaded ahead now, and what waits for its turn. */
+  private prefetching = 0;
+  private readonly waiting: string[] = [];
   private readonly now: () => number;
 
   constructor(private readonly options: ScreenStoreOptions) {
@@ -55,7 +63,7 @@ export class ScreenStore {
 
   /** The screen of an address, if its data is there. */
   known(url: string): Shown | undefined {
-    const entry = this.entries.get(url);
+    const entry = this.entries.get(this.key(url));
     return entry && { url, operation: entry.operation };
   }
 
@@ -63,23 +71,40 @@ export class ScreenStore {
   async open(url: string): Promise<Shown> {
     const bypass = new URL(url).searchParams.get("cache");
     if (bypass === "clear") this.clear();
-    const entry = bypass ? undefined : this.entries.get(url);
+    const entry = bypass ? undefined : this.entries.get(this.key(url));
     if (!entry) return this.load(url);
     // What is used stays longest.
-    this.entries.delete(url);
-    this.entries.set(url, entry);
+    this.entries.delete(this.key(url));
+    this.entries.set(this.key(url), entry);
     if (this.now() - entry.loadedAt > timeToLive) void this.load(url);
     return { url, operation: entry.operation };
   }
 
-  /** Loads ahead what is likely to be asked for next. */
+  /** Loads ahead what is likely to be asked for next; at most four addresses at once, the latest first. */
   async prefetch(url: string): Promise<void> {
-    if (!this.entries.has(url)) await this.load(url);
+    if (this.has(url) || this.flights.has(url)) return;
+    if (this.prefetching >= maxPrefetches) {
+      this.waiting.push(url);
+      return;
+    }
+    this.prefetching++;
+    await this.load(url);
+    this.prefetching--;
+    const next = this.waiting.pop();
+    if (next) void this.prefetch(next);
+  }
+
+  private key(url: string): string {
+    return (this.options.prefix ?? "") + url;
+  }
+
+  private has(url: string): boolean {
+    return this.entries.has(this.key(url));
   }
 
   /** Forgets everything. */
   clear() {
-    for (const url of [...this.entries.keys()]) this.forget(url);
+    for (const key of [...this.entries.keys()]) this.forget(key);
   }
 
   private load(url: string): Promise<Shown> {
@@ -109,16 +134,17 @@ export class ScreenStore {
   private fill({ operation, variables, data, document }: ScreenData & { document: DocumentNode }) {
     const url = String(variables.url);
     this.options.cache.writeQuery({ query: document, variables, data });
-    this.entries.delete(url);
-    this.entries.set(url, { operation, loadedAt: this.now() });
+    this.entries.delete(this.key(url));
+    this.entries.set(this.key(url), { url, operation, loadedAt: this.now() });
     for (const oldest of this.entries.keys()) {
       if (this.entries.size <= maxEntries) break;
       this.forget(oldest);
     }
   }
 
-  private forget(url: string) {
-    this.entries.delete(url);
+  private forget(key: string) {
+    const url = this.entries.get(key)?.url;
+    this.entries.delete(key);
     this.options.cache.evict({ id: "ROOT_QUERY", fieldName: "resolve", args: { url } });
     this.options.cache.gc();
   }

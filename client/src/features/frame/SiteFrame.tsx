@@ -3,10 +3,12 @@ import { useIntl } from "react-intl";
 import { useLocation } from "react-router";
 import type { FrameLocaleFragment, FrameSiteFragment, FrameVersionFragment } from "~/graph/generated/graphql";
 import { Breadcrumb, type BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
+import { CookieNotice } from "./CookieNotice";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
 import { SideButtons } from "./SideButtons";
 import styles from "./SiteFrame.module.css";
+import { TestingBadge } from "./TestingBadge";
 
 export interface SiteFrameProps {
   site: FrameSiteFragment;
@@ -66,6 +68,8 @@ export function SiteFrame({
         {children}
       </main>
       <Footer site={site} locale={locale} />
+      <CookieNotice />
+      <TestingBadge facts={{ site: site.id, locale: locale.code, theme }} />
       {!site.hideSideButtons && <SideButtons contact={site.footerNavigation?.contactLink} />}
     </div>
   );

@@ -1,0 +1,13 @@
+/** What the server tells the browser with every document (design §8). */
+export interface Config {
+  /** The build that is served; nothing outside of one. */
+  release?: string;
+  /** What comes with the next release is shown (spec §4). */
+  nextRelease?: boolean;
+}
+
+/** Reads what stands in the document; nothing where it is missing. */
+export function readConfig(): Config {
+  const text = document.getElementById("strand-config")?.textContent;
+  return text ? (JSON.parse(text) as Config) : {};
+}

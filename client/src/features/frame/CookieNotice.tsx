@@ -1,0 +1,26 @@
+import { useIntl } from "react-intl";
+import { useCookie } from "~/ui/cookie/useCookie";
+import { FlashMessage } from "~/ui/flash/FlashMessage";
+
+/** Remembers that the notice was seen. */
+const cookieName = "strand-cookies-seen";
+/** Milliseconds: long enough to be read. */
+const timeout = 20_000;
+
+/** Says once what cookies are for (spec §2). There are none that anybody could refuse: all of them are needed. */
+export function CookieNotice() {
+  const { formatMessage } = useIntl();
+  const [seen, see] = useCookie(cookieName, "true");
+  if (seen) return null;
+  return (
+    <FlashMessage
+      flash={{
+        floating: true,
+        timeout,
+        text: formatMessage({ id: "cookies.text" }),
+        linkText: formatMessage({ id: "cookies.understood" }),
+      }}
+      onHide={() => see("true")}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import { useEffect } from "react";
+import { useIntl } from "react-intl";
+import { useLocation } from "react-router";
+import { readConfig } from "~/app/config";
+import { useCookie } from "~/ui/cookie/useCookie";
+import styles from "./TestingBadge.module.css";
+
+/** Spec §4 and §9: turned on by `testing=true`, off by `testing=false`, remembered in a cookie. */
+const cookieName = "strand-testing";
+const parameter = "testing";
+
+export interface TestingBadgeProps {
+  /** What a tester has to name in a report. */
+  facts: Readonly<Record<string, string | undefined>>;
+}
+
+/** Shows in testing mode what a tester has to name in a report, and the way out of it. */
+export function TestingBadge({ facts }: TestingBadgeProps) {
+  const { formatMessage } = useIntl();
+  const { search } = useLocation();
+  const [on, set] = useCookie(cookieName);
+
+  useEffect(() => {
+    const wanted = new URLSearchParams(search).get(parameter);
+    if (wanted === "true") set("true");
+    if (wanted === "false") set(undefined);
+  }, [search, set]);
+
+  if (!on) return null;
+  const shown = { ...facts, release: readConfig().release };
+  return (
+    <aside className={styles.badge} aria-label={formatMessage({ id: "testing.label" })}>
+      <p className={styles.title}>{formatMessage({ id: "testing.label" })}</p>
+      <dl className={styles.facts}>
+        {Object.entries(shown).map(
+          ([name, value]) =>
+            value && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      <a href={`?${parameter}=false`}>{formatMessage({ id: "testing.off" })}</a>
+    </aside>
+  );
+}

@@ -1,0 +1,28 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { renderUi } from "../../../test/renderUi";
+import { useCookie } from "./useCookie";
+
+function Light({ name }: { name: string }) {
+  const [value, set] = useCookie(name);
+  return <button onClick={() => set(value ? undefined : "on")}>{`${name} is ${value ?? "off"}`}</button>;
+}
+
+test("a cookie is shared by all that use it, and by nothing whose name begins alike", async () => {
+  document.cookie = "light-house=on";
+  renderUi(
+    <>
+      <Light name="light" />
+      <p>
+        <Light name="light" />
+      </p>
+    </>,
+  );
+  const [first] = screen.getAllByRole("button", { name: "light is off" });
+  await userEvent.click(first as HTMLElement);
+  expect(screen.getAllByRole("button", { name: "light is on" })).toHaveLength(2);
+  expect(document.cookie).toContain("light=on");
+  await userEvent.click(screen.getAllByRole("button", { name: "light is on" })[1] as HTMLElement);
+  expect(screen.getAllByRole("button", { name: "light is off" })).toHaveLength(2);
+  expect(document.cookie).toBe("light-house=on");
+});

@@ -1,0 +1,38 @@
+import { useCallback, useSyncExternalStore } from "react";
+
+/** As long as browsers keep a cookie, in seconds: "effectively permanent" (spec §9). */
+const permanent = 400 * 24 * 60 * 60;
+
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+function read(name: string): string | undefined {
+  return document.cookie
+    .split("; ")
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
+}
+
+function write(name: string, value: string | undefined) {
+  const age = value === undefined ? 0 : permanent;
+  document.cookie = `${name}=${value ?? ""}; path=/; max-age=${age}; samesite=lax`;
+  for (const listener of listeners) listener();
+}
+
+/**
+ * A cookie of the whole site that scripts may read, and what sets it; undefined for none, also to take it away. The document
+ * is the same for everybody: on the server, and while hydrating, the value is `onServer`.
+ */
+export function useCookie(name: string, onServer?: string) {
+  const value = useSyncExternalStore(
+    subscribe,
+    () => read(name),
+    () => onServer,
+  );
+  const set = useCallback((next: string | undefined) => write(name, next), [name]);
+  return [value, set] as const;
+}
