@@ -1,0 +1,294 @@
+// Package form holds the forms of the websites and the rules of their fields (spec §3 and §5). The rules live here alone:
+// browsers are told them through the graph, and the server applies them again.
+package form
+
+import (
+	"net/mail"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Kind is which form it is.
+type Kind string
+
+const (
+	// OSSRequest is the support request of the OSS.
+	OSSRequest     Kind = "OSS_REQUEST"
+	ServiceRequest Kind = "SERVICE_REQUEST"
+	// Whitepaper asks for contact data and hands out a document.
+	Whitepaper Kind = "WHITEPAPER"
+	// StoryFeedback says what a reader thinks of a story.
+	StoryFeedback Kind = "STORY_FEEDBACK"
+)
+
+// Type is how a field is filled in.
+type Type string
+
+const (
+	Text      Type = "TEXT"
+	Email     Type = "EMAIL"
+	Telephone Type = "TELEPHONE"
+	// LongText has several lines.
+	LongText Type = "LONG_TEXT"
+	// Choice is one of the field's options.
+	Choice Type = "CHOICE"
+	// Country is one of the countries that the system data offers, by its code.
+	Country Type = "COUNTRY"
+	// Checkbox is `true` or empty.
+	Checkbox Type = "CHECKBOX"
+	// Files are the ids of uploads, separated by commas.
+	Files Type = "FILES"
+)
+
+// Field is one field of a form.
+type Field struct {
+	Name string
+	Type Type
+	// Required says that it must be filled in, where it is shown at all.
+	Required bool
+	// ShownWhen names the checkbox that has to be set for the field to be shown; empty for always.
+	ShownWhen string
+	// Group is the part of the form that it stands in.
+	Group string
+	// Options are the values of a choice.
+	Options []string
+	// MaxLength bounds the value, in characters.
+	MaxLength int
+	// Autocomplete is what the browser may fill in, in the words of HTML; empty for nothing.
+	Autocomplete string
+	// Message is what is said when the value is missing or does not fit, in English.
+	Message string
+}
+
+// Definition is a form with its fields, in their order.
+type Definition struct {
+	Kind   Kind
+	Fields []Field
+}
+
+// Lengths that nobody exceeds who means well.
+const (
+	shortText = 200
+	longText  = 5000
+)
+
+// Generic messages of spec §5.
+const (
+	messageInvalid  = "Please enter a valid value."
+	messageCheckbox = "Please select the checkbox to continue."
+)
+
+func field(name string, t Type, group, autocomplete, message string) Field {
+	f := Field{Name: name, Type: t, Required: true, Group: group, MaxLength: shortText, Autocomplete: autocomplete, Message: message}
+	if t == LongText {
+		f.MaxLength = longText
+	}
+	return f
+}
+
+func optional(f Field) Field {
+	f.Required = false
+	f.Message = messageInvalid
+	return f
+}
+
+func (f Field) choosing(options ...string) Field {
+	f.Options = options
+	return f
+}
+
+func (f Field) when(checkbox string) Field {
+	f.ShownWhen = checkbox
+	return f
+}
+
+// The parts of forms.
+const (
+	groupPerson  = "person"
+	groupAddress = "address"
+	groupReturn  = "returnAddress"
+	groupRequest = "request"
+	groupMachine = "machine"
+	groupConsent = "consent"
+)
+
+var definitions = []*Definition{
+	{Kind: OSSRequest, Fields: []Field{
+		field("email", Email, groupPerson, "email", "Please provide a valid email address"),
+		field("firstName", Text, groupPerson, "given-name", "Please enter your first name"),
+		field("lastName", Text, groupPerson, "family-name", "Please enter your last name"),
+		field("company", Text, groupPerson, "organization", "Please enter the company you work for"),
+		field("country", Country, groupPerson, "country", "Please enter the country you're in"),
+		field("product", Text, groupMachine, "", "Please specify the product your request regards"),
+		field("serialNumber", Text, groupMachine, "", "Please enter the serial number of your product"),
+		field("message", LongText, groupMachine, "", "Please add some more details"),
+	}},
+	{Kind: ServiceRequest, Fields: []Field{
+		field("firstName", Text, groupPerson, "given-name", "Please enter your first name"),
+		field("lastName", Text, groupPerson, "family-name", "Please enter your last name"),
+		field("email", Email, groupPerson, "email", "Please enter your email"),
+		optional(field("telephone", Telephone, groupPerson, "tel", "")),
+		field("company", Text, groupPerson, "organization", "Please enter your company"),
+		field("address", Text, groupAddress, "street-address", "Please enter your address"),
+		field("zipCode", Text, groupAddress, "postal-code", "Please enter your zip code"),
+		field("city", Text, groupAddress, "address-level2", "Please enter your city"),
+		field("state", Text, groupAddress, "address-level1", "Please enter your state"),
+		field("country", Country, groupAddress, "country", "Please select your country"),
+		optional(field("hasReturnAddress", Checkbox, groupAddress, "", "")),
+		field("returnAddress", Text, groupReturn, "shipping street-address", "Please enter the return address").when("hasReturnAddress"),
+		field("returnZipCode", Text, groupReturn, "shipping postal-code", "Please enter the zip code of the return address").when("hasReturnAddress"),
+		field("returnCity", Text, groupReturn, "shipping address-level2", "Please enter the city of the return address").when("hasReturnAddress"),
+		field("returnState", Text, groupReturn, "shipping address-level1", "Please enter the state of the return address").when("hasReturnAddress"),
+		field("returnCountry", Country, groupReturn, "shipping country", "Please select the country of the return address").when("hasReturnAddress"),
+		field("machineName", Text, groupMachine, "", "Please enter the machine name"),
+		field("serialNumber", Text, groupMachine, "", "Please enter the serial number"),
+		optional(field("warranty", Choice, groupMachine, "", "")).choosing("yes", "no", "unknown"),
+		optional(field("serviceContract", Choice, groupMachine, "", "")).choosing("yes", "no", "unknown"),
+		field("requestedService", Choice, groupRequest, "", "Please select a requested service").
+			choosing("repair", "maintenance", "calibration", "spareParts", "retrofit", "training", "consulting"),
+		optional(field("requestReason", Choice, groupRequest, "", "")).choosing("standstill", "malfunction", "quality", "prevention", "question"),
+		field("subject", Text, groupRequest, "", "Please enter a subject"),
+		field("description", LongText, groupRequest, "", "Please enter a description"),
+		optional(field("refersToCase", Checkbox, groupRequest, "", "")),
+		field("caseId", Text, groupRequest, "", "Please enter the case ID").when("refersToCase"),
+		optional(field("attachments", Files, groupRequest, "", "")),
+	}},
+	{Kind: Whitepaper, Fields: []Field{
+		field("firstName", Text, groupPerson, "given-name", "Please enter your first name"),
+		field("lastName", Text, groupPerson, "family-name", "Please enter your last name"),
+		field("email", Email, groupPerson, "email", "Please provide a valid email address"),
+		field("company", Text, groupPerson, "organization", "Please enter the company you work for"),
+		field("country", Country, groupPerson, "country", "Please enter the country you're in"),
+		field("consent", Checkbox, groupConsent, "", messageCheckbox),
+	}},
+	{Kind: StoryFeedback, Fields: []Field{
+		field("helpful", Choice, "", "", messageInvalid).choosing("yes", "no"),
+		optional(field("comment", LongText, "", "", "")),
+	}},
+}
+
+// Of is the definition of a form; nil for none.
+func Of(kind Kind) *Definition {
+	if i := slices.IndexFunc(definitions, func(d *Definition) bool { return d.Kind == kind }); i >= 0 {
+		return definitions[i]
+	}
+	return nil
+}
+
+// Problem is what is wrong with a field.
+type Problem struct {
+	Field string
+	// Code is REQUIRED, INVALID or TOO_LONG.
+	Code    string
+	Message string
+}
+
+// The codes of problems.
+const (
+	CodeRequired = "REQUIRED"
+	CodeInvalid  = "INVALID"
+	CodeTooLong  = "TOO_LONG"
+)
+
+// MaxFiles is how many files may come with one form.
+const MaxFiles = 10
+
+// Check trims what was filled in and finds what is wrong with it, field by field. Fields that are not shown, and those
+// that the form does not have, are left out of the values. isCountry says whether a country may be chosen.
+func (d *Definition) Check(given map[string]string, isCountry func(code string) bool) (values map[string]string, problems []Problem) {
+	values = map[string]string{}
+	for _, f := range d.Fields {
+		if f.ShownWhen != "" && values[f.ShownWhen] != "true" {
+			continue
+		}
+		value := clean(given[f.Name], f.Type)
+		if f.Type == Checkbox && value == "false" {
+			value = ""
+		}
+		code := f.problem(value, isCountry)
+		switch {
+		case code != "":
+			problems = append(problems, Problem{Field: f.Name, Code: code, Message: f.Message})
+		case value != "":
+			values[f.Name] = value
+		}
+	}
+	return values, problems
+}
+
+// clean takes out what nobody types: control characters, and spaces at the ends.
+func clean(value string, t Type) string {
+	value = strings.ToValidUTF8(strings.ReplaceAll(value, "\r\n", "\n"), "")
+	value = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && (r != '\n' || t != LongText) {
+			return ' '
+		}
+		return r
+	}, value)
+	return strings.TrimSpace(value)
+}
+
+func (f Field) problem(value string, isCountry func(string) bool) string {
+	if value == "" || f.Type == Checkbox && value != "true" {
+		switch {
+		case f.Required:
+			return CodeRequired
+		case value != "":
+			return CodeInvalid
+		}
+		return ""
+	}
+	if f.Type == Files {
+		if strings.Count(value, ",") >= MaxFiles {
+			return CodeInvalid
+		}
+		return ""
+	}
+	if utf8.RuneCountInString(value) > f.MaxLength {
+		return CodeTooLong
+	}
+	if !f.fits(value, isCountry) {
+		return CodeInvalid
+	}
+	return ""
+}
+
+func (f Field) fits(value string, isCountry func(string) bool) bool {
+	switch f.Type {
+	case Email:
+		return isEmail(value)
+	case Telephone:
+		return isTelephone(value)
+	case Choice:
+		return slices.Contains(f.Options, value)
+	case Country:
+		return isCountry(value)
+	}
+	return true
+}
+
+// isEmail says whether a text is one address, with a domain that has a dot.
+func isEmail(value string) bool {
+	a, err := mail.ParseAddress(value)
+	if err != nil || a.Address != value {
+		return false
+	}
+	_, domain, _ := strings.Cut(value, "@")
+	return strings.Contains(strings.Trim(domain, "."), ".")
+}
+
+// isTelephone says whether a text has the digits of a number, in whatever way people group them.
+func isTelephone(value string) bool {
+	digits := 0
+	for _, r := range value {
+		switch {
+		case r >= '0' && r <= '9':
+			digits++
+		case !strings.ContainsRune("+-./() ", r):
+			return false
+		}
+	}
+	return digits >= 5 && digits <= 20
+}

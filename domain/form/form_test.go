@@ -1,0 +1,125 @@
+package form
+
+import (
+	"maps"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func isCountry(code string) bool { return code == "CH" || code == "DE" }
+
+// complete are values that pass, by form.
+var complete = map[Kind]map[string]string{
+	OSSRequest: {"email": "a@b.example", "firstName": "Ada", "lastName": "Muster", "company": "ACME", "country": "CH", "product": "Alpha 530", "serialNumber": "1", "message": "It hums."},
+	ServiceRequest: {"firstName": "Ada", "lastName": "Muster", "email": "a@b.example", "company": "ACME", "address": "Weg 1", "zipCode": "6000", "city": "Luzern", "state": "LU",
+		"country": "CH", "machineName": "Alpha 530", "serialNumber": "1", "requestedService": "repair", "subject": "Hum", "description": "It hums."},
+	Whitepaper:    {"firstName": "Ada", "lastName": "Muster", "email": "a@b.example", "company": "ACME", "country": "DE", "consent": "true"},
+	StoryFeedback: {"helpful": "yes"},
+}
+
+func TestCheck(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		kind     Kind
+		change   map[string]string
+		problems []Problem
+	}{
+		{"everything is there", OSSRequest, nil, nil},
+		{"every field of an OSS request is required", OSSRequest, map[string]string{"email": "", "firstName": "", "lastName": " ", "company": "", "country": "", "product": "", "serialNumber": "\t", "message": "\n"}, []Problem{
+			{"email", CodeRequired, "Please provide a valid email address"},
+			{"firstName", CodeRequired, "Please enter your first name"},
+			{"lastName", CodeRequired, "Please enter your last name"},
+			{"company", CodeRequired, "Please enter the company you work for"},
+			{"country", CodeRequired, "Please enter the country you're in"},
+			{"product", CodeRequired, "Please specify the product your request regards"},
+			{"serialNumber", CodeRequired, "Please enter the serial number of your product"},
+			{"message", CodeRequired, "Please add some more details"},
+		}},
+		{"a service request without what is optional", ServiceRequest, nil, nil},
+		{"every required field of a service request", ServiceRequest, map[string]string{"firstName": "", "lastName": "", "email": "", "company": "", "address": "", "zipCode": "", "city": "", "state": "",
+			"country": "", "machineName": "", "serialNumber": "", "requestedService": "", "subject": "", "description": ""}, []Problem{
+			{"firstName", CodeRequired, "Please enter your first name"},
+			{"lastName", CodeRequired, "Please enter your last name"},
+			{"email", CodeRequired, "Please enter your email"},
+			{"company", CodeRequired, "Please enter your company"},
+			{"address", CodeRequired, "Please enter your address"},
+			{"zipCode", CodeRequired, "Please enter your zip code"},
+			{"city", CodeRequired, "Please enter your city"},
+			{"state", CodeRequired, "Please enter your state"},
+			{"country", CodeRequired, "Please select your country"},
+			{"machineName", CodeRequired, "Please enter the machine name"},
+			{"serialNumber", CodeRequired, "Please enter the serial number"},
+			{"requestedService", CodeRequired, "Please select a requested service"},
+			{"subject", CodeRequired, "Please enter a subject"},
+			{"description", CodeRequired, "Please enter a description"},
+		}},
+		{"a case that is referred to needs its id", ServiceRequest, map[string]string{"refersToCase": "true"}, []Problem{{"caseId", CodeRequired, "Please enter the case ID"}}},
+		{"a separate return address is one", ServiceRequest, map[string]string{"hasReturnAddress": "true", "returnCity": "Bern"}, []Problem{
+			{"returnAddress", CodeRequired, "Please enter the return address"},
+			{"returnZipCode", CodeRequired, "Please enter the zip code of the return address"},
+			{"returnState", CodeRequired, "Please enter the state of the return address"},
+			{"returnCountry", CodeRequired, "Please select the country of the return address"},
+		}},
+		{"an unknown choice", ServiceRequest, map[string]string{"requestedService": "magic"}, []Problem{{"requestedService", CodeInvalid, "Please select a requested service"}}},
+		{"an unknown country", OSSRequest, map[string]string{"country": "XX"}, []Problem{{"country", CodeInvalid, "Please enter the country you're in"}}},
+		{"a telephone", ServiceRequest, map[string]string{"telephone": "+41 (0)41 000-00.00/1"}, nil},
+		{"no telephone", ServiceRequest, map[string]string{"telephone": "call me"}, []Problem{{"telephone", CodeInvalid, "Please enter a valid value."}}},
+		{"too long", OSSRequest, map[string]string{"message": strings.Repeat("ä", longText+1)}, []Problem{{"message", CodeTooLong, "Please add some more details"}}},
+		{"as long as can be", OSSRequest, map[string]string{"message": strings.Repeat("ä", longText)}, nil},
+		{"without consent", Whitepaper, map[string]string{"consent": "false"}, []Problem{{"consent", CodeRequired, "Please select the checkbox to continue."}}},
+		{"a checkbox that says something else", Whitepaper, map[string]string{"consent": "on"}, []Problem{{"consent", CodeRequired, "Please select the checkbox to continue."}}},
+		{"too many files", ServiceRequest, map[string]string{"attachments": strings.Repeat("a,", MaxFiles) + "a"}, []Problem{{"attachments", CodeInvalid, "Please enter a valid value."}}},
+		{"feedback", StoryFeedback, map[string]string{"helpful": "maybe"}, []Problem{{"helpful", CodeInvalid, "Please enter a valid value."}}},
+	} {
+		given := maps.Clone(complete[test.kind])
+		maps.Copy(given, test.change)
+		if _, problems := Of(test.kind).Check(given, isCountry); !reflect.DeepEqual(problems, test.problems) {
+			t.Errorf("%s: %v", test.name, problems)
+		}
+	}
+}
+
+func TestCheck_Values(t *testing.T) {
+	given := maps.Clone(complete[ServiceRequest])
+	maps.Copy(given, map[string]string{"firstName": "  Ada\x00 ", "description": "one\r\ntwo\x07", "returnCity": "not asked for", "isAdmin": "true", "refersToCase": "false"})
+	values, problems := Of(ServiceRequest).Check(given, isCountry)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	if values["firstName"] != "Ada" || values["description"] != "one\ntwo" {
+		t.Errorf("%q, %q", values["firstName"], values["description"])
+	}
+	for _, name := range []string{"returnCity", "isAdmin", "refersToCase", "telephone"} {
+		if v, ok := values[name]; ok {
+			t.Errorf("%s is kept: %q", name, v)
+		}
+	}
+}
+
+func TestEmail(t *testing.T) {
+	for address, want := range map[string]bool{
+		"ada@example.com": true, "ada.m+x@mail.example.co.uk": true, "ada@localhost": false, "ada": false, "@example.com": false,
+		"Ada <ada@example.com>": false, "ada@example.com, b@example.com": false, "ada@example.": false, "a b@example.com": false, "ada@münchen.example": true,
+	} {
+		if got := isEmail(address); got != want {
+			t.Errorf("%q: %v", address, got)
+		}
+	}
+}
+
+// TestDefinitions: what a definition says of its fields holds together.
+func TestDefinitions(t *testing.T) {
+	for _, d := range definitions {
+		seen := map[string]Type{}
+		for _, f := range d.Fields {
+			if _, twice := seen[f.Name]; twice || f.Message == "" || (f.Type == Choice) != (len(f.Options) > 0) {
+				t.Errorf("%s.%s", d.Kind, f.Name)
+			}
+			if f.ShownWhen != "" && seen[f.ShownWhen] != Checkbox {
+				t.Errorf("%s.%s is shown by %q, which is no checkbox before it", d.Kind, f.Name, f.ShownWhen)
+			}
+			seen[f.Name] = f.Type
+		}
+	}
+}

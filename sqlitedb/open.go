@@ -1,0 +1,39 @@
+// Package sqlitedb opens the SQLite databases that Strand keeps itself: durable, with one writer, and brought up to date.
+package sqlitedb
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	"github.com/pressly/goose/v3"
+	_ "modernc.org/sqlite" // the driver, without cgo
+)
+
+// Open opens or makes a database and applies the migrations, *.sql files, that it lacks. What a transaction has committed
+// survives a crash of the process and of the machine.
+func Open(file string, migrations fs.FS) (*sql.DB, error) {
+	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
+		return nil, fmt.Errorf("make the folder of the database %s: %w", file, err)
+	}
+	options := url.Values{"_pragma": {"journal_mode(WAL)", "synchronous(FULL)", "busy_timeout(5000)", "foreign_keys(ON)"}, "_txlock": {"immediate"}}
+	db, err := sql.Open("sqlite", "file:"+filepath.ToSlash(file)+"?"+options.Encode())
+	if err != nil {
+		return nil, fmt.Errorf("open the database %s: %w", file, err)
+	}
+	// SQLite has one writer; a second connection would only wait for it.
+	db.SetMaxOpenConns(1)
+	provider, err := goose.NewProvider(goose.DialectSQLite3, db, migrations)
+	if err == nil {
+		_, err = provider.Up(context.Background())
+	}
+	if err != nil {
+		_ = db.Close()
+		return nil, fmt.Errorf("bring the database %s up to date: %w", file, err)
+	}
+	return db, nil
+}

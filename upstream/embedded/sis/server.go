@@ -1,0 +1,156 @@
+// Package sis is the embedded sis: the public endpoint that takes what visitors send, with a store of its own.
+package sis
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql/handler"
+	"github.com/99designs/gqlgen/graphql/handler/extension"
+	"github.com/99designs/gqlgen/graphql/handler/transport"
+
+	"strand/sqlitedb"
+	"strand/upstream/embedded/sis/generated"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// PublicPath is where the public endpoint is.
+const PublicPath = "/public"
+
+// Options make a server.
+type Options struct {
+	// Dir is where its database and files are kept.
+	Dir    string
+	Logger *slog.Logger
+}
+
+// Server answers GraphQL requests at PublicPath, takes files below it, and answers /healthz.
+type Server struct {
+	db    *sql.DB
+	files string
+	log   *slog.Logger
+}
+
+// New opens the store.
+func New(o Options) (*Server, error) {
+	scripts, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{files: filepath.Join(o.Dir, "files"), log: o.Logger}
+	if err := os.MkdirAll(s.files, 0o750); err != nil {
+		return nil, fmt.Errorf("make the folder of sis: %w", err)
+	}
+	s.db, err = sqlitedb.Open(filepath.Join(o.Dir, "sis.db"), scripts)
+	return s, err
+}
+
+// Close closes the store.
+func (s *Server) Close() error { return s.db.Close() }
+
+// maxFile is the size of a file that is taken, in bytes; Strand's own bound is lower.
+const maxFile = 200 << 20
+
+// Handler serves the endpoint.
+func (s *Server) Handler() http.Handler {
+	graph := handler.New(generated.NewExecutableSchema(generated.Config{Resolvers: root{s}}))
+	graph.AddTransport(transport.POST{})
+	graph.Use(extension.Introspection{})
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
+	mux.Handle("POST "+PublicPath, http.MaxBytesHandler(graph, 1<<20))
+	mux.HandleFunc("PUT "+PublicPath+"/files/{id}", s.put)
+	return mux
+}
+
+var ids = regexp.MustCompile(`^[0-9A-Za-z_-]{1,100}$`)
+
+// put takes a file. The same file again changes nothing.
+func (s *Server) put(w http.ResponseWriter, r *http.Request) {
+	id := r.PathValue("id")
+	if !ids.MatchString(id) {
+		http.Error(w, "malformed id", http.StatusBadRequest)
+		return
+	}
+	size, err := s.write(id, http.MaxBytesReader(w, r.Body, maxFile))
+	if err == nil {
+		_, err = s.db.ExecContext(r.Context(), `INSERT INTO files (id, media_type, size, received_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+			id, r.Header.Get("Content-Type"), size, time.Now().UnixMilli())
+	}
+	if err != nil {
+		s.log.ErrorContext(r.Context(), "sis could not keep a file", "id", id, "error", err)
+		http.Error(w, "the file could not be kept", http.StatusInternalServerError)
+		return
+	}
+	w.WriteHeader(http.StatusCreated)
+}
+
+// write keeps a file beside and renames it, so that there is never a part of one.
+func (s *Server) write(id string, body io.Reader) (int64, error) {
+	part, err := os.CreateTemp(s.files, id+".*.part")
+	if err != nil {
+		return 0, err
+	}
+	defer os.Remove(part.Name())
+	size, err := io.Copy(part, body)
+	if err == nil {
+		err = part.Sync()
+	}
+	if closeErr := part.Close(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
+		return 0, err
+	}
+	return size, os.Rename(part.Name(), filepath.Join(s.files, id))
+}
+
+// Request is a request that has arrived.
+type Request struct {
+	Reference, Kind string
+	// Input is as it arrived.
+	Input      json.RawMessage
+	ReceivedAt time.Time
+}
+
+// Requests lists what has arrived, in the order of arrival.
+func (s *Server) Requests(ctx context.Context) ([]Request, error) {
+	rows, err := s.db.QueryContext(ctx, `SELECT reference, kind, input, received_at FROM requests ORDER BY received_at, reference`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []Request
+	for rows.Next() {
+		var r Request
+		var input string
+		var at int64
+		if err := rows.Scan(&r.Reference, &r.Kind, &input, &at); err != nil {
+			return nil, err
+		}
+		r.Input, r.ReceivedAt = json.RawMessage(input), time.UnixMilli(at).UTC()
+		all = append(all, r)
+	}
+	return all, rows.Err()
+}
+
+// File opens a file that has arrived.
+func (s *Server) File(id string) (io.ReadCloser, error) {
+	if !ids.MatchString(id) {
+		return nil, fs.ErrNotExist
+	}
+	return os.Open(filepath.Join(s.files, id))
+}
