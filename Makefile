@@ -37,7 +37,9 @@ generate: $(NODE_STAMP) ## generate code from the schemas
 	cd gql/loader && go tool dataloaden FullProductLoader string '*strand/domain/catalog.Full'
 	go tool genqlient upstream/cms/genqlient.yaml
 	go tool genqlient upstream/pim/genqlient.yaml
+	go tool genqlient upstream/sis/genqlient.yaml
 	cd upstream/embedded/pim && go tool gqlgen generate --config gqlgen.yml
+	cd upstream/embedded/sis && go tool gqlgen generate --config gqlgen.yml
 	$(NPX) graphql-codegen --config client/codegen.ts --silent
 
 lint: client ## formatting, vet, staticcheck, types, and whether generated code is up to date

@@ -102,18 +102,22 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 		return nil, err
 	}
 	catalogue := pim.NewReader(pimClient, store, log)
+	forms, taken, err := a.forms(c, log)
+	if err != nil {
+		return nil, err
+	}
 	passes, err := passKey(c)
 	if err != nil {
 		return nil, err
 	}
 	executor := graph.New(graph.Options{
 		Resolver: &resolvers.Resolver{CMS: reader, PIM: catalogue, Images: media.Addresses{Origin: origin, Passes: passes, Now: time.Now},
-			Passes: passes, Now: time.Now, Log: log},
+			Passes: passes, Forms: forms, Now: time.Now, Log: log},
 		Cache: store, Persisted: persisted, Log: log, OnlyPersisted: c.Production,
 	})
 	a.Handler, err = edge.Handler(edge.Options{
 		Graph: executor, CMS: reader, PIM: catalogue, Cache: store, Assets: assets, Renderer: pool,
-		AssetOrigin: origin, AssetToken: token, Passes: passes, ImageDir: filepath.Join(c.DataDir, "images"),
+		AssetOrigin: origin, AssetToken: token, Passes: passes, Uploads: taken, ImageDir: filepath.Join(c.DataDir, "images"),
 		GeoHeader: c.GeoHeader, TrustedProxies: c.TrustedProxies,
 		Checks: map[string]func() bool{"cms": cmsClient.Available, "pim": pimClient.Available}, PlaygroundDir: playground, Webhooks: webhooks(c, store), Log: log,
 	})

@@ -44,8 +44,8 @@ func start(t *testing.T) *strand {
 	return startWith(t, testContent, screenOperation)
 }
 
-// startWith starts Strand with a folder of content and the operations of its screens.
-func startWith(t *testing.T, contentDir string, operations ...string) *strand {
+// startWith starts Strand with a folder of content, the operations of its screens, and settings (STRAND_…=…).
+func startWith(t *testing.T, contentDir string, more ...string) *strand {
 	t.Helper()
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	s := &strand{client: &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
@@ -66,6 +66,14 @@ func startWith(t *testing.T, contentDir string, operations ...string) *strand {
 
 	dir := t.TempDir()
 	persisted := map[string]string{}
+	var operations, settings []string
+	for _, text := range more {
+		if strings.HasPrefix(text, "STRAND_") {
+			settings = append(settings, text)
+		} else {
+			operations = append(operations, text)
+		}
+	}
 	for i, operation := range operations {
 		persisted["sha256:screen"+strings.Repeat("+", i)] = operation
 	}
@@ -76,8 +84,8 @@ func startWith(t *testing.T, contentDir string, operations ...string) *strand {
 	if err := os.WriteFile(filepath.Join(dir, "persisted-documents.json"), manifest, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	c, err := config.Load("", []string{"STRAND_CMS_URL=" + cmsHTTP.URL, "STRAND_CMS_TOKEN=t", "STRAND_PIM_URL=" + pimHTTP.URL,
-		"STRAND_CLIENT_DIR=" + dir, "STRAND_DATA_DIR=" + filepath.Join(dir, "data"), "STRAND_RENDERERS=0", "STRAND_UPSTREAM_TIMEOUT=400ms"})
+	c, err := config.Load("", append([]string{"STRAND_CMS_URL=" + cmsHTTP.URL, "STRAND_CMS_TOKEN=t", "STRAND_PIM_URL=" + pimHTTP.URL,
+		"STRAND_CLIENT_DIR=" + dir, "STRAND_DATA_DIR=" + filepath.Join(dir, "data"), "STRAND_RENDERERS=0", "STRAND_UPSTREAM_TIMEOUT=400ms", "STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0"}, settings...))
 	if err != nil {
 		t.Fatal(err)
 	}

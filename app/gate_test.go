@@ -176,4 +176,3 @@ func TestGate_AttemptsAreLimited(t *testing.T) {
 		t.Errorf("%d %s", answer.StatusCode, body)
 	}
 }
-

@@ -52,15 +52,18 @@ type Config struct {
 	CMSWebhookSecret    Secret
 	PIMURL              string
 	PIMWebhookSecret    Secret
-	EmbeddedCMSAddr     string
-	EmbeddedPIMAddr     string
-	UpstreamTimeout     time.Duration
-	CacheSize           int
-	Renderers           int
-	Node                string
-	RenderTimeout       time.Duration
-	GeoHeader           string
-	TrustedProxies      []netip.Prefix
+	// SISURL is the public endpoint of sis.
+	SISURL          string
+	EmbeddedSISAddr string
+	EmbeddedCMSAddr string
+	EmbeddedPIMAddr string
+	UpstreamTimeout time.Duration
+	CacheSize       int
+	Renderers       int
+	Node            string
+	RenderTimeout   time.Duration
+	GeoHeader       string
+	TrustedProxies  []netip.Prefix
 	// Secret is what passes are signed with; empty for one that is made and kept in the data folder.
 	Secret Secret
 	// Unknown are STRAND_ variables that are no setting: most likely misspelt ones.
@@ -131,6 +134,8 @@ func Load(path string, environ []string) (*Config, error) {
 		PIMWebhookSecret: Secret(k.String("pim_webhook_secret")),
 		EmbeddedCMSAddr:  r.loopback("embedded_cms_addr"),
 		EmbeddedPIMAddr:  r.loopback("embedded_pim_addr"),
+		SISURL:           r.endpoint("sis_url"),
+		EmbeddedSISAddr:  r.loopback("embedded_sis_addr"),
 		UpstreamTimeout:  r.duration("upstream_timeout", 10*time.Millisecond, time.Minute),
 		CacheSize:        r.number("cache_size", 8, 1<<20),
 		Renderers:        r.number("renderers", 0, 64),

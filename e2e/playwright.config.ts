@@ -55,6 +55,8 @@ export default defineConfig({
       STRAND_ADMIN_ADDR: "127.0.0.1:0",
       STRAND_EMBEDDED_CMS_ADDR: "127.0.0.1:0",
       STRAND_EMBEDDED_PIM_ADDR: "127.0.0.1:0",
+      STRAND_EMBEDDED_SIS_ADDR: "127.0.0.1:0",
+      STRAND_DATA_DIR: "e2e/results/data",
       STRAND_LOG_LEVEL: "warn",
     },
   },

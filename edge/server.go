@@ -15,6 +15,7 @@ import (
 	"strand/domain/site"
 	"strand/edge/graph"
 	"strand/edge/render"
+	"strand/uploads"
 	"strand/upstream/cms"
 	"strand/upstream/pim"
 )
@@ -32,7 +33,9 @@ type Options struct {
 	// AssetToken opens protected assets of the CMS; it is used for those who have a pass.
 	AssetToken string
 	// Passes signs what opens gates and protected files.
-	Passes         access.Key
+	Passes access.Key
+	// Uploads takes the files of forms.
+	Uploads        http.Handler
 	GeoHeader      string
 	TrustedProxies []netip.Prefix
 	// Checks say, by name, whether what the server depends on can be reached.
@@ -73,6 +76,7 @@ func Handler(o Options) (http.Handler, error) {
 	})
 	mux.HandleFunc("GET /api/locale", p.switchLocale)
 	mux.Handle("POST /api/gate", newGates(p, o.Passes))
+	mux.Handle(uploads.BasePath, v.limited(o.Uploads))
 	mux.HandleFunc("GET /api/events/{file}", p.event)
 	for name, hook := range o.Webhooks {
 		mux.HandleFunc("POST /api/webhooks/"+name, webhook(hook, time.Now, o.Log))

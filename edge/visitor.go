@@ -31,7 +31,7 @@ type visitors struct {
 func (v visitors) request(r *http.Request) *resolvers.Request {
 	scheme, host := v.origin(r)
 	req := &resolvers.Request{
-		Scheme: scheme, Host: host,
+		Scheme: scheme, Host: host, Address: v.address(r),
 		AcceptLanguage:   r.Header.Get("Accept-Language"),
 		FallbackLanguage: cookie(r, CookieFallbackLanguage),
 		LocaleCookie:     func(technicalName string) string { return cookie(r, CookieLocale+technicalName) },

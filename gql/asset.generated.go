@@ -20,8 +20,6 @@ import (
 
 type FileResolver interface {
 	URL(ctx context.Context, obj *editorial.File) (string, error)
-
-	Extension(ctx context.Context, obj *editorial.File) (string, error)
 }
 type ImageResolver interface {
 	URL(ctx context.Context, obj *site.Image) (string, error)
@@ -168,7 +166,7 @@ func (ec *executionContext) _File_extension(ctx context.Context, field graphql.C
 			return ec.fieldContext_File_extension(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.File().Extension(ctx, obj)
+			return obj.Extension(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -179,7 +177,7 @@ func (ec *executionContext) _File_extension(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_File_extension(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("File", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("File", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _File_size(ctx context.Context, field graphql.CollectedField, obj *editorial.File) (ret graphql.Marshaler) {
@@ -564,43 +562,10 @@ func (ec *executionContext) _File(ctx context.Context, sel ast.SelectionSet, obj
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "extension":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._File_extension(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
+			out.Values[i] = ec._File_extension(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
 			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "size":
 			out.Values[i] = ec._File_size(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {

@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"strand/domain/catalog"
+	"strand/domain/form"
 	"strand/domain/site"
 	"strand/gql/model"
 	"sync/atomic"
@@ -34,6 +35,8 @@ type ResolverRoot interface {
 	Event() EventResolver
 	EventsModule() EventsModuleResolver
 	File() FileResolver
+	FormField() FormFieldResolver
+	FormModule() FormModuleResolver
 	HeaderOptions() HeaderOptionsResolver
 	Image() ImageResolver
 	Injection() InjectionResolver
@@ -44,6 +47,7 @@ type ResolverRoot interface {
 	MediaReleasesModule() MediaReleasesModuleResolver
 	MediaTextModule() MediaTextModuleResolver
 	ModularUnit() ModularUnitResolver
+	Mutation() MutationResolver
 	NotFoundResolution() NotFoundResolutionResolver
 	Page() PageResolver
 	PageResolution() PageResolutionResolver
@@ -265,6 +269,45 @@ type ComplexityRoot struct {
 		Title func(childComplexity int) int
 	}
 
+	FormDefinition struct {
+		Fields func(childComplexity int) int
+		Kind   func(childComplexity int) int
+	}
+
+	FormDocument struct {
+		About     func(childComplexity int) int
+		Cover     func(childComplexity int) int
+		Extension func(childComplexity int) int
+		FileName  func(childComplexity int) int
+		Size      func(childComplexity int) int
+	}
+
+	FormField struct {
+		Autocomplete func(childComplexity int) int
+		Group        func(childComplexity int) int
+		MaxLength    func(childComplexity int) int
+		Message      func(childComplexity int) int
+		Name         func(childComplexity int) int
+		Options      func(childComplexity int) int
+		Required     func(childComplexity int) int
+		ShownWhen    func(childComplexity int) int
+		Type         func(childComplexity int) int
+	}
+
+	FormModule struct {
+		AnchorTitle func(childComplexity int) int
+		Document    func(childComplexity int) int
+		Form        func(childComplexity int) int
+		ID          func(childComplexity int) int
+		Text        func(childComplexity int) int
+		Title       func(childComplexity int) int
+	}
+
+	FormSubmission struct {
+		File      func(childComplexity int) int
+		Reference func(childComplexity int) int
+	}
+
 	GalleryItem struct {
 		Caption func(childComplexity int) int
 		Image   func(childComplexity int) int
@@ -465,6 +508,10 @@ type ComplexityRoot struct {
 		Product     func(childComplexity int) int
 	}
 
+	Mutation struct {
+		SubmitForm func(childComplexity int, input model.SubmitFormInput) int
+	}
+
 	NavigationItem struct {
 		BreadcrumbOverride func(childComplexity int) int
 		Countries          func(childComplexity int) int
@@ -628,6 +675,7 @@ type ComplexityRoot struct {
 		ComparisonCandidates func(childComplexity int, classification string, basket []string, locale *string) int
 		Countries            func(childComplexity int, includeHidden bool) int
 		Events               func(childComplexity int, past bool, first int, after *string, locale *string, stage site.Stage) int
+		Form                 func(childComplexity int, kind form.Kind) int
 		Languages            func(childComplexity int) int
 		MediaRelease         func(childComplexity int, slug string, locale *string, stage site.Stage) int
 		MediaReleases        func(childComplexity int, adhocOnly bool, from *string, to *string, first int, after *string, locale *string, stage site.Stage) int
@@ -797,6 +845,11 @@ type ComplexityRoot struct {
 		Years       func(childComplexity int) int
 	}
 
+	SubmitFormPayload struct {
+		Submission func(childComplexity int) int
+		UserErrors func(childComplexity int) int
+	}
+
 	SystemRedirect struct {
 		ID          func(childComplexity int) int
 		PreviousURL func(childComplexity int) int
@@ -860,6 +913,12 @@ type ComplexityRoot struct {
 		ImportedAt       func(childComplexity int) int
 		Language         func(childComplexity int) int
 		TranslationState func(childComplexity int) int
+	}
+
+	UserError struct {
+		Code    func(childComplexity int) int
+		Field   func(childComplexity int) int
+		Message func(childComplexity int) int
 	}
 
 	Variant struct {
@@ -1716,6 +1775,155 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.FooterSection.Title(childComplexity), true
 
+	case "FormDefinition.fields":
+		if e.ComplexityRoot.FormDefinition.Fields == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormDefinition.Fields(childComplexity), true
+	case "FormDefinition.kind":
+		if e.ComplexityRoot.FormDefinition.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormDefinition.Kind(childComplexity), true
+
+	case "FormDocument.about":
+		if e.ComplexityRoot.FormDocument.About == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormDocument.About(childComplexity), true
+	case "FormDocument.cover":
+		if e.ComplexityRoot.FormDocument.Cover == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormDocument.Cover(childComplexity), true
+	case "FormDocument.extension":
+		if e.ComplexityRoot.FormDocument.Extension == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormDocument.Extension(childComplexity), true
+	case "FormDocument.fileName":
+		if e.ComplexityRoot.FormDocument.FileName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormDocument.FileName(childComplexity), true
+	case "FormDocument.size":
+		if e.ComplexityRoot.FormDocument.Size == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormDocument.Size(childComplexity), true
+
+	case "FormField.autocomplete":
+		if e.ComplexityRoot.FormField.Autocomplete == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormField.Autocomplete(childComplexity), true
+	case "FormField.group":
+		if e.ComplexityRoot.FormField.Group == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormField.Group(childComplexity), true
+	case "FormField.maxLength":
+		if e.ComplexityRoot.FormField.MaxLength == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormField.MaxLength(childComplexity), true
+	case "FormField.message":
+		if e.ComplexityRoot.FormField.Message == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormField.Message(childComplexity), true
+	case "FormField.name":
+		if e.ComplexityRoot.FormField.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormField.Name(childComplexity), true
+	case "FormField.options":
+		if e.ComplexityRoot.FormField.Options == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormField.Options(childComplexity), true
+	case "FormField.required":
+		if e.ComplexityRoot.FormField.Required == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormField.Required(childComplexity), true
+	case "FormField.shownWhen":
+		if e.ComplexityRoot.FormField.ShownWhen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormField.ShownWhen(childComplexity), true
+	case "FormField.type":
+		if e.ComplexityRoot.FormField.Type == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormField.Type(childComplexity), true
+
+	case "FormModule.anchorTitle":
+		if e.ComplexityRoot.FormModule.AnchorTitle == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormModule.AnchorTitle(childComplexity), true
+	case "FormModule.document":
+		if e.ComplexityRoot.FormModule.Document == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormModule.Document(childComplexity), true
+	case "FormModule.form":
+		if e.ComplexityRoot.FormModule.Form == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormModule.Form(childComplexity), true
+	case "FormModule.id":
+		if e.ComplexityRoot.FormModule.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormModule.ID(childComplexity), true
+	case "FormModule.text":
+		if e.ComplexityRoot.FormModule.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormModule.Text(childComplexity), true
+	case "FormModule.title":
+		if e.ComplexityRoot.FormModule.Title == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormModule.Title(childComplexity), true
+
+	case "FormSubmission.file":
+		if e.ComplexityRoot.FormSubmission.File == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormSubmission.File(childComplexity), true
+	case "FormSubmission.reference":
+		if e.ComplexityRoot.FormSubmission.Reference == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormSubmission.Reference(childComplexity), true
+
 	case "GalleryItem.caption":
 		if e.ComplexityRoot.GalleryItem.Caption == nil {
 			break
@@ -2516,6 +2724,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ModularUnit.Product(childComplexity), true
 
+	case "Mutation.submitForm":
+		if e.ComplexityRoot.Mutation.SubmitForm == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_submitForm_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.SubmitForm(childComplexity, args["input"].(model.SubmitFormInput)), true
+
 	case "NavigationItem.breadcrumbOverride":
 		if e.ComplexityRoot.NavigationItem.BreadcrumbOverride == nil {
 			break
@@ -3307,6 +3527,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Events(childComplexity, args["past"].(bool), args["first"].(int), args["after"].(*string), args["locale"].(*string), args["stage"].(site.Stage)), true
+	case "Query.form":
+		if e.ComplexityRoot.Query.Form == nil {
+			break
+		}
+
+		args, err := ec.field_Query_form_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Form(childComplexity, args["kind"].(form.Kind)), true
 
 	case "Query.languages":
 		if e.ComplexityRoot.Query.Languages == nil {
@@ -4119,6 +4350,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.StoryOverview.Years(childComplexity), true
 
+	case "SubmitFormPayload.submission":
+		if e.ComplexityRoot.SubmitFormPayload.Submission == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SubmitFormPayload.Submission(childComplexity), true
+	case "SubmitFormPayload.userErrors":
+		if e.ComplexityRoot.SubmitFormPayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SubmitFormPayload.UserErrors(childComplexity), true
+
 	case "SystemRedirect.id":
 		if e.ComplexityRoot.SystemRedirect.ID == nil {
 			break
@@ -4390,6 +4634,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.TranslationTarget.TranslationState(childComplexity), true
 
+	case "UserError.code":
+		if e.ComplexityRoot.UserError.Code == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserError.Code(childComplexity), true
+	case "UserError.field":
+		if e.ComplexityRoot.UserError.Field == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserError.Field(childComplexity), true
+	case "UserError.message":
+		if e.ComplexityRoot.UserError.Message == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserError.Message(childComplexity), true
+
 	case "Variant.id":
 		if e.ComplexityRoot.Variant.ID == nil {
 			break
@@ -4496,7 +4759,9 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
 		ec.unmarshalInputComparisonItemInput,
+		ec.unmarshalInputFormValueInput,
 		ec.unmarshalInputStoryFilter,
+		ec.unmarshalInputSubmitFormInput,
 	)
 	first := true
 
@@ -4530,6 +4795,21 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			}
 
 			return &response
+		}
+	case ast.Mutation:
+		return func(ctx context.Context) *graphql.Response {
+			if !first {
+				return nil
+			}
+			first = false
+			ctx = graphql.WithUnmarshalerMap(ctx, inputUnmarshalMap)
+			data := ec._Mutation(ctx, opCtx.Operation.SelectionSet)
+			var buf bytes.Buffer
+			data.MarshalGQL(&buf)
+
+			return &graphql.Response{
+				Data: buf.Bytes(),
+			}
 		}
 
 	default:
@@ -4733,6 +5013,110 @@ extend type Query {
   events(past: Boolean! = false, first: Int! = 20, after: String, locale: LocaleCode, stage: Stage! = PUBLISHED): EventConnection! @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
+	{Name: "../schema/form.graphql", Input: `enum FormKind {
+  "The support request of the OSS."
+  OSS_REQUEST
+  SERVICE_REQUEST
+  "Asks for contact data and hands out a document."
+  WHITEPAPER
+  "What a reader thinks of a story."
+  STORY_FEEDBACK
+}
+
+enum FormFieldType {
+  TEXT
+  EMAIL
+  TELEPHONE
+  "Several lines."
+  LONG_TEXT
+  "One of the field's options."
+  CHOICE
+  "A country's code."
+  COUNTRY
+  "` + "`" + `true` + "`" + ` or empty."
+  CHECKBOX
+  "The ids of uploads, separated by commas (` + "`" + `/api/uploads/` + "`" + `, tus)."
+  FILES
+}
+
+"A form with the rules of its fields, which the server applies again."
+type FormDefinition {
+  kind: FormKind!
+  fields: [FormField!]!
+}
+
+type FormField {
+  name: String!
+  type: FormFieldType!
+  "Must be filled in, where it is shown at all."
+  required: Boolean!
+  "The checkbox that has to be set for the field to be shown; null for always."
+  shownWhen: String @goField(forceResolver: true)
+  "The part of the form that it stands in."
+  group: String!
+  options: [String!]!
+  "Characters."
+  maxLength: Int!
+  "What the browser may fill in, as HTML's attribute wants it."
+  autocomplete: String!
+  "What is said when the value is missing or does not fit, in English (spec §5)."
+  message: String!
+}
+
+"What is wrong with what somebody sent."
+type UserError {
+  "The field's name; null for the whole."
+  field: String
+  "REQUIRED, INVALID or TOO_LONG for a field."
+  code: String!
+  "In English."
+  message: String!
+}
+
+input FormValueInput {
+  name: String!
+  value: String!
+}
+
+input SubmitFormInput {
+  kind: FormKind!
+  "The locale of the visitor."
+  locale: LocaleCode!
+  "The technical name of the site that the form stands on; the main site where it is left out."
+  site: String
+  "Made by the sender, not to be guessed: sending the same key again creates nothing and is answered alike."
+  idempotencyKey: ID!
+  "What it is about: the page whose whitepaper is wanted, the story that is read."
+  about: ID
+  values: [FormValueInput!]!
+  "Left empty by people, who do not see it."
+  website: String
+}
+
+"A submission that is kept: it is handed over even if this server stops now."
+type FormSubmission {
+  "What to name it by in a conversation."
+  reference: String!
+  "The document of a whitepaper."
+  file: File
+}
+
+type SubmitFormPayload {
+  "Null where something is wrong."
+  submission: FormSubmission
+  userErrors: [UserError!]!
+}
+
+extend type Query {
+  "A form of the websites."
+  form(kind: FormKind!): FormDefinition! @cacheControl(maxAge: 86400)
+}
+
+type Mutation {
+  "Takes what a visitor sends in a form. It is kept before it is acknowledged, and reaches sis once."
+  submitForm(input: SubmitFormInput!): SubmitFormPayload!
+}
+`, BuiltIn: false},
 	{Name: "../schema/link.graphql", Input: `"What following a link does (spec §2, Link targets)."
 enum LinkKind {
   "A page of this site: navigates without loading the document anew."
@@ -4921,6 +5305,7 @@ union PageModule =
   | StoriesModule
   | MediaReleasesModule
   | EventsModule
+  | FormModule
 
 enum HeroLayout {
   "Full-width picture behind the text."
@@ -5175,6 +5560,29 @@ type EventsModule {
   upcoming: [Event!]! @goField(forceResolver: true)
   "The last first. Empty while they cannot be read."
   past: [Event!]! @goField(forceResolver: true)
+}
+
+"A form to be filled in."
+type FormModule {
+  id: ID!
+  anchorTitle: String
+  title: String
+  text: String
+  form: FormDefinition! @goField(forceResolver: true)
+  "What a whitepaper's form hands out; null for other forms."
+  document: FormDocument
+}
+
+"A document that is handed out for a form: its address comes with the submission alone."
+type FormDocument {
+  "The page that it stands on: what the submission is about."
+  about: ID!
+  fileName: String!
+  "Upper case: ` + "`" + `PDF` + "`" + `."
+  extension: String!
+  "Bytes."
+  size: Float
+  cover: Image
 }
 `, BuiltIn: false},
 	{Name: "../schema/news.graphql", Input: `"An entry of the news feed."
@@ -6237,6 +6645,66 @@ func (ec *executionContext) childFields_FooterSection(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type FooterSection", field.Name)
 }
 
+func (ec *executionContext) childFields_FormDefinition(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_FormDefinition_kind(ctx, field)
+	case "fields":
+		return ec.fieldContext_FormDefinition_fields(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FormDefinition", field.Name)
+}
+
+func (ec *executionContext) childFields_FormDocument(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "about":
+		return ec.fieldContext_FormDocument_about(ctx, field)
+	case "fileName":
+		return ec.fieldContext_FormDocument_fileName(ctx, field)
+	case "extension":
+		return ec.fieldContext_FormDocument_extension(ctx, field)
+	case "size":
+		return ec.fieldContext_FormDocument_size(ctx, field)
+	case "cover":
+		return ec.fieldContext_FormDocument_cover(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FormDocument", field.Name)
+}
+
+func (ec *executionContext) childFields_FormField(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_FormField_name(ctx, field)
+	case "type":
+		return ec.fieldContext_FormField_type(ctx, field)
+	case "required":
+		return ec.fieldContext_FormField_required(ctx, field)
+	case "shownWhen":
+		return ec.fieldContext_FormField_shownWhen(ctx, field)
+	case "group":
+		return ec.fieldContext_FormField_group(ctx, field)
+	case "options":
+		return ec.fieldContext_FormField_options(ctx, field)
+	case "maxLength":
+		return ec.fieldContext_FormField_maxLength(ctx, field)
+	case "autocomplete":
+		return ec.fieldContext_FormField_autocomplete(ctx, field)
+	case "message":
+		return ec.fieldContext_FormField_message(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FormField", field.Name)
+}
+
+func (ec *executionContext) childFields_FormSubmission(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "reference":
+		return ec.fieldContext_FormSubmission_reference(ctx, field)
+	case "file":
+		return ec.fieldContext_FormSubmission_file(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FormSubmission", field.Name)
+}
+
 func (ec *executionContext) childFields_GalleryItem(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "image":
@@ -6961,6 +7429,16 @@ func (ec *executionContext) childFields_StoryLabel(ctx context.Context, field gr
 	return nil, fmt.Errorf("no field named %q was found under type StoryLabel", field.Name)
 }
 
+func (ec *executionContext) childFields_SubmitFormPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "submission":
+		return ec.fieldContext_SubmitFormPayload_submission(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SubmitFormPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SubmitFormPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_SystemRedirect(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -7049,6 +7527,18 @@ func (ec *executionContext) childFields_TranslationTarget(ctx context.Context, f
 		return ec.fieldContext_TranslationTarget_importedAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TranslationTarget", field.Name)
+}
+
+func (ec *executionContext) childFields_UserError(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "field":
+		return ec.fieldContext_UserError_field(ctx, field)
+	case "code":
+		return ec.fieldContext_UserError_code(ctx, field)
+	case "message":
+		return ec.fieldContext_UserError_message(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UserError", field.Name)
 }
 
 func (ec *executionContext) childFields_Variant(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

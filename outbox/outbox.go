@@ -106,13 +106,18 @@ func read(row interface{ Scan(...any) error }) (*form.Submission, error) {
 	return s, json.Unmarshal([]byte(body), s)
 }
 
-// Deliver hands a submission over; an error is tried again later.
-type Deliver func(context.Context, *form.Submission) error
+// Receiver is where submissions go.
+type Receiver struct {
+	// Deliver hands a submission over; an error is tried again later.
+	Deliver func(context.Context, *form.Submission) error
+	// Delivered is told once that is on record, to clear what is no longer needed.
+	Delivered func(*form.Submission)
+}
 
 // Run hands over what is due, one after the other, until the context ends.
-func (o *Outbox) Run(ctx context.Context, deliver Deliver) {
+func (o *Outbox) Run(ctx context.Context, to Receiver) {
 	for ctx.Err() == nil {
-		wait := o.round(ctx, deliver)
+		wait := o.round(ctx, to)
 		timer := time.NewTimer(wait)
 		select {
 		case <-ctx.Done():
@@ -124,7 +129,7 @@ func (o *Outbox) Run(ctx context.Context, deliver Deliver) {
 }
 
 // round tries everything that is due and says how long to wait for what comes next.
-func (o *Outbox) round(ctx context.Context, deliver Deliver) time.Duration {
+func (o *Outbox) round(ctx context.Context, to Receiver) time.Duration {
 	for ctx.Err() == nil {
 		s, attempts, err := o.due(ctx)
 		if err != nil {
@@ -134,7 +139,7 @@ func (o *Outbox) round(ctx context.Context, deliver Deliver) time.Duration {
 		if s == nil {
 			break
 		}
-		o.attempt(ctx, deliver, s, attempts)
+		o.attempt(ctx, to, s, attempts)
 	}
 	if _, err := o.db.ExecContext(ctx, `DELETE FROM submissions WHERE delivered_at < ?`, o.now().Add(-keepDelivered).UnixMilli()); err != nil && ctx.Err() == nil {
 		o.log.WarnContext(ctx, "the outbox cannot be cleaned", "error", err)
@@ -161,10 +166,10 @@ func (o *Outbox) due(ctx context.Context) (*form.Submission, int, error) {
 	return s, attempts, json.Unmarshal([]byte(body), s)
 }
 
-func (o *Outbox) attempt(ctx context.Context, deliver Deliver, s *form.Submission, attempts int) {
+func (o *Outbox) attempt(ctx context.Context, to Receiver, s *form.Submission, attempts int) {
 	limited, cancel := context.WithTimeout(ctx, attemptTimeout)
 	defer cancel()
-	err := deliver(limited, s)
+	err := to.Deliver(limited, s)
 	if ctx.Err() != nil {
 		return // stopping: whatever came of it, it is tried again
 	}
@@ -173,6 +178,9 @@ func (o *Outbox) attempt(ctx context.Context, deliver Deliver, s *form.Submissio
 		o.log.InfoContext(ctx, "submission handed over", "reference", s.Reference, "attempts", attempts+1)
 		_, err = o.db.ExecContext(ctx, `UPDATE submissions SET delivered_at = ?, attempts = attempts + 1, last_error = '' WHERE kind = ? AND key = ?`,
 			now.UnixMilli(), s.Kind, s.Key)
+		if err == nil && to.Delivered != nil {
+			to.Delivered(s)
+		}
 	} else {
 		delay := backoff(attempts)
 		o.log.WarnContext(ctx, "submission could not be handed over", "reference", s.Reference, "attempts", attempts+1, "retry", delay, "error", err)

@@ -60,7 +60,7 @@ func TestRun(t *testing.T) {
 	defer cancel()
 	attempts := map[string]int{}
 	done := make(chan struct{})
-	go o.Run(ctx, func(_ context.Context, s *form.Submission) error {
+	go o.Run(ctx, Receiver{Deliver: func(_ context.Context, s *form.Submission) error {
 		attempts[s.Key]++
 		if s.Key == "key-that-fails-once" && attempts[s.Key] == 1 {
 			return errors.New("sis is away")
@@ -69,7 +69,7 @@ func TestRun(t *testing.T) {
 			close(done)
 		}
 		return nil
-	})
+	}})
 	accept := func(key string) {
 		if _, _, err := o.Accept(ctx, submission(key)); err != nil {
 			t.Fatal(err)

@@ -7,7 +7,6 @@ package resolvers
 
 import (
 	"context"
-	"path"
 	"strand/domain/editorial"
 	"strand/domain/media"
 	"strand/domain/site"
@@ -21,10 +20,6 @@ func (r *fileResolver) URL(ctx context.Context, obj *editorial.File) (string, er
 		return r.Images.Protected(obj.URL), nil
 	}
 	return r.Images.Original(obj.URL), nil
-}
-
-func (r *fileResolver) Extension(ctx context.Context, obj *editorial.File) (string, error) {
-	return strings.ToUpper(strings.TrimPrefix(path.Ext(obj.FileName), ".")), nil
 }
 
 func (r *imageResolver) URL(ctx context.Context, obj *site.Image) (string, error) {

@@ -8,6 +8,7 @@ package resolvers
 import (
 	"context"
 	"strand/domain/editorial"
+	"strand/domain/form"
 	"strand/gql"
 )
 
@@ -31,6 +32,10 @@ func (r *eventsModuleResolver) Past(ctx context.Context, obj *editorial.EventsMo
 		return []*editorial.EventInView{}, nil
 	}
 	return past, nil
+}
+
+func (r *formModuleResolver) Form(ctx context.Context, obj *editorial.FormModule) (*form.Definition, error) {
+	return form.Of(obj.Kind), nil
 }
 
 func (r *mediaReleasesModuleResolver) MediaReleases(ctx context.Context, obj *editorial.MediaReleasesModule) ([]*editorial.MediaReleaseInView, error) {
@@ -86,6 +91,8 @@ func (r *Resolver) AccordionItem() gql.AccordionItemResolver { return &accordion
 
 func (r *Resolver) EventsModule() gql.EventsModuleResolver { return &eventsModuleResolver{r} }
 
+func (r *Resolver) FormModule() gql.FormModuleResolver { return &formModuleResolver{r} }
+
 func (r *Resolver) MediaReleasesModule() gql.MediaReleasesModuleResolver {
 	return &mediaReleasesModuleResolver{r}
 }
@@ -101,6 +108,7 @@ func (r *Resolver) VideoModule() gql.VideoModuleResolver { return &videoModuleRe
 type (
 	accordionItemResolver       struct{ *Resolver }
 	eventsModuleResolver        struct{ *Resolver }
+	formModuleResolver          struct{ *Resolver }
 	mediaReleasesModuleResolver struct{ *Resolver }
 	mediaTextModuleResolver     struct{ *Resolver }
 	richTextModuleResolver      struct{ *Resolver }

@@ -15,6 +15,8 @@ import (
 type Request struct {
 	// Scheme and Host (with its port) are those that the visitor used.
 	Scheme, Host string
+	// Address is where the request comes from: an IP address.
+	Address string
 	// Preferences choose the locale of a URL that has none. The cookie is looked up per site.
 	AcceptLanguage   string
 	Country          string

@@ -17,6 +17,8 @@ type Resolver struct {
 	CMS    *cms.Reader
 	PIM    *pim.Reader
 	Images media.Addresses
+	// Forms takes what visitors send.
+	Forms *Forms
 	// Passes signs what opens gates and protected files.
 	Passes access.Key
 	// Now is the clock.

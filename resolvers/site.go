@@ -29,12 +29,7 @@ func (r *queryResolver) Site(ctx context.Context, id *string, technicalName *str
 	case id != nil:
 		return dir.Site(*id), nil
 	case technicalName != nil:
-		for _, s := range dir.Sites {
-			if s.TechnicalName == *technicalName {
-				return s, nil
-			}
-		}
-		return nil, nil
+		return dir.SiteNamed(*technicalName), nil
 	case domain != nil:
 		host, slug, _ := strings.Cut(*domain, "/")
 		match, err := dir.Match(host, slug)

@@ -1,6 +1,10 @@
 package editorial
 
 import (
+	"path"
+	"strings"
+
+	"strand/domain/form"
 	"strand/domain/listing"
 	"strand/domain/site"
 )
@@ -26,6 +30,11 @@ type File struct {
 	Slug   *string
 	// IsProtected says that it is handed out to those alone who may see the page that it stands on.
 	IsProtected bool
+}
+
+// Extension is that of the file's name, upper case (spec §3, File).
+func (f *File) Extension() string {
+	return strings.ToUpper(strings.TrimPrefix(path.Ext(f.FileName), "."))
 }
 
 type HeroModule struct {
@@ -245,6 +254,32 @@ type EventsModule struct {
 	View               *site.View
 }
 
+// FormModule is a form to be filled in.
+type FormModule struct {
+	ID                       string
+	AnchorTitle, Title, Text *string
+	Kind                     form.Kind
+	// Document is what a whitepaper's form hands out; nil for other forms.
+	Document *FormDocument
+}
+
+// FormDocument is a document that is handed out for a form.
+type FormDocument struct {
+	// About is the page that it stands on.
+	About string
+	File  File
+	Cover *site.Image
+}
+
+// FileName is the document's name.
+func (d *FormDocument) FileName() string { return d.File.FileName }
+
+// Extension is upper case: `PDF`.
+func (d *FormDocument) Extension() string { return d.File.Extension() }
+
+// Size is bytes; nil where it is not known.
+func (d *FormDocument) Size() *float64 { return d.File.Size }
+
 func (*HeroModule) IsPageModule()          {}
 func (*RichTextModule) IsPageModule()      {}
 func (*MediaTextModule) IsPageModule()     {}
@@ -264,3 +299,4 @@ func (*ContactModule) IsPageModule()       {}
 func (*StoriesModule) IsPageModule()       {}
 func (*MediaReleasesModule) IsPageModule() {}
 func (*EventsModule) IsPageModule()        {}
+func (*FormModule) IsPageModule()          {}

@@ -162,6 +162,14 @@ func NewDirectory(languages []*Language, countries []*Country, sites []*Site, br
 // Main is the main site.
 func (d *Directory) Main() *Site { return d.main }
 
+// SiteNamed finds a site by its technical name; nil for none.
+func (d *Directory) SiteNamed(technicalName string) *Site {
+	if i := slices.IndexFunc(d.Sites, func(s *Site) bool { return s.TechnicalName == technicalName }); i >= 0 {
+		return d.Sites[i]
+	}
+	return nil
+}
+
 // Site finds a site by its id; nil when there is none.
 func (d *Directory) Site(id string) *Site { return d.sites[id] }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strand/domain/editorial"
+	"strand/domain/form"
 	"strand/domain/site"
 	"strconv"
 
@@ -52,6 +53,19 @@ type FooterSection struct {
 	Links []*site.Link `json:"links"`
 }
 
+// A submission that is kept: it is handed over even if this server stops now.
+type FormSubmission struct {
+	// What to name it by in a conversation.
+	Reference string `json:"reference"`
+	// The document of a whitepaper.
+	File *editorial.File `json:"file,omitempty"`
+}
+
+type FormValueInput struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
 type HeaderNavigation struct {
 	ID string `json:"id"`
 	// The home page for the visitor's country.
@@ -86,6 +100,9 @@ type MediaReleaseConnection struct {
 type MediaReleaseEdge struct {
 	Cursor string                        `json:"cursor"`
 	Node   *editorial.MediaReleaseInView `json:"node"`
+}
+
+type Mutation struct {
 }
 
 type NavigationItem struct {
@@ -159,6 +176,27 @@ type StoryFilter struct {
 	VideosOnly bool                    `json:"videosOnly"`
 }
 
+type SubmitFormInput struct {
+	Kind form.Kind `json:"kind"`
+	// The locale of the visitor.
+	Locale string `json:"locale"`
+	// The technical name of the site that the form stands on; the main site where it is left out.
+	Site graphql.Omittable[*string] `json:"site,omitempty"`
+	// Made by the sender, not to be guessed: sending the same key again creates nothing and is answered alike.
+	IdempotencyKey string `json:"idempotencyKey"`
+	// What it is about: the page whose whitepaper is wanted, the story that is read.
+	About  graphql.Omittable[*string] `json:"about,omitempty"`
+	Values []*FormValueInput          `json:"values"`
+	// Left empty by people, who do not see it.
+	Website graphql.Omittable[*string] `json:"website,omitempty"`
+}
+
+type SubmitFormPayload struct {
+	// Null where something is wrong.
+	Submission *FormSubmission `json:"submission,omitempty"`
+	UserErrors []*UserError    `json:"userErrors"`
+}
+
 // An address that was, and where it leads now.
 type SystemRedirect struct {
 	ID string `json:"id"`
@@ -185,6 +223,16 @@ type TopNavigationItem struct {
 	MarketingDescription *string              `json:"marketingDescription,omitempty"`
 	MarketingSection     *MarketingSection    `json:"marketingSection,omitempty"`
 	Sections             []*NavigationSection `json:"sections"`
+}
+
+// What is wrong with what somebody sent.
+type UserError struct {
+	// The field's name; null for the whole.
+	Field *string `json:"field,omitempty"`
+	// REQUIRED, INVALID or TOO_LONG for a field.
+	Code string `json:"code"`
+	// In English.
+	Message string `json:"message"`
 }
 
 type CacheScope string

@@ -216,6 +216,20 @@ type EventsResponse struct {
 // GetEvents returns EventsResponse.Events, and is useful for accessing the field via an interface.
 func (v *EventsResponse) GetEvents() []*EventsEventsEvent { return v.Events }
 
+type FormKind string
+
+const (
+	FormKindOssrequest     FormKind = "OssRequest"
+	FormKindServicerequest FormKind = "ServiceRequest"
+	FormKindWhitepaper     FormKind = "Whitepaper"
+)
+
+var AllFormKind = []FormKind{
+	FormKindOssrequest,
+	FormKindServicerequest,
+	FormKindWhitepaper,
+}
+
 type HeroLayout string
 
 const (
@@ -1059,6 +1073,7 @@ func (v *MediaReleasesResponse) GetMediaReleases() []*MediaReleaseFields { retur
 // ModuleFieldsContactModule
 // ModuleFieldsDownloadsModule
 // ModuleFieldsEventsModule
+// ModuleFieldsFormModule
 // ModuleFieldsGalleryModule
 // ModuleFieldsHeroModule
 // ModuleFieldsImageModule
@@ -1084,6 +1099,7 @@ func (v *ModuleFieldsCallToActionModule) implementsGraphQLInterfaceModuleFields(
 func (v *ModuleFieldsContactModule) implementsGraphQLInterfaceModuleFields()       {}
 func (v *ModuleFieldsDownloadsModule) implementsGraphQLInterfaceModuleFields()     {}
 func (v *ModuleFieldsEventsModule) implementsGraphQLInterfaceModuleFields()        {}
+func (v *ModuleFieldsFormModule) implementsGraphQLInterfaceModuleFields()          {}
 func (v *ModuleFieldsGalleryModule) implementsGraphQLInterfaceModuleFields()       {}
 func (v *ModuleFieldsHeroModule) implementsGraphQLInterfaceModuleFields()          {}
 func (v *ModuleFieldsImageModule) implementsGraphQLInterfaceModuleFields()         {}
@@ -1129,6 +1145,9 @@ func __unmarshalModuleFields(b []byte, v *ModuleFields) error {
 		return json.Unmarshal(b, *v)
 	case "EventsModule":
 		*v = new(ModuleFieldsEventsModule)
+		return json.Unmarshal(b, *v)
+	case "FormModule":
+		*v = new(ModuleFieldsFormModule)
 		return json.Unmarshal(b, *v)
 	case "GalleryModule":
 		*v = new(ModuleFieldsGalleryModule)
@@ -1236,6 +1255,14 @@ func __marshalModuleFields(v *ModuleFields) ([]byte, error) {
 		result := struct {
 			TypeName string `json:"__typename"`
 			*ModuleFieldsEventsModule
+		}{typename, v}
+		return json.Marshal(result)
+	case *ModuleFieldsFormModule:
+		typename = "FormModule"
+
+		result := struct {
+			TypeName string `json:"__typename"`
+			*ModuleFieldsFormModule
 		}{typename, v}
 		return json.Marshal(result)
 	case *ModuleFieldsGalleryModule:
@@ -1750,6 +1777,44 @@ func (v *ModuleFieldsEventsModule) GetAnchorTitle() string { return v.AnchorTitl
 
 // GetTitle returns ModuleFieldsEventsModule.Title, and is useful for accessing the field via an interface.
 func (v *ModuleFieldsEventsModule) GetTitle() string { return v.Title }
+
+// ModuleFields includes the GraphQL fields of FormModule requested by the fragment ModuleFields.
+type ModuleFieldsFormModule struct {
+	Typename    string   `json:"__typename"`
+	Id          string   `json:"id"`
+	AnchorTitle string   `json:"anchorTitle"`
+	Title       string   `json:"title"`
+	Text        string   `json:"text"`
+	Kind        FormKind `json:"kind"`
+	// What a whitepaper's form hands out. It should be protected.
+	Document *AssetFields `json:"document"`
+	// A picture of the document's first page.
+	Cover *AssetFields `json:"cover"`
+}
+
+// GetTypename returns ModuleFieldsFormModule.Typename, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsFormModule) GetTypename() string { return v.Typename }
+
+// GetId returns ModuleFieldsFormModule.Id, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsFormModule) GetId() string { return v.Id }
+
+// GetAnchorTitle returns ModuleFieldsFormModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsFormModule) GetAnchorTitle() string { return v.AnchorTitle }
+
+// GetTitle returns ModuleFieldsFormModule.Title, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsFormModule) GetTitle() string { return v.Title }
+
+// GetText returns ModuleFieldsFormModule.Text, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsFormModule) GetText() string { return v.Text }
+
+// GetKind returns ModuleFieldsFormModule.Kind, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsFormModule) GetKind() FormKind { return v.Kind }
+
+// GetDocument returns ModuleFieldsFormModule.Document, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsFormModule) GetDocument() *AssetFields { return v.Document }
+
+// GetCover returns ModuleFieldsFormModule.Cover, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsFormModule) GetCover() *AssetFields { return v.Cover }
 
 // ModuleFields includes the GraphQL fields of GalleryModule requested by the fragment ModuleFields.
 type ModuleFieldsGalleryModule struct {
@@ -5140,6 +5205,19 @@ fragment ModuleFields on PageModule {
 		anchorTitle
 		title
 	}
+	... on FormModule {
+		id
+		anchorTitle
+		title
+		text
+		kind
+		document {
+			... AssetFields
+		}
+		cover {
+			... AssetFields
+		}
+	}
 }
 fragment AssetFields on Asset {
 	id
@@ -5893,6 +5971,19 @@ fragment ModuleFields on PageModule {
 		anchorTitle
 		title
 	}
+	... on FormModule {
+		id
+		anchorTitle
+		title
+		text
+		kind
+		document {
+			... AssetFields
+		}
+		cover {
+			... AssetFields
+		}
+	}
 }
 fragment LinkFields on Link {
 	__typename
@@ -6365,6 +6456,19 @@ fragment ModuleFields on PageModule {
 		id
 		anchorTitle
 		title
+	}
+	... on FormModule {
+		id
+		anchorTitle
+		title
+		text
+		kind
+		document {
+			... AssetFields
+		}
+		cover {
+			... AssetFields
+		}
 	}
 }
 fragment AssetFields on Asset {

@@ -59,7 +59,7 @@ func (r *Reader) StoryModules(ctx context.Context, view *site.View, id string) (
 	if err != nil {
 		return nil, err
 	}
-	return mapper{view}.modules(raw), nil
+	return mapper{view: view}.modules(raw), nil
 }
 
 // MediaReleases reads all media releases that a view can read, without what they are made of: one call for every 500.
@@ -99,7 +99,7 @@ func (r *Reader) MediaReleaseModules(ctx context.Context, view *site.View, id st
 	if err != nil {
 		return nil, err
 	}
-	return mapper{view}.modules(raw), nil
+	return mapper{view: view}.modules(raw), nil
 }
 
 // NewsFeed is a part of the news, the newest first.

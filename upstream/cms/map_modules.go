@@ -2,11 +2,16 @@ package cms
 
 import (
 	"strand/domain/editorial"
+	"strand/domain/form"
 	"strand/domain/site"
 )
 
 // mapper turns what the CMS answers into our types, bound to the view that asks.
-type mapper struct{ view *site.View }
+type mapper struct {
+	view *site.View
+	// pageID is the page that modules stand on; empty for what is none.
+	pageID string
+}
 
 func (m mapper) modules(from []ModuleFields) []editorial.Module {
 	modules := make([]editorial.Module, 0, len(from))
@@ -89,6 +94,13 @@ func (m mapper) module(from ModuleFields) editorial.Module {
 		return module
 	case *ModuleFieldsMediaReleasesModule:
 		return &editorial.MediaReleasesModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title), Limit: f.Limit, View: m.view}
+	case *ModuleFieldsFormModule:
+		module := &editorial.FormModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title), Text: optional(f.Text),
+			Kind: form.Kind(constant(string(f.Kind)))}
+		if f.Document != nil {
+			module.Document = &editorial.FormDocument{About: m.pageID, File: *file(f.Document, ""), Cover: image(f.Cover)}
+		}
+		return module
 	case *ModuleFieldsEventsModule:
 		return &editorial.EventsModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title), View: m.view}
 	}

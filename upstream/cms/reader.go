@@ -163,7 +163,7 @@ func (r *Reader) mapped(ctx context.Context, view *site.View, raw *PageFields) *
 	if raw == nil {
 		return nil
 	}
-	p, ok := mapper{view}.page(raw)
+	p, ok := mapper{view: view, pageID: raw.Id}.page(raw)
 	if !ok {
 		r.log.ErrorContext(ctx, "page has no language that the country supports", "page", raw.Id, "country", view.Locale.Country())
 		return nil

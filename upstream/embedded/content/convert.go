@@ -48,6 +48,7 @@ var defaults = map[string]any{
 	"Page.protection":                    "None",
 	"StoriesModule.limit":                int64(3),
 	"MediaReleasesModule.limit":          int64(5),
+	"FormModule.kind":                    "ServiceRequest",
 }
 
 // prefixes stand before the short ids of entries that are not pages, sites or assets.

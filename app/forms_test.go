@@ -1,0 +1,254 @@
+package app_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"strand/upstream/embedded/sis"
+)
+
+// upstreamSIS is an embedded sis behind a door that can be shut.
+type upstreamSIS struct {
+	*sis.Server
+	URL  string
+	shut atomic.Bool
+}
+
+func startSIS(t *testing.T) *upstreamSIS {
+	t.Helper()
+	server, err := sis.New(sis.Options{Dir: t.TempDir(), Logger: slog.New(slog.NewTextHandler(io.Discard, nil))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Close() })
+	u := &upstreamSIS{Server: server}
+	handler := server.Handler()
+	listening := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if u.shut.Load() {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		handler.ServeHTTP(w, r)
+	}))
+	t.Cleanup(listening.Close)
+	u.URL = listening.URL + sis.PublicPath
+	return u
+}
+
+// arrived waits until so many requests have arrived, and a moment longer for one too many.
+func (u *upstreamSIS) arrived(t *testing.T, n int) []sis.Request {
+	t.Helper()
+	deadline := time.Now().Add(20 * time.Second)
+	for {
+		all, err := u.Requests(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(all) >= n || time.Now().After(deadline) {
+			if len(all) != n {
+				t.Fatalf("%d requests have arrived, not %d", len(all), n)
+			}
+			return all
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+type payload struct {
+	Data struct {
+		SubmitForm *struct {
+			Submission *struct {
+				Reference string
+				File      *struct{ URL string }
+			}
+			UserErrors []struct{ Field, Code, Message string }
+		}
+	}
+	Errors []struct {
+		Message    string
+		Extensions struct{ Code string }
+	}
+}
+
+// submit sends a form: name, value, name, value.
+func (s *strand) submit(t *testing.T, kind, key string, more map[string]any, values ...string) payload {
+	t.Helper()
+	input := map[string]any{"kind": kind, "locale": "de-CH", "idempotencyKey": key}
+	for k, v := range more {
+		input[k] = v
+	}
+	list := []map[string]string{}
+	for i := 0; i+1 < len(values); i += 2 {
+		list = append(list, map[string]string{"name": values[i], "value": values[i+1]})
+	}
+	input["values"] = list
+	body, err := json.Marshal(map[string]any{"variables": map[string]any{"input": input},
+		"query": `mutation($input: SubmitFormInput!) { submitForm(input: $input) { submission { reference file { url } } userErrors { field code message } } }`})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := http.NewRequest(http.MethodPost, s.URL+"/graphql", bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	_, text := s.do(t, r)
+	var p payload
+	if err := json.Unmarshal([]byte(text), &p); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	return p
+}
+
+var ossRequest = []string{"email", "ada@example.com", "firstName", "Ada", "lastName", "Muster", "company", "ACME", "country", "CH",
+	"product", "Alpha 530", "serialNumber", "A-1", "message", "It hums."}
+
+var serviceRequest = []string{"firstName", "Ada", "lastName", "Muster", "email", "ada@example.com", "company", "ACME", "address", "Weg 1", "zipCode", "6000",
+	"city", "Luzern", "state", "LU", "country", "CH", "machineName", "Alpha 530", "serialNumber", "A-1", "requestedService", "repair", "subject", "Hum", "description", "It hums."}
+
+func TestForms(t *testing.T) {
+	u := startSIS(t)
+	s := startWith(t, "../content", "STRAND_SIS_URL="+u.URL)
+	const key = "0b8f4a3e-6f7e-4d0a-9c55-0d8f2f9a1b77"
+
+	t.Run("what is wrong is said field by field, and nothing is kept", func(t *testing.T) {
+		p := s.submit(t, "OSS_REQUEST", key, nil, "email", "nobody", "country", "XX")
+		if p.Data.SubmitForm == nil || p.Data.SubmitForm.Submission != nil || len(p.Data.SubmitForm.UserErrors) != 8 ||
+			p.Data.SubmitForm.UserErrors[0].Message != "Please provide a valid email address" {
+			t.Errorf("%+v", p)
+		}
+	})
+	t.Run("a form is handed over once, however often it is sent", func(t *testing.T) {
+		var wg sync.WaitGroup
+		references := make([]string, 8)
+		for i := range references {
+			wg.Go(func() {
+				if p := s.submit(t, "OSS_REQUEST", key, nil, ossRequest...); p.Data.SubmitForm != nil && p.Data.SubmitForm.Submission != nil {
+					references[i] = p.Data.SubmitForm.Submission.Reference
+				}
+			})
+		}
+		wg.Wait()
+		for _, reference := range references {
+			if reference == "" || reference != references[0] {
+				t.Errorf("references %v", references)
+			}
+		}
+		got := u.arrived(t, 1)[0]
+		if got.Kind != "OssRequest" || got.Reference != references[0] || !strings.Contains(string(got.Input), `"message":"It hums."`) || !strings.Contains(string(got.Input), `"locale":"de-CH"`) {
+			t.Errorf("%s %s", got.Kind, got.Input)
+		}
+	})
+	t.Run("a machine that fills in what nobody sees is not taken", func(t *testing.T) {
+		p := s.submit(t, "OSS_REQUEST", "key-of-a-spam-machine", map[string]any{"website": "https://spam.example"}, ossRequest...)
+		if p.Data.SubmitForm == nil || p.Data.SubmitForm.Submission == nil {
+			t.Errorf("%+v", p)
+		}
+		u.arrived(t, 1)
+	})
+	t.Run("bad input is refused with a code", func(t *testing.T) {
+		for name, p := range map[string]payload{
+			"a short key":      s.submit(t, "OSS_REQUEST", "short", nil, ossRequest...),
+			"no such site":     s.submit(t, "OSS_REQUEST", "key-of-no-such-site", map[string]any{"site": "nowhere"}, ossRequest...),
+			"no such locale":   s.submit(t, "OSS_REQUEST", "key-of-no-such-locale", map[string]any{"locale": "xx-YY"}, ossRequest...),
+			"no such story":    s.submit(t, "STORY_FEEDBACK", "key-of-no-such-story", map[string]any{"about": "story-of-nobody"}, "helpful", "yes"),
+			"no such document": s.submit(t, "WHITEPAPER", "key-of-no-whitepaper", map[string]any{"about": "main-about"}, ossRequest...),
+		} {
+			if len(p.Errors) != 1 || p.Errors[0].Extensions.Code != "BAD_USER_INPUT" {
+				t.Errorf("%s: %+v", name, p)
+			}
+		}
+	})
+	t.Run("feedback on a story", func(t *testing.T) {
+		s.submit(t, "STORY_FEEDBACK", "key-of-feedback-0001", map[string]any{"about": "story-orange-cables", "locale": "en"}, "helpful", "no", "comment", "Too short.")
+		got := u.arrived(t, 2)[1]
+		if got.Kind != "StoryFeedback" || !strings.Contains(string(got.Input), `"helpful":false`) {
+			t.Errorf("%s %s", got.Kind, got.Input)
+		}
+	})
+}
+
+// TestForms_Outage: a request that was acknowledged while sis was away arrives when it is back, with its file.
+func TestForms_Outage(t *testing.T) {
+	u := startSIS(t)
+	s := startWith(t, "../content", "STRAND_SIS_URL="+u.URL)
+	u.shut.Store(true)
+	picture := append([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"), bytes.Repeat([]byte{7}, 5000)...)
+	location := s.upload(t, "hum.png", picture)
+	id := location[strings.LastIndexByte(location, '/')+1:]
+	p := s.submit(t, "SERVICE_REQUEST", "key-of-a-service-request", nil, append([]string{"attachments", id}, serviceRequest...)...)
+	if p.Data.SubmitForm == nil || p.Data.SubmitForm.Submission == nil {
+		t.Fatalf("%+v", p)
+	}
+	if all, _ := u.Requests(context.Background()); len(all) > 0 {
+		t.Fatal("sis was away")
+	}
+	u.shut.Store(false)
+	got := u.arrived(t, 1)[0]
+	if got.Reference != p.Data.SubmitForm.Submission.Reference || !strings.Contains(string(got.Input), `"fileName":"hum.png"`) {
+		t.Errorf("%s", got.Input)
+	}
+	file, err := u.File(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if data, _ := io.ReadAll(file); !bytes.Equal(data, picture) {
+		t.Error("the file changed on its way")
+	}
+	// A late repetition is answered alike, though the file is gone here.
+	again := s.submit(t, "SERVICE_REQUEST", "key-of-a-service-request", nil, append([]string{"attachments", id}, serviceRequest...)...)
+	if again.Data.SubmitForm == nil || again.Data.SubmitForm.Submission == nil || again.Data.SubmitForm.Submission.Reference != got.Reference {
+		t.Errorf("%+v", again)
+	}
+	if missing := s.submit(t, "SERVICE_REQUEST", "key-of-another-request", nil, append([]string{"attachments", strings.Repeat("0", 32)}, serviceRequest...)...); len(missing.Data.SubmitForm.UserErrors) != 1 {
+		t.Errorf("a file that never was: %+v", missing)
+	}
+}
+
+// upload sends a file in one go and returns its address.
+func (s *strand) upload(t *testing.T, name string, data []byte) string {
+	t.Helper()
+	send := func(method, address string, body []byte, headers ...string) *http.Response {
+		r, err := http.NewRequest(method, address, bytes.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Tus-Resumable", "1.0.0")
+		for i := 0; i+1 < len(headers); i += 2 {
+			r.Header.Set(headers[i], headers[i+1])
+		}
+		answer, _ := s.do(t, r)
+		return answer
+	}
+	created := send(http.MethodPost, s.URL+"/api/uploads/", nil, "Upload-Length", strconv.Itoa(len(data)), "Upload-Metadata", "filename "+base64.StdEncoding.EncodeToString([]byte(name)))
+	location := created.Header.Get("Location")
+	if answer := send(http.MethodPatch, location, data, "Upload-Offset", "0", "Content-Type", "application/offset+octet-stream"); answer.StatusCode != http.StatusNoContent {
+		t.Fatalf("upload: %d", answer.StatusCode)
+	}
+	return location
+}
+
+// TestForms_Limited: one visitor cannot flood sis.
+func TestForms_Limited(t *testing.T) {
+	s := startWith(t, testContent)
+	var p payload
+	for range 25 {
+		p = s.submit(t, "OSS_REQUEST", "key-of-a-flood-of-forms", nil, ossRequest...)
+	}
+	if len(p.Errors) != 1 || p.Errors[0].Extensions.Code != "RATE_LIMITED" {
+		t.Errorf("%+v", p)
+	}
+}

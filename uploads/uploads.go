@@ -1,0 +1,237 @@
+// Package uploads takes pictures and films that visitors add to a form, by the tus protocol: an upload that was cut off goes
+// on where it stopped.
+package uploads
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/gabriel-vasile/mimetype"
+	"github.com/tus/tusd/v2/pkg/filestore"
+	tus "github.com/tus/tusd/v2/pkg/handler"
+	"github.com/tus/tusd/v2/pkg/memorylocker"
+	expslog "golang.org/x/exp/slog"
+
+	"strand/domain/form"
+)
+
+const (
+	// BasePath is where uploads are taken.
+	BasePath = "/api/uploads/"
+	// MaxSize of a file, in bytes (spec §5: 100 MB).
+	MaxSize = 100 << 20
+	// headLength is how much of a file tells what it is.
+	headLength = 3072
+	// abandonedAfter is how long an upload is kept that no submission needs.
+	abandonedAfter = 48 * time.Hour
+)
+
+// The codes of what is refused.
+var (
+	errType  = tus.NewError("ERR_TYPE", "only pictures and films are taken", http.StatusUnsupportedMediaType)
+	errEmpty = tus.NewError("ERR_EMPTY", "the file is empty", http.StatusUnprocessableEntity)
+	errSize  = tus.NewError("ERR_SIZE_UNKNOWN", "the size of the file must be said first", http.StatusBadRequest)
+)
+
+// Store keeps uploads in a folder. It is safe for concurrent use.
+type Store struct {
+	files filestore.FileStore
+	dir   string
+	log   *slog.Logger
+}
+
+// New makes a store in a folder.
+func New(dir string, log *slog.Logger) (*Store, error) {
+	if err := os.MkdirAll(dir, 0o750); err != nil {
+		return nil, fmt.Errorf("make the folder of uploads: %w", err)
+	}
+	return &Store{files: filestore.New(dir), dir: dir, log: log}, nil
+}
+
+// Handler takes uploads at BasePath. Behind a proxy that ends TLS, what it says of the visitor's address is believed.
+func (s *Store) Handler(behindProxy bool) (http.Handler, error) {
+	composer := tus.NewStoreComposer()
+	composer.UseCore(s)
+	composer.UseTerminater(s)
+	composer.UseLocker(memorylocker.New())
+	h, err := tus.NewHandler(tus.Config{
+		BasePath: BasePath, StoreComposer: composer, MaxSize: MaxSize, DisableDownload: true, DisableConcatenation: true,
+		RespectForwardedHeaders: behindProxy, Cors: &tus.CorsConfig{Disable: true},
+		Logger: expslog.New(expslog.NewTextHandler(io.Discard, nil)),
+		PreUploadCreateCallback: func(hook tus.HookEvent) (tus.HTTPResponse, tus.FileInfoChanges, error) {
+			switch {
+			case hook.Upload.SizeIsDeferred:
+				return tus.HTTPResponse{}, tus.FileInfoChanges{}, errSize
+			case hook.Upload.Size == 0:
+				return tus.HTTPResponse{}, tus.FileInfoChanges{}, errEmpty
+			}
+			return tus.HTTPResponse{}, tus.FileInfoChanges{}, nil
+		},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("take uploads: %w", err)
+	}
+	return http.NewCrossOriginProtection().Handler(http.StripPrefix(strings.TrimSuffix(BasePath, "/"), h)), nil
+}
+
+// NewUpload begins a file.
+func (s *Store) NewUpload(ctx context.Context, info tus.FileInfo) (tus.Upload, error) {
+	u, err := s.files.NewUpload(ctx, info)
+	return upload{u}, err
+}
+
+// GetUpload finds a file that was begun.
+func (s *Store) GetUpload(ctx context.Context, id string) (tus.Upload, error) {
+	if !isID(id) {
+		return nil, tus.ErrNotFound
+	}
+	u, err := s.files.GetUpload(ctx, id)
+	return upload{u}, err
+}
+
+// AsTerminatableUpload lets a visitor give an upload up.
+func (s *Store) AsTerminatableUpload(u tus.Upload) tus.TerminatableUpload {
+	return s.files.AsTerminatableUpload(u.(upload).Upload)
+}
+
+// isID says whether a text can be the id of an upload: what the store itself makes.
+func isID(id string) bool {
+	return len(id) == 32 && strings.Trim(id, "0123456789abcdef") == ""
+}
+
+// upload looks at the head of a file before anything of it is written.
+type upload struct{ tus.Upload }
+
+// WriteChunk writes a part of a file; the first one only if it begins like a picture or film.
+func (u upload) WriteChunk(ctx context.Context, offset int64, src io.Reader) (int64, error) {
+	if offset > 0 {
+		return u.Upload.WriteChunk(ctx, offset, src)
+	}
+	head := make([]byte, headLength)
+	n, err := io.ReadFull(src, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return 0, err
+	}
+	if n == 0 {
+		return 0, nil
+	}
+	if _, ok := allowed(head[:n]); !ok {
+		return 0, errType
+	}
+	return u.Upload.WriteChunk(ctx, 0, io.MultiReader(strings.NewReader(string(head[:n])), src))
+}
+
+// allowed says what a file is by its head, whatever its name says. A picture that can run scripts is none here.
+func allowed(head []byte) (*mimetype.MIME, bool) {
+	t := mimetype.Detect(head)
+	name := t.String()
+	return t, (strings.HasPrefix(name, "image/") || strings.HasPrefix(name, "video/")) && !strings.HasPrefix(name, "image/svg")
+}
+
+// NotFoundError says that there is no such upload, or that it is not complete.
+type NotFoundError struct{ ID string }
+
+func (e *NotFoundError) Error() string {
+	return fmt.Sprintf("there is no complete upload %.40q", e.ID)
+}
+
+// Find is a complete upload. The error is a *NotFoundError where there is none.
+func (s *Store) Find(ctx context.Context, id string) (form.Attachment, error) {
+	u, err := s.GetUpload(ctx, id)
+	if err != nil {
+		return form.Attachment{}, &NotFoundError{id}
+	}
+	info, err := u.GetInfo(ctx)
+	if err != nil || info.Offset != info.Size {
+		return form.Attachment{}, &NotFoundError{id}
+	}
+	head, err := s.head(id)
+	if err != nil {
+		return form.Attachment{}, err
+	}
+	t, ok := allowed(head)
+	if !ok {
+		return form.Attachment{}, &NotFoundError{id}
+	}
+	return form.Attachment{ID: id, FileName: fileName(info.MetaData["filename"], t.Extension()), MediaType: t.String(), Size: info.Size}, nil
+}
+
+func (s *Store) head(id string) ([]byte, error) {
+	f, err := s.Open(id)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	head := make([]byte, headLength)
+	n, err := io.ReadFull(f, head)
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, fmt.Errorf("read the upload %s: %w", id, err)
+	}
+	return head[:n], nil
+}
+
+// fileName is a name that is safe to show and to keep, and that ends as its content wants.
+func fileName(given, extension string) string {
+	name := strings.Map(func(r rune) rune {
+		if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
+			return '_'
+		}
+		return r
+	}, strings.ToValidUTF8(given, "_"))
+	name = strings.Trim(name, ". ")
+	stem := strings.TrimSuffix(name, filepath.Ext(name))
+	if runes := []rune(stem); len(runes) > 100 {
+		stem = string(runes[:100])
+	}
+	if stem == "" {
+		stem = "file"
+	}
+	if own := strings.ToLower(filepath.Ext(name)); own == ".jpeg" && extension == ".jpg" || own == extension {
+		extension = filepath.Ext(name)
+	}
+	return stem + extension
+}
+
+// Open gives the bytes of an upload.
+func (s *Store) Open(id string) (io.ReadCloser, error) {
+	if !isID(id) {
+		return nil, &NotFoundError{id}
+	}
+	return os.Open(filepath.Join(s.dir, id))
+}
+
+// Remove takes an upload away.
+func (s *Store) Remove(id string) {
+	if !isID(id) {
+		return
+	}
+	for _, name := range []string{id, id + ".info"} {
+		if err := os.Remove(filepath.Join(s.dir, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
+			s.log.Warn("an upload could not be removed", "upload", id, "error", err)
+		}
+	}
+}
+
+// Clean removes uploads that nobody came back for and no submission needs.
+func (s *Store) Clean(needed map[string]bool, now time.Time) {
+	entries, err := os.ReadDir(s.dir)
+	if err != nil {
+		s.log.Warn("uploads could not be listed", "error", err)
+		return
+	}
+	for _, e := range entries {
+		id := strings.TrimSuffix(e.Name(), ".info")
+		info, err := e.Info()
+		if err == nil && isID(id) && !needed[id] && now.Sub(info.ModTime()) > abandonedAfter {
+			s.Remove(id)
+		}
+	}
+}

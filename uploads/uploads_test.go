@@ -1,0 +1,177 @@
+package uploads
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"image"
+	"image/png"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+func serve(t *testing.T) (*Store, *httptest.Server) {
+	t.Helper()
+	s, err := New(t.TempDir(), slog.New(slog.NewTextHandler(io.Discard, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := s.Handler(false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle(BasePath, h)
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	return s, server
+}
+
+func picture(t *testing.T) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 300, 200))); err != nil {
+		t.Fatal(err)
+	}
+	return append(b.Bytes(), bytes.Repeat([]byte{0}, 10_000)...)
+}
+
+func send(t *testing.T, method, address string, body []byte, headers ...string) *http.Response {
+	t.Helper()
+	r, err := http.NewRequest(method, address, bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Tus-Resumable", "1.0.0")
+	if method == http.MethodPatch {
+		r.Header.Set("Content-Type", "application/offset+octet-stream")
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = answer.Body.Close()
+	return answer
+}
+
+func create(t *testing.T, server *httptest.Server, name string, size int) *http.Response {
+	t.Helper()
+	return send(t, http.MethodPost, server.URL+BasePath, nil, "Upload-Length", strconv.Itoa(size),
+		"Upload-Metadata", "filename "+base64.StdEncoding.EncodeToString([]byte(name)))
+}
+
+func idOf(location string) string { return location[strings.LastIndexByte(location, '/')+1:] }
+
+// TestResume: an upload in two parts, with a question in between where it stopped.
+func TestResume(t *testing.T) {
+	s, server := serve(t)
+	data := picture(t)
+	location := create(t, server, "Ma\u00dfbild.PNG", len(data)).Header.Get("Location")
+	half := len(data) / 2
+	send(t, http.MethodPatch, location, data[:half], "Upload-Offset", "0")
+	if _, err := s.Find(context.Background(), idOf(location)); err == nil {
+		t.Error("half an upload is taken for a whole one")
+	}
+	offset := send(t, http.MethodHead, location, nil).Header.Get("Upload-Offset")
+	if offset != strconv.Itoa(half) {
+		t.Fatalf("it stopped at %s", offset)
+	}
+	send(t, http.MethodPatch, location, data[half:], "Upload-Offset", offset)
+	found, err := s.Find(context.Background(), idOf(location))
+	if err != nil || found.FileName != "Maßbild.PNG" || found.MediaType != "image/png" || found.Size != int64(len(data)) {
+		t.Errorf("%+v %v", found, err)
+	}
+	file, err := s.Open(found.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if kept, _ := io.ReadAll(file); !bytes.Equal(kept, data) {
+		t.Error("what is kept is not what was sent")
+	}
+	if answer := send(t, http.MethodGet, location, nil); answer.StatusCode < 400 {
+		t.Errorf("an upload can be read by its address: %d", answer.StatusCode)
+	}
+}
+
+func TestRefused(t *testing.T) {
+	s, server := serve(t)
+	for name, content := range map[string]string{
+		"holiday.jpg": "MZ\x90\x00 a program", "film.mp4": "<html><script>alert(1)</script>", "picture.svg": `<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>`,
+		"notes.png": "just words", "archive.webp": "PK\x03\x04 an archive", "document.png": "%PDF-1.7",
+	} {
+		location := create(t, server, name, len(content)).Header.Get("Location")
+		if answer := send(t, http.MethodPatch, location, []byte(content), "Upload-Offset", "0"); answer.StatusCode != http.StatusUnsupportedMediaType {
+			t.Errorf("%s: %d", name, answer.StatusCode)
+		}
+		if info, err := os.Stat(filepath.Join(s.dir, idOf(location))); err == nil && info.Size() > 0 {
+			t.Errorf("%s was stored", name)
+		}
+		if _, err := s.Find(context.Background(), idOf(location)); err == nil {
+			t.Errorf("%s is taken", name)
+		}
+	}
+	for size, status := range map[int]int{0: http.StatusUnprocessableEntity, MaxSize: http.StatusCreated, MaxSize + 1: http.StatusRequestEntityTooLarge} {
+		if answer := create(t, server, "a.png", size); answer.StatusCode != status {
+			t.Errorf("%d bytes: %d", size, answer.StatusCode)
+		}
+	}
+	if answer := send(t, http.MethodPost, server.URL+BasePath, nil, "Upload-Length", "10", "Origin", "https://elsewhere.example", "Sec-Fetch-Site", "cross-site"); answer.StatusCode != http.StatusForbidden {
+		t.Errorf("from elsewhere: %d", answer.StatusCode)
+	}
+	for _, id := range []string{"..", "../../etc/passwd", "", strings.Repeat("0", 32)} {
+		if _, err := s.Find(context.Background(), id); err == nil {
+			t.Errorf("%q is found", id)
+		}
+	}
+}
+
+func TestGivenUp(t *testing.T) {
+	s, server := serve(t)
+	location := create(t, server, "a.png", 10_000).Header.Get("Location")
+	if answer := send(t, http.MethodDelete, location, nil); answer.StatusCode != http.StatusNoContent {
+		t.Errorf("%d", answer.StatusCode)
+	}
+	if entries, _ := os.ReadDir(s.dir); len(entries) > 0 {
+		t.Errorf("%d files are left", len(entries))
+	}
+}
+
+func TestClean(t *testing.T) {
+	s, server := serve(t)
+	needed, abandoned := idOf(create(t, server, "a.png", 10).Header.Get("Location")), idOf(create(t, server, "b.png", 10).Header.Get("Location"))
+	exists := func(id string) bool {
+		_, err := os.Stat(filepath.Join(s.dir, id+".info"))
+		return err == nil
+	}
+	s.Clean(map[string]bool{needed: true}, time.Now())
+	if !exists(abandoned) {
+		t.Error("an upload of today was removed")
+	}
+	s.Clean(map[string]bool{needed: true}, time.Now().Add(abandonedAfter+time.Hour))
+	if !exists(needed) || exists(abandoned) {
+		t.Error("the wrong one was removed")
+	}
+}
+
+func TestFileName(t *testing.T) {
+	for given, want := range map[string]string{
+		"crimp.jpeg": "crimp.jpeg", "crimp.JPG": "crimp.JPG", "crimp.exe": "crimp.jpg", "../../crimp.jpg": "_.._crimp.jpg", "": "file.jpg", ".jpg": "jpg.jpg",
+		"a\x00b<c>.jpg": "a_b_c_.jpg", strings.Repeat("ä", 300) + ".jpg": strings.Repeat("ä", 100) + ".jpg",
+	} {
+		if got := fileName(given, ".jpg"); got != want {
+			t.Errorf("%.30q became %.60q", given, got)
+		}
+	}
+}
