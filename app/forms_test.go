@@ -245,7 +245,7 @@ func (s *strand) upload(t *testing.T, name string, data []byte) string {
 func TestForms_Limited(t *testing.T) {
 	s := startWith(t, testContent)
 	var p payload
-	for range 25 {
+	for range 21 {
 		p = s.submit(t, "OSS_REQUEST", "key-of-a-flood-of-forms", nil, ossRequest...)
 	}
 	if len(p.Errors) != 1 || p.Errors[0].Extensions.Code != "RATE_LIMITED" {
