@@ -38,6 +38,11 @@ type strand struct {
 	client             *http.Client
 }
 
+// remote is a server that runs elsewhere.
+func remote(address string) *strand {
+	return &strand{Server: &httptest.Server{URL: address}, client: &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+}
+
 // start starts Strand over the embedded upstreams, called like remote ones, so that calls can be counted and fail.
 func start(t *testing.T) *strand {
 	t.Helper()

@@ -287,6 +287,7 @@ type ComplexityRoot struct {
 		Group        func(childComplexity int) int
 		MaxLength    func(childComplexity int) int
 		Message      func(childComplexity int) int
+		MessageID    func(childComplexity int) int
 		Name         func(childComplexity int) int
 		Options      func(childComplexity int) int
 		Required     func(childComplexity int) int
@@ -1843,6 +1844,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FormField.Message(childComplexity), true
+	case "FormField.messageId":
+		if e.ComplexityRoot.FormField.MessageID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormField.MessageID(childComplexity), true
 	case "FormField.name":
 		if e.ComplexityRoot.FormField.Name == nil {
 			break
@@ -5061,6 +5068,8 @@ type FormField {
   autocomplete: String!
   "What is said when the value is missing or does not fit, in English (spec §5)."
   message: String!
+  "Names the message among the texts of the interface."
+  messageId: String!
 }
 
 "What is wrong with what somebody sent."
@@ -6691,6 +6700,8 @@ func (ec *executionContext) childFields_FormField(ctx context.Context, field gra
 		return ec.fieldContext_FormField_autocomplete(ctx, field)
 	case "message":
 		return ec.fieldContext_FormField_message(ctx, field)
+	case "messageId":
+		return ec.fieldContext_FormField_messageId(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FormField", field.Name)
 }

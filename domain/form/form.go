@@ -58,8 +58,9 @@ type Field struct {
 	MaxLength int
 	// Autocomplete is what the browser may fill in, in the words of HTML; empty for nothing.
 	Autocomplete string
-	// Message is what is said when the value is missing or does not fit, in English.
-	Message string
+	// Message is what is said when the value is missing or does not fit, in English; MessageID names it in the texts of the
+	// interface.
+	Message, MessageID string
 }
 
 // Definition is a form with its fields, in their order.
@@ -74,14 +75,41 @@ const (
 	longText  = 5000
 )
 
-// Generic messages of spec §5.
-const (
-	messageInvalid  = "Please enter a valid value."
-	messageCheckbox = "Please select the checkbox to continue."
-)
+// messages are those of spec §5, by the names that the texts of the interface have for them.
+var messages = map[string]string{
+	"invalid":          "Please enter a valid value.",
+	"checkbox":         "Please select the checkbox to continue.",
+	"email":            "Please provide a valid email address",
+	"firstName":        "Please enter your first name",
+	"lastName":         "Please enter your last name",
+	"employer":         "Please enter the company you work for",
+	"countryIn":        "Please enter the country you're in",
+	"product":          "Please specify the product your request regards",
+	"productSerial":    "Please enter the serial number of your product",
+	"message":          "Please add some more details",
+	"emailMissing":     "Please enter your email",
+	"company":          "Please enter your company",
+	"address":          "Please enter your address",
+	"zipCode":          "Please enter your zip code",
+	"city":             "Please enter your city",
+	"state":            "Please enter your state",
+	"country":          "Please select your country",
+	"returnAddress":    "Please enter the return address",
+	"returnZipCode":    "Please enter the zip code of the return address",
+	"returnCity":       "Please enter the city of the return address",
+	"returnState":      "Please enter the state of the return address",
+	"returnCountry":    "Please select the country of the return address",
+	"machineName":      "Please enter the machine name",
+	"serialNumber":     "Please enter the serial number",
+	"requestedService": "Please select a requested service",
+	"subject":          "Please enter a subject",
+	"description":      "Please enter a description",
+	"caseId":           "Please enter the case ID",
+}
 
-func field(name string, t Type, group, autocomplete, message string) Field {
-	f := Field{Name: name, Type: t, Required: true, Group: group, MaxLength: shortText, Autocomplete: autocomplete, Message: message}
+func field(name string, t Type, group, autocomplete, messageID string) Field {
+	f := Field{Name: name, Type: t, Required: true, Group: group, MaxLength: shortText, Autocomplete: autocomplete,
+		Message: messages[messageID], MessageID: messageID}
 	if t == LongText {
 		f.MaxLength = longText
 	}
@@ -90,7 +118,7 @@ func field(name string, t Type, group, autocomplete, message string) Field {
 
 func optional(f Field) Field {
 	f.Required = false
-	f.Message = messageInvalid
+	f.Message, f.MessageID = messages["invalid"], "invalid"
 	return f
 }
 
@@ -116,55 +144,55 @@ const (
 
 var definitions = []*Definition{
 	{Kind: OSSRequest, Fields: []Field{
-		field("email", Email, groupPerson, "email", "Please provide a valid email address"),
-		field("firstName", Text, groupPerson, "given-name", "Please enter your first name"),
-		field("lastName", Text, groupPerson, "family-name", "Please enter your last name"),
-		field("company", Text, groupPerson, "organization", "Please enter the company you work for"),
-		field("country", Country, groupPerson, "country", "Please enter the country you're in"),
-		field("product", Text, groupMachine, "", "Please specify the product your request regards"),
-		field("serialNumber", Text, groupMachine, "", "Please enter the serial number of your product"),
-		field("message", LongText, groupMachine, "", "Please add some more details"),
+		field("email", Email, groupPerson, "email", "email"),
+		field("firstName", Text, groupPerson, "given-name", "firstName"),
+		field("lastName", Text, groupPerson, "family-name", "lastName"),
+		field("company", Text, groupPerson, "organization", "employer"),
+		field("country", Country, groupPerson, "country", "countryIn"),
+		field("product", Text, groupMachine, "", "product"),
+		field("serialNumber", Text, groupMachine, "", "productSerial"),
+		field("message", LongText, groupMachine, "", "message"),
 	}},
 	{Kind: ServiceRequest, Fields: []Field{
-		field("firstName", Text, groupPerson, "given-name", "Please enter your first name"),
-		field("lastName", Text, groupPerson, "family-name", "Please enter your last name"),
-		field("email", Email, groupPerson, "email", "Please enter your email"),
+		field("firstName", Text, groupPerson, "given-name", "firstName"),
+		field("lastName", Text, groupPerson, "family-name", "lastName"),
+		field("email", Email, groupPerson, "email", "emailMissing"),
 		optional(field("telephone", Telephone, groupPerson, "tel", "")),
-		field("company", Text, groupPerson, "organization", "Please enter your company"),
-		field("address", Text, groupAddress, "street-address", "Please enter your address"),
-		field("zipCode", Text, groupAddress, "postal-code", "Please enter your zip code"),
-		field("city", Text, groupAddress, "address-level2", "Please enter your city"),
-		field("state", Text, groupAddress, "address-level1", "Please enter your state"),
-		field("country", Country, groupAddress, "country", "Please select your country"),
+		field("company", Text, groupPerson, "organization", "company"),
+		field("address", Text, groupAddress, "street-address", "address"),
+		field("zipCode", Text, groupAddress, "postal-code", "zipCode"),
+		field("city", Text, groupAddress, "address-level2", "city"),
+		field("state", Text, groupAddress, "address-level1", "state"),
+		field("country", Country, groupAddress, "country", "country"),
 		optional(field("hasReturnAddress", Checkbox, groupAddress, "", "")),
-		field("returnAddress", Text, groupReturn, "shipping street-address", "Please enter the return address").when("hasReturnAddress"),
-		field("returnZipCode", Text, groupReturn, "shipping postal-code", "Please enter the zip code of the return address").when("hasReturnAddress"),
-		field("returnCity", Text, groupReturn, "shipping address-level2", "Please enter the city of the return address").when("hasReturnAddress"),
-		field("returnState", Text, groupReturn, "shipping address-level1", "Please enter the state of the return address").when("hasReturnAddress"),
-		field("returnCountry", Country, groupReturn, "shipping country", "Please select the country of the return address").when("hasReturnAddress"),
-		field("machineName", Text, groupMachine, "", "Please enter the machine name"),
-		field("serialNumber", Text, groupMachine, "", "Please enter the serial number"),
+		field("returnAddress", Text, groupReturn, "shipping street-address", "returnAddress").when("hasReturnAddress"),
+		field("returnZipCode", Text, groupReturn, "shipping postal-code", "returnZipCode").when("hasReturnAddress"),
+		field("returnCity", Text, groupReturn, "shipping address-level2", "returnCity").when("hasReturnAddress"),
+		field("returnState", Text, groupReturn, "shipping address-level1", "returnState").when("hasReturnAddress"),
+		field("returnCountry", Country, groupReturn, "shipping country", "returnCountry").when("hasReturnAddress"),
+		field("machineName", Text, groupMachine, "", "machineName"),
+		field("serialNumber", Text, groupMachine, "", "serialNumber"),
 		optional(field("warranty", Choice, groupMachine, "", "")).choosing("yes", "no", "unknown"),
 		optional(field("serviceContract", Choice, groupMachine, "", "")).choosing("yes", "no", "unknown"),
-		field("requestedService", Choice, groupRequest, "", "Please select a requested service").
+		field("requestedService", Choice, groupRequest, "", "requestedService").
 			choosing("repair", "maintenance", "calibration", "spareParts", "retrofit", "training", "consulting"),
 		optional(field("requestReason", Choice, groupRequest, "", "")).choosing("standstill", "malfunction", "quality", "prevention", "question"),
-		field("subject", Text, groupRequest, "", "Please enter a subject"),
-		field("description", LongText, groupRequest, "", "Please enter a description"),
+		field("subject", Text, groupRequest, "", "subject"),
+		field("description", LongText, groupRequest, "", "description"),
 		optional(field("refersToCase", Checkbox, groupRequest, "", "")),
-		field("caseId", Text, groupRequest, "", "Please enter the case ID").when("refersToCase"),
+		field("caseId", Text, groupRequest, "", "caseId").when("refersToCase"),
 		optional(field("attachments", Files, groupRequest, "", "")),
 	}},
 	{Kind: Whitepaper, Fields: []Field{
-		field("firstName", Text, groupPerson, "given-name", "Please enter your first name"),
-		field("lastName", Text, groupPerson, "family-name", "Please enter your last name"),
-		field("email", Email, groupPerson, "email", "Please provide a valid email address"),
-		field("company", Text, groupPerson, "organization", "Please enter the company you work for"),
-		field("country", Country, groupPerson, "country", "Please enter the country you're in"),
-		field("consent", Checkbox, groupConsent, "", messageCheckbox),
+		field("firstName", Text, groupPerson, "given-name", "firstName"),
+		field("lastName", Text, groupPerson, "family-name", "lastName"),
+		field("email", Email, groupPerson, "email", "email"),
+		field("company", Text, groupPerson, "organization", "employer"),
+		field("country", Country, groupPerson, "country", "countryIn"),
+		field("consent", Checkbox, groupConsent, "", "checkbox"),
 	}},
 	{Kind: StoryFeedback, Fields: []Field{
-		field("helpful", Choice, "", "", messageInvalid).choosing("yes", "no"),
+		field("helpful", Choice, "", "", "invalid").choosing("yes", "no"),
 		optional(field("comment", LongText, "", "", "")),
 	}},
 }

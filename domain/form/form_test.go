@@ -1,7 +1,9 @@
 package form
 
 import (
+	"encoding/json"
 	"maps"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -120,6 +122,23 @@ func TestDefinitions(t *testing.T) {
 				t.Errorf("%s.%s is shown by %q, which is no checkbox before it", d.Kind, f.Name, f.ShownWhen)
 			}
 			seen[f.Name] = f.Type
+		}
+	}
+}
+
+// TestMessages: the interface says in English what the specification says.
+func TestMessages(t *testing.T) {
+	text, err := os.ReadFile("../../client/src/i18n/messages/site/en.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var texts map[string]string
+	if err := json.Unmarshal(text, &texts); err != nil {
+		t.Fatal(err)
+	}
+	for id, message := range messages {
+		if got := texts["form.error."+id]; got != message {
+			t.Errorf("form.error.%s: %q, not %q", id, got, message)
 		}
 	}
 }

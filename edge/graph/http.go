@@ -151,7 +151,7 @@ func (op Operation) isFlat() bool {
 
 // sharedKey is the key under which callers share an answer; not ok where the answer may depend on who asks.
 func (e *Executor) sharedKey(ctx context.Context, req *resolvers.Request, op Operation) (string, bool) {
-	if op.DocumentID == "" || req.Editor {
+	if req.Editor || !e.persisted.IsQuery(op.DocumentID) {
 		return "", false
 	}
 	if url, ok := op.Variables["url"].(string); ok && !e.shareable(ctx, url) {

@@ -17,12 +17,14 @@ type Persisted struct {
 	byID   map[string]string
 	byName map[string]string
 	texts  map[string]bool
+	// mutations are the texts of those that change something.
+	mutations map[string]bool
 }
 
 // LoadPersisted reads the manifest that the client's build writes: a map of ids to texts. A missing manifest is empty:
 // the client was not built.
 func LoadPersisted(path string) (*Persisted, error) {
-	p := &Persisted{byID: map[string]string{}, byName: map[string]string{}, texts: map[string]bool{}}
+	p := &Persisted{byID: map[string]string{}, byName: map[string]string{}, texts: map[string]bool{}, mutations: map[string]bool{}}
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return p, nil
@@ -40,6 +42,7 @@ func LoadPersisted(path string) (*Persisted, error) {
 		}
 		for _, op := range doc.Operations {
 			p.byName[op.Name] = id
+			p.mutations[text] = p.mutations[text] || op.Operation != ast.Query
 		}
 		p.texts[text] = true
 	}
@@ -59,6 +62,12 @@ func (p *Persisted) Text(id string) (string, bool) {
 func (p *Persisted) ID(name string) (string, bool) {
 	id, ok := p.byName[name]
 	return id, ok
+}
+
+// IsQuery says whether there is a persisted operation with an id and it changes nothing.
+func (p *Persisted) IsQuery(id string) bool {
+	text, ok := p.Text(id)
+	return ok && !p.mutations[text]
 }
 
 // Allows says whether a text is that of a persisted operation.

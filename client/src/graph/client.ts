@@ -1,5 +1,5 @@
 import { ApolloClient, ApolloLink, InMemoryCache, Observable } from "@apollo/client";
-import { print } from "graphql";
+import { OperationTypeNode, print } from "graphql";
 import fragments from "./generated/possibleTypes";
 
 /** What stands in the document when it arrives: the data of its screen. */
@@ -23,7 +23,7 @@ interface Hashed {
   __meta__?: { hash?: string };
 }
 
-/** Sends queries of our own as GET requests by their id, so that browsers and proxies can keep the answers. */
+/** Sends operations of our own by their id; queries as GET requests, so that browsers and proxies can keep the answers. */
 function persistedLink(): ApolloLink {
   return new ApolloLink(
     (operation) =>
@@ -31,21 +31,23 @@ function persistedLink(): ApolloLink {
         const controller = new AbortController();
         const hash = (operation.query as Hashed).__meta__?.hash;
         const variables = JSON.stringify(operation.variables);
-        const request = hash
-          ? fetch(
-              `/graphql?${new URLSearchParams({ documentId: hash, operationName: operation.operationName ?? "", variables }).toString()}`,
-              { headers: { accept: "application/graphql-response+json" }, signal: controller.signal },
-            )
-          : fetch("/graphql", {
-              method: "POST",
-              headers: { accept: "application/graphql-response+json", "content-type": "application/json" },
-              body: JSON.stringify({
-                query: print(operation.query),
-                operationName: operation.operationName,
-                variables: operation.variables,
-              }),
-              signal: controller.signal,
-            });
+        const isQuery = operation.operationType === OperationTypeNode.QUERY;
+        const request =
+          hash && isQuery
+            ? fetch(
+                `/graphql?${new URLSearchParams({ documentId: hash, operationName: operation.operationName ?? "", variables }).toString()}`,
+                { headers: { accept: "application/graphql-response+json" }, signal: controller.signal },
+              )
+            : fetch("/graphql", {
+                method: "POST",
+                headers: { accept: "application/graphql-response+json", "content-type": "application/json" },
+                body: JSON.stringify({
+                  ...(hash ? { documentId: hash } : { query: print(operation.query) }),
+                  operationName: operation.operationName,
+                  variables: operation.variables,
+                }),
+                signal: controller.signal,
+              });
         request
           .then(async (response) => {
             observer.next((await response.json()) as ApolloLink.Result);

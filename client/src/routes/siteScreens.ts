@@ -1,6 +1,6 @@
 import type { DocumentNode } from "graphql";
 import type { ComponentType } from "react";
-import { type Lazy, lazy } from "./lazy";
+import { type Lazy, lazy } from "~/ui/lazy/lazy";
 
 export interface ScreenProps {
   /** The absolute address that the screen shows: the variable of its operation. */

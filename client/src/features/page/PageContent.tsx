@@ -6,6 +6,7 @@ import { CallToActionModule } from "./modules/CallToAction";
 import { ContactModule } from "./modules/Contact";
 import { DownloadsModule } from "./modules/Downloads";
 import { EventsModule } from "./modules/Events";
+import { FormModule } from "./modules/Form";
 import { GalleryModule } from "./modules/Gallery";
 import { HeroModule } from "./modules/Hero";
 import { ImageModule } from "./modules/Image";
@@ -62,6 +63,8 @@ export function PageModule({ module }: { module: PageModuleFragment }) {
       return <MediaReleasesModule module={module} />;
     case "EventsModule":
       return <EventsModule module={module} />;
+    case "FormModule":
+      return <FormModule module={module} />;
   }
 }
 

@@ -1,10 +1,11 @@
 import { useQuery } from "@apollo/client/react";
-import { lazy } from "~/routes/lazy";
+import { lazy } from "~/ui/lazy/lazy";
 import { Outcome } from "~/routes/outcome/Outcome";
 import type { ScreenProps } from "~/routes/siteScreens";
 import { Head } from "~/features/frame/Head";
 import { LanguageBanner } from "~/features/frame/LanguageBanner";
 import { SiteFrame } from "~/features/frame/SiteFrame";
+import { prepareForms } from "~/features/page/modules/Form";
 import { PageContent } from "~/features/page/PageContent";
 import { ErrorPage } from "~/features/state/ErrorPage";
 import { ContentScreenDocument, type ContentScreenQuery } from "~/graph/generated/graphql";
@@ -26,12 +27,13 @@ export function Screen({ url }: ScreenProps) {
 
 export { ContentScreenDocument as document };
 
-/** The few pages that carry a product or stand behind a gate need what shows it. */
+/** The few pages that carry a product or a form, or stand behind a gate, need what shows it. */
 export function prepare(data: unknown) {
   const resolution = (data as ContentScreenQuery | null)?.resolve;
   if (resolution?.__typename !== "PageResolution") return undefined;
-  if (resolution.page?.isLocked) return gatePage.preload();
-  return resolution.page?.injection?.product ? productPage.preload() : undefined;
+  const { page } = resolution;
+  if (page?.isLocked) return gatePage.preload();
+  return Promise.all([prepareForms(page?.modules ?? []), page?.injection?.product && productPage.preload()]);
 }
 
 function ContentPage({ resolution, traceId }: { resolution: ContentResolution; traceId: string | undefined }) {

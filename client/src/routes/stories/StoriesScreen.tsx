@@ -11,6 +11,7 @@ import { PageModule } from "~/features/page/PageContent";
 import { ShareButton } from "~/features/share/ShareButton";
 import { ErrorPage } from "~/features/state/ErrorPage";
 import { StoryAuthor, StoryContacts } from "~/features/stories/StoryContacts";
+import { StoryFeedback } from "~/features/stories/StoryFeedback";
 import { StoryOverview } from "~/features/stories/StoryOverview";
 import { StoryEnd, StoryIntro } from "~/features/stories/StoryPage";
 import { StoriesScreenDocument, type StoriesScreenQuery } from "~/graph/generated/graphql";
@@ -73,7 +74,11 @@ function Entry({ resolution, traceId }: { resolution: StoriesResolution; traceId
           {stories.modules.map((module) => (
             <PageModule key={module.id} module={module} />
           ))}
-          <StoryEnd story={stories} products={<ProductGrid products={stories.featuredProducts} />} />
+          <StoryEnd
+            story={stories}
+            products={<ProductGrid products={stories.featuredProducts} />}
+            feedback={<StoryFeedback storyId={stories.id} />}
+          />
         </SiteFrame>
       );
     case "StoryContact":

@@ -1,4 +1,4 @@
-import type { PageContentFragment } from "~/graph/generated/graphql";
+import type { FormFieldViewFragment, PageContentFragment } from "~/graph/generated/graphql";
 import { pictures } from "./pictures";
 
 type Module = PageContentFragment["modules"][number];
@@ -35,6 +35,25 @@ const event = (title: string, startDate: string, endDate = startDate) => ({
   endDate,
   calendarUrl: "/style-guide",
   link: link(title),
+});
+
+const field = (
+  name: string,
+  type: FormFieldViewFragment["type"],
+  group: string,
+  more: Partial<FormFieldViewFragment> = {},
+): FormFieldViewFragment => ({
+  __typename: "FormField",
+  name,
+  type,
+  group,
+  required: true,
+  shownWhen: null,
+  options: [],
+  maxLength: 200,
+  autocomplete: "",
+  messageId: name,
+  ...more,
 });
 
 /** One of each module; heroes in their three layouts, teaser grids in their three styles, calls in their three grounds. */
@@ -294,5 +313,25 @@ export const modules: readonly Module[] = [
     title: "Events",
     upcoming: [event("Wire processing days", "2027-02-16", "2027-02-18"), event("Open laboratory", "2027-09-14")],
     past: [event("Open day", "2026-06-13")],
+  },
+  {
+    __typename: "FormModule",
+    id: "form",
+    anchorTitle: "Form",
+    title: "Form",
+    text: "With its rules and messages.",
+    document: null,
+    form: {
+      __typename: "FormDefinition",
+      kind: "OSS_REQUEST",
+      fields: [
+        field("firstName", "TEXT", "person"),
+        field("telephone", "TELEPHONE", "person", { required: false, messageId: "invalid" }),
+        field("requestedService", "CHOICE", "request", { options: ["repair", "maintenance"] }),
+        field("description", "LONG_TEXT", "request"),
+        field("attachments", "FILES", "request", { required: false, messageId: "invalid" }),
+        field("consent", "CHECKBOX", "request", { messageId: "checkbox" }),
+      ],
+    },
   },
 ];

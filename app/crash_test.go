@@ -1,0 +1,116 @@
+package app_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"strand/app"
+	"strand/config"
+)
+
+// crashHelper marks the process that TestCrash kills.
+const crashHelper = "STRAND_TEST_CRASH_HELPER"
+
+// TestCrashHelper is no test: it is the server that TestCrash runs as a process of its own.
+func TestCrashHelper(t *testing.T) {
+	if os.Getenv(crashHelper) == "" {
+		return
+	}
+	var settings []string
+	for _, pair := range os.Environ() {
+		if strings.HasPrefix(pair, "STRAND_") && !strings.HasPrefix(pair, crashHelper) {
+			settings = append(settings, pair)
+		}
+	}
+	c, err := config.Load("", settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := app.New(c, slog.New(slog.NewTextHandler(io.Discard, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fmt.Printf("listening on http://%s\n", l.Addr())
+	_ = http.Serve(l, a.Handler) //nolint:gosec // it is killed
+}
+
+// process is a server that can be killed.
+type process struct {
+	*strand
+	command *exec.Cmd
+}
+
+func startProcess(t *testing.T, settings ...string) *process {
+	t.Helper()
+	command := exec.Command(os.Args[0], "-test.run", "^TestCrashHelper$")
+	command.Env = append(os.Environ(), append(settings, crashHelper+"=1")...)
+	out, err := command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	p := &process{command: command}
+	t.Cleanup(p.kill)
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		if address, ok := strings.CutPrefix(lines.Text(), "listening on "); ok {
+			p.strand = remote(address)
+			return p
+		}
+	}
+	t.Fatal("the server did not start")
+	return nil
+}
+
+// kill ends the process as a power cut would: it is told nothing.
+func (p *process) kill() {
+	_ = p.command.Process.Kill()
+	_ = p.command.Wait()
+}
+
+// TestCrash: what was acknowledged arrives, once, however the server ends.
+func TestCrash(t *testing.T) {
+	u := startSIS(t)
+	data := t.TempDir()
+	settings := []string{"STRAND_SIS_URL=" + u.URL, "STRAND_DATA_DIR=" + filepath.Join(data, "strand"), "STRAND_CONTENT_DIR=" + testContent,
+		"STRAND_CLIENT_DIR=" + data, "STRAND_RENDERERS=0", "STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0"}
+	const rounds = 12
+	acknowledged := map[string]bool{}
+	for i := range rounds {
+		// In every other round sis is away: the hand-over cannot have happened.
+		u.shut.Store(i%2 == 0)
+		p := startProcess(t, settings...)
+		answer := p.submit(t, "OSS_REQUEST", fmt.Sprintf("key-of-the-crash-%03d", i), nil, ossRequest...)
+		p.kill()
+		if answer.Data.SubmitForm == nil || answer.Data.SubmitForm.Submission == nil {
+			t.Fatalf("%+v", answer)
+		}
+		acknowledged[answer.Data.SubmitForm.Submission.Reference] = true
+	}
+	u.shut.Store(false)
+	startProcess(t, settings...)
+	for _, r := range u.arrived(t, rounds) {
+		if !acknowledged[r.Reference] {
+			t.Errorf("%s was never acknowledged", r.Reference)
+		}
+	}
+	if all, err := u.Requests(context.Background()); err != nil || len(all) != rounds || len(acknowledged) != rounds {
+		t.Errorf("%d acknowledged, %d arrived, %v", len(acknowledged), len(all), err)
+	}
+}

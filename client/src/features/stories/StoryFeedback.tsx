@@ -1,0 +1,84 @@
+import { useApolloClient } from "@apollo/client/react";
+import { type FormEvent, useState, useSyncExternalStore } from "react";
+import { useIntl } from "react-intl";
+import { submitForm } from "~/graph/submitForm";
+import { Button } from "~/ui/button/Button";
+import { type Draft, emptyDraft, keepDraft, newKey, readDraft } from "~/ui/draft/draft";
+import { RadioGroup } from "~/ui/input/Choice";
+import { TextArea } from "~/ui/input/TextField";
+import styles from "./StoryFeedback.module.css";
+
+/** A value of a draft that says that it was sent. */
+const sentMark = "sent";
+
+const unchanging = () => () => undefined;
+
+/** Asks a reader once what they think of a story. */
+export function StoryFeedback({ storyId }: { storyId: string }) {
+  const inBrowser = useSyncExternalStore(
+    unchanging,
+    () => true,
+    () => false,
+  );
+  return inBrowser ? <Feedback key={storyId} storyId={storyId} /> : <div className={styles.place} />;
+}
+
+function Feedback({ storyId }: { storyId: string }) {
+  const { formatMessage } = useIntl();
+  const client = useApolloClient();
+  const name = `feedback-${storyId}`;
+  const [draft, setDraft] = useState<Draft>(() => readDraft(name) ?? emptyDraft);
+  const [state, setState] = useState<"open" | "sending" | "failed" | "limited">("open");
+
+  const keep = (next: Draft) => {
+    setDraft(next);
+    keepDraft(name, next);
+  };
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (state === "sending") return;
+    const values: Record<string, string> = {};
+    for (const [field, value] of new FormData(event.currentTarget))
+      if (typeof value === "string") values[field] = value;
+    // A second press sends the same key: it is the same feedback.
+    const ready = { ...draft, key: draft.key || newKey(), values };
+    keep(ready);
+    setState("sending");
+    const answer = await submitForm(client, { kind: "STORY_FEEDBACK", key: ready.key, about: storyId, values });
+    if ("submission" in answer) keep({ ...ready, values: { [sentMark]: "true" } });
+    setState("failure" in answer ? answer.failure : "open");
+  };
+  if (draft.values[sentMark]) {
+    return (
+      <p className={styles.thanks} role="status">
+        {formatMessage({ id: "feedback.thanks" })}
+      </p>
+    );
+  }
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+      <RadioGroup
+        legend={formatMessage({ id: "feedback.question" })}
+        name="helpful"
+        required
+        segmented
+        {...(draft.values.helpful ? { defaultValue: draft.values.helpful } : {})}
+        options={[
+          { value: "yes", label: formatMessage({ id: "form.option.yes" }) },
+          { value: "no", label: formatMessage({ id: "form.option.no" }) },
+        ]}
+      />
+      <TextArea
+        label={formatMessage({ id: "feedback.comment" })}
+        name="comment"
+        rows={3}
+        maxLength={5000}
+        defaultValue={draft.values.comment ?? ""}
+      />
+      {(state === "failed" || state === "limited") && <p role="alert">{formatMessage({ id: `form.${state}` })}</p>}
+      <Button type="submit" variant="secondary" loading={state === "sending"}>
+        {formatMessage({ id: "feedback.send" })}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,186 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { tabTo } from "./keyboard";
+
+const requestPage = "/en/contact/service-request";
+
+/** Fills in a text field that the Tab key has reached. */
+async function type(page: Page, name: string | RegExp, text: string) {
+  await tabTo(page, name, "textbox");
+  await page.keyboard.type(text);
+}
+
+/** Chooses in a list by its first letters. */
+async function choose(page: Page, name: string | RegExp, letters: string) {
+  await tabTo(page, name, "combobox");
+  await page.keyboard.type(letters);
+}
+
+/** A film of a few megabytes: the head of one, and nothing to see. */
+function film(): Buffer {
+  const head = Buffer.from([0, 0, 0, 0x20, ...Buffer.from("ftypisom"), 0, 0, 2, 0, ...Buffer.from("isomiso2avc1mp41")]);
+  return Buffer.concat([head, Buffer.alloc(12_000_000, 7)]);
+}
+
+for (const width of [360, 768, 1440]) {
+  test(`a customer with a broken machine sends a request with a film over a cut connection, by keyboard at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(requestPage);
+    await expect(page.getByRole("combobox", { name: "Country" }).locator("option")).not.toHaveCount(1);
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+    // Nothing is filled in: each field says what it wants, and the first one is reached.
+    await tabTo(page, "Send request", "button");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Please enter your first name")).toBeVisible();
+    await expect(page.getByText("Please select a requested service")).toBeVisible();
+    await expect(page.getByLabel("First name")).toBeFocused();
+    await page.keyboard.type("Ada");
+    await expect(page.getByText("Please enter your first name")).toBeHidden();
+    await type(page, "Last name", "Muster");
+    await type(page, "Email", "ada@example");
+    await type(page, "Company", "ACME");
+    await expect(page.getByText("Please enter your email")).toBeVisible();
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("End");
+    await page.keyboard.type(".com");
+    await type(page, "Address", "Weg 1");
+    await type(page, "Zip code", "6000");
+    await type(page, "City", "Luzern");
+    await type(page, "State", "LU");
+    await choose(page, "Country", "Switz");
+
+    // What was typed survives a reload and a change of language.
+    await page.reload();
+    await expect(page.getByLabel("Last name")).toHaveValue("Muster");
+    await expect(page.getByRole("combobox", { name: "Country" })).toHaveValue("CH");
+    await page.goto(requestPage.replace("/en/", "/de/"));
+    await expect(page.getByLabel("Vorname")).toHaveValue("Ada");
+    await page.goto(requestPage);
+
+    await tabTo(page, "The machine goes back to another address", "checkbox");
+    await page.keyboard.press("Space");
+    await expect(page.getByRole("group", { name: "Return address" })).toBeVisible();
+    await page.keyboard.press("Space");
+    await expect(page.getByRole("group", { name: "Return address" })).toBeHidden();
+
+    await type(page, "Machine name", "Alpha 530");
+    await type(page, "Serial number", "A-1");
+    await choose(page, "Requested service", "Rep");
+    await type(page, "Subject", "It hums");
+    await type(page, "Description", "Since Monday.");
+
+    // The connection is cut in the middle of the film, and is back a moment later.
+    let cut = 0;
+    await page.route("**/api/uploads/*", (route) => {
+      if (route.request().method() === "PATCH" && route.request().headers()["upload-offset"] !== "0" && cut++ === 0)
+        return route.abort("connectionreset");
+      return route.continue();
+    });
+    await page.getByLabel(/^Pictures and films/).setInputFiles([
+      { name: "hum.mp4", mimeType: "video/mp4", buffer: film() },
+      { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("words") },
+    ]);
+    await expect(page.getByText("notes.txt is neither a picture nor a film.")).toBeVisible();
+    await expect(page.getByRole("listitem").filter({ hasText: "hum.mp4" })).toContainText("Sent");
+    expect(cut).toBeGreaterThan(0);
+
+    await tabTo(page, "Send request", "button");
+    await page.keyboard.press("Enter");
+    const thanks = page.getByRole("heading", { name: "Thank you, we have your request" });
+    await expect(thanks).toBeFocused();
+    await expect(page.getByText(/Your reference is SR-/)).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await page.reload();
+    await expect(page.getByLabel("Last name")).toHaveValue("");
+  });
+}
+
+test("a file that only pretends is refused by the server; one on its way can be given up", async ({ page }) => {
+  await page.goto(requestPage);
+  await expect(page.getByRole("combobox", { name: "Country" }).locator("option")).not.toHaveCount(1);
+  const files = page.getByLabel(/^Pictures and films/);
+  await files.setInputFiles({ name: "holiday.jpg", mimeType: "image/jpeg", buffer: Buffer.from("MZ a program") });
+  await expect(page.getByText("holiday.jpg is neither a picture nor a film.")).toBeVisible();
+
+  await page.route("**/api/uploads/*", async (route) => {
+    if (route.request().method() === "PATCH") await new Promise((resolve) => setTimeout(resolve, 3000));
+    await route.continue().catch(() => undefined);
+  });
+  await files.setInputFiles({ name: "hum.mp4", mimeType: "video/mp4", buffer: film() });
+  await expect(page.getByRole("progressbar", { name: "Sending hum.mp4" })).toBeVisible();
+  await page.getByRole("button", { name: "Send request" }).focus();
+  await page.getByRole("button", { name: "Cancel hum.mp4" }).click();
+  await expect(page.getByRole("progressbar")).toHaveCount(0);
+});
+
+test("a request that does not get through is kept, and creates one when it is sent again", async ({ page }) => {
+  await page.goto("/en/contact/support-request");
+  for (const [label, text] of Object.entries({
+    Email: "ada@example.com",
+    "First name": "Ada",
+    "Last name": "Muster",
+    Company: "ACME",
+    Product: "Alpha 530",
+    "Serial number": "A-1",
+    Message: "It hums.",
+  }))
+    await page.getByLabel(label, { exact: true }).fill(text);
+  await page.getByRole("combobox", { name: "Country" }).selectOption({ label: "Switzerland" });
+  const keys: string[] = [];
+  await page.route("**/graphql", (route) => {
+    const input = (route.request().postDataJSON() as { variables: { input: { idempotencyKey: string } } }).variables;
+    keys.push(input.input.idempotencyKey);
+    return keys.length === 1 ? route.abort("connectionreset") : route.continue();
+  });
+  await page.getByRole("button", { name: "Send request" }).click();
+  await expect(
+    page.getByText("Something went wrong. Please verify your input is correct and try again later."),
+  ).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Message")).toHaveValue("It hums.");
+  await page.getByRole("button", { name: "Send request" }).dblclick();
+  await expect(page.getByText(/Your reference is OSS-/)).toBeVisible();
+  expect(new Set(keys).size).toBe(1);
+});
+
+test("a whitepaper is handed out after consent", async ({ page }) => {
+  await page.goto("/en/solutions/crimping/whitepaper");
+  expect(await page.content()).not.toContain("/images/original/wp-");
+  for (const [label, text] of Object.entries({
+    "First name": "Ada",
+    "Last name": "Muster",
+    Email: "ada@example.com",
+    Company: "ACME",
+  }))
+    await page.getByLabel(label, { exact: true }).fill(text);
+  await page.getByRole("combobox", { name: "Country" }).selectOption({ label: "Switzerland" });
+  await page.getByRole("button", { name: "Get the whitepaper" }).click();
+  await expect(page.getByText("Please select the checkbox to continue.")).toBeVisible();
+  await page.getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Get the whitepaper" }).click();
+  const link = page.getByRole("link", { name: /^Download PDF/ });
+  const file = await page.request.get((await link.getAttribute("href")) ?? "");
+  expect(file.headers()["content-type"]).toBe("application/pdf");
+});
+
+test("feedback on a story is sent once", async ({ page }) => {
+  let sent = 0;
+  await page.route("**/graphql", (route) => {
+    sent++;
+    return route.continue();
+  });
+  await page.goto("/en/stories/night-shift-in-nagoya");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByText("Please enter a valid value.")).toBeVisible();
+  await page.getByRole("radio", { name: "Yes" }).check();
+  await page.getByLabel(/What could be better/).fill("More about the bonsai.");
+  await page.getByRole("button", { name: "Send", exact: true }).dblclick();
+  await expect(page.getByText("Thank you for telling us.")).toBeVisible();
+  expect(sent).toBe(1);
+  await page.reload();
+  await expect(page.getByText("Thank you for telling us.")).toBeVisible();
+});
