@@ -27,6 +27,7 @@ import (
 	"strand/upstream/embedded/content"
 	embeddedpim "strand/upstream/embedded/pim"
 	"strand/upstream/pim"
+	"strand/upstream/sis"
 	"strand/upstream/transport"
 )
 
@@ -102,7 +103,11 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 		return nil, err
 	}
 	catalogue := pim.NewReader(pimClient, store, log)
-	forms, taken, err := a.forms(c, log)
+	sisClient, sisURL, err := a.sis(c, log)
+	if err != nil {
+		return nil, err
+	}
+	forms, taken, err := a.forms(c, sisClient, sisURL, log)
 	if err != nil {
 		return nil, err
 	}
@@ -110,16 +115,17 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 	if err != nil {
 		return nil, err
 	}
+	figures := sis.NewReader(sisClient, store, log)
 	executor := graph.New(graph.Options{
-		Resolver: &resolvers.Resolver{CMS: reader, PIM: catalogue, Images: media.Addresses{Origin: origin, Passes: passes, Now: time.Now},
+		Resolver: &resolvers.Resolver{CMS: reader, PIM: catalogue, SIS: figures, Images: media.Addresses{Origin: origin, Passes: passes, Now: time.Now},
 			Passes: passes, Forms: forms, Now: time.Now, Log: log},
 		Cache: store, Persisted: persisted, Log: log, OnlyPersisted: c.Production,
 	})
 	a.Handler, err = edge.Handler(edge.Options{
-		Graph: executor, CMS: reader, PIM: catalogue, Cache: store, Assets: assets, Renderer: pool,
+		Graph: executor, CMS: reader, PIM: catalogue, SIS: figures, Cache: store, Assets: assets, Renderer: pool,
 		AssetOrigin: origin, AssetToken: token, Passes: passes, Uploads: taken, ImageDir: filepath.Join(c.DataDir, "images"),
 		GeoHeader: c.GeoHeader, TrustedProxies: c.TrustedProxies,
-		Checks: map[string]func() bool{"cms": cmsClient.Available, "pim": pimClient.Available}, PlaygroundDir: playground, Webhooks: webhooks(c, store), Log: log,
+		Checks: map[string]func() bool{"cms": cmsClient.Available, "pim": pimClient.Available, "sis": sisClient.Available}, PlaygroundDir: playground, Webhooks: webhooks(c, store), Log: log,
 	})
 	if err != nil {
 		return nil, err

@@ -25,19 +25,19 @@ import (
 // cleanEvery is how often uploads are looked through that nobody came back for.
 const cleanEvery = time.Hour
 
-// forms starts what takes forms and hands them over to sis; the handler takes their files.
-func (a *App) forms(c *config.Config, log *slog.Logger) (*resolvers.Forms, http.Handler, error) {
-	endpoint := c.SISURL
-	if endpoint == "" {
-		var err error
+// sis is a client of the public endpoint of sis, and its address; the embedded one is started where none is configured.
+func (a *App) sis(c *config.Config, log *slog.Logger) (client *transport.Client, endpoint string, err error) {
+	if endpoint = c.SISURL; endpoint == "" {
 		if endpoint, err = a.embedSIS(c, log); err != nil {
-			return nil, nil, err
+			return nil, "", err
 		}
 	}
-	client, err := transport.New(transport.Options{System: "sis", URL: endpoint, Timeout: c.UpstreamTimeout, Logger: log})
-	if err != nil {
-		return nil, nil, err
-	}
+	client, err = transport.New(transport.Options{System: "sis", URL: endpoint, Timeout: c.UpstreamTimeout, Logger: log})
+	return client, endpoint, err
+}
+
+// forms starts what takes forms and hands them over to sis; the handler takes their files.
+func (a *App) forms(c *config.Config, client *transport.Client, endpoint string, log *slog.Logger) (*resolvers.Forms, http.Handler, error) {
 	store, err := uploads.New(filepath.Join(c.DataDir, "uploads"), log)
 	if err != nil {
 		return nil, nil, err
@@ -121,7 +121,7 @@ func observeOutbox(box *outbox.Outbox) error {
 }
 
 func (a *App) embedSIS(c *config.Config, log *slog.Logger) (string, error) {
-	server, err := embeddedsis.New(embeddedsis.Options{Dir: filepath.Join(c.DataDir, "sis"), Logger: log})
+	server, err := embeddedsis.New(embeddedsis.Options{Dir: filepath.Join(c.DataDir, "sis"), ContentDir: filepath.Join(c.ContentDir, "sis"), Logger: log})
 	if err != nil {
 		return "", err
 	}

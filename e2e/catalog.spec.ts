@@ -17,6 +17,7 @@ for (const width of [360, 768, 1440]) {
     await tabTo(page, "Our products", "link");
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/en\/products$/);
+    await expect(page.getByRole("heading", { level: 1, name: "Machines" })).toBeVisible();
 
     await tabTo(page, "Crimping", "link");
     await page.keyboard.press("Enter");

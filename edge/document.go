@@ -24,6 +24,8 @@ type document struct {
 	body     *encoding.Stitched
 	etag     string
 	language string
+	// unrendered says that rendering was left to the browser though it should not: it is not kept.
+	unrendered bool
 	// gate is the page at whose gate the document ends; empty where nothing is withheld.
 	gate string
 	// private says that it was made for one visitor, who has passed a gate.
@@ -86,7 +88,7 @@ func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
 		b.WriteString(" data-cut-font=\"true\"")
 	}
 	b.WriteString("><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><link rel=\"icon\" type=\"image/svg+xml\" href=\"/favicon.ico\">")
-	scripts, styles := p.assets.Chunks(entryPoint, s.source, textsOf(s.locale))
+	scripts, styles := p.assets.Chunks(append([]string{entryPoint, s.source, textsOf(s.locale)}, out.Modules...)...)
 	for _, href := range styles {
 		b.WriteString("<link rel=\"stylesheet\" href=\"" + href + "\">")
 	}
@@ -114,7 +116,7 @@ func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
 	}
 	sum := fnv.New64a()
 	_, _ = sum.Write(b.Bytes())
-	return &document{status: s.status, body: body, language: s.locale, etag: `W/"` + strconv.FormatUint(sum.Sum64(), 36) + `"`}, nil
+	return &document{status: s.status, body: body, language: s.locale, unrendered: p.renderer != nil && out.Body == "", etag: `W/"` + strconv.FormatUint(sum.Sum64(), 36) + `"`}, nil
 }
 
 // send writes a document. The nonce of its scripts is the response's own.

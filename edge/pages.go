@@ -17,6 +17,7 @@ import (
 	"strand/telemetry"
 	"strand/upstream/cms"
 	"strand/upstream/pim"
+	"strand/upstream/sis"
 )
 
 // screen is how a screen is shown: the one operation it asks, and the source of its route in the client.
@@ -57,6 +58,7 @@ type pages struct {
 	graph    *graph.Executor
 	cms      *cms.Reader
 	pim      *pim.Reader
+	sis      *sis.Reader
 	cache    *cache.Cache
 	assets   *Assets
 	renderer *render.Pool // nil where rendering is left to the browser
@@ -165,7 +167,7 @@ func (p *pages) document(ctx context.Context, req *resolvers.Request, url string
 			size += doc.body.Size()
 		}
 		return cache.Loaded[*document]{Value: doc, Tags: answer.Tags, Size: size, Freshness: pageFreshness,
-			Private: answer.MaxAge == 0 || doc.status == http.StatusNotFound}, nil
+			Private: answer.MaxAge == 0 || doc.status == http.StatusNotFound || doc.unrendered}, nil
 	})
 	if err != nil || !req.Opens(doc.gate) {
 		return doc, err

@@ -18,6 +18,7 @@ import (
 	"strand/uploads"
 	"strand/upstream/cms"
 	"strand/upstream/pim"
+	"strand/upstream/sis"
 )
 
 // Options make the edge.
@@ -25,6 +26,7 @@ type Options struct {
 	Graph    *graph.Executor
 	CMS      *cms.Reader
 	PIM      *pim.Reader
+	SIS      *sis.Reader
 	Cache    *cache.Cache
 	Assets   *Assets
 	Renderer *render.Pool
@@ -53,7 +55,7 @@ var icon []byte
 // Handler serves the websites.
 func Handler(o Options) (http.Handler, error) {
 	v := visitors{geoHeader: o.GeoHeader, trusted: o.TrustedProxies}
-	p := &pages{graph: o.Graph, cms: o.CMS, pim: o.PIM, cache: o.Cache, assets: o.Assets, renderer: o.Renderer, visitors: v, log: o.Log}
+	p := &pages{graph: o.Graph, cms: o.CMS, pim: o.PIM, sis: o.SIS, cache: o.Cache, assets: o.Assets, renderer: o.Renderer, visitors: v, log: o.Log}
 	i := newImages(o)
 	mux := http.NewServeMux()
 	mux.Handle("/graphql", withHeaders(o.Graph.Handler(v.request)))
@@ -78,6 +80,7 @@ func Handler(o Options) (http.Handler, error) {
 	mux.Handle("POST /api/gate", newGates(p, o.Passes))
 	mux.Handle(uploads.BasePath, v.limited(o.Uploads))
 	mux.HandleFunc("GET /api/events/{file}", p.event)
+	mux.HandleFunc("GET /api/investors/{file}", p.figures)
 	for name, hook := range o.Webhooks {
 		mux.HandleFunc("POST /api/webhooks/"+name, webhook(hook, time.Now, o.Log))
 	}

@@ -9,6 +9,7 @@ import (
 	"math"
 	"strand/domain/editorial"
 	"strand/domain/form"
+	"strand/domain/investor"
 	"strand/domain/site"
 	"strconv"
 	"sync/atomic"
@@ -26,8 +27,14 @@ type EventsModuleResolver interface {
 	Upcoming(ctx context.Context, obj *editorial.EventsModule) ([]*editorial.EventInView, error)
 	Past(ctx context.Context, obj *editorial.EventsModule) ([]*editorial.EventInView, error)
 }
+type FinancialCalendarModuleResolver interface {
+	Dates(ctx context.Context, obj *editorial.FinancialCalendarModule) ([]*investor.Date, error)
+}
 type FormModuleResolver interface {
 	Form(ctx context.Context, obj *editorial.FormModule) (*form.Definition, error)
+}
+type InvestorTableModuleResolver interface {
+	Table(ctx context.Context, obj *editorial.InvestorTableModule) (*investor.InLocale, error)
 }
 type MediaReleasesModuleResolver interface {
 	MediaReleases(ctx context.Context, obj *editorial.MediaReleasesModule) ([]*editorial.MediaReleaseInView, error)
@@ -1108,6 +1115,107 @@ func (ec *executionContext) fieldContext_EventsModule_past(_ context.Context, fi
 	return fc, nil
 }
 
+func (ec *executionContext) _FinancialCalendarModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.FinancialCalendarModule) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FinancialCalendarModule_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FinancialCalendarModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FinancialCalendarModule", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _FinancialCalendarModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.FinancialCalendarModule) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FinancialCalendarModule_anchorTitle(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AnchorTitle, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FinancialCalendarModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FinancialCalendarModule", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FinancialCalendarModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.FinancialCalendarModule) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FinancialCalendarModule_title(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Title, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FinancialCalendarModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FinancialCalendarModule", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FinancialCalendarModule_dates(ctx context.Context, field graphql.CollectedField, obj *editorial.FinancialCalendarModule) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FinancialCalendarModule_dates(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.FinancialCalendarModule().Dates(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*investor.Date) graphql.Marshaler {
+			return ec.marshalNFinancialDate2ᚕᚖstrandᚋdomainᚋinvestorᚐDateᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FinancialCalendarModule_dates(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FinancialCalendarModule",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FinancialDate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _FormDocument_about(ctx context.Context, field graphql.CollectedField, obj *editorial.FormDocument) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1822,6 +1930,130 @@ func (ec *executionContext) _ImageModule_width(ctx context.Context, field graphq
 }
 func (ec *executionContext) fieldContext_ImageModule_width(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ImageModule", field, false, false, errors.New("field of type ImageWidth does not have child fields"))
+}
+
+func (ec *executionContext) _InvestorTableModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.InvestorTableModule) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InvestorTableModule_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InvestorTableModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("InvestorTableModule", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _InvestorTableModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.InvestorTableModule) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InvestorTableModule_anchorTitle(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AnchorTitle, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_InvestorTableModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("InvestorTableModule", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _InvestorTableModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.InvestorTableModule) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InvestorTableModule_title(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Title, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_InvestorTableModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("InvestorTableModule", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _InvestorTableModule_text(ctx context.Context, field graphql.CollectedField, obj *editorial.InvestorTableModule) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InvestorTableModule_text(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_InvestorTableModule_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("InvestorTableModule", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _InvestorTableModule_table(ctx context.Context, field graphql.CollectedField, obj *editorial.InvestorTableModule) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InvestorTableModule_table(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.InvestorTableModule().Table(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *investor.InLocale) graphql.Marshaler {
+			return ec.marshalOInvestorTable2ᚖstrandᚋdomainᚋinvestorᚐInLocale(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_InvestorTableModule_table(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "InvestorTableModule",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_InvestorTable(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _KeyFigure_value(ctx context.Context, field graphql.CollectedField, obj *editorial.KeyFigure) (ret graphql.Marshaler) {
@@ -3668,6 +3900,11 @@ func (ec *executionContext) _PageModule(ctx context.Context, sel ast.SelectionSe
 			return graphql.Null
 		}
 		return ec._KeyFiguresModule(ctx, sel, obj)
+	case *editorial.InvestorTableModule:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._InvestorTableModule(ctx, sel, obj)
 	case *editorial.ImageModule:
 		if obj == nil {
 			return graphql.Null
@@ -3688,6 +3925,11 @@ func (ec *executionContext) _PageModule(ctx context.Context, sel ast.SelectionSe
 			return graphql.Null
 		}
 		return ec._FormModule(ctx, sel, obj)
+	case *editorial.FinancialCalendarModule:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._FinancialCalendarModule(ctx, sel, obj)
 	case *editorial.EventsModule:
 		if obj == nil {
 			return graphql.Null
@@ -4332,6 +4574,92 @@ func (ec *executionContext) _EventsModule(ctx context.Context, sel ast.Selection
 	return out
 }
 
+var financialCalendarModuleImplementors = []string{"FinancialCalendarModule", "PageModule"}
+
+func (ec *executionContext) _FinancialCalendarModule(ctx context.Context, sel ast.SelectionSet, obj *editorial.FinancialCalendarModule) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, financialCalendarModuleImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FinancialCalendarModule")
+		case "id":
+			out.Values[i] = ec._FinancialCalendarModule_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "anchorTitle":
+			out.Values[i] = ec._FinancialCalendarModule_anchorTitle(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "title":
+			out.Values[i] = ec._FinancialCalendarModule_title(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "dates":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._FinancialCalendarModule_dates(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var formDocumentImplementors = []string{"FormDocument"}
 
 func (ec *executionContext) _FormDocument(ctx context.Context, sel ast.SelectionSet, obj *editorial.FormDocument) graphql.Marshaler {
@@ -4682,6 +5010,97 @@ func (ec *executionContext) _ImageModule(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var investorTableModuleImplementors = []string{"InvestorTableModule", "PageModule"}
+
+func (ec *executionContext) _InvestorTableModule(ctx context.Context, sel ast.SelectionSet, obj *editorial.InvestorTableModule) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, investorTableModuleImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("InvestorTableModule")
+		case "id":
+			out.Values[i] = ec._InvestorTableModule_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "anchorTitle":
+			out.Values[i] = ec._InvestorTableModule_anchorTitle(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "title":
+			out.Values[i] = ec._InvestorTableModule_title(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "text":
+			out.Values[i] = ec._InvestorTableModule_text(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "table":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._InvestorTableModule_table(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}

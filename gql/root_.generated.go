@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strand/domain/catalog"
 	"strand/domain/form"
+	"strand/domain/investor"
 	"strand/domain/site"
 	"strand/gql/model"
 	"sync/atomic"
@@ -35,11 +36,14 @@ type ResolverRoot interface {
 	Event() EventResolver
 	EventsModule() EventsModuleResolver
 	File() FileResolver
+	FinancialCalendarModule() FinancialCalendarModuleResolver
 	FormField() FormFieldResolver
 	FormModule() FormModuleResolver
 	HeaderOptions() HeaderOptionsResolver
 	Image() ImageResolver
 	Injection() InjectionResolver
+	InvestorTable() InvestorTableResolver
+	InvestorTableModule() InvestorTableModuleResolver
 	Language() LanguageResolver
 	Link() LinkResolver
 	Locale() LocaleResolver
@@ -255,6 +259,19 @@ type ComplexityRoot struct {
 		URL       func(childComplexity int) int
 	}
 
+	FinancialCalendarModule struct {
+		AnchorTitle func(childComplexity int) int
+		Dates       func(childComplexity int) int
+		ID          func(childComplexity int) int
+		Title       func(childComplexity int) int
+	}
+
+	FinancialDate struct {
+		Date     func(childComplexity int) int
+		Location func(childComplexity int) int
+		Title    func(childComplexity int) int
+	}
+
 	FooterNavigation struct {
 		ContactLink func(childComplexity int) int
 		ID          func(childComplexity int) int
@@ -373,6 +390,35 @@ type ComplexityRoot struct {
 		Product func(childComplexity int) int
 		Slug    func(childComplexity int) int
 		Type    func(childComplexity int) int
+	}
+
+	InvestorColumn struct {
+		Decimals func(childComplexity int) int
+		Key      func(childComplexity int) int
+		Title    func(childComplexity int) int
+		Unit     func(childComplexity int) int
+	}
+
+	InvestorRow struct {
+		Label  func(childComplexity int) int
+		Values func(childComplexity int) int
+	}
+
+	InvestorTable struct {
+		CSVURL     func(childComplexity int) int
+		Columns    func(childComplexity int) int
+		Kind       func(childComplexity int) int
+		LabelTitle func(childComplexity int) int
+		Note       func(childComplexity int) int
+		Rows       func(childComplexity int, most int) int
+	}
+
+	InvestorTableModule struct {
+		AnchorTitle func(childComplexity int) int
+		ID          func(childComplexity int) int
+		Table       func(childComplexity int) int
+		Text        func(childComplexity int) int
+		Title       func(childComplexity int) int
 	}
 
 	KeyFigure struct {
@@ -676,7 +722,9 @@ type ComplexityRoot struct {
 		ComparisonCandidates func(childComplexity int, classification string, basket []string, locale *string) int
 		Countries            func(childComplexity int, includeHidden bool) int
 		Events               func(childComplexity int, past bool, first int, after *string, locale *string, stage site.Stage) int
+		FinancialCalendar    func(childComplexity int, locale *string) int
 		Form                 func(childComplexity int, kind form.Kind) int
+		InvestorTable        func(childComplexity int, kind investor.Kind, locale *string) int
 		Languages            func(childComplexity int) int
 		MediaRelease         func(childComplexity int, slug string, locale *string, stage site.Stage) int
 		MediaReleases        func(childComplexity int, adhocOnly bool, from *string, to *string, first int, after *string, locale *string, stage site.Stage) int
@@ -1726,6 +1774,50 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.File.URL(childComplexity), true
 
+	case "FinancialCalendarModule.anchorTitle":
+		if e.ComplexityRoot.FinancialCalendarModule.AnchorTitle == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FinancialCalendarModule.AnchorTitle(childComplexity), true
+	case "FinancialCalendarModule.dates":
+		if e.ComplexityRoot.FinancialCalendarModule.Dates == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FinancialCalendarModule.Dates(childComplexity), true
+	case "FinancialCalendarModule.id":
+		if e.ComplexityRoot.FinancialCalendarModule.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FinancialCalendarModule.ID(childComplexity), true
+	case "FinancialCalendarModule.title":
+		if e.ComplexityRoot.FinancialCalendarModule.Title == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FinancialCalendarModule.Title(childComplexity), true
+
+	case "FinancialDate.date":
+		if e.ComplexityRoot.FinancialDate.Date == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FinancialDate.Date(childComplexity), true
+	case "FinancialDate.location":
+		if e.ComplexityRoot.FinancialDate.Location == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FinancialDate.Location(childComplexity), true
+	case "FinancialDate.title":
+		if e.ComplexityRoot.FinancialDate.Title == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FinancialDate.Title(childComplexity), true
+
 	case "FooterNavigation.contactLink":
 		if e.ComplexityRoot.FooterNavigation.ContactLink == nil {
 			break
@@ -2193,6 +2285,117 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Injection.Type(childComplexity), true
+
+	case "InvestorColumn.decimals":
+		if e.ComplexityRoot.InvestorColumn.Decimals == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvestorColumn.Decimals(childComplexity), true
+	case "InvestorColumn.key":
+		if e.ComplexityRoot.InvestorColumn.Key == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvestorColumn.Key(childComplexity), true
+	case "InvestorColumn.title":
+		if e.ComplexityRoot.InvestorColumn.Title == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvestorColumn.Title(childComplexity), true
+	case "InvestorColumn.unit":
+		if e.ComplexityRoot.InvestorColumn.Unit == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvestorColumn.Unit(childComplexity), true
+
+	case "InvestorRow.label":
+		if e.ComplexityRoot.InvestorRow.Label == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvestorRow.Label(childComplexity), true
+	case "InvestorRow.values":
+		if e.ComplexityRoot.InvestorRow.Values == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvestorRow.Values(childComplexity), true
+
+	case "InvestorTable.csvUrl":
+		if e.ComplexityRoot.InvestorTable.CSVURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvestorTable.CSVURL(childComplexity), true
+	case "InvestorTable.columns":
+		if e.ComplexityRoot.InvestorTable.Columns == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvestorTable.Columns(childComplexity), true
+	case "InvestorTable.kind":
+		if e.ComplexityRoot.InvestorTable.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvestorTable.Kind(childComplexity), true
+	case "InvestorTable.labelTitle":
+		if e.ComplexityRoot.InvestorTable.LabelTitle == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvestorTable.LabelTitle(childComplexity), true
+	case "InvestorTable.note":
+		if e.ComplexityRoot.InvestorTable.Note == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvestorTable.Note(childComplexity), true
+	case "InvestorTable.rows":
+		if e.ComplexityRoot.InvestorTable.Rows == nil {
+			break
+		}
+
+		args, err := ec.field_InvestorTable_rows_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.InvestorTable.Rows(childComplexity, args["most"].(int)), true
+
+	case "InvestorTableModule.anchorTitle":
+		if e.ComplexityRoot.InvestorTableModule.AnchorTitle == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvestorTableModule.AnchorTitle(childComplexity), true
+	case "InvestorTableModule.id":
+		if e.ComplexityRoot.InvestorTableModule.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvestorTableModule.ID(childComplexity), true
+	case "InvestorTableModule.table":
+		if e.ComplexityRoot.InvestorTableModule.Table == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvestorTableModule.Table(childComplexity), true
+	case "InvestorTableModule.text":
+		if e.ComplexityRoot.InvestorTableModule.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvestorTableModule.Text(childComplexity), true
+	case "InvestorTableModule.title":
+		if e.ComplexityRoot.InvestorTableModule.Title == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvestorTableModule.Title(childComplexity), true
 
 	case "KeyFigure.label":
 		if e.ComplexityRoot.KeyFigure.Label == nil {
@@ -3534,6 +3737,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Events(childComplexity, args["past"].(bool), args["first"].(int), args["after"].(*string), args["locale"].(*string), args["stage"].(site.Stage)), true
+	case "Query.financialCalendar":
+		if e.ComplexityRoot.Query.FinancialCalendar == nil {
+			break
+		}
+
+		args, err := ec.field_Query_financialCalendar_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.FinancialCalendar(childComplexity, args["locale"].(*string)), true
 	case "Query.form":
 		if e.ComplexityRoot.Query.Form == nil {
 			break
@@ -3546,6 +3760,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Query.Form(childComplexity, args["kind"].(form.Kind)), true
 
+	case "Query.investorTable":
+		if e.ComplexityRoot.Query.InvestorTable == nil {
+			break
+		}
+
+		args, err := ec.field_Query_investorTable_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.InvestorTable(childComplexity, args["kind"].(investor.Kind), args["locale"].(*string)), true
 	case "Query.languages":
 		if e.ComplexityRoot.Query.Languages == nil {
 			break
@@ -5126,6 +5351,58 @@ type Mutation {
   submitForm(input: SubmitFormInput!): SubmitFormPayload!
 }
 `, BuiltIn: false},
+	{Name: "../schema/investor.graphql", Input: `"Which figures for investors."
+enum InvestorTableKind {
+  DIVIDENDS
+  SHAREHOLDERS
+  KEY_DATA
+  SHARE_PRICE
+  TOTAL_RETURN
+  ANNUAL_FIGURES
+}
+
+type InvestorColumn {
+  key: String!
+  title: String!
+  "` + "`" + `CHF` + "`" + `, ` + "`" + `%` + "`" + `; null for none."
+  unit: String
+  "How many decimals are shown."
+  decimals: Int!
+}
+
+type InvestorRow {
+  "A year, a day or a name."
+  label: String!
+  "One for each column; null where there is no figure."
+  values: [Float]!
+}
+
+"Figures for investors, the oldest first where they have dates."
+type InvestorTable {
+  kind: InvestorTableKind!
+  "What the rows are named by: ` + "`" + `Year` + "`" + `."
+  labelTitle: String!
+  columns: [InvestorColumn!]!
+  "At most so many, evenly spread; the file has all of them."
+  rows("How many rows at most." most: Int! = 300): [InvestorRow!]! @goField(forceResolver: true)
+  note: String
+  "All rows as comma-separated values."
+  csvUrl: URL! @goField(forceResolver: true)
+}
+
+type FinancialDate {
+  date: Date!
+  title: String!
+  location: String
+}
+
+extend type Query {
+  "Figures for investors, with texts in a locale. Null while there are none."
+  investorTable(kind: InvestorTableKind!, locale: LocaleCode): InvestorTable @cacheControl(maxAge: 1800)
+  "The dates of the group's reporting that are coming, the next first."
+  financialCalendar(locale: LocaleCode): [FinancialDate!]! @cacheControl(maxAge: 1800)
+}
+`, BuiltIn: false},
 	{Name: "../schema/link.graphql", Input: `"What following a link does (spec §2, Link targets)."
 enum LinkKind {
   "A page of this site: navigates without loading the document anew."
@@ -5315,6 +5592,8 @@ union PageModule =
   | MediaReleasesModule
   | EventsModule
   | FormModule
+  | InvestorTableModule
+  | FinancialCalendarModule
 
 enum HeroLayout {
   "Full-width picture behind the text."
@@ -5592,6 +5871,25 @@ type FormDocument {
   "Bytes."
   size: Float
   cover: Image
+}
+
+"Figures for investors, drawn and listed."
+type InvestorTableModule {
+  id: ID!
+  anchorTitle: String
+  title: String
+  text: String
+  "Null while they cannot be read."
+  table: InvestorTable @goField(forceResolver: true)
+}
+
+"The dates of the group's reporting."
+type FinancialCalendarModule {
+  id: ID!
+  anchorTitle: String
+  title: String
+  "Empty while they cannot be read."
+  dates: [FinancialDate!]! @goField(forceResolver: true)
 }
 `, BuiltIn: false},
 	{Name: "../schema/news.graphql", Input: `"An entry of the news feed."
@@ -6626,6 +6924,18 @@ func (ec *executionContext) childFields_File(ctx context.Context, field graphql.
 	return nil, fmt.Errorf("no field named %q was found under type File", field.Name)
 }
 
+func (ec *executionContext) childFields_FinancialDate(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "date":
+		return ec.fieldContext_FinancialDate_date(ctx, field)
+	case "title":
+		return ec.fieldContext_FinancialDate_title(ctx, field)
+	case "location":
+		return ec.fieldContext_FinancialDate_location(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FinancialDate", field.Name)
+}
+
 func (ec *executionContext) childFields_FooterNavigation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -6798,6 +7108,48 @@ func (ec *executionContext) childFields_Injection(ctx context.Context, field gra
 		return ec.fieldContext_Injection_product(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Injection", field.Name)
+}
+
+func (ec *executionContext) childFields_InvestorColumn(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "key":
+		return ec.fieldContext_InvestorColumn_key(ctx, field)
+	case "title":
+		return ec.fieldContext_InvestorColumn_title(ctx, field)
+	case "unit":
+		return ec.fieldContext_InvestorColumn_unit(ctx, field)
+	case "decimals":
+		return ec.fieldContext_InvestorColumn_decimals(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type InvestorColumn", field.Name)
+}
+
+func (ec *executionContext) childFields_InvestorRow(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "label":
+		return ec.fieldContext_InvestorRow_label(ctx, field)
+	case "values":
+		return ec.fieldContext_InvestorRow_values(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type InvestorRow", field.Name)
+}
+
+func (ec *executionContext) childFields_InvestorTable(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_InvestorTable_kind(ctx, field)
+	case "labelTitle":
+		return ec.fieldContext_InvestorTable_labelTitle(ctx, field)
+	case "columns":
+		return ec.fieldContext_InvestorTable_columns(ctx, field)
+	case "rows":
+		return ec.fieldContext_InvestorTable_rows(ctx, field)
+	case "note":
+		return ec.fieldContext_InvestorTable_note(ctx, field)
+	case "csvUrl":
+		return ec.fieldContext_InvestorTable_csvUrl(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type InvestorTable", field.Name)
 }
 
 func (ec *executionContext) childFields_KeyFigure(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -9,6 +9,7 @@ import (
 	"context"
 	"strand/domain/editorial"
 	"strand/domain/form"
+	"strand/domain/investor"
 	"strand/gql"
 )
 
@@ -34,8 +35,26 @@ func (r *eventsModuleResolver) Past(ctx context.Context, obj *editorial.EventsMo
 	return past, nil
 }
 
+func (r *financialCalendarModuleResolver) Dates(ctx context.Context, obj *editorial.FinancialCalendarModule) ([]*investor.Date, error) {
+	dates, err := r.financialCalendar(ctx, obj.View)
+	if err != nil {
+		r.degrade(ctx, "module without its dates", obj.ID, err)
+		return []*investor.Date{}, nil
+	}
+	return dates, nil
+}
+
 func (r *formModuleResolver) Form(ctx context.Context, obj *editorial.FormModule) (*form.Definition, error) {
 	return form.Of(obj.Kind), nil
+}
+
+func (r *investorTableModuleResolver) Table(ctx context.Context, obj *editorial.InvestorTableModule) (*investor.InLocale, error) {
+	table, err := r.investorTable(ctx, obj.View, obj.Kind)
+	if err != nil {
+		r.degrade(ctx, "module without its figures", obj.ID, err)
+		return nil, nil
+	}
+	return table, nil
 }
 
 func (r *mediaReleasesModuleResolver) MediaReleases(ctx context.Context, obj *editorial.MediaReleasesModule) ([]*editorial.MediaReleaseInView, error) {
@@ -91,7 +110,15 @@ func (r *Resolver) AccordionItem() gql.AccordionItemResolver { return &accordion
 
 func (r *Resolver) EventsModule() gql.EventsModuleResolver { return &eventsModuleResolver{r} }
 
+func (r *Resolver) FinancialCalendarModule() gql.FinancialCalendarModuleResolver {
+	return &financialCalendarModuleResolver{r}
+}
+
 func (r *Resolver) FormModule() gql.FormModuleResolver { return &formModuleResolver{r} }
+
+func (r *Resolver) InvestorTableModule() gql.InvestorTableModuleResolver {
+	return &investorTableModuleResolver{r}
+}
 
 func (r *Resolver) MediaReleasesModule() gql.MediaReleasesModuleResolver {
 	return &mediaReleasesModuleResolver{r}
@@ -106,12 +133,14 @@ func (r *Resolver) StoriesModule() gql.StoriesModuleResolver { return &storiesMo
 func (r *Resolver) VideoModule() gql.VideoModuleResolver { return &videoModuleResolver{r} }
 
 type (
-	accordionItemResolver       struct{ *Resolver }
-	eventsModuleResolver        struct{ *Resolver }
-	formModuleResolver          struct{ *Resolver }
-	mediaReleasesModuleResolver struct{ *Resolver }
-	mediaTextModuleResolver     struct{ *Resolver }
-	richTextModuleResolver      struct{ *Resolver }
-	storiesModuleResolver       struct{ *Resolver }
-	videoModuleResolver         struct{ *Resolver }
+	accordionItemResolver           struct{ *Resolver }
+	eventsModuleResolver            struct{ *Resolver }
+	financialCalendarModuleResolver struct{ *Resolver }
+	formModuleResolver              struct{ *Resolver }
+	investorTableModuleResolver     struct{ *Resolver }
+	mediaReleasesModuleResolver     struct{ *Resolver }
+	mediaTextModuleResolver         struct{ *Resolver }
+	richTextModuleResolver          struct{ *Resolver }
+	storiesModuleResolver           struct{ *Resolver }
+	videoModuleResolver             struct{ *Resolver }
 )

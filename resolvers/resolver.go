@@ -10,12 +10,14 @@ import (
 	"strand/domain/media"
 	"strand/upstream/cms"
 	"strand/upstream/pim"
+	"strand/upstream/sis"
 )
 
 // Resolver is the root of the graph. It is safe for concurrent use; what belongs to one request is in its Request.
 type Resolver struct {
 	CMS    *cms.Reader
 	PIM    *pim.Reader
+	SIS    *sis.Reader
 	Images media.Addresses
 	// Forms takes what visitors send.
 	Forms *Forms

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"strand/domain/form"
+	"strand/domain/investor"
 	"strand/domain/listing"
 	"strand/domain/site"
 )
@@ -280,23 +281,40 @@ func (d *FormDocument) Extension() string { return d.File.Extension() }
 // Size is bytes; nil where it is not known.
 func (d *FormDocument) Size() *float64 { return d.File.Size }
 
-func (*HeroModule) IsPageModule()          {}
-func (*RichTextModule) IsPageModule()      {}
-func (*MediaTextModule) IsPageModule()     {}
-func (*ImageModule) IsPageModule()         {}
-func (*GalleryModule) IsPageModule()       {}
-func (*VideoModule) IsPageModule()         {}
-func (*TeaserGridModule) IsPageModule()    {}
-func (*KeyFiguresModule) IsPageModule()    {}
-func (*StepsModule) IsPageModule()         {}
-func (*AccordionModule) IsPageModule()     {}
-func (*TableModule) IsPageModule()         {}
-func (*DownloadsModule) IsPageModule()     {}
-func (*QuoteModule) IsPageModule()         {}
-func (*BrandsModule) IsPageModule()        {}
-func (*CallToActionModule) IsPageModule()  {}
-func (*ContactModule) IsPageModule()       {}
-func (*StoriesModule) IsPageModule()       {}
-func (*MediaReleasesModule) IsPageModule() {}
-func (*EventsModule) IsPageModule()        {}
-func (*FormModule) IsPageModule()          {}
+// InvestorTableModule shows figures for investors.
+type InvestorTableModule struct {
+	ID                       string
+	AnchorTitle, Title, Text *string
+	Kind                     investor.Kind
+	View                     *site.View
+}
+
+// FinancialCalendarModule shows the dates of the group's reporting.
+type FinancialCalendarModule struct {
+	ID                 string
+	AnchorTitle, Title *string
+	View               *site.View
+}
+
+func (*HeroModule) IsPageModule()              {}
+func (*RichTextModule) IsPageModule()          {}
+func (*MediaTextModule) IsPageModule()         {}
+func (*ImageModule) IsPageModule()             {}
+func (*GalleryModule) IsPageModule()           {}
+func (*VideoModule) IsPageModule()             {}
+func (*TeaserGridModule) IsPageModule()        {}
+func (*KeyFiguresModule) IsPageModule()        {}
+func (*StepsModule) IsPageModule()             {}
+func (*AccordionModule) IsPageModule()         {}
+func (*TableModule) IsPageModule()             {}
+func (*DownloadsModule) IsPageModule()         {}
+func (*QuoteModule) IsPageModule()             {}
+func (*BrandsModule) IsPageModule()            {}
+func (*CallToActionModule) IsPageModule()      {}
+func (*ContactModule) IsPageModule()           {}
+func (*StoriesModule) IsPageModule()           {}
+func (*MediaReleasesModule) IsPageModule()     {}
+func (*EventsModule) IsPageModule()            {}
+func (*FormModule) IsPageModule()              {}
+func (*InvestorTableModule) IsPageModule()     {}
+func (*FinancialCalendarModule) IsPageModule() {}

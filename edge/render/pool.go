@@ -74,6 +74,8 @@ type Output struct {
 	// Head is what belongs into the document's head, Body what stands in the app's root.
 	Head string `json:"head"`
 	Body string `json:"body"`
+	// Modules are the sources of what was loaded late for this rendering.
+	Modules []string `json:"modules"`
 }
 
 // Pool renders. It is safe for concurrent use.

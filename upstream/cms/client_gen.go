@@ -273,6 +273,26 @@ var AllInjectionType = []InjectionType{
 	InjectionTypeService,
 }
 
+type InvestorTableKind string
+
+const (
+	InvestorTableKindDividends     InvestorTableKind = "Dividends"
+	InvestorTableKindShareholders  InvestorTableKind = "Shareholders"
+	InvestorTableKindKeydata       InvestorTableKind = "KeyData"
+	InvestorTableKindShareprice    InvestorTableKind = "SharePrice"
+	InvestorTableKindTotalreturn   InvestorTableKind = "TotalReturn"
+	InvestorTableKindAnnualfigures InvestorTableKind = "AnnualFigures"
+)
+
+var AllInvestorTableKind = []InvestorTableKind{
+	InvestorTableKindDividends,
+	InvestorTableKindShareholders,
+	InvestorTableKindKeydata,
+	InvestorTableKindShareprice,
+	InvestorTableKindTotalreturn,
+	InvestorTableKindAnnualfigures,
+}
+
 // ItemFields includes the GraphQL fields of NavigationItem requested by the fragment ItemFields.
 type ItemFields struct {
 	Id                 string                        `json:"id"`
@@ -1073,10 +1093,12 @@ func (v *MediaReleasesResponse) GetMediaReleases() []*MediaReleaseFields { retur
 // ModuleFieldsContactModule
 // ModuleFieldsDownloadsModule
 // ModuleFieldsEventsModule
+// ModuleFieldsFinancialCalendarModule
 // ModuleFieldsFormModule
 // ModuleFieldsGalleryModule
 // ModuleFieldsHeroModule
 // ModuleFieldsImageModule
+// ModuleFieldsInvestorTableModule
 // ModuleFieldsKeyFiguresModule
 // ModuleFieldsMediaReleasesModule
 // ModuleFieldsMediaTextModule
@@ -1093,26 +1115,28 @@ type ModuleFields interface {
 	GetTypename() string
 }
 
-func (v *ModuleFieldsAccordionModule) implementsGraphQLInterfaceModuleFields()     {}
-func (v *ModuleFieldsBrandsModule) implementsGraphQLInterfaceModuleFields()        {}
-func (v *ModuleFieldsCallToActionModule) implementsGraphQLInterfaceModuleFields()  {}
-func (v *ModuleFieldsContactModule) implementsGraphQLInterfaceModuleFields()       {}
-func (v *ModuleFieldsDownloadsModule) implementsGraphQLInterfaceModuleFields()     {}
-func (v *ModuleFieldsEventsModule) implementsGraphQLInterfaceModuleFields()        {}
-func (v *ModuleFieldsFormModule) implementsGraphQLInterfaceModuleFields()          {}
-func (v *ModuleFieldsGalleryModule) implementsGraphQLInterfaceModuleFields()       {}
-func (v *ModuleFieldsHeroModule) implementsGraphQLInterfaceModuleFields()          {}
-func (v *ModuleFieldsImageModule) implementsGraphQLInterfaceModuleFields()         {}
-func (v *ModuleFieldsKeyFiguresModule) implementsGraphQLInterfaceModuleFields()    {}
-func (v *ModuleFieldsMediaReleasesModule) implementsGraphQLInterfaceModuleFields() {}
-func (v *ModuleFieldsMediaTextModule) implementsGraphQLInterfaceModuleFields()     {}
-func (v *ModuleFieldsQuoteModule) implementsGraphQLInterfaceModuleFields()         {}
-func (v *ModuleFieldsRichTextModule) implementsGraphQLInterfaceModuleFields()      {}
-func (v *ModuleFieldsStepsModule) implementsGraphQLInterfaceModuleFields()         {}
-func (v *ModuleFieldsStoriesModule) implementsGraphQLInterfaceModuleFields()       {}
-func (v *ModuleFieldsTableModule) implementsGraphQLInterfaceModuleFields()         {}
-func (v *ModuleFieldsTeaserGridModule) implementsGraphQLInterfaceModuleFields()    {}
-func (v *ModuleFieldsVideoModule) implementsGraphQLInterfaceModuleFields()         {}
+func (v *ModuleFieldsAccordionModule) implementsGraphQLInterfaceModuleFields()         {}
+func (v *ModuleFieldsBrandsModule) implementsGraphQLInterfaceModuleFields()            {}
+func (v *ModuleFieldsCallToActionModule) implementsGraphQLInterfaceModuleFields()      {}
+func (v *ModuleFieldsContactModule) implementsGraphQLInterfaceModuleFields()           {}
+func (v *ModuleFieldsDownloadsModule) implementsGraphQLInterfaceModuleFields()         {}
+func (v *ModuleFieldsEventsModule) implementsGraphQLInterfaceModuleFields()            {}
+func (v *ModuleFieldsFinancialCalendarModule) implementsGraphQLInterfaceModuleFields() {}
+func (v *ModuleFieldsFormModule) implementsGraphQLInterfaceModuleFields()              {}
+func (v *ModuleFieldsGalleryModule) implementsGraphQLInterfaceModuleFields()           {}
+func (v *ModuleFieldsHeroModule) implementsGraphQLInterfaceModuleFields()              {}
+func (v *ModuleFieldsImageModule) implementsGraphQLInterfaceModuleFields()             {}
+func (v *ModuleFieldsInvestorTableModule) implementsGraphQLInterfaceModuleFields()     {}
+func (v *ModuleFieldsKeyFiguresModule) implementsGraphQLInterfaceModuleFields()        {}
+func (v *ModuleFieldsMediaReleasesModule) implementsGraphQLInterfaceModuleFields()     {}
+func (v *ModuleFieldsMediaTextModule) implementsGraphQLInterfaceModuleFields()         {}
+func (v *ModuleFieldsQuoteModule) implementsGraphQLInterfaceModuleFields()             {}
+func (v *ModuleFieldsRichTextModule) implementsGraphQLInterfaceModuleFields()          {}
+func (v *ModuleFieldsStepsModule) implementsGraphQLInterfaceModuleFields()             {}
+func (v *ModuleFieldsStoriesModule) implementsGraphQLInterfaceModuleFields()           {}
+func (v *ModuleFieldsTableModule) implementsGraphQLInterfaceModuleFields()             {}
+func (v *ModuleFieldsTeaserGridModule) implementsGraphQLInterfaceModuleFields()        {}
+func (v *ModuleFieldsVideoModule) implementsGraphQLInterfaceModuleFields()             {}
 
 func __unmarshalModuleFields(b []byte, v *ModuleFields) error {
 	if string(b) == "null" {
@@ -1146,6 +1170,9 @@ func __unmarshalModuleFields(b []byte, v *ModuleFields) error {
 	case "EventsModule":
 		*v = new(ModuleFieldsEventsModule)
 		return json.Unmarshal(b, *v)
+	case "FinancialCalendarModule":
+		*v = new(ModuleFieldsFinancialCalendarModule)
+		return json.Unmarshal(b, *v)
 	case "FormModule":
 		*v = new(ModuleFieldsFormModule)
 		return json.Unmarshal(b, *v)
@@ -1157,6 +1184,9 @@ func __unmarshalModuleFields(b []byte, v *ModuleFields) error {
 		return json.Unmarshal(b, *v)
 	case "ImageModule":
 		*v = new(ModuleFieldsImageModule)
+		return json.Unmarshal(b, *v)
+	case "InvestorTableModule":
+		*v = new(ModuleFieldsInvestorTableModule)
 		return json.Unmarshal(b, *v)
 	case "KeyFiguresModule":
 		*v = new(ModuleFieldsKeyFiguresModule)
@@ -1257,6 +1287,14 @@ func __marshalModuleFields(v *ModuleFields) ([]byte, error) {
 			*ModuleFieldsEventsModule
 		}{typename, v}
 		return json.Marshal(result)
+	case *ModuleFieldsFinancialCalendarModule:
+		typename = "FinancialCalendarModule"
+
+		result := struct {
+			TypeName string `json:"__typename"`
+			*ModuleFieldsFinancialCalendarModule
+		}{typename, v}
+		return json.Marshal(result)
 	case *ModuleFieldsFormModule:
 		typename = "FormModule"
 
@@ -1291,6 +1329,14 @@ func __marshalModuleFields(v *ModuleFields) ([]byte, error) {
 		result := struct {
 			TypeName string `json:"__typename"`
 			*ModuleFieldsImageModule
+		}{typename, v}
+		return json.Marshal(result)
+	case *ModuleFieldsInvestorTableModule:
+		typename = "InvestorTableModule"
+
+		result := struct {
+			TypeName string `json:"__typename"`
+			*ModuleFieldsInvestorTableModule
 		}{typename, v}
 		return json.Marshal(result)
 	case *ModuleFieldsKeyFiguresModule:
@@ -1778,6 +1824,26 @@ func (v *ModuleFieldsEventsModule) GetAnchorTitle() string { return v.AnchorTitl
 // GetTitle returns ModuleFieldsEventsModule.Title, and is useful for accessing the field via an interface.
 func (v *ModuleFieldsEventsModule) GetTitle() string { return v.Title }
 
+// ModuleFields includes the GraphQL fields of FinancialCalendarModule requested by the fragment ModuleFields.
+type ModuleFieldsFinancialCalendarModule struct {
+	Typename    string `json:"__typename"`
+	Id          string `json:"id"`
+	AnchorTitle string `json:"anchorTitle"`
+	Title       string `json:"title"`
+}
+
+// GetTypename returns ModuleFieldsFinancialCalendarModule.Typename, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsFinancialCalendarModule) GetTypename() string { return v.Typename }
+
+// GetId returns ModuleFieldsFinancialCalendarModule.Id, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsFinancialCalendarModule) GetId() string { return v.Id }
+
+// GetAnchorTitle returns ModuleFieldsFinancialCalendarModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsFinancialCalendarModule) GetAnchorTitle() string { return v.AnchorTitle }
+
+// GetTitle returns ModuleFieldsFinancialCalendarModule.Title, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsFinancialCalendarModule) GetTitle() string { return v.Title }
+
 // ModuleFields includes the GraphQL fields of FormModule requested by the fragment ModuleFields.
 type ModuleFieldsFormModule struct {
 	Typename    string   `json:"__typename"`
@@ -1995,6 +2061,34 @@ func (v *ModuleFieldsImageModule) GetCaption() string { return v.Caption }
 
 // GetWidth returns ModuleFieldsImageModule.Width, and is useful for accessing the field via an interface.
 func (v *ModuleFieldsImageModule) GetWidth() ImageWidth { return v.Width }
+
+// ModuleFields includes the GraphQL fields of InvestorTableModule requested by the fragment ModuleFields.
+type ModuleFieldsInvestorTableModule struct {
+	Typename    string            `json:"__typename"`
+	Id          string            `json:"id"`
+	AnchorTitle string            `json:"anchorTitle"`
+	Title       string            `json:"title"`
+	Text        string            `json:"text"`
+	Table       InvestorTableKind `json:"table"`
+}
+
+// GetTypename returns ModuleFieldsInvestorTableModule.Typename, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsInvestorTableModule) GetTypename() string { return v.Typename }
+
+// GetId returns ModuleFieldsInvestorTableModule.Id, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsInvestorTableModule) GetId() string { return v.Id }
+
+// GetAnchorTitle returns ModuleFieldsInvestorTableModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsInvestorTableModule) GetAnchorTitle() string { return v.AnchorTitle }
+
+// GetTitle returns ModuleFieldsInvestorTableModule.Title, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsInvestorTableModule) GetTitle() string { return v.Title }
+
+// GetText returns ModuleFieldsInvestorTableModule.Text, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsInvestorTableModule) GetText() string { return v.Text }
+
+// GetTable returns ModuleFieldsInvestorTableModule.Table, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsInvestorTableModule) GetTable() InvestorTableKind { return v.Table }
 
 // ModuleFieldsItemsAccordionItem includes the requested fields of the GraphQL type AccordionItem.
 type ModuleFieldsItemsAccordionItem struct {
@@ -5218,6 +5312,18 @@ fragment ModuleFields on PageModule {
 			... AssetFields
 		}
 	}
+	... on InvestorTableModule {
+		id
+		anchorTitle
+		title
+		text
+		table: kind
+	}
+	... on FinancialCalendarModule {
+		id
+		anchorTitle
+		title
+	}
 }
 fragment AssetFields on Asset {
 	id
@@ -5984,6 +6090,18 @@ fragment ModuleFields on PageModule {
 			... AssetFields
 		}
 	}
+	... on InvestorTableModule {
+		id
+		anchorTitle
+		title
+		text
+		table: kind
+	}
+	... on FinancialCalendarModule {
+		id
+		anchorTitle
+		title
+	}
 }
 fragment LinkFields on Link {
 	__typename
@@ -6469,6 +6587,18 @@ fragment ModuleFields on PageModule {
 		cover {
 			... AssetFields
 		}
+	}
+	... on InvestorTableModule {
+		id
+		anchorTitle
+		title
+		text
+		table: kind
+	}
+	... on FinancialCalendarModule {
+		id
+		anchorTitle
+		title
 	}
 }
 fragment AssetFields on Asset {

@@ -3,6 +3,7 @@ package cms
 import (
 	"strand/domain/editorial"
 	"strand/domain/form"
+	"strand/domain/investor"
 	"strand/domain/site"
 )
 
@@ -101,6 +102,11 @@ func (m mapper) module(from ModuleFields) editorial.Module {
 			module.Document = &editorial.FormDocument{About: m.pageID, File: *file(f.Document, ""), Cover: image(f.Cover)}
 		}
 		return module
+	case *ModuleFieldsInvestorTableModule:
+		return &editorial.InvestorTableModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title), Text: optional(f.Text),
+			Kind: investor.Kind(constant(string(f.Table))), View: m.view}
+	case *ModuleFieldsFinancialCalendarModule:
+		return &editorial.FinancialCalendarModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title), View: m.view}
 	case *ModuleFieldsEventsModule:
 		return &editorial.EventsModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title), View: m.view}
 	}

@@ -115,6 +115,128 @@ func (v *CreateWhitepaperRequestResponse) GetCreateWhitepaperRequest() *CreateWh
 	return v.CreateWhitepaperRequest
 }
 
+// FinancialCalendarFinancialCalendarFinancialDate includes the requested fields of the GraphQL type FinancialDate.
+type FinancialCalendarFinancialCalendarFinancialDate struct {
+	Date     string  `json:"date"`
+	Title    string  `json:"title"`
+	Location *string `json:"location"`
+}
+
+// GetDate returns FinancialCalendarFinancialCalendarFinancialDate.Date, and is useful for accessing the field via an interface.
+func (v *FinancialCalendarFinancialCalendarFinancialDate) GetDate() string { return v.Date }
+
+// GetTitle returns FinancialCalendarFinancialCalendarFinancialDate.Title, and is useful for accessing the field via an interface.
+func (v *FinancialCalendarFinancialCalendarFinancialDate) GetTitle() string { return v.Title }
+
+// GetLocation returns FinancialCalendarFinancialCalendarFinancialDate.Location, and is useful for accessing the field via an interface.
+func (v *FinancialCalendarFinancialCalendarFinancialDate) GetLocation() *string { return v.Location }
+
+// FinancialCalendarResponse is returned by FinancialCalendar on success.
+type FinancialCalendarResponse struct {
+	// The dates of the group's reporting, the next first; those that are over, too.
+	FinancialCalendar []*FinancialCalendarFinancialCalendarFinancialDate `json:"financialCalendar"`
+}
+
+// GetFinancialCalendar returns FinancialCalendarResponse.FinancialCalendar, and is useful for accessing the field via an interface.
+func (v *FinancialCalendarResponse) GetFinancialCalendar() []*FinancialCalendarFinancialCalendarFinancialDate {
+	return v.FinancialCalendar
+}
+
+type InvestorTableKind string
+
+const (
+	InvestorTableKindDividends     InvestorTableKind = "DIVIDENDS"
+	InvestorTableKindShareholders  InvestorTableKind = "SHAREHOLDERS"
+	InvestorTableKindKeyData       InvestorTableKind = "KEY_DATA"
+	InvestorTableKindSharePrice    InvestorTableKind = "SHARE_PRICE"
+	InvestorTableKindTotalReturn   InvestorTableKind = "TOTAL_RETURN"
+	InvestorTableKindAnnualFigures InvestorTableKind = "ANNUAL_FIGURES"
+)
+
+var AllInvestorTableKind = []InvestorTableKind{
+	InvestorTableKindDividends,
+	InvestorTableKindShareholders,
+	InvestorTableKindKeyData,
+	InvestorTableKindSharePrice,
+	InvestorTableKindTotalReturn,
+	InvestorTableKindAnnualFigures,
+}
+
+// InvestorTableOfInvestorTable includes the requested fields of the GraphQL type InvestorTable.
+// The GraphQL type's documentation follows.
+//
+// Figures for investors, the oldest first where they have dates.
+type InvestorTableOfInvestorTable struct {
+	// What the rows are named by: `Year`.
+	LabelTitle string                                               `json:"labelTitle"`
+	Columns    []*InvestorTableOfInvestorTableColumnsInvestorColumn `json:"columns"`
+	Rows       []*InvestorTableOfInvestorTableRowsInvestorRow       `json:"rows"`
+	Note       *string                                              `json:"note"`
+}
+
+// GetLabelTitle returns InvestorTableOfInvestorTable.LabelTitle, and is useful for accessing the field via an interface.
+func (v *InvestorTableOfInvestorTable) GetLabelTitle() string { return v.LabelTitle }
+
+// GetColumns returns InvestorTableOfInvestorTable.Columns, and is useful for accessing the field via an interface.
+func (v *InvestorTableOfInvestorTable) GetColumns() []*InvestorTableOfInvestorTableColumnsInvestorColumn {
+	return v.Columns
+}
+
+// GetRows returns InvestorTableOfInvestorTable.Rows, and is useful for accessing the field via an interface.
+func (v *InvestorTableOfInvestorTable) GetRows() []*InvestorTableOfInvestorTableRowsInvestorRow {
+	return v.Rows
+}
+
+// GetNote returns InvestorTableOfInvestorTable.Note, and is useful for accessing the field via an interface.
+func (v *InvestorTableOfInvestorTable) GetNote() *string { return v.Note }
+
+// InvestorTableOfInvestorTableColumnsInvestorColumn includes the requested fields of the GraphQL type InvestorColumn.
+type InvestorTableOfInvestorTableColumnsInvestorColumn struct {
+	Key   string `json:"key"`
+	Title string `json:"title"`
+	// `CHF`, `%`; null for none.
+	Unit *string `json:"unit"`
+	// How many decimals its figures are shown with.
+	Decimals int `json:"decimals"`
+}
+
+// GetKey returns InvestorTableOfInvestorTableColumnsInvestorColumn.Key, and is useful for accessing the field via an interface.
+func (v *InvestorTableOfInvestorTableColumnsInvestorColumn) GetKey() string { return v.Key }
+
+// GetTitle returns InvestorTableOfInvestorTableColumnsInvestorColumn.Title, and is useful for accessing the field via an interface.
+func (v *InvestorTableOfInvestorTableColumnsInvestorColumn) GetTitle() string { return v.Title }
+
+// GetUnit returns InvestorTableOfInvestorTableColumnsInvestorColumn.Unit, and is useful for accessing the field via an interface.
+func (v *InvestorTableOfInvestorTableColumnsInvestorColumn) GetUnit() *string { return v.Unit }
+
+// GetDecimals returns InvestorTableOfInvestorTableColumnsInvestorColumn.Decimals, and is useful for accessing the field via an interface.
+func (v *InvestorTableOfInvestorTableColumnsInvestorColumn) GetDecimals() int { return v.Decimals }
+
+// InvestorTableOfInvestorTableRowsInvestorRow includes the requested fields of the GraphQL type InvestorRow.
+type InvestorTableOfInvestorTableRowsInvestorRow struct {
+	// A year, a day (ISO 8601) or a name.
+	Label string `json:"label"`
+	// One for each column; null where there is no figure.
+	Values []*float64 `json:"values"`
+}
+
+// GetLabel returns InvestorTableOfInvestorTableRowsInvestorRow.Label, and is useful for accessing the field via an interface.
+func (v *InvestorTableOfInvestorTableRowsInvestorRow) GetLabel() string { return v.Label }
+
+// GetValues returns InvestorTableOfInvestorTableRowsInvestorRow.Values, and is useful for accessing the field via an interface.
+func (v *InvestorTableOfInvestorTableRowsInvestorRow) GetValues() []*float64 { return v.Values }
+
+// InvestorTableOfResponse is returned by InvestorTableOf on success.
+type InvestorTableOfResponse struct {
+	// Figures for investors, with texts in a locale as sis names it: `de-CH`. Null while there are none.
+	InvestorTable *InvestorTableOfInvestorTable `json:"investorTable"`
+}
+
+// GetInvestorTable returns InvestorTableOfResponse.InvestorTable, and is useful for accessing the field via an interface.
+func (v *InvestorTableOfResponse) GetInvestorTable() *InvestorTableOfInvestorTable {
+	return v.InvestorTable
+}
+
 type OssRequestInput struct {
 	Reference    string       `json:"reference"`
 	Sender       *SenderInput `json:"sender,omitempty"`
@@ -361,6 +483,26 @@ type __CreateWhitepaperRequestInput struct {
 // GetInput returns __CreateWhitepaperRequestInput.Input, and is useful for accessing the field via an interface.
 func (v *__CreateWhitepaperRequestInput) GetInput() *WhitepaperRequestInput { return v.Input }
 
+// __FinancialCalendarInput is used internally by genqlient
+type __FinancialCalendarInput struct {
+	Locale string `json:"locale"`
+}
+
+// GetLocale returns __FinancialCalendarInput.Locale, and is useful for accessing the field via an interface.
+func (v *__FinancialCalendarInput) GetLocale() string { return v.Locale }
+
+// __InvestorTableOfInput is used internally by genqlient
+type __InvestorTableOfInput struct {
+	Kind   InvestorTableKind `json:"kind"`
+	Locale string            `json:"locale"`
+}
+
+// GetKind returns __InvestorTableOfInput.Kind, and is useful for accessing the field via an interface.
+func (v *__InvestorTableOfInput) GetKind() InvestorTableKind { return v.Kind }
+
+// GetLocale returns __InvestorTableOfInput.Locale, and is useful for accessing the field via an interface.
+func (v *__InvestorTableOfInput) GetLocale() string { return v.Locale }
+
 // The mutation executed by CreateOssRequest.
 const CreateOssRequest_Operation = `
 mutation CreateOssRequest ($input: OssRequestInput!) {
@@ -486,6 +628,89 @@ func CreateWhitepaperRequest(
 	}
 
 	data_ = &CreateWhitepaperRequestResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by FinancialCalendar.
+const FinancialCalendar_Operation = `
+query FinancialCalendar ($locale: String!) {
+	financialCalendar(locale: $locale) {
+		date
+		title
+		location
+	}
+}
+`
+
+func FinancialCalendar(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	locale string,
+) (data_ *FinancialCalendarResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "FinancialCalendar",
+		Query:  FinancialCalendar_Operation,
+		Variables: &__FinancialCalendarInput{
+			Locale: locale,
+		},
+	}
+
+	data_ = &FinancialCalendarResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by InvestorTableOf.
+const InvestorTableOf_Operation = `
+query InvestorTableOf ($kind: InvestorTableKind!, $locale: String!) {
+	investorTable(kind: $kind, locale: $locale) {
+		labelTitle
+		columns {
+			key
+			title
+			unit
+			decimals
+		}
+		rows {
+			label
+			values
+		}
+		note
+	}
+}
+`
+
+func InvestorTableOf(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	kind InvestorTableKind,
+	locale string,
+) (data_ *InvestorTableOfResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "InvestorTableOf",
+		Query:  InvestorTableOf_Operation,
+		Variables: &__InvestorTableOfInput{
+			Kind:   kind,
+			Locale: locale,
+		},
+	}
+
+	data_ = &InvestorTableOfResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(

@@ -5,6 +5,7 @@ import { App } from "~/app/App";
 import { makeCache, makeClient, type ScreenData } from "~/graph/client";
 import { startScreens } from "~/app/start";
 import { loadMessages } from "~/i18n/load";
+import { takeUsed } from "~/ui/lazy/lazy";
 
 /** What the server asks to be rendered; `edge/render` in Go is the other side. */
 interface Input extends ScreenData {
@@ -16,10 +17,11 @@ interface Input extends ScreenData {
 /** React writes what belongs into the head before everything else of a root that is not a document. */
 const hoisted = /^(?:<title>[^<]*<\/title>|<meta [^>]*>|<link [^>]*>)+/;
 
-async function render(input: Input): Promise<{ head: string; body: string }> {
+async function render(input: Input): Promise<{ head: string; body: string; modules: string[] }> {
   const cache = makeCache();
   const url = String(input.variables.url);
   const [messages, screens] = await Promise.all([loadMessages(input.locale, "site"), startScreens(cache, url, input)]);
+  takeUsed();
   const html = renderToString(
     <App
       client={makeClient(cache, true)}
@@ -32,7 +34,7 @@ async function render(input: Input): Promise<{ head: string; body: string }> {
     />,
   );
   const head = hoisted.exec(html)?.[0] ?? "";
-  return { head, body: html.slice(head.length) };
+  return { head, body: html.slice(head.length), modules: takeUsed() };
 }
 
 /** Renders one request; what goes wrong is an answer, too. */

@@ -1,17 +1,23 @@
 import { Suspense } from "react";
 import { matchPath, Route, Routes } from "react-router";
 import { Spinner } from "~/ui/spinner/Spinner";
-import { prepareForms } from "~/features/page/modules/Form";
+import { prepareModules } from "~/features/page/PageContent";
 import { lazy } from "~/ui/lazy/lazy";
 import { SiteScreen } from "./SiteScreen";
 
-const styleGuide = { path: "/style-guide/*", module: lazy(() => import("~/routes/style-guide/StyleGuide")) };
+const styleGuide = {
+  path: "/style-guide/*",
+  module: lazy("src/routes/style-guide/StyleGuide.tsx", () => import("~/routes/style-guide/StyleGuide")),
+};
 
 /** Fetches what a path that belongs to no site is made of, so that it can be rendered at once. */
 export async function preloadRoute(pathname: string): Promise<void> {
   // The style guide shows every module.
   if (matchPath(styleGuide.path, pathname))
-    await Promise.all([styleGuide.module.preload(), prepareForms([{ __typename: "FormModule" }])]);
+    await Promise.all([
+      styleGuide.module.preload(),
+      prepareModules([{ __typename: "FormModule" }, { __typename: "InvestorTableModule" }]),
+    ]);
 }
 
 /** The route table (spec §2). What belongs to no site is named; everything else the server knows. */

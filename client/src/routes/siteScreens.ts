@@ -19,10 +19,10 @@ export interface ScreenModule {
 export const fallbackOperation = "ContentScreen";
 
 const screens: Readonly<Record<string, Lazy<ScreenModule>>> = {
-  ContentScreen: lazy(() => import("./content/ContentScreen")),
-  CatalogScreen: lazy(() => import("./catalog/CatalogScreen")),
-  StoriesScreen: lazy(() => import("./stories/StoriesScreen")),
-  MediaReleasesScreen: lazy(() => import("./media/MediaReleasesScreen")),
+  ContentScreen: lazy("src/routes/content/ContentScreen.tsx", () => import("./content/ContentScreen")),
+  CatalogScreen: lazy("src/routes/catalog/CatalogScreen.tsx", () => import("./catalog/CatalogScreen")),
+  StoriesScreen: lazy("src/routes/stories/StoriesScreen.tsx", () => import("./stories/StoriesScreen")),
+  MediaReleasesScreen: lazy("src/routes/media/MediaReleasesScreen.tsx", () => import("./media/MediaReleasesScreen")),
 };
 
 /** Fetches the screen of an operation with everything that its data needs; its document. */

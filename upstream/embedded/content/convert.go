@@ -48,6 +48,7 @@ var defaults = map[string]any{
 	"Page.protection":                    "None",
 	"StoriesModule.limit":                int64(3),
 	"MediaReleasesModule.limit":          int64(5),
+	"InvestorTableModule.kind":           "AnnualFigures",
 	"FormModule.kind":                    "ServiceRequest",
 }
 

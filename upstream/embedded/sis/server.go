@@ -1,4 +1,5 @@
-// Package sis is the embedded sis: the public endpoint that takes what visitors send, with a store of its own.
+// Package sis is the embedded sis: the public endpoint that takes what visitors send, with a store of its own, and publishes
+// figures for investors.
 package sis
 
 import (
@@ -33,15 +34,18 @@ const PublicPath = "/public"
 // Options make a server.
 type Options struct {
 	// Dir is where its database and files are kept.
-	Dir    string
-	Logger *slog.Logger
+	Dir string
+	// ContentDir holds what it publishes: `content/sis`.
+	ContentDir string
+	Logger     *slog.Logger
 }
 
 // Server answers GraphQL requests at PublicPath, takes files below it, and answers /healthz.
 type Server struct {
-	db    *sql.DB
-	files string
-	log   *slog.Logger
+	db        *sql.DB
+	investors *investors
+	files     string
+	log       *slog.Logger
 }
 
 // New opens the store.
@@ -53,6 +57,9 @@ func New(o Options) (*Server, error) {
 	s := &Server{files: filepath.Join(o.Dir, "files"), log: o.Logger}
 	if err := os.MkdirAll(s.files, 0o750); err != nil {
 		return nil, fmt.Errorf("make the folder of sis: %w", err)
+	}
+	if s.investors, err = loadInvestors(o.ContentDir); err != nil {
+		return nil, err
 	}
 	s.db, err = sqlitedb.Open(filepath.Join(o.Dir, "sis.db"), scripts)
 	return s, err

@@ -6,10 +6,12 @@ import { CallToActionModule } from "./modules/CallToAction";
 import { ContactModule } from "./modules/Contact";
 import { DownloadsModule } from "./modules/Downloads";
 import { EventsModule } from "./modules/Events";
-import { FormModule } from "./modules/Form";
+import { FinancialCalendarModule } from "./modules/FinancialCalendar";
+import { FormModule, formView } from "./modules/Form";
 import { GalleryModule } from "./modules/Gallery";
 import { HeroModule } from "./modules/Hero";
 import { ImageModule } from "./modules/Image";
+import { InvestorTableModule, investorView } from "./modules/InvestorTable";
 import { KeyFiguresModule } from "./modules/KeyFigures";
 import { MediaReleasesModule } from "./modules/MediaReleases";
 import { MediaTextModule } from "./modules/MediaText";
@@ -21,6 +23,12 @@ import { TableModule } from "./modules/Table";
 import { TeaserGridModule } from "./modules/TeaserGrid";
 import { VideoModule } from "./modules/Video";
 import { PageTitle } from "./PageTitle";
+
+/** Fetches what the rarer of some modules are shown by, so that they can be rendered at once. */
+export function prepareModules(modules: readonly Pick<PageModuleFragment, "__typename">[]) {
+  const has = (name: PageModuleFragment["__typename"]) => modules.some((m) => m.__typename === name);
+  return Promise.all([has("FormModule") && formView.preload(), has("InvestorTableModule") && investorView.preload()]);
+}
 
 /** One module of a page. */
 export function PageModule({ module }: { module: PageModuleFragment }) {
@@ -65,6 +73,10 @@ export function PageModule({ module }: { module: PageModuleFragment }) {
       return <EventsModule module={module} />;
     case "FormModule":
       return <FormModule module={module} />;
+    case "InvestorTableModule":
+      return <InvestorTableModule module={module} />;
+    case "FinancialCalendarModule":
+      return <FinancialCalendarModule module={module} />;
   }
 }
 

@@ -5,15 +5,14 @@ import type { ScreenProps } from "~/routes/siteScreens";
 import { Head } from "~/features/frame/Head";
 import { LanguageBanner } from "~/features/frame/LanguageBanner";
 import { SiteFrame } from "~/features/frame/SiteFrame";
-import { prepareForms } from "~/features/page/modules/Form";
-import { PageContent } from "~/features/page/PageContent";
+import { PageContent, prepareModules } from "~/features/page/PageContent";
 import { ErrorPage } from "~/features/state/ErrorPage";
 import { ContentScreenDocument, type ContentScreenQuery } from "~/graph/generated/graphql";
 
 type ContentResolution = Extract<ContentScreenQuery["resolve"], { __typename: "PageResolution" }>;
 
-const productPage = lazy(() => import("~/features/catalog/ProductPage"));
-const gatePage = lazy(() => import("~/features/gate/GatePage"));
+const productPage = lazy("src/features/catalog/ProductPage.tsx", () => import("~/features/catalog/ProductPage"));
+const gatePage = lazy("src/features/gate/GatePage.tsx", () => import("~/features/gate/GatePage"));
 
 /** The screen of content pages. */
 export function Screen({ url }: ScreenProps) {
@@ -27,13 +26,13 @@ export function Screen({ url }: ScreenProps) {
 
 export { ContentScreenDocument as document };
 
-/** The few pages that carry a product or a form, or stand behind a gate, need what shows it. */
+/** The few pages that carry a product, a form or figures, or stand behind a gate, need what shows it. */
 export function prepare(data: unknown) {
   const resolution = (data as ContentScreenQuery | null)?.resolve;
   if (resolution?.__typename !== "PageResolution") return undefined;
   const { page } = resolution;
   if (page?.isLocked) return gatePage.preload();
-  return Promise.all([prepareForms(page?.modules ?? []), page?.injection?.product && productPage.preload()]);
+  return Promise.all([prepareModules(page?.modules ?? []), page?.injection?.product && productPage.preload()]);
 }
 
 function ContentPage({ resolution, traceId }: { resolution: ContentResolution; traceId: string | undefined }) {

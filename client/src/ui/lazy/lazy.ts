@@ -7,8 +7,22 @@ export interface Lazy<T> {
   use: () => T;
 }
 
-/** Makes a module one that is fetched once, and late. One that could not be fetched is asked for again. */
-export function lazy<T>(load: () => Promise<T>): Lazy<T> {
+/** The sources of what was used since they were taken last: one rendering on the server runs without a pause. */
+const used = new Set<string>();
+
+/** Takes the sources of the late modules that a rendering used, so that the document can name their styles. */
+export function takeUsed(): string[] {
+  const sources = [...used];
+  used.clear();
+  return sources;
+}
+
+/**
+ * Makes a module one that is fetched once, and late. One that could not be fetched is asked for again.
+ *
+ * @param source its file below `client/`, as the build's manifest names it
+ */
+export function lazy<T>(source: string, load: () => Promise<T>): Lazy<T> {
   let loaded: T | undefined;
   let loading: Promise<T> | undefined;
   const preload = () =>
@@ -19,5 +33,11 @@ export function lazy<T>(load: () => Promise<T>): Lazy<T> {
         throw error;
       },
     ));
-  return { preload, use: () => loaded ?? use(preload()) };
+  return {
+    preload,
+    use: () => {
+      used.add(source);
+      return loaded ?? use(preload());
+    },
+  };
 }

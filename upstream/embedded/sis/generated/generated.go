@@ -36,6 +36,32 @@ type DirectiveRoot struct {
 }
 
 type ComplexityRoot struct {
+	FinancialDate struct {
+		Date     func(childComplexity int) int
+		Location func(childComplexity int) int
+		Title    func(childComplexity int) int
+	}
+
+	InvestorColumn struct {
+		Decimals func(childComplexity int) int
+		Key      func(childComplexity int) int
+		Title    func(childComplexity int) int
+		Unit     func(childComplexity int) int
+	}
+
+	InvestorRow struct {
+		Label  func(childComplexity int) int
+		Values func(childComplexity int) int
+	}
+
+	InvestorTable struct {
+		Columns    func(childComplexity int) int
+		Kind       func(childComplexity int) int
+		LabelTitle func(childComplexity int) int
+		Note       func(childComplexity int) int
+		Rows       func(childComplexity int) int
+	}
+
 	Mutation struct {
 		CreateOssRequest        func(childComplexity int, input OssRequestInput) int
 		CreateServiceRequest    func(childComplexity int, input ServiceRequestInput) int
@@ -44,7 +70,9 @@ type ComplexityRoot struct {
 	}
 
 	Query struct {
-		Receipt func(childComplexity int, reference string) int
+		FinancialCalendar func(childComplexity int, locale string) int
+		InvestorTable     func(childComplexity int, kind InvestorTableKind, locale string) int
+		Receipt           func(childComplexity int, reference string) int
 	}
 
 	Receipt struct {
@@ -64,6 +92,8 @@ type MutationResolver interface {
 	CreateStoryFeedback(ctx context.Context, input StoryFeedbackInput) (*Receipt, error)
 }
 type QueryResolver interface {
+	InvestorTable(ctx context.Context, kind InvestorTableKind, locale string) (*InvestorTable, error)
+	FinancialCalendar(ctx context.Context, locale string) ([]*FinancialDate, error)
 	Receipt(ctx context.Context, reference string) (*Receipt, error)
 }
 
@@ -84,6 +114,94 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 	ec := newExecutionContext(nil, e, nil)
 	_ = ec
 	switch typeName + "." + field {
+
+	case "FinancialDate.date":
+		if e.ComplexityRoot.FinancialDate.Date == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FinancialDate.Date(childComplexity), true
+	case "FinancialDate.location":
+		if e.ComplexityRoot.FinancialDate.Location == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FinancialDate.Location(childComplexity), true
+	case "FinancialDate.title":
+		if e.ComplexityRoot.FinancialDate.Title == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FinancialDate.Title(childComplexity), true
+
+	case "InvestorColumn.decimals":
+		if e.ComplexityRoot.InvestorColumn.Decimals == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvestorColumn.Decimals(childComplexity), true
+	case "InvestorColumn.key":
+		if e.ComplexityRoot.InvestorColumn.Key == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvestorColumn.Key(childComplexity), true
+	case "InvestorColumn.title":
+		if e.ComplexityRoot.InvestorColumn.Title == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvestorColumn.Title(childComplexity), true
+	case "InvestorColumn.unit":
+		if e.ComplexityRoot.InvestorColumn.Unit == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvestorColumn.Unit(childComplexity), true
+
+	case "InvestorRow.label":
+		if e.ComplexityRoot.InvestorRow.Label == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvestorRow.Label(childComplexity), true
+	case "InvestorRow.values":
+		if e.ComplexityRoot.InvestorRow.Values == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvestorRow.Values(childComplexity), true
+
+	case "InvestorTable.columns":
+		if e.ComplexityRoot.InvestorTable.Columns == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvestorTable.Columns(childComplexity), true
+	case "InvestorTable.kind":
+		if e.ComplexityRoot.InvestorTable.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvestorTable.Kind(childComplexity), true
+	case "InvestorTable.labelTitle":
+		if e.ComplexityRoot.InvestorTable.LabelTitle == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvestorTable.LabelTitle(childComplexity), true
+	case "InvestorTable.note":
+		if e.ComplexityRoot.InvestorTable.Note == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvestorTable.Note(childComplexity), true
+	case "InvestorTable.rows":
+		if e.ComplexityRoot.InvestorTable.Rows == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvestorTable.Rows(childComplexity), true
 
 	case "Mutation.createOssRequest":
 		if e.ComplexityRoot.Mutation.CreateOssRequest == nil {
@@ -130,6 +248,29 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Mutation.CreateWhitepaperRequest(childComplexity, args["input"].(WhitepaperRequestInput)), true
 
+	case "Query.financialCalendar":
+		if e.ComplexityRoot.Query.FinancialCalendar == nil {
+			break
+		}
+
+		args, err := ec.field_Query_financialCalendar_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.FinancialCalendar(childComplexity, args["locale"].(string)), true
+
+	case "Query.investorTable":
+		if e.ComplexityRoot.Query.InvestorTable == nil {
+			break
+		}
+
+		args, err := ec.field_Query_investorTable_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.InvestorTable(childComplexity, args["kind"].(InvestorTableKind), args["locale"].(string)), true
 	case "Query.receipt":
 		if e.ComplexityRoot.Query.Receipt == nil {
 			break
@@ -246,7 +387,7 @@ func newExecutionContext(
 }
 
 var sources = []*ast.Source{
-	{Name: "../../../sis/contract.graphql", Input: `# What Strand asks of the public endpoint of sis: it takes what visitors send in forms.
+	{Name: "../../../sis/contract.graphql", Input: `# What Strand asks of the public endpoint of sis: it takes what visitors send in forms, and publishes what investors read.
 #
 # Conventions that the SDL cannot express:
 #   - a file is sent before the request that names it: ` + "`" + `PUT {endpoint}/files/{id}` + "`" + ` with its bytes and media type. Sending it
@@ -256,6 +397,9 @@ var sources = []*ast.Source{
 
 "An instant in RFC 3339 form, in UTC."
 scalar DateTime
+
+"A day in ISO 8601 form: ` + "`" + `2026-11-20` + "`" + `."
+scalar Date
 
 "Who sends a request, and from where."
 input SenderInput {
@@ -347,7 +491,52 @@ type Receipt {
   receivedAt: DateTime!
 }
 
+enum InvestorTableKind {
+  DIVIDENDS
+  SHAREHOLDERS
+  KEY_DATA
+  SHARE_PRICE
+  TOTAL_RETURN
+  ANNUAL_FIGURES
+}
+
+type InvestorColumn {
+  key: String!
+  title: String!
+  "` + "`" + `CHF` + "`" + `, ` + "`" + `%` + "`" + `; null for none."
+  unit: String
+  "How many decimals its figures are shown with."
+  decimals: Int!
+}
+
+type InvestorRow {
+  "A year, a day (ISO 8601) or a name."
+  label: String!
+  "One for each column; null where there is no figure."
+  values: [Float]!
+}
+
+"Figures for investors, the oldest first where they have dates."
+type InvestorTable {
+  kind: InvestorTableKind!
+  "What the rows are named by: ` + "`" + `Year` + "`" + `."
+  labelTitle: String!
+  columns: [InvestorColumn!]!
+  rows: [InvestorRow!]!
+  note: String
+}
+
+type FinancialDate {
+  date: Date!
+  title: String!
+  location: String
+}
+
 type Query {
+  "Figures for investors, with texts in a locale as sis names it: ` + "`" + `de-CH` + "`" + `. Null while there are none."
+  investorTable(kind: InvestorTableKind!, locale: String!): InvestorTable
+  "The dates of the group's reporting, the next first; those that are over, too."
+  financialCalendar(locale: String!): [FinancialDate!]!
   "The receipt of a request; null for one that has not arrived."
   receipt(reference: ID!): Receipt
 }
@@ -365,6 +554,58 @@ var parsedSchema = gqlparser.MustLoadSchema(sources...)
 // childFields_* functions provide shared child field context lookups.
 // Each function is generated once per unique object type, deduplicating the
 // switch statements that were previously inlined in every fieldContext_* function.
+
+func (ec *executionContext) childFields_FinancialDate(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "date":
+		return ec.fieldContext_FinancialDate_date(ctx, field)
+	case "title":
+		return ec.fieldContext_FinancialDate_title(ctx, field)
+	case "location":
+		return ec.fieldContext_FinancialDate_location(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FinancialDate", field.Name)
+}
+
+func (ec *executionContext) childFields_InvestorColumn(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "key":
+		return ec.fieldContext_InvestorColumn_key(ctx, field)
+	case "title":
+		return ec.fieldContext_InvestorColumn_title(ctx, field)
+	case "unit":
+		return ec.fieldContext_InvestorColumn_unit(ctx, field)
+	case "decimals":
+		return ec.fieldContext_InvestorColumn_decimals(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type InvestorColumn", field.Name)
+}
+
+func (ec *executionContext) childFields_InvestorRow(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "label":
+		return ec.fieldContext_InvestorRow_label(ctx, field)
+	case "values":
+		return ec.fieldContext_InvestorRow_values(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type InvestorRow", field.Name)
+}
+
+func (ec *executionContext) childFields_InvestorTable(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_InvestorTable_kind(ctx, field)
+	case "labelTitle":
+		return ec.fieldContext_InvestorTable_labelTitle(ctx, field)
+	case "columns":
+		return ec.fieldContext_InvestorTable_columns(ctx, field)
+	case "rows":
+		return ec.fieldContext_InvestorTable_rows(ctx, field)
+	case "note":
+		return ec.fieldContext_InvestorTable_note(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type InvestorTable", field.Name)
+}
 
 func (ec *executionContext) childFields_Receipt(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
@@ -562,6 +803,42 @@ func (ec *executionContext) field_Query___type_args(ctx context.Context, rawArgs
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_financialCalendar_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["locale"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_investorTable_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "kind",
+		func(ctx context.Context, v any) (InvestorTableKind, error) {
+			return ec.unmarshalNInvestorTableKind2strandᚋupstreamᚋembeddedᚋsisᚋgeneratedᚐInvestorTableKind(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["kind"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "locale",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["locale"] = arg1
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_receipt_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -635,6 +912,346 @@ func (ec *executionContext) field___Type_fields_args(ctx context.Context, rawArg
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
+
+func (ec *executionContext) _FinancialDate_date(ctx context.Context, field graphql.CollectedField, obj *FinancialDate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FinancialDate_date(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Date, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNDate2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FinancialDate_date(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FinancialDate", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func (ec *executionContext) _FinancialDate_title(ctx context.Context, field graphql.CollectedField, obj *FinancialDate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FinancialDate_title(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Title, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FinancialDate_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FinancialDate", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FinancialDate_location(ctx context.Context, field graphql.CollectedField, obj *FinancialDate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FinancialDate_location(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Location, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FinancialDate_location(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FinancialDate", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _InvestorColumn_key(ctx context.Context, field graphql.CollectedField, obj *InvestorColumn) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InvestorColumn_key(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Key, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InvestorColumn_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("InvestorColumn", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _InvestorColumn_title(ctx context.Context, field graphql.CollectedField, obj *InvestorColumn) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InvestorColumn_title(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Title, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InvestorColumn_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("InvestorColumn", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _InvestorColumn_unit(ctx context.Context, field graphql.CollectedField, obj *InvestorColumn) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InvestorColumn_unit(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Unit, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_InvestorColumn_unit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("InvestorColumn", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _InvestorColumn_decimals(ctx context.Context, field graphql.CollectedField, obj *InvestorColumn) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InvestorColumn_decimals(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Decimals, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InvestorColumn_decimals(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("InvestorColumn", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _InvestorRow_label(ctx context.Context, field graphql.CollectedField, obj *InvestorRow) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InvestorRow_label(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Label, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InvestorRow_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("InvestorRow", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _InvestorRow_values(ctx context.Context, field graphql.CollectedField, obj *InvestorRow) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InvestorRow_values(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Values, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*float64) graphql.Marshaler {
+			return ec.marshalNFloat2ᚕᚖfloat64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InvestorRow_values(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("InvestorRow", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _InvestorTable_kind(ctx context.Context, field graphql.CollectedField, obj *InvestorTable) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InvestorTable_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v InvestorTableKind) graphql.Marshaler {
+			return ec.marshalNInvestorTableKind2strandᚋupstreamᚋembeddedᚋsisᚋgeneratedᚐInvestorTableKind(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InvestorTable_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("InvestorTable", field, false, false, errors.New("field of type InvestorTableKind does not have child fields"))
+}
+
+func (ec *executionContext) _InvestorTable_labelTitle(ctx context.Context, field graphql.CollectedField, obj *InvestorTable) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InvestorTable_labelTitle(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LabelTitle, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InvestorTable_labelTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("InvestorTable", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _InvestorTable_columns(ctx context.Context, field graphql.CollectedField, obj *InvestorTable) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InvestorTable_columns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Columns, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*InvestorColumn) graphql.Marshaler {
+			return ec.marshalNInvestorColumn2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisᚋgeneratedᚐInvestorColumnᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InvestorTable_columns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "InvestorTable",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_InvestorColumn(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _InvestorTable_rows(ctx context.Context, field graphql.CollectedField, obj *InvestorTable) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InvestorTable_rows(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rows, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*InvestorRow) graphql.Marshaler {
+			return ec.marshalNInvestorRow2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisᚋgeneratedᚐInvestorRowᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InvestorTable_rows(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "InvestorTable",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_InvestorRow(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _InvestorTable_note(ctx context.Context, field graphql.CollectedField, obj *InvestorTable) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InvestorTable_note(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Note, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_InvestorTable_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("InvestorTable", field, false, false, errors.New("field of type String does not have child fields"))
+}
 
 func (ec *executionContext) _Mutation_createOssRequest(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
@@ -806,6 +1423,94 @@ func (ec *executionContext) fieldContext_Mutation_createStoryFeedback(ctx contex
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Mutation_createStoryFeedback_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_investorTable(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_investorTable(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().InvestorTable(ctx, fc.Args["kind"].(InvestorTableKind), fc.Args["locale"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *InvestorTable) graphql.Marshaler {
+			return ec.marshalOInvestorTable2ᚖstrandᚋupstreamᚋembeddedᚋsisᚋgeneratedᚐInvestorTable(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_investorTable(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_InvestorTable(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_investorTable_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_financialCalendar(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_financialCalendar(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().FinancialCalendar(ctx, fc.Args["locale"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*FinancialDate) graphql.Marshaler {
+			return ec.marshalNFinancialDate2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisᚋgeneratedᚐFinancialDateᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_financialCalendar(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FinancialDate(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_financialCalendar_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -2583,6 +3288,208 @@ func (ec *executionContext) unmarshalInputWhitepaperRequestInput(ctx context.Con
 
 // region    **************************** object.gotpl ****************************
 
+var financialDateImplementors = []string{"FinancialDate"}
+
+func (ec *executionContext) _FinancialDate(ctx context.Context, sel ast.SelectionSet, obj *FinancialDate) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, financialDateImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FinancialDate")
+		case "date":
+			out.Values[i] = ec._FinancialDate_date(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "title":
+			out.Values[i] = ec._FinancialDate_title(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "location":
+			out.Values[i] = ec._FinancialDate_location(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var investorColumnImplementors = []string{"InvestorColumn"}
+
+func (ec *executionContext) _InvestorColumn(ctx context.Context, sel ast.SelectionSet, obj *InvestorColumn) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, investorColumnImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("InvestorColumn")
+		case "key":
+			out.Values[i] = ec._InvestorColumn_key(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "title":
+			out.Values[i] = ec._InvestorColumn_title(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "unit":
+			out.Values[i] = ec._InvestorColumn_unit(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "decimals":
+			out.Values[i] = ec._InvestorColumn_decimals(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var investorRowImplementors = []string{"InvestorRow"}
+
+func (ec *executionContext) _InvestorRow(ctx context.Context, sel ast.SelectionSet, obj *InvestorRow) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, investorRowImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("InvestorRow")
+		case "label":
+			out.Values[i] = ec._InvestorRow_label(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "values":
+			out.Values[i] = ec._InvestorRow_values(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var investorTableImplementors = []string{"InvestorTable"}
+
+func (ec *executionContext) _InvestorTable(ctx context.Context, sel ast.SelectionSet, obj *InvestorTable) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, investorTableImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("InvestorTable")
+		case "kind":
+			out.Values[i] = ec._InvestorTable_kind(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "labelTitle":
+			out.Values[i] = ec._InvestorTable_labelTitle(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "columns":
+			out.Values[i] = ec._InvestorTable_columns(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "rows":
+			out.Values[i] = ec._InvestorTable_rows(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "note":
+			out.Values[i] = ec._InvestorTable_note(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var mutationImplementors = []string{"Mutation"}
 
 func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet) graphql.Marshaler {
@@ -2672,6 +3579,50 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Query")
+		case "investorTable":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_investorTable(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "financialCalendar":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_financialCalendar(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "receipt":
 			field := field
 
@@ -3199,6 +4150,22 @@ func (ec *executionContext) marshalNBoolean2bool(ctx context.Context, sel ast.Se
 	return res
 }
 
+func (ec *executionContext) unmarshalNDate2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNDate2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
 func (ec *executionContext) unmarshalNDateTime2timeᚐTime(ctx context.Context, v any) (time.Time, error) {
 	res, err := graphql.UnmarshalTime(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -3213,6 +4180,32 @@ func (ec *executionContext) marshalNDateTime2timeᚐTime(ctx context.Context, se
 		}
 	}
 	return res
+}
+
+func (ec *executionContext) marshalNFinancialDate2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisᚋgeneratedᚐFinancialDateᚄ(ctx context.Context, sel ast.SelectionSet, v []*FinancialDate) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNFinancialDate2ᚖstrandᚋupstreamᚋembeddedᚋsisᚋgeneratedᚐFinancialDate(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNFinancialDate2ᚖstrandᚋupstreamᚋembeddedᚋsisᚋgeneratedᚐFinancialDate(ctx context.Context, sel ast.SelectionSet, v *FinancialDate) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._FinancialDate(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNFloat2float64(ctx context.Context, v any) (float64, error) {
@@ -3231,6 +4224,29 @@ func (ec *executionContext) marshalNFloat2float64(ctx context.Context, sel ast.S
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
+func (ec *executionContext) unmarshalNFloat2ᚕᚖfloat64(ctx context.Context, v any) ([]*float64, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*float64, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalOFloat2ᚖfloat64(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNFloat2ᚕᚖfloat64(ctx context.Context, sel ast.SelectionSet, v []*float64) graphql.Marshaler {
+	ret := make(graphql.Array, len(v))
+	for i := range v {
+		ret[i] = ec.marshalOFloat2ᚖfloat64(ctx, sel, v[i])
+	}
+
+	return ret
+}
+
 func (ec *executionContext) unmarshalNID2string(ctx context.Context, v any) (string, error) {
 	res, err := graphql.UnmarshalID(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -3245,6 +4261,84 @@ func (ec *executionContext) marshalNID2string(ctx context.Context, sel ast.Selec
 		}
 	}
 	return res
+}
+
+func (ec *executionContext) unmarshalNInt2int(ctx context.Context, v any) (int, error) {
+	res, err := graphql.UnmarshalInt(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNInt2int(ctx context.Context, sel ast.SelectionSet, v int) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalInt(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func (ec *executionContext) marshalNInvestorColumn2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisᚋgeneratedᚐInvestorColumnᚄ(ctx context.Context, sel ast.SelectionSet, v []*InvestorColumn) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNInvestorColumn2ᚖstrandᚋupstreamᚋembeddedᚋsisᚋgeneratedᚐInvestorColumn(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNInvestorColumn2ᚖstrandᚋupstreamᚋembeddedᚋsisᚋgeneratedᚐInvestorColumn(ctx context.Context, sel ast.SelectionSet, v *InvestorColumn) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._InvestorColumn(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNInvestorRow2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisᚋgeneratedᚐInvestorRowᚄ(ctx context.Context, sel ast.SelectionSet, v []*InvestorRow) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNInvestorRow2ᚖstrandᚋupstreamᚋembeddedᚋsisᚋgeneratedᚐInvestorRow(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNInvestorRow2ᚖstrandᚋupstreamᚋembeddedᚋsisᚋgeneratedᚐInvestorRow(ctx context.Context, sel ast.SelectionSet, v *InvestorRow) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._InvestorRow(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNInvestorTableKind2strandᚋupstreamᚋembeddedᚋsisᚋgeneratedᚐInvestorTableKind(ctx context.Context, v any) (InvestorTableKind, error) {
+	var res InvestorTableKind
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNInvestorTableKind2strandᚋupstreamᚋembeddedᚋsisᚋgeneratedᚐInvestorTableKind(ctx context.Context, sel ast.SelectionSet, v InvestorTableKind) graphql.Marshaler {
+	return v
 }
 
 func (ec *executionContext) unmarshalNOssRequestInput2strandᚋupstreamᚋembeddedᚋsisᚋgeneratedᚐOssRequestInput(ctx context.Context, v any) (OssRequestInput, error) {
@@ -3476,6 +4570,30 @@ func (ec *executionContext) marshalOBoolean2ᚖbool(ctx context.Context, sel ast
 	_ = ctx
 	res := graphql.MarshalBoolean(*v)
 	return res
+}
+
+func (ec *executionContext) unmarshalOFloat2ᚖfloat64(ctx context.Context, v any) (*float64, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := graphql.UnmarshalFloatContext(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOFloat2ᚖfloat64(ctx context.Context, sel ast.SelectionSet, v *float64) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	res := graphql.MarshalFloatContext(*v)
+	return graphql.WrapContextMarshaler(ctx, res)
+}
+
+func (ec *executionContext) marshalOInvestorTable2ᚖstrandᚋupstreamᚋembeddedᚋsisᚋgeneratedᚐInvestorTable(ctx context.Context, sel ast.SelectionSet, v *InvestorTable) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._InvestorTable(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOPostalAddressInput2ᚖstrandᚋupstreamᚋembeddedᚋsisᚋgeneratedᚐPostalAddressInput(ctx context.Context, v any) (*PostalAddressInput, error) {

@@ -3,6 +3,10 @@
 package generated
 
 import (
+	"bytes"
+	"fmt"
+	"io"
+	"strconv"
 	"time"
 )
 
@@ -12,6 +16,38 @@ type AttachmentInput struct {
 	MediaType string `json:"mediaType"`
 	// Bytes.
 	Size float64 `json:"size"`
+}
+
+type FinancialDate struct {
+	Date     string  `json:"date"`
+	Title    string  `json:"title"`
+	Location *string `json:"location,omitempty"`
+}
+
+type InvestorColumn struct {
+	Key   string `json:"key"`
+	Title string `json:"title"`
+	// `CHF`, `%`; null for none.
+	Unit *string `json:"unit,omitempty"`
+	// How many decimals its figures are shown with.
+	Decimals int `json:"decimals"`
+}
+
+type InvestorRow struct {
+	// A year, a day (ISO 8601) or a name.
+	Label string `json:"label"`
+	// One for each column; null where there is no figure.
+	Values []*float64 `json:"values"`
+}
+
+// Figures for investors, the oldest first where they have dates.
+type InvestorTable struct {
+	Kind InvestorTableKind `json:"kind"`
+	// What the rows are named by: `Year`.
+	LabelTitle string            `json:"labelTitle"`
+	Columns    []*InvestorColumn `json:"columns"`
+	Rows       []*InvestorRow    `json:"rows"`
+	Note       *string           `json:"note,omitempty"`
 }
 
 type Mutation struct {
@@ -100,4 +136,67 @@ type WhitepaperRequestInput struct {
 	// The document that was handed out.
 	Whitepaper   string `json:"whitepaper"`
 	ConsentGiven bool   `json:"consentGiven"`
+}
+
+type InvestorTableKind string
+
+const (
+	InvestorTableKindDividends     InvestorTableKind = "DIVIDENDS"
+	InvestorTableKindShareholders  InvestorTableKind = "SHAREHOLDERS"
+	InvestorTableKindKeyData       InvestorTableKind = "KEY_DATA"
+	InvestorTableKindSharePrice    InvestorTableKind = "SHARE_PRICE"
+	InvestorTableKindTotalReturn   InvestorTableKind = "TOTAL_RETURN"
+	InvestorTableKindAnnualFigures InvestorTableKind = "ANNUAL_FIGURES"
+)
+
+var AllInvestorTableKind = []InvestorTableKind{
+	InvestorTableKindDividends,
+	InvestorTableKindShareholders,
+	InvestorTableKindKeyData,
+	InvestorTableKindSharePrice,
+	InvestorTableKindTotalReturn,
+	InvestorTableKindAnnualFigures,
+}
+
+func (e InvestorTableKind) IsValid() bool {
+	switch e {
+	case InvestorTableKindDividends, InvestorTableKindShareholders, InvestorTableKindKeyData, InvestorTableKindSharePrice, InvestorTableKindTotalReturn, InvestorTableKindAnnualFigures:
+		return true
+	}
+	return false
+}
+
+func (e InvestorTableKind) String() string {
+	return string(e)
+}
+
+func (e *InvestorTableKind) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = InvestorTableKind(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid InvestorTableKind", str)
+	}
+	return nil
+}
+
+func (e InvestorTableKind) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *InvestorTableKind) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e InvestorTableKind) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
 }

@@ -1,15 +1,10 @@
-import type { FormModuleFragment, PageModuleFragment } from "~/graph/generated/graphql";
+import type { FormModuleFragment } from "~/graph/generated/graphql";
 import { lazy } from "~/ui/lazy/lazy";
 
-const view = lazy(() => import("./form/FormView"));
-
-/** Fetches what shows forms, where there is one among the modules of a page. */
-export function prepareForms(modules: readonly Pick<PageModuleFragment, "__typename">[]) {
-  return modules.some((m) => m.__typename === "FormModule") ? view.preload() : undefined;
-}
+export const formView = lazy("src/features/page/modules/form/FormView.tsx", () => import("./form/FormView"));
 
 /** A form to be filled in. Few pages have one: what shows it is fetched when it is needed. */
 export function FormModule({ module }: { module: FormModuleFragment }) {
-  const { FormView } = view.use();
+  const { FormView } = formView.use();
   return <FormView module={module} />;
 }

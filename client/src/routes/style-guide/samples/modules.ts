@@ -56,6 +56,14 @@ const field = (
   ...more,
 });
 
+const column = (title: string) => ({
+  __typename: "InvestorColumn" as const,
+  key: title,
+  title,
+  unit: "CHF m",
+  decimals: 1,
+});
+
 /** One of each module; heroes in their three layouts, teaser grids in their three styles, calls in their three grounds. */
 export const modules: readonly Module[] = [
   ...(["Stage", "Split", "Plain"] as const).map((layout, i) => ({
@@ -333,5 +341,55 @@ export const modules: readonly Module[] = [
         field("consent", "CHECKBOX", "request", { messageId: "checkbox" }),
       ],
     },
+  },
+  {
+    __typename: "InvestorTableModule",
+    id: "figures",
+    anchorTitle: "Figures",
+    title: "Figures for investors",
+    text: null,
+    table: {
+      __typename: "InvestorTable",
+      kind: "ANNUAL_FIGURES",
+      labelTitle: "Year",
+      note: "Made-up figures.",
+      csvUrl: "/style-guide",
+      columns: [column("Revenue"), column("Operating profit")],
+      rows: [2021, 2022, 2023, 2024, 2025].map((year, i) => ({
+        __typename: "InvestorRow" as const,
+        label: String(year),
+        values: [421.1 + i * 48, 44.6 + i * 4],
+      })),
+    },
+  },
+  {
+    __typename: "InvestorTableModule",
+    id: "price",
+    anchorTitle: "Share price",
+    title: "Share price",
+    text: null,
+    table: {
+      __typename: "InvestorTable",
+      kind: "SHARE_PRICE",
+      labelTitle: "Date",
+      note: "Made-up prices.",
+      csvUrl: "/style-guide",
+      columns: [column("Share")],
+      rows: Array.from({ length: 60 }, (_, i) => ({
+        __typename: "InvestorRow" as const,
+        label: new Date(Date.UTC(2021, i, 1)).toISOString().slice(0, 10),
+        values: [90 + 20 * Math.sin(i / 6) + (i % 5)],
+      })),
+    },
+  },
+  {
+    __typename: "FinancialCalendarModule",
+    id: "dates",
+    anchorTitle: "Financial calendar",
+    title: "Financial calendar",
+    dates: [
+      { __typename: "FinancialDate", date: "2027-03-11", title: "Annual results 2026", location: "Online" },
+      { __typename: "FinancialDate", date: "2027-04-28", title: "Annual general meeting", location: null },
+    ],
   },
 ];

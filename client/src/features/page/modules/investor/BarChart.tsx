@@ -1,0 +1,59 @@
+import { scaleBand, scaleLinear } from "d3-scale";
+import { useIntl } from "react-intl";
+import styles from "./Chart.module.css";
+import type { Figures } from "./InvestorView";
+import { useWidth } from "./useWidth";
+
+const height = 300;
+const margin = { top: 28, bottom: 36 };
+
+/** One figure of each year as bars. The table beside it says the same. */
+export function BarChart({ table, column, title }: { table: Figures; column: number; title: string }) {
+  const { formatNumber } = useIntl();
+  const width = useWidth();
+  const shown = table.columns[column];
+  const values = table.rows.map((row) => row.values[column] ?? 0);
+  const x = scaleBand(
+    table.rows.map((row) => row.label),
+    [0, width],
+  ).padding(0.35);
+  const y = scaleLinear([Math.min(0, ...values), Math.max(0, ...values)], [height - margin.bottom, margin.top]).nice();
+  const digits = shown?.decimals ?? 0;
+  return (
+    <svg
+      className={styles.chart}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={[title, shown?.title, shown?.unit].filter(Boolean).join(", ")}
+    >
+      {table.rows.map((row, i) => {
+        const value = row.values[column];
+        const left = x(row.label) ?? 0;
+        const top = Math.min(y(value ?? 0), y(0));
+        const newest = i === table.rows.length - 1;
+        return (
+          <g key={row.label} className={newest ? styles.newest : undefined}>
+            {typeof value === "number" && (
+              <>
+                <rect
+                  className={styles.bar}
+                  x={left}
+                  y={top}
+                  width={x.bandwidth()}
+                  height={Math.max(1, Math.abs(y(value) - y(0)))}
+                />
+                <text className={styles.value} x={left + x.bandwidth() / 2} y={top - 8} textAnchor="middle">
+                  {formatNumber(value, { minimumFractionDigits: digits, maximumFractionDigits: digits })}
+                </text>
+              </>
+            )}
+            <text className={styles.label} x={left + x.bandwidth() / 2} y={height - 10} textAnchor="middle">
+              {row.label}
+            </text>
+          </g>
+        );
+      })}
+      <line className={styles.axis} x1={0} x2={width} y1={y(0)} y2={y(0)} />
+    </svg>
+  );
+}

@@ -1,0 +1,104 @@
+import { useState } from "react";
+import { useIntl } from "react-intl";
+import type { InvestorTableModuleFragment } from "~/graph/generated/graphql";
+import { DownloadIcon } from "~/ui/icon/icons";
+import { RadioGroup } from "~/ui/input/Choice";
+import { Select } from "~/ui/input/Select";
+import { Section } from "~/ui/section/Section";
+import { DataTable } from "~/ui/table/DataTable";
+import { BarChart } from "./BarChart";
+import styles from "./InvestorView.module.css";
+import { LineChart } from "./LineChart";
+import { ShareChart } from "./ShareChart";
+
+export type Figures = NonNullable<InvestorTableModuleFragment["table"]>;
+
+const ranges = ["1", "5", "all"] as const;
+type Range = (typeof ranges)[number];
+
+/** Figures for investors: drawn, listed, and as a file. */
+export function InvestorView({ module: m }: { module: InvestorTableModuleFragment }) {
+  const { formatMessage } = useIntl();
+  const title = m.title ?? m.anchorTitle ?? "";
+  return (
+    <Section id={m.id} title={title} lead={m.text}>
+      {m.table ? <Body table={m.table} title={title} /> : <p>{formatMessage({ id: "listing.unavailable" })}</p>}
+    </Section>
+  );
+}
+
+function Body({ table, title }: { table: Figures; title: string }) {
+  const { formatDate, formatMessage, formatNumber } = useIntl();
+  const [column, setColumn] = useState(table.kind === "ANNUAL_FIGURES" ? Math.min(1, table.columns.length - 1) : 0);
+  const [range, setRange] = useState<Range>("all");
+  const isSeries = table.kind === "SHARE_PRICE" || table.kind === "TOTAL_RETURN";
+  const shown = isSeries ? within(table, range) : table;
+  const list = (
+    <DataTable
+      caption={title}
+      columns={[
+        { title: table.labelTitle },
+        ...table.columns.map((c) => ({ title: c.title, unit: c.unit, numeric: true })),
+      ]}
+      rows={[...shown.rows].reverse().map((row) => [
+        isSeries ? formatDate(row.label, { dateStyle: "medium", timeZone: "UTC" }) : row.label,
+        ...row.values.map((value, i) => {
+          const digits = table.columns[i]?.decimals ?? 0;
+          return value === null
+            ? "–"
+            : formatNumber(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+        }),
+      ])}
+      note={table.note}
+    />
+  );
+  return (
+    <div className={styles.figures}>
+      {isSeries && (
+        <RadioGroup
+          className={styles.choice ?? ""}
+          legend={formatMessage({ id: "investor.range" })}
+          segmented
+          defaultValue={range}
+          onChange={(event) => setRange(event.target.value as Range)}
+          options={ranges.map((r) => ({ value: r, label: formatMessage({ id: `investor.range.${r}` }) }))}
+        />
+      )}
+      {!isSeries && table.kind !== "SHAREHOLDERS" && table.columns.length > 1 && (
+        <Select
+          className={styles.choice}
+          label={formatMessage({ id: "investor.figure" })}
+          isFilter
+          value={String(column)}
+          onChange={(event) => setColumn(Number(event.target.value))}
+          options={table.columns.map((c, i) => ({ value: String(i), label: c.title }))}
+        />
+      )}
+      {isSeries && <LineChart table={shown} title={title} />}
+      {table.kind === "SHAREHOLDERS" && <ShareChart table={table} title={title} />}
+      {!isSeries && table.kind !== "SHAREHOLDERS" && <BarChart table={table} column={column} title={title} />}
+      {isSeries ? (
+        <details className={styles.details}>
+          <summary>{formatMessage({ id: "investor.table" })}</summary>
+          {list}
+        </details>
+      ) : (
+        list
+      )}
+      <p>
+        <a className={styles.file} href={table.csvUrl} download>
+          <DownloadIcon size={16} /> {formatMessage({ id: "investor.csv" })}
+          <span className={styles.unseen}>: {title}</span>
+        </a>
+      </p>
+    </div>
+  );
+}
+
+/** The rows of the last years. */
+function within(table: Figures, range: Range): Figures {
+  const last = table.rows.at(-1)?.label;
+  if (range === "all" || !last) return table;
+  const since = `${Number(last.slice(0, 4)) - Number(range)}${last.slice(4)}`;
+  return { ...table, rows: table.rows.filter((row) => row.label >= since) };
+}

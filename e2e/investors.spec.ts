@@ -1,0 +1,59 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import { tabTo } from "./keyboard";
+
+for (const width of [360, 768, 1440]) {
+  test(`an investor reads figures, looks a day up and takes a table along, by keyboard at ${width} px`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/de/investors");
+    // German figures are the Swiss ones.
+    await expect(page.getByRole("table", { name: "Jahreszahlen" }).getByRole("cell", { name: /^3.336$/ })).toHaveCount(1);
+
+    await tabTo(page, "Grösse", "combobox");
+    await page.keyboard.type("Reingewinn");
+    await expect(page.getByRole("img", { name: "Jahreszahlen, Reingewinn, CHF m" })).toBeVisible();
+
+    await tabTo(page, "Alle", "radio");
+    await page.keyboard.press("ArrowLeft");
+    await expect(page.getByRole("radio", { name: "5 Jahre" }).first()).toBeChecked();
+    const day = page.getByRole("slider", { name: "Aktienkurs: Tag wählen" });
+    await day.focus();
+    await page.keyboard.press("Home");
+    await expect(day).toHaveAttribute("aria-valuetext", /\.2021, Aktie CHF \d/);
+
+    await tabTo(page, "CSV herunterladen: Aktienkurs", "link");
+    const file = await page.request.get(
+      (await page.getByRole("link", { name: "CSV herunterladen: Aktienkurs" }).getAttribute("href")) ?? "",
+    );
+    expect((await file.text()).split("\n").length).toBeGreaterThan(3000);
+
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  });
+}
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("figures are drawn and listed", async ({ page }) => {
+    await page.goto("/en/investors");
+    await expect(page.getByRole("img", { name: /^Annual figures/ })).toBeVisible();
+    await page.getByText("Show as a table").first().click();
+    await expect(page.getByRole("table", { name: "Share price" })).toBeVisible();
+    await expect(page.getByRole("combobox")).toHaveCount(0);
+  });
+});
+
+test("what draws figures is on pages with figures alone", async ({ page }) => {
+  const scripts: string[] = [];
+  page.on("response", (response) => {
+    if (response.url().includes("Investor")) scripts.push(response.url());
+  });
+  await page.goto("/en/media", { waitUntil: "networkidle" });
+  expect(scripts).toEqual([]);
+  await page.goto("/en/investors", { waitUntil: "networkidle" });
+  expect(scripts.length).toBeGreaterThan(0);
+});
