@@ -10,7 +10,9 @@ for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto("/de/investors");
     // German figures are the Swiss ones.
-    await expect(page.getByRole("table", { name: "Jahreszahlen" }).getByRole("cell", { name: /^3.336$/ })).toHaveCount(1);
+    await expect(page.getByRole("table", { name: "Jahreszahlen" }).getByRole("cell", { name: /^3.336$/ })).toHaveCount(
+      1,
+    );
 
     await tabTo(page, "Grösse", "combobox");
     await page.keyboard.type("Reingewinn");
