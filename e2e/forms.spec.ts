@@ -147,6 +147,24 @@ test("a request that does not get through is kept, and creates one when it is se
   expect(new Set(keys).size).toBe(1);
 });
 
+test("what is typed before the scripts have come is kept", async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/en/contact/support-request", { waitUntil: "commit" });
+  const email = page.getByLabel("Email", { exact: true });
+  await email.fill("early@example.com");
+  release();
+  await expect(page.getByRole("option", { name: "Switzerland" })).toBeAttached();
+  await expect(email).toHaveValue("early@example.com");
+  await expect(email).toBeFocused();
+  await page.reload();
+  await expect(email).toHaveValue("early@example.com");
+});
+
 test("a whitepaper is handed out after consent", async ({ page }) => {
   await page.goto("/en/solutions/crimping/whitepaper");
   expect(await page.content()).not.toContain("/images/original/wp-");

@@ -32,9 +32,9 @@ export function DataTable({ caption, columns, rows, note }: DataTableProps) {
   );
   return (
     <figure className={styles.figure}>
-      {/* A region that scrolls must be reachable by keyboard. */}
+      {/* What scrolls must be reachable by keyboard. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={styles.scroller} role="region" aria-labelledby={captionId} tabIndex={0}>
+      <div className={styles.scroller} role="group" aria-labelledby={captionId} tabIndex={0}>
         <table className={styles.table}>
           <caption id={captionId} className={clsx(styles.caption, !caption && styles.unseen)}>
             {caption ?? columns.map((c) => c.title).join(", ")}

@@ -144,7 +144,7 @@ export const modules: readonly Module[] = [
   })),
   {
     __typename: "KeyFiguresModule",
-    id: "figures",
+    id: "key-figures",
     anchorTitle: "Key figures",
     title: "Key figures",
     items: [

@@ -1,5 +1,5 @@
 import { useApolloClient } from "@apollo/client/react";
-import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { type MessageDescriptor, useIntl } from "react-intl";
 import type { FormFieldViewFragment, FormModuleFragment } from "~/graph/generated/graphql";
 import { type Submitted, submitForm } from "~/graph/submitForm";
@@ -16,19 +16,11 @@ import styles from "./FormView.module.css";
 type TextId = NonNullable<MessageDescriptor["id"]>;
 type Submission = Extract<Submitted, { submission: unknown }>["submission"];
 
-const unchanging = () => () => undefined;
-
 /** A form with its draft, its messages and what comes after it was sent. */
 export function FormView({ module: m }: { module: FormModuleFragment }) {
   const { formatMessage } = useIntl();
   const [sent, setSent] = useState<Submission>();
   const [round, setRound] = useState(0);
-  // The storage is the browser's: the document shows an empty form.
-  const inBrowser = useSyncExternalStore(
-    unchanging,
-    () => true,
-    () => false,
-  );
   return (
     <Section id={m.id} layout="margin" title={m.title ?? m.anchorTitle} lead={m.text}>
       {m.document?.cover && (
@@ -47,7 +39,7 @@ export function FormView({ module: m }: { module: FormModuleFragment }) {
           }}
         />
       ) : (
-        <Form key={inBrowser ? `${round}` : "server"} module={m} inBrowser={inBrowser} onSent={setSent} />
+        <Form key={round} module={m} onSent={setSent} />
       )}
       {!sent && <p className={styles.kept}>{formatMessage({ id: "form.kept" })}</p>}
     </Section>
@@ -56,15 +48,14 @@ export function FormView({ module: m }: { module: FormModuleFragment }) {
 
 interface FormProps {
   module: FormModuleFragment;
-  inBrowser: boolean;
   onSent: (submission: Submission) => void;
 }
 
-function Form({ module: { form, document: handedOut }, inBrowser, onSent }: FormProps) {
+function Form({ module: { form, document: handedOut }, onSent }: FormProps) {
   const { formatMessage } = useIntl();
   const client = useApolloClient();
   const name = handedOut ? `${form.kind}-${handedOut.about}` : form.kind;
-  const [draft, setDraft] = useState<Draft>(() => (inBrowser && readDraft(name)) || emptyDraft);
+  const [draft, setDraft] = useState<Draft>(emptyDraft);
   const [wrong, setWrong] = useState<readonly string[]>([]);
   const [failure, setFailure] = useState<"failed" | "limited" | "running">();
   const [sending, setSending] = useState(false);
@@ -82,6 +73,19 @@ function Form({ module: { form, document: handedOut }, inBrowser, onSent }: Form
     setWrong((fields) => fields.filter((f) => f !== field));
     change({ values: valuesOf(event.currentTarget) });
   };
+
+  // The document shows an empty form: the storage is the browser's. What was typed before this script came is newer.
+  useEffect(() => {
+    if (!element.current) return;
+    const kept = readDraft(name);
+    const early = Object.entries(valuesOf(element.current)).filter(([, value]) => value !== "");
+    if (!kept && early.length === 0) return;
+    const values = { ...kept?.values, ...Object.fromEntries(early) };
+    fillIn(element.current, values);
+    const found: Draft = { key: kept?.key || newKey(), files: kept?.files ?? [], values };
+    setDraft(found);
+    keepDraft(name, found);
+  }, [name]);
 
   // What the server did not accept is read out, and reached at once.
   useEffect(() => {
@@ -165,6 +169,15 @@ function valuesOf(form: HTMLFormElement): Record<string, string> {
     if (typeof value === "string" && name !== "website") values[name] = value;
   }
   return values;
+}
+
+/** Fills in the fields that are shown. */
+function fillIn(form: HTMLFormElement, values: Readonly<Record<string, string>>) {
+  for (const [name, value] of Object.entries(values)) {
+    const field = form.elements.namedItem(name);
+    if (field instanceof HTMLInputElement && field.type === "checkbox") field.checked = value === "true";
+    else if (field && "value" in field) field.value = value;
+  }
 }
 
 /** The fields by the part of the form that they stand in, in their order. */

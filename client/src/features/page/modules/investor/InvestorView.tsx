@@ -86,9 +86,13 @@ function Body({ table, title }: { table: Figures; title: string }) {
         list
       )}
       <p>
-        <a className={styles.file} href={table.csvUrl} download>
-          <DownloadIcon size={16} /> {formatMessage({ id: "investor.csv" })}
-          <span className={styles.unseen}>: {title}</span>
+        <a
+          className={styles.file}
+          href={table.csvUrl}
+          aria-label={`${formatMessage({ id: "investor.csv" })}: ${title}`}
+          download
+        >
+          <DownloadIcon size={16} /> <span>{formatMessage({ id: "investor.csv" })}</span>
         </a>
       </p>
     </div>
