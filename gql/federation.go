@@ -176,6 +176,25 @@ func (ec *executionContext) resolveEntity(
 
 			return entity, nil
 		}
+	case "Location":
+		resolverName, err := entityResolverNameForLocation(ctx, rep)
+		if err != nil {
+			return nil, fmt.Errorf(`finding resolver for Entity "Location": %w`, err)
+		}
+		switch resolverName {
+
+		case "findLocationByID":
+			id0, err := ec.unmarshalNID2string(ctx, rep["id"])
+			if err != nil {
+				return nil, fmt.Errorf(`unmarshalling param 0 for findLocationByID(): %w`, err)
+			}
+			entity, err := ec.Resolvers.Entity().FindLocationByID(ctx, id0)
+			if err != nil {
+				return nil, fmt.Errorf(`resolving Entity "Location": %w`, err)
+			}
+
+			return entity, nil
+		}
 	case "MediaRelease":
 		resolverName, err := entityResolverNameForMediaRelease(ctx, rep)
 		if err != nil {
@@ -339,6 +358,41 @@ func entityResolverNameForClassification(ctx context.Context, rep EntityRepresen
 		return "findClassificationByTypeAndSlug", nil
 	}
 	return "", fmt.Errorf("%w for Classification due to %v", ErrTypeNotFound,
+		errors.Join(entityResolverErrs...).Error())
+}
+
+func entityResolverNameForLocation(ctx context.Context, rep EntityRepresentation) (string, error) {
+	// we collect errors because a later entity resolver may work fine
+	// when an entity has multiple keys
+	entityResolverErrs := []error{}
+	for {
+		var (
+			m   EntityRepresentation
+			val any
+			ok  bool
+		)
+		_ = val
+		// if all of the KeyFields values for this resolver are null,
+		// we shouldn't use use it
+		allNull := true
+		m = rep
+		val, ok = m["id"]
+		if !ok {
+			entityResolverErrs = append(entityResolverErrs,
+				fmt.Errorf("%w due to missing Key Field \"id\" for Location", ErrTypeNotFound))
+			break
+		}
+		if allNull {
+			allNull = val == nil
+		}
+		if allNull {
+			entityResolverErrs = append(entityResolverErrs,
+				fmt.Errorf("%w due to all null value KeyFields for Location", ErrTypeNotFound))
+			break
+		}
+		return "findLocationByID", nil
+	}
+	return "", fmt.Errorf("%w for Location due to %v", ErrTypeNotFound,
 		errors.Join(entityResolverErrs...).Error())
 }
 

@@ -47,6 +47,7 @@ type ResolverRoot interface {
 	Language() LanguageResolver
 	Link() LinkResolver
 	Locale() LocaleResolver
+	Location() LocationResolver
 	MediaRelease() MediaReleaseResolver
 	MediaReleasesModule() MediaReleasesModuleResolver
 	MediaTextModule() MediaTextModuleResolver
@@ -210,6 +211,7 @@ type ComplexityRoot struct {
 
 	Entity struct {
 		FindClassificationByTypeAndSlug func(childComplexity int, typeArg catalog.Type, slug string) int
+		FindLocationByID                func(childComplexity int, id string) int
 		FindMediaReleaseByID            func(childComplexity int, id string) int
 		FindPageByID                    func(childComplexity int, id string) int
 		FindProductBySlug               func(childComplexity int, slug string) int
@@ -477,6 +479,32 @@ type ComplexityRoot struct {
 		Locale      func(childComplexity int) int
 	}
 
+	Location struct {
+		Address func(childComplexity int) int
+		Brands  func(childComplexity int) int
+		Country func(childComplexity int) int
+		Email   func(childComplexity int) int
+		Hours   func(childComplexity int) int
+		ID      func(childComplexity int) int
+		Name    func(childComplexity int) int
+		Phone   func(childComplexity int) int
+		Region  func(childComplexity int) int
+		Slug    func(childComplexity int) int
+		Types   func(childComplexity int) int
+		Website func(childComplexity int) int
+	}
+
+	LocationConnection struct {
+		Edges      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	LocationEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
 	MarketingSection struct {
 		BackgroundColor func(childComplexity int) int
 		Image           func(childComplexity int) int
@@ -722,10 +750,12 @@ type ComplexityRoot struct {
 		ComparisonCandidates func(childComplexity int, classification string, basket []string, locale *string) int
 		Countries            func(childComplexity int, includeHidden bool) int
 		Events               func(childComplexity int, past bool, first int, after *string, locale *string, stage site.Stage) int
+		Expert               func(childComplexity int, locale *string) int
 		FinancialCalendar    func(childComplexity int, locale *string) int
 		Form                 func(childComplexity int, kind form.Kind) int
 		InvestorTable        func(childComplexity int, kind investor.Kind, locale *string) int
 		Languages            func(childComplexity int) int
+		Locations            func(childComplexity int, filter *model.LocationFilter, first int, after *string, locale *string) int
 		MediaRelease         func(childComplexity int, slug string, locale *string, stage site.Stage) int
 		MediaReleases        func(childComplexity int, adhocOnly bool, from *string, to *string, first int, after *string, locale *string, stage site.Stage) int
 		NewsFeed             func(childComplexity int, first int, after *string, locale *string, stage site.Stage) int
@@ -1551,6 +1581,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Entity.FindClassificationByTypeAndSlug(childComplexity, args["typeArg"].(catalog.Type), args["slug"].(string)), true
+	case "Entity.findLocationByID":
+		if e.ComplexityRoot.Entity.FindLocationByID == nil {
+			break
+		}
+
+		args, err := ec.field_Entity_findLocationByID_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Entity.FindLocationByID(childComplexity, args["id"].(string)), true
 	case "Entity.findMediaReleaseByID":
 		if e.ComplexityRoot.Entity.FindMediaReleaseByID == nil {
 			break
@@ -2601,6 +2642,111 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Localization.Locale(childComplexity), true
+
+	case "Location.address":
+		if e.ComplexityRoot.Location.Address == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Location.Address(childComplexity), true
+	case "Location.brands":
+		if e.ComplexityRoot.Location.Brands == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Location.Brands(childComplexity), true
+	case "Location.country":
+		if e.ComplexityRoot.Location.Country == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Location.Country(childComplexity), true
+	case "Location.email":
+		if e.ComplexityRoot.Location.Email == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Location.Email(childComplexity), true
+	case "Location.hours":
+		if e.ComplexityRoot.Location.Hours == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Location.Hours(childComplexity), true
+	case "Location.id":
+		if e.ComplexityRoot.Location.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Location.ID(childComplexity), true
+	case "Location.name":
+		if e.ComplexityRoot.Location.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Location.Name(childComplexity), true
+	case "Location.phone":
+		if e.ComplexityRoot.Location.Phone == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Location.Phone(childComplexity), true
+	case "Location.region":
+		if e.ComplexityRoot.Location.Region == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Location.Region(childComplexity), true
+	case "Location.slug":
+		if e.ComplexityRoot.Location.Slug == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Location.Slug(childComplexity), true
+	case "Location.types":
+		if e.ComplexityRoot.Location.Types == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Location.Types(childComplexity), true
+	case "Location.website":
+		if e.ComplexityRoot.Location.Website == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Location.Website(childComplexity), true
+
+	case "LocationConnection.edges":
+		if e.ComplexityRoot.LocationConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LocationConnection.Edges(childComplexity), true
+	case "LocationConnection.pageInfo":
+		if e.ComplexityRoot.LocationConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LocationConnection.PageInfo(childComplexity), true
+	case "LocationConnection.totalCount":
+		if e.ComplexityRoot.LocationConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LocationConnection.TotalCount(childComplexity), true
+
+	case "LocationEdge.cursor":
+		if e.ComplexityRoot.LocationEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LocationEdge.Cursor(childComplexity), true
+	case "LocationEdge.node":
+		if e.ComplexityRoot.LocationEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LocationEdge.Node(childComplexity), true
 
 	case "MarketingSection.backgroundColor":
 		if e.ComplexityRoot.MarketingSection.BackgroundColor == nil {
@@ -3737,6 +3883,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Events(childComplexity, args["past"].(bool), args["first"].(int), args["after"].(*string), args["locale"].(*string), args["stage"].(site.Stage)), true
+	case "Query.expert":
+		if e.ComplexityRoot.Query.Expert == nil {
+			break
+		}
+
+		args, err := ec.field_Query_expert_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Expert(childComplexity, args["locale"].(*string)), true
 	case "Query.financialCalendar":
 		if e.ComplexityRoot.Query.FinancialCalendar == nil {
 			break
@@ -3777,6 +3934,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Languages(childComplexity), true
+	case "Query.locations":
+		if e.ComplexityRoot.Query.Locations == nil {
+			break
+		}
+
+		args, err := ec.field_Query_locations_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Locations(childComplexity, args["filter"].(*model.LocationFilter), args["first"].(int), args["after"].(*string), args["locale"].(*string)), true
 	case "Query.mediaRelease":
 		if e.ComplexityRoot.Query.MediaRelease == nil {
 			break
@@ -4992,6 +5160,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
 		ec.unmarshalInputComparisonItemInput,
 		ec.unmarshalInputFormValueInput,
+		ec.unmarshalInputLocationFilter,
 		ec.unmarshalInputStoryFilter,
 		ec.unmarshalInputSubmitFormInput,
 	)
@@ -5499,6 +5668,66 @@ extend type Query {
   countries("Include those that are not offered." includeHidden: Boolean! = false): [Country!]! @cacheControl(maxAge: 1800)
   "All languages, in the order in which they are offered."
   languages: [Language!]! @cacheControl(maxAge: 1800)
+}
+`, BuiltIn: false},
+	{Name: "../schema/location.graphql", Input: `"What a location is for."
+enum ContactType {
+  HEADQUARTERS
+  SALES
+  SERVICE
+  SPARE_PARTS
+  TRAINING
+  REPRESENTATIVE
+}
+
+enum Region {
+  EUROPE
+  AMERICAS
+  ASIA_PACIFIC
+  MIDDLE_EAST_AFRICA
+}
+
+"Where the group or somebody who represents it can be reached."
+type Location @key(fields: "id") {
+  id: ID!
+  slug: String!
+  name: String!
+  types: [ContactType!]!
+  brands: [Brand!]! @goField(forceResolver: true)
+  country: Country @goField(forceResolver: true)
+  region: Region!
+  "Lines of the postal address without the country."
+  address: String
+  phone: String
+  email: EmailAddress
+  website: URL
+  hours: String
+}
+
+type LocationConnection {
+  totalCount: Int!
+  edges: [LocationEdge!]!
+  pageInfo: PageInfo!
+}
+
+type LocationEdge {
+  cursor: String!
+  node: Location!
+}
+
+input LocationFilter {
+  "Brand ids, of which a location has at least one."
+  brands: [ID!]
+  types: [ContactType!]
+  countries: [CountryCode!]
+  regions: [Region!]
+}
+
+extend type Query {
+  "Where the group can be reached, in its editors' order. At most 100 at once."
+  locations(filter: LocationFilter, first: Int! = 100, after: String, locale: LocaleCode): LocationConnection! @cacheControl(maxAge: 1800)
+  "Who looks after visitors of a locale's country: Talk to an Expert. Null where nobody does."
+  expert(locale: LocaleCode): Location @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
 	{Name: "../schema/mediarelease.graphql", Input: `"A text for the press."
@@ -6650,11 +6879,12 @@ extend type Query {
 `, BuiltIn: true},
 	{Name: "../federation/entity.graphql", Input: `
 # a union of all types that use the @key directive
-union _Entity = Classification | MediaRelease | Page | Product | Site | Story
+union _Entity = Classification | Location | MediaRelease | Page | Product | Site | Story
 
 # fake type to build resolver interfaces for users to implement
 type Entity {
 	findClassificationByTypeAndSlug(typeArg: ClassificationType!,slug: String!,): Classification!
+	findLocationByID(id: ID!,): Location!
 	findMediaReleaseByID(id: ID!,): MediaRelease!
 	findPageByID(id: ID!,): Page!
 	findProductBySlug(slug: String!,): Product!
@@ -7248,6 +7478,58 @@ func (ec *executionContext) childFields_Localization(ctx context.Context, field 
 		return ec.fieldContext_Localization_displayName(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Localization", field.Name)
+}
+
+func (ec *executionContext) childFields_Location(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Location_id(ctx, field)
+	case "slug":
+		return ec.fieldContext_Location_slug(ctx, field)
+	case "name":
+		return ec.fieldContext_Location_name(ctx, field)
+	case "types":
+		return ec.fieldContext_Location_types(ctx, field)
+	case "brands":
+		return ec.fieldContext_Location_brands(ctx, field)
+	case "country":
+		return ec.fieldContext_Location_country(ctx, field)
+	case "region":
+		return ec.fieldContext_Location_region(ctx, field)
+	case "address":
+		return ec.fieldContext_Location_address(ctx, field)
+	case "phone":
+		return ec.fieldContext_Location_phone(ctx, field)
+	case "email":
+		return ec.fieldContext_Location_email(ctx, field)
+	case "website":
+		return ec.fieldContext_Location_website(ctx, field)
+	case "hours":
+		return ec.fieldContext_Location_hours(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Location", field.Name)
+}
+
+func (ec *executionContext) childFields_LocationConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "totalCount":
+		return ec.fieldContext_LocationConnection_totalCount(ctx, field)
+	case "edges":
+		return ec.fieldContext_LocationConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_LocationConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LocationConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_LocationEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_LocationEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_LocationEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LocationEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_MarketingSection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

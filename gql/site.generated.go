@@ -3041,6 +3041,22 @@ func (ec *executionContext) marshalNBackgroundColor2string(ctx context.Context, 
 	return res
 }
 
+func (ec *executionContext) marshalNBrand2ᚕᚖstrandᚋdomainᚋsiteᚐBrandᚄ(ctx context.Context, sel ast.SelectionSet, v []*site.Brand) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNBrand2ᚖstrandᚋdomainᚋsiteᚐBrand(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNBrand2ᚖstrandᚋdomainᚋsiteᚐBrand(ctx context.Context, sel ast.SelectionSet, v *site.Brand) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {

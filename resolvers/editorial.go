@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"strand/domain/editorial"
+	"strand/domain/location"
 	"strand/domain/site"
 	"strand/gql/model"
 	"strand/upstream/cms"
@@ -33,6 +34,30 @@ func (r *Resolver) events(ctx context.Context, view *site.View) (upcoming, past 
 	}
 	coming, over := editorial.Split(all, r.Now())
 	return editorial.EventsIn(view, coming), editorial.EventsIn(view, over), nil
+}
+
+// locations are where the group can be reached, read in a view's language.
+func (r *Resolver) locations(ctx context.Context, view *site.View) (location.Locations, error) {
+	requestOf(ctx).tag(cms.TagLocations)
+	return r.CMS.Locations(ctx, view)
+}
+
+func locationSelection(f *model.LocationFilter) location.Selection {
+	var s location.Selection
+	if f == nil {
+		return s
+	}
+	s.Brands, _ = f.Brands.ValueOK()
+	s.Countries, _ = f.Countries.ValueOK()
+	types, _ := f.Types.ValueOK()
+	for _, t := range types {
+		s.Types = append(s.Types, string(t))
+	}
+	regions, _ := f.Regions.ValueOK()
+	for _, region := range regions {
+		s.Regions = append(s.Regions, string(region))
+	}
+	return s
 }
 
 // degrade notes that an answer goes out without a part that could not be read: it is not kept for others.

@@ -9,12 +9,25 @@ import (
 	"context"
 	"strand/domain/catalog"
 	"strand/domain/editorial"
+	"strand/domain/location"
 	"strand/domain/site"
 	"strand/gql"
 )
 
 func (r *entityResolver) FindClassificationByTypeAndSlug(ctx context.Context, typeArg catalog.Type, slug string) (*catalog.Classification, error) {
 	return r.Query().Classification(ctx, slug, typeArg, nil)
+}
+
+func (r *entityResolver) FindLocationByID(ctx context.Context, id string) (*location.Location, error) {
+	view, err := r.mainView(ctx, nil, site.Published)
+	if err != nil {
+		return nil, err
+	}
+	all, err := r.locations(ctx, view)
+	if err != nil {
+		return nil, err
+	}
+	return all.ByID(id), nil
 }
 
 func (r *entityResolver) FindMediaReleaseByID(ctx context.Context, id string) (*editorial.MediaReleaseInView, error) {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"strand/domain/editorial"
 	"strand/domain/form"
+	"strand/domain/location"
 	"strand/domain/site"
 	"strconv"
 
@@ -82,6 +83,25 @@ type LocaleVersion struct {
 	Locale  *site.Locale `json:"locale"`
 	URLCode string       `json:"urlCode"`
 	URL     string       `json:"url"`
+}
+
+type LocationConnection struct {
+	TotalCount int             `json:"totalCount"`
+	Edges      []*LocationEdge `json:"edges"`
+	PageInfo   *PageInfo       `json:"pageInfo"`
+}
+
+type LocationEdge struct {
+	Cursor string             `json:"cursor"`
+	Node   *location.Location `json:"node"`
+}
+
+type LocationFilter struct {
+	// Brand ids, of which a location has at least one.
+	Brands    graphql.Omittable[[]string]          `json:"brands,omitempty"`
+	Types     graphql.Omittable[[]location.Type]   `json:"types,omitempty"`
+	Countries graphql.Omittable[[]string]          `json:"countries,omitempty"`
+	Regions   graphql.Omittable[[]location.Region] `json:"regions,omitempty"`
 }
 
 type MarketingSection struct {

@@ -72,6 +72,26 @@ var AllBackgroundColor = []BackgroundColor{
 	BackgroundColorAccentWhite,
 }
 
+type ContactType string
+
+const (
+	ContactTypeHeadquarters   ContactType = "Headquarters"
+	ContactTypeSales          ContactType = "Sales"
+	ContactTypeService        ContactType = "Service"
+	ContactTypeSpareparts     ContactType = "SpareParts"
+	ContactTypeTraining       ContactType = "Training"
+	ContactTypeRepresentative ContactType = "Representative"
+)
+
+var AllContactType = []ContactType{
+	ContactTypeHeadquarters,
+	ContactTypeSales,
+	ContactTypeService,
+	ContactTypeSpareparts,
+	ContactTypeTraining,
+	ContactTypeRepresentative,
+}
+
 // EventsEventsEvent includes the requested fields of the GraphQL type Event.
 type EventsEventsEvent struct {
 	Id    string `json:"id"`
@@ -898,6 +918,109 @@ var AllLocale = []Locale{
 	LocaleJa,
 	LocaleZh,
 }
+
+// LocationsLocationsLocation includes the requested fields of the GraphQL type Location.
+// The GraphQL type's documentation follows.
+//
+// Where the group or somebody who represents it can be reached.
+type LocationsLocationsLocation struct {
+	Id      string                                   `json:"id"`
+	Slug    string                                   `json:"slug"`
+	Name    string                                   `json:"name"`
+	Types   []ContactType                            `json:"types"`
+	Brands  []*LocationsLocationsLocationBrandsBrand `json:"brands"`
+	Country *LocationsLocationsLocationCountry       `json:"country"`
+	// Further countries that are looked after from here.
+	ServedCountries []*LocationsLocationsLocationServedCountriesCountry `json:"servedCountries"`
+	Region          Region                                              `json:"region"`
+	// Lines of the postal address without the country.
+	Address string `json:"address"`
+	Phone   string `json:"phone"`
+	Email   string `json:"email"`
+	Website string `json:"website"`
+	Hours   string `json:"hours"`
+}
+
+// GetId returns LocationsLocationsLocation.Id, and is useful for accessing the field via an interface.
+func (v *LocationsLocationsLocation) GetId() string { return v.Id }
+
+// GetSlug returns LocationsLocationsLocation.Slug, and is useful for accessing the field via an interface.
+func (v *LocationsLocationsLocation) GetSlug() string { return v.Slug }
+
+// GetName returns LocationsLocationsLocation.Name, and is useful for accessing the field via an interface.
+func (v *LocationsLocationsLocation) GetName() string { return v.Name }
+
+// GetTypes returns LocationsLocationsLocation.Types, and is useful for accessing the field via an interface.
+func (v *LocationsLocationsLocation) GetTypes() []ContactType { return v.Types }
+
+// GetBrands returns LocationsLocationsLocation.Brands, and is useful for accessing the field via an interface.
+func (v *LocationsLocationsLocation) GetBrands() []*LocationsLocationsLocationBrandsBrand {
+	return v.Brands
+}
+
+// GetCountry returns LocationsLocationsLocation.Country, and is useful for accessing the field via an interface.
+func (v *LocationsLocationsLocation) GetCountry() *LocationsLocationsLocationCountry {
+	return v.Country
+}
+
+// GetServedCountries returns LocationsLocationsLocation.ServedCountries, and is useful for accessing the field via an interface.
+func (v *LocationsLocationsLocation) GetServedCountries() []*LocationsLocationsLocationServedCountriesCountry {
+	return v.ServedCountries
+}
+
+// GetRegion returns LocationsLocationsLocation.Region, and is useful for accessing the field via an interface.
+func (v *LocationsLocationsLocation) GetRegion() Region { return v.Region }
+
+// GetAddress returns LocationsLocationsLocation.Address, and is useful for accessing the field via an interface.
+func (v *LocationsLocationsLocation) GetAddress() string { return v.Address }
+
+// GetPhone returns LocationsLocationsLocation.Phone, and is useful for accessing the field via an interface.
+func (v *LocationsLocationsLocation) GetPhone() string { return v.Phone }
+
+// GetEmail returns LocationsLocationsLocation.Email, and is useful for accessing the field via an interface.
+func (v *LocationsLocationsLocation) GetEmail() string { return v.Email }
+
+// GetWebsite returns LocationsLocationsLocation.Website, and is useful for accessing the field via an interface.
+func (v *LocationsLocationsLocation) GetWebsite() string { return v.Website }
+
+// GetHours returns LocationsLocationsLocation.Hours, and is useful for accessing the field via an interface.
+func (v *LocationsLocationsLocation) GetHours() string { return v.Hours }
+
+// LocationsLocationsLocationBrandsBrand includes the requested fields of the GraphQL type Brand.
+type LocationsLocationsLocationBrandsBrand struct {
+	Id string `json:"id"`
+}
+
+// GetId returns LocationsLocationsLocationBrandsBrand.Id, and is useful for accessing the field via an interface.
+func (v *LocationsLocationsLocationBrandsBrand) GetId() string { return v.Id }
+
+// LocationsLocationsLocationCountry includes the requested fields of the GraphQL type Country.
+type LocationsLocationsLocationCountry struct {
+	// Two upper-case letters, ISO 3166-1.
+	CountryCode string `json:"countryCode"`
+}
+
+// GetCountryCode returns LocationsLocationsLocationCountry.CountryCode, and is useful for accessing the field via an interface.
+func (v *LocationsLocationsLocationCountry) GetCountryCode() string { return v.CountryCode }
+
+// LocationsLocationsLocationServedCountriesCountry includes the requested fields of the GraphQL type Country.
+type LocationsLocationsLocationServedCountriesCountry struct {
+	// Two upper-case letters, ISO 3166-1.
+	CountryCode string `json:"countryCode"`
+}
+
+// GetCountryCode returns LocationsLocationsLocationServedCountriesCountry.CountryCode, and is useful for accessing the field via an interface.
+func (v *LocationsLocationsLocationServedCountriesCountry) GetCountryCode() string {
+	return v.CountryCode
+}
+
+// LocationsResponse is returned by Locations on success.
+type LocationsResponse struct {
+	Locations []*LocationsLocationsLocation `json:"locations"`
+}
+
+// GetLocations returns LocationsResponse.Locations, and is useful for accessing the field via an interface.
+func (v *LocationsResponse) GetLocations() []*LocationsLocationsLocation { return v.Locations }
 
 type MeasurementSystem string
 
@@ -4273,6 +4396,22 @@ func (v *RedirectsSystemRedirectsSystemRedirect) __premarshalJSON() (*__premarsh
 	return &retval, nil
 }
 
+type Region string
+
+const (
+	RegionEurope           Region = "Europe"
+	RegionAmericas         Region = "Americas"
+	RegionAsiapacific      Region = "AsiaPacific"
+	RegionMiddleeastafrica Region = "MiddleEastAfrica"
+)
+
+var AllRegion = []Region{
+	RegionEurope,
+	RegionAmericas,
+	RegionAsiapacific,
+	RegionMiddleeastafrica,
+}
+
 // StoriesResponse is returned by Stories on success.
 type StoriesResponse struct {
 	StoryCategories []*StoriesStoryCategoriesStoryCategory `json:"storyCategories"`
@@ -5043,6 +5182,54 @@ func Events(
 	}
 
 	data_ = &EventsResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by Locations.
+const Locations_Operation = `
+query Locations {
+	locations(orderBy: sortIndex_ASC, first: 1000) {
+		id
+		slug
+		name
+		types
+		brands {
+			id
+		}
+		country {
+			countryCode
+		}
+		servedCountries {
+			countryCode
+		}
+		region
+		address
+		phone
+		email
+		website
+		hours
+	}
+}
+`
+
+func Locations(
+	ctx_ context.Context,
+	client_ graphql.Client,
+) (data_ *LocationsResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "Locations",
+		Query:  Locations_Operation,
+	}
+
+	data_ = &LocationsResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(

@@ -7,6 +7,7 @@ import (
 
 	"strand/cache"
 	"strand/domain/editorial"
+	"strand/domain/location"
 	"strand/domain/site"
 )
 
@@ -147,5 +148,34 @@ func (r *Reader) Events(ctx context.Context, view *site.View) ([]*editorial.Even
 				StartDate: e.StartDate, EndDate: e.EndDate, Image: image(e.Image), Link: linkRef(e.Link), UpdatedAt: e.UpdatedAt})
 		}
 		return cache.Loaded[[]*editorial.Event]{Value: events, Tags: []string{TagEvents}, Size: int64(len(events)+1) * 512}, nil
+	})
+}
+
+// Locations reads where the group can be reached: one call.
+func (r *Reader) Locations(ctx context.Context, view *site.View) (location.Locations, error) {
+	return cache.Load(ctx, r.cache, editorialKey("locations", view), func(ctx context.Context) (cache.Loaded[location.Locations], error) {
+		data, err := Locations(r.headers(ctx, view.Stage, view.Languages()), r.client)
+		if err != nil {
+			return cache.Loaded[location.Locations]{}, r.failed(ctx, "locations", err)
+		}
+		var all location.Locations
+		for _, f := range data.Locations {
+			l := &location.Location{ID: f.Id, Slug: f.Slug, Name: f.Name, Region: location.Region(constant(string(f.Region))), Address: optional(f.Address),
+				Phone: optional(f.Phone), Email: optional(f.Email), Website: optional(f.Website), Hours: optional(f.Hours)}
+			for _, t := range f.Types {
+				l.Types = append(l.Types, location.Type(constant(string(t))))
+			}
+			for _, b := range f.Brands {
+				l.BrandIDs = append(l.BrandIDs, b.Id)
+			}
+			if f.Country != nil {
+				l.CountryCode = f.Country.CountryCode
+			}
+			for _, c := range f.ServedCountries {
+				l.ServedCountries = append(l.ServedCountries, c.CountryCode)
+			}
+			all = append(all, l)
+		}
+		return cache.Loaded[location.Locations]{Value: all, Tags: []string{TagLocations}, Size: int64(len(all)+1) * 512}, nil
 	})
 }

@@ -46,6 +46,8 @@ const (
 	TagNews = "cms:news"
 	// TagEvents is on everything that depends on events.
 	TagEvents = "cms:events"
+	// TagLocations is on everything that depends on locations.
+	TagLocations = "cms:locations"
 )
 
 // PageTag is the tag of a page.

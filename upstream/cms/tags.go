@@ -20,6 +20,8 @@ func ChangedTags(model, id string) []string {
 		return []string{TagStories, TagMediaReleases}
 	case "NewsFeedItem":
 		return []string{TagNews}
+	case "Location":
+		return []string{TagLocations}
 	case "Event":
 		return []string{TagEvents}
 	case "Asset":

@@ -15,6 +15,7 @@ func TestChangedTags(t *testing.T) {
 		"StoryContact": {TagStories, TagMediaReleases},
 		"NewsFeedItem": {TagNews},
 		"Event":        {TagEvents},
+		"Location":     {TagLocations},
 		"Brand":        {TagSystem},
 	} {
 		if got := ChangedTags(model, "x"); !slices.Equal(got, want) {

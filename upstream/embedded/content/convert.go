@@ -48,13 +48,14 @@ var defaults = map[string]any{
 	"Page.protection":                    "None",
 	"StoriesModule.limit":                int64(3),
 	"MediaReleasesModule.limit":          int64(5),
+	"Location.region":                    "Europe",
 	"InvestorTableModule.kind":           "AnnualFigures",
 	"FormModule.kind":                    "ServiceRequest",
 }
 
 // prefixes stand before the short ids of entries that are not pages, sites or assets.
 var prefixes = map[string]string{"Country": "country-", "Language": "language-", "Story": "story-", "StoryCategory": "category-",
-	"StoryTopic": "topic-", "StoryContact": "contact-", "MediaRelease": "release-", "NewsFeedItem": "news-", "Event": "event-"}
+	"StoryTopic": "topic-", "StoryContact": "contact-", "MediaRelease": "release-", "NewsFeedItem": "news-", "Event": "event-", "Location": "location-"}
 
 // idOf makes the short id of an entry long; empty for none.
 func idOf(typeName, short string) string {

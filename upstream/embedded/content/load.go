@@ -55,7 +55,7 @@ func load(dir string, schema *ast.Schema, assets *assetFacts) (*Snapshot, error)
 	})
 	l.redirects()
 	for typeName, file := range map[string]string{"StoryCategory": "story-categories.yaml", "StoryTopic": "story-topics.yaml",
-		"StoryContact": "story-contacts.yaml", "NewsFeedItem": "news.yaml", "Event": "events.yaml"} {
+		"StoryContact": "story-contacts.yaml", "NewsFeedItem": "news.yaml", "Event": "events.yaml", "Location": "locations.yaml"} {
 		l.list(file, typeName, func(n *yaml.Node, _ int) string {
 			slug := value(n, "slug")
 			if id := take(n, "id"); id != nil {

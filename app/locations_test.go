@@ -1,0 +1,29 @@
+package app_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestLocations: filters, order, pages and translations of the locations, and who looks after which country.
+func TestLocations(t *testing.T) {
+	s := startWith(t, "../content")
+	for _, test := range []struct{ name, query, want string }{
+		{"all", `{ locations(first: 1) { totalCount edges { node { slug types } } pageInfo { hasNextPage } } }`,
+			`{"data":{"locations":{"totalCount":24,"edges":[{"node":{"slug":"dierikon","types":["HEADQUARTERS","TRAINING"]}}],"pageInfo":{"hasNextPage":true}}}}`},
+		{"filters", `{ locations(filter: {regions: [AMERICAS], types: [SALES], countries: ["US"]}) { edges { node { slug brands { name } country { countryCode } region } } } }`, `"countryCode":"US"},"region":"AMERICAS"`},
+		{"a brand", `{ locations(filter: {brands: ["cirris"], regions: [AMERICAS]}) { edges { node { slug brands { name } } } } }`, `{"slug":"salt-lake-city","brands":[{"name":"Cirris"}]}`},
+		{"nothing", `{ locations(filter: {countries: ["AQ"]}) { totalCount edges { cursor } } }`, `{"data":{"locations":{"totalCount":0,"edges":[]}}}`},
+		{"a country of its own", `{ expert(locale: "de-CH") { slug hours } }`, `{"data":{"expert":{"slug":"rotkreuz","hours":"Mo–Fr, 08:00–17:00"}}}`},
+		{"a country that is served from another", `{ expert(locale: "de-LI") { country { countryCode } } }`, `"CH"`},
+		{"nobody's country", `{ expert(locale: "en") { slug } }`, `"dierikon"`},
+		{"by its key", `{ _entities(representations: [{__typename: "Location", id: "location-nagoya"}]) { ... on Location { name } } }`, `Japan`},
+		{"too many", `{ locations(first: 101) { totalCount } }`, `BAD_USER_INPUT`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := s.query(t, test.query); !strings.Contains(got, test.want) {
+				t.Errorf("%s\nlacks %s", got, test.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,190 @@
+// Package location holds where the group can be reached, and who looks after a visitor (spec §2: locations and contacts,
+// Talk to an Expert).
+package location
+
+import (
+	"net/url"
+	"slices"
+
+	"strand/domain/listing"
+	"strand/domain/site"
+)
+
+// Type is what a location is for.
+type Type string
+
+const (
+	Headquarters   Type = "HEADQUARTERS"
+	Sales          Type = "SALES"
+	Service        Type = "SERVICE"
+	SpareParts     Type = "SPARE_PARTS"
+	Training       Type = "TRAINING"
+	Representative Type = "REPRESENTATIVE"
+)
+
+// Types are all of them, in the order in which they are offered.
+var Types = []Type{Headquarters, Sales, Service, SpareParts, Training, Representative}
+
+// Region is a part of the world.
+type Region string
+
+const (
+	Europe           Region = "EUROPE"
+	Americas         Region = "AMERICAS"
+	AsiaPacific      Region = "ASIA_PACIFIC"
+	MiddleEastAfrica Region = "MIDDLE_EAST_AFRICA"
+)
+
+// Regions are all of them, in the order in which they are offered.
+var Regions = []Region{Europe, Americas, AsiaPacific, MiddleEastAfrica}
+
+// Location is where the group or somebody who represents it can be reached.
+type Location struct {
+	ID, Slug, Name string
+	Types          []Type
+	BrandIDs       []string
+	// CountryCode is empty where it is not known.
+	CountryCode string
+	// ServedCountries are further countries that are looked after from here.
+	ServedCountries []string
+	Region          Region
+	// Address are the lines of the postal address without the country.
+	Address, Phone, Email, Website, Hours *string
+}
+
+// IsEntity marks what other graphs of a federation may refer to by its key.
+func (*Location) IsEntity() {}
+
+// Is says whether the location is for something.
+func (l *Location) Is(t Type) bool { return slices.Contains(l.Types, t) }
+
+// Locations are all locations, in their editors' order.
+type Locations []*Location
+
+// Selection is what a visitor wants to see of the locations. Its state is the query of the address.
+type Selection struct {
+	// Brands (ids), Types, Countries (codes) and Regions are alternatives each.
+	Brands, Types, Countries, Regions []string
+}
+
+// The parameters of a selection.
+const (
+	paramBrand   = "brand"
+	paramType    = "type"
+	paramCountry = "country"
+	paramRegion  = "region"
+)
+
+// ParseSelection reads the query of an address. What it does not know it leaves out.
+func ParseSelection(rawQuery string) Selection {
+	query := listing.Query(rawQuery)
+	return Selection{Brands: listing.Choices(query[paramBrand]), Types: listing.Choices(query[paramType]),
+		Countries: listing.Choices(query[paramCountry]), Regions: listing.Choices(query[paramRegion])}
+}
+
+// Query is the selection as the query of an address, with its question mark.
+func (s Selection) Query() string {
+	query := url.Values{}
+	for name, values := range map[string][]string{paramBrand: s.Brands, paramType: s.Types, paramCountry: s.Countries, paramRegion: s.Regions} {
+		if len(values) > 0 {
+			query[name] = values
+		}
+	}
+	return listing.Encode(query, 1)
+}
+
+// IsFiltered says whether anything is left out.
+func (s Selection) IsFiltered() bool {
+	return len(s.Brands)+len(s.Types)+len(s.Countries)+len(s.Regions) > 0
+}
+
+func (s Selection) matches(l *Location) bool {
+	any := func(chosen []string, has func(string) bool) bool {
+		return len(chosen) == 0 || slices.ContainsFunc(chosen, has)
+	}
+	return any(s.Brands, func(id string) bool { return slices.Contains(l.BrandIDs, id) }) &&
+		any(s.Types, func(t string) bool { return l.Is(Type(t)) }) &&
+		any(s.Countries, func(code string) bool { return l.CountryCode == code }) &&
+		any(s.Regions, func(r string) bool { return l.Region == Region(r) })
+}
+
+// ByID is the location of an id; nil where there is none.
+func (all Locations) ByID(id string) *Location {
+	if i := slices.IndexFunc(all, func(l *Location) bool { return l.ID == id }); i >= 0 {
+		return all[i]
+	}
+	return nil
+}
+
+// Select are the locations of a selection.
+func (all Locations) Select(s Selection) Locations {
+	found := Locations{}
+	for _, l := range all {
+		if s.matches(l) {
+			found = append(found, l)
+		}
+	}
+	return found
+}
+
+// For is who looks after a country: its own sales office, else the one that serves it too, else its representative, else
+// whoever else is there; without any, and for the international locale, the headquarters. Nil where there are none.
+func (all Locations) For(country string) *Location {
+	in := func(l *Location) bool { return country != "" && l.CountryCode == country }
+	serves := func(l *Location) bool { return country != "" && slices.Contains(l.ServedCountries, country) }
+	for _, fits := range []func(*Location) bool{
+		func(l *Location) bool { return in(l) && l.Is(Sales) },
+		func(l *Location) bool { return serves(l) && l.Is(Sales) },
+		func(l *Location) bool { return (in(l) || serves(l)) && l.Is(Representative) },
+		func(l *Location) bool { return in(l) || serves(l) },
+		func(l *Location) bool { return l.Is(Headquarters) },
+	} {
+		if i := slices.IndexFunc(all, fits); i >= 0 {
+			return all[i]
+		}
+	}
+	return nil
+}
+
+// Overview are the locations as the address filters them.
+type Overview struct {
+	Total      int
+	IsFiltered bool
+	Locations  []*Location
+	// The counts of a filter say what each of its choices would leave, given the other filters.
+	Brands, Types, Countries, Regions []listing.Option
+	// ResetURL is a path of the site.
+	ResetURL string
+}
+
+// Overview is what a selection shows at an address. Types and regions are labelled by whoever shows them.
+func (all Locations) Overview(base string, s Selection, view *site.View) *Overview {
+	found := all.Select(s)
+	o := &Overview{Total: len(found), IsFiltered: s.IsFiltered(), Locations: found, ResetURL: base}
+	lang := view.Locale.LanguageCode
+	brands, types, countries, regions := s, s, s, s
+	brands.Brands, types.Types, countries.Countries, regions.Regions = nil, nil, nil, nil
+	var options []listing.Option
+	for _, b := range view.Directory.Brands {
+		options = append(options, listing.Option{Value: b.ID, Label: b.Name,
+			Count: len(all.Select(brands).Select(Selection{Brands: []string{b.ID}}))})
+	}
+	o.Brands = listing.SortedOptions(options, s.Brands, lang)
+	options = nil
+	for _, t := range Types {
+		options = append(options, listing.Option{Value: string(t), Label: string(t), Count: len(all.Select(types).Select(Selection{Types: []string{string(t)}}))})
+	}
+	o.Types = listing.Options(options, s.Types)
+	options = nil
+	for _, c := range view.Directory.Countries {
+		options = append(options, listing.Option{Value: c.CountryCode, Label: c.DisplayName(lang),
+			Count: len(all.Select(countries).Select(Selection{Countries: []string{c.CountryCode}}))})
+	}
+	o.Countries = listing.SortedOptions(options, s.Countries, lang)
+	options = nil
+	for _, r := range Regions {
+		options = append(options, listing.Option{Value: string(r), Label: string(r), Count: len(all.Select(regions).Select(Selection{Regions: []string{string(r)}}))})
+	}
+	o.Regions = listing.Options(options, s.Regions)
+	return o
+}
