@@ -1,4 +1,5 @@
 import { useQuery } from "@apollo/client/react";
+import { useEffect, useRef } from "react";
 import { type MessageDescriptor, useIntl } from "react-intl";
 import { FormCountriesDocument, type FormFieldViewFragment } from "~/graph/generated/graphql";
 import { Checkbox } from "~/ui/input/Choice";
@@ -83,21 +84,31 @@ function labelOf(name: string): string {
   return base ? base.charAt(0).toLowerCase() + base.slice(1) : name;
 }
 
-type CountryFieldProps = Omit<React.ComponentProps<typeof Select>, "options">;
+type CountryFieldProps = Omit<React.ComponentProps<typeof Select>, "options" | "defaultValue"> & {
+  defaultValue: string;
+};
 
 /** One of 240 countries, which are asked for when a form is filled in. */
-function CountryField({ defaultValue, ...rest }: CountryFieldProps) {
-  const { formatMessage, locale } = useIntl();
+function CountryField({ defaultValue: chosen, ...rest }: CountryFieldProps) {
+  const { formatMessage, formatDisplayName, locale } = useIntl();
   const { data } = useQuery(FormCountriesDocument, { variables: { language: locale.split("-")[0] ?? "en" } });
+  const select = useRef<HTMLSelectElement>(null);
   const countries = [...(data?.countries ?? [])].sort((a, b) => a.displayName.localeCompare(b.displayName, locale));
+  const options = countries.map((c) => ({ value: c.countryCode, label: c.displayName }));
+  // A list without the choice would lose it: what was chosen before is known earlier than the countries are.
+  if (chosen && !options.some((option) => option.value === chosen))
+    options.push({ value: chosen, label: formatDisplayName(chosen, { type: "region" }) ?? chosen });
+  // The draft comes after the first render, when a default is none any more.
+  useEffect(() => {
+    if (chosen && select.current) select.current.value = chosen;
+  }, [chosen, options.length]);
   return (
     <Select
-      // What was chosen before can be shown once its name is known.
-      key={countries.length}
       {...rest}
-      defaultValue={defaultValue}
+      ref={select}
+      defaultValue={chosen}
       placeholder={formatMessage({ id: "form.choose" })}
-      options={countries.map((c) => ({ value: c.countryCode, label: c.displayName }))}
+      options={options}
     />
   );
 }
