@@ -31,13 +31,13 @@ dev: client ## serve with hot reload of both halves (docs/development.md)
 	client/dev.sh
 
 generate: $(NODE_STAMP) ## generate code from the schemas
+	go tool genqlient upstream/cms/genqlient.yaml
+	go tool genqlient upstream/pim/genqlient.yaml
+	go tool genqlient upstream/sis/genqlient.yaml
 	go tool gqlgen generate
 	cd gql/loader && go tool dataloaden PageLoader string '*strand/domain/editorial.Page'
 	cd gql/loader && go tool dataloaden ProductLoader string '*strand/domain/catalog.Product'
 	cd gql/loader && go tool dataloaden FullProductLoader string '*strand/domain/catalog.Full'
-	go tool genqlient upstream/cms/genqlient.yaml
-	go tool genqlient upstream/pim/genqlient.yaml
-	go tool genqlient upstream/sis/genqlient.yaml
 	cd upstream/embedded/pim && go tool gqlgen generate --config gqlgen.yml
 	cd upstream/embedded/sis && go tool gqlgen generate --config gqlgen.yml
 	$(NPX) graphql-codegen --config client/codegen.ts --silent

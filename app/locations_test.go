@@ -18,6 +18,9 @@ func TestLocations(t *testing.T) {
 		{"a country that is served from another", `{ expert(locale: "de-LI") { country { countryCode } } }`, `"CH"`},
 		{"nobody's country", `{ expert(locale: "en") { slug } }`, `"dierikon"`},
 		{"by its key", `{ _entities(representations: [{__typename: "Location", id: "location-nagoya"}]) { ... on Location { name } } }`, `Japan`},
+		{"as the address selects them", `{ resolve(url: "http://localhost/de/contacts?type=TRAINING&region=EUROPE") { ... on PageResolution { locations { total isFiltered resetUrl regions { value count selected } locations { slug } } } } }`,
+			`{"total":3,"isFiltered":true,"resetUrl":"/de/contacts","regions":[{"value":"EUROPE","count":3,"selected":true},`},
+		{"on other pages", `{ resolve(url: "http://localhost/de") { ... on PageResolution { locations { total } } } }`, `{"data":{"resolve":{"locations":null}}}`},
 		{"too many", `{ locations(first: 101) { totalCount } }`, `BAD_USER_INPUT`},
 	} {
 		t.Run(test.name, func(t *testing.T) {

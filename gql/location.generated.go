@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"strand/domain/listing"
 	"strand/domain/location"
 	"strand/domain/site"
 	"strand/gql/model"
@@ -467,6 +468,235 @@ func (ec *executionContext) fieldContext_LocationEdge_node(_ context.Context, fi
 	return fc, nil
 }
 
+func (ec *executionContext) _LocationOverview_total(ctx context.Context, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LocationOverview_total(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Total, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LocationOverview_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LocationOverview", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _LocationOverview_isFiltered(ctx context.Context, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LocationOverview_isFiltered(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsFiltered, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LocationOverview_isFiltered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LocationOverview", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _LocationOverview_locations(ctx context.Context, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LocationOverview_locations(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Locations, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*location.Location) graphql.Marshaler {
+			return ec.marshalNLocation2ᚕᚖstrandᚋdomainᚋlocationᚐLocationᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LocationOverview_locations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LocationOverview",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Location(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LocationOverview_brands(ctx context.Context, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LocationOverview_brands(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Brands, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []listing.Option) graphql.Marshaler {
+			return ec.marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LocationOverview_brands(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LocationOverview",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ListingOption(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LocationOverview_types(ctx context.Context, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LocationOverview_types(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Types, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []listing.Option) graphql.Marshaler {
+			return ec.marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LocationOverview_types(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LocationOverview",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ListingOption(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LocationOverview_countries(ctx context.Context, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LocationOverview_countries(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Countries, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []listing.Option) graphql.Marshaler {
+			return ec.marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LocationOverview_countries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LocationOverview",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ListingOption(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LocationOverview_regions(ctx context.Context, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LocationOverview_regions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Regions, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []listing.Option) graphql.Marshaler {
+			return ec.marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LocationOverview_regions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LocationOverview",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ListingOption(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LocationOverview_resetUrl(ctx context.Context, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LocationOverview_resetUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ResetURL, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNURL2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LocationOverview_resetUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LocationOverview", field, false, false, errors.New("field of type URL does not have child fields"))
+}
+
 // endregion **************************** field.gotpl *****************************
 
 // region    **************************** input.gotpl *****************************
@@ -780,6 +1010,79 @@ func (ec *executionContext) _LocationEdge(ctx context.Context, sel ast.Selection
 	return out
 }
 
+var locationOverviewImplementors = []string{"LocationOverview"}
+
+func (ec *executionContext) _LocationOverview(ctx context.Context, sel ast.SelectionSet, obj *location.Overview) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, locationOverviewImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LocationOverview")
+		case "total":
+			out.Values[i] = ec._LocationOverview_total(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isFiltered":
+			out.Values[i] = ec._LocationOverview_isFiltered(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "locations":
+			out.Values[i] = ec._LocationOverview_locations(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "brands":
+			out.Values[i] = ec._LocationOverview_brands(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "types":
+			out.Values[i] = ec._LocationOverview_types(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "countries":
+			out.Values[i] = ec._LocationOverview_countries(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "regions":
+			out.Values[i] = ec._LocationOverview_regions(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "resetUrl":
+			out.Values[i] = ec._LocationOverview_resetUrl(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
@@ -820,6 +1123,22 @@ func (ec *executionContext) marshalNContactType2ᚕstrandᚋdomainᚋlocationᚐ
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNContactType2strandᚋdomainᚋlocationᚐType(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNLocation2ᚕᚖstrandᚋdomainᚋlocationᚐLocationᚄ(ctx context.Context, sel ast.SelectionSet, v []*location.Location) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNLocation2ᚖstrandᚋdomainᚋlocationᚐLocation(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -943,6 +1262,13 @@ func (ec *executionContext) unmarshalOLocationFilter2ᚖstrandᚋgqlᚋmodelᚐL
 	}
 	res, err := ec.unmarshalInputLocationFilter(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOLocationOverview2ᚖstrandᚋdomainᚋlocationᚐOverview(ctx context.Context, sel ast.SelectionSet, v *location.Overview) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._LocationOverview(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalORegion2ᚕstrandᚋdomainᚋlocationᚐRegionᚄ(ctx context.Context, v any) ([]location.Region, error) {

@@ -2226,6 +2226,75 @@ func (ec *executionContext) fieldContext_KeyFiguresModule_items(_ context.Contex
 	return fc, nil
 }
 
+func (ec *executionContext) _LocationsModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.LocationsModule) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LocationsModule_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LocationsModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LocationsModule", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _LocationsModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.LocationsModule) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LocationsModule_anchorTitle(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AnchorTitle, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LocationsModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LocationsModule", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LocationsModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.LocationsModule) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LocationsModule_title(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Title, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LocationsModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LocationsModule", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _MediaReleasesModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleasesModule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3895,6 +3964,11 @@ func (ec *executionContext) _PageModule(ctx context.Context, sel ast.SelectionSe
 			return graphql.Null
 		}
 		return ec._MediaReleasesModule(ctx, sel, obj)
+	case *editorial.LocationsModule:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._LocationsModule(ctx, sel, obj)
 	case *editorial.KeyFiguresModule:
 		if obj == nil {
 			return graphql.Null
@@ -5200,6 +5274,54 @@ func (ec *executionContext) _KeyFiguresModule(ctx context.Context, sel ast.Selec
 		case "items":
 			out.Values[i] = ec._KeyFiguresModule_items(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var locationsModuleImplementors = []string{"LocationsModule", "PageModule"}
+
+func (ec *executionContext) _LocationsModule(ctx context.Context, sel ast.SelectionSet, obj *editorial.LocationsModule) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, locationsModuleImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LocationsModule")
+		case "id":
+			out.Values[i] = ec._LocationsModule_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "anchorTitle":
+			out.Values[i] = ec._LocationsModule_anchorTitle(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "title":
+			out.Values[i] = ec._LocationsModule_title(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:

@@ -505,6 +505,23 @@ type ComplexityRoot struct {
 		Node   func(childComplexity int) int
 	}
 
+	LocationOverview struct {
+		Brands     func(childComplexity int) int
+		Countries  func(childComplexity int) int
+		IsFiltered func(childComplexity int) int
+		Locations  func(childComplexity int) int
+		Regions    func(childComplexity int) int
+		ResetURL   func(childComplexity int) int
+		Total      func(childComplexity int) int
+		Types      func(childComplexity int) int
+	}
+
+	LocationsModule struct {
+		AnchorTitle func(childComplexity int) int
+		ID          func(childComplexity int) int
+		Title       func(childComplexity int) int
+	}
+
 	MarketingSection struct {
 		BackgroundColor func(childComplexity int) int
 		Image           func(childComplexity int) int
@@ -675,6 +692,7 @@ type ComplexityRoot struct {
 		Catalog        func(childComplexity int) int
 		Locale         func(childComplexity int) int
 		LocaleVersions func(childComplexity int) int
+		Locations      func(childComplexity int) int
 		MediaReleases  func(childComplexity int) int
 		Page           func(childComplexity int) int
 		Path           func(childComplexity int) int
@@ -2748,6 +2766,74 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.LocationEdge.Node(childComplexity), true
 
+	case "LocationOverview.brands":
+		if e.ComplexityRoot.LocationOverview.Brands == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LocationOverview.Brands(childComplexity), true
+	case "LocationOverview.countries":
+		if e.ComplexityRoot.LocationOverview.Countries == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LocationOverview.Countries(childComplexity), true
+	case "LocationOverview.isFiltered":
+		if e.ComplexityRoot.LocationOverview.IsFiltered == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LocationOverview.IsFiltered(childComplexity), true
+	case "LocationOverview.locations":
+		if e.ComplexityRoot.LocationOverview.Locations == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LocationOverview.Locations(childComplexity), true
+	case "LocationOverview.regions":
+		if e.ComplexityRoot.LocationOverview.Regions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LocationOverview.Regions(childComplexity), true
+	case "LocationOverview.resetUrl":
+		if e.ComplexityRoot.LocationOverview.ResetURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LocationOverview.ResetURL(childComplexity), true
+	case "LocationOverview.total":
+		if e.ComplexityRoot.LocationOverview.Total == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LocationOverview.Total(childComplexity), true
+	case "LocationOverview.types":
+		if e.ComplexityRoot.LocationOverview.Types == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LocationOverview.Types(childComplexity), true
+
+	case "LocationsModule.anchorTitle":
+		if e.ComplexityRoot.LocationsModule.AnchorTitle == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LocationsModule.AnchorTitle(childComplexity), true
+	case "LocationsModule.id":
+		if e.ComplexityRoot.LocationsModule.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LocationsModule.ID(childComplexity), true
+	case "LocationsModule.title":
+		if e.ComplexityRoot.LocationsModule.Title == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LocationsModule.Title(childComplexity), true
+
 	case "MarketingSection.backgroundColor":
 		if e.ComplexityRoot.MarketingSection.BackgroundColor == nil {
 			break
@@ -3478,6 +3564,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PageResolution.LocaleVersions(childComplexity), true
+	case "PageResolution.locations":
+		if e.ComplexityRoot.PageResolution.Locations == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageResolution.Locations(childComplexity), true
 	case "PageResolution.mediaReleases":
 		if e.ComplexityRoot.PageResolution.MediaReleases == nil {
 			break
@@ -5704,6 +5796,21 @@ type Location @key(fields: "id") {
   hours: String
 }
 
+"The locations of an address with its filters. The counts say what a choice would leave, given the other filters."
+type LocationOverview {
+  total: Int!
+  isFiltered: Boolean!
+  locations: [Location!]!
+  brands: [ListingOption!]!
+  "Their labels are the values of ` + "`" + `ContactType` + "`" + `."
+  types: [ListingOption!]!
+  countries: [ListingOption!]!
+  "Their labels are the values of ` + "`" + `Region` + "`" + `."
+  regions: [ListingOption!]!
+  "The address without filters."
+  resetUrl: URL!
+}
+
 type LocationConnection {
   totalCount: Int!
   edges: [LocationEdge!]!
@@ -5823,6 +5930,7 @@ union PageModule =
   | FormModule
   | InvestorTableModule
   | FinancialCalendarModule
+  | LocationsModule
 
 enum HeroLayout {
   "Full-width picture behind the text."
@@ -6119,6 +6227,13 @@ type FinancialCalendarModule {
   title: String
   "Empty while they cannot be read."
   dates: [FinancialDate!]! @goField(forceResolver: true)
+}
+
+"Where a page lists all locations: ` + "`" + `PageResolution.locations` + "`" + ` has those that the address selects."
+type LocationsModule {
+  id: ID!
+  anchorTitle: String
+  title: String
 }
 `, BuiltIn: false},
 	{Name: "../schema/news.graphql", Input: `"An entry of the news feed."
@@ -6480,6 +6595,8 @@ type PageResolution {
   catalog: CatalogEntry @goField(forceResolver: true)
   "What the address shows of the stories; null for other screens."
   stories: StoryEntry @goField(forceResolver: true)
+  "The locations that the address selects; null for a page that does not list them, and while they cannot be read."
+  locations: LocationOverview @goField(forceResolver: true)
   "What the address shows of the media releases; null for other screens."
   mediaReleases: MediaReleaseEntry @goField(forceResolver: true)
   "The look of this address: the page's own, else its site's."
@@ -7530,6 +7647,28 @@ func (ec *executionContext) childFields_LocationEdge(ctx context.Context, field 
 		return ec.fieldContext_LocationEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LocationEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_LocationOverview(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "total":
+		return ec.fieldContext_LocationOverview_total(ctx, field)
+	case "isFiltered":
+		return ec.fieldContext_LocationOverview_isFiltered(ctx, field)
+	case "locations":
+		return ec.fieldContext_LocationOverview_locations(ctx, field)
+	case "brands":
+		return ec.fieldContext_LocationOverview_brands(ctx, field)
+	case "types":
+		return ec.fieldContext_LocationOverview_types(ctx, field)
+	case "countries":
+		return ec.fieldContext_LocationOverview_countries(ctx, field)
+	case "regions":
+		return ec.fieldContext_LocationOverview_regions(ctx, field)
+	case "resetUrl":
+		return ec.fieldContext_LocationOverview_resetUrl(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LocationOverview", field.Name)
 }
 
 func (ec *executionContext) childFields_MarketingSection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

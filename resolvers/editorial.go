@@ -2,6 +2,8 @@ package resolvers
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"strand/domain/editorial"
 	"strand/domain/location"
@@ -40,6 +42,26 @@ func (r *Resolver) events(ctx context.Context, view *site.View) (upcoming, past 
 func (r *Resolver) locations(ctx context.Context, view *site.View) (location.Locations, error) {
 	requestOf(ctx).tag(cms.TagLocations)
 	return r.CMS.Locations(ctx, view)
+}
+
+// locationOverview is what the address selects of the locations; nil for a page that does not list them.
+func (r *Resolver) locationOverview(ctx context.Context, p *site.PageResolution) (*location.Overview, error) {
+	page, err := r.PageResolution().Page(ctx, p)
+	if err != nil || page == nil || !slices.ContainsFunc(page.Modules, isLocationsModule) {
+		// The field of the page reports that it cannot be read.
+		return nil, nil //nolint:nilerr // see above
+	}
+	all, err := r.locations(ctx, p.View)
+	if err != nil {
+		return nil, err
+	}
+	a := p.Found.Address
+	return all.Overview(p.View.Path(strings.Join(a.Segments, "/")), location.ParseSelection(a.RawQuery), p.View), nil
+}
+
+func isLocationsModule(m editorial.Module) bool {
+	_, ok := m.(*editorial.LocationsModule)
+	return ok
 }
 
 func locationSelection(f *model.LocationFilter) location.Selection {

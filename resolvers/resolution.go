@@ -9,6 +9,7 @@ import (
 	"context"
 	"strand/domain/catalog"
 	"strand/domain/editorial"
+	"strand/domain/location"
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
@@ -52,6 +53,10 @@ func (r *pageResolutionResolver) Catalog(ctx context.Context, obj *site.PageReso
 
 func (r *pageResolutionResolver) Stories(ctx context.Context, obj *site.PageResolution) (editorial.StoryEntry, error) {
 	return r.storyEntry(ctx, obj)
+}
+
+func (r *pageResolutionResolver) Locations(ctx context.Context, obj *site.PageResolution) (*location.Overview, error) {
+	return r.locationOverview(ctx, obj)
 }
 
 func (r *pageResolutionResolver) MediaReleases(ctx context.Context, obj *site.PageResolution) (editorial.MediaReleaseEntry, error) {

@@ -296,6 +296,12 @@ type FinancialCalendarModule struct {
 	View               *site.View
 }
 
+// LocationsModule is where a page lists all locations: the address filters them.
+type LocationsModule struct {
+	ID                 string
+	AnchorTitle, Title *string
+}
+
 func (*HeroModule) IsPageModule()              {}
 func (*RichTextModule) IsPageModule()          {}
 func (*MediaTextModule) IsPageModule()         {}
@@ -318,3 +324,4 @@ func (*EventsModule) IsPageModule()            {}
 func (*FormModule) IsPageModule()              {}
 func (*InvestorTableModule) IsPageModule()     {}
 func (*FinancialCalendarModule) IsPageModule() {}
+func (*LocationsModule) IsPageModule()         {}

@@ -3,7 +3,6 @@
 package location
 
 import (
-	"net/url"
 	"slices"
 
 	"strand/domain/listing"
@@ -80,17 +79,6 @@ func ParseSelection(rawQuery string) Selection {
 	query := listing.Query(rawQuery)
 	return Selection{Brands: listing.Choices(query[paramBrand]), Types: listing.Choices(query[paramType]),
 		Countries: listing.Choices(query[paramCountry]), Regions: listing.Choices(query[paramRegion])}
-}
-
-// Query is the selection as the query of an address, with its question mark.
-func (s Selection) Query() string {
-	query := url.Values{}
-	for name, values := range map[string][]string{paramBrand: s.Brands, paramType: s.Types, paramCountry: s.Countries, paramRegion: s.Regions} {
-		if len(values) > 0 {
-			query[name] = values
-		}
-	}
-	return listing.Encode(query, 1)
 }
 
 // IsFiltered says whether anything is left out.

@@ -1,8 +1,12 @@
 package location
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+
+	"strand/domain/listing"
+	"strand/domain/site"
 )
 
 var sample = Locations{
@@ -43,8 +47,37 @@ func TestLocations_Select(t *testing.T) {
 		if strings.Join(got, " ") != want {
 			t.Errorf("%q: %v", query, got)
 		}
-		if !strings.Contains(query, "other") && strings.TrimPrefix(s.Query(), "?") != query && len(s.Query()) != len(query)+1 {
-			t.Errorf("%q became %q", query, s.Query())
+	}
+}
+
+func TestLocations_Overview(t *testing.T) {
+	view := site.NewView(site.Setting{Locale: site.Locale{LanguageCode: "en"}, Directory: &site.Directory{
+		Brands:    []*site.Brand{{ID: "wustec", Name: "Wustec"}, {ID: "komax", Name: "Komax"}},
+		Countries: []*site.Country{{CountryCode: "CH"}, {CountryCode: "NO"}}}}, nil)
+	o := sample.Overview("/en/contacts", ParseSelection("type=SERVICE&brand=komax"), view)
+	if o.Total != 2 || !o.IsFiltered || o.ResetURL != "/en/contacts" || len(o.Locations) != 2 {
+		t.Errorf("%+v", o)
+	}
+	counts := func(options []listing.Option) string {
+		var text []string
+		for _, option := range options {
+			mark := ""
+			if option.Selected {
+				mark = "*"
+			}
+			text = append(text, fmt.Sprintf("%s%s:%d", mark, option.Value, option.Count))
+		}
+		return strings.Join(text, " ")
+	}
+	for name, pair := range map[string][2]string{
+		// What a choice would leave, given the other filters: another brand beside the same type.
+		"brands":    {counts(o.Brands), "*komax:2"},
+		"types":     {counts(o.Types), "HEADQUARTERS:1 SALES:1 *SERVICE:2"},
+		"countries": {counts(o.Countries), "CH:1"},
+		"regions":   {counts(o.Regions), "EUROPE:2"},
+	} {
+		if pair[0] != pair[1] {
+			t.Errorf("%s: %s, not %s", name, pair[0], pair[1])
 		}
 	}
 }

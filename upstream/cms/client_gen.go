@@ -1223,6 +1223,7 @@ func (v *MediaReleasesResponse) GetMediaReleases() []*MediaReleaseFields { retur
 // ModuleFieldsImageModule
 // ModuleFieldsInvestorTableModule
 // ModuleFieldsKeyFiguresModule
+// ModuleFieldsLocationsModule
 // ModuleFieldsMediaReleasesModule
 // ModuleFieldsMediaTextModule
 // ModuleFieldsQuoteModule
@@ -1251,6 +1252,7 @@ func (v *ModuleFieldsHeroModule) implementsGraphQLInterfaceModuleFields()       
 func (v *ModuleFieldsImageModule) implementsGraphQLInterfaceModuleFields()             {}
 func (v *ModuleFieldsInvestorTableModule) implementsGraphQLInterfaceModuleFields()     {}
 func (v *ModuleFieldsKeyFiguresModule) implementsGraphQLInterfaceModuleFields()        {}
+func (v *ModuleFieldsLocationsModule) implementsGraphQLInterfaceModuleFields()         {}
 func (v *ModuleFieldsMediaReleasesModule) implementsGraphQLInterfaceModuleFields()     {}
 func (v *ModuleFieldsMediaTextModule) implementsGraphQLInterfaceModuleFields()         {}
 func (v *ModuleFieldsQuoteModule) implementsGraphQLInterfaceModuleFields()             {}
@@ -1313,6 +1315,9 @@ func __unmarshalModuleFields(b []byte, v *ModuleFields) error {
 		return json.Unmarshal(b, *v)
 	case "KeyFiguresModule":
 		*v = new(ModuleFieldsKeyFiguresModule)
+		return json.Unmarshal(b, *v)
+	case "LocationsModule":
+		*v = new(ModuleFieldsLocationsModule)
 		return json.Unmarshal(b, *v)
 	case "MediaReleasesModule":
 		*v = new(ModuleFieldsMediaReleasesModule)
@@ -1468,6 +1473,14 @@ func __marshalModuleFields(v *ModuleFields) ([]byte, error) {
 		result := struct {
 			TypeName string `json:"__typename"`
 			*ModuleFieldsKeyFiguresModule
+		}{typename, v}
+		return json.Marshal(result)
+	case *ModuleFieldsLocationsModule:
+		typename = "LocationsModule"
+
+		result := struct {
+			TypeName string `json:"__typename"`
+			*ModuleFieldsLocationsModule
 		}{typename, v}
 		return json.Marshal(result)
 	case *ModuleFieldsMediaReleasesModule:
@@ -2520,6 +2533,26 @@ func (v *ModuleFieldsKeyFiguresModule) GetTitle() string { return v.Title }
 
 // GetItems returns ModuleFieldsKeyFiguresModule.Items, and is useful for accessing the field via an interface.
 func (v *ModuleFieldsKeyFiguresModule) GetItems() []*ModuleFieldsItemsKeyFigure { return v.Items }
+
+// ModuleFields includes the GraphQL fields of LocationsModule requested by the fragment ModuleFields.
+type ModuleFieldsLocationsModule struct {
+	Typename    string `json:"__typename"`
+	Id          string `json:"id"`
+	AnchorTitle string `json:"anchorTitle"`
+	Title       string `json:"title"`
+}
+
+// GetTypename returns ModuleFieldsLocationsModule.Typename, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsLocationsModule) GetTypename() string { return v.Typename }
+
+// GetId returns ModuleFieldsLocationsModule.Id, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsLocationsModule) GetId() string { return v.Id }
+
+// GetAnchorTitle returns ModuleFieldsLocationsModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsLocationsModule) GetAnchorTitle() string { return v.AnchorTitle }
+
+// GetTitle returns ModuleFieldsLocationsModule.Title, and is useful for accessing the field via an interface.
+func (v *ModuleFieldsLocationsModule) GetTitle() string { return v.Title }
 
 // ModuleFields includes the GraphQL fields of MediaReleasesModule requested by the fragment ModuleFields.
 type ModuleFieldsMediaReleasesModule struct {
@@ -5511,6 +5544,11 @@ fragment ModuleFields on PageModule {
 		anchorTitle
 		title
 	}
+	... on LocationsModule {
+		id
+		anchorTitle
+		title
+	}
 }
 fragment AssetFields on Asset {
 	id
@@ -6289,6 +6327,11 @@ fragment ModuleFields on PageModule {
 		anchorTitle
 		title
 	}
+	... on LocationsModule {
+		id
+		anchorTitle
+		title
+	}
 }
 fragment LinkFields on Link {
 	__typename
@@ -6783,6 +6826,11 @@ fragment ModuleFields on PageModule {
 		table: kind
 	}
 	... on FinancialCalendarModule {
+		id
+		anchorTitle
+		title
+	}
+	... on LocationsModule {
 		id
 		anchorTitle
 		title

@@ -105,6 +105,8 @@ func (m mapper) module(from ModuleFields) editorial.Module {
 	case *ModuleFieldsInvestorTableModule:
 		return &editorial.InvestorTableModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title), Text: optional(f.Text),
 			Kind: investor.Kind(constant(string(f.Table))), View: m.view}
+	case *ModuleFieldsLocationsModule:
+		return &editorial.LocationsModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title)}
 	case *ModuleFieldsFinancialCalendarModule:
 		return &editorial.FinancialCalendarModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title), View: m.view}
 	case *ModuleFieldsEventsModule:

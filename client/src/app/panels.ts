@@ -1,4 +1,5 @@
 import { createContext, useContext } from "react";
+import type { LinkTarget } from "~/ui/link/Link";
 
 /** What can be opened from anywhere on a page. */
 export interface Panels {
@@ -6,11 +7,18 @@ export interface Panels {
   /** The newest of the news was not seen yet (spec §4, News feed). */
   hasUnreadNews: boolean;
   openShare: () => void;
+  /** Talk to an Expert; where a link is given, the panel leads on to it. */
+  openExpert: (contact?: LinkTarget | null) => void;
 }
 
 const nothing = () => undefined;
 
-const PanelsContext = createContext<Panels>({ openNews: nothing, hasUnreadNews: false, openShare: nothing });
+const PanelsContext = createContext<Panels>({
+  openNews: nothing,
+  hasUnreadNews: false,
+  openShare: nothing,
+  openExpert: nothing,
+});
 
 export const PanelsProvider = PanelsContext.Provider;
 

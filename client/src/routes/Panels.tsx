@@ -1,15 +1,19 @@
 import { type ComponentType, type ReactNode, useMemo, useState } from "react";
 import { PanelsProvider } from "~/app/panels";
+import type { ExpertPanelProps } from "~/features/locations/ExpertPanel";
 import type { NewsPanelProps } from "~/features/news/NewsPanel";
 import { useUnreadNews } from "~/features/news/unread";
 import type { ShareDialogProps } from "~/features/share/ShareDialog";
 import { ActionsProvider } from "~/ui/link/actions";
+import type { LinkTarget } from "~/ui/link/Link";
 
 /** Gives every page its panels, which are fetched when they are opened. */
 export function Panels({ children }: { children: ReactNode }) {
   const [News, setNews] = useState<ComponentType<NewsPanelProps>>();
   const [Share, setShare] = useState<ComponentType<ShareDialogProps>>();
-  const [open, setOpen] = useState<"news" | "share">();
+  const [Expert, setExpert] = useState<ComponentType<ExpertPanelProps>>();
+  const [contact, setContact] = useState<LinkTarget | null>();
+  const [open, setOpen] = useState<"news" | "share" | "expert">();
   const hasUnreadNews = useUnreadNews();
 
   const openers = useMemo(() => {
@@ -21,10 +25,18 @@ export function Panels({ children }: { children: ReactNode }) {
       setOpen("share");
       void import("~/features/share/ShareDialog").then((m) => setShare(() => m.ShareDialog));
     };
-    return { openNews, openShare };
+    const openExpert = (contact?: LinkTarget | null) => {
+      setContact(contact);
+      setOpen("expert");
+      void import("~/features/locations/ExpertPanel").then((m) => setExpert(() => m.ExpertPanel));
+    };
+    return { openNews, openShare, openExpert };
   }, []);
   const panels = useMemo(() => ({ ...openers, hasUnreadNews }), [openers, hasUnreadNews]);
-  const actions = useMemo(() => ({ openNewsFeed: openers.openNews }), [openers]);
+  const actions = useMemo(
+    () => ({ openNewsFeed: openers.openNews, openContactPanel: () => openers.openExpert() }),
+    [openers],
+  );
   const close = () => setOpen(undefined);
   return (
     <PanelsProvider value={panels}>
@@ -32,6 +44,7 @@ export function Panels({ children }: { children: ReactNode }) {
         {children}
         {News && <News open={open === "news"} onClose={close} />}
         {Share && <Share open={open === "share"} onClose={close} />}
+        {Expert && <Expert open={open === "expert"} onClose={close} contact={contact} />}
       </ActionsProvider>
     </PanelsProvider>
   );

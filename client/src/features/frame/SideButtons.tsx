@@ -7,12 +7,18 @@ import styles from "./SideButtons.module.css";
 /** What is always at hand at the edge of the window (spec §2, side buttons): an expert, the news, sharing. */
 export function SideButtons({ contact }: { contact: LinkTarget | null | undefined }) {
   const { formatMessage } = useIntl();
-  const { openNews, hasUnreadNews, openShare } = usePanels();
+  const { openNews, hasUnreadNews, openShare, openExpert } = usePanels();
   return (
     <aside className={styles.side} aria-label={formatMessage({ id: "side.label" })}>
       <ul>
+        <li className={styles.scripted}>
+          <button type="button" className={styles.button} onClick={() => openExpert(contact)}>
+            <ChatIcon />
+            <span className={styles.label}>{formatMessage({ id: "expert.title" })}</span>
+          </button>
+        </li>
         {contact?.url && (
-          <li>
+          <li className={styles.unscripted}>
             <Link className={styles.button} target={contact}>
               <ChatIcon />
               <span className={styles.label}>{contact.text}</span>

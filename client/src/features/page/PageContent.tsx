@@ -1,4 +1,4 @@
-import type { PageContentFragment, PageModuleFragment } from "~/graph/generated/graphql";
+import type { LocationOverviewFragment, PageContentFragment, PageModuleFragment } from "~/graph/generated/graphql";
 import { AnchorNavigation } from "~/ui/anchors/AnchorNavigation";
 import { AccordionModule } from "./modules/Accordion";
 import { BrandsModule } from "./modules/Brands";
@@ -13,6 +13,7 @@ import { HeroModule } from "./modules/Hero";
 import { ImageModule } from "./modules/Image";
 import { InvestorTableModule, investorView } from "./modules/InvestorTable";
 import { KeyFiguresModule } from "./modules/KeyFigures";
+import { LocationsModule, locationList } from "./modules/Locations";
 import { MediaReleasesModule } from "./modules/MediaReleases";
 import { MediaTextModule } from "./modules/MediaText";
 import { QuoteModule } from "./modules/Quote";
@@ -27,11 +28,20 @@ import { PageTitle } from "./PageTitle";
 /** Fetches what the rarer of some modules are shown by, so that they can be rendered at once. */
 export function prepareModules(modules: readonly Pick<PageModuleFragment, "__typename">[]) {
   const has = (name: PageModuleFragment["__typename"]) => modules.some((m) => m.__typename === name);
-  return Promise.all([has("FormModule") && formView.preload(), has("InvestorTableModule") && investorView.preload()]);
+  return Promise.all([
+    has("FormModule") && formView.preload(),
+    has("InvestorTableModule") && investorView.preload(),
+    has("LocationsModule") && locationList.preload(),
+  ]);
+}
+
+/** What modules show that is not their page's but the address's. */
+export interface AddressContent {
+  locations?: LocationOverviewFragment | null | undefined;
 }
 
 /** One module of a page. */
-export function PageModule({ module }: { module: PageModuleFragment }) {
+export function PageModule({ module, locations }: AddressContent & { module: PageModuleFragment }) {
   switch (module.__typename) {
     case "HeroModule":
       return <HeroModule module={module} />;
@@ -77,6 +87,8 @@ export function PageModule({ module }: { module: PageModuleFragment }) {
       return <InvestorTableModule module={module} />;
     case "FinancialCalendarModule":
       return <FinancialCalendarModule module={module} />;
+    case "LocationsModule":
+      return <LocationsModule module={module} overview={locations} />;
   }
 }
 
@@ -84,7 +96,7 @@ export function PageModule({ module }: { module: PageModuleFragment }) {
 const fewestAnchors = 3;
 
 /** A content page, module by module, with its table of contents where it is long and no home page. */
-export function PageContent({ page }: { page: PageContentFragment }) {
+export function PageContent({ page, ...address }: AddressContent & { page: PageContentFragment }) {
   const anchors = page.modules.flatMap((m) =>
     "anchorTitle" in m && m.anchorTitle ? [{ id: m.id, title: m.anchorTitle }] : [],
   );
@@ -95,7 +107,7 @@ export function PageContent({ page }: { page: PageContentFragment }) {
       {hero ? <HeroModule module={hero} /> : <PageTitle title={page.title} />}
       {hero?.layout !== "Stage" && anchors.length >= fewestAnchors && <AnchorNavigation anchors={anchors} />}
       {(hero ? rest : page.modules).map((module) => (
-        <PageModule key={module.id} module={module} />
+        <PageModule key={module.id} module={module} {...address} />
       ))}
     </>
   );

@@ -2,7 +2,7 @@ import { useIntl } from "react-intl";
 import { Link } from "react-router";
 import type { StoryContactCardFragment } from "~/graph/generated/graphql";
 import { Avatar } from "~/ui/avatar/Avatar";
-import { MailIcon, PhoneIcon } from "~/ui/icon/icons";
+import { ContactWays } from "~/ui/contact/ContactWays";
 import styles from "./ContactCard.module.css";
 
 export interface ContactCardProps {
@@ -23,24 +23,7 @@ export function ContactCard({ contact, headingLevel = 3 }: ContactCardProps) {
         </Heading>
         {contact.role && <p className={styles.role}>{contact.role}</p>}
         {contact.text && <p className={styles.text}>{contact.text}</p>}
-        <ul className={styles.ways}>
-          {contact.email && (
-            <li>
-              <a className={styles.way} href={`mailto:${contact.email}`}>
-                <MailIcon size={16} />
-                {contact.email}
-              </a>
-            </li>
-          )}
-          {contact.phone && (
-            <li>
-              <a className={styles.way} href={`tel:${contact.phone.replace(/[^+\d]/g, "")}`}>
-                <PhoneIcon size={16} />
-                {contact.phone}
-              </a>
-            </li>
-          )}
-        </ul>
+        <ContactWays phone={contact.phone} email={contact.email} />
         {!!contact.storyCount && (
           <p className={styles.count}>
             <Link to={contact.url}>{formatMessage({ id: "stories.count" }, { count: contact.storyCount })}</Link>

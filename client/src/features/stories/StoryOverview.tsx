@@ -1,11 +1,10 @@
 import { useIntl } from "react-intl";
 import { Link } from "react-router";
-import type { ListingFilterFragment, StoryOverviewFragment } from "~/graph/generated/graphql";
+import type { StoryOverviewFragment } from "~/graph/generated/graphql";
 import { StoryGrid } from "~/ui/editorial/StoryGrid";
 import { FeedIcon } from "~/ui/icon/icons";
 import { Checkbox } from "~/ui/input/Choice";
-import { Select } from "~/ui/input/Select";
-import { Listing, ListingChoices } from "~/ui/listing/Listing";
+import { Listing, ListingChoices, ListingSelect } from "~/ui/listing/Listing";
 import { Section } from "~/ui/section/Section";
 import styles from "./StoryOverview.module.css";
 
@@ -34,8 +33,8 @@ export function StoryOverview({ overview }: { overview: StoryOverviewFragment })
                 label={formatMessage({ id: "stories.videosOnly" })}
               />
             )}
-            <OneOf label={formatMessage({ id: "stories.author" })} name="author" options={overview.authors} />
-            <OneOf label={formatMessage({ id: "stories.year" })} name="year" options={overview.years} />
+            <ListingSelect label={formatMessage({ id: "stories.author" })} name="author" options={overview.authors} />
+            <ListingSelect label={formatMessage({ id: "stories.year" })} name="year" options={overview.years} />
           </>
         }
       >
@@ -48,25 +47,5 @@ export function StoryOverview({ overview }: { overview: StoryOverviewFragment })
         </a>
       </p>
     </Section>
-  );
-}
-
-function OneOf({ label, name, options }: { label: string; name: string; options: readonly ListingFilterFragment[] }) {
-  const { formatMessage } = useIntl();
-  const chosen = options.find((option) => option.selected)?.value ?? "";
-  if (options.length === 0) return null;
-  return (
-    <Select
-      // The address decides what is selected, also on the way back.
-      key={chosen}
-      label={label}
-      name={name}
-      isFilter
-      defaultValue={chosen}
-      options={[
-        { value: "", label: formatMessage({ id: "stories.all" }) },
-        ...options.map((option) => ({ value: option.value, label: `${option.label} (${option.count})` })),
-      ]}
-    />
   );
 }

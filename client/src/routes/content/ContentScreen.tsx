@@ -36,7 +36,7 @@ export function prepare(data: unknown) {
 }
 
 function ContentPage({ resolution, traceId }: { resolution: ContentResolution; traceId: string | undefined }) {
-  const { site, locale, breadcrumb, page, localeVersions, theme } = resolution;
+  const { site, locale, breadcrumb, page, localeVersions, theme, locations } = resolution;
   const frame = { site, locale, breadcrumb, versions: localeVersions, theme };
   if (!page) {
     return (
@@ -65,7 +65,7 @@ function ContentPage({ resolution, traceId }: { resolution: ContentResolution; t
         page={injection?.product?.canonicalUrl ? { ...page, canonicalUrl: injection.product.canonicalUrl } : page}
         image={page.image?.source}
       />
-      {page.isLocked ? <Gate title={page.title} gateId={page.gateId ?? page.id} /> : <PageContent page={page} />}
+      {page.isLocked ? <Gate title={page.title} gateId={page.gateId ?? page.id} /> : <PageContent page={page} locations={locations} />}
       {injection?.product && (
         <InjectedProduct product={injection.product} system={locale.defaultMeasurementSystem} />
       )}

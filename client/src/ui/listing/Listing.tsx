@@ -5,6 +5,7 @@ import { Link, useLocation, useNavigate } from "react-router";
 import { Button } from "~/ui/button/Button";
 import { ArrowLeftIcon, ArrowRightIcon, ChevronDownIcon } from "~/ui/icon/icons";
 import { Checkbox } from "~/ui/input/Choice";
+import { Select } from "~/ui/input/Select";
 import styles from "./Listing.module.css";
 
 /** A choice of a filter. */
@@ -140,6 +141,35 @@ export function ListingChoices({
         />
       ))}
     </fieldset>
+  );
+}
+
+/** The choices of one filter, one at a time. */
+export function ListingSelect({
+  label,
+  name,
+  options,
+}: {
+  label: string;
+  name: string;
+  options: readonly ListingOption[];
+}) {
+  const { formatMessage } = useIntl();
+  const chosen = options.find((option) => option.selected)?.value ?? "";
+  if (options.length === 0) return null;
+  return (
+    <Select
+      // The address decides what is selected, also on the way back.
+      key={chosen}
+      label={label}
+      name={name}
+      isFilter
+      defaultValue={chosen}
+      options={[
+        { value: "", label: formatMessage({ id: "listing.all" }) },
+        ...options.map((option) => ({ value: option.value, label: `${option.label} (${option.count})` })),
+      ]}
+    />
   );
 }
 

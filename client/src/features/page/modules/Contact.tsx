@@ -1,7 +1,8 @@
 import { useIntl } from "react-intl";
 import type { ContactModuleFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
-import { ArrowRightIcon, MailIcon, PhoneIcon } from "~/ui/icon/icons";
+import { ContactWays } from "~/ui/contact/ContactWays";
+import { ArrowRightIcon } from "~/ui/icon/icons";
 import { Picture } from "~/ui/picture/Picture";
 import { Section } from "~/ui/section/Section";
 import styles from "./Contact.module.css";
@@ -27,24 +28,7 @@ export function ContactModule({ module: m }: { module: ContactModuleFragment }) 
               {m.role && <span className={styles.role}>{m.role}</span>}
             </p>
           )}
-          <ul>
-            {m.phone && (
-              <li>
-                <a className={styles.way} href={`tel:${m.phone.replace(/[^+\d]/g, "")}`}>
-                  <PhoneIcon size={16} />
-                  {m.phone}
-                </a>
-              </li>
-            )}
-            {m.email && (
-              <li>
-                <a className={styles.way} href={`mailto:${m.email}`}>
-                  <MailIcon size={16} />
-                  {m.email}
-                </a>
-              </li>
-            )}
-          </ul>
+          <ContactWays phone={m.phone} email={m.email} className={styles.ways} />
           {m.link && <ButtonLink target={m.link} trailingIcon={<ArrowRightIcon size={16} />} />}
         </div>
       </div>

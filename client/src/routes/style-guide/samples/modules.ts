@@ -322,6 +322,7 @@ export const modules: readonly Module[] = [
     upcoming: [event("Wire processing days", "2027-02-16", "2027-02-18"), event("Open laboratory", "2027-09-14")],
     past: [event("Open day", "2026-06-13")],
   },
+  { __typename: "LocationsModule", id: "locations", anchorTitle: "Locations", title: "Locations" },
   {
     __typename: "FormModule",
     id: "form",

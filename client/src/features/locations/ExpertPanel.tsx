@@ -1,0 +1,61 @@
+import { useQuery } from "@apollo/client/react";
+import { useIntl } from "react-intl";
+import { ExpertDocument } from "~/graph/generated/graphql";
+import { ButtonLink } from "~/ui/button/Button";
+import { Dialog } from "~/ui/dialog/Dialog";
+import { ArrowRightIcon } from "~/ui/icon/icons";
+import type { LinkTarget } from "~/ui/link/Link";
+import { Spinner } from "~/ui/spinner/Spinner";
+import styles from "./ExpertPanel.module.css";
+import { LocationCard } from "./LocationCard";
+
+export interface ExpertPanelProps {
+  open: boolean;
+  onClose: () => void;
+  /** Leads to the site's page of contacts. */
+  contact: LinkTarget | null | undefined;
+}
+
+/** Talk to an Expert: who looks after the visitor's country (spec §2, contact panel). */
+export function ExpertPanel({ open, onClose, contact }: ExpertPanelProps) {
+  const { formatMessage } = useIntl();
+  return (
+    <Dialog
+      open={open}
+      placement="side"
+      title={formatMessage({ id: "expert.title" })}
+      onClose={onClose}
+      footer={
+        contact?.url && (
+          <ButtonLink target={contact} trailingIcon={<ArrowRightIcon size={16} />} onClick={onClose}>
+            {formatMessage({ id: "expert.write" })}
+          </ButtonLink>
+        )
+      }
+    >
+      {open && <Expert />}
+    </Dialog>
+  );
+}
+
+function Expert() {
+  const { formatDisplayName, formatMessage } = useIntl();
+  const locale = document.documentElement.lang;
+  const { data, error } = useQuery(ExpertDocument, { variables: { locale } });
+  if (!data) return error ? <p role="alert">{formatMessage({ id: "expert.unavailable" })}</p> : <Spinner />;
+  if (!data.expert) return <p>{formatMessage({ id: "expert.unavailable" })}</p>;
+  const country = new Intl.Locale(locale).region;
+  return (
+    <div className={styles.expert}>
+      <p className={styles.lead}>
+        {country
+          ? formatMessage(
+              { id: "expert.country" },
+              { country: formatDisplayName(country, { type: "region" }) ?? country },
+            )
+          : formatMessage({ id: "expert.anywhere" })}
+      </p>
+      <LocationCard location={data.expert} />
+    </div>
+  );
+}

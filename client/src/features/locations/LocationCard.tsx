@@ -1,0 +1,49 @@
+import { type MessageDescriptor, useIntl } from "react-intl";
+import type { LocationFragment } from "~/graph/generated/graphql";
+import { ContactWays } from "~/ui/contact/ContactWays";
+import styles from "./LocationCard.module.css";
+
+type TextId = NonNullable<MessageDescriptor["id"]>;
+
+/** The name of a type of contact or of a region of the world, in the visitor's language. */
+export function useLocationLabel() {
+  const { formatMessage } = useIntl();
+  return (value: string) => formatMessage({ id: `locations.label.${value}` as TextId });
+}
+
+export interface LocationCardProps {
+  location: LocationFragment;
+  headingLevel?: 3 | 4;
+}
+
+/** Where the group can be reached: for what, where, and how. */
+export function LocationCard({ location: l, headingLevel = 3 }: LocationCardProps) {
+  const { formatDisplayName, formatMessage } = useIntl();
+  const label = useLocationLabel();
+  const Heading = `h${headingLevel}` as const;
+  return (
+    <article className={styles.card}>
+      <p className={styles.types}>{l.types.map(label).join(" · ")}</p>
+      <Heading className={styles.name}>{l.name}</Heading>
+      {(l.address ?? l.country) && (
+        <address className={styles.address}>
+          {[l.address, l.country && formatDisplayName(l.country.countryCode, { type: "region" })]
+            .filter(Boolean)
+            .join("\n")}
+        </address>
+      )}
+      <ContactWays {...l} />
+      {l.hours && (
+        <p className={styles.fact}>
+          <span className={styles.term}>{formatMessage({ id: "locations.hours" })}</span> {l.hours}
+        </p>
+      )}
+      {l.brands.length > 0 && (
+        <p className={styles.fact}>
+          <span className={styles.term}>{formatMessage({ id: "locations.brands" })}</span>{" "}
+          {l.brands.map((brand) => brand.name).join(", ")}
+        </p>
+      )}
+    </article>
+  );
+}

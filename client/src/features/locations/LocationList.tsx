@@ -1,0 +1,57 @@
+import { useIntl } from "react-intl";
+import type { LocationOverviewFragment } from "~/graph/generated/graphql";
+import { Listing, ListingChoices, ListingSelect } from "~/ui/listing/Listing";
+import { LocationCard, useLocationLabel } from "./LocationCard";
+import styles from "./LocationList.module.css";
+
+/** All locations by region, with their filters: brand, type of contact, country, region (spec §2). */
+export function LocationList({ overview }: { overview: LocationOverviewFragment }) {
+  const { formatMessage } = useIntl();
+  const label = useLocationLabel();
+  const named = (options: LocationOverviewFragment["types"]) =>
+    options.map((option) => ({ ...option, label: label(option.value) }));
+  const regions = [...new Set(overview.locations.map((location) => location.region))];
+  return (
+    <Listing
+      {...overview}
+      page={1}
+      pageCount={1}
+      count={formatMessage({ id: "locations.count" }, { count: overview.total })}
+      filters={
+        <>
+          <ListingSelect
+            label={formatMessage({ id: "locations.country" })}
+            name="country"
+            options={overview.countries}
+          />
+          <ListingChoices
+            legend={formatMessage({ id: "locations.type" })}
+            name="type"
+            options={named(overview.types)}
+          />
+          <ListingChoices
+            legend={formatMessage({ id: "locations.region" })}
+            name="region"
+            options={named(overview.regions)}
+          />
+          <ListingChoices legend={formatMessage({ id: "catalog.brand" })} name="brand" options={overview.brands} />
+        </>
+      }
+    >
+      {regions.map((region) => (
+        <div key={region} className={styles.region}>
+          <h3 className={styles.name}>{label(region)}</h3>
+          <ul className={styles.locations}>
+            {overview.locations
+              .filter((location) => location.region === region)
+              .map((location) => (
+                <li key={location.id}>
+                  <LocationCard location={location} headingLevel={4} />
+                </li>
+              ))}
+          </ul>
+        </div>
+      ))}
+    </Listing>
+  );
+}

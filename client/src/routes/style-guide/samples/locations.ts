@@ -1,0 +1,57 @@
+import type { LocationOverviewFragment } from "~/graph/generated/graphql";
+
+const option = (value: string, count: number, label = value) => ({
+  __typename: "ListingOption" as const,
+  value,
+  label,
+  count,
+  selected: false,
+});
+
+type Location = LocationOverviewFragment["locations"][number];
+
+const brand = { __typename: "Brand" as const, id: "sample", name: "Sample" };
+
+const locations: Location[] = [
+  {
+    __typename: "Location",
+    id: "sample-headquarters",
+    name: "Sample headquarters",
+    types: ["HEADQUARTERS", "TRAINING"],
+    brands: [brand],
+    country: { __typename: "Country", countryCode: "CH" },
+    region: "EUROPE",
+    address: "Industriestrasse 1\n6000 Luzern",
+    phone: "+41 00 000 00 00",
+    email: "sample@example.com",
+    website: "https://example.com",
+    hours: "08:00–17:00",
+  },
+  {
+    __typename: "Location",
+    id: "sample-representative",
+    name: "Sample representative",
+    types: ["REPRESENTATIVE"],
+    brands: [brand],
+    country: { __typename: "Country", countryCode: "JP" },
+    region: "ASIA_PACIFIC",
+    address: null,
+    phone: null,
+    email: "sample.asia@example.com",
+    website: null,
+    hours: null,
+  },
+];
+
+/** Two locations with their filters. */
+export const locationOverview: LocationOverviewFragment = {
+  __typename: "LocationOverview",
+  total: locations.length,
+  isFiltered: false,
+  resetUrl: "/style-guide/modules",
+  brands: [option("sample", 2, "Sample")],
+  types: [option("HEADQUARTERS", 1), option("TRAINING", 1), option("REPRESENTATIVE", 1)],
+  countries: [option("CH", 1, "Switzerland"), option("JP", 1, "Japan")],
+  regions: [option("EUROPE", 1), option("ASIA_PACIFIC", 1)],
+  locations,
+};

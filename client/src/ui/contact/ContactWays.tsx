@@ -1,0 +1,32 @@
+import { clsx } from "clsx";
+import { GlobeIcon, MailIcon, PhoneIcon } from "~/ui/icon/icons";
+import styles from "./ContactWays.module.css";
+
+export interface ContactWaysProps {
+  phone?: string | null | undefined;
+  email?: string | null | undefined;
+  website?: string | null | undefined;
+  className?: string | undefined;
+}
+
+/** How somebody can be reached: each way is one press. */
+export function ContactWays({ phone, email, website, className }: ContactWaysProps) {
+  const ways = [
+    { href: phone && `tel:${phone.replace(/[^+\d]/g, "")}`, text: phone, Icon: PhoneIcon },
+    { href: email && `mailto:${email}`, text: email, Icon: MailIcon },
+    { href: website, text: website?.replace(/^https?:\/\//, "").replace(/\/$/, ""), Icon: GlobeIcon },
+  ].filter((way): way is typeof way & { href: string } => !!way.href);
+  if (ways.length === 0) return null;
+  return (
+    <ul className={clsx(styles.ways, className)}>
+      {ways.map(({ href, text, Icon }) => (
+        <li key={href}>
+          <a className={styles.way} href={href}>
+            <Icon size={16} />
+            {text}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
