@@ -1,0 +1,162 @@
+package search
+
+import (
+	"html"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// maxQuery is how many characters of a query count: nobody types more, and whoever sends more learns nothing.
+const maxQuery = 200
+
+// Clean makes what was typed a query: composed characters, no control characters, single spaces, at most 200 characters.
+func Clean(typed string) string {
+	if len(typed) > 16*maxQuery {
+		typed = typed[:16*maxQuery]
+	}
+	typed = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == unicode.ReplacementChar {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(typed, " "))
+	clean := []rune(strings.Join(strings.Fields(norm.NFC.String(typed)), " "))
+	return strings.TrimSpace(string(clean[:min(len(clean), maxQuery)]))
+}
+
+// separators stand between a title and the brand that follows it.
+const separators = "|–—-·:"
+
+// StripBrand takes a trailing brand off a title: `Crimping | Komax` is `Crimping` (spec §7, Search). A title that is
+// nothing but the brand stays.
+func StripBrand(title string, brands ...string) string {
+	for _, brand := range brands {
+		n := len(title) - len(brand)
+		if brand == "" || n <= 0 || !strings.EqualFold(title[n:], brand) {
+			continue
+		}
+		rest := strings.TrimRightFunc(title[:n], unicode.IsSpace)
+		last := []rune(rest)
+		if len(last) < 2 || !strings.ContainsRune(separators, last[len(last)-1]) {
+			continue
+		}
+		// A hyphen that belongs to the word before it is none that separates.
+		if stripped := strings.TrimSpace(string(last[:len(last)-1])); stripped != "" && (rest != title[:n] || last[len(last)-1] != '-') {
+			return stripped
+		}
+	}
+	return title
+}
+
+// Marked is a text in parts, of which those that matched are known.
+type Marked []Part
+
+// Part is a piece of a text.
+type Part struct {
+	Text    string
+	IsMatch bool
+}
+
+// String is the text without its marks.
+func (m Marked) String() string {
+	var text strings.Builder
+	for _, p := range m {
+		text.WriteString(p.Text)
+	}
+	return text.String()
+}
+
+// HTML is the text with matches in emphasis: `<em>`. Everything else is escaped.
+func (m Marked) HTML() string {
+	var out strings.Builder
+	for _, p := range m {
+		if p.IsMatch {
+			out.WriteString("<em>" + html.EscapeString(p.Text) + "</em>")
+		} else {
+			out.WriteString(html.EscapeString(p.Text))
+		}
+	}
+	return out.String()
+}
+
+// Span is where something matches in a text, in bytes.
+type Span struct{ Start, End int }
+
+// excerptLength is how many characters of a text stand beside a result.
+const excerptLength = 180
+
+// Mark tells the spans of a text, which are in order and may overlap.
+func Mark(text string, spans []Span) Marked {
+	var parts Marked
+	at := 0
+	for _, s := range spans {
+		s.Start = max(s.Start, at)
+		if s.Start >= s.End || s.End > len(text) {
+			continue
+		}
+		if s.Start > at {
+			parts = append(parts, Part{Text: text[at:s.Start]})
+		}
+		if n := len(parts); n > 0 && parts[n-1].IsMatch && s.Start == at {
+			parts[n-1].Text += text[s.Start:s.End]
+		} else {
+			parts = append(parts, Part{Text: text[s.Start:s.End], IsMatch: true})
+		}
+		at = s.End
+	}
+	if at < len(text) {
+		parts = append(parts, Part{Text: text[at:]})
+	}
+	return parts
+}
+
+// Excerpt cuts a text around the first of its spans, at spaces where there are some, and marks them.
+func Excerpt(text string, spans []Span) Marked {
+	start := 0
+	if len(spans) > 0 {
+		start = backward(text, spans[0].Start, excerptLength/3)
+	}
+	end := forward(text, start, excerptLength)
+	var inside []Span
+	for _, s := range spans {
+		if s.Start >= start && s.End <= end {
+			inside = append(inside, Span{s.Start - start, s.End - start})
+		}
+	}
+	marked := Mark(text[start:end], inside)
+	if start > 0 {
+		marked = append(Marked{{Text: "… "}}, marked...)
+	}
+	if end < len(text) {
+		marked = append(marked, Part{Text: " …"})
+	}
+	return marked
+}
+
+// backward is where an excerpt begins that has about n characters before a place of a text.
+func backward(text string, place, n int) int {
+	before := []rune(text[:place])
+	if len(before) <= n {
+		return 0
+	}
+	tail := string(before[len(before)-n:])
+	if i := strings.IndexByte(tail, ' '); i >= 0 {
+		tail = tail[i+1:]
+	}
+	return place - len(tail)
+}
+
+// forward is where an excerpt of about n characters ends that begins at a place of a text.
+func forward(text string, place, n int) int {
+	after := []rune(text[place:])
+	if len(after) <= n {
+		return len(text)
+	}
+	head := string(after[:n])
+	if i := strings.LastIndexByte(head, ' '); i > len(head)/2 {
+		head = head[:i]
+	}
+	return place + len(head)
+}

@@ -1,0 +1,85 @@
+package search
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestClean(t *testing.T) {
+	for typed, want := range map[string]string{
+		"  crimp \t height\n":              "crimp height",
+		"\x00\x1b[31mred\u200b\u202e":      "[31mred",
+		"bad\xff\xfeutf":                   "bad utf",
+		"Cafe\u0301":                       "Café",
+		"":                                 "",
+		strings.Repeat("a", 10_000):        strings.Repeat("a", 200),
+		strings.Repeat("界", 10_000):        strings.Repeat("界", 200),
+		"+title:(x OR y)^5 ~\"q\" -a && b": "+title:(x OR y)^5 ~\"q\" -a && b",
+	} {
+		if got := Clean(typed); got != want {
+			t.Errorf("%.40q: %.60q", typed, got)
+		}
+	}
+}
+
+func TestStripBrand(t *testing.T) {
+	for title, want := range map[string]string{
+		"Crimping | Komax":        "Crimping",
+		"Crimping – KOMAX":        "Crimping",
+		"Crimping - Strand Group": "Crimping",
+		"Crimping: Komax":         "Crimping",
+		"Crimping Komax":          "Crimping Komax",
+		"Komax":                   "Komax",
+		"| Komax":                 "| Komax",
+		"Non-Komax":               "Non-Komax",
+		"About us":                "About us",
+	} {
+		if got := StripBrand(title, "Strand Group", "Komax", ""); got != want {
+			t.Errorf("%q: %q", title, got)
+		}
+	}
+}
+
+func TestMark(t *testing.T) {
+	text := "Crimp & <b>strip</b>"
+	if got := Mark(text, []Span{{0, 5}, {3, 5}, {11, 16}, {90, 99}}).HTML(); got != "<em>Crimp</em> &amp; &lt;b&gt;<em>strip</em>&lt;/b&gt;" {
+		t.Error(got)
+	}
+	if got := Mark("", nil).HTML(); got != "" {
+		t.Error(got)
+	}
+	// Parts of one word are one.
+	if got := Mark("Kabelbaum", []Span{{0, 5}, {5, 9}}).HTML(); got != "<em>Kabelbaum</em>" {
+		t.Error(got)
+	}
+}
+
+func TestExcerpt(t *testing.T) {
+	text := strings.Repeat("before ", 60) + "crimp " + strings.Repeat("after ", 60)
+	at := strings.Index(text, "crimp")
+	got := Excerpt(text, []Span{{at, at + 5}}).HTML()
+	if !strings.Contains(got, "<em>crimp</em>") || !strings.HasPrefix(got, "… before ") || !strings.HasSuffix(got, " …") || len(got) > 260 {
+		t.Error(got)
+	}
+	// Scripts without spaces are cut between characters.
+	han := strings.Repeat("電線", 300)
+	if got := Excerpt(han, []Span{{1200, 1206}}); !strings.Contains(got.HTML(), "<em>電線</em>") || len([]rune(got.String())) > 190 {
+		t.Error(got.HTML())
+	}
+	if got := Excerpt("short", nil).HTML(); got != "short" {
+		t.Error(got)
+	}
+}
+
+func TestSelection(t *testing.T) {
+	s := ParseSelection("q=crimp%20height&type=STORY&type=PRODUCT&type=nothing&page=3")
+	if s.Text != "crimp height" || len(s.Kinds) != 2 || s.Page != 3 {
+		t.Errorf("%+v", s)
+	}
+	if got := s.Query(); got != "?page=3&q=crimp+height&type=PRODUCT&type=STORY" {
+		t.Error(got)
+	}
+	if s := ParseSelection("page=9999"); s.Page != maxPage {
+		t.Error(s.Page)
+	}
+}

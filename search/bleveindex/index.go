@@ -1,0 +1,234 @@
+// Package bleveindex searches in process: one inverted index in memory for each site and language.
+package bleveindex
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"maps"
+	"strings"
+	"sync"
+
+	"github.com/blevesearch/bleve/v2"
+	"github.com/blevesearch/bleve/v2/analysis"
+	"github.com/blevesearch/bleve/v2/analysis/analyzer/custom"
+	"github.com/blevesearch/bleve/v2/analysis/analyzer/keyword"
+	"github.com/blevesearch/bleve/v2/analysis/tokenizer/unicode"
+	"github.com/blevesearch/bleve/v2/analysis/tokenizer/whitespace"
+	"github.com/blevesearch/bleve/v2/index/scorch"
+	"github.com/blevesearch/bleve/v2/mapping"
+
+	"strand/domain/search"
+)
+
+// The fields of an index.
+const (
+	fieldAll     = "all"
+	fieldTitle   = "title"
+	fieldName    = "name"
+	fieldKind    = "kind"
+	fieldCountry = "country"
+)
+
+// everyCountry stands in the index for what everybody may find.
+const everyCountry = "*"
+
+// maxSegments is after how many changes an index is built anew: one in memory does not merge its parts by itself.
+const maxSegments = 32
+
+// Engine holds the indexes. It is safe for concurrent use.
+type Engine struct {
+	seed maphash.Seed
+	mu   sync.RWMutex
+	// open are the indexes that can be searched.
+	open map[search.Scope]*index
+	// writing lets one change happen to an index at a time.
+	writing sync.Map
+}
+
+// index is one site in one language. Its documents are never changed: a change makes another index, over the same terms
+// where there is little to do.
+type index struct {
+	terms    bleve.Index
+	analyzer *analyzer
+	docs     map[string]*search.Document
+	hashes   map[string]uint64
+	segments int
+}
+
+// New makes an engine without indexes.
+func New() *Engine {
+	return &Engine{seed: maphash.MakeSeed(), open: map[search.Scope]*index{}}
+}
+
+// Close gives the memory back.
+func (e *Engine) Close() error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	var errs []error
+	for scope, i := range e.open {
+		errs = append(errs, i.terms.Close())
+		delete(e.open, scope)
+	}
+	return errors.Join(errs...)
+}
+
+// Sync makes an index hold exactly these documents: what did not change costs nothing.
+func (e *Engine) Sync(ctx context.Context, scope search.Scope, docs []search.Document) error {
+	lock, _ := e.writing.LoadOrStore(scope, &sync.Mutex{})
+	lock.(*sync.Mutex).Lock()
+	defer lock.(*sync.Mutex).Unlock()
+
+	e.mu.RLock()
+	old := e.open[scope]
+	e.mu.RUnlock()
+	next := &index{docs: make(map[string]*search.Document, len(docs)), hashes: make(map[string]uint64, len(docs))}
+	for i := range docs {
+		d := &docs[i]
+		next.docs[d.ID] = d
+		next.hashes[d.ID] = e.hash(d)
+	}
+	if old == nil || old.segments >= maxSegments || len(changed(old, next)) > len(docs)/2 {
+		if err := e.build(scope.Language, next); err != nil {
+			return fmt.Errorf("build the search index of %s in %s: %w", scope.Site, scope.Language, err)
+		}
+	} else if err := update(old, next); err != nil {
+		return fmt.Errorf("update the search index of %s in %s: %w", scope.Site, scope.Language, err)
+	}
+	e.mu.Lock()
+	e.open[scope] = next
+	e.mu.Unlock()
+	if old != nil && old.terms != next.terms {
+		return old.terms.Close()
+	}
+	return ctx.Err()
+}
+
+func (e *Engine) hash(d *search.Document) uint64 {
+	return maphash.String(e.seed, strings.Join(append([]string{string(d.Kind), d.Title, d.Description, d.Text, d.Route, d.File,
+		strings.Join(d.Countries, ",")}, d.Keywords...), "\x00"))
+}
+
+// changed are the ids of what is new, other than before, or gone.
+func changed(old, next *index) []string {
+	var ids []string
+	for id, hash := range next.hashes {
+		if before, ok := old.hashes[id]; !ok || before != hash {
+			ids = append(ids, id)
+		}
+	}
+	for id := range old.hashes {
+		if _, ok := next.hashes[id]; !ok {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// update makes the changes in the terms of the index before.
+func update(old, next *index) error {
+	next.terms, next.analyzer, next.segments = old.terms, old.analyzer, old.segments
+	ids := changed(old, next)
+	if len(ids) == 0 {
+		return nil
+	}
+	batch := next.terms.NewBatch()
+	for _, id := range ids {
+		d, ok := next.docs[id]
+		if !ok {
+			batch.Delete(id)
+		} else if err := batch.Index(id, next.analyzer.fields(d)); err != nil {
+			return err
+		}
+	}
+	next.segments++
+	return next.terms.Batch(batch)
+}
+
+// build makes the terms of all documents.
+func (e *Engine) build(language string, i *index) (err error) {
+	vocabulary := map[string]bool{}
+	if language == "de" {
+		vocabulary = vocabularyOf(unicode.NewUnicodeTokenizer(), func(yield func(string) bool) {
+			for d := range maps.Values(i.docs) {
+				for _, text := range []string{d.Title, d.Description, d.Text} {
+					if !yield(text) {
+						return
+					}
+				}
+			}
+		})
+	}
+	if i.analyzer, err = newAnalyzer(language, vocabulary); err != nil {
+		return err
+	}
+	m, err := newMapping()
+	if err != nil {
+		return err
+	}
+	if i.terms, err = bleve.NewUsing("", m, scorch.Name, scorch.Name, nil); err != nil {
+		return err
+	}
+	batch := i.terms.NewBatch()
+	for id, d := range i.docs {
+		if err := batch.Index(id, i.analyzer.fields(d)); err != nil {
+			return errors.Join(err, i.terms.Close())
+		}
+	}
+	i.segments = 1
+	if err := i.terms.Batch(batch); err != nil {
+		return errors.Join(err, i.terms.Close())
+	}
+	return nil
+}
+
+// analyzedTerms is the analyzer of fields whose terms the language's own analyzer has made.
+const analyzedTerms = "terms"
+
+// newMapping says how fields are kept. No text is stored: the documents are there.
+func newMapping() (*mapping.IndexMappingImpl, error) {
+	m := bleve.NewIndexMapping()
+	if err := m.AddCustomAnalyzer(analyzedTerms, map[string]any{"type": custom.Name, "tokenizer": whitespace.Name}); err != nil {
+		return nil, err
+	}
+	doc := bleve.NewDocumentStaticMapping()
+	for _, name := range []string{fieldAll, fieldTitle, fieldName, fieldKind, fieldCountry} {
+		f := bleve.NewTextFieldMapping()
+		f.Store, f.IncludeInAll, f.IncludeTermVectors = false, false, false
+		f.DocValues = name == fieldKind // facets count them
+		f.Analyzer = analyzedTerms
+		if name == fieldKind || name == fieldCountry {
+			f.Analyzer = keyword.Name
+		}
+		doc.AddFieldMappingsAt(name, f)
+	}
+	m.DefaultMapping = doc
+	m.StoreDynamic, m.DocValuesDynamic, m.IndexDynamic = false, false, false
+	return m, nil
+}
+
+// fields are what the index knows of a document.
+func (a *analyzer) fields(d *search.Document) map[string]any {
+	keywords := strings.Join(d.Keywords, " ")
+	countries := d.Countries
+	if len(countries) == 0 {
+		countries = []string{everyCountry}
+	}
+	return map[string]any{
+		fieldAll:     joined(a.parts.Analyze([]byte(strings.Join([]string{d.Title, d.Description, d.Text, keywords}, "\n")))),
+		fieldTitle:   joined(a.parts.Analyze([]byte(d.Title))),
+		fieldName:    joined(a.names.Analyze([]byte(d.Title + "\n" + keywords))),
+		fieldKind:    string(d.Kind),
+		fieldCountry: countries,
+	}
+}
+
+func joined(tokens analysis.TokenStream) string {
+	var text strings.Builder
+	for _, t := range tokens {
+		text.Write(t.Term)
+		text.WriteByte(' ')
+	}
+	return text.String()
+}

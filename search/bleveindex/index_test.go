@@ -1,0 +1,231 @@
+package bleveindex
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"strand/domain/search"
+)
+
+var texts = map[string][]search.Document{
+	"en": {
+		{ID: "crimping", Kind: search.Page, Title: "Crimping", Description: "A crimp joins wire and terminal.", Text: "Crimp height and pull force are measured."},
+		{ID: "alpha", Kind: search.Product, Title: "Alpha 530", Description: "Crimps both ends of a wire.", Keywords: []string{"alpha-530", "A530-2"}},
+		{ID: "swiss", Kind: search.Page, Title: "Service in Switzerland", Description: "For machines in Switzerland.", Countries: []string{"CH", "LI"}},
+		{ID: "pdf", Kind: search.File, Title: "Alpha 530, brochure", Description: "About the Alpha 530"},
+		{ID: "shipping", Kind: search.Page, Title: "Shipping", Description: "How machines are shipped."},
+		{ID: "stripping", Kind: search.Page, Title: "Stripping", Description: "How wires are stripped & <cleaned>."},
+	},
+	"de": {
+		{ID: "a", Kind: search.Page, Title: "Kabelverarbeitung", Description: "Vom Draht zum Kabelbaum."},
+		{ID: "b", Kind: search.Page, Title: "Verarbeitung von Kabeln", Description: "Maschinen für jedes Kabel."},
+		{ID: "c", Kind: search.Product, Title: "Crimpmaschine", Description: "Prüft die Crimphöhe."},
+		{ID: "d", Kind: search.Page, Title: "Straßenverzeichnis", Description: "Anfahrt"},
+	},
+	"fr": {{ID: "a", Kind: search.Page, Title: "Réparation des machines", Description: "L'atelier répare vos machines."}},
+	"es": {{ID: "a", Kind: search.Page, Title: "Máquinas de crimpado", Description: "Para cables"}},
+	"pt": {{ID: "a", Kind: search.Page, Title: "Máquinas de crimpagem", Description: "Para cabos"}},
+	"cs": {{ID: "a", Kind: search.Page, Title: "Krimpovací stroje", Description: "Kabelové svazky pro automobily"}},
+	"sk": {{ID: "a", Kind: search.Page, Title: "Krimpovacie stroje", Description: "Káblové zväzky pre automobily"}},
+	"hu": {{ID: "a", Kind: search.Page, Title: "Krimpelőgépek", Description: "A kábelek feldolgozása"}},
+	"ro": {{ID: "a", Kind: search.Page, Title: "Mașini de sertizat", Description: "Pentru cabluri"}},
+	"ja": {{ID: "a", Kind: search.Page, Title: "電線加工機", Description: "圧着と検査"}, {ID: "b", Kind: search.Page, Title: "電気検査", Description: "高電圧"}},
+	"zh": {{ID: "a", Kind: search.Page, Title: "线束加工设备", Description: "压接与检测"}},
+}
+
+func filled(t testing.TB) *Engine {
+	t.Helper()
+	e := New()
+	t.Cleanup(func() { _ = e.Close() })
+	for language, docs := range texts {
+		if err := e.Sync(context.Background(), search.Scope{Site: "main", Language: language}, docs); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return e
+}
+
+func ids(hits []search.Hit) string {
+	var all []string
+	for _, h := range hits {
+		all = append(all, h.ID)
+	}
+	return strings.Join(all, " ")
+}
+
+func TestSearch(t *testing.T) {
+	e := filled(t)
+	for _, test := range []struct{ language, text, want string }{
+		{"en", "crimping", "crimping alpha"},
+		{"en", "Crimps WIRE", "crimping alpha"},
+		{"en", "alpha 530", "alpha pdf"},
+		{"en", "A530-2", "alpha"},
+		{"en", "the height of a crimp", "crimping"},
+		{"en", "stripping", "stripping"},
+		{"en", "switzerland", ""},
+		{"en", "crimpnig", "crimping"},
+		{"en", "strping", "stripping"},
+		{"en", "zebra", ""},
+		{"en", "the", ""},
+		{"de", "Kabel", "a b"},
+		{"de", "Kabelverarbeitung", "a b"},
+		{"de", "Crimpmaschinen", "c"},
+		{"de", "Maschine", "c b"},
+		{"de", "crimphohe", "c"},
+		{"de", "Strassenverzeichnis", "d"},
+		{"de", "strasse", "d"},
+		{"fr", "reparation machine", "a"},
+		{"fr", "l'atelier", "a"},
+		{"es", "maquina", "a"},
+		{"pt", "máquina cabo", "a"},
+		{"cs", "kabelových svazků", "a"},
+		{"cs", "stroj", "a"},
+		{"cs", "automobilu", "a"},
+		{"sk", "káblových zväzkov", "a"},
+		{"sk", "strojov", "a"},
+		{"hu", "kábel", "a"},
+		{"ro", "masini cablu", "a"},
+		{"ja", "電線", "a"},
+		{"ja", "検査", "b a"},
+		{"ja", "電", "b a"},
+		{"ja", "加工 圧着", "a"},
+		{"zh", "加工设备", "a"},
+		{"zh", "检测", "a"},
+	} {
+		t.Run(test.language+" "+test.text, func(t *testing.T) {
+			r, err := e.Search(context.Background(), search.Scope{Site: "main", Language: test.language}, search.Query{Text: test.text, Limit: 10})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := ids(r.Hits); got != test.want {
+				t.Errorf("%s, not %s", got, test.want)
+			}
+			if r.Total != len(r.Hits) {
+				t.Errorf("%d of %d", len(r.Hits), r.Total)
+			}
+		})
+	}
+}
+
+func TestSearch_CountsKindsAndFilters(t *testing.T) {
+	e := filled(t)
+	r, err := e.Search(context.Background(), search.Scope{Site: "main", Language: "en"}, search.Query{Text: "alpha", Kinds: []search.Kind{search.File}, Limit: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ids(r.Hits) != "pdf" || r.Total != 1 || r.ByKind[search.Product] != 1 || r.ByKind[search.File] != 1 {
+		t.Errorf("%s %d %v", ids(r.Hits), r.Total, r.ByKind)
+	}
+}
+
+func TestSearch_ShowsWhatIsForACountryThere(t *testing.T) {
+	e := filled(t)
+	for country, want := range map[string]string{"LI": "swiss", "DE": "", "*": ""} {
+		r, err := e.Search(context.Background(), search.Scope{Site: "main", Language: "en"}, search.Query{Text: "switzerland", Country: country, Limit: 10})
+		if err != nil || ids(r.Hits) != want {
+			t.Errorf("%s: %v %v", country, r, err)
+		}
+	}
+}
+
+func TestSearch_MarksWords(t *testing.T) {
+	e := filled(t)
+	for _, test := range []struct{ language, text, title, excerpt string }{
+		{"en", "crimp", "<em>Crimping</em>", "A <em>crimp</em> joins wire and terminal."},
+		{"en", "pull force", "Crimping", "Crimp height and <em>pull</em> <em>force</em> are measured."},
+		{"en", "stripping", "<em>Stripping</em>", "How wires are <em>stripped</em> &amp; &lt;cleaned&gt;."},
+		{"en", "crimpnig", "<em>Crimping</em>", "A crimp joins wire and terminal."},
+		{"de", "maschine", "Crimp<em>maschine</em>", "Prüft die Crimphöhe."},
+		{"de", "höhe", "Crimpmaschine", "Prüft die Crimp<em>höhe</em>."},
+		{"ja", "電線", "<em>電線</em>加工機", "圧着と検査"},
+	} {
+		r, err := e.Search(context.Background(), search.Scope{Site: "main", Language: test.language}, search.Query{Text: test.text, Limit: 1})
+		if err != nil || len(r.Hits) != 1 {
+			t.Errorf("%s: %v %v", test.text, r, err)
+			continue
+		}
+		if h := r.Hits[0]; h.MarkedTitle.HTML() != test.title || h.Excerpt.HTML() != test.excerpt {
+			t.Errorf("%s: %s / %s", test.text, h.MarkedTitle.HTML(), h.Excerpt.HTML())
+		}
+	}
+}
+
+func TestSuggest(t *testing.T) {
+	e := filled(t)
+	for _, test := range []struct{ language, text, want string }{
+		{"en", "cri", "crimping"},
+		{"en", "alpha 5", "alpha pdf"},
+		{"en", "a", "alpha pdf"},
+		{"en", "crimpin", "crimping"},
+		{"en", "chimping", "crimping alpha"},
+		{"de", "kabelv", "a"},
+		{"ja", "電線", "a"},
+		{"zh", "线", "a"},
+		{"en", "qqq", ""},
+		{"en", "", ""},
+	} {
+		hits, err := e.Suggest(context.Background(), search.Scope{Site: "main", Language: test.language}, search.Query{Text: test.text, Limit: 8})
+		if err != nil || ids(hits) != test.want {
+			t.Errorf("%s: %s %v", test.text, ids(hits), err)
+		}
+	}
+}
+
+// TestSearch_Hostile: whatever is typed gets an ordinary answer.
+func TestSearch_Hostile(t *testing.T) {
+	e := filled(t)
+	for _, text := range []string{"", " ", strings.Repeat("crimp ", 2000), "\x00\x01\x02", `title:"x" AND (`, "*", "?*~2^99", "/.*/", `"`, "[1 TO *]", "😀 🏭", "(((((", strings.Repeat("a", 10_000), "\u202e\ufeff"} {
+		for language := range texts {
+			scope := search.Scope{Site: "main", Language: language}
+			if _, err := e.Search(context.Background(), scope, search.Query{Text: search.Clean(text), Limit: 10}); err != nil {
+				t.Errorf("%.20q in %s: %v", text, language, err)
+			}
+			if _, err := e.Suggest(context.Background(), scope, search.Query{Text: search.Clean(text), Limit: 10}); err != nil {
+				t.Errorf("%.20q in %s: %v", text, language, err)
+			}
+		}
+	}
+	if _, err := e.Search(context.Background(), search.Scope{Site: "nowhere"}, search.Query{Text: "x"}); !errors.Is(err, ErrNoIndex) {
+		t.Error(err)
+	}
+}
+
+// TestSync: what changed is found, what is gone is not, however often that happens.
+func TestSync(t *testing.T) {
+	e := New()
+	defer func() { _ = e.Close() }()
+	scope := search.Scope{Site: "main", Language: "en"}
+	docs := make([]search.Document, 40)
+	for i := range docs {
+		docs[i] = search.Document{ID: fmt.Sprint("d", i), Kind: search.Page, Title: fmt.Sprintf("Machine number%d", i)}
+	}
+	count := func(text string) int {
+		r, err := e.Search(context.Background(), scope, search.Query{Text: text, Limit: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.IsCorrected {
+			return 0
+		}
+		return r.Total
+	}
+	for round := range 2*maxSegments + 3 {
+		next := append([]search.Document(nil), docs...)
+		next[round%40].Title = fmt.Sprintf("Apparatus round%d", round)
+		if err := e.Sync(context.Background(), scope, next); err != nil {
+			t.Fatal(err)
+		}
+		if count("machine") != 39 || count(fmt.Sprintf("round%d", round)) != 1 || round > 0 && count(fmt.Sprintf("round%d", round-1)) != 0 {
+			t.Fatal("round", round, count("machine"))
+		}
+	}
+	if err := e.Sync(context.Background(), scope, docs[:3]); err != nil || count("machine") != 3 {
+		t.Error(err, count("machine"))
+	}
+	if err := e.Sync(context.Background(), scope, nil); err != nil || count("machine") != 0 {
+		t.Error(err, count("machine"))
+	}
+}
