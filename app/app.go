@@ -21,6 +21,7 @@ import (
 	"strand/edge/graph"
 	"strand/edge/render"
 	"strand/resolvers"
+	"strand/search"
 	"strand/upstream/cms"
 	"strand/upstream/embedded"
 	embeddedcms "strand/upstream/embedded/cms"
@@ -116,13 +117,15 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 		return nil, err
 	}
 	figures := sis.NewReader(sisClient, store, log)
+	images := media.Addresses{Origin: origin, Passes: passes, Now: time.Now}
+	searched := a.search(search.Readers{CMS: reader, PIM: catalogue, Images: images}, store, log)
 	executor := graph.New(graph.Options{
-		Resolver: &resolvers.Resolver{CMS: reader, PIM: catalogue, SIS: figures, Images: media.Addresses{Origin: origin, Passes: passes, Now: time.Now},
-			Passes: passes, Forms: forms, Now: time.Now, Log: log},
+		Resolver: &resolvers.Resolver{CMS: reader, PIM: catalogue, SIS: figures, Images: images,
+			Searched: searched, Passes: passes, Forms: forms, Now: time.Now, Log: log},
 		Cache: store, Persisted: persisted, Log: log, OnlyPersisted: c.Production,
 	})
 	a.Handler, err = edge.Handler(edge.Options{
-		Graph: executor, CMS: reader, PIM: catalogue, SIS: figures, Cache: store, Assets: assets, Renderer: pool,
+		Graph: executor, CMS: reader, PIM: catalogue, SIS: figures, Search: searched, Cache: store, Assets: assets, Renderer: pool,
 		AssetOrigin: origin, AssetToken: token, Passes: passes, Uploads: taken, ImageDir: filepath.Join(c.DataDir, "images"),
 		GeoHeader: c.GeoHeader, TrustedProxies: c.TrustedProxies,
 		Checks: map[string]func() bool{"cms": cmsClient.Available, "pim": pimClient.Available, "sis": sisClient.Available}, PlaygroundDir: playground, Webhooks: webhooks(c, store), Log: log,

@@ -40,6 +40,7 @@ type Cache struct {
 	sequence atomic.Uint64
 	mu       sync.RWMutex
 	purged   map[string]uint64
+	onPurge  []func(tags ...string)
 
 	refreshing sync.Map
 }
@@ -211,12 +212,23 @@ func (c *Cache) refresh(ctx context.Context, key string, load func(context.Conte
 // Purge makes every entry with one of the tags invisible. It is complete when it returns.
 func (c *Cache) Purge(tags ...string) {
 	c.mu.Lock()
-	defer c.mu.Unlock()
 	sequence := c.sequence.Load() + 1
 	for _, t := range tags {
 		c.purged[t] = sequence
 	}
 	c.sequence.Store(sequence)
+	tell := c.onPurge
+	c.mu.Unlock()
+	for _, f := range tell {
+		f(tags...)
+	}
+}
+
+// OnPurge has a function called after each purge, with its tags. It must not block.
+func (c *Cache) OnPurge(f func(tags ...string)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.onPurge = append(c.onPurge, f)
 }
 
 // PurgeAll makes every entry invisible.

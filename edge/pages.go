@@ -14,6 +14,7 @@ import (
 	"strand/edge/graph"
 	"strand/edge/render"
 	"strand/resolvers"
+	"strand/search"
 	"strand/telemetry"
 	"strand/upstream/cms"
 	"strand/upstream/pim"
@@ -29,6 +30,7 @@ var (
 	catalogScreen = screen{operation: "CatalogScreen", source: "src/routes/catalog/CatalogScreen.tsx"}
 	storiesScreen = screen{operation: "StoriesScreen", source: "src/routes/stories/StoriesScreen.tsx"}
 	mediaScreen   = screen{operation: "MediaReleasesScreen", source: "src/routes/media/MediaReleasesScreen.tsx"}
+	searchScreen  = screen{operation: "SearchScreen", source: "src/routes/search/SearchScreen.tsx"}
 )
 
 var screens = map[site.Screen]screen{
@@ -38,6 +40,7 @@ var screens = map[site.Screen]screen{
 	site.ScreenStories:  storiesScreen,
 
 	site.ScreenMediaReleases: mediaScreen,
+	site.ScreenSearch:        searchScreen,
 }
 
 // screenOf is the screen of an address. One that cannot be read is left to the screen of content, whose operation tells.
@@ -59,6 +62,7 @@ type pages struct {
 	cms      *cms.Reader
 	pim      *pim.Reader
 	sis      *sis.Reader
+	search   *search.Service
 	cache    *cache.Cache
 	assets   *Assets
 	renderer *render.Pool // nil where rendering is left to the browser

@@ -15,6 +15,7 @@ import (
 	"strand/domain/site"
 	"strand/edge/graph"
 	"strand/edge/render"
+	"strand/search"
 	"strand/uploads"
 	"strand/upstream/cms"
 	"strand/upstream/pim"
@@ -27,6 +28,7 @@ type Options struct {
 	CMS      *cms.Reader
 	PIM      *pim.Reader
 	SIS      *sis.Reader
+	Search   *search.Service
 	Cache    *cache.Cache
 	Assets   *Assets
 	Renderer *render.Pool
@@ -55,7 +57,7 @@ var icon []byte
 // Handler serves the websites.
 func Handler(o Options) (http.Handler, error) {
 	v := visitors{geoHeader: o.GeoHeader, trusted: o.TrustedProxies}
-	p := &pages{graph: o.Graph, cms: o.CMS, pim: o.PIM, sis: o.SIS, cache: o.Cache, assets: o.Assets, renderer: o.Renderer, visitors: v, log: o.Log}
+	p := &pages{graph: o.Graph, cms: o.CMS, pim: o.PIM, sis: o.SIS, search: o.Search, cache: o.Cache, assets: o.Assets, renderer: o.Renderer, visitors: v, log: o.Log}
 	i := newImages(o)
 	mux := http.NewServeMux()
 	mux.Handle("/graphql", withHeaders(o.Graph.Handler(v.request)))
@@ -80,6 +82,8 @@ func Handler(o Options) (http.Handler, error) {
 	mux.Handle("POST /api/gate", newGates(p, o.Passes))
 	mux.Handle(uploads.BasePath, v.limited(o.Uploads))
 	mux.HandleFunc("GET /api/events/{file}", p.event)
+	mux.Handle("POST /api/search-proxy/search", p.searchProxy(searched))
+	mux.Handle("POST /api/search-proxy/suggest", p.searchProxy(suggested))
 	mux.HandleFunc("GET /api/investors/{file}", p.figures)
 	for name, hook := range o.Webhooks {
 		mux.HandleFunc("POST /api/webhooks/"+name, webhook(hook, time.Now, o.Log))

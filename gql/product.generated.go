@@ -4177,6 +4177,32 @@ func (ec *executionContext) marshalNListingOption2ᚕstrandᚋdomainᚋlisting�
 	return ret
 }
 
+func (ec *executionContext) marshalNListingOption2ᚕᚖstrandᚋdomainᚋlistingᚐOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*listing.Option) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNListingOption2ᚖstrandᚋdomainᚋlistingᚐOption(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNListingOption2ᚖstrandᚋdomainᚋlistingᚐOption(ctx context.Context, sel ast.SelectionSet, v *listing.Option) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ListingOption(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNModularUnit2ᚕᚖstrandᚋdomainᚋcatalogᚐModularUnitᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.ModularUnit) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)

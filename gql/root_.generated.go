@@ -9,6 +9,7 @@ import (
 	"strand/domain/catalog"
 	"strand/domain/form"
 	"strand/domain/investor"
+	"strand/domain/search"
 	"strand/domain/site"
 	"strand/gql/model"
 	"sync/atomic"
@@ -697,6 +698,7 @@ type ComplexityRoot struct {
 		Page           func(childComplexity int) int
 		Path           func(childComplexity int) int
 		Screen         func(childComplexity int) int
+		Search         func(childComplexity int) int
 		Site           func(childComplexity int) int
 		Stories        func(childComplexity int) int
 		Theme          func(childComplexity int) int
@@ -781,10 +783,12 @@ type ComplexityRoot struct {
 		Product              func(childComplexity int, slug string, locale *string) int
 		Products             func(childComplexity int, slugs []string, locale *string) int
 		Resolve              func(childComplexity int, url string, stage site.Stage) int
+		Search               func(childComplexity int, query string, types []search.Kind, site *string, locale *string, first int, after *string) int
 		Site                 func(childComplexity int, id *string, technicalName *string, domain *string) int
 		Sites                func(childComplexity int) int
 		Stories              func(childComplexity int, filter *model.StoryFilter, first int, after *string, locale *string, stage site.Stage) int
 		Story                func(childComplexity int, slug string, locale *string, stage site.Stage) int
+		Suggest              func(childComplexity int, query string, site *string, locale *string) int
 		SystemRedirect       func(childComplexity int, paths []string, locale *string, stage site.Stage) int
 		__resolve__service   func(childComplexity int) int
 		__resolve_entities   func(childComplexity int, representations []map[string]any) int
@@ -807,6 +811,39 @@ type ComplexityRoot struct {
 		AnchorTitle func(childComplexity int) int
 		HTML        func(childComplexity int) int
 		ID          func(childComplexity int) int
+	}
+
+	SearchConnection struct {
+		Edges       func(childComplexity int) int
+		IsCorrected func(childComplexity int) int
+		PageInfo    func(childComplexity int) int
+		TotalCount  func(childComplexity int) int
+		Types       func(childComplexity int) int
+	}
+
+	SearchEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	SearchOverview struct {
+		IsCorrected func(childComplexity int) int
+		IsFiltered  func(childComplexity int) int
+		MoreURL     func(childComplexity int) int
+		Query       func(childComplexity int) int
+		ResetURL    func(childComplexity int) int
+		Results     func(childComplexity int) int
+		Total       func(childComplexity int) int
+		Types       func(childComplexity int) int
+	}
+
+	SearchResult struct {
+		Excerpt    func(childComplexity int) int
+		ID         func(childComplexity int) int
+		Title      func(childComplexity int) int
+		TitleParts func(childComplexity int) int
+		Type       func(childComplexity int) int
+		URL        func(childComplexity int) int
 	}
 
 	Site struct {
@@ -985,6 +1022,11 @@ type ComplexityRoot struct {
 		Link        func(childComplexity int) int
 		Style       func(childComplexity int) int
 		Title       func(childComplexity int) int
+	}
+
+	TextPart struct {
+		IsMatch func(childComplexity int) int
+		Text    func(childComplexity int) int
 	}
 
 	TopNavigationItem struct {
@@ -3594,6 +3636,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PageResolution.Screen(childComplexity), true
+	case "PageResolution.search":
+		if e.ComplexityRoot.PageResolution.Search == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageResolution.Search(childComplexity), true
 	case "PageResolution.site":
 		if e.ComplexityRoot.PageResolution.Site == nil {
 			break
@@ -4114,6 +4162,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Resolve(childComplexity, args["url"].(string), args["stage"].(site.Stage)), true
+	case "Query.search":
+		if e.ComplexityRoot.Query.Search == nil {
+			break
+		}
+
+		args, err := ec.field_Query_search_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Search(childComplexity, args["query"].(string), args["types"].([]search.Kind), args["site"].(*string), args["locale"].(*string), args["first"].(int), args["after"].(*string)), true
 	case "Query.site":
 		if e.ComplexityRoot.Query.Site == nil {
 			break
@@ -4153,6 +4212,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Story(childComplexity, args["slug"].(string), args["locale"].(*string), args["stage"].(site.Stage)), true
+	case "Query.suggest":
+		if e.ComplexityRoot.Query.Suggest == nil {
+			break
+		}
+
+		args, err := ec.field_Query_suggest_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Suggest(childComplexity, args["query"].(string), args["site"].(*string), args["locale"].(*string)), true
 	case "Query.systemRedirect":
 		if e.ComplexityRoot.Query.SystemRedirect == nil {
 			break
@@ -4244,6 +4314,136 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RichTextModule.ID(childComplexity), true
+
+	case "SearchConnection.edges":
+		if e.ComplexityRoot.SearchConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SearchConnection.Edges(childComplexity), true
+	case "SearchConnection.isCorrected":
+		if e.ComplexityRoot.SearchConnection.IsCorrected == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SearchConnection.IsCorrected(childComplexity), true
+	case "SearchConnection.pageInfo":
+		if e.ComplexityRoot.SearchConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SearchConnection.PageInfo(childComplexity), true
+	case "SearchConnection.totalCount":
+		if e.ComplexityRoot.SearchConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SearchConnection.TotalCount(childComplexity), true
+	case "SearchConnection.types":
+		if e.ComplexityRoot.SearchConnection.Types == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SearchConnection.Types(childComplexity), true
+
+	case "SearchEdge.cursor":
+		if e.ComplexityRoot.SearchEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SearchEdge.Cursor(childComplexity), true
+	case "SearchEdge.node":
+		if e.ComplexityRoot.SearchEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SearchEdge.Node(childComplexity), true
+
+	case "SearchOverview.isCorrected":
+		if e.ComplexityRoot.SearchOverview.IsCorrected == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SearchOverview.IsCorrected(childComplexity), true
+	case "SearchOverview.isFiltered":
+		if e.ComplexityRoot.SearchOverview.IsFiltered == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SearchOverview.IsFiltered(childComplexity), true
+	case "SearchOverview.moreUrl":
+		if e.ComplexityRoot.SearchOverview.MoreURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SearchOverview.MoreURL(childComplexity), true
+	case "SearchOverview.query":
+		if e.ComplexityRoot.SearchOverview.Query == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SearchOverview.Query(childComplexity), true
+	case "SearchOverview.resetUrl":
+		if e.ComplexityRoot.SearchOverview.ResetURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SearchOverview.ResetURL(childComplexity), true
+	case "SearchOverview.results":
+		if e.ComplexityRoot.SearchOverview.Results == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SearchOverview.Results(childComplexity), true
+	case "SearchOverview.total":
+		if e.ComplexityRoot.SearchOverview.Total == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SearchOverview.Total(childComplexity), true
+	case "SearchOverview.types":
+		if e.ComplexityRoot.SearchOverview.Types == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SearchOverview.Types(childComplexity), true
+
+	case "SearchResult.excerpt":
+		if e.ComplexityRoot.SearchResult.Excerpt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SearchResult.Excerpt(childComplexity), true
+	case "SearchResult.id":
+		if e.ComplexityRoot.SearchResult.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SearchResult.ID(childComplexity), true
+	case "SearchResult.title":
+		if e.ComplexityRoot.SearchResult.Title == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SearchResult.Title(childComplexity), true
+	case "SearchResult.titleParts":
+		if e.ComplexityRoot.SearchResult.TitleParts == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SearchResult.TitleParts(childComplexity), true
+	case "SearchResult.type":
+		if e.ComplexityRoot.SearchResult.Type == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SearchResult.Type(childComplexity), true
+	case "SearchResult.url":
+		if e.ComplexityRoot.SearchResult.URL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SearchResult.URL(childComplexity), true
 
 	case "Site.brand":
 		if e.ComplexityRoot.Site.Brand == nil {
@@ -5009,6 +5209,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TeaserGridModule.Title(childComplexity), true
+
+	case "TextPart.isMatch":
+		if e.ComplexityRoot.TextPart.IsMatch == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TextPart.IsMatch(childComplexity), true
+	case "TextPart.text":
+		if e.ComplexityRoot.TextPart.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TextPart.Text(childComplexity), true
 
 	case "TopNavigationItem.breadcrumbOverride":
 		if e.ComplexityRoot.TopNavigationItem.BreadcrumbOverride == nil {
@@ -6580,6 +6793,7 @@ enum Screen {
   SERVICES
   STORIES
   MEDIA_RELEASES
+  SEARCH
 }
 
 "There is something at the URL."
@@ -6599,6 +6813,8 @@ type PageResolution {
   locations: LocationOverview @goField(forceResolver: true)
   "What the address shows of the media releases; null for other screens."
   mediaReleases: MediaReleaseEntry @goField(forceResolver: true)
+  "What the address shows of the search; null for other screens."
+  search: SearchOverview @goField(forceResolver: true)
   "The look of this address: the page's own, else its site's."
   theme: Theme! @goField(forceResolver: true)
   "From the home page to here."
@@ -6661,6 +6877,87 @@ scalar URL
 scalar HTML
 "An email address, as people write it: ` + "`" + `name@example.com` + "`" + `."
 scalar EmailAddress
+`, BuiltIn: false},
+	{Name: "../schema/search.graphql", Input: `"What kind of thing was found."
+enum SearchResultType {
+  PAGE
+  PRODUCT
+  SERVICE
+  STORY
+  MEDIA_RELEASE
+  LOCATION
+  DOCUMENT
+}
+
+"A piece of a text that was searched."
+type TextPart {
+  text: String!
+  "It is what was looked for: shown in emphasis."
+  isMatch: Boolean!
+}
+
+"Something that was found, in the visitor's language."
+type SearchResult {
+  id: ID!
+  type: SearchResultType!
+  "Without the brand that may trail it."
+  title: String!
+  "The title in its parts."
+  titleParts: [TextPart!]!
+  "What it says about what was looked for; empty where it says nothing."
+  excerpt: [TextPart!]!
+  url: URL!
+}
+
+type SearchConnection {
+  totalCount: Int!
+  "How many results there are of each type, whatever types were asked for; the labels are the values of ` + "`" + `SearchResultType` + "`" + `."
+  types: [ListingOption!]!
+  "Nothing matches what was typed; these match something like it."
+  isCorrected: Boolean!
+  edges: [SearchEdge!]!
+  pageInfo: PageInfo!
+}
+
+type SearchEdge {
+  cursor: String!
+  node: SearchResult!
+}
+
+"What an address of the search shows."
+type SearchOverview {
+  "As it was understood: without control characters, at most 200 characters. Empty where nothing was asked for."
+  query: String!
+  total: Int!
+  isFiltered: Boolean!
+  "Nothing matches what was typed; these match something like it."
+  isCorrected: Boolean!
+  "Their labels are the values of ` + "`" + `SearchResultType` + "`" + `."
+  types: [ListingOption!]!
+  results: [SearchResult!]!
+  "The same with more results; null where these are all."
+  moreUrl: URL
+  "The address without filter."
+  resetUrl: URL!
+}
+
+extend type Query {
+  """
+  What is found on a site, in a language: pages, products, services, stories, media releases, locations and documents, the
+  best first. At most 100 at once.
+  """
+  search(
+    query: String!
+    types: [SearchResultType!]
+    "The technical name of the site; the main one where it is left out."
+    site: String
+    locale: LocaleCode
+    first: Int! = 10
+    after: String
+  ): SearchConnection!
+  "What may be meant by what is being typed: at most eight results, the best first."
+  suggest(query: String!, site: String, locale: LocaleCode): [SearchResult!]!
+}
 `, BuiltIn: false},
 	{Name: "../schema/site.graphql", Input: `"The look of a brand."
 enum Theme {
@@ -8023,6 +8320,72 @@ func (ec *executionContext) childFields_ProductVideo(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type ProductVideo", field.Name)
 }
 
+func (ec *executionContext) childFields_SearchConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "totalCount":
+		return ec.fieldContext_SearchConnection_totalCount(ctx, field)
+	case "types":
+		return ec.fieldContext_SearchConnection_types(ctx, field)
+	case "isCorrected":
+		return ec.fieldContext_SearchConnection_isCorrected(ctx, field)
+	case "edges":
+		return ec.fieldContext_SearchConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_SearchConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SearchConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_SearchEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_SearchEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_SearchEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SearchEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_SearchOverview(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "query":
+		return ec.fieldContext_SearchOverview_query(ctx, field)
+	case "total":
+		return ec.fieldContext_SearchOverview_total(ctx, field)
+	case "isFiltered":
+		return ec.fieldContext_SearchOverview_isFiltered(ctx, field)
+	case "isCorrected":
+		return ec.fieldContext_SearchOverview_isCorrected(ctx, field)
+	case "types":
+		return ec.fieldContext_SearchOverview_types(ctx, field)
+	case "results":
+		return ec.fieldContext_SearchOverview_results(ctx, field)
+	case "moreUrl":
+		return ec.fieldContext_SearchOverview_moreUrl(ctx, field)
+	case "resetUrl":
+		return ec.fieldContext_SearchOverview_resetUrl(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SearchOverview", field.Name)
+}
+
+func (ec *executionContext) childFields_SearchResult(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_SearchResult_id(ctx, field)
+	case "type":
+		return ec.fieldContext_SearchResult_type(ctx, field)
+	case "title":
+		return ec.fieldContext_SearchResult_title(ctx, field)
+	case "titleParts":
+		return ec.fieldContext_SearchResult_titleParts(ctx, field)
+	case "excerpt":
+		return ec.fieldContext_SearchResult_excerpt(ctx, field)
+	case "url":
+		return ec.fieldContext_SearchResult_url(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SearchResult", field.Name)
+}
+
 func (ec *executionContext) childFields_Site(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -8261,6 +8624,16 @@ func (ec *executionContext) childFields_Teaser(ctx context.Context, field graphq
 		return ec.fieldContext_Teaser_link(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Teaser", field.Name)
+}
+
+func (ec *executionContext) childFields_TextPart(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "text":
+		return ec.fieldContext_TextPart_text(ctx, field)
+	case "isMatch":
+		return ec.fieldContext_TextPart_isMatch(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TextPart", field.Name)
 }
 
 func (ec *executionContext) childFields_TopNavigationItem(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -73,6 +73,9 @@ func (r *Resolver) found(ctx context.Context, view *site.View, f *site.Found) (s
 			return &site.Redirect{Status: http.StatusMovedPermanently, Location: location}, nil
 		}
 	}
+	if f.Screen == site.ScreenSearch && len(f.Address.Segments) > 1 {
+		return r.notFound(ctx, view, view.Missing(f.Address))
+	}
 	if exists, known := r.editorialExists(ctx, view, f); known && !exists {
 		return r.notFound(ctx, view, view.Missing(f.Address))
 	}

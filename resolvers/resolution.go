@@ -10,6 +10,7 @@ import (
 	"strand/domain/catalog"
 	"strand/domain/editorial"
 	"strand/domain/location"
+	"strand/domain/search"
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
@@ -61,6 +62,10 @@ func (r *pageResolutionResolver) Locations(ctx context.Context, obj *site.PageRe
 
 func (r *pageResolutionResolver) MediaReleases(ctx context.Context, obj *site.PageResolution) (editorial.MediaReleaseEntry, error) {
 	return r.mediaReleaseEntry(ctx, obj)
+}
+
+func (r *pageResolutionResolver) Search(ctx context.Context, obj *site.PageResolution) (*search.Overview, error) {
+	return r.searchOverview(ctx, obj)
 }
 
 func (r *pageResolutionResolver) Theme(ctx context.Context, obj *site.PageResolution) (site.Theme, error) {

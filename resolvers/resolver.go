@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"strand/domain/media"
+	"strand/search"
 	"strand/upstream/cms"
 	"strand/upstream/pim"
 	"strand/upstream/sis"
@@ -19,6 +20,8 @@ type Resolver struct {
 	PIM    *pim.Reader
 	SIS    *sis.Reader
 	Images media.Addresses
+	// Found answers what is searched for.
+	Searched *search.Service
 	// Forms takes what visitors send.
 	Forms *Forms
 	// Passes signs what opens gates and protected files.

@@ -26,6 +26,8 @@ type Classification struct {
 	Description *string
 	Image       *site.Image
 	SortIndex   int
+	// SupportedCountries are those that it is for; empty means all.
+	SupportedCountries []string
 	// Route is the path below the site's home: the slugs from the top, below the area (spec §2).
 	Route string
 	// Lineage leads from the top to this classification, itself included.
@@ -119,7 +121,7 @@ func (t *Tree) build(children map[string][]Record, parent string, lineage []*Cla
 	var built []*Classification
 	for _, r := range records {
 		c := &Classification{ID: r.ID, Type: t.Type, Name: r.Name, Slug: r.Slug, SortIndex: r.SortIndex,
-			Route: site.JoinPath(base, r.Slug), Description: Text(r.Description), Image: Picture(r.ImageURL, "")}
+			SupportedCountries: r.SupportedCountries, Route: site.JoinPath(base, r.Slug), Description: Text(r.Description), Image: Picture(r.ImageURL, "")}
 		c.Lineage = append(slices.Clone(lineage), c)
 		if _, taken := t.bySlug[r.Slug]; !taken {
 			t.bySlug[r.Slug] = c
@@ -128,6 +130,25 @@ func (t *Tree) build(children map[string][]Record, parent string, lineage []*Cla
 		built = append(built, c)
 	}
 	return built
+}
+
+// Countries are those in which the classification is there, with everything above it; the international locale has all.
+// Empty means all.
+func (c *Classification) Countries() []string {
+	var countries []string
+	for _, above := range c.Lineage {
+		if len(above.SupportedCountries) == 0 {
+			continue
+		}
+		if countries == nil {
+			countries = append([]string{site.CountryAll}, above.SupportedCountries...)
+			continue
+		}
+		countries = slices.DeleteFunc(countries, func(code string) bool {
+			return code != site.CountryAll && !slices.Contains(above.SupportedCountries, code)
+		})
+	}
+	return countries
 }
 
 // Find finds a classification by its slug; nil for none.

@@ -40,7 +40,7 @@ type Document struct {
 	Keywords []string
 	// Route is its path below the site's home, perhaps with a fragment; empty for a file.
 	Route string
-	// File is the address of a file as its system gives it.
+	// File is the address of a file.
 	File string
 	// Countries are those whose visitors may find it; empty means all.
 	Countries []string
@@ -71,7 +71,8 @@ type Result struct {
 type Hit struct {
 	*Document
 	// Marked titles and excerpts tell the words that matched.
-	MarkedTitle, Excerpt Marked
+	MarkedTitle   Marked
+	MarkedExcerpt Marked
 }
 
 // Overview is what an address shows of the results.

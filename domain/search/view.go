@@ -61,6 +61,17 @@ func (s Selection) Ask(view *site.View) Query {
 	return Query{Text: s.Text, Kinds: s.Kinds, Country: view.Locale.Country(), Limit: s.Page * PageSize}
 }
 
+// MaxOffset is how far down a list of results can be asked for.
+const MaxOffset = 10_000
+
+// MaxSuggestions is how many are made for what is being typed.
+const MaxSuggestions = 8
+
+// Suggestion is the query for what is being typed in a view.
+func Suggestion(typed string, view *site.View) Query {
+	return Query{Text: Clean(typed), Country: view.Locale.Country(), Limit: MaxSuggestions}
+}
+
 // ScopeOf is what a view searches.
 func ScopeOf(view *site.View) Scope {
 	return Scope{Site: view.Site.ID, Language: view.Locale.LanguageCode}
@@ -70,6 +81,23 @@ func ScopeOf(view *site.View) Scope {
 type HitInView struct {
 	Hit
 	View *site.View
+}
+
+// Type is the kind of the result.
+func (h *HitInView) Type() Kind { return h.Kind }
+
+// TitleParts is the title in parts.
+func (h *HitInView) TitleParts() []Part { return h.MarkedTitle }
+
+// Excerpt is what it says about what was looked for, in parts.
+func (h *HitInView) Excerpt() []Part { return h.MarkedExcerpt }
+
+// URL is where it leads: a path of the view's site, or a file.
+func (h *HitInView) URL() string {
+	if h.File != "" {
+		return h.File
+	}
+	return h.View.Path(h.Route)
 }
 
 // In binds results to a view.

@@ -170,6 +170,18 @@ func (d *Directory) SiteNamed(technicalName string) *Site {
 	return nil
 }
 
+// SiteOfSlug finds a site by its slug or, where it has none, its technical name; the main site for an empty one, nil for
+// none.
+func (d *Directory) SiteOfSlug(slug string) *Site {
+	if slug == "" {
+		return d.main
+	}
+	if i := slices.IndexFunc(d.Sites, func(s *Site) bool { return s.Slug == slug }); i >= 0 {
+		return d.Sites[i]
+	}
+	return d.SiteNamed(slug)
+}
+
 // Site finds a site by its id; nil when there is none.
 func (d *Directory) Site(id string) *Site { return d.sites[id] }
 

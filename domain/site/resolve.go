@@ -15,6 +15,8 @@ const (
 	ScreenStories  Screen = "STORIES"
 	// ScreenMediaReleases shows texts for the press.
 	ScreenMediaReleases Screen = "MEDIA_RELEASES"
+	// ScreenSearch shows what was found.
+	ScreenSearch Screen = "SEARCH"
 )
 
 // area is a part of a site that is made of files (spec §2, Route table) rather than of content.
@@ -30,6 +32,7 @@ var areas = map[string]area{
 	"stories":  {screen: ScreenStories},
 	// The slug of spec §2.
 	"media-releases": {screen: ScreenMediaReleases},
+	"search":         {screen: ScreenSearch},
 }
 
 // ScreenOf is the screen of an address, whatever stands there: that of its area, else of content.

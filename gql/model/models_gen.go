@@ -8,7 +8,9 @@ import (
 	"io"
 	"strand/domain/editorial"
 	"strand/domain/form"
+	"strand/domain/listing"
 	"strand/domain/location"
+	"strand/domain/search"
 	"strand/domain/site"
 	"strconv"
 
@@ -162,6 +164,21 @@ type PageInfo struct {
 }
 
 type Query struct {
+}
+
+type SearchConnection struct {
+	TotalCount int `json:"totalCount"`
+	// How many results there are of each type, whatever types were asked for; the labels are the values of `SearchResultType`.
+	Types []*listing.Option `json:"types"`
+	// Nothing matches what was typed; these match something like it.
+	IsCorrected bool          `json:"isCorrected"`
+	Edges       []*SearchEdge `json:"edges"`
+	PageInfo    *PageInfo     `json:"pageInfo"`
+}
+
+type SearchEdge struct {
+	Cursor string            `json:"cursor"`
+	Node   *search.HitInView `json:"node"`
 }
 
 // A country as one site offers it.

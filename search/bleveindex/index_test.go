@@ -147,8 +147,8 @@ func TestSearch_MarksWords(t *testing.T) {
 			t.Errorf("%s: %v %v", test.text, r, err)
 			continue
 		}
-		if h := r.Hits[0]; h.MarkedTitle.HTML() != test.title || h.Excerpt.HTML() != test.excerpt {
-			t.Errorf("%s: %s / %s", test.text, h.MarkedTitle.HTML(), h.Excerpt.HTML())
+		if h := r.Hits[0]; h.MarkedTitle.HTML() != test.title || h.MarkedExcerpt.HTML() != test.excerpt {
+			t.Errorf("%s: %s / %s", test.text, h.MarkedTitle.HTML(), h.MarkedExcerpt.HTML())
 		}
 	}
 }

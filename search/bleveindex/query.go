@@ -74,7 +74,7 @@ func (i *index) search(ctx context.Context, q search.Query) (*search.Result, err
 	if err != nil || result.Total > 0 || !i.analyzer.isFuzzy || len(result.ByKind) > 0 {
 		return result, err
 	}
-	forgiven, err := i.run(ctx, q, words, forgiving(words), options{count: true, forgive: true})
+	forgiven, err := i.run(ctx, q, words, forgiving(words), options{count: true, marks: marks{forgive: true}})
 	if err != nil {
 		return nil, err
 	}
@@ -87,11 +87,36 @@ func (i *index) suggest(ctx context.Context, q search.Query) (*search.Result, er
 	if len(words) == 0 {
 		return &search.Result{}, nil
 	}
-	result, err := i.run(ctx, q, words, named(words), options{})
-	if err != nil || result.Total > 0 || !i.analyzer.isFuzzy {
-		return result, err
+	limit := q.Limit
+	q.Limit = limit * suggestionsLookedAt
+	result, err := i.run(ctx, q, words, named(words), options{marks: marks{typing: true}})
+	if err == nil && result.Total == 0 && i.analyzer.isFuzzy {
+		result, err = i.run(ctx, q, words, forgiving(words), options{marks: marks{forgive: true, typing: true}})
 	}
-	return i.run(ctx, q, words, forgiving(words), options{forgive: true})
+	if err != nil {
+		return nil, err
+	}
+	first := folded(strings.ToLower(words[0].raw[0]))
+	slices.SortStableFunc(result.Hits, func(a, b search.Hit) int {
+		return cmp.Or(isLast(a, first)-isLast(b, first), utf8.RuneCountInString(a.Title)-utf8.RuneCountInString(b.Title), strings.Compare(a.Title, b.Title))
+	})
+	result.Hits = result.Hits[:min(len(result.Hits), limit)]
+	return result, nil
+}
+
+// suggestionsLookedAt is how many more suggestions are weighed than are made.
+const suggestionsLookedAt = 4
+
+// isLast puts what begins with a word before what has it elsewhere, and files after what they belong to.
+func isLast(h search.Hit, word string) int {
+	last := 0
+	if !strings.HasPrefix(folded(strings.ToLower(h.Title)), word) {
+		last++
+	}
+	if h.Kind == search.File {
+		last += 2
+	}
+	return last
 }
 
 // word is a word of a query.
@@ -248,8 +273,15 @@ func beginning(raw []string, boost float64) query.Query {
 
 // options say what else is wanted of an answer.
 type options struct {
-	// count says how much there is of each kind; forgive marks words that are like those of the query.
-	count, forgive bool
+	// count says how much there is of each kind.
+	count bool
+	marks
+}
+
+// marks say what is marked beside the words of a query.
+type marks struct {
+	// forgive marks words that are like them, typing words that begin with them, however little is typed.
+	forgive, typing bool
 }
 
 // run asks the index and makes hits of what it answers.
@@ -292,7 +324,7 @@ func (i *index) run(ctx context.Context, q search.Query, words []word, wanted qu
 	result.Total = int(answer.Total) //nolint:gosec // counts documents in memory
 	for _, h := range answer.Hits {
 		if d := i.docs[h.ID]; d != nil { // it may have gone since
-			result.Hits = append(result.Hits, i.hit(d, words, how.forgive))
+			result.Hits = append(result.Hits, i.hit(d, words, how.marks))
 		}
 	}
 	return result, nil
@@ -305,21 +337,21 @@ func term(field, value string) query.Query {
 }
 
 // hit marks the words of a query in a document.
-func (i *index) hit(d *search.Document, words []word, forgive bool) search.Hit {
-	h := search.Hit{Document: d, MarkedTitle: search.Mark(d.Title, i.analyzer.spans(d.Title, words, forgive))}
-	spans := i.analyzer.spans(d.Description, words, forgive)
+func (i *index) hit(d *search.Document, words []word, how marks) search.Hit {
+	h := search.Hit{Document: d, MarkedTitle: search.Mark(d.Title, i.analyzer.spans(d.Title, words, how))}
+	spans := i.analyzer.spans(d.Description, words, how)
 	if len(spans) == 0 {
-		if inText := i.analyzer.spans(d.Text, words, forgive); len(inText) > 0 || d.Description == "" {
-			h.Excerpt = search.Excerpt(d.Text, inText)
+		if inText := i.analyzer.spans(d.Text, words, how); len(inText) > 0 || d.Description == "" {
+			h.MarkedExcerpt = search.Excerpt(d.Text, inText)
 			return h
 		}
 	}
-	h.Excerpt = search.Excerpt(d.Description, spans)
+	h.MarkedExcerpt = search.Excerpt(d.Description, spans)
 	return h
 }
 
 // spans are where the words of a query stand in a text.
-func (a *analyzer) spans(text string, words []word, forgive bool) []search.Span {
+func (a *analyzer) spans(text string, words []word, how marks) []search.Span {
 	var spans []search.Span
 	mark := func(tokens analysis.TokenStream, fits func(string) bool) {
 		for _, t := range tokens {
@@ -328,9 +360,9 @@ func (a *analyzer) spans(text string, words []word, forgive bool) []search.Span 
 			}
 		}
 	}
-	mark(a.parts.Analyze([]byte(text)), func(t string) bool { return matches(words, t, forgive) })
+	mark(a.parts.Analyze([]byte(text)), func(t string) bool { return matches(words, t, how.forgive) })
 	if a.isFuzzy {
-		mark(a.names.Analyze([]byte(text)), func(t string) bool { return begins(words, t, forgive) })
+		mark(a.names.Analyze([]byte(text)), func(t string) bool { return begins(words, t, how) })
 	}
 	return ordered(spans)
 }
@@ -346,10 +378,10 @@ func matches(words []word, t string, forgive bool) bool {
 	return false
 }
 
-func begins(words []word, t string, forgive bool) bool {
+func begins(words []word, t string, how marks) bool {
 	for _, w := range words {
 		for _, raw := range w.raw {
-			if t == raw || utf8.RuneCountInString(raw) >= minPrefix && strings.HasPrefix(t, raw) || forgive && isLike(t, raw) {
+			if t == raw || (how.typing || utf8.RuneCountInString(raw) >= minPrefix) && strings.HasPrefix(t, raw) || how.forgive && isLike(t, raw) {
 				return true
 			}
 		}

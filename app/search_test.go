@@ -1,0 +1,184 @@
+package app_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestSearch: what is found through the graph.
+func TestSearch(t *testing.T) {
+	s := startWith(t, "../content")
+	for _, test := range []struct{ name, query, want string }{
+		{"products, pages and stories", `{ search(query: "crimping", first: 3) { edges { node { type title url } } } }`,
+			`[{"node":{"type":"PRODUCT","title":"Crimping","url":"/en/products/crimping"}},{"node":{"type":"PAGE","title":"Crimping","url":"/en/solutions/crimping"}},{"node":{"type":"STORY"`},
+		{"a filter", `{ search(query: "alpha", types: [MEDIA_RELEASE]) { totalCount edges { node { type url } } } }`, `{"type":"MEDIA_RELEASE","url":"/en/media-releases/`},
+		{"locations", `{ search(query: "Nagoya", types: [LOCATION]) { edges { node { title url } } } }`, `/en/contacts#nagoya"`},
+		{"documents", `{ search(query: "data sheet Alpha 530", types: [DOCUMENT], first: 1) { edges { node { title url } } } }`, `"/images/original/alpha-530-data-sheet"`},
+		{"a locale", `{ search(query: "Crimphöhe", locale: "de-CH", first: 1) { edges { node { url } } } }`, `"url":"/de-ch/`},
+		{"a part of a compound", `{ search(query: "kabelbaum", locale: "de", first: 1) { totalCount } }`, `"totalCount":`},
+		{"another site", `{ search(query: "about", site: "cirris", first: 1) { edges { node { url } } } }`, `/cirris/about"`},
+		{"corrected", `{ search(query: "crimpnig", first: 1) { isCorrected edges { node { title } } } }`, `"isCorrected":true`},
+		{"the next ones", `{ search(query: "wire", first: 2) { totalCount pageInfo { hasNextPage endCursor } } }`, `"hasNextPage":true`},
+		{"suggestions", `{ suggest(query: "alpha 53") { title titleParts { text isMatch } url } }`, `[{"title":"Alpha 530","titleParts":[{"text":"Alpha","isMatch":true},{"text":" ","isMatch":false},{"text":"530","isMatch":true}],"url":"/en/products/`},
+		{"nothing", `{ search(query: "zzzzzzzzzz") { totalCount isCorrected types { value } edges { cursor } } }`, `{"data":{"search":{"totalCount":0,"isCorrected":false,"types":[],"edges":[]}}}`},
+		{"nothing asked", `{ search(query: "  ") { totalCount } suggest(query: "") { id } }`, `{"data":{"search":{"totalCount":0},"suggest":[]}}`},
+		{"an unknown site", `{ search(query: "x", site: "nowhere") { totalCount } }`, `BAD_USER_INPUT`},
+		{"an unknown locale", `{ suggest(query: "x", locale: "xx") { id } }`, `BAD_USER_INPUT`},
+		{"too many", `{ search(query: "x", first: 1000) { totalCount } }`, `BAD_USER_INPUT`},
+		{"a page of results", `{ resolve(url: "http://localhost/en/search?q=crimping&type=STORY") { ... on PageResolution { screen search { query total isFiltered resetUrl moreUrl results { type } } } } }`,
+			`"screen":"SEARCH","search":{"query":"crimping","total":`},
+		{"below the search", `{ resolve(url: "http://localhost/en/search/x") { ... on NotFoundResolution { message } } }`, `Page not found: /en/search/x`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := s.query(t, test.query); !strings.Contains(got, test.want) {
+				t.Errorf("%s\nlacks %s", got, test.want)
+			}
+		})
+	}
+}
+
+// TestSearch_NothingThatIsClosed: what is behind a gate, and what its editors hide, is never found.
+func TestSearch_NothingThatIsClosed(t *testing.T) {
+	s := startWith(t, "../content")
+	for _, text := range []string{"internal", "intern 2025", "programme", "productronica internal", "page not found", "protected", "download", "preview"} {
+		for _, site := range []string{"main", "brand-portal"} {
+			status, body := s.searchProxy(t, "search", map[string]any{"localeCode": "en", "siteSlug": strings.TrimPrefix(site, "main"), "query": text})
+			if status != http.StatusOK {
+				t.Fatal(status, body)
+			}
+			for _, closed := range []string{"/productronica/internal", "/events/internal-2025", "-brand-portal-protected", "/error"} {
+				if strings.Contains(body, closed) {
+					t.Errorf("%s finds %s on %s", text, closed, site)
+				}
+			}
+		}
+	}
+}
+
+// searchProxy asks the search as spec §7 says.
+func (s *strand) searchProxy(t *testing.T, what string, body any) (int, string) {
+	t.Helper()
+	text, ok := body.(string)
+	if !ok {
+		encoded, err := json.Marshal(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = string(encoded)
+	}
+	response, err := s.client.Post(s.URL+"/api/search-proxy/"+what, "application/json", strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	answer, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response.StatusCode, string(bytes.TrimSpace(answer))
+}
+
+// TestSearchProxy: spec §7, Search.
+func TestSearchProxy(t *testing.T) {
+	s := startWith(t, "../content")
+	body := func(query string) map[string]any {
+		return map[string]any{"localeCode": "en", "siteSlug": "", "query": query, "page": 1}
+	}
+	status, first := s.searchProxy(t, "search", body("wire"))
+	if status != http.StatusOK || !strings.Contains(first, `"records":[{"title":"`) || !strings.Contains(first, `\u003cem\u003e`) {
+		t.Error(status, first)
+	}
+	second := body("wire")
+	second["page"] = 2
+	if _, got := s.searchProxy(t, "search", second); got == first || !strings.Contains(got, `"records":[{"title":"`) {
+		t.Error(got)
+	}
+	if status, got := s.searchProxy(t, "suggest", map[string]any{"query": "alp"}); status != http.StatusOK || !strings.Contains(got, `{"records":[{"title":"\u003cem\u003eAlpha\u003c/em\u003e `) {
+		t.Error(status, got)
+	}
+	for name, test := range map[string]struct {
+		body   any
+		status int
+	}{
+		"10,000 characters":  {body(strings.Repeat("crimp", 2000)), http.StatusOK},
+		"control characters": {body("\x00\x01crimp\x1b[0m"), http.StatusOK},
+		"query syntax":       {body(`+title:"a" AND (b OR * ~2`), http.StatusOK},
+		"no query":           {map[string]any{}, http.StatusOK},
+		"far down":           {map[string]any{"query": "wire", "page": 1 << 40}, http.StatusOK},
+		"before the first":   {map[string]any{"query": "wire", "page": -5}, http.StatusOK},
+		"no JSON":            {"query=wire", http.StatusBadRequest},
+		"another type":       {`{"query": 5}`, http.StatusBadRequest},
+		"no such site":       {map[string]any{"query": "wire", "siteSlug": "nowhere"}, http.StatusBadRequest},
+		"no such locale":     {map[string]any{"query": "wire", "localeCode": "tlh"}, http.StatusBadRequest},
+		"much too large":     {`{"query": "` + strings.Repeat("x", 1<<20) + `"}`, http.StatusRequestEntityTooLarge},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, what := range []string{"search", "suggest"} {
+				status, got := s.searchProxy(t, what, test.body)
+				if status != test.status || !json.Valid([]byte(got)) || status != http.StatusOK && !strings.Contains(got, `"code":"BAD_USER_INPUT"`) {
+					t.Errorf("%s: %d %.300s", what, status, got)
+				}
+			}
+		})
+	}
+}
+
+// TestSearch_AnUpstreamFails: what can be read is found.
+func TestSearch_AnUpstreamFails(t *testing.T) {
+	s := startWith(t, "../content")
+	down := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", http.StatusInternalServerError) })
+	s.pimFault.Store(&down)
+	if got := s.query(t, `{ search(query: "crimping", types: [PAGE]) { totalCount } }`); strings.Contains(got, `"totalCount":0`) || strings.Contains(got, "errors") {
+		t.Error(got)
+	}
+}
+
+// TestSearch_Fresh: a changed document is found within two seconds, and no longer by what it said before.
+func TestSearch_Fresh(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("../content")); err != nil {
+		t.Fatal(err)
+	}
+	s := startWith(t, "../content", "STRAND_CONTENT_DIR="+dir, "STRAND_CMS_URL=", "STRAND_PIM_URL=", "STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0")
+	count := func(text string) int {
+		var answer struct {
+			Data struct{ Search struct{ TotalCount int } }
+		}
+		if err := json.Unmarshal([]byte(s.query(t, fmt.Sprintf(`{ search(query: %q) { totalCount } }`, text))), &answer); err != nil {
+			t.Fatal(err)
+		}
+		return answer.Data.Search.TotalCount
+	}
+	if count("quokkatronic") != 0 {
+		t.Fatal("the word is there already")
+	}
+	page := filepath.Join(dir, "cms/sites/main/pages/history/en.md")
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	change := func(content string, want int) {
+		t.Helper()
+		if err := os.WriteFile(page, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		changed := time.Now()
+		for count("quokkatronic") != want {
+			if time.Since(changed) > 20*time.Second { // a loaded machine is no failure: the figure is the log's
+				t.Fatal("the change is not found")
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		t.Log("found after", time.Since(changed).Round(10*time.Millisecond))
+	}
+	change(string(text)+"\n\n## Quokkatronic\n\nThe quokkatronic years.\n", 1)
+	change(string(text), 0)
+}

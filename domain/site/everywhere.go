@@ -1,0 +1,60 @@
+package site
+
+import "slices"
+
+// Placed is a page of a site and whose it is.
+type Placed struct {
+	Item *Item
+	// Countries are those whose visitors have a way to the page; empty means all.
+	Countries []string
+}
+
+// Everywhere lists the pages of a site that the visitors of some country have a way to.
+func Everywhere(n *Navigation) []Placed {
+	var placed []Placed
+	index := map[string]int{}
+	for _, country := range append([]string{CountryAll}, namedCountries(n)...) {
+		tree, err := NewTree(n, country, false)
+		if err != nil {
+			continue // the country has no home page, so no site
+		}
+		for _, item := range tree.Pages() {
+			i, known := index[item.Page.ID]
+			switch {
+			case !known && country == CountryAll:
+				placed = append(placed, Placed{Item: item})
+			case !known:
+				placed = append(placed, Placed{Item: item, Countries: []string{country}})
+			case len(placed[i].Countries) > 0:
+				placed[i].Countries = append(placed[i].Countries, country)
+			}
+			if !known {
+				index[item.Page.ID] = len(placed) - 1
+			}
+		}
+	}
+	return placed
+}
+
+// namedCountries are those that some item or page of a navigation is for, sorted.
+func namedCountries(n *Navigation) []string {
+	var named []string
+	var visit func(items []*Item)
+	visit = func(items []*Item) {
+		for _, i := range items {
+			named = append(named, i.Countries...)
+			if i.Page != nil {
+				named = append(named, i.Page.Countries...)
+			}
+			visit(i.Items)
+			for _, s := range i.Sections {
+				visit(s.Items)
+			}
+		}
+	}
+	for _, items := range [][]*Item{n.Home, n.Items, n.TopItems, n.Unlisted} {
+		visit(items)
+	}
+	slices.Sort(named)
+	return slices.DeleteFunc(slices.Compact(named), func(c string) bool { return c == CountryAll })
+}

@@ -1,0 +1,80 @@
+package resolvers
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+
+	"strand/domain/search"
+	"strand/domain/site"
+	"strand/fault"
+	"strand/gql/model"
+)
+
+// searchedView is the view of the site that is searched, in a locale given as an argument.
+func (r *Resolver) searchedView(ctx context.Context, technicalName, locale *string) (*site.View, error) {
+	requestOf(ctx).markPrivate() // what was typed is nobody else's, and would fill the cache
+	dir, err := r.directory(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s := dir.Main()
+	if technicalName != nil {
+		if s = dir.SiteNamed(*technicalName); s == nil {
+			return nil, fault.New(fault.Invalid, "site: there is none named %.40q", *technicalName)
+		}
+	}
+	return r.viewFor(ctx, s, locale, site.Published)
+}
+
+func (r *Resolver) searchConnection(ctx context.Context, view *site.View, query string, kinds []search.Kind, first int, after *string) (*model.SearchConnection, error) {
+	if err := checkFirst(first); err != nil {
+		return nil, err
+	}
+	q := search.Query{Text: search.Clean(query), Kinds: kinds, Country: view.Locale.Country(), Limit: first}
+	if after != nil && *after != "" {
+		place, _, ok := readCursor(*after)
+		if !ok {
+			return nil, fault.New(fault.Invalid, "after: %.40q is no cursor of this list", *after)
+		}
+		q.Offset = min(place, search.MaxOffset) + 1
+	}
+	result, err := r.Searched.Search(ctx, view, q)
+	if err != nil {
+		return nil, unsearchable(err)
+	}
+	overview := search.Selection{Text: q.Text, Kinds: kinds, Page: 1}.OverviewIn(view, result)
+	c := &model.SearchConnection{TotalCount: result.Total, IsCorrected: result.IsCorrected, Types: pointers(overview.Types), Edges: []*model.SearchEdge{},
+		PageInfo: &model.PageInfo{HasNextPage: q.Offset+len(result.Hits) < result.Total}}
+	for i, h := range overview.Results {
+		c.Edges = append(c.Edges, &model.SearchEdge{Node: h, Cursor: base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%d:%s", q.Offset+i, h.ID))})
+		c.PageInfo.EndCursor = &c.Edges[i].Cursor
+	}
+	return c, nil
+}
+
+// searchOverview is what an address shows of the search; nil for other screens.
+func (r *Resolver) searchOverview(ctx context.Context, p *site.PageResolution) (*search.Overview, error) {
+	if p.Found.Screen != site.ScreenSearch {
+		return nil, nil
+	}
+	selection := search.ParseSelection(p.Found.Address.RawQuery)
+	if selection.Text == "" {
+		return selection.OverviewIn(p.View, &search.Result{}), nil
+	}
+	requestOf(ctx).markPrivate() // what was typed is nobody else's, and would fill the cache
+	result, err := r.Searched.Search(ctx, p.View, selection.Ask(p.View))
+	if err != nil {
+		return nil, unsearchable(err)
+	}
+	return selection.OverviewIn(p.View, result), nil
+}
+
+// unsearchable is what a caller hears of a search that failed.
+func unsearchable(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return err
+	}
+	return &fault.Error{Code: fault.UpstreamUnavailable, Message: "the search cannot be reached now", Cause: err}
+}

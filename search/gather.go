@@ -1,0 +1,332 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"strand/domain/catalog"
+	"strand/domain/editorial"
+	"strand/domain/media"
+	"strand/domain/search"
+	"strand/domain/site"
+	"strand/upstream/cms"
+	"strand/upstream/pim"
+)
+
+const (
+	// atOnce is how many pages or products are read by one call, and how many stories by one call each at a time.
+	atOnce     = 50
+	concurrent = 4
+	// maxProducts bounds how much of a catalogue is found.
+	maxProducts = 100_000
+	// maxText is how many bytes of one document are searched.
+	maxText = 64 << 10
+)
+
+// Readers are where documents come from: the same ones that pages are made of, so that both are equally old.
+type Readers struct {
+	CMS *cms.Reader
+	PIM *pim.Reader
+	// Images gives files their addresses.
+	Images media.Addresses
+}
+
+// source is one of the systems and kinds that documents come from.
+type source struct {
+	name   string
+	gather func(context.Context, search.Scope) ([]search.Document, error)
+}
+
+func (r Readers) sources() []source {
+	return []source{
+		{"pages", r.pages}, {"products", r.catalog(catalog.TypeProduct, search.Product)}, {"services", r.catalog(catalog.TypeService, search.Service)},
+		{"stories", r.stories}, {"media releases", r.mediaReleases},
+	}
+}
+
+// view is how anybody sees a site in a language, wherever they are.
+func (r Readers) view(ctx context.Context, scope search.Scope) (*site.View, *site.Navigation, error) {
+	dir, err := r.CMS.Directory(ctx, site.Published)
+	if err != nil {
+		return nil, nil, err
+	}
+	s := dir.Site(scope.Site)
+	if s == nil {
+		return nil, nil, fmt.Errorf("there is no site %q", scope.Site)
+	}
+	l := site.Locale{LanguageCode: scope.Language}
+	navigations, err := r.CMS.Navigations(ctx, dir, site.Published, site.ContentLanguages(l, ""))
+	if err != nil {
+		return nil, nil, err
+	}
+	n := navigations[s.ID]
+	if n == nil {
+		n = &site.Navigation{Site: s}
+	}
+	return site.NewView(site.Setting{Directory: dir, Site: s, Locale: l, Stage: site.Published}, navigations), n, nil
+}
+
+// pages gathers content pages with the files and locations that they offer. What is behind a gate, hidden from search, or
+// written in other languages only is none of it.
+func (r Readers) pages(ctx context.Context, scope search.Scope) ([]search.Document, error) {
+	view, navigation, err := r.view(ctx, scope)
+	if err != nil {
+		return nil, err
+	}
+	var placed []site.Placed
+	for _, p := range site.Everywhere(navigation) {
+		page := p.Item.Page
+		if p.Item.Gate() == nil && !page.HideFromSearch && slices.Contains(page.Languages, scope.Language) && (!page.MainSiteOnly || view.Site.IsMain) && page.Slug != errorSlug {
+			placed = append(placed, p)
+		}
+	}
+	var docs []search.Document
+	for part := range slices.Chunk(placed, atOnce) {
+		ids := make([]string, len(part))
+		for i, p := range part {
+			ids[i] = p.Item.Page.ID
+		}
+		pages, err := r.CMS.Pages(ctx, view, ids)
+		if err != nil {
+			return nil, err
+		}
+		for i, page := range pages {
+			if page == nil || page.HideFromSearch || page.Language.LanguageCode != scope.Language {
+				continue
+			}
+			more, err := r.page(ctx, view, page, part[i])
+			if err != nil {
+				return nil, err
+			}
+			docs = append(docs, more...)
+		}
+	}
+	return docs, nil
+}
+
+// errorSlug is the slug of the page that a site shows beside a 404 (spec §2).
+const errorSlug = "error"
+
+func (r Readers) page(ctx context.Context, view *site.View, page *editorial.Page, at site.Placed) ([]search.Document, error) {
+	route := site.JoinPath("/", strings.TrimPrefix(at.Item.UnlocalizedURL(), view.Site.HomePath()))
+	title := strip(view, page.Title)
+	docs := []search.Document{{ID: "page:" + page.ID, Kind: search.Page, Title: title, Description: orEmpty(page.Description),
+		Text: cut(editorial.Text(page.Modules)), Route: route, Countries: at.Countries}}
+	for _, d := range editorial.Downloads(page.Modules) {
+		if d.File.Locale != nil && !strings.EqualFold(*d.File.Locale, view.Locale.LanguageCode) {
+			continue
+		}
+		docs = append(docs, search.Document{ID: "file:" + d.File.URL, Kind: search.File, Title: strip(view, d.Title), Description: title,
+			Keywords: []string{d.File.FileName, d.File.Extension()}, File: r.Images.Original(d.File.URL), Countries: at.Countries})
+	}
+	if !slices.ContainsFunc(page.Modules, func(m editorial.Module) bool { _, ok := m.(*editorial.LocationsModule); return ok }) {
+		return docs, nil
+	}
+	locations, err := r.CMS.Locations(ctx, view)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range locations {
+		where := strings.Join(strings.Fields(orEmpty(l.Address)), " ")
+		if c := view.Directory.Country(l.CountryCode); c != nil {
+			where = strings.TrimPrefix(where+", "+c.DisplayName(view.Locale.LanguageCode), ", ")
+		}
+		docs = append(docs, search.Document{ID: "location:" + l.ID, Kind: search.Location, Title: l.Name, Description: where,
+			Text: strings.TrimSpace(orEmpty(l.Phone) + "\n" + orEmpty(l.Email)), Route: route + "#" + l.Slug, Countries: at.Countries})
+	}
+	return docs, nil
+}
+
+// has says whether a site offers an area of the main one: it is the main one, or its navigation leads there.
+func has(view *site.View, area string) bool {
+	if view.Site.IsMain {
+		return true
+	}
+	tree, err := view.Tree(view.Site)
+	return err == nil && tree.Find(site.Address{Segments: []string{area}}) != nil
+}
+
+// catalog gathers a hierarchy with what is filed in it, and the documents of that.
+func (r Readers) catalog(kind catalog.Type, as search.Kind) func(context.Context, search.Scope) ([]search.Document, error) {
+	return func(ctx context.Context, scope search.Scope) ([]search.Document, error) {
+		view, _, err := r.view(ctx, scope)
+		if err != nil || !has(view, kind.Area()) {
+			return nil, err
+		}
+		tree, err := r.PIM.Tree(ctx, kind, scope.Language, site.CountryAll)
+		if err != nil {
+			return nil, err
+		}
+		var docs []search.Document
+		for _, root := range tree.Roots {
+			for _, slug := range root.Slugs() {
+				c := tree.Find(slug)
+				docs = append(docs, search.Document{ID: "classification:" + slug, Kind: as, Title: strip(view, c.Name),
+					Description: orEmpty(c.Description), Route: c.Route, Countries: c.Countries()})
+			}
+		}
+		filed, err := r.PIM.Filed(ctx, kind, scope.Language, maxProducts)
+		if err != nil {
+			return nil, err
+		}
+		for part := range slices.Chunk(filed, atOnce) {
+			slugs := make([]string, len(part))
+			for i, f := range part {
+				slugs[i] = f.Slug
+			}
+			details, err := r.PIM.Details(ctx, scope.Language, slugs)
+			if err != nil {
+				return nil, err
+			}
+			for _, f := range part {
+				if c, full := tree.Find(f.ClassificationSlug), details[f.Slug]; c != nil && full != nil {
+					docs = append(docs, product(view, full, c, as, r.Images)...)
+				}
+			}
+		}
+		return docs, nil
+	}
+}
+
+func product(view *site.View, full *catalog.Full, c *catalog.Classification, as search.Kind, images media.Addresses) []search.Document {
+	p, detail := full.Product.In(view, c), full.Detail
+	keywords := []string{p.Slug, strings.ReplaceAll(p.Slug, "-", " "), c.Name}
+	if brand := p.Brand(); brand != nil {
+		keywords = append(keywords, brand.Name)
+	}
+	doc := search.Document{ID: "product:" + p.Slug, Kind: as, Title: strip(view, p.Name), Description: orEmpty(p.ShortDescription),
+		Route: catalog.ProductRoute(c, p.Slug), Countries: c.Countries()}
+	if detail == nil {
+		doc.Keywords = keywords
+		return []search.Document{doc}
+	}
+	text := []string{orEmpty(detail.LongDescription)}
+	for _, h := range detail.Highlights {
+		text = append(text, h.Name, orEmpty(h.ShortDescription))
+	}
+	for _, s := range detail.Specifications {
+		text = append(text, s.Name+" "+s.Value+" "+orEmpty(s.Unit))
+	}
+	for _, v := range detail.Variants {
+		keywords = append(keywords, v.NameMetric)
+	}
+	text = append(append(text, detail.Benefits...), detail.Details...)
+	doc.Keywords, doc.Text = keywords, cut(strings.Join(text, "\n"))
+	docs := []search.Document{doc}
+	for _, d := range detail.Documents {
+		if d.Language != nil && !strings.EqualFold(*d.Language, view.Locale.LanguageCode) {
+			continue
+		}
+		docs = append(docs, search.Document{ID: "file:" + d.URL, Kind: search.File, Title: strip(view, d.Name), Description: doc.Title,
+			Keywords: []string{d.FileName, d.Extension}, File: images.Original(d.URL), Countries: doc.Countries})
+	}
+	return docs
+}
+
+func (r Readers) stories(ctx context.Context, scope search.Scope) ([]search.Document, error) {
+	view, _, err := r.view(ctx, scope)
+	if err != nil || !has(view, strings.TrimPrefix(editorial.StoriesPath, "/")) {
+		return nil, err
+	}
+	stories, err := r.CMS.Stories(ctx, view)
+	if err != nil {
+		return nil, err
+	}
+	var docs []search.Document
+	var ids []string
+	for _, s := range stories.All {
+		if s.Language != scope.Language {
+			continue
+		}
+		doc := search.Document{ID: "story:" + s.ID, Kind: search.Story, Title: strip(view, s.Title), Description: orEmpty(s.LeadText), Route: s.Route()}
+		if s.Category != nil {
+			doc.Keywords = append(doc.Keywords, s.Category.Name)
+		}
+		for _, t := range s.Topics {
+			doc.Keywords = append(doc.Keywords, t.Name)
+		}
+		for _, c := range s.Contacts {
+			doc.Keywords = append(doc.Keywords, c.Name)
+		}
+		docs, ids = append(docs, doc), append(ids, s.ID)
+	}
+	return docs, fillIn(ctx, docs, ids, func(ctx context.Context, id string) ([]editorial.Module, error) {
+		return r.CMS.StoryModules(ctx, view, id)
+	})
+}
+
+func (r Readers) mediaReleases(ctx context.Context, scope search.Scope) ([]search.Document, error) {
+	view, _, err := r.view(ctx, scope)
+	if err != nil || !has(view, strings.TrimPrefix(editorial.MediaReleasesPath, "/")) {
+		return nil, err
+	}
+	releases, err := r.CMS.MediaReleases(ctx, view)
+	if err != nil {
+		return nil, err
+	}
+	var docs []search.Document
+	var ids []string
+	for _, m := range releases {
+		if m.Language != scope.Language {
+			continue
+		}
+		docs = append(docs, search.Document{ID: "release:" + m.ID, Kind: search.MediaRelease, Title: strip(view, m.Title), Description: orEmpty(m.LeadText),
+			Keywords: []string{strconv.Itoa(m.PublicationDate.Year())}, Route: m.Route()})
+		ids = append(ids, m.ID)
+	}
+	return docs, fillIn(ctx, docs, ids, func(ctx context.Context, id string) ([]editorial.Module, error) {
+		return r.CMS.MediaReleaseModules(ctx, view, id)
+	})
+}
+
+// fillIn reads what documents are made of, each by a call of its own.
+func fillIn(ctx context.Context, docs []search.Document, ids []string, read func(context.Context, string) ([]editorial.Module, error)) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(concurrent)
+	for i := range docs {
+		group.Go(func() error {
+			modules, err := read(ctx, ids[i])
+			docs[i].Text = cut(editorial.Text(modules))
+			return err
+		})
+	}
+	return group.Wait()
+}
+
+// strip takes the names of the site and of the group's brands off the end of a title (spec §7, Search).
+func strip(view *site.View, title string) string {
+	names := []string{view.Site.Name}
+	for _, b := range view.Directory.Brands {
+		names = append(names, b.Name)
+	}
+	return search.StripBrand(title, names...)
+}
+
+// distinct keeps the first document of each id: a file may be offered in many places.
+func distinct(docs []search.Document) []search.Document {
+	seen := make(map[string]bool, len(docs))
+	return slices.DeleteFunc(docs, func(d search.Document) bool {
+		known := seen[d.ID]
+		seen[d.ID] = true
+		return known
+	})
+}
+
+func cut(text string) string {
+	if len(text) > maxText {
+		return strings.ToValidUTF8(text[:maxText], "")
+	}
+	return text
+}
+
+func orEmpty(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
