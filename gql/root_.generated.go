@@ -863,6 +863,7 @@ type ComplexityRoot struct {
 		MainSiteOnly      func(childComplexity int) int
 		Name              func(childComplexity int) int
 		PortalURL         func(childComplexity int, locale *string) int
+		SearchURL         func(childComplexity int, locale *string) int
 		Slug              func(childComplexity int) int
 		TechnicalName     func(childComplexity int) int
 		Theme             func(childComplexity int) int
@@ -4561,6 +4562,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Site.PortalURL(childComplexity, args["locale"].(*string)), true
+	case "Site.searchUrl":
+		if e.ComplexityRoot.Site.SearchURL == nil {
+			break
+		}
+
+		args, err := ec.field_Site_searchUrl_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Site.SearchURL(childComplexity, args["locale"].(*string)), true
 	case "Site.slug":
 		if e.ComplexityRoot.Site.Slug == nil {
 			break
@@ -7023,6 +7035,8 @@ type Site @key(fields: "id") {
   homeUrl(locale: LocaleCode): URL! @goField(forceResolver: true)
   "The customer portal: an area of the main site, whatever site the link stands on."
   portalUrl(locale: LocaleCode): URL! @goField(forceResolver: true)
+  "Where this site is searched."
+  searchUrl(locale: LocaleCode): URL! @goField(forceResolver: true)
   headerNavigation(locale: LocaleCode, stage: Stage! = PUBLISHED): HeaderNavigation @goField(forceResolver: true)
   footerNavigation(locale: LocaleCode, stage: Stage! = PUBLISHED): FooterNavigation @goField(forceResolver: true)
   "Where this site is offered: each country with the languages that both it and the site support. Empty when the site is international only."
@@ -8420,6 +8434,8 @@ func (ec *executionContext) childFields_Site(ctx context.Context, field graphql.
 		return ec.fieldContext_Site_homeUrl(ctx, field)
 	case "portalUrl":
 		return ec.fieldContext_Site_portalUrl(ctx, field)
+	case "searchUrl":
+		return ec.fieldContext_Site_searchUrl(ctx, field)
 	case "headerNavigation":
 		return ec.fieldContext_Site_headerNavigation(ctx, field)
 	case "footerNavigation":

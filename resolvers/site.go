@@ -80,6 +80,14 @@ func (r *siteResolver) PortalURL(ctx context.Context, obj *site.Site, locale *st
 	return view.On(view.Directory.Main(), site.PortalPath), nil
 }
 
+func (r *siteResolver) SearchURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
+	view, err := r.viewFor(ctx, obj, locale, site.Published)
+	if err != nil {
+		return "", err
+	}
+	return view.Path(site.SearchPath), nil
+}
+
 func (r *siteResolver) HeaderNavigation(ctx context.Context, obj *site.Site, locale *string, stage site.Stage) (*model.HeaderNavigation, error) {
 	view, err := r.viewFor(ctx, obj, locale, stage)
 	if err != nil {

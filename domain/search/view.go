@@ -8,9 +8,6 @@ import (
 	"strand/domain/site"
 )
 
-// Path is where the results stand below a site's home.
-const Path = "/search"
-
 // PageSize is how many results one page holds, and how many more are shown at a time.
 const PageSize = 10
 
@@ -111,7 +108,7 @@ func In(view *site.View, hits []Hit) []*HitInView {
 
 // OverviewIn is what a view shows of an answer.
 func (s Selection) OverviewIn(view *site.View, r *Result) *Overview {
-	base := view.Path(Path)
+	base := view.Path(site.SearchPath)
 	all := Selection{Text: s.Text, Page: 1}
 	o := &Overview{Query: s.Text, Total: r.Total, IsFiltered: len(s.Kinds) > 0, IsCorrected: r.IsCorrected, Results: In(view, r.Hits), ResetURL: base + all.Query()}
 	if len(r.Hits) < r.Total && s.Page < maxPage {

@@ -123,6 +123,9 @@ func (v *View) Path(path string) string {
 // PortalPath is where the customer portal stands on the main site (spec §2).
 const PortalPath = "/mykomax"
 
+// SearchPath is where the results of the search stand below a site's home.
+const SearchPath = "/search"
+
 // On is the address, from this view, of an unlocalized path of a site.
 func (v *View) On(s *Site, unlocalized string) string {
 	path := LocalizedPath(v.LocaleOn(s), unlocalized)

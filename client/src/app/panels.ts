@@ -1,12 +1,19 @@
 import { createContext, useContext } from "react";
 import type { LinkTarget } from "~/ui/link/Link";
 
+/** What the search needs to know of a site. */
+export interface SearchedSite {
+  technicalName: string;
+  searchUrl: string;
+}
+
 /** What can be opened from anywhere on a page. */
 export interface Panels {
   openNews: () => void;
   /** The newest of the news was not seen yet (spec §4, News feed). */
   hasUnreadNews: boolean;
   openShare: () => void;
+  openSearch: (site: SearchedSite) => void;
   /** Talk to an Expert; where a link is given, the panel leads on to it. */
   openExpert: (contact?: LinkTarget | null) => void;
 }
@@ -18,6 +25,7 @@ const PanelsContext = createContext<Panels>({
   hasUnreadNews: false,
   openShare: nothing,
   openExpert: nothing,
+  openSearch: nothing,
 });
 
 export const PanelsProvider = PanelsContext.Provider;

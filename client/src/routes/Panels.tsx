@@ -1,8 +1,9 @@
 import { type ComponentType, type ReactNode, useMemo, useState } from "react";
-import { PanelsProvider } from "~/app/panels";
+import { PanelsProvider, type SearchedSite } from "~/app/panels";
 import type { ExpertPanelProps } from "~/features/locations/ExpertPanel";
 import type { NewsPanelProps } from "~/features/news/NewsPanel";
 import { useUnreadNews } from "~/features/news/unread";
+import type { SearchDialogProps } from "~/features/search/SearchDialog";
 import type { ShareDialogProps } from "~/features/share/ShareDialog";
 import { ActionsProvider } from "~/ui/link/actions";
 import type { LinkTarget } from "~/ui/link/Link";
@@ -13,7 +14,9 @@ export function Panels({ children }: { children: ReactNode }) {
   const [Share, setShare] = useState<ComponentType<ShareDialogProps>>();
   const [Expert, setExpert] = useState<ComponentType<ExpertPanelProps>>();
   const [contact, setContact] = useState<LinkTarget | null>();
-  const [open, setOpen] = useState<"news" | "share" | "expert">();
+  const [Search, setSearch] = useState<ComponentType<SearchDialogProps>>();
+  const [searched, setSearched] = useState<SearchedSite>();
+  const [open, setOpen] = useState<"news" | "share" | "expert" | "search">();
   const hasUnreadNews = useUnreadNews();
 
   const openers = useMemo(() => {
@@ -30,7 +33,12 @@ export function Panels({ children }: { children: ReactNode }) {
       setOpen("expert");
       void import("~/features/locations/ExpertPanel").then((m) => setExpert(() => m.ExpertPanel));
     };
-    return { openNews, openShare, openExpert };
+    const openSearch = (site: SearchedSite) => {
+      setSearched(site);
+      setOpen("search");
+      void import("~/features/search/SearchDialog").then((m) => setSearch(() => m.SearchDialog));
+    };
+    return { openNews, openShare, openExpert, openSearch };
   }, []);
   const panels = useMemo(() => ({ ...openers, hasUnreadNews }), [openers, hasUnreadNews]);
   const actions = useMemo(
@@ -44,6 +52,7 @@ export function Panels({ children }: { children: ReactNode }) {
         {children}
         {News && <News open={open === "news"} onClose={close} />}
         {Share && <Share open={open === "share"} onClose={close} />}
+        {Search && searched && <Search open={open === "search"} onClose={close} site={searched} />}
         {Expert && <Expert open={open === "expert"} onClose={close} contact={contact} />}
       </ActionsProvider>
     </PanelsProvider>

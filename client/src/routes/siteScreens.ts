@@ -22,6 +22,7 @@ const screens: Readonly<Record<string, Lazy<ScreenModule>>> = {
   ContentScreen: lazy("src/routes/content/ContentScreen.tsx", () => import("./content/ContentScreen")),
   CatalogScreen: lazy("src/routes/catalog/CatalogScreen.tsx", () => import("./catalog/CatalogScreen")),
   StoriesScreen: lazy("src/routes/stories/StoriesScreen.tsx", () => import("./stories/StoriesScreen")),
+  SearchScreen: lazy("src/routes/search/SearchScreen.tsx", () => import("./search/SearchScreen")),
   MediaReleasesScreen: lazy("src/routes/media/MediaReleasesScreen.tsx", () => import("./media/MediaReleasesScreen")),
 };
 

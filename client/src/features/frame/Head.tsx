@@ -9,6 +9,8 @@ export interface HeadProps {
     description?: string | null;
     canonicalUrl?: string | null;
     alternateVersions: readonly { hreflang: string; url: string }[];
+    /** Search engines leave it out. */
+    isHidden?: boolean;
   };
   /** The picture that previews show. */
   image?: string | undefined;
@@ -20,6 +22,7 @@ export function Head({ siteName, locale, page, image }: HeadProps) {
   return (
     <>
       <title>{`${page.title} – ${siteName}`}</title>
+      {page.isHidden && <meta name="robots" content="noindex" />}
       {page.description && <meta name="description" content={page.description} />}
       {page.canonicalUrl && <link rel="canonical" href={page.canonicalUrl} />}
       {page.alternateVersions.map((v) => (

@@ -6,6 +6,7 @@ import { Link } from "~/ui/link/Link";
 import styles from "./Header.module.css";
 import { LocaleMenu } from "./LocaleMenu";
 import { MegaPanel } from "./MegaPanel";
+import { SearchLink } from "./SearchLink";
 import { UserMenu } from "./UserMenu";
 import { Wordmark } from "./Wordmark";
 
@@ -45,6 +46,7 @@ export function Header({ site, locale, versions, theme }: HeaderProps) {
           </nav>
         )}
         <div className={styles.tools}>
+          <SearchLink site={site} />
           <LocaleMenu locale={locale} versions={versions} />
           <UserMenu portalUrl={site.portalUrl} />
         </div>

@@ -10,8 +10,8 @@ export interface DialogProps {
   title: string;
   /** Called when the dialog was closed, by its button, by Escape or by a click beside it. */
   onClose: () => void;
-  /** In the middle, along the right side, or over the whole window. */
-  placement?: "center" | "side" | "full";
+  /** In the middle, at the top where what is below grows, along the right side, or over the whole window. */
+  placement?: "center" | "top" | "side" | "full";
   footer?: ReactNode;
   children: ReactNode;
 }
@@ -25,8 +25,13 @@ export function Dialog({ open, title, onClose, placement = "center", footer, chi
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog || dialog.open === open) return;
-    if (open) dialog.showModal();
-    else dialog.close();
+    if (!open) {
+      dialog.close();
+      return;
+    }
+    dialog.showModal();
+    // What asks for it comes before the button that closes.
+    dialog.querySelector<HTMLElement>("[data-focus-first]")?.focus();
   }, [open]);
 
   return (

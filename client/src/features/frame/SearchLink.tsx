@@ -1,0 +1,23 @@
+import type { MouseEvent } from "react";
+import { useIntl } from "react-intl";
+import { type SearchedSite, usePanels } from "~/app/panels";
+import { SearchIcon } from "~/ui/icon/icons";
+import styles from "./Menu.module.css";
+
+/** Leads to the search; with a script it opens above the page. */
+export function SearchLink({ site }: { site: SearchedSite }) {
+  const { formatMessage } = useIntl();
+  const { openSearch } = usePanels();
+  const open = (event: MouseEvent) => {
+    // A new tab is asked for in the browser's own ways.
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    openSearch({ technicalName: site.technicalName, searchUrl: site.searchUrl });
+  };
+  return (
+    <a className={styles.opener} href={site.searchUrl} onClick={open}>
+      <SearchIcon size={16} />
+      <span className={styles.label}>{formatMessage({ id: "search.title" })}</span>
+    </a>
+  );
+}

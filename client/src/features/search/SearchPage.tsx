@@ -1,0 +1,121 @@
+import { type MessageDescriptor, useIntl } from "react-intl";
+import { Link } from "react-router";
+import { type SearchedSite, usePanels } from "~/app/panels";
+import type { LinkTarget } from "~/ui/link/Link";
+import { Link as TargetLink } from "~/ui/link/Link";
+import type { SearchOverviewFragment, SearchResultFragment } from "~/graph/generated/graphql";
+import { Button } from "~/ui/button/Button";
+import { Listing, ListingChoices } from "~/ui/listing/Listing";
+import { Section } from "~/ui/section/Section";
+import { MarkedText } from "./MarkedText";
+import { SearchField } from "./SearchField";
+import styles from "./SearchPage.module.css";
+
+type TextId = NonNullable<MessageDescriptor["id"]>;
+
+export interface SearchPageProps {
+  /** Null while the search cannot be reached. */
+  overview: SearchOverviewFragment | null | undefined;
+  site: SearchedSite;
+  /** Where to go on when nothing was found: the main parts of the site. */
+  parts: readonly { id: string; title: string; link: LinkTarget }[];
+}
+
+/** What was found, by type, with more on demand; and where to go on when nothing was (spec §2, Search). */
+export function SearchPage({ overview, site, parts }: SearchPageProps) {
+  const { formatMessage } = useIntl();
+  const chosen = overview?.types.filter((type) => type.selected).map((type) => type.value) ?? [];
+  const types = overview?.types.map((type) => ({
+    ...type,
+    label: formatMessage({ id: `search.type.${type.value}` as TextId }),
+  }));
+  return (
+    <Section id="search" layout="plain">
+      <div className={styles.field}>
+        <SearchField key={overview?.query} site={site} query={overview?.query ?? ""} types={chosen} />
+      </div>
+      {!overview && <p role="alert">{formatMessage({ id: "search.unavailable" })}</p>}
+      {overview?.query && (overview.total > 0 || overview.isFiltered) && (
+        <Listing
+          {...overview}
+          page={1}
+          pageCount={1}
+          count={formatMessage(
+            { id: overview.isCorrected ? "search.corrected" : "search.count" },
+            { count: overview.total, query: overview.query },
+          )}
+          filters={
+            types && types.length > 0 ? (
+              <>
+                <input type="hidden" name="q" value={overview.query} />
+                <ListingChoices legend={formatMessage({ id: "search.type" })} name="type" options={types} />
+              </>
+            ) : undefined
+          }
+        >
+          <ol className={styles.results}>
+            {overview.results.map((result) => (
+              <Result key={result.id} result={result} />
+            ))}
+          </ol>
+          {overview.moreUrl && (
+            <p>
+              <Link className={styles.more} to={overview.moreUrl} preventScrollReset>
+                {formatMessage({ id: "search.more" })}
+              </Link>
+            </p>
+          )}
+        </Listing>
+      )}
+      {overview?.query && overview.total === 0 && !overview.isFiltered && (
+        <Nothing query={overview.query} parts={parts} />
+      )}
+    </Section>
+  );
+}
+
+function Result({ result }: { result: SearchResultFragment }) {
+  const { formatMessage } = useIntl();
+  const isFile = result.type === "DOCUMENT";
+  const title = <MarkedText parts={result.titleParts} />;
+  return (
+    <li className={styles.result}>
+      <p className={styles.type}>{formatMessage({ id: `search.type.${result.type}` })}</p>
+      <h2 className={styles.title}>
+        {isFile ? <a href={result.url}>{title}</a> : <Link to={result.url}>{title}</Link>}
+      </h2>
+      {result.excerpt.length > 0 && (
+        <p className={styles.excerpt}>
+          <MarkedText parts={result.excerpt} />
+        </p>
+      )}
+    </li>
+  );
+}
+
+function Nothing({ query, parts }: Pick<SearchPageProps, "parts"> & { query: string }) {
+  const { formatMessage } = useIntl();
+  const { openExpert } = usePanels();
+  return (
+    <div className={styles.nothing}>
+      <p role="status" className={styles.none}>
+        {formatMessage({ id: "search.none" }, { query })}
+      </p>
+      <p>{formatMessage({ id: "search.hint" })}</p>
+      {parts.length > 0 && (
+        <ul className={styles.parts}>
+          {parts.map((part) => (
+            <li key={part.id}>
+              <TargetLink target={part.link}>{part.title}</TargetLink>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={styles.scripted}>
+        <Button variant="secondary" onClick={() => openExpert()}>
+          {formatMessage({ id: "expert.title" })}
+        </Button>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import { openFilters, tabTo } from "./keyboard";
+
+for (const width of [360, 768, 1440]) {
+  test(`a visitor searches from anywhere, by keyboard at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/en/about");
+    await tabTo(page, "Search", "link", "header");
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Search" });
+    const field = dialog.getByRole("combobox", { name: "What are you looking for?" });
+    await expect(field).toBeFocused();
+
+    // A suggestion, with what matches in emphasis, is one press away.
+    await page.keyboard.type("alpha 53");
+    await expect(dialog.getByRole("option").first()).toHaveText(/^Alpha 530\s*Product$/);
+    await expect(dialog.getByRole("option").first().locator("em")).toHaveText(["Alpha", "530"]);
+    await expect(field).toHaveAttribute("aria-expanded", "true");
+    expect((await new AxeBuilder({ page }).include("dialog[open]").analyze()).violations).toEqual([]);
+    await page.keyboard.press("ArrowDown");
+    await expect(dialog.getByRole("option").first()).toHaveAttribute("aria-selected", "true");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { level: 1, name: "Alpha 530" })).toBeVisible();
+    await expect(dialog).toBeHidden();
+
+    // Enter without a suggestion leads to all results.
+    await tabTo(page, "Search", "link", "header");
+    await page.keyboard.press("Enter");
+    await expect(field).toBeFocused();
+    await page.keyboard.type("crimping");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/en\/search\?q=crimping$/);
+    await expect(page.getByRole("heading", { level: 1, name: "Search" })).toBeVisible();
+    await expect(page.getByText(/^\d+ results for “crimping”$/)).toBeVisible();
+    const results = page.getByRole("main").getByRole("heading", { level: 2 });
+    await expect(results).toHaveCount(10);
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+    // More of them stand below the ones that are there.
+    const first = await results.allInnerTexts();
+    await tabTo(page, "Show more", "link");
+    await page.keyboard.press("Enter");
+    await expect(results).not.toHaveCount(10);
+    expect((await results.allInnerTexts()).slice(0, 10)).toEqual(first);
+
+    // One type of them.
+    await openFilters(page);
+    await tabTo(page, /^Story/, "checkbox");
+    await page.keyboard.press("Space");
+    await expect(page).toHaveURL(/type=STORY/);
+    await expect(results.first().getByRole("link")).toHaveAttribute("href", /\/stories\//);
+    await tabTo(page, "Reset filters", "link");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/en\/search\?q=crimping$/);
+    await tabTo(page, await results.first().innerText(), "link");
+    await page.keyboard.press("Enter");
+    await expect(page).not.toHaveURL(/search/);
+    await page.goBack();
+    await expect(results).toHaveCount(10);
+  });
+}
+
+test("Escape closes the suggestions, then the search, and the focus is back where it was", async ({ page }) => {
+  await page.goto("/de/");
+  await page.getByRole("banner").getByRole("link", { name: "Suche" }).click();
+  const dialog = page.getByRole("dialog", { name: "Suche" });
+  await expect(dialog.getByRole("combobox")).toBeFocused();
+  await page.keyboard.type("kabelv");
+  await expect(dialog.getByRole("option").first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog.getByRole("option")).toHaveCount(0);
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Suche" })).toBeFocused();
+});
+
+test("a mistyped word is forgiven, and where nothing is found there is a way on", async ({ page }) => {
+  await page.goto("/en/search?q=crimpnig");
+  await expect(page.getByText(/^Nothing matches “crimpnig”\. \d+ results are similar:$/)).toBeVisible();
+  await page.goto(`/en/search?q=${encodeURIComponent('"><script>alert(1)</script> zzzzzz')}`);
+  await expect(page.getByText('Nothing was found for “"><script>alert(1)</script> zzzzzz”.')).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: "Products" })).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.getByRole("main").getByRole("button", { name: "Talk to an expert" }).click();
+  await expect(page.getByRole("dialog", { name: "Talk to an expert" })).toBeVisible();
+});
+
+for (const [locale, query, found] of [
+  ["de", "Kabelbaum", /Kabelb/],
+  ["ja", "圧着", /圧着/],
+  ["zh", "压接", /压接/],
+] as const) {
+  test(`words are found in the language of the page: ${locale}`, async ({ page }) => {
+    await page.goto(`/${locale}/search?q=${encodeURIComponent(query)}`);
+    await expect(page.getByRole("main").getByRole("heading", { level: 2 }).first()).toBeVisible();
+    await expect(page.getByRole("main").locator("ol em").filter({ hasText: found }).first()).toBeVisible();
+  });
+}
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the search is a form, and so are its filters", async ({ page }) => {
+    await page.goto("/en/about");
+    await page.getByRole("banner").getByRole("link", { name: "Search" }).click();
+    await page.getByLabel("What are you looking for?").fill("wire");
+    await page.getByRole("main").getByRole("button", { name: "Search" }).click();
+    await expect(page).toHaveURL(/\/en\/search\?q=wire$/);
+    await page.getByRole("link", { name: "Show more" }).click();
+    await expect(page.getByRole("main").locator("ol > li")).toHaveCount(20);
+    await page.getByRole("checkbox", { name: /^Product/ }).check();
+    await page.getByRole("button", { name: "Show results" }).click();
+    await expect(page).toHaveURL(/q=wire&type=PRODUCT/);
+    await expect(page.getByRole("main").locator("ol > li").first()).toContainText("Product");
+  });
+});
