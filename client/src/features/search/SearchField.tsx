@@ -87,7 +87,8 @@ export function SearchField({
             },
           })}
           className={styles.input}
-          type="search"
+          type="text"
+          inputMode="search"
           name="q"
           maxLength={200}
           enterKeyHint="search"
