@@ -118,7 +118,10 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 	}
 	figures := sis.NewReader(sisClient, store, log)
 	images := media.Addresses{Origin: origin, Passes: passes, Now: time.Now}
-	searched := a.search(search.Readers{CMS: reader, PIM: catalogue, Images: images}, store, log)
+	searched, err := a.search(c, search.Readers{CMS: reader, PIM: catalogue, Images: images}, store, log)
+	if err != nil {
+		return nil, err
+	}
 	executor := graph.New(graph.Options{
 		Resolver: &resolvers.Resolver{CMS: reader, PIM: catalogue, SIS: figures, Images: images,
 			Searched: searched, Passes: passes, Forms: forms, Now: time.Now, Log: log},

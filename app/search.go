@@ -5,16 +5,29 @@ import (
 	"log/slog"
 
 	"strand/cache"
+	"strand/config"
 	"strand/search"
 	"strand/search/bleveindex"
+	upstreamsearch "strand/upstream/search"
 )
 
-// search starts what answers queries and keeps it as fresh as the cache.
-func (a *App) search(from search.Readers, store *cache.Cache, log *slog.Logger) *search.Service {
-	engine := bleveindex.New()
-	a.closers = append(a.closers, func(context.Context) error { return engine.Close() })
+// search starts what answers queries and keeps it as fresh as the cache: in process where no search engine is configured.
+func (a *App) search(c *config.Config, from search.Readers, store *cache.Cache, log *slog.Logger) (*search.Service, error) {
+	var engine search.Engine
+	if c.SearchURL == "" {
+		inProcess := bleveindex.New()
+		a.closers = append(a.closers, func(context.Context) error { return inProcess.Close() })
+		engine = inProcess
+	} else {
+		remote, err := upstreamsearch.New(upstreamsearch.Options{URL: c.SearchURL, User: c.SearchUser, Password: string(c.SearchPassword),
+			Prefix: c.SearchPrefix, Timeout: c.UpstreamTimeout})
+		if err != nil {
+			return nil, err
+		}
+		engine = remote
+	}
 	service := search.New(engine, from, log)
 	store.OnPurge(service.Changed)
 	a.inBackground(service.Run)
-	return service
+	return service, nil
 }

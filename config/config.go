@@ -55,15 +55,19 @@ type Config struct {
 	// SISURL is the public endpoint of sis.
 	SISURL          string
 	EmbeddedSISAddr string
-	EmbeddedCMSAddr string
-	EmbeddedPIMAddr string
-	UpstreamTimeout time.Duration
-	CacheSize       int
-	Renderers       int
-	Node            string
-	RenderTimeout   time.Duration
-	GeoHeader       string
-	TrustedProxies  []netip.Prefix
+	// SearchURL is a search engine; empty searches in process.
+	SearchURL, SearchUser string
+	SearchPassword        Secret
+	SearchPrefix          string
+	EmbeddedCMSAddr       string
+	EmbeddedPIMAddr       string
+	UpstreamTimeout       time.Duration
+	CacheSize             int
+	Renderers             int
+	Node                  string
+	RenderTimeout         time.Duration
+	GeoHeader             string
+	TrustedProxies        []netip.Prefix
 	// Secret is what passes are signed with; empty for one that is made and kept in the data folder.
 	Secret Secret
 	// Unknown are STRAND_ variables that are no setting: most likely misspelt ones.
@@ -136,6 +140,10 @@ func Load(path string, environ []string) (*Config, error) {
 		EmbeddedPIMAddr:  r.loopback("embedded_pim_addr"),
 		SISURL:           r.endpoint("sis_url"),
 		EmbeddedSISAddr:  r.loopback("embedded_sis_addr"),
+		SearchURL:        r.endpoint("search_url"),
+		SearchUser:       k.String("search_user"),
+		SearchPassword:   Secret(k.String("search_password")),
+		SearchPrefix:     r.text("search_prefix"),
 		UpstreamTimeout:  r.duration("upstream_timeout", 10*time.Millisecond, time.Minute),
 		CacheSize:        r.number("cache_size", 8, 1<<20),
 		Renderers:        r.number("renderers", 0, 64),

@@ -20,6 +20,8 @@ import (
 	unicodetokenizer "github.com/blevesearch/bleve/v2/analysis/tokenizer/unicode"
 	"github.com/blevesearch/bleve/v2/registry"
 	"golang.org/x/text/unicode/norm"
+
+	"strand/domain/search"
 )
 
 // analyzer turns texts of one language into the terms that they are found by.
@@ -253,7 +255,7 @@ func withoutEnding(word string, endings []string) string {
 // vocabularyOf are the words of some texts that compounds may be made of.
 func vocabularyOf(tokenizer analysis.Tokenizer, texts func(yield func(string) bool)) map[string]bool {
 	words := map[string]bool{}
-	for _, w := range germanParts {
+	for _, w := range search.GermanParts {
 		words[w] = true
 	}
 	for text := range texts {

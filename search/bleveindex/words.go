@@ -1,13 +1,5 @@
 package bleveindex
 
-// germanParts are parts of this trade's compounds that may not stand alone in any text.
-var germanParts = []string{"abisolieren", "abisolier", "ablängen", "abläng", "anlage", "anlagen", "anschluss", "antrieb", "arbeit", "arbeiten", "automat",
-	"automaten", "baum", "bäume", "bearbeitung", "crimp", "crimpen", "daten", "draht", "drähte", "druck", "ersatz", "fertigung", "gerät", "geräte",
-	"hochspannung", "höhe", "isolation", "kabel", "kontakt", "kontakte", "kraft", "kunden", "länge", "längen", "leiter", "leitung", "leitungen", "litze",
-	"litzen", "maschine", "maschinen", "messung", "netz", "presse", "pressen", "produkt", "produktion", "prüfung", "prüfen", "qualität", "querschnitt",
-	"schneiden", "schulung", "schutz", "service", "software", "spannung", "stecker", "strom", "system", "systeme", "technik", "technologie", "teil",
-	"teile", "verarbeitung", "verbindung", "verdrahtung", "wartung", "werkzeug", "werkzeuge", "widerstand", "zange", "zangen"}
-
 var slovakStopWords = map[string]bool{}
 
 func init() {

@@ -1,0 +1,336 @@
+// Package search asks a search engine that speaks the protocol of OpenSearch and Elasticsearch, and tells it what there is to
+// be found: an index for each site and language.
+package search
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/opensearch-project/opensearch-go/v4"
+	"github.com/opensearch-project/opensearch-go/v4/opensearchapi"
+	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
+
+	"strand/domain/search"
+)
+
+const (
+	// bulkBytes is about how large one request with documents is.
+	bulkBytes = 4 << 20
+	// everyCountry stands for what everybody may find.
+	everyCountry = "*"
+	// The marks around words that match: no text holds them.
+	markStart, markEnd = "\x01", "\x02"
+)
+
+// Options say where the search engine is.
+type Options struct {
+	URL, User, Password string
+	// Prefix begins the names of the indexes.
+	Prefix string
+	// Timeout bounds one call.
+	Timeout time.Duration
+}
+
+// Engine keeps indexes in a search engine elsewhere. It is safe for concurrent use.
+type Engine struct {
+	client *opensearchapi.Client
+	prefix string
+	seed   maphash.Seed
+	mu     sync.Mutex
+	known  map[search.Scope]*known
+}
+
+// known is what an index was told.
+type known struct {
+	mu     sync.Mutex
+	hashes map[string]uint64
+}
+
+// New makes an engine. It does not call the search engine: one that is down must not keep the server from starting.
+func New(o Options) (*Engine, error) {
+	client, err := opensearchapi.NewClient(opensearchapi.Config{Client: opensearch.Config{Addresses: []string{o.URL}, Username: o.User,
+		Password: o.Password, RequestTimeout: o.Timeout, MaxRetries: 2, Transport: otelhttp.NewTransport(http.DefaultTransport)}})
+	if err != nil {
+		return nil, fmt.Errorf("make a client of the search engine: %w", err)
+	}
+	return &Engine{client: client, prefix: o.Prefix, seed: maphash.MakeSeed(), known: map[search.Scope]*known{}}, nil
+}
+
+func (e *Engine) index(scope search.Scope) string {
+	return strings.ToLower(e.prefix + "-" + scope.Site + "-" + scope.Language)
+}
+
+// record is a document as the search engine keeps it.
+type record struct {
+	ID          string      `json:"id"`
+	Generation  string      `json:"generation"`
+	Kind        search.Kind `json:"kind"`
+	Title       string      `json:"title"`
+	Description string      `json:"description,omitempty"`
+	Text        string      `json:"text,omitempty"`
+	Keywords    []string    `json:"keywords,omitempty"`
+	Route       string      `json:"route,omitempty"`
+	File        string      `json:"file,omitempty"`
+	Countries   []string    `json:"countries"`
+}
+
+// Sync makes an index hold exactly these documents. The first time it is told everything, later what changed.
+func (e *Engine) Sync(ctx context.Context, scope search.Scope, docs []search.Document) error {
+	e.mu.Lock()
+	k := e.known[scope]
+	if k == nil {
+		k = &known{}
+		e.known[scope] = k
+	}
+	e.mu.Unlock()
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	index, generation := e.index(scope), rand.Text()
+	if err := e.ensure(ctx, index, scope.Language); err != nil {
+		return fmt.Errorf("prepare the search index %s: %w", index, err)
+	}
+	hashes := make(map[string]uint64, len(docs))
+	b := &bulk{engine: e, index: index}
+	for i := range docs {
+		r := recordOf(&docs[i])
+		body, err := json.Marshal(r)
+		if err != nil {
+			return err
+		}
+		hashes[r.ID] = maphash.Bytes(e.seed, body)
+		if before, ok := k.hashes[r.ID]; ok && before == hashes[r.ID] {
+			continue
+		}
+		r.Generation = generation
+		if err := b.put(ctx, r); err != nil {
+			return fmt.Errorf("fill the search index %s: %w", index, err)
+		}
+	}
+	for id := range k.hashes {
+		if _, ok := hashes[id]; !ok {
+			if err := b.remove(ctx, id); err != nil {
+				return fmt.Errorf("clear the search index %s: %w", index, err)
+			}
+		}
+	}
+	if err := b.send(ctx); err != nil {
+		return fmt.Errorf("fill the search index %s: %w", index, err)
+	}
+	if k.hashes == nil {
+		// What an earlier server left there and is gone since.
+		if err := e.forget(ctx, index, generation); err != nil {
+			return fmt.Errorf("clear the search index %s: %w", index, err)
+		}
+	}
+	k.hashes = hashes
+	return nil
+}
+
+func recordOf(d *search.Document) record {
+	countries := d.Countries
+	if len(countries) == 0 {
+		countries = []string{everyCountry}
+	}
+	return record{ID: d.ID, Kind: d.Kind, Title: d.Title, Description: d.Description, Text: d.Text, Keywords: d.Keywords, Route: d.Route, File: d.File, Countries: countries}
+}
+
+// ensure makes an index where there is none.
+func (e *Engine) ensure(ctx context.Context, index, language string) error {
+	response, err := e.client.Indices.Exists(ctx, opensearchapi.IndicesExistsReq{Indices: []string{index}})
+	if err == nil {
+		return nil
+	}
+	if response == nil || response.StatusCode != http.StatusNotFound {
+		return err
+	}
+	body, err := json.Marshal(definition(language))
+	if err != nil {
+		return err
+	}
+	_, err = e.client.Indices.Create(ctx, opensearchapi.IndicesCreateReq{Index: index, Body: bytes.NewReader(body)})
+	if err != nil && strings.Contains(err.Error(), "resource_already_exists_exception") {
+		return nil // another replica was faster
+	}
+	return err
+}
+
+func (e *Engine) forget(ctx context.Context, index, generation string) error {
+	body, err := json.Marshal(object{"query": object{"bool": object{"must_not": object{"term": object{"generation": generation}}}}})
+	if err != nil {
+		return err
+	}
+	_, err = e.client.Document.DeleteByQuery(ctx, opensearchapi.DocumentDeleteByQueryReq{Indices: []string{index}, Body: bytes.NewReader(body),
+		Params: opensearchapi.DocumentDeleteByQueryParams{Conflicts: "proceed"}})
+	return err
+}
+
+// bulk gathers changes and sends them in requests of a bounded size.
+type bulk struct {
+	engine *Engine
+	index  string
+	body   bytes.Buffer
+}
+
+func (b *bulk) put(ctx context.Context, r record) error { return b.add(ctx, "index", r.ID, r) }
+
+func (b *bulk) remove(ctx context.Context, id string) error { return b.add(ctx, "delete", id, nil) }
+
+func (b *bulk) add(ctx context.Context, action, id string, source any) error {
+	lines := json.NewEncoder(&b.body)
+	if err := lines.Encode(object{action: object{"_id": id}}); err != nil {
+		return err
+	}
+	if source != nil {
+		if err := lines.Encode(source); err != nil {
+			return err
+		}
+	}
+	if b.body.Len() < bulkBytes {
+		return nil
+	}
+	return b.send(ctx)
+}
+
+func (b *bulk) send(ctx context.Context) error {
+	if b.body.Len() == 0 {
+		return nil
+	}
+	answer, err := b.engine.client.Bulk(ctx, opensearchapi.BulkReq{Index: b.index, Body: bytes.NewReader(b.body.Bytes()), Params: opensearchapi.BulkParams{Refresh: "wait_for"}})
+	b.body.Reset()
+	if err != nil {
+		return err
+	}
+	if answer.Errors {
+		return errors.New("some documents were not taken")
+	}
+	return nil
+}
+
+// Search answers a query; where nothing matches, mistyped words are forgiven.
+func (e *Engine) Search(ctx context.Context, scope search.Scope, q search.Query) (*search.Result, error) {
+	fields := []string{"title^6", "keywords^3", "description^2", "text"}
+	result, err := e.ask(ctx, scope, q, object{"multi_match": object{"query": q.Text, "type": "cross_fields", "operator": "and", "fields": fields}})
+	if err != nil || result.Total > 0 || len(result.ByKind) > 0 {
+		return result, err
+	}
+	result, err = e.ask(ctx, scope, q, object{"multi_match": object{"query": q.Text, "type": "best_fields", "operator": "and", "fuzziness": "AUTO", "prefix_length": 1, "fields": fields}})
+	if err != nil {
+		return nil, err
+	}
+	result.IsCorrected = result.Total > 0
+	return result, nil
+}
+
+// Suggest answers what is being typed.
+func (e *Engine) Suggest(ctx context.Context, scope search.Scope, q search.Query) ([]search.Hit, error) {
+	result, err := e.ask(ctx, scope, q, object{"multi_match": object{"query": q.Text, "type": "bool_prefix", "operator": "and",
+		"fields": []string{"title.typing", "title.typing._2gram", "title.typing._3gram", "keywords"}}})
+	if err != nil {
+		return nil, err
+	}
+	return result.Hits, nil
+}
+
+func (e *Engine) ask(ctx context.Context, scope search.Scope, q search.Query, match object) (*search.Result, error) {
+	whole := object{"number_of_fragments": 0}
+	request := object{
+		"from": q.Offset, "size": q.Limit, "track_total_hits": true,
+		"query": object{"bool": object{"must": match, "filter": object{"terms": object{"countries": []string{everyCountry, q.Country}}}}},
+		"aggs":  object{"kinds": object{"terms": object{"field": "kind", "size": len(search.Kinds)}}},
+		"sort":  []any{"_score", object{"id": "asc"}},
+		"highlight": object{"pre_tags": []string{markStart}, "post_tags": []string{markEnd}, "require_field_match": false,
+			"fields": object{"title": whole, "description": whole, "text": object{"number_of_fragments": 1, "fragment_size": 180}}},
+	}
+	if len(q.Kinds) > 0 {
+		request["post_filter"] = object{"terms": object{"kind": q.Kinds}}
+	}
+	body, err := json.Marshal(request)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := e.client.Search(ctx, &opensearchapi.SearchReq{Indices: []string{e.index(scope)}, Body: bytes.NewReader(body)})
+	if err != nil {
+		return nil, fmt.Errorf("ask the search index %s: %w", e.index(scope), err)
+	}
+	result := &search.Result{Total: answer.Hits.Total.Value, ByKind: map[search.Kind]int{}}
+	var counted struct {
+		Kinds struct {
+			Buckets []struct {
+				Key   search.Kind `json:"key"`
+				Count int         `json:"doc_count"`
+			} `json:"buckets"`
+		} `json:"kinds"`
+	}
+	if len(answer.Aggregations) > 0 {
+		if err := json.Unmarshal(answer.Aggregations, &counted); err != nil {
+			return nil, fmt.Errorf("read the answer of the search index %s: %w", e.index(scope), err)
+		}
+	}
+	for _, b := range counted.Kinds.Buckets {
+		result.ByKind[b.Key] = b.Count
+	}
+	for _, h := range answer.Hits.Hits {
+		var r record
+		if err := json.Unmarshal(h.Source, &r); err != nil {
+			return nil, fmt.Errorf("read the answer of the search index %s: %w", e.index(scope), err)
+		}
+		result.Hits = append(result.Hits, hit(r, h.Highlight))
+	}
+	return result, nil
+}
+
+func hit(r record, highlight map[string][]string) search.Hit {
+	d := &search.Document{ID: r.ID, Kind: r.Kind, Title: r.Title, Description: r.Description, Text: r.Text, Keywords: r.Keywords, Route: r.Route, File: r.File}
+	h := search.Hit{Document: d, MarkedTitle: marked(highlight["title"], r.Title)}
+	switch {
+	case len(highlight["description"]) > 0:
+		h.MarkedExcerpt = excerpt(highlight["description"][0])
+	case len(highlight["text"]) > 0:
+		h.MarkedExcerpt = excerpt(highlight["text"][0])
+	case r.Description != "":
+		h.MarkedExcerpt = search.Excerpt(r.Description, nil)
+	default:
+		h.MarkedExcerpt = search.Excerpt(r.Text, nil)
+	}
+	return h
+}
+
+func marked(fragments []string, plain string) search.Marked {
+	if len(fragments) == 0 {
+		return search.Mark(plain, nil)
+	}
+	text, spans := unmark(fragments[0])
+	return search.Mark(text, spans)
+}
+
+func excerpt(fragment string) search.Marked {
+	text, spans := unmark(fragment)
+	return search.Excerpt(text, spans)
+}
+
+// unmark takes the marks out of a text and says where they were.
+func unmark(text string) (string, []search.Span) {
+	var plain strings.Builder
+	var spans []search.Span
+	for text != "" {
+		before, rest, found := strings.Cut(text, markStart)
+		plain.WriteString(before)
+		if !found {
+			break
+		}
+		word, after, _ := strings.Cut(rest, markEnd)
+		spans = append(spans, search.Span{Start: plain.Len(), End: plain.Len() + len(word)})
+		plain.WriteString(word)
+		text = after
+	}
+	return plain.String(), spans
+}

@@ -1,0 +1,256 @@
+package search
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"strand/domain/search"
+)
+
+// wire speaks as much of the protocol as the engine uses, and checks what it is sent.
+type wire struct {
+	t       *testing.T
+	mu      sync.Mutex
+	indexes map[string]map[string]map[string]any
+	created map[string]map[string]any
+	asked   []map[string]any
+	// bulks counts what was written; down answers everything with 503.
+	bulks int
+	down  bool
+}
+
+func (s *wire) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	answer := func(status int, v any) {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		_ = json.NewEncoder(w).Encode(v)
+	}
+	if user, password, ok := r.BasicAuth(); !ok || user != "strand" || password != "secret" {
+		answer(http.StatusUnauthorized, object{"error": "no", "status": 401})
+		return
+	}
+	if s.down {
+		answer(http.StatusServiceUnavailable, object{"error": object{"type": "unavailable", "reason": "down"}, "status": 503})
+		return
+	}
+	index, action, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		s.t.Error(err)
+	}
+	switch {
+	case r.Method == http.MethodHead:
+		if s.indexes[index] == nil {
+			w.WriteHeader(http.StatusNotFound)
+		}
+	case r.Method == http.MethodPut && action == "":
+		var definition map[string]any
+		if err := json.Unmarshal(body, &definition); err != nil {
+			s.t.Error(err)
+		}
+		s.indexes[index], s.created[index] = map[string]map[string]any{}, definition
+		answer(http.StatusOK, object{"acknowledged": true, "shards_acknowledged": true, "index": index})
+	case action == "_bulk":
+		answer(http.StatusOK, object{"took": 1, "errors": false, "items": s.bulk(index, string(body))})
+	case action == "_delete_by_query":
+		var q struct {
+			Query struct {
+				Bool struct {
+					MustNot struct {
+						Term struct{ Generation string }
+					} `json:"must_not"`
+				}
+			}
+		}
+		if err := json.Unmarshal(body, &q); err != nil || q.Query.Bool.MustNot.Term.Generation == "" {
+			s.t.Errorf("%s %v", body, err)
+		}
+		for id, doc := range s.indexes[index] {
+			if doc["generation"] != q.Query.Bool.MustNot.Term.Generation {
+				delete(s.indexes[index], id)
+			}
+		}
+		answer(http.StatusOK, object{"took": 1, "timed_out": false, "total": 0, "deleted": 0, "failures": []any{}})
+	case action == "_search":
+		answer(http.StatusOK, s.search(index, body))
+	default:
+		s.t.Errorf("%s %s", r.Method, r.URL)
+	}
+}
+
+func (s *wire) bulk(index, body string) []any {
+	items := []any{}
+	lines := bufio.NewScanner(strings.NewReader(body))
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var action map[string]struct {
+			ID string `json:"_id"`
+		}
+		if err := json.Unmarshal(lines.Bytes(), &action); err != nil {
+			s.t.Errorf("%s: %v", lines.Text(), err)
+			return nil
+		}
+		s.bulks++
+		if a, ok := action["delete"]; ok {
+			delete(s.indexes[index], a.ID)
+			items = append(items, object{"delete": object{"_id": a.ID, "status": 200}})
+			continue
+		}
+		var doc map[string]any
+		if !lines.Scan() || json.Unmarshal(lines.Bytes(), &doc) != nil {
+			s.t.Error("an action without its document")
+		}
+		s.indexes[index][action["index"].ID] = doc
+		items = append(items, object{"index": object{"_id": action["index"].ID, "status": 201}})
+	}
+	return items
+}
+
+// search finds what has the text in its title, or where mistakes are forgiven in anything.
+func (s *wire) search(index string, body []byte) any {
+	var q map[string]any
+	if err := json.Unmarshal(body, &q); err != nil {
+		s.t.Error(err)
+	}
+	s.asked = append(s.asked, q)
+	b := q["query"].(map[string]any)["bool"].(map[string]any)
+	match := b["must"].(map[string]any)["multi_match"].(map[string]any)
+	countries := b["filter"].(map[string]any)["terms"].(map[string]any)["countries"].([]any)
+	_, forgives := match["fuzziness"]
+	hits, buckets := []any{}, map[string]int{}
+	for id, doc := range s.indexes[index] {
+		title := doc["title"].(string)
+		at := strings.Index(strings.ToLower(title), match["query"].(string))
+		visible := slices.ContainsFunc(doc["countries"].([]any), func(c any) bool { return slices.Contains(countries, c) })
+		if !visible || at < 0 && !forgives {
+			continue
+		}
+		buckets[doc["kind"].(string)]++
+		h := object{"_index": index, "_id": id, "_score": 1.0, "_source": doc}
+		if n := len(match["query"].(string)); at >= 0 {
+			h["highlight"] = object{"title": []string{title[:at] + markStart + title[at:at+n] + markEnd + title[at+n:]}}
+		}
+		hits = append(hits, h)
+	}
+	counted := []any{}
+	for kind, n := range buckets {
+		counted = append(counted, object{"key": kind, "doc_count": n})
+	}
+	return object{"took": 1, "timed_out": false, "_shards": object{"total": 1, "successful": 1, "skipped": 0, "failed": 0},
+		"hits":         object{"total": object{"value": len(hits), "relation": "eq"}, "max_score": 1.0, "hits": hits},
+		"aggregations": object{"kinds": object{"doc_count_error_upper_bound": 0, "sum_other_doc_count": 0, "buckets": counted}}}
+}
+
+func startWire(t *testing.T) (*wire, *Engine) {
+	t.Helper()
+	s := &wire{t: t, indexes: map[string]map[string]map[string]any{}, created: map[string]map[string]any{}}
+	server := httptest.NewServer(s)
+	t.Cleanup(server.Close)
+	e, err := New(Options{URL: server.URL, User: "strand", Password: "secret", Prefix: "strand", Timeout: 2 * time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, e
+}
+
+var scope = search.Scope{Site: "main", Language: "de"}
+
+func TestEngine(t *testing.T) {
+	s, e := startWire(t)
+	ctx := context.Background()
+	docs := []search.Document{
+		{ID: "page:1", Kind: search.Page, Title: "Crimpen & mehr", Description: "Wie ein <Crimp> entsteht.", Route: "/solutions/crimping"},
+		{ID: "product:2", Kind: search.Product, Title: "Crimpmaschine", Text: "Lang", Countries: []string{"CH"}, Route: "/products/x"},
+	}
+	s.indexes["strand-main-de"] = nil
+	if err := e.Sync(ctx, scope, docs); err != nil {
+		t.Fatal(err)
+	}
+	if created := s.created["strand-main-de"]; created == nil || !strings.Contains(mustJSON(t, created), "dictionary_decompounder") {
+		t.Errorf("the index is not defined for German: %v", created)
+	}
+	result, err := e.Search(ctx, scope, search.Query{Text: "crimp", Country: "CH", Kinds: []search.Kind{search.Page}, Limit: 10, Offset: 0})
+	if err != nil || result.Total != 2 || result.ByKind[search.Product] != 1 || result.IsCorrected {
+		t.Fatalf("%+v %v", result, err)
+	}
+	for _, h := range result.Hits {
+		if h.ID == "page:1" && (h.MarkedTitle.HTML() != "<em>Crimp</em>en &amp; mehr" || h.MarkedExcerpt.HTML() != "Wie ein &lt;Crimp&gt; entsteht." || h.Route != "/solutions/crimping") {
+			t.Errorf("%+v", h)
+		}
+	}
+	if asked := mustJSON(t, s.asked[0]); !strings.Contains(asked, `"post_filter":{"terms":{"kind":["PAGE"]}}`) || !strings.Contains(asked, `"operator":"and"`) {
+		t.Error(asked)
+	}
+	// What is for Switzerland is not found elsewhere.
+	if result, err = e.Search(ctx, scope, search.Query{Text: "crimpmaschine", Country: "DE", Limit: 10}); err != nil || !result.IsCorrected {
+		t.Errorf("%+v %v", result, err)
+	}
+	hits, err := e.Suggest(ctx, scope, search.Query{Text: "crimpm", Country: "CH", Limit: 8})
+	if err != nil || len(hits) != 1 || hits[0].MarkedTitle.HTML() != "<em>Crimpm</em>aschine" || hits[0].MarkedExcerpt.String() != "Lang" {
+		t.Errorf("%+v %v", hits, err)
+	}
+}
+
+// TestEngine_Sync: only what changed is sent, and what an earlier server left there goes.
+func TestEngine_Sync(t *testing.T) {
+	s, e := startWire(t)
+	ctx := context.Background()
+	s.indexes["strand-main-de"] = map[string]map[string]any{"page:old": {"id": "page:old", "generation": "old", "title": "Old", "countries": []any{"*"}}}
+	docs := []search.Document{{ID: "a", Title: "A"}, {ID: "b", Title: "B"}, {ID: "c", Title: "C"}}
+	for _, round := range []struct {
+		change func()
+		bulks  int
+		ids    string
+	}{
+		{func() {}, 3, "a b c"},
+		{func() {}, 0, "a b c"},
+		{func() { docs[1].Title = "Other" }, 1, "a b c"},
+		{func() { docs = docs[1:] }, 1, "b c"},
+		{func() { docs = nil }, 2, ""},
+	} {
+		round.change()
+		s.bulks = 0
+		if err := e.Sync(ctx, scope, docs); err != nil {
+			t.Fatal(err)
+		}
+		var ids []string
+		for id := range s.indexes["strand-main-de"] {
+			ids = append(ids, id)
+		}
+		slices.Sort(ids)
+		if got := strings.Join(ids, " "); got != round.ids || s.bulks != round.bulks {
+			t.Errorf("%q with %d changes, not %q with %d", got, s.bulks, round.ids, round.bulks)
+		}
+	}
+}
+
+func TestEngine_Down(t *testing.T) {
+	s, e := startWire(t)
+	s.down = true
+	if err := e.Sync(context.Background(), scope, nil); err == nil {
+		t.Error("a search engine that is down takes documents")
+	}
+	if _, err := e.Search(context.Background(), scope, search.Query{Text: "x"}); err == nil {
+		t.Error("a search engine that is down answers")
+	}
+}
+
+func mustJSON(t *testing.T, v any) string {
+	t.Helper()
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
