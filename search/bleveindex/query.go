@@ -70,16 +70,18 @@ func (i *index) search(ctx context.Context, q search.Query) (*search.Result, err
 	if len(words) == 0 {
 		return &search.Result{}, nil
 	}
-	result, err := i.run(ctx, q, words, exact(words), options{count: true})
-	if err != nil || result.Total > 0 || !i.analyzer.isFuzzy || len(result.ByKind) > 0 {
-		return result, err
+	result, err := i.run(ctx, q, exact(words), true)
+	if err == nil && result.Total == 0 && len(result.ByKind) == 0 && i.analyzer.isFuzzy {
+		result, err = i.run(ctx, q, forgiving(words), true)
+		result.IsCorrected = err == nil && result.Total > 0
 	}
-	forgiven, err := i.run(ctx, q, words, forgiving(words), options{count: true, marks: marks{forgive: true}})
 	if err != nil {
 		return nil, err
 	}
-	forgiven.IsCorrected = forgiven.Total > 0
-	return forgiven, nil
+	for n := range result.Hits {
+		i.mark(&result.Hits[n], words, marks{forgive: result.IsCorrected})
+	}
+	return result, nil
 }
 
 func (i *index) suggest(ctx context.Context, q search.Query) (*search.Result, error) {
@@ -89,9 +91,11 @@ func (i *index) suggest(ctx context.Context, q search.Query) (*search.Result, er
 	}
 	limit := q.Limit
 	q.Limit = limit * suggestionsLookedAt
-	result, err := i.run(ctx, q, words, named(words), options{marks: marks{typing: true}})
+	how := marks{typing: true}
+	result, err := i.run(ctx, q, named(words), false)
 	if err == nil && result.Total == 0 && i.analyzer.isFuzzy {
-		result, err = i.run(ctx, q, words, forgiving(words), options{marks: marks{forgive: true, typing: true}})
+		how.forgive = true
+		result, err = i.run(ctx, q, forgiving(words), false)
 	}
 	if err != nil {
 		return nil, err
@@ -101,6 +105,11 @@ func (i *index) suggest(ctx context.Context, q search.Query) (*search.Result, er
 		return cmp.Or(isLast(a, first)-isLast(b, first), utf8.RuneCountInString(a.Title)-utf8.RuneCountInString(b.Title), strings.Compare(a.Title, b.Title))
 	})
 	result.Hits = result.Hits[:min(len(result.Hits), limit)]
+	for n := range result.Hits {
+		h := &result.Hits[n]
+		h.MarkedTitle = search.Mark(h.Title, i.analyzer.spans(h.Title, words, how))
+		h.MarkedExcerpt = search.Excerpt(h.Description, nil)
+	}
 	return result, nil
 }
 
@@ -271,13 +280,6 @@ func beginning(raw []string, boost float64) query.Query {
 	return query.NewConjunctionQuery([]query.Query{every(fieldName, raw[:last], boost), prefix})
 }
 
-// options say what else is wanted of an answer.
-type options struct {
-	// count says how much there is of each kind.
-	count bool
-	marks
-}
-
 // marks say what is marked beside the words of a query.
 type marks struct {
 	// forgive marks words that are like them, typing words that begin with them, however little is typed.
@@ -285,14 +287,14 @@ type marks struct {
 }
 
 // run asks the index and makes hits of what it answers.
-func (i *index) run(ctx context.Context, q search.Query, words []word, wanted query.Query, how options) (*search.Result, error) {
+func (i *index) run(ctx context.Context, q search.Query, wanted query.Query, count bool) (*search.Result, error) {
 	visible := query.NewDisjunctionQuery([]query.Query{term(fieldCountry, everyCountry), term(fieldCountry, q.Country)})
 	visible.SetBoost(0)
 	all := query.NewConjunctionQuery([]query.Query{wanted, visible})
 	result := &search.Result{ByKind: map[search.Kind]int{}}
 	request := bleve.NewSearchRequestOptions(all, q.Limit, q.Offset, false)
 	request.SortBy([]string{"-_score", "_id"})
-	if how.count {
+	if count {
 		request.AddFacet(fieldKind, bleve.NewFacetRequest(fieldKind, len(search.Kinds)))
 	}
 	if len(q.Kinds) > 0 {
@@ -324,7 +326,7 @@ func (i *index) run(ctx context.Context, q search.Query, words []word, wanted qu
 	result.Total = int(answer.Total) //nolint:gosec // counts documents in memory
 	for _, h := range answer.Hits {
 		if d := i.docs[h.ID]; d != nil { // it may have gone since
-			result.Hits = append(result.Hits, i.hit(d, words, how.marks))
+			result.Hits = append(result.Hits, search.Hit{Document: d})
 		}
 	}
 	return result, nil
@@ -336,18 +338,48 @@ func term(field, value string) query.Query {
 	return q
 }
 
-// hit marks the words of a query in a document.
-func (i *index) hit(d *search.Document, words []word, how marks) search.Hit {
-	h := search.Hit{Document: d, MarkedTitle: search.Mark(d.Title, i.analyzer.spans(d.Title, words, how))}
-	spans := i.analyzer.spans(d.Description, words, how)
-	if len(spans) == 0 {
-		if inText := i.analyzer.spans(d.Text, words, how); len(inText) > 0 || d.Description == "" {
-			h.MarkedExcerpt = search.Excerpt(d.Text, inText)
-			return h
-		}
+// mark tells the words of a query in a hit, and cuts out what the document says about them.
+func (i *index) mark(h *search.Hit, words []word, how marks) {
+	h.MarkedTitle = search.Mark(h.Title, i.analyzer.spans(h.Title, words, how))
+	if spans := i.analyzer.spans(h.Description, words, how); len(spans) > 0 {
+		h.MarkedExcerpt = search.Excerpt(h.Description, spans)
+		return
 	}
-	h.MarkedExcerpt = search.Excerpt(d.Description, spans)
-	return h
+	// Most texts say it early: a long one is looked at piece by piece.
+	for start := 0; start < len(h.Text); {
+		end := pieceEnd(h.Text, start)
+		if spans := i.analyzer.spans(h.Text[start:end], words, how); len(spans) > 0 {
+			for n := range spans {
+				spans[n].Start, spans[n].End = spans[n].Start+start, spans[n].End+start
+			}
+			h.MarkedExcerpt = search.Excerpt(h.Text, spans)
+			return
+		}
+		start = end
+	}
+	if h.Description == "" {
+		h.MarkedExcerpt = search.Excerpt(h.Text, nil)
+		return
+	}
+	h.MarkedExcerpt = search.Excerpt(h.Description, nil)
+}
+
+// piece is about how many bytes of a text are looked at together.
+const piece = 1 << 10
+
+// pieceEnd is where a piece of a text ends: at a space or a line's end, or after a character where there is none.
+func pieceEnd(text string, start int) int {
+	end := start + piece
+	if end >= len(text) {
+		return len(text)
+	}
+	if i := strings.IndexAny(text[end:min(end+piece, len(text))], " \n"); i >= 0 {
+		return end + i + 1
+	}
+	for !utf8.RuneStart(text[end]) {
+		end++
+	}
+	return end
 }
 
 // spans are where the words of a query stand in a text.
