@@ -108,7 +108,9 @@ export type PageType =
   | 'EVENT'
   | 'HOME'
   | 'LANDING'
-  | 'LEGAL';
+  | 'LEGAL'
+  /** Of a report that is read chapter by chapter: the page that it begins with, or a chapter below it. */
+  | 'REPORT';
 
 export type ProductSort =
   | 'NAME'
