@@ -674,6 +674,7 @@ type ComplexityRoot struct {
 		Modules                    func(childComplexity int) int
 		PageType                   func(childComplexity int) int
 		Protection                 func(childComplexity int) int
+		Report                     func(childComplexity int) int
 		Slug                       func(childComplexity int) int
 		Theme                      func(childComplexity int) int
 		Title                      func(childComplexity int) int
@@ -805,6 +806,20 @@ type ComplexityRoot struct {
 	RedirectResolution struct {
 		Location func(childComplexity int) int
 		Status   func(childComplexity int) int
+	}
+
+	ReportEntry struct {
+		IsCurrent func(childComplexity int) int
+		Title     func(childComplexity int) int
+		URL       func(childComplexity int) int
+	}
+
+	ReportPosition struct {
+		Chapters func(childComplexity int) int
+		Next     func(childComplexity int) int
+		Number   func(childComplexity int) int
+		Previous func(childComplexity int) int
+		Root     func(childComplexity int) int
 	}
 
 	RichTextModule struct {
@@ -3527,6 +3542,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Page.Protection(childComplexity), true
+	case "Page.report":
+		if e.ComplexityRoot.Page.Report == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Page.Report(childComplexity), true
 	case "Page.slug":
 		if e.ComplexityRoot.Page.Slug == nil {
 			break
@@ -4296,6 +4317,56 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RedirectResolution.Status(childComplexity), true
+
+	case "ReportEntry.isCurrent":
+		if e.ComplexityRoot.ReportEntry.IsCurrent == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReportEntry.IsCurrent(childComplexity), true
+	case "ReportEntry.title":
+		if e.ComplexityRoot.ReportEntry.Title == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReportEntry.Title(childComplexity), true
+	case "ReportEntry.url":
+		if e.ComplexityRoot.ReportEntry.URL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReportEntry.URL(childComplexity), true
+
+	case "ReportPosition.chapters":
+		if e.ComplexityRoot.ReportPosition.Chapters == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReportPosition.Chapters(childComplexity), true
+	case "ReportPosition.next":
+		if e.ComplexityRoot.ReportPosition.Next == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReportPosition.Next(childComplexity), true
+	case "ReportPosition.number":
+		if e.ComplexityRoot.ReportPosition.Number == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReportPosition.Number(childComplexity), true
+	case "ReportPosition.previous":
+		if e.ComplexityRoot.ReportPosition.Previous == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReportPosition.Previous(childComplexity), true
+	case "ReportPosition.root":
+		if e.ComplexityRoot.ReportPosition.Root == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReportPosition.Root(childComplexity), true
 
 	case "RichTextModule.anchorTitle":
 		if e.ComplexityRoot.RichTextModule.AnchorTitle == nil {
@@ -6494,6 +6565,8 @@ extend type Query {
   LEGAL
   EVENT
   BRAND_PORTAL
+  "Of a report that is read chapter by chapter: the page that it begins with, or a chapter below it."
+  REPORT
   ERROR
 }
 
@@ -6553,9 +6626,37 @@ type Page @key(fields: "id") {
   isLocked: Boolean!
   "The page whose protection is to be passed; null where everybody may read."
   gateId: ID @goField(forceResolver: true)
+  "Where the page stands in its report. Null for pages of other types, and while it is locked."
+  report: ReportPosition @goField(forceResolver: true)
   "What the page is made of. Empty while it is locked."
   modules: [PageModule!]!
   updatedAt: DateTime!
+}
+
+"""
+Where a page stands in a report that is read chapter by chapter (spec §1 and §2, Annual report). The report begins with the
+topmost page of type REPORT above the page, or the page itself; the pages of that type below it are its chapters.
+"""
+type ReportPosition {
+  "The page that the report begins with."
+  root: ReportEntry!
+  "In the order of the navigation, without those that the visitor does not see."
+  chapters: [ReportEntry!]!
+  "The page's place among the chapters, from 1. Null for the page that the report begins with."
+  number: Int
+  "What is read before the page: a chapter, or before the first one the page that the report begins with."
+  previous: ReportEntry
+  "The chapter that is read after the page. Null at the end."
+  next: ReportEntry
+}
+
+"A page of a report."
+type ReportEntry {
+  "Its title in the navigation."
+  title: String!
+  url: URL!
+  "It is the page whose place was asked for."
+  isCurrent: Boolean!
 }
 
 type HeaderOptions {
@@ -8198,6 +8299,8 @@ func (ec *executionContext) childFields_Page(ctx context.Context, field graphql.
 		return ec.fieldContext_Page_isLocked(ctx, field)
 	case "gateId":
 		return ec.fieldContext_Page_gateId(ctx, field)
+	case "report":
+		return ec.fieldContext_Page_report(ctx, field)
 	case "modules":
 		return ec.fieldContext_Page_modules(ctx, field)
 	case "updatedAt":
@@ -8332,6 +8435,34 @@ func (ec *executionContext) childFields_ProductVideo(ctx context.Context, field 
 		return ec.fieldContext_ProductVideo_thumbnail(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ProductVideo", field.Name)
+}
+
+func (ec *executionContext) childFields_ReportEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "title":
+		return ec.fieldContext_ReportEntry_title(ctx, field)
+	case "url":
+		return ec.fieldContext_ReportEntry_url(ctx, field)
+	case "isCurrent":
+		return ec.fieldContext_ReportEntry_isCurrent(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ReportEntry", field.Name)
+}
+
+func (ec *executionContext) childFields_ReportPosition(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "root":
+		return ec.fieldContext_ReportPosition_root(ctx, field)
+	case "chapters":
+		return ec.fieldContext_ReportPosition_chapters(ctx, field)
+	case "number":
+		return ec.fieldContext_ReportPosition_number(ctx, field)
+	case "previous":
+		return ec.fieldContext_ReportPosition_previous(ctx, field)
+	case "next":
+		return ec.fieldContext_ReportPosition_next(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ReportPosition", field.Name)
 }
 
 func (ec *executionContext) childFields_SearchConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

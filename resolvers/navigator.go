@@ -127,6 +127,29 @@ func (n navigator) footer() (*model.FooterNavigation, error) {
 	return footer, nil
 }
 
+// report shows where a page stands in its report; nil for a page that is none of a report.
+func (n navigator) report(pageID string) *model.ReportPosition {
+	r := n.view.Report(pageID)
+	if r == nil {
+		return nil
+	}
+	entry := func(i *site.Item) *model.ReportEntry {
+		if i == nil {
+			return nil
+		}
+		return &model.ReportEntry{Title: i.Title, URL: site.LocalizedPath(n.view.Locale, i.UnlocalizedURL()), IsCurrent: i.Page.ID == pageID}
+	}
+	position := &model.ReportPosition{Root: entry(r.Root), Chapters: make([]*model.ReportEntry, 0, len(r.Chapters)),
+		Previous: entry(r.Previous), Next: entry(r.Next)}
+	for _, chapter := range r.Chapters {
+		position.Chapters = append(position.Chapters, entry(chapter))
+	}
+	if r.Number > 0 {
+		position.Number = &r.Number
+	}
+	return position
+}
+
 func countries(i *site.Item) []string {
 	if i.Countries == nil {
 		return []string{}

@@ -72,6 +72,13 @@ func (r *pageResolver) GateID(ctx context.Context, obj *editorial.Page) (*string
 	return &gate.ID, nil
 }
 
+func (r *pageResolver) Report(ctx context.Context, obj *editorial.Page) (*model.ReportPosition, error) {
+	if obj.IsLocked {
+		return nil, nil
+	}
+	return navigator{obj.View}.report(obj.ID), nil
+}
+
 func (r *queryResolver) Page(ctx context.Context, id string, locale *string, stage site.Stage) (*editorial.Page, error) {
 	view, err := r.mainView(ctx, locale, stage)
 	if err != nil {

@@ -15,7 +15,7 @@ type Page struct {
 	Slug        string
 	// CmsType is the CMS's model.
 	CmsType   string
-	PageType  PageType
+	PageType  site.PageType
 	Languages []string
 	// Countries are those that the page is for; empty means all.
 	Countries                 []string
@@ -36,9 +36,6 @@ type Page struct {
 
 	View *site.View
 }
-
-// PageType is what a page is for.
-type PageType string
 
 // HeaderOptions change the header on one page.
 type HeaderOptions struct {

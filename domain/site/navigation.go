@@ -12,6 +12,7 @@ type PageRef struct {
 	ID    string
 	Slug  string
 	Title string
+	Type  PageType
 	// Languages are those that the page is written in.
 	Languages []string
 	// Countries are those that the page is for; empty means all.
@@ -21,6 +22,12 @@ type PageRef struct {
 	HideFromSearch bool
 	Protection     Protection
 }
+
+// PageType is what a page is for (spec §3, Page).
+type PageType string
+
+// PageTypeReport is the type of the pages of a report, see Report.
+const PageTypeReport PageType = "REPORT"
 
 // Protection is what stands before a page (spec §3, Page).
 type Protection string

@@ -125,14 +125,20 @@ func (v *View) lookUp(tree *Tree, a Address) Outcome {
 	if item == nil {
 		return v.Missing(a)
 	}
-	if item.Page.MainSiteOnly && !v.Site.IsMain {
-		return v.invalid(a)
-	}
-	language, ok := v.LanguageOf(item.Page.Languages)
+	language, ok := v.shows(item.Page)
 	if !ok {
 		return v.invalid(a)
 	}
 	return &Found{Address: a, Screen: ScreenContent, Item: item, Language: language}
+}
+
+// shows says whether a page of the view's site may be shown in the view, and in which language: it may not where it is the
+// main site's alone, or written in no language that the country supports (spec §2 and §5).
+func (v *View) shows(p *PageRef) (PageLanguage, bool) {
+	if p.MainSiteOnly && !v.Site.IsMain {
+		return PageLanguage{}, false
+	}
+	return v.LanguageOf(p.Languages)
 }
 
 // Missing is the outcome of an address at which nothing is.

@@ -166,6 +166,30 @@ type PageInfo struct {
 type Query struct {
 }
 
+// A page of a report.
+type ReportEntry struct {
+	// Its title in the navigation.
+	Title string `json:"title"`
+	URL   string `json:"url"`
+	// It is the page whose place was asked for.
+	IsCurrent bool `json:"isCurrent"`
+}
+
+// Where a page stands in a report that is read chapter by chapter (spec §1 and §2, Annual report). The report begins with the
+// topmost page of type REPORT above the page, or the page itself; the pages of that type below it are its chapters.
+type ReportPosition struct {
+	// The page that the report begins with.
+	Root *ReportEntry `json:"root"`
+	// In the order of the navigation, without those that the visitor does not see.
+	Chapters []*ReportEntry `json:"chapters"`
+	// The page's place among the chapters, from 1. Null for the page that the report begins with.
+	Number *int `json:"number,omitempty"`
+	// What is read before the page: a chapter, or before the first one the page that the report begins with.
+	Previous *ReportEntry `json:"previous,omitempty"`
+	// The chapter that is read after the page. Null at the end.
+	Next *ReportEntry `json:"next,omitempty"`
+}
+
 type SearchConnection struct {
 	TotalCount int `json:"totalCount"`
 	// How many results there are of each type, whatever types were asked for; the labels are the values of `SearchResultType`.

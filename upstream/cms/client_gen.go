@@ -4052,6 +4052,7 @@ type PageRefFields struct {
 	Title          string                            `json:"title"`
 	Locale         Locale                            `json:"locale"`
 	Countries      []*PageRefFieldsCountriesCountry  `json:"countries"`
+	PageType       PageType                          `json:"pageType"`
 	MainSiteOnly   bool                              `json:"mainSiteOnly"`
 	HideFromSearch bool                              `json:"hideFromSearch"`
 	Protection     Protection                        `json:"protection"`
@@ -4072,6 +4073,9 @@ func (v *PageRefFields) GetLocale() Locale { return v.Locale }
 
 // GetCountries returns PageRefFields.Countries, and is useful for accessing the field via an interface.
 func (v *PageRefFields) GetCountries() []*PageRefFieldsCountriesCountry { return v.Countries }
+
+// GetPageType returns PageRefFields.PageType, and is useful for accessing the field via an interface.
+func (v *PageRefFields) GetPageType() PageType { return v.PageType }
 
 // GetMainSiteOnly returns PageRefFields.MainSiteOnly, and is useful for accessing the field via an interface.
 func (v *PageRefFields) GetMainSiteOnly() bool { return v.MainSiteOnly }
@@ -4112,7 +4116,9 @@ const (
 	PageTypeLegal       PageType = "Legal"
 	PageTypeEvent       PageType = "Event"
 	PageTypeBrandportal PageType = "BrandPortal"
-	PageTypeError       PageType = "Error"
+	// Of a report that is read chapter by chapter: the page that it begins with, or a chapter below it.
+	PageTypeReport PageType = "Report"
+	PageTypeError  PageType = "Error"
 )
 
 var AllPageType = []PageType{
@@ -4123,6 +4129,7 @@ var AllPageType = []PageType{
 	PageTypeLegal,
 	PageTypeEvent,
 	PageTypeBrandportal,
+	PageTypeReport,
 	PageTypeError,
 }
 
@@ -5790,6 +5797,7 @@ fragment PageRefFields on Page {
 	countries {
 		countryCode
 	}
+	pageType
 	mainSiteOnly
 	hideFromSearch
 	protection

@@ -222,7 +222,7 @@ func pageRef(f *PageRefFields) *site.PageRef {
 	if f == nil {
 		return nil
 	}
-	p := &site.PageRef{ID: f.Id, Slug: f.Slug, Title: f.Title, MainSiteOnly: f.MainSiteOnly, HideFromSearch: f.HideFromSearch,
+	p := &site.PageRef{ID: f.Id, Slug: f.Slug, Title: f.Title, Type: site.PageType(constant(string(f.PageType))), MainSiteOnly: f.MainSiteOnly, HideFromSearch: f.HideFromSearch,
 		Protection: protection(f.Protection)}
 	for _, c := range f.Countries {
 		p.Countries = append(p.Countries, c.CountryCode)
@@ -244,7 +244,7 @@ func protection(p Protection) site.Protection {
 func (m mapper) page(f *PageFields) (*editorial.Page, bool) {
 	p := &editorial.Page{
 		ID: f.Id, Title: f.Title, Description: optional(f.Description), Slug: f.Slug, CmsType: "Page",
-		PageType: editorial.PageType(constant(string(f.PageType))), Theme: site.Theme(f.Theme), Image: image(f.Image),
+		PageType: site.PageType(constant(string(f.PageType))), Theme: site.Theme(f.Theme), Image: image(f.Image),
 		Protection: protection(f.Protection), IsPublished: len(f.DocumentInStages) > 0, HideFromSearch: f.HideFromSearch,
 		TranslationSourceLanguage: string(f.TranslationSourceLanguage), UpdatedAt: f.UpdatedAt, View: m.view,
 	}

@@ -1,5 +1,6 @@
+import type { ReactNode } from "react";
 import type { LocationOverviewFragment, PageContentFragment, PageModuleFragment } from "~/graph/generated/graphql";
-import { AnchorNavigation } from "~/ui/anchors/AnchorNavigation";
+import { AnchorNavigation, type Anchor } from "~/ui/anchors/AnchorNavigation";
 import { AccordionModule } from "./modules/Accordion";
 import { BrandsModule } from "./modules/Brands";
 import { CallToActionModule } from "./modules/CallToAction";
@@ -95,17 +96,28 @@ export function PageModule({ module, locations }: AddressContent & { module: Pag
 /** A page shorter than this needs no table of contents. */
 const fewestAnchors = 3;
 
+/** The parts of a page that its table of contents leads to. */
+export function anchorsOf(page: PageContentFragment): Anchor[] {
+  return page.modules.flatMap((m) => ("anchorTitle" in m && m.anchorTitle ? [{ id: m.id, title: m.anchorTitle }] : []));
+}
+
+export interface PageContentProps extends AddressContent {
+  page: PageContentFragment;
+  /** Takes the place of the table of contents; null for none. */
+  contents?: ReactNode;
+}
+
 /** A content page, module by module, with its table of contents where it is long and no home page. */
-export function PageContent({ page, ...address }: AddressContent & { page: PageContentFragment }) {
-  const anchors = page.modules.flatMap((m) =>
-    "anchorTitle" in m && m.anchorTitle ? [{ id: m.id, title: m.anchorTitle }] : [],
-  );
+export function PageContent({ page, contents, ...address }: PageContentProps) {
+  const anchors = anchorsOf(page);
   const [first, ...rest] = page.modules;
   const hero = first?.__typename === "HeroModule" ? first : undefined;
   return (
     <>
       {hero ? <HeroModule module={hero} /> : <PageTitle title={page.title} />}
-      {hero?.layout !== "Stage" && anchors.length >= fewestAnchors && <AnchorNavigation anchors={anchors} />}
+      {contents === undefined
+        ? hero?.layout !== "Stage" && anchors.length >= fewestAnchors && <AnchorNavigation anchors={anchors} />
+        : contents}
       {(hero ? rest : page.modules).map((module) => (
         <PageModule key={module.id} module={module} {...address} />
       ))}

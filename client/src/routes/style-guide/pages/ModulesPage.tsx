@@ -1,17 +1,20 @@
 import { CatalogSections } from "~/features/catalog/CatalogPage";
 import { ProductIntro, ProductSections } from "~/features/catalog/ProductPage";
 import { PageModule } from "~/features/page/PageContent";
+import { ReportChapter, ReportContents } from "~/features/report/ReportLayout";
+import { Section } from "~/ui/section/Section";
 import { groups, listing, product } from "../samples/catalog";
 import { locationOverview } from "../samples/locations";
 import { modules } from "../samples/modules";
+import { reportChapter, reportCover } from "../samples/report";
 import { SpecimenPage } from "../Specimen";
 
-/** All modules that a page can be made of, and what the pages of the catalogue are made of. */
+/** All modules that a page can be made of, and what the pages of the catalogue and of reports are made of. */
 export function ModulesPage() {
   return (
     <SpecimenPage
       title="Modules"
-      lead="What editors build pages from, and the parts of the catalogue, with sample content."
+      lead="What editors build pages from, and the parts of the catalogue and of reports, with sample content."
     >
       {modules.map((module) => (
         <PageModule key={module.id} module={module} locations={locationOverview} />
@@ -21,6 +24,21 @@ export function ModulesPage() {
       />
       <ProductIntro product={product} />
       <ProductSections product={product} system="METRIC" />
+      <ReportContents report={reportCover} />
+      <ReportChapter
+        report={reportChapter}
+        anchors={[
+          { id: "sample-directions", title: "Directions" },
+          { id: "sample-goals", title: "Goals" },
+        ]}
+      >
+        <Section id="sample-directions" title="Directions">
+          <p>A chapter stands in one calm column, its report’s other chapters beside it.</p>
+        </Section>
+        <Section id="sample-goals" title="Goals">
+          <p>On a small screen they are folded above it.</p>
+        </Section>
+      </ReportChapter>
     </SpecimenPage>
   );
 }

@@ -1,0 +1,28 @@
+import type { ReportPositionFragment } from "~/graph/generated/graphql";
+
+const entry = (title: string, isCurrent = false) => ({
+  __typename: "ReportEntry" as const,
+  title,
+  url: `/style-guide/modules?chapter=${encodeURIComponent(title)}`,
+  isCurrent,
+});
+
+/** The page that a report begins with. */
+export const reportCover: ReportPositionFragment = {
+  __typename: "ReportPosition",
+  root: entry("Sample report", true),
+  chapters: [entry("Letter"), entry("Strategy"), entry("Figures")],
+  number: null,
+  previous: null,
+  next: entry("Letter"),
+};
+
+/** The second chapter of another report. */
+export const reportChapter: ReportPositionFragment = {
+  __typename: "ReportPosition",
+  root: entry("Sample report of last year"),
+  chapters: [entry("Letter"), entry("Strategy", true), entry("Figures")],
+  number: 2,
+  previous: entry("Letter"),
+  next: entry("Figures"),
+};

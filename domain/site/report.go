@@ -1,0 +1,77 @@
+package site
+
+// Report is where a page stands in a report that is read chapter by chapter (spec §1 and §2, Annual report).
+type Report struct {
+	// Root is the page that the report begins with.
+	Root *Item
+	// Chapters are the pages of the report below its root, in the order of the navigation.
+	Chapters []*Item
+	// Number is the page's place among the chapters, from 1; 0 for the root.
+	Number int
+	// Previous is what is read before the page: a chapter, or before the first one the root. Nil for the root.
+	Previous *Item
+	// Next is the chapter that is read after the page; nil at the end.
+	Next *Item
+}
+
+// Report is the place of a page of the view's site in its report; nil for a page of another type, and for one that the
+// audience has no way to.
+//
+// The report begins with the topmost page of type Report on the way to the page. Its chapters are the pages of that type
+// below: those that the audience does not see, because they are hidden, for another country or in no language of it, are
+// left out. A page that stands at several places of the navigation belongs to its first (see Tree.Page).
+func (v *View) Report(pageID string) *Report {
+	tree, err := v.Tree(v.Site)
+	if err != nil {
+		return nil
+	}
+	item := tree.Page(pageID)
+	if !item.isReport() {
+		return nil
+	}
+	root := item
+	for above := item.parent; above != nil; above = above.parent {
+		if above.isReport() {
+			root = above
+		}
+	}
+	r := &Report{Root: root, Chapters: v.chapters(tree, root, nil)}
+	for i, chapter := range r.Chapters {
+		if chapter == item {
+			r.Number = i + 1
+		}
+	}
+	if r.Number < len(r.Chapters) {
+		r.Next = r.Chapters[r.Number]
+	}
+	switch {
+	case r.Number == 1:
+		r.Previous = root
+	case r.Number > 1:
+		r.Previous = r.Chapters[r.Number-2]
+	}
+	return r
+}
+
+// chapters appends the pages of type Report below an item, each before what is below it.
+func (v *View) chapters(tree *Tree, above *Item, to []*Item) []*Item {
+	add := func(items []*Item) {
+		for _, i := range items {
+			if i.isReport() && tree.Page(i.Page.ID) == i {
+				if _, ok := v.shows(i.Page); ok {
+					to = append(to, i)
+				}
+			}
+			to = v.chapters(tree, i, to)
+		}
+	}
+	add(above.Items)
+	for _, s := range above.Sections {
+		add(s.Items)
+	}
+	return to
+}
+
+func (i *Item) isReport() bool {
+	return i != nil && i.Page != nil && i.Page.Type == PageTypeReport
+}
