@@ -116,14 +116,14 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 		return nil, err
 	}
 	figures := sis.NewReader(sisClient, store, log)
+	resolver := &resolvers.Resolver{CMS: reader, PIM: catalogue, SIS: figures, Images: media.Addresses{Origin: origin, Passes: passes, Now: time.Now},
+		Passes: passes, Forms: forms, Now: time.Now, Log: log}
 	executor := graph.New(graph.Options{
-		Resolver: &resolvers.Resolver{CMS: reader, PIM: catalogue, SIS: figures, Images: media.Addresses{Origin: origin, Passes: passes, Now: time.Now},
-			Passes: passes, Forms: forms, Now: time.Now, Log: log},
-		Cache: store, Persisted: persisted, Log: log, OnlyPersisted: c.Production,
+		Resolver: resolver, Cache: store, Persisted: persisted, Log: log, OnlyPersisted: c.Production,
 	})
 	a.Handler, err = edge.Handler(edge.Options{
 		Graph: executor, CMS: reader, PIM: catalogue, SIS: figures, Cache: store, Assets: assets, Renderer: pool,
-		AssetOrigin: origin, AssetToken: token, Passes: passes, Uploads: taken, ImageDir: filepath.Join(c.DataDir, "images"),
+		AssetOrigin: origin, AssetToken: token, Passes: passes, Forms: resolver, Uploads: taken, ImageDir: filepath.Join(c.DataDir, "images"),
 		GeoHeader: c.GeoHeader, TrustedProxies: c.TrustedProxies,
 		Checks: map[string]func() bool{"cms": cmsClient.Available, "pim": pimClient.Available, "sis": sisClient.Available}, PlaygroundDir: playground, Webhooks: webhooks(c, store), Log: log,
 	})
