@@ -122,14 +122,14 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 	if err != nil {
 		return nil, err
 	}
+	resolver := &resolvers.Resolver{CMS: reader, PIM: catalogue, SIS: figures, Images: images, Searched: searched,
+		Passes: passes, Forms: forms, Now: time.Now, Log: log}
 	executor := graph.New(graph.Options{
-		Resolver: &resolvers.Resolver{CMS: reader, PIM: catalogue, SIS: figures, Images: images,
-			Searched: searched, Passes: passes, Forms: forms, Now: time.Now, Log: log},
-		Cache: store, Persisted: persisted, Log: log, OnlyPersisted: c.Production,
+		Resolver: resolver, Cache: store, Persisted: persisted, Log: log, OnlyPersisted: c.Production,
 	})
 	a.Handler, err = edge.Handler(edge.Options{
 		Graph: executor, CMS: reader, PIM: catalogue, SIS: figures, Search: searched, Cache: store, Assets: assets, Renderer: pool,
-		AssetOrigin: origin, AssetToken: token, Passes: passes, Uploads: taken, ImageDir: filepath.Join(c.DataDir, "images"),
+		AssetOrigin: origin, AssetToken: token, Passes: passes, Forms: resolver, Uploads: taken, ImageDir: filepath.Join(c.DataDir, "images"),
 		GeoHeader: c.GeoHeader, TrustedProxies: c.TrustedProxies,
 		Checks: map[string]func() bool{"cms": cmsClient.Available, "pim": pimClient.Available, "sis": sisClient.Available}, PlaygroundDir: playground, Webhooks: webhooks(c, store), Log: log,
 	})

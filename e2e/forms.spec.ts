@@ -3,6 +3,27 @@ import { expect, type Page, test } from "@playwright/test";
 import { tabTo } from "./keyboard";
 
 const requestPage = "/en/contact/service-request";
+const supportPage = "/en/contact/support-request";
+
+/** Fills in a support request. */
+async function fillInSupport(page: Page) {
+  for (const [label, text] of Object.entries({
+    Email: "ada@example.com",
+    "First name": "Ada",
+    "Last name": "Muster",
+    Company: "ACME",
+    Product: "Alpha 530",
+    "Serial number": "A-1",
+    Message: "It hums.",
+  }))
+    await page.getByLabel(label, { exact: true }).fill(text);
+  await page.getByRole("combobox", { name: "Country" }).selectOption({ label: "Switzerland" });
+}
+
+/** Waits for the scripts to take over. */
+async function ready(page: Page) {
+  await expect(page.locator("form[method=post]:not([novalidate])")).toBeVisible();
+}
 
 /** Fills in a text field that the Tab key has reached. */
 async function type(page: Page, name: string | RegExp, text: string) {
@@ -28,7 +49,7 @@ for (const width of [360, 768, 1440]) {
   }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.goto(requestPage);
-    await expect(page.getByRole("combobox", { name: "Country" }).locator("option")).not.toHaveCount(1);
+    await ready(page);
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
     // Nothing is filled in: each field says what it wants, and the first one is reached.
@@ -101,7 +122,7 @@ for (const width of [360, 768, 1440]) {
 
 test("a file that only pretends is refused by the server; one on its way can be given up", async ({ page }) => {
   await page.goto(requestPage);
-  await expect(page.getByRole("combobox", { name: "Country" }).locator("option")).not.toHaveCount(1);
+  await ready(page);
   const files = page.getByLabel(/^Pictures and films/);
   await files.setInputFiles({ name: "holiday.jpg", mimeType: "image/jpeg", buffer: Buffer.from("MZ a program") });
   await expect(page.getByText("holiday.jpg is neither a picture nor a film.")).toBeVisible();
@@ -118,18 +139,8 @@ test("a file that only pretends is refused by the server; one on its way can be 
 });
 
 test("a request that does not get through is kept, and creates one when it is sent again", async ({ page }) => {
-  await page.goto("/en/contact/support-request");
-  for (const [label, text] of Object.entries({
-    Email: "ada@example.com",
-    "First name": "Ada",
-    "Last name": "Muster",
-    Company: "ACME",
-    Product: "Alpha 530",
-    "Serial number": "A-1",
-    Message: "It hums.",
-  }))
-    await page.getByLabel(label, { exact: true }).fill(text);
-  await page.getByRole("combobox", { name: "Country" }).selectOption({ label: "Switzerland" });
+  await page.goto(supportPage);
+  await fillInSupport(page);
   const keys: string[] = [];
   await page.route("**/graphql", (route) => {
     const input = (route.request().postDataJSON() as { variables: { input: { idempotencyKey: string } } }).variables;
@@ -154,11 +165,11 @@ test("what is typed before the scripts have come is kept", async ({ page }) => {
     await held;
     await route.continue();
   });
-  await page.goto("/en/contact/support-request", { waitUntil: "commit" });
+  await page.goto(supportPage, { waitUntil: "commit" });
   const email = page.getByLabel("Email", { exact: true });
   await email.fill("early@example.com");
   release();
-  await expect(page.getByRole("option", { name: "Switzerland" })).toBeAttached();
+  await ready(page);
   await expect(email).toHaveValue("early@example.com");
   await expect(email).toBeFocused();
   await page.reload();
@@ -201,4 +212,126 @@ test("feedback on a story is sent once", async ({ page }) => {
   expect(sent).toBe(1);
   await page.reload();
   await expect(page.getByText("Thank you for telling us.")).toBeVisible();
+});
+
+test("a form that is sent before the scripts have come is taken", async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/*.js", async (route) => {
+    await held;
+    await route.continue().catch(() => undefined);
+  });
+  await page.goto(supportPage, { waitUntil: "commit" });
+  await fillInSupport(page);
+  await page.getByLabel("Serial number").fill("");
+  await page.getByRole("button", { name: "Send request" }).click({ noWaitAfter: true });
+  const summary = page.getByRole("alert").filter({ hasText: "Your request has not been sent" });
+  await expect(summary.getByRole("link", { name: "Please enter the serial number of your product" })).toBeVisible();
+  // Axe is a script itself: this is the page as it is without others.
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  // Now they come: what was typed stays, and they send the rest.
+  release();
+  await expect(page.locator("form[novalidate]")).toHaveCount(0);
+  await expect(page.getByLabel("Message")).toHaveValue("It hums.");
+  await page.getByLabel("Serial number").fill("A-2");
+  await expect(summary).toHaveCount(0);
+  await page.getByRole("button", { name: "Send request" }).click();
+  await expect(page.getByText(/Your reference is OSS-/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Message")).toHaveValue("");
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const width of [360, 1440]) {
+    test(`a service request with a picture is sent, after what is wrong was put right, at ${width} px`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(requestPage);
+      for (const [label, text] of Object.entries({
+        "First name": "Ada",
+        "Last name": "Muster",
+        Email: "ada@example",
+        Company: "ACME",
+        Address: "Weg 1",
+        "Zip code": "6000",
+        City: "Luzern",
+        State: "LU",
+        "Machine name": "Alpha 530",
+        "Serial number": `A-${width}`,
+        Subject: "It hums",
+        Description: "Since Monday.\nEvery morning.",
+      }))
+        await page.getByRole("textbox", { name: label, exact: true }).fill(text);
+      await page.getByRole("combobox", { name: "Country" }).selectOption({ label: "Switzerland" });
+      // What depends on a checkbox is there once it is set.
+      await expect(page.getByLabel("Case ID")).toBeHidden();
+      await page.getByRole("checkbox", { name: "This request refers to an existing case" }).check();
+      await expect(page.getByLabel("Case ID")).toBeVisible();
+      const picture = Buffer.concat([
+        Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"),
+        Buffer.alloc(5000, width),
+      ]);
+      await page.getByLabel(/^Pictures and films/).setInputFiles([
+        { name: "hum.png", mimeType: "image/png", buffer: picture },
+        { name: "holiday.jpg", mimeType: "image/jpeg", buffer: Buffer.from("MZ a program") },
+      ]);
+      const answer = page.waitForResponse((response) => response.request().method() === "POST");
+      await page.getByRole("button", { name: "Send request" }).click();
+      expect((await answer).status()).toBe(422);
+
+      const summary = page.getByRole("alert").filter({ hasText: "Your request has not been sent" });
+      await expect(summary).toBeFocused();
+      await expect(summary.getByRole("listitem")).toHaveText([
+        "Please enter your email",
+        "Please select a requested service",
+        "Please enter the case ID",
+        "holiday.jpg is neither a picture nor a film.",
+      ]);
+      await expect(page.getByLabel("Description")).toHaveValue("Since Monday.\nEvery morning.");
+      await expect(page.getByRole("combobox", { name: "Country" })).toHaveValue("CH");
+      await expect(page.getByLabel("Email")).toHaveAccessibleDescription("Please enter your email");
+      await expect(page.getByRole("checkbox", { name: "Send along: hum.png" })).toBeChecked();
+      await summary.getByRole("link", { name: "Please enter the case ID" }).click();
+      await expect(page.getByLabel("Case ID")).toBeFocused();
+      await page.getByLabel("Case ID").fill("C-1");
+      await page.getByLabel("Email").fill("ada@example.com");
+      await page.getByLabel("Requested service").selectOption({ label: "Repair" });
+      await page.getByRole("button", { name: "Send request" }).click();
+
+      const thanks = page.getByRole("heading", { name: "Thank you, we have your request" });
+      await expect(thanks).toBeFocused();
+      await expect(page.getByText(/Your reference is SR-/)).toBeVisible();
+      await expect(page).toHaveURL(/\?sent=SR-/);
+      const reference = await page.getByText(/Your reference is SR-/).textContent();
+      await page.reload();
+      await expect(page.getByText(reference ?? "")).toBeVisible();
+      await page.getByRole("link", { name: "Send another request" }).click();
+      await expect(page).toHaveURL(requestPage);
+      await expect(page.getByLabel("Last name")).toHaveValue("");
+    });
+  }
+
+  test("a whitepaper is handed out after consent", async ({ page }) => {
+    await page.goto("/en/solutions/crimping/whitepaper");
+    for (const [label, text] of Object.entries({
+      "First name": "Ada",
+      "Last name": "Muster",
+      Email: "ada@example.com",
+      Company: "ACME",
+    }))
+      await page.getByRole("textbox", { name: label, exact: true }).fill(text);
+    await page.getByRole("combobox", { name: "Country" }).selectOption({ label: "Switzerland" });
+    await page.getByRole("button", { name: "Get the whitepaper" }).click();
+    const consent = page.getByRole("checkbox");
+    await expect(consent).toHaveAccessibleDescription("Please select the checkbox to continue.");
+    expect(await page.content()).not.toContain("/images/original/wp-");
+    await consent.check();
+    await page.getByRole("button", { name: "Get the whitepaper" }).click();
+    const link = page.getByRole("link", { name: /^Download PDF/ });
+    const file = await page.request.get((await link.getAttribute("href")) ?? "");
+    expect(file.headers()["content-type"]).toBe("application/pdf");
+  });
 });

@@ -28,8 +28,10 @@ type document struct {
 	unrendered bool
 	// gate is the page at whose gate the document ends; empty where nothing is withheld.
 	gate string
-	// private says that it was made for one visitor, who has passed a gate.
+	// private says that it was made for one visitor, who has passed a gate or sent a form.
 	private bool
+	// unlisted says that it is no page of its own, which crawlers might keep.
+	unlisted bool
 }
 
 // browserConfig is what the browser half is told about this server (design §8). It holds no secrets.
@@ -61,13 +63,15 @@ type shell struct {
 	nextRelease bool
 	// outage says that what was asked for cannot be shown now; nil where it can.
 	outage *render.Outage
+	// form is what became of the visitor's form; nil where none was sent.
+	form *render.Form
 }
 
 // assemble renders a screen and puts the document around it. A renderer that fails leaves the rendering to the browser.
 func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
 	path := s.url[strings.Index(s.url, "://")+3:]
 	path = path[strings.IndexByte(path+"/", '/'):]
-	state := render.State{Operation: s.operation, Variables: s.variables, Data: s.data, Outage: s.outage}
+	state := render.State{Operation: s.operation, Variables: s.variables, Data: s.data, Outage: s.outage, Form: s.form}
 	out := &render.Output{}
 	if p.renderer != nil {
 		start := time.Now()
@@ -116,7 +120,7 @@ func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
 	}
 	sum := fnv.New64a()
 	_, _ = sum.Write(b.Bytes())
-	return &document{status: s.status, body: body, language: s.locale, unrendered: p.renderer != nil && out.Body == "", etag: `W/"` + strconv.FormatUint(sum.Sum64(), 36) + `"`}, nil
+	return &document{status: s.status, body: body, language: s.locale, private: s.form != nil, unlisted: s.form != nil, unrendered: p.renderer != nil && out.Body == "", etag: `W/"` + strconv.FormatUint(sum.Sum64(), 36) + `"`}, nil
 }
 
 // send writes a document. The nonce of its scripts is the response's own.
@@ -141,12 +145,19 @@ func (p *pages) send(w http.ResponseWriter, r *http.Request, req *resolvers.Requ
 	if doc.private {
 		h.Set("Cache-Control", "private, no-store")
 	}
+	if doc.unlisted {
+		h.Set("X-Robots-Tag", "noindex")
+		h.Del("Etag")
+	}
+	if doc.status == http.StatusTooManyRequests {
+		h.Set("Retry-After", "60")
+	}
 	if doc.status >= http.StatusInternalServerError {
 		h.Set("Cache-Control", "no-store")
 		h.Set("Retry-After", "30")
 		h.Del("Etag")
 	}
-	if doc.status == http.StatusOK && strings.Contains(r.Header.Get("If-None-Match"), doc.etag) {
+	if doc.status == http.StatusOK && !doc.unlisted && strings.Contains(r.Header.Get("If-None-Match"), doc.etag) {
 		// Without a policy: the browser keeps the one whose nonce stands in the page it has.
 		w.WriteHeader(http.StatusNotModified)
 		return

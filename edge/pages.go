@@ -67,6 +67,7 @@ type pages struct {
 	assets   *Assets
 	renderer *render.Pool // nil where rendering is left to the browser
 	visitors visitors
+	forms    *forms
 	log      *slog.Logger
 }
 
@@ -83,9 +84,12 @@ func (p *pages) view(ctx context.Context, dir *site.Directory, s *site.Site, l s
 var pageFreshness = cache.DefaultFreshness
 
 func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodPost && isForm(r) {
+		p.forms.ServeHTTP(w, r)
+		return
+	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		w.Header().Set("Allow", "GET, HEAD")
-		http.Error(w, "This address can only be read.", http.StatusMethodNotAllowed)
+		onlyRead(w)
 		return
 	}
 	req := p.visitors.request(r)
@@ -100,6 +104,17 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	url := req.Scheme + "://" + req.Host + r.URL.RequestURI()
 	doc, err := p.document(r.Context(), req, url)
+	p.answer(w, r, req, url, doc, err)
+}
+
+// onlyRead refuses to take anything at an address.
+func onlyRead(w http.ResponseWriter) {
+	w.Header().Set("Allow", "GET, HEAD")
+	http.Error(w, "This address can only be read.", http.StatusMethodNotAllowed)
+}
+
+// answer sends a document, or says why there is none.
+func (p *pages) answer(w http.ResponseWriter, r *http.Request, req *resolvers.Request, url string, doc *document, err error) {
 	switch {
 	case err == nil:
 		p.send(w, r, req, doc)
@@ -155,6 +170,9 @@ func (p *pages) document(ctx context.Context, req *resolvers.Request, url string
 		doc, _, err := p.make(ctx, req, screens[site.ScreenOf(address)], url)
 		return doc, err
 	}
+	if value := sentValue(address.RawQuery); value != "" {
+		return p.forms.thanks(ctx, req, address, url, value)
+	}
 	key := req.CachePrefix() + "page:" + req.Audience() + ":" + url
 	telemetry.RequestFrom(ctx).Fact("cache", "hit")
 	// What is made here goes to everybody who waits for it.
@@ -201,41 +219,59 @@ type outcome struct {
 		// Theme is the page's look; the site's where there is no page.
 		Theme string `json:"theme"`
 		Page  *struct {
-			Title string `json:"title"`
+			Title   string       `json:"title"`
+			Modules []formModule `json:"modules"`
 		} `json:"page"`
 	} `json:"resolve"`
 }
 
-func (p *pages) make(ctx context.Context, req *resolvers.Request, shown screen, url string) (*document, *graph.Answer, error) {
-	variables := map[string]any{"url": url}
-	answer := p.graph.Execute(ctx, req, p.graph.Named(shown.operation, variables), false)
-	var data outcome
-	if err := json.Unmarshal(answer.Data, &data); err != nil || data.Resolve == nil {
-		return nil, nil, answer.Err()
-	}
-	gathered := telemetry.RequestFrom(ctx)
-	gathered.Fact("operation", shown.operation)
-	gathered.Fact("site", data.Resolve.Site.Name)
-	gathered.Fact("locale", data.Resolve.Locale.Code)
-	o := data.Resolve
-	switch o.Typename {
-	case "RedirectResolution":
-		return &document{status: o.Status, location: o.Location}, answer, nil
-	case "NotFoundResolution":
-		doc, err := p.compose(ctx, req, shown, url, variables, answer, &data, http.StatusNotFound)
-		return doc, answer, err
-	}
-	if o.Page == nil && len(answer.Errors) > 0 {
-		// The page exists, and what it says could not be read: an empty one would be a lie.
-		return nil, nil, &pageFailure{shown: shown, answer: answer, data: &data}
-	}
-	doc, err := p.compose(ctx, req, shown, url, variables, answer, &data, http.StatusOK)
-	return doc, answer, err
+// asked is what the operation of a screen answered.
+type asked struct {
+	shown     screen
+	url       string
+	variables map[string]any
+	answer    *graph.Answer
+	data      outcome
 }
 
-// compose is the document of a resolved address.
-func (p *pages) compose(ctx context.Context, req *resolvers.Request, shown screen, url string, variables map[string]any, answer *graph.Answer, data *outcome, status int) (*document, error) {
-	o := data.Resolve
+func (p *pages) make(ctx context.Context, req *resolvers.Request, shown screen, url string) (*document, *graph.Answer, error) {
+	a, err := p.ask(ctx, req, shown, url)
+	if err != nil {
+		return nil, nil, err
+	}
+	doc, err := p.show(ctx, req, a, http.StatusOK, nil)
+	return doc, a.answer, err
+}
+
+// ask executes the operation of a screen.
+func (p *pages) ask(ctx context.Context, req *resolvers.Request, shown screen, url string) (*asked, error) {
+	a := &asked{shown: shown, url: url, variables: map[string]any{"url": url}}
+	a.answer = p.graph.Execute(ctx, req, p.graph.Named(shown.operation, a.variables), false)
+	if err := json.Unmarshal(a.answer.Data, &a.data); err != nil || a.data.Resolve == nil {
+		return nil, a.answer.Err()
+	}
+	o := a.data.Resolve
+	gathered := telemetry.RequestFrom(ctx)
+	gathered.Fact("operation", shown.operation)
+	gathered.Fact("site", o.Site.Name)
+	gathered.Fact("locale", o.Locale.Code)
+	if o.Typename != "RedirectResolution" && o.Typename != "NotFoundResolution" && o.Page == nil && len(a.answer.Errors) > 0 {
+		// The page exists, and what it says could not be read: an empty one would be a lie.
+		return nil, &pageFailure{shown: shown, answer: a.answer, data: &a.data}
+	}
+	return a, nil
+}
+
+// show is the document of what was asked. The status is that of a page; the form is what became of one that was sent, nil for
+// none.
+func (p *pages) show(ctx context.Context, req *resolvers.Request, a *asked, status int, form *render.Form) (*document, error) {
+	o := a.data.Resolve
+	switch o.Typename {
+	case "RedirectResolution":
+		return &document{status: o.Status, location: o.Location}, nil
+	case "NotFoundResolution":
+		status, form = http.StatusNotFound, nil
+	}
 	theme := o.Site.Theme
 	if o.Theme != "" {
 		theme = o.Theme
@@ -244,6 +280,6 @@ func (p *pages) compose(ctx context.Context, req *resolvers.Request, shown scree
 	if o.Page != nil {
 		title = o.Page.Title
 	}
-	return p.assemble(ctx, &shell{status: status, url: url, screen: shown, variables: variables, data: answer.Data,
-		locale: o.Locale.Code, theme: theme, cutFont: o.Site.EnableCutFont, title: title, nextRelease: req.NextRelease})
+	return p.assemble(ctx, &shell{status: status, url: a.url, screen: a.shown, variables: a.variables, data: a.answer.Data,
+		locale: o.Locale.Code, theme: theme, cutFont: o.Site.EnableCutFont, title: title, nextRelease: req.NextRelease, form: form})
 }

@@ -32,6 +32,7 @@ type FinancialCalendarModuleResolver interface {
 }
 type FormModuleResolver interface {
 	Form(ctx context.Context, obj *editorial.FormModule) (*form.Definition, error)
+	Countries(ctx context.Context, obj *editorial.FormModule) ([]*site.CountryOption, error)
 }
 type InvestorTableModuleResolver interface {
 	Table(ctx context.Context, obj *editorial.InvestorTableModule) (*investor.InLocale, error)
@@ -794,6 +795,52 @@ func (ec *executionContext) fieldContext_ContactModule_link(_ context.Context, f
 	return fc, nil
 }
 
+func (ec *executionContext) _CountryOption_countryCode(ctx context.Context, field graphql.CollectedField, obj *site.CountryOption) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CountryOption_countryCode(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CountryCode, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNCountryCode2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CountryOption_countryCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CountryOption", field, false, false, errors.New("field of type CountryCode does not have child fields"))
+}
+
+func (ec *executionContext) _CountryOption_displayName(ctx context.Context, field graphql.CollectedField, obj *site.CountryOption) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CountryOption_displayName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DisplayName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CountryOption_displayName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CountryOption", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Download_title(ctx context.Context, field graphql.CollectedField, obj *editorial.Download) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1459,6 +1506,38 @@ func (ec *executionContext) fieldContext_FormModule_form(_ context.Context, fiel
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_FormDefinition(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FormModule_countries(ctx context.Context, field graphql.CollectedField, obj *editorial.FormModule) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FormModule_countries(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.FormModule().Countries(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*site.CountryOption) graphql.Marshaler {
+			return ec.marshalNCountryOption2ᚕᚖstrandᚋdomainᚋsiteᚐCountryOptionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FormModule_countries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FormModule",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CountryOption(ctx, field)
 		},
 	}
 	return fc, nil
@@ -4423,6 +4502,49 @@ func (ec *executionContext) _ContactModule(ctx context.Context, sel ast.Selectio
 	return out
 }
 
+var countryOptionImplementors = []string{"CountryOption"}
+
+func (ec *executionContext) _CountryOption(ctx context.Context, sel ast.SelectionSet, obj *site.CountryOption) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, countryOptionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CountryOption")
+		case "countryCode":
+			out.Values[i] = ec._CountryOption_countryCode(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "displayName":
+			out.Values[i] = ec._CountryOption_displayName(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var downloadImplementors = []string{"Download"}
 
 func (ec *executionContext) _Download(ctx context.Context, sel ast.SelectionSet, obj *editorial.Download) graphql.Marshaler {
@@ -4834,6 +4956,44 @@ func (ec *executionContext) _FormModule(ctx context.Context, sel ast.SelectionSe
 					}
 				}()
 				res = ec._FormModule_form(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "countries":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._FormModule_countries(ctx, field, obj)
 				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -6372,6 +6532,32 @@ func (ec *executionContext) marshalNBrandTeaser2ᚕstrandᚋdomainᚋeditorial�
 	}
 
 	return ret
+}
+
+func (ec *executionContext) marshalNCountryOption2ᚕᚖstrandᚋdomainᚋsiteᚐCountryOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*site.CountryOption) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNCountryOption2ᚖstrandᚋdomainᚋsiteᚐCountryOption(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNCountryOption2ᚖstrandᚋdomainᚋsiteᚐCountryOption(ctx context.Context, sel ast.SelectionSet, v *site.CountryOption) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._CountryOption(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNDownload2strandᚋdomainᚋeditorialᚐDownload(ctx context.Context, sel ast.SelectionSet, v editorial.Download) graphql.Marshaler {

@@ -197,6 +197,11 @@ type ComplexityRoot struct {
 		SupportedLanguages       func(childComplexity int) int
 	}
 
+	CountryOption struct {
+		CountryCode func(childComplexity int) int
+		DisplayName func(childComplexity int) int
+	}
+
 	Download struct {
 		File      func(childComplexity int) int
 		Thumbnail func(childComplexity int) int
@@ -317,6 +322,7 @@ type ComplexityRoot struct {
 
 	FormModule struct {
 		AnchorTitle func(childComplexity int) int
+		Countries   func(childComplexity int) int
 		Document    func(childComplexity int) int
 		Form        func(childComplexity int) int
 		ID          func(childComplexity int) int
@@ -1602,6 +1608,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Country.SupportedLanguages(childComplexity), true
 
+	case "CountryOption.countryCode":
+		if e.ComplexityRoot.CountryOption.CountryCode == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CountryOption.CountryCode(childComplexity), true
+	case "CountryOption.displayName":
+		if e.ComplexityRoot.CountryOption.DisplayName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CountryOption.DisplayName(childComplexity), true
+
 	case "Download.file":
 		if e.ComplexityRoot.Download.File == nil {
 			break
@@ -2096,6 +2115,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FormModule.AnchorTitle(childComplexity), true
+	case "FormModule.countries":
+		if e.ComplexityRoot.FormModule.Countries == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormModule.Countries(childComplexity), true
 	case "FormModule.document":
 		if e.ComplexityRoot.FormModule.Document == nil {
 			break
@@ -6490,8 +6515,16 @@ type FormModule {
   title: String
   text: String
   form: FormDefinition! @goField(forceResolver: true)
+  "What its fields of countries offer, by name in the language of the page; empty where it has no such field."
+  countries: [CountryOption!]! @goField(forceResolver: true)
   "What a whitepaper's form hands out; null for other forms."
   document: FormDocument
+}
+
+"A country to choose."
+type CountryOption {
+  countryCode: CountryCode!
+  displayName: String!
 }
 
 "A document that is handed out for a form: its address comes with the submission alone."
@@ -7601,6 +7634,16 @@ func (ec *executionContext) childFields_Country(ctx context.Context, field graph
 		return ec.fieldContext_Country_displayName(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Country", field.Name)
+}
+
+func (ec *executionContext) childFields_CountryOption(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "countryCode":
+		return ec.fieldContext_CountryOption_countryCode(ctx, field)
+	case "displayName":
+		return ec.fieldContext_CountryOption_displayName(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CountryOption", field.Name)
 }
 
 func (ec *executionContext) childFields_Download(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

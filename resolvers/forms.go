@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
+	"math"
 	"net/http"
 	"strings"
 	"time"
@@ -51,76 +53,161 @@ func (n noResponse) Header() http.Header         { return n.header }
 func (n noResponse) Write(b []byte) (int, error) { return len(b), nil }
 func (n noResponse) WriteHeader(int)             {}
 
-// submit takes one form.
-func (r *Resolver) submit(ctx context.Context, in model.SubmitFormInput) (*model.SubmitFormPayload, error) {
-	definition := form.Of(in.Kind)
-	if definition == nil || !form.IsKey(in.IdempotencyKey) {
-		return nil, fault.New(fault.Invalid, "idempotencyKey: 16 to 64 letters, figures, - or _, such as a UUID")
+// Limited says whether an address has to wait before it may send another form.
+func (f *Forms) Limited(address string) bool {
+	_, rate, err := f.limiter.Status(address)
+	return err == nil && int(math.Round(rate)) >= maxSubmissions
+}
+
+// Sending is what somebody sends in a form: through the graph, or as a form of HTML.
+type Sending struct {
+	Kind form.Kind
+	// Key is the sender's own; empty for a form of HTML, which has none: see form.DeriveKey.
+	Key string
+	// Locale is the visitor's.
+	Locale string
+	// Site is the technical name of the site that the form stands on; the main site where it is empty.
+	Site string
+	// About is what it is about: the page whose whitepaper is wanted, the story that is read.
+	About string
+	// Given is what was filled in, by field.
+	Given map[string]string
+	// Digests tell what files hold, by the ids of their uploads. The same files sent again are other uploads.
+	Digests map[string]string
+	// Found is what is wrong with it already, such as files that are not taken.
+	Found []form.Problem
+	// Website is what people do not see and leave empty.
+	Website string
+}
+
+// Receipt says what became of a form.
+type Receipt struct {
+	// Problems are what is wrong with it: nothing was kept then.
+	Problems []form.Problem
+	// Reference is what to name the submission by.
+	Reference string
+	// Document is what is handed out for it; nil for nothing.
+	Document *editorial.File
+	// IsNew is false for a submission that is there already.
+	IsNew bool
+}
+
+// Submit checks what somebody sends and keeps it. It is the one way in: the graph and the forms of HTML end here.
+func (r *Resolver) Submit(ctx context.Context, s Sending) (*Receipt, error) {
+	definition := form.Of(s.Kind)
+	if definition == nil {
+		return nil, fault.New(fault.Invalid, "kind: there is no form %.40q", s.Kind)
 	}
-	view, err := r.submittedFrom(ctx, in)
+	view, err := r.submittedFrom(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	reference := form.Reference(in.Kind, in.IdempotencyKey)
-	if website, _ := in.Website.ValueOK(); website != nil && *website != "" {
+	values, problems := definition.Check(s.Given, view.Directory.Offers)
+	problems = append(problems, s.Found...)
+	key := s.Key
+	if key == "" {
+		key = form.DeriveKey(r.Passes, s.Kind, view.Site.TechnicalName, s.About, s.withDigests(definition, values))
+	}
+	reference := form.Reference(s.Kind, key)
+	if s.Website != "" {
 		// Whoever fills in what people do not see learns nothing from the answer.
-		r.Log.InfoContext(ctx, "a form was filled in by a machine and left out", "kind", in.Kind)
-		return taken(reference, nil), nil
+		r.Log.InfoContext(ctx, "a form was filled in by a machine and left out", "kind", s.Kind)
+		return &Receipt{Reference: reference}, nil
 	}
 	if !r.Forms.allow(ctx, requestOf(ctx).Address) {
 		return nil, fault.New(fault.RateLimited, "too many forms were sent from here: try again in a few minutes")
 	}
-	about, _ := in.About.ValueOK()
-	document, err := r.about(ctx, view, in.Kind, orEmpty(about))
+	document, err := r.about(ctx, view, s.Kind, s.About)
 	if err != nil {
 		return nil, err
 	}
-	if earlier, err := r.Forms.Outbox.Find(ctx, in.Kind, in.IdempotencyKey); err != nil || earlier != nil {
-		return taken(reference, document), err
+	if s.Key == "" && len(problems) > 0 {
+		// What is wrong is left out of the values, so that the key could be that of a submission without it.
+		return &Receipt{Problems: problems}, nil
 	}
-	given := make(map[string]string, len(in.Values))
-	for _, v := range in.Values {
-		given[v.Name] = v.Value
+	if earlier, err := r.Forms.Outbox.Find(ctx, s.Kind, key); err != nil || earlier != nil {
+		return &Receipt{Reference: reference, Document: document}, err
 	}
-	values, problems := definition.Check(given, func(code string) bool {
-		c := view.Directory.Country(code)
-		return c != nil && !c.Hidden && code != site.CountryAll
-	})
 	attachments, missing, err := r.attachments(ctx, values["attachments"])
 	if err != nil {
 		return nil, err
 	}
 	if problems = append(problems, missing...); len(problems) > 0 {
-		return &model.SubmitFormPayload{UserErrors: userErrors(problems)}, nil
+		return &Receipt{Problems: problems}, nil
 	}
 	delete(values, "attachments")
-	kept, isNew, err := r.Forms.Outbox.Accept(ctx, &form.Submission{Kind: in.Kind, Key: in.IdempotencyKey, Reference: reference, Locale: view.Locale.SISCode(),
-		Site: view.Site.TechnicalName, About: orEmpty(about), Values: values, Attachments: attachments, SubmittedAt: r.Now().UTC()})
+	kept, isNew, err := r.Forms.Outbox.Accept(ctx, &form.Submission{Kind: s.Kind, Key: key, Reference: reference, Locale: view.Locale.SISCode(),
+		Site: view.Site.TechnicalName, About: s.About, Values: values, Attachments: attachments, SubmittedAt: r.Now().UTC()})
 	if err != nil {
 		return nil, err
 	}
-	r.Log.InfoContext(ctx, "form taken", "kind", in.Kind, "reference", kept.Reference, "new", isNew)
-	return taken(reference, document), nil
+	r.Log.InfoContext(ctx, "form taken", "kind", s.Kind, "reference", kept.Reference, "new", isNew)
+	return &Receipt{Reference: reference, Document: document, IsNew: isNew}, nil
 }
 
-// taken says that a submission is kept.
-func taken(reference string, document *editorial.File) *model.SubmitFormPayload {
-	return &model.SubmitFormPayload{Submission: &model.FormSubmission{Reference: reference, File: document}, UserErrors: []*model.UserError{}}
+// withDigests are the values with what files hold in place of their ids.
+func (s Sending) withDigests(definition *form.Definition, values map[string]string) map[string]string {
+	files := definition.FileField()
+	if files == nil || values[files.Name] == "" {
+		return values
+	}
+	ids := strings.Split(values[files.Name], ",")
+	for i, id := range ids {
+		if digest, ok := s.Digests[id]; ok {
+			ids[i] = digest
+		}
+	}
+	values = maps.Clone(values)
+	values[files.Name] = strings.Join(ids, ",")
+	return values
+}
+
+// submit takes a form through the graph.
+func (r *Resolver) submit(ctx context.Context, in model.SubmitFormInput) (*model.SubmitFormPayload, error) {
+	if !form.IsKey(in.IdempotencyKey) {
+		return nil, fault.New(fault.Invalid, "idempotencyKey: 16 to 64 letters, figures, - or _, such as a UUID")
+	}
+	s := Sending{Kind: in.Kind, Key: in.IdempotencyKey, Locale: in.Locale, Site: orEmpty(in.Site.Value()), About: orEmpty(in.About.Value()),
+		Website: orEmpty(in.Website.Value()), Given: make(map[string]string, len(in.Values))}
+	for _, v := range in.Values {
+		s.Given[v.Name] = v.Value
+	}
+	receipt, err := r.Submit(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	if len(receipt.Problems) > 0 {
+		return &model.SubmitFormPayload{UserErrors: userErrors(receipt.Problems)}, nil
+	}
+	return &model.SubmitFormPayload{Submission: &model.FormSubmission{Reference: receipt.Reference, File: receipt.Document}, UserErrors: []*model.UserError{}}, nil
+}
+
+// Handout is the document that a page hands out for a form, and where it is fetched; nil for none.
+func (r *Resolver) Handout(ctx context.Context, s Sending) (document *editorial.File, address string, err error) {
+	view, err := r.submittedFrom(ctx, s)
+	if err != nil {
+		return nil, "", err
+	}
+	if document, err = r.about(ctx, view, s.Kind, s.About); err != nil || document == nil {
+		return nil, "", err
+	}
+	address, err = (&fileResolver{r}).URL(ctx, document)
+	return document, address, err
 }
 
 // submittedFrom is the view of the site that a form stands on.
-func (r *Resolver) submittedFrom(ctx context.Context, in model.SubmitFormInput) (*site.View, error) {
+func (r *Resolver) submittedFrom(ctx context.Context, s Sending) (*site.View, error) {
 	dir, err := r.directory(ctx)
 	if err != nil {
 		return nil, err
 	}
-	s := dir.Main()
-	if name, _ := in.Site.ValueOK(); name != nil {
-		if s = dir.SiteNamed(*name); s == nil {
-			return nil, fault.New(fault.Invalid, "site: there is none named %.40q", *name)
+	stands := dir.Main()
+	if s.Site != "" {
+		if stands = dir.SiteNamed(s.Site); stands == nil {
+			return nil, fault.New(fault.Invalid, "site: there is none named %.40q", s.Site)
 		}
 	}
-	return r.viewFor(ctx, s, &in.Locale, site.Published)
+	return r.viewFor(ctx, stands, &s.Locale, site.Published)
 }
 
 // attachments are the uploads that a submission names.

@@ -10,6 +10,7 @@ import (
 	"strand/domain/editorial"
 	"strand/domain/form"
 	"strand/domain/investor"
+	"strand/domain/site"
 	"strand/gql"
 )
 
@@ -46,6 +47,17 @@ func (r *financialCalendarModuleResolver) Dates(ctx context.Context, obj *editor
 
 func (r *formModuleResolver) Form(ctx context.Context, obj *editorial.FormModule) (*form.Definition, error) {
 	return form.Of(obj.Kind), nil
+}
+
+func (r *formModuleResolver) Countries(ctx context.Context, obj *editorial.FormModule) ([]*site.CountryOption, error) {
+	options := []*site.CountryOption{}
+	if !form.Of(obj.Kind).HasCountry() {
+		return options, nil
+	}
+	for _, o := range obj.View.Directory.CountryOptions(obj.View.Locale.LanguageCode) {
+		options = append(options, &o)
+	}
+	return options, nil
 }
 
 func (r *investorTableModuleResolver) Table(ctx context.Context, obj *editorial.InvestorTableModule) (*investor.InLocale, error) {

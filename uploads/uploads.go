@@ -3,7 +3,10 @@
 package uploads
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -141,6 +144,64 @@ type NotFoundError struct{ ID string }
 
 func (e *NotFoundError) Error() string {
 	return fmt.Sprintf("there is no complete upload %.40q", e.ID)
+}
+
+// Reason says why a file is refused.
+type Reason string
+
+const (
+	// ReasonType: it is neither a picture nor a film.
+	ReasonType  Reason = "type"
+	ReasonSize  Reason = "size"
+	ReasonEmpty Reason = "empty"
+)
+
+// RefusedError says that a file is not taken.
+type RefusedError struct{ Reason Reason }
+
+func (e *RefusedError) Error() string { return "the file is refused: " + string(e.Reason) }
+
+// Add takes a file that comes in one piece, with a form that is sent without scripts. It is looked at before anything of it
+// is stored. The digest is of what it holds; the error is a *RefusedError for a file that is not taken.
+func (s *Store) Add(ctx context.Context, name string, src io.Reader) (added form.Attachment, digest string, err error) {
+	head := make([]byte, headLength)
+	n, err := io.ReadFull(src, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return added, "", err
+	}
+	if n == 0 {
+		return added, "", &RefusedError{ReasonEmpty}
+	}
+	if _, ok := allowed(head[:n]); !ok {
+		return added, "", &RefusedError{ReasonType}
+	}
+	u, err := s.files.NewUpload(ctx, tus.FileInfo{SizeIsDeferred: true, MetaData: tus.MetaData{"filename": name}})
+	if err != nil {
+		return added, "", fmt.Errorf("begin a file: %w", err)
+	}
+	info, err := u.GetInfo(ctx)
+	if err != nil {
+		return added, "", fmt.Errorf("begin a file: %w", err)
+	}
+	defer func() {
+		if err != nil {
+			s.Remove(info.ID)
+		}
+	}()
+	sum := sha256.New()
+	whole := io.TeeReader(io.MultiReader(bytes.NewReader(head[:n]), src), sum)
+	size, err := u.WriteChunk(ctx, 0, io.LimitReader(whole, MaxSize+1))
+	if err != nil {
+		return added, "", fmt.Errorf("keep a file: %w", err)
+	}
+	if size > MaxSize {
+		return added, "", &RefusedError{ReasonSize}
+	}
+	if err := s.files.AsLengthDeclarableUpload(u).DeclareLength(ctx, size); err != nil {
+		return added, "", fmt.Errorf("keep a file: %w", err)
+	}
+	added, err = s.Find(ctx, info.ID)
+	return added, hex.EncodeToString(sum.Sum(nil)), err
 }
 
 // Find is a complete upload. The error is a *NotFoundError where there is none.

@@ -262,6 +262,7 @@ type FormModule struct {
 	Kind                     form.Kind
 	// Document is what a whitepaper's form hands out; nil for other forms.
 	Document *FormDocument
+	View     *site.View
 }
 
 // FormDocument is a document that is handed out for a form.

@@ -205,6 +205,19 @@ func Of(kind Kind) *Definition {
 	return nil
 }
 
+// FileField is the field that takes files; nil where the form takes none.
+func (d *Definition) FileField() *Field {
+	if i := slices.IndexFunc(d.Fields, func(f Field) bool { return f.Type == Files }); i >= 0 {
+		return &d.Fields[i]
+	}
+	return nil
+}
+
+// HasCountry says whether a country has to be chosen somewhere.
+func (d *Definition) HasCountry() bool {
+	return slices.ContainsFunc(d.Fields, func(f Field) bool { return f.Type == Country })
+}
+
 // Problem is what is wrong with a field.
 type Problem struct {
 	Field string

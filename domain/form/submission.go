@@ -1,9 +1,14 @@
 package form
 
 import (
+	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base32"
+	"encoding/base64"
+	"maps"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -38,6 +43,24 @@ var keys = regexp.MustCompile(`^[0-9A-Za-z_-]{16,64}$`)
 
 // IsKey says whether a text can be a sender's key: what others would not guess, such as a UUID.
 func IsKey(text string) bool { return keys.MatchString(text) }
+
+// DeriveKey makes the key of a submission whose sender could not make one: a form of HTML stands in a document that
+// everybody is sent alike, so that a key in it would be everybody's. The same form with the same values has the same key. A
+// second press of the button, a reload and a second look at the same page are therefore the same submission, for as long as
+// submissions are remembered; whoever has more to say says something else. The secret keeps others from making a key before
+// its sender does.
+func DeriveKey(secret []byte, kind Kind, site, about string, values map[string]string) string {
+	mac := hmac.New(sha256.New, secret)
+	parts := []string{"form", string(kind), site, about}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		parts = append(parts, name, values[name])
+	}
+	for _, part := range parts {
+		// The length keeps parts apart, whatever they hold.
+		mac.Write([]byte(strconv.Itoa(len(part)) + ":" + part))
+	}
+	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
+}
 
 // prefixes of references, by form.
 var prefixes = map[Kind]string{OSSRequest: "OSS", ServiceRequest: "SR", Whitepaper: "WP", StoryFeedback: "FB"}

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"golang.org/x/text/collate"
+	"golang.org/x/text/language"
 )
 
 // Theme is the look of a brand.
@@ -190,6 +193,29 @@ func (d *Directory) Language(code string) *Language { return d.languages[code] }
 
 // Country finds a country by its code, CountryAll included; nil when there is none.
 func (d *Directory) Country(code string) *Country { return d.countries[code] }
+
+// Offers says whether visitors may choose a country.
+func (d *Directory) Offers(code string) bool {
+	c := d.countries[code]
+	return c != nil && !c.Hidden && code != CountryAll
+}
+
+// CountryOption is a country to choose.
+type CountryOption struct{ CountryCode, DisplayName string }
+
+// CountryOptions are the countries that visitors may choose, by their names in a language and in its order.
+func (d *Directory) CountryOptions(lang string) []CountryOption {
+	options := make([]CountryOption, 0, len(d.Countries))
+	for _, c := range d.Countries {
+		if d.Offers(c.CountryCode) {
+			options = append(options, CountryOption{c.CountryCode, c.DisplayName(lang)})
+		}
+	}
+	// An unknown language sorts as the root of all.
+	order := collate.New(language.Make(lang), collate.IgnoreCase)
+	slices.SortStableFunc(options, func(a, b CountryOption) int { return order.CompareString(a.DisplayName, b.DisplayName) })
+	return options
+}
 
 // Supports says whether a site is offered in a locale: the site speaks the language, and the country, if there is one,
 // is offered, has that language, and the site is not international only.

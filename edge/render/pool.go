@@ -51,12 +51,59 @@ type State struct {
 	Data      json.RawMessage `json:"data"`
 	// Outage is nil where everything is well.
 	Outage *Outage `json:"outage,omitempty"`
+	// Form is nil where no form was sent.
+	Form *Form `json:"form,omitempty"`
 }
 
 // Outage says that what was asked for cannot be shown now.
 type Outage struct {
 	// TraceID names the failure in the log.
 	TraceID string `json:"traceId,omitempty"`
+}
+
+// Form is what became of a form that was sent without scripts. It is the visitor's own: a document with it is nobody else's.
+type Form struct {
+	// ID is that of the form's module.
+	ID string `json:"id"`
+	// Values are what was filled in, as it was.
+	Values map[string]string `json:"values,omitempty"`
+	// Files have come and need not be sent again.
+	Files []FormFile `json:"files,omitempty"`
+	// Refused are the files that are not taken.
+	Refused []RefusedFile `json:"refused,omitempty"`
+	// Wrong names the fields that do not fit.
+	Wrong []string `json:"wrong,omitempty"`
+	// Failure is `limited` or `failed` where nothing is wrong with the form itself; empty for none.
+	Failure string `json:"failure,omitempty"`
+	// Sent is nil where the form was not taken.
+	Sent *SentForm `json:"sent,omitempty"`
+}
+
+// FormFile is a file that has come with a form.
+type FormFile struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+// RefusedFile is a file that is not taken.
+type RefusedFile struct {
+	Name string `json:"name"`
+	// Reason is `type`, `size`, `empty` or `many`.
+	Reason string `json:"reason"`
+}
+
+// SentForm is a form that was taken.
+type SentForm struct {
+	Reference string `json:"reference"`
+	// File is what is handed out for it; nil for nothing.
+	File *HandedOut `json:"file"`
+}
+
+// HandedOut is a document that is handed out for a form.
+type HandedOut struct {
+	URL       string   `json:"url"`
+	Extension string   `json:"extension"`
+	Size      *float64 `json:"size"`
 }
 
 // Input is what a screen is rendered from.

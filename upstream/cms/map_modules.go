@@ -97,7 +97,7 @@ func (m mapper) module(from ModuleFields) editorial.Module {
 		return &editorial.MediaReleasesModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title), Limit: f.Limit, View: m.view}
 	case *ModuleFieldsFormModule:
 		module := &editorial.FormModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title), Text: optional(f.Text),
-			Kind: form.Kind(constant(string(f.Kind)))}
+			Kind: form.Kind(constant(string(f.Kind))), View: m.view}
 		if f.Document != nil {
 			module.Document = &editorial.FormDocument{About: m.pageID, File: *file(f.Document, ""), Cover: image(f.Cover)}
 		}

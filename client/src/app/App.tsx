@@ -1,10 +1,12 @@
 import type { ApolloClient } from "@apollo/client";
 import { ApolloProvider } from "@apollo/client/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { ErrorBoundary } from "~/app/ErrorBoundary";
 import { OriginProvider } from "~/app/origin";
+import { FormReturn, FormReturnProvider } from "~/app/returnedForm";
 import { type Outage, OutageProvider } from "~/app/outage";
 import { type Screens as ScreenData, ScreensProvider } from "~/app/screens";
+import type { ReturnedForm } from "~/graph/client";
 import { type Messages, Texts } from "~/i18n/Texts";
 import { Screens } from "~/routes/Screens";
 import "~/theme/index.css";
@@ -19,24 +21,29 @@ export interface AppProps {
   messages: Messages;
   screens: ScreenData;
   outage?: Outage | undefined;
+  /** What became of a form that was sent without scripts. */
+  form?: ReturnedForm | undefined;
   /** Puts a router around the screens: a browser's or a server's. */
   router: (children: ReactNode) => ReactNode;
 }
 
 /** The whole app of one visit. */
-export function App({ client, origin, locale, messages, screens, outage, router }: AppProps) {
+export function App({ client, origin, locale, messages, screens, outage, form, router }: AppProps) {
+  const [formReturn] = useState(() => new FormReturn(form));
   return (
     <Texts locale={locale} messages={messages}>
       <ApolloProvider client={client}>
         <OriginProvider value={origin}>
           <OutageProvider value={outage}>
-            <ScreensProvider value={screens}>
-              {router(
-                <ErrorBoundary>
-                  <Screens />
-                </ErrorBoundary>,
-              )}
-            </ScreensProvider>
+            <FormReturnProvider value={formReturn}>
+              <ScreensProvider value={screens}>
+                {router(
+                  <ErrorBoundary>
+                    <Screens />
+                  </ErrorBoundary>,
+                )}
+              </ScreensProvider>
+            </FormReturnProvider>
           </OutageProvider>
         </OriginProvider>
       </ApolloProvider>

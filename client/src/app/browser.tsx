@@ -32,6 +32,7 @@ const app = (
     messages={messages}
     screens={screens}
     outage={state?.outage}
+    form={state?.form}
     router={(children) => <BrowserRouter>{children}</BrowserRouter>}
   />
 );

@@ -30,6 +30,7 @@ async function render(input: Input): Promise<{ head: string; body: string; modul
       messages={messages}
       screens={screens}
       outage={input.outage}
+      form={input.form}
       router={(children) => <StaticRouter location={input.url}>{children}</StaticRouter>}
     />,
   );

@@ -9,6 +9,34 @@ export interface ScreenData {
   /** Null where nothing could be read. */
   data: unknown;
   outage?: { traceId?: string };
+  form?: ReturnedForm;
+}
+
+/** Why a file is not taken. */
+export type RefusalReason = "type" | "size" | "empty" | "many";
+
+/** What became of a form that was sent without scripts (`edge/render`, Form). */
+export interface ReturnedForm {
+  /** The form's module. */
+  id: string;
+  /** What was filled in. */
+  values?: Readonly<Record<string, string>>;
+  /** They have come and need not be sent again. */
+  files?: readonly { id: string; name: string }[];
+  refused?: readonly { name: string; reason: RefusalReason }[];
+  /** The names of the fields that do not fit. */
+  wrong?: readonly string[];
+  failure?: "failed" | "limited";
+  /** Missing where the form was not taken. */
+  sent?: SentForm;
+}
+
+/** A form that was taken. */
+export interface SentForm {
+  /** What to name it by. */
+  reference: string;
+  /** What is handed out for it. */
+  file: { url: string; extension: string; size: number | null } | null;
 }
 
 /**

@@ -5,7 +5,7 @@ import { FieldNotes, useField } from "./Field";
 import type { Option } from "./Select";
 import { useValidity } from "./useValidity";
 
-export interface CheckboxProps extends Omit<ComponentPropsWithRef<"input">, "id" | "type" | "popover"> {
+export interface CheckboxProps extends Omit<ComponentPropsWithRef<"input">, "type" | "popover"> {
   label: ReactNode;
   hint?: string;
   error?: string;
@@ -16,7 +16,7 @@ export interface CheckboxProps extends Omit<ComponentPropsWithRef<"input">, "id"
 export function Checkbox({ label, hint, error, invalidMessage, className, ...input }: CheckboxProps) {
   const validity = useValidity(invalidMessage, "input.checkbox");
   const shown = error ?? validity.message;
-  const { id, control } = useField(shown, hint);
+  const { id, control } = useField(shown, hint, input.id);
   return (
     <div className={clsx(styles.choice, className)}>
       <label className={styles.option}>

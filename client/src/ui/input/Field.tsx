@@ -5,6 +5,8 @@ import styles from "./Field.module.css";
 
 /** What every input has in common. */
 export interface FieldProps {
+  /** Of the control, where something leads to it; made up where it is left out. */
+  id?: string | undefined;
   label: string;
   /** Helps before anything goes wrong. */
   hint?: string | undefined;
@@ -17,8 +19,9 @@ export interface FieldProps {
 }
 
 /** The ids and attributes that tie a control to its label, hint and error. */
-export function useField(error: string | undefined, hint: string | undefined) {
-  const id = useId();
+export function useField(error: string | undefined, hint: string | undefined, wanted?: string) {
+  const own = useId();
+  const id = wanted ?? own;
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
   return {
     id,

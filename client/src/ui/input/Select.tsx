@@ -31,7 +31,7 @@ export function Select({
 }: SelectProps) {
   const validity = useValidity(invalidMessage);
   const shown = error ?? validity.message;
-  const { id, control } = useField(shown, hint);
+  const { id, control } = useField(shown, hint, select.id);
   const initial =
     select.value === undefined ? { defaultValue: defaultValue ?? (placeholder === undefined ? undefined : "") } : {};
   return (

@@ -10,7 +10,7 @@ export type TextFieldProps = FieldProps & Omit<ComponentPropsWithRef<"input">, "
 export function TextField({ label, hint, error, invalidMessage, isFilter, className, ...input }: TextFieldProps) {
   const validity = useValidity(invalidMessage);
   const shown = error ?? validity.message;
-  const { id, control } = useField(shown, hint);
+  const { id, control } = useField(shown, hint, input.id);
   return (
     <FieldFrame
       id={id}
@@ -41,7 +41,7 @@ export function TextArea({
 }: TextAreaProps) {
   const validity = useValidity(invalidMessage);
   const shown = error ?? validity.message;
-  const { id, control } = useField(shown, hint);
+  const { id, control } = useField(shown, hint, input.id);
   return (
     <FieldFrame
       id={id}

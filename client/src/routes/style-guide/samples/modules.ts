@@ -330,6 +330,7 @@ export const modules: readonly Module[] = [
     title: "Form",
     text: "With its rules and messages.",
     document: null,
+    countries: [{ __typename: "CountryOption", countryCode: "CH", displayName: "Switzerland" }],
     form: {
       __typename: "FormDefinition",
       kind: "OSS_REQUEST",

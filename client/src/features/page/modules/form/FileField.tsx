@@ -1,15 +1,12 @@
-import { type DragEvent, useEffect, useId, useRef, useState } from "react";
+import { clsx } from "clsx";
+import { type DragEvent, useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
-import { formatBytes } from "~/i18n/formatBytes";
 import { Button } from "~/ui/button/Button";
 import { CloseIcon, PlusIcon } from "~/ui/icon/icons";
 import type { SentFile } from "~/ui/draft/draft";
 import styles from "./FileField.module.css";
+import { fileLimits, maxFiles, type Refusal, refusalOf, refusalText } from "./refusal";
 import type { Transfer } from "./transfer";
-
-/** Spec §5 and §9: 100 MB; ten files with one form. */
-const maxSize = 100 * 1024 * 1024;
-const maxFiles = 10;
 
 /** A file on its way. */
 interface Running {
@@ -21,11 +18,13 @@ interface Running {
   transfer?: Transfer;
 }
 
-type Refusal = { id: "form.files.type" | "form.files.size" | "form.files.empty" | "form.files.many"; name: string };
-
 export interface FileFieldProps {
+  id: string;
+  name: string;
   /** What was sent already. */
   files: readonly SentFile[];
+  /** What the server did not take, of a form that was sent without scripts. */
+  refused: readonly Refusal[];
   /** The server did not accept them. */
   wrong: boolean;
   onChange: (files: readonly SentFile[]) => void;
@@ -33,31 +32,18 @@ export interface FileFieldProps {
   onRunning: (running: boolean) => void;
 }
 
-/** Why a file is refused before anything of it is sent; nothing where it is not. */
-function refusal(file: File): Refusal | undefined {
-  if (file.size === 0) return { id: "form.files.empty", name: file.name };
-  if (file.size > maxSize) return { id: "form.files.size", name: file.name };
-  if (!/^(image|video)\//.test(file.type) || file.type === "image/svg+xml")
-    return { id: "form.files.type", name: file.name };
-  return undefined;
-}
-
-/** Pictures and films that come with a form. They are sent while the rest is filled in, and go on after a cut. */
-export function FileField({ files, wrong, onChange, onRunning }: FileFieldProps) {
+/**
+ * Pictures and films that come with a form. They are sent while the rest is filled in, and go on after a cut; without
+ * scripts they come with the form.
+ */
+export function FileField({ id, name, files, refused: returned, wrong, onChange, onRunning }: FileFieldProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
-  const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [running, setRunning] = useState<readonly Running[]>([]);
-  const [refused, setRefused] = useState<Refusal>();
+  const [refused, setRefused] = useState(returned);
   const [over, setOver] = useState(false);
-  // Transfers end at any time: they add to what is there then.
-  const latest = useRef({ files, onChange });
-  useEffect(() => {
-    latest.current = { files, onChange };
-  });
   useEffect(() => onRunning(running.some((r) => r.state === "sending")), [running, onRunning]);
-  const values = { size: formatBytes(intl, 100_000_000), count: maxFiles };
 
   const update = (key: string, change: Partial<Running>) =>
     setRunning((all) => all.map((r) => (r.key === key ? { ...r, ...change } : r)));
@@ -73,7 +59,7 @@ export function FileField({ files, wrong, onChange, onRunning }: FileFieldProps)
         onInterrupted: () => update(key, { state: "interrupted" }),
         onRefused: () => {
           forget(key);
-          setRefused({ id: "form.files.type", name: file.name });
+          setRefused((all) => [...all, { name: file.name, reason: "type" }]);
         },
         onSent: (sent) => {
           forget(key);
@@ -89,19 +75,30 @@ export function FileField({ files, wrong, onChange, onRunning }: FileFieldProps)
   };
 
   const add = (list: FileList | null) => {
-    setRefused(undefined);
+    const refusals: Refusal[] = [];
     let room = maxFiles - files.length - running.length;
     for (const file of list ?? []) {
-      const why = room <= 0 ? ({ id: "form.files.many", name: file.name } as const) : refusal(file);
+      const why = room <= 0 ? ({ name: file.name, reason: "many" } as const) : refusalOf(file);
       if (why) {
-        setRefused(why);
+        refusals.push(why);
         continue;
       }
       room--;
       void send(file);
     }
+    setRefused(refusals);
     if (input.current) input.current.value = "";
   };
+  // Transfers end at any time: they add to what is there then.
+  const latest = useRef({ files, onChange, add });
+  useEffect(() => {
+    latest.current = { files, onChange, add };
+  });
+  // What was chosen before this script came is sent now.
+  useEffect(() => {
+    const chosen = input.current?.files;
+    if (chosen?.length) latest.current.add(chosen);
+  }, []);
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -123,16 +120,19 @@ export function FileField({ files, wrong, onChange, onRunning }: FileFieldProps)
         <span className={styles.optional}>{formatMessage({ id: "input.optional" })}</span>
       </label>
       <p className={styles.hint} id={`${id}-hint`}>
-        {formatMessage({ id: "form.files.hint" }, values)}
+        {formatMessage({ id: "form.files.hint" }, fileLimits(intl))}{" "}
+        <span className={styles.scripted}>{formatMessage({ id: "form.files.resumes" })}</span>
       </p>
       <span className={styles.control}>
         <input
           ref={input}
           id={id}
+          name={name}
           type="file"
           multiple
           accept="image/*,video/*"
           className={styles.input}
+          aria-invalid={refused.length > 0 || wrong || undefined}
           aria-describedby={`${id}-hint ${id}-error`}
           onChange={(event) => add(event.target.files)}
         />
@@ -141,15 +141,23 @@ export function FileField({ files, wrong, onChange, onRunning }: FileFieldProps)
         </span>
       </span>
       <p role="alert" className={styles.error} id={`${id}-error`}>
-        {refused && formatMessage({ id: refused.id }, { ...values, name: refused.name })}
-        {!refused && wrong && formatMessage({ id: "form.error.invalid" })}
+        {refused.map((refusal, i) => (
+          <span key={i}>{refusalText(intl, refusal)}</span>
+        ))}
+        {refused.length === 0 && wrong && formatMessage({ id: "form.error.invalid" })}
       </p>
       <ul className={styles.files}>
         {files.map((file) => (
           <li key={file.id} className={styles.file}>
-            <span className={styles.name}>{file.name}</span>
+            <span className={clsx(styles.name, styles.scripted)}>{file.name}</span>
+            {/* Without scripts it is this that says again which files have come, or leaves one out. */}
+            <label className={styles.keep}>
+              <input type="checkbox" name={name} value={file.id} defaultChecked />
+              <span className={styles.name}>{formatMessage({ id: "form.files.keep" }, { name: file.name })}</span>
+            </label>
             <span className={styles.state}>{formatMessage({ id: "form.files.sent" })}</span>
             <Button
+              className={styles.scripted}
               variant="quiet"
               size="small"
               icon={<CloseIcon size={16} />}

@@ -1,7 +1,5 @@
-import { useQuery } from "@apollo/client/react";
-import { useEffect, useRef } from "react";
-import { type MessageDescriptor, useIntl } from "react-intl";
-import { FormCountriesDocument, type FormFieldViewFragment } from "~/graph/generated/graphql";
+import { type IntlShape, type MessageDescriptor, useIntl } from "react-intl";
+import type { FormFieldViewFragment, FormModuleFragment } from "~/graph/generated/graphql";
 import { Checkbox } from "~/ui/input/Choice";
 import { Select } from "~/ui/input/Select";
 import { TextArea, TextField } from "~/ui/input/TextField";
@@ -15,7 +13,10 @@ const emailPattern = "[^@\\s]+@[^@\\s]+\\.[^@\\s.]+";
 const telephonePattern = "[\\d+\\-.\\/\\(\\) ]{5,30}";
 
 export interface FormFieldProps {
+  id: string;
   field: FormFieldViewFragment;
+  /** What a field of countries offers. */
+  countries: FormModuleFragment["countries"];
   /** What was typed before. */
   value: string;
   /** The server did not accept it. */
@@ -23,12 +24,13 @@ export interface FormFieldProps {
 }
 
 /** A field by its definition: the rules are the server's, and the browser applies them as far as it can. */
-export function FormField({ field, value, wrong }: FormFieldProps) {
-  const { formatMessage } = useIntl();
-  const message = formatMessage({ id: `form.error.${field.messageId}` as TextId });
-  // The return address has the same labels as the first one.
-  const label = formatMessage({ id: `form.field.${labelOf(field.name)}` as TextId });
+export function FormField({ id, field, countries, value, wrong }: FormFieldProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const message = messageOf(intl, field);
+  const label = labelOf(intl, field);
   const common = {
+    id,
     name: field.name,
     label,
     required: field.required,
@@ -43,6 +45,7 @@ export function FormField({ field, value, wrong }: FormFieldProps) {
     case "CHECKBOX":
       return (
         <Checkbox
+          id={id}
           name={field.name}
           value="true"
           label={label}
@@ -65,7 +68,13 @@ export function FormField({ field, value, wrong }: FormFieldProps) {
         />
       );
     case "COUNTRY":
-      return <CountryField {...common} />;
+      return (
+        <Select
+          {...common}
+          placeholder={formatMessage({ id: "form.choose" })}
+          options={countries.map((c) => ({ value: c.countryCode, label: c.displayName }))}
+        />
+      );
     default:
       return (
         <TextField
@@ -78,37 +87,14 @@ export function FormField({ field, value, wrong }: FormFieldProps) {
   }
 }
 
-/** `returnCity` is labelled as `city`. */
-function labelOf(name: string): string {
+/** What a field is called. The return address has the same labels as the first one: `returnCity` is labelled as `city`. */
+export function labelOf({ formatMessage }: IntlShape, { name }: FormFieldViewFragment): string {
   const base = /^return([A-Z].*)$/.exec(name)?.[1];
-  return base ? base.charAt(0).toLowerCase() + base.slice(1) : name;
+  const id = base ? base.charAt(0).toLowerCase() + base.slice(1) : name;
+  return formatMessage({ id: `form.field.${id}` as TextId });
 }
 
-type CountryFieldProps = Omit<React.ComponentProps<typeof Select>, "options" | "defaultValue"> & {
-  defaultValue: string;
-};
-
-/** One of 240 countries, which are asked for when a form is filled in. */
-function CountryField({ defaultValue: chosen, ...rest }: CountryFieldProps) {
-  const { formatMessage, formatDisplayName, locale } = useIntl();
-  const { data } = useQuery(FormCountriesDocument, { variables: { language: locale.split("-")[0] ?? "en" } });
-  const select = useRef<HTMLSelectElement>(null);
-  const countries = [...(data?.countries ?? [])].sort((a, b) => a.displayName.localeCompare(b.displayName, locale));
-  const options = countries.map((c) => ({ value: c.countryCode, label: c.displayName }));
-  // A list without the choice would lose it: what was chosen before is known earlier than the countries are.
-  if (chosen && !options.some((option) => option.value === chosen))
-    options.push({ value: chosen, label: formatDisplayName(chosen, { type: "region" }) ?? chosen });
-  // The draft comes after the first render, when a default is none any more.
-  useEffect(() => {
-    if (chosen && select.current) select.current.value = chosen;
-  }, [chosen, options.length]);
-  return (
-    <Select
-      {...rest}
-      ref={select}
-      defaultValue={chosen}
-      placeholder={formatMessage({ id: "form.choose" })}
-      options={options}
-    />
-  );
+/** What is said of a field that does not fit (spec §5). */
+export function messageOf({ formatMessage }: IntlShape, { messageId }: FormFieldViewFragment): string {
+  return formatMessage({ id: `form.error.${messageId}` as TextId });
 }

@@ -1,26 +1,57 @@
 import { useApolloClient } from "@apollo/client/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { type MessageDescriptor, useIntl } from "react-intl";
+import { type IntlShape, type MessageDescriptor, useIntl } from "react-intl";
+import { useLocation } from "react-router";
+import { useReturnedForm } from "~/app/returnedForm";
+import type { ReturnedForm, SentForm } from "~/graph/client";
 import type { FormFieldViewFragment, FormModuleFragment } from "~/graph/generated/graphql";
-import { type Submitted, submitForm } from "~/graph/submitForm";
-import { formatBytes } from "~/i18n/formatBytes";
-import { Button, ButtonLink } from "~/ui/button/Button";
-import { DownloadIcon } from "~/ui/icon/icons";
+import { submitForm } from "~/graph/submitForm";
+import { Button } from "~/ui/button/Button";
+import { type Draft, dropDraft, emptyDraft, keepDraft, newKey, readDraft } from "~/ui/draft/draft";
 import { Picture } from "~/ui/picture/Picture";
 import { Section } from "~/ui/section/Section";
-import { type Draft, dropDraft, emptyDraft, keepDraft, newKey, readDraft } from "~/ui/draft/draft";
+import { ErrorSummary } from "./ErrorSummary";
 import { FileField } from "./FileField";
-import { FormField } from "./FormField";
+import { FormField, labelOf, messageOf } from "./FormField";
 import styles from "./FormView.module.css";
+import { refusalText } from "./refusal";
+import { Sent } from "./Sent";
+import { fillIn, groupsOf, valuesOf } from "./values";
 
 type TextId = NonNullable<MessageDescriptor["id"]>;
-type Submission = Extract<Submitted, { submission: unknown }>["submission"];
+
+/** The parameter by which an address says that a form was taken that was sent without scripts (`edge/forms.go`). */
+const sentParameter = "sent";
+
+/** The path of the page, whatever it said of an earlier form. */
+function usePagePath(): string {
+  const { pathname, search } = useLocation();
+  const query = new URLSearchParams(search);
+  if (!query.has(sentParameter)) return pathname + search;
+  query.delete(sentParameter);
+  const rest = query.toString();
+  return rest ? `${pathname}?${rest}` : pathname;
+}
+
+/** The name of a form's draft. */
+function draftName({ form, document }: FormModuleFragment): string {
+  return document ? `${form.kind}-${document.about}` : form.kind;
+}
 
 /** A form with its draft, its messages and what comes after it was sent. */
 export function FormView({ module: m }: { module: FormModuleFragment }) {
   const { formatMessage } = useIntl();
-  const [sent, setSent] = useState<Submission>();
+  const returned = useReturnedForm(m.id);
+  const [sent, setSent] = useState<SentForm | undefined>(returned?.sent);
   const [round, setRound] = useState(0);
+  const page = usePagePath();
+  const answerId = `${m.id}-answer`;
+  const name = draftName(m);
+
+  // What was sent without scripts is no draft any more.
+  useEffect(() => {
+    if (returned?.sent) dropDraft(name);
+  }, [returned, name]);
   return (
     <Section id={m.id} layout="margin" title={m.title ?? m.anchorTitle} lead={m.text}>
       {m.document?.cover && (
@@ -32,14 +63,27 @@ export function FormView({ module: m }: { module: FormModuleFragment }) {
       )}
       {sent ? (
         <Sent
+          id={answerId}
           submission={sent}
-          onAgain={() => {
-            setSent(undefined);
-            setRound(round + 1);
-          }}
+          page={page}
+          onAgain={
+            returned?.sent
+              ? undefined
+              : () => {
+                  setSent(undefined);
+                  setRound(round + 1);
+                }
+          }
         />
       ) : (
-        <Form key={round} module={m} onSent={setSent} />
+        <Form
+          key={round}
+          module={m}
+          action={`${page}#${answerId}`}
+          answerId={answerId}
+          returned={round === 0 ? returned : undefined}
+          onSent={setSent}
+        />
       )}
       {!sent && <p className={styles.kept}>{formatMessage({ id: "form.kept" })}</p>}
     </Section>
@@ -48,49 +92,75 @@ export function FormView({ module: m }: { module: FormModuleFragment }) {
 
 interface FormProps {
   module: FormModuleFragment;
-  onSent: (submission: Submission) => void;
+  /** Where the form goes without scripts. */
+  action: string;
+  /** What the answer to it leads to then. */
+  answerId: string;
+  returned: ReturnedForm | undefined;
+  onSent: (submission: SentForm) => void;
 }
 
-function Form({ module: { form, document: handedOut }, onSent }: FormProps) {
-  const { formatMessage } = useIntl();
+const nothing: readonly never[] = [];
+
+/**
+ * The form as the server renders it works without scripts: it goes to the address of its page. Where there are scripts, they
+ * take over once they have come: from then on there is a draft.
+ */
+function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
   const client = useApolloClient();
-  const name = handedOut ? `${form.kind}-${handedOut.about}` : form.kind;
-  const [draft, setDraft] = useState<Draft>(emptyDraft);
-  const [wrong, setWrong] = useState<readonly string[]>([]);
+  const { form, document: handedOut } = m;
+  const name = draftName(m);
+  const [draft, setDraft] = useState<Draft>();
+  const [wrong, setWrong] = useState<readonly string[]>(returned?.wrong ?? nothing);
   const [failure, setFailure] = useState<"failed" | "limited" | "running">();
+  const [isAnswered, setAnswered] = useState(returned !== undefined);
   const [sending, setSending] = useState(false);
   const [running, setRunning] = useState(false);
   const element = useRef<HTMLFormElement>(null);
+  const reachFirst = useRef(false);
+  const values = draft?.values ?? returned?.values ?? {};
 
   const change = (next: Partial<Draft>) => {
-    const changed = { ...draft, key: draft.key || newKey(), ...next };
+    const changed = { ...(draft ?? emptyDraft), key: draft?.key || newKey(), ...next };
     setDraft(changed);
     keepDraft(name, changed);
   };
   const typed = (event: FormEvent<HTMLFormElement>) => {
     const field = (event.target as HTMLInputElement).name;
-    if (!field || field === "website") return;
+    if (!form.fields.some((f) => f.name === field && f.type !== "FILES")) return;
     setWrong((fields) => fields.filter((f) => f !== field));
-    change({ values: valuesOf(event.currentTarget) });
+    change({ values: valuesOf(event.currentTarget, form.fields) });
   };
 
-  // The document shows an empty form: the storage is the browser's. What was typed before this script came is newer.
+  // The document shows an empty form, or what came back: the storage is the browser's. What was typed before this script came
+  // is newer.
   useEffect(() => {
     if (!element.current) return;
     const kept = readDraft(name);
-    const early = Object.entries(valuesOf(element.current)).filter(([, value]) => value !== "");
-    if (!kept && early.length === 0) return;
-    const values = { ...kept?.values, ...Object.fromEntries(early) };
-    fillIn(element.current, values);
-    const found: Draft = { key: kept?.key || newKey(), files: kept?.files ?? [], values };
+    const early = Object.fromEntries(
+      Object.entries(valuesOf(element.current, form.fields)).filter(([, value]) => value !== ""),
+    );
+    const found: Draft = {
+      key: kept?.key ?? "",
+      files: returned?.files ?? kept?.files ?? [],
+      values: returned ? early : { ...kept?.values, ...early },
+    };
+    if (kept || returned || Object.keys(early).length > 0) {
+      found.key ||= newKey();
+      fillIn(element.current, found.values);
+      keepDraft(name, found);
+    }
     setDraft(found);
-    keepDraft(name, found);
-  }, [name]);
+  }, [name, form.fields, returned]);
 
   // What the server did not accept is read out, and reached at once.
   useEffect(() => {
     const first = wrong[0];
-    if (first) element.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+    if (!first || !reachFirst.current) return;
+    reachFirst.current = false;
+    element.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
   }, [wrong]);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -101,57 +171,95 @@ function Form({ module: { form, document: handedOut }, onSent }: FormProps) {
       return;
     }
     const target = event.currentTarget;
-    const values = valuesOf(target);
     // The key is on record before anything is sent, so that sending again after a reload creates nothing either.
-    const ready: Draft = { ...draft, key: draft.key || newKey(), values };
+    const ready: Draft = {
+      key: draft?.key || newKey(),
+      files: draft?.files ?? [],
+      values: valuesOf(target, form.fields),
+    };
     setDraft(ready);
     keepDraft(name, ready);
     setSending(true);
     setFailure(undefined);
+    setAnswered(false);
     const answer = await submitForm(client, {
       kind: form.kind,
       key: ready.key,
       about: handedOut?.about,
-      values: { ...values, attachments: ready.files.map((file) => file.id).join(",") },
+      values: { ...ready.values, attachments: ready.files.map((file) => file.id).join(",") },
       website: new FormData(target).get("website") as string,
     });
     setSending(false);
     if ("submission" in answer) {
       dropDraft(name);
       onSent(answer.submission);
-    } else if ("fields" in answer) setWrong(answer.fields);
-    else setFailure(answer.failure);
+    } else if ("fields" in answer) {
+      reachFirst.current = true;
+      setWrong(answer.fields);
+    } else setFailure(answer.failure);
   };
 
-  const shown = form.fields.filter((field) => !field.shownWhen || draft.values[field.shownWhen] === "true");
+  const idOf = (field: FormFieldViewFragment) => `${m.id}-${field.name}`;
+  // Before the scripts have come, and without them, styles hide what is not needed.
+  const shown = form.fields.filter((field) => !draft || !field.shownWhen || values[field.shownWhen] === "true");
+  const fieldOf = (field: FormFieldViewFragment) =>
+    field.type === "FILES" ? (
+      <FileField
+        key={field.name}
+        id={idOf(field)}
+        name={field.name}
+        files={draft?.files ?? returned?.files ?? nothing}
+        refused={returned?.refused ?? nothing}
+        wrong={wrong.includes(field.name)}
+        onChange={(files) => change({ files })}
+        onRunning={setRunning}
+      />
+    ) : (
+      <FormField
+        key={field.name}
+        id={idOf(field)}
+        field={field}
+        countries={m.countries}
+        value={values[field.name] ?? ""}
+        wrong={wrong.includes(field.name)}
+      />
+    );
+  const problems = form.fields
+    .filter((field) => wrong.includes(field.name))
+    .map((field) => ({ control: idOf(field), text: problemOf(intl, field, returned) }));
   return (
-    <form ref={element} className={styles.form} onInput={typed} onSubmit={(event) => void submit(event)}>
+    <form
+      ref={element}
+      className={styles.form}
+      method="post"
+      action={action}
+      encType="multipart/form-data"
+      // The server says what is wrong in the words of the site, where no script does.
+      noValidate={!draft}
+      onInput={typed}
+      onSubmit={(event) => void submit(event)}
+    >
+      <input type="hidden" name="form" value={m.id} />
+      {/* People do not see it; whoever fills it in is none. It comes first: their files are not kept. */}
+      <div className={styles.trap} aria-hidden="true">
+        <input type="text" name="website" tabIndex={-1} autoComplete="off" aria-label="website" />
+      </div>
+      {isAnswered && (problems.length > 0 || returned?.failure) && (
+        <ErrorSummary id={answerId} problems={problems} failure={returned?.failure} />
+      )}
       {groupsOf(shown).map(([group, fields]) => (
-        <Group key={group} name={group}>
+        <Group key={group} name={group} shownWhen={conditionOf(fields)}>
           {fields.map((field) =>
-            field.type === "FILES" ? (
-              <FileField
-                key={field.name}
-                files={draft.files}
-                wrong={wrong.includes(field.name)}
-                onChange={(files) => change({ files })}
-                onRunning={setRunning}
-              />
+            field.shownWhen && !conditionOf(fields) ? (
+              <div key={field.name} data-shown-when={field.shownWhen}>
+                {fieldOf(field)}
+              </div>
             ) : (
-              <FormField
-                key={field.name}
-                field={field}
-                value={draft.values[field.name] ?? ""}
-                wrong={wrong.includes(field.name)}
-              />
+              fieldOf(field)
             ),
           )}
         </Group>
       ))}
-      {/* People do not see it; whoever fills it in is none. */}
-      <div className={styles.trap} aria-hidden="true">
-        <input type="text" name="website" tabIndex={-1} autoComplete="off" aria-label="website" />
-      </div>
       <p role="alert" className={styles.failure}>
         {failure && formatMessage({ id: failure === "running" ? "form.files.running" : `form.${failure}` })}
       </p>
@@ -162,70 +270,34 @@ function Form({ module: { form, document: handedOut }, onSent }: FormProps) {
   );
 }
 
-/** What is filled in; a checkbox that is set says `true`. */
-function valuesOf(form: HTMLFormElement): Record<string, string> {
-  const values: Record<string, string> = {};
-  for (const [name, value] of new FormData(form)) {
-    if (typeof value === "string" && name !== "website") values[name] = value;
-  }
-  return values;
+/** The checkbox that a whole part of a form depends on; nothing where its fields differ. */
+function conditionOf(fields: readonly FormFieldViewFragment[]): string | undefined {
+  const condition = fields[0]?.shownWhen ?? undefined;
+  return fields.every((field) => field.shownWhen === condition) ? condition : undefined;
 }
 
-/** Fills in the fields that are shown. */
-function fillIn(form: HTMLFormElement, values: Readonly<Record<string, string>>) {
-  for (const [name, value] of Object.entries(values)) {
-    const field = form.elements.namedItem(name);
-    if (field instanceof HTMLInputElement && field.type === "checkbox") field.checked = value === "true";
-    else if (field && "value" in field) field.value = value;
-  }
+/** What the summary says of a field: more than the field itself, where its own words name nothing. */
+function problemOf(intl: IntlShape, field: FormFieldViewFragment, returned: ReturnedForm | undefined): string {
+  const refused = field.type === "FILES" ? returned?.refused?.[0] : undefined;
+  if (refused) return refusalText(intl, refused);
+  const message = messageOf(intl, field);
+  return field.messageId === "invalid" ? `${labelOf(intl, field)}: ${message}` : message;
 }
 
-/** The fields by the part of the form that they stand in, in their order. */
-function groupsOf(fields: readonly FormFieldViewFragment[]): [string, FormFieldViewFragment[]][] {
-  const groups = new Map<string, FormFieldViewFragment[]>();
-  for (const field of fields) groups.set(field.group, [...(groups.get(field.group) ?? []), field]);
-  return [...groups];
+interface GroupProps {
+  name: string;
+  shownWhen: string | undefined;
+  children: React.ReactNode;
 }
 
-function Group({ name, children }: { name: string; children: React.ReactNode }) {
+function Group({ name, shownWhen, children }: GroupProps) {
   const { formatMessage, messages } = useIntl();
   const id = `form.group.${name}` as TextId;
   if (!messages[id]) return <div className={styles.fields}>{children}</div>;
   return (
-    <fieldset className={styles.group}>
+    <fieldset className={styles.group} data-shown-when={shownWhen}>
       <legend className={styles.legend}>{formatMessage({ id })}</legend>
       <div className={styles.fields}>{children}</div>
     </fieldset>
-  );
-}
-
-/** Says that a form has arrived, and how to name it. */
-function Sent({ submission, onAgain }: { submission: Submission; onAgain: () => void }) {
-  const intl = useIntl();
-  const { formatMessage } = intl;
-  const title = useRef<HTMLHeadingElement>(null);
-  const { file, reference } = submission;
-  useEffect(() => title.current?.focus(), []);
-  return (
-    <div className={styles.sent} role="status">
-      <h3 ref={title} tabIndex={-1} className={styles.sentTitle}>
-        {formatMessage({ id: file ? "whitepaper.ready" : "form.sentTitle" })}
-      </h3>
-      {file ? (
-        <ButtonLink target={{ kind: "PLAIN", url: file.url }} icon={<DownloadIcon size={16} />}>
-          {formatMessage(
-            { id: "whitepaper.download" },
-            { extension: file.extension, size: file.size ? formatBytes(intl, file.size) : "" },
-          )}
-        </ButtonLink>
-      ) : (
-        <>
-          <p>{formatMessage({ id: "form.sentText" }, { reference: <strong key="reference">{reference}</strong> })}</p>
-          <Button variant="secondary" onClick={onAgain}>
-            {formatMessage({ id: "form.another" })}
-          </Button>
-        </>
-      )}
-    </div>
   );
 }

@@ -1,0 +1,409 @@
+package app_test
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"strand/edge/render"
+	"strand/uploads"
+)
+
+const (
+	servicePage    = "/en/contact/service-request"
+	ossPage        = "/en/contact/support-request"
+	whitepaperPage = "/en/solutions/crimping/whitepaper"
+)
+
+// plainFile is a file in a form.
+type plainFile struct {
+	name string
+	data io.Reader
+}
+
+// formOn is the module of the form on a page.
+func (s *strand) formOn(t *testing.T, page string) string {
+	t.Helper()
+	_, body := s.get(t, "localhost", page)
+	var data struct {
+		Resolve struct {
+			Page struct {
+				Modules []struct {
+					Typename string `json:"__typename"`
+					ID       string
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal(stateOf(t, body).Data, &data); err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range data.Resolve.Page.Modules {
+		if m.Typename == "FormModule" {
+			return m.ID
+		}
+	}
+	t.Fatalf("%s has no form", page)
+	return ""
+}
+
+// sendPlain sends a form as a browser without scripts does: name, value, name, value, then its files.
+func (s *strand) sendPlain(t *testing.T, page string, files []plainFile, headers []string, values ...string) (*http.Response, string) {
+	t.Helper()
+	fields := append([]string{"form", s.formOn(t, page)}, values...)
+	// Files are as large as they are: they are written while they are read.
+	read, write := io.Pipe()
+	parts := multipart.NewWriter(write)
+	go func() {
+		err := func() error {
+			for i := 0; i+1 < len(fields); i += 2 {
+				if err := parts.WriteField(fields[i], fields[i+1]); err != nil {
+					return err
+				}
+			}
+			for _, f := range files {
+				part, err := parts.CreateFormFile("attachments", f.name)
+				if err != nil {
+					return err
+				}
+				if _, err := io.Copy(part, f.data); err != nil {
+					return err
+				}
+			}
+			return parts.Close()
+		}()
+		_ = write.CloseWithError(err)
+	}()
+	r, err := http.NewRequest(http.MethodPost, s.URL+page, read)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Host = "localhost"
+	r.Header.Set("Content-Type", parts.FormDataContentType())
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	return s.do(t, r)
+}
+
+// stateOf is what a document tells its screen.
+func stateOf(t *testing.T, body string) (state render.State) {
+	t.Helper()
+	_, rest, _ := strings.Cut(body, `id="strand-data">`)
+	text, _, _ := strings.Cut(rest, `</script>`)
+	if err := json.Unmarshal([]byte(text), &state); err != nil {
+		t.Fatalf("%v in %.200q", err, body)
+	}
+	return state
+}
+
+// returned is what a document says of a form.
+func returned(t *testing.T, body string) *render.Form {
+	t.Helper()
+	return stateOf(t, body).Form
+}
+
+func picture(size int) []byte {
+	return append([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"), bytes.Repeat([]byte{7}, size)...)
+}
+
+// thanks follows a form that was taken to the page that says so.
+func (s *strand) thanks(t *testing.T, answer *http.Response) (*render.SentForm, string) {
+	t.Helper()
+	location := answer.Header.Get("Location")
+	if answer.StatusCode != http.StatusSeeOther || answer.Header.Get("Cache-Control") != "no-store" {
+		t.Fatalf("%d, %q", answer.StatusCode, answer.Header.Get("Cache-Control"))
+	}
+	page, body := s.get(t, "localhost", location)
+	if page.StatusCode != http.StatusOK || page.Header.Get("Cache-Control") != "private, no-store" || page.Header.Get("X-Robots-Tag") != "noindex" || page.Header.Get("Etag") != "" {
+		t.Errorf("%s: %d %v", location, page.StatusCode, page.Header)
+	}
+	f := returned(t, body)
+	if f == nil || f.Sent == nil {
+		t.Fatalf("%s does not thank", location)
+	}
+	return f.Sent, location
+}
+
+// TestPlainForms: what a browser sends without scripts is taken by the same rules.
+func TestPlainForms(t *testing.T) {
+	u := startSIS(t)
+	s := startWith(t, "../content", append(screenOperations(t), "STRAND_SIS_URL="+u.URL)...)
+
+	t.Run("every wrong field is said, and what was typed is kept", func(t *testing.T) {
+		answer, body := s.sendPlain(t, servicePage, nil, nil, "firstName", " Ada <b>", "email", "nobody", "refersToCase", "true", "hasReturnAddress", "", "returnCity", "Bern", "nonsense", "x")
+		if answer.StatusCode != http.StatusUnprocessableEntity || answer.Header.Get("Cache-Control") != "private, no-store" || answer.Header.Get("X-Robots-Tag") != "noindex" {
+			t.Errorf("%d %v", answer.StatusCode, answer.Header)
+		}
+		f := returned(t, body)
+		want := "lastName email company address zipCode city state country machineName serialNumber requestedService subject description caseId"
+		if f == nil || strings.Join(f.Wrong, " ") != want || f.Sent != nil || f.Failure != "" {
+			t.Fatalf("%+v", f)
+		}
+		if f.Values["firstName"] != " Ada <b>" || f.Values["email"] != "nobody" || f.Values["refersToCase"] != "true" || f.Values["returnCity"] != "Bern" || f.Values["nonsense"] != "" {
+			t.Errorf("values %v", f.Values)
+		}
+		u.arrived(t, 0)
+	})
+	t.Run("the page that others get says nothing of it", func(t *testing.T) {
+		for range 2 {
+			page, body := s.get(t, "localhost", servicePage)
+			if returned(t, body) != nil || strings.Contains(body, "nobody") || page.Header.Get("X-Robots-Tag") != "" || strings.Contains(page.Header.Get("Cache-Control"), "no-store") {
+				t.Errorf("%v", page.Header)
+			}
+		}
+	})
+	t.Run("a form that is sent again and again, all at once, creates one", func(t *testing.T) {
+		var wg sync.WaitGroup
+		references := make([]string, 6)
+		for i := range references {
+			wg.Go(func() {
+				answer, _ := s.sendPlain(t, servicePage, []plainFile{{"hum.png", bytes.NewReader(picture(5000))}}, nil, append(serviceRequest, "hasReturnAddress", "", "returnCity", "Bern")...)
+				sent, _, _ := strings.Cut(answer.Header.Get("Location"), ".")
+				references[i] = sent
+			})
+		}
+		wg.Wait()
+		for _, reference := range references {
+			if reference == "" || reference != references[0] {
+				t.Errorf("references %v", references)
+			}
+		}
+		got := u.arrived(t, 1)[0]
+		if !strings.HasSuffix(references[0], "?sent="+got.Reference) || !strings.Contains(string(got.Input), `"fileName":"hum.png"`) || strings.Contains(string(got.Input), "Bern") {
+			t.Errorf("%v %s", references, got.Input)
+		}
+		// Neither the same nor another file.
+		answer, _ := s.sendPlain(t, servicePage, []plainFile{{"hum.png", bytes.NewReader(picture(6000))}}, nil, serviceRequest...)
+		sent, location := s.thanks(t, answer)
+		if sent.Reference == got.Reference || sent.File != nil {
+			t.Errorf("%+v", sent)
+		}
+		u.arrived(t, 2)
+		forged := strings.Replace(location, sent.Reference, got.Reference, 1)
+		if _, body := s.get(t, "localhost", forged); returned(t, body) != nil {
+			t.Error("an address that nobody was led to thanks")
+		}
+	})
+	t.Run("a machine that fills in what nobody sees is thanked, and not taken", func(t *testing.T) {
+		answer, _ := s.sendPlain(t, ossPage, nil, nil, append(ossRequest, "website", "https://spam.example")...)
+		if sent, _ := s.thanks(t, answer); !strings.HasPrefix(sent.Reference, "OSS-") {
+			t.Errorf("%+v", sent)
+		}
+		u.arrived(t, 2)
+	})
+	t.Run("a form without files", func(t *testing.T) {
+		r, err := http.NewRequest(http.MethodPost, s.URL+ossPage, strings.NewReader(urlEncoded(append(ossRequest, "form", s.formOn(t, ossPage)))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Host = "localhost"
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		answer, _ := s.do(t, r)
+		s.thanks(t, answer)
+		u.arrived(t, 3)
+	})
+	t.Run("another site cannot send it", func(t *testing.T) {
+		for _, headers := range [][]string{{"Sec-Fetch-Site", "cross-site"}, {"Origin", "https://evil.example"}} {
+			if answer, _ := s.sendPlain(t, ossPage, nil, headers, ossRequest...); answer.StatusCode != http.StatusForbidden {
+				t.Errorf("%v: %d", headers, answer.StatusCode)
+			}
+		}
+		u.arrived(t, 3)
+	})
+	t.Run("a page without a form takes nothing, and no form takes what is none", func(t *testing.T) {
+		post := func(page, contentType, body string) int {
+			r, err := http.NewRequest(http.MethodPost, s.URL+page, strings.NewReader(body))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Host = "localhost"
+			r.Header.Set("Content-Type", contentType)
+			answer, _ := s.do(t, r)
+			return answer.StatusCode
+		}
+		const plain = "application/x-www-form-urlencoded"
+		for name, test := range map[string]struct{ got, want int }{
+			"no form":          {post("/en/contact", plain, "form=x"), 405},
+			"no page":          {post("/en/nothing", plain, "form=x"), 404},
+			"another form":     {post(ossPage, plain, "form=x"), 400},
+			"no boundary":      {post(ossPage, "multipart/form-data", "form=x"), 400},
+			"half a form":      {post(ossPage, "multipart/form-data; boundary=b", "--b\r\nContent-Disposition: form-data; name=\"form\"\r\n\r\nx"), 400},
+			"far too much":     {post(ossPage, plain, "message="+strings.Repeat("x", 1<<20+1)), 413},
+			"JSON":             {post(ossPage, "application/json", "{}"), 405},
+			"a locale missing": {post("/contact/support-request", plain, "form=x"), 302},
+		} {
+			if test.got != test.want {
+				t.Errorf("%s: %d, not %d", name, test.got, test.want)
+			}
+		}
+	})
+}
+
+func urlEncoded(values []string) string {
+	form := url.Values{}
+	for i := 0; i+1 < len(values); i += 2 {
+		form.Add(values[i], values[i+1])
+	}
+	return form.Encode()
+}
+
+// endless is a film that goes on.
+func endless(size int64) io.Reader {
+	head := "\x00\x00\x00\x20ftypisom\x00\x00\x02\x00isomiso2avc1mp41"
+	return io.MultiReader(strings.NewReader(head), io.LimitReader(zeros{}, size-int64(len(head))))
+}
+
+type zeros struct{}
+
+func (zeros) Read(b []byte) (int, error) { return len(b), nil }
+
+// TestPlainForms_Files: files are looked at, and the ones that are taken need not be sent again.
+func TestPlainForms_Files(t *testing.T) {
+	u := startSIS(t)
+	s := startWith(t, "../content", append(screenOperations(t), "STRAND_SIS_URL="+u.URL)...)
+	answer, body := s.sendPlain(t, servicePage, []plainFile{
+		{"hum.png", bytes.NewReader(picture(5000))},
+		{"holiday.jpg", strings.NewReader("MZ a program")},
+		{"long.mp4", endless(uploads.MaxSize + 1)},
+		{"nothing.png", strings.NewReader("")},
+		{"", strings.NewReader("")}, // a field in which nothing was chosen
+	}, nil, serviceRequest...)
+	f := returned(t, body)
+	if answer.StatusCode != http.StatusUnprocessableEntity || f == nil || fmt.Sprint(f.Wrong) != "[attachments]" ||
+		fmt.Sprint(f.Refused) != "[{holiday.jpg type} {long.mp4 size} {nothing.png empty}]" || len(f.Files) != 1 || f.Files[0].Name != "hum.png" {
+		t.Fatalf("%d %+v", answer.StatusCode, f)
+	}
+	u.arrived(t, 0)
+
+	// Sent again, the form names what has come, and one more.
+	again := append([]string{"attachments", f.Files[0].ID}, serviceRequest...)
+	answer, _ = s.sendPlain(t, servicePage, []plainFile{{"more.png", bytes.NewReader(picture(100))}}, nil, again...)
+	sent, _ := s.thanks(t, answer)
+	got := u.arrived(t, 1)[0]
+	if got.Reference != sent.Reference || !strings.Contains(string(got.Input), `"fileName":"hum.png"`) || !strings.Contains(string(got.Input), `"fileName":"more.png"`) {
+		t.Errorf("%s", got.Input)
+	}
+	file, err := u.File(f.Files[0].ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if data, _ := io.ReadAll(file); !bytes.Equal(data, picture(5000)) {
+		t.Error("the file changed on its way")
+	}
+	// The answer to a reload is the same, though the files are gone here.
+	answer, _ = s.sendPlain(t, servicePage, []plainFile{{"more.png", bytes.NewReader(picture(100))}}, nil, again...)
+	if same, _ := s.thanks(t, answer); same.Reference != sent.Reference {
+		t.Errorf("%s, then %s", sent.Reference, same.Reference)
+	}
+	u.arrived(t, 1)
+
+	many := make([]plainFile, 11)
+	for i := range many {
+		many[i] = plainFile{fmt.Sprintf("%d.png", i), bytes.NewReader(picture(i))}
+	}
+	answer, body = s.sendPlain(t, servicePage, many, nil, serviceRequest...)
+	if f := returned(t, body); answer.StatusCode != http.StatusUnprocessableEntity || len(f.Files) != 10 || fmt.Sprint(f.Refused) != "[{10.png many}]" {
+		t.Errorf("%d %+v", answer.StatusCode, f)
+	}
+}
+
+// TestPlainForms_Whitepaper: the document is for those who have agreed, and for nobody who makes up an address.
+func TestPlainForms_Whitepaper(t *testing.T) {
+	s := startWith(t, "../content", screenOperations(t)...)
+	reader := []string{"firstName", "Ada", "lastName", "Muster", "email", "ada@example.com", "company", "ACME", "country", "CH"}
+	answer, body := s.sendPlain(t, whitepaperPage, nil, nil, reader...)
+	if f := returned(t, body); answer.StatusCode != http.StatusUnprocessableEntity || fmt.Sprint(f.Wrong) != "[consent]" || strings.Contains(body, "/images/original/wp-") {
+		t.Errorf("%d %+v", answer.StatusCode, f)
+	}
+	answer, _ = s.sendPlain(t, whitepaperPage, nil, nil, append(reader, "consent", "true")...)
+	sent, _ := s.thanks(t, answer)
+	if sent.File == nil || sent.File.Extension != "PDF" {
+		t.Fatalf("%+v", sent)
+	}
+	if file, _ := s.get(t, "localhost", sent.File.URL); file.StatusCode != http.StatusOK || file.Header.Get("Content-Type") != "application/pdf" {
+		t.Errorf("%d %v", file.StatusCode, file.Header)
+	}
+	// A machine is thanked without it.
+	answer, _ = s.sendPlain(t, whitepaperPage, nil, nil, append(reader, "consent", "true", "website", "x")...)
+	machine, address := s.thanks(t, answer)
+	if machine.File != nil {
+		t.Error("a machine got the document")
+	}
+	if _, body := s.get(t, "localhost", strings.Replace(address, "sent="+machine.Reference, "sent=WP-AAAA-AAAA", 1)); strings.Contains(body, sent.File.URL) {
+		t.Error("an address that was made up hands the document out")
+	}
+}
+
+// TestPlainForms_Outage: what cannot be taken now is not lost.
+func TestPlainForms_Outage(t *testing.T) {
+	t.Run("sis is away", func(t *testing.T) {
+		u := startSIS(t)
+		s := startWith(t, "../content", append(screenOperations(t), "STRAND_SIS_URL="+u.URL)...)
+		u.shut.Store(true)
+		answer, _ := s.sendPlain(t, ossPage, nil, nil, ossRequest...)
+		s.thanks(t, answer)
+		if all, _ := u.Requests(context.Background()); len(all) > 0 {
+			t.Fatal("sis was away")
+		}
+		u.shut.Store(false)
+		u.arrived(t, 1)
+	})
+	t.Run("the outbox cannot keep it", func(t *testing.T) {
+		data := t.TempDir()
+		s := startWith(t, "../content", append(screenOperations(t), "STRAND_DATA_DIR="+data)...)
+		db, err := sql.Open("sqlite", filepath.Join(data, "outbox.db"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		if _, err := db.Exec(`DROP TABLE submissions`); err != nil {
+			t.Fatal(err)
+		}
+		answer, body := s.sendPlain(t, servicePage, []plainFile{{"hum.png", bytes.NewReader(picture(100))}}, nil, serviceRequest...)
+		f := returned(t, body)
+		if answer.StatusCode != http.StatusServiceUnavailable || f == nil || f.Failure != "failed" || f.Values["description"] != "It hums." || len(f.Files) != 1 {
+			t.Errorf("%d %+v", answer.StatusCode, f)
+		}
+	})
+}
+
+// TestPlainForms_Limited: one visitor cannot flood sis, nor the disk.
+func TestPlainForms_Limited(t *testing.T) {
+	s := startWith(t, "../content", screenOperations(t)...)
+	for range 20 {
+		if answer, _ := s.sendPlain(t, ossPage, nil, nil, ossRequest...); answer.StatusCode != http.StatusSeeOther {
+			t.Fatalf("%d", answer.StatusCode)
+		}
+	}
+	answer, body := s.sendPlain(t, servicePage, []plainFile{{"hum.png", bytes.NewReader(picture(100))}}, nil, serviceRequest...)
+	f := returned(t, body)
+	if answer.StatusCode != http.StatusTooManyRequests || f == nil || f.Failure != "limited" || f.Values["description"] != "It hums." || len(f.Files) != 0 {
+		t.Errorf("%d %+v", answer.StatusCode, f)
+	}
+}
+
+// TestPlainForms_Countries: the countries stand in the page, in the order of the visitor's language.
+func TestPlainForms_Countries(t *testing.T) {
+	s := startWith(t, "../content", screenOperations(t)...)
+	for locale, want := range map[string]string{"en": "Åland Islands", "de": "Ägypten"} {
+		_, body := s.get(t, "localhost", "/"+locale+"/contact/support-request")
+		_, rest, _ := strings.Cut(body, `"countries":[`)
+		list, _, _ := strings.Cut(rest, `]`)
+		at, last := strings.Index(list, want), strings.Index(list, `"ZW"`)
+		if at < 0 || last < at || strings.Contains(list, `"ALL"`) {
+			t.Errorf("%s: %s at %d, the last one at %d", locale, want, at, last)
+		}
+	}
+}

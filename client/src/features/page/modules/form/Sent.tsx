@@ -1,0 +1,53 @@
+import { useEffect, useRef } from "react";
+import { useIntl } from "react-intl";
+import type { SentForm } from "~/graph/client";
+import { formatBytes } from "~/i18n/formatBytes";
+import { Button, ButtonLink } from "~/ui/button/Button";
+import { DownloadIcon } from "~/ui/icon/icons";
+import styles from "./FormView.module.css";
+
+export interface SentProps {
+  /** What an address leads to that thanks. */
+  id: string;
+  submission: SentForm;
+  /** Shows the form again; a link does, at the address of the page, where it is missing. */
+  onAgain?: (() => void) | undefined;
+  page: string;
+}
+
+/** Says that a form has arrived, and how to name it. */
+export function Sent({ id, submission: { file, reference }, onAgain, page }: SentProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  const another = formatMessage({ id: "form.another" });
+  return (
+    <div className={styles.sent} role="status">
+      <h3 id={id} ref={title} tabIndex={-1} className={styles.sentTitle}>
+        {formatMessage({ id: file ? "whitepaper.ready" : "form.sentTitle" })}
+      </h3>
+      {file ? (
+        <ButtonLink target={{ kind: "PLAIN", url: file.url }} icon={<DownloadIcon size={16} />}>
+          {formatMessage(
+            { id: "whitepaper.download" },
+            { extension: file.extension, size: file.size ? formatBytes(intl, file.size) : "" },
+          )}
+        </ButtonLink>
+      ) : (
+        <>
+          <p>{formatMessage({ id: "form.sentText" }, { reference: <strong key="reference">{reference}</strong> })}</p>
+          {onAgain ? (
+            <Button variant="secondary" onClick={onAgain}>
+              {another}
+            </Button>
+          ) : (
+            <ButtonLink variant="secondary" target={{ kind: "PLAIN", url: page }}>
+              {another}
+            </ButtonLink>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,477 @@
+package edge
+
+import (
+	"context"
+	"errors"
+	"io"
+	"maps"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"strand/domain/access"
+	"strand/domain/form"
+	"strand/domain/site"
+	"strand/edge/render"
+	"strand/fault"
+	"strand/resolvers"
+	"strand/uploads"
+)
+
+// SentParameter of an address says that a form on its page was taken, and which submission it became.
+const SentParameter = "sent"
+
+const (
+	// sentPurpose is what the passes of submissions are signed for.
+	sentPurpose = "form-sent"
+	// sentLifetime is how long an address tells of a submission.
+	sentLifetime = 24 * time.Hour
+	// maxFormText bounds what a form says without its files, maxFormBody all of it.
+	maxFormText = 1 << 20
+	maxFormBody = form.MaxFiles*uploads.MaxSize + 2*maxFormText
+)
+
+// The fields that a form of HTML has beside its own.
+const (
+	// formField names the module.
+	formField = "form"
+	// websiteField is left empty by people, who do not see it.
+	websiteField = "website"
+)
+
+// What keeps a form from being taken though nothing is wrong with it.
+const (
+	failureLimited = "limited"
+	failureFailed  = "failed"
+)
+
+// forms takes forms that are sent without scripts: each goes to the address of the page that it stands on. One that is taken
+// leads back to its page, which thanks; any other is answered with the page, what was typed, and what is wrong with it. Both
+// are the visitor's own and kept nowhere. The rules, and what it means to take a form, are those of the graph (resolvers.Submit).
+type forms struct {
+	pages   *pages
+	taker   *resolvers.Resolver
+	limit   *uploadLimit
+	passes  access.Key
+	foreign http.CrossOriginProtection
+}
+
+// formModule is what the edge reads of a page's module.
+type formModule struct {
+	Typename string `json:"__typename"`
+	ID       string `json:"id"`
+	Form     *struct {
+		Kind form.Kind `json:"kind"`
+	} `json:"form"`
+	Document *struct {
+		About string `json:"about"`
+	} `json:"document"`
+}
+
+// about is the page whose document the form hands out; empty for none.
+func (m formModule) about() string {
+	if m.Document == nil {
+		return ""
+	}
+	return m.Document.About
+}
+
+// formsOf are the modules of a page that are forms.
+func formsOf(a *asked) []formModule {
+	if a.data.Resolve.Page == nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(a.data.Resolve.Page.Modules), func(m formModule) bool {
+		return m.Typename != "FormModule" || m.Form == nil || form.Of(m.Form.Kind) == nil
+	})
+}
+
+// isForm says whether a request brings what a form of HTML sends.
+func isForm(r *http.Request) bool {
+	mediaType, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return err == nil && (mediaType == "multipart/form-data" || mediaType == "application/x-www-form-urlencoded")
+}
+
+func (f *forms) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if err := f.foreign.Check(r); err != nil {
+		w.Header().Set("Cache-Control", "no-store")
+		http.Error(w, "This form can only be sent from its own page.", http.StatusForbidden)
+		return
+	}
+	p, req := f.pages, f.pages.visitors.request(r)
+	address := req.Scheme + "://" + req.Host + withoutSent(r.URL)
+	doc, err := f.take(w, r, req, address)
+	if errors.Is(err, errNoForm) {
+		onlyRead(w)
+		return
+	}
+	if broken := new(brokenFormError); errors.As(err, &broken) {
+		w.Header().Set("Cache-Control", "no-store")
+		http.Error(w, broken.message, broken.status)
+		return
+	}
+	if err == nil && doc.status == http.StatusSeeOther {
+		w.Header().Set("Cache-Control", "no-store")
+		http.Redirect(w, r, doc.location, http.StatusSeeOther)
+		return
+	}
+	p.answer(w, r, req, address, doc, err)
+}
+
+// errNoForm says that a page has nothing to send.
+var errNoForm = errors.New("there is no form on this page")
+
+// brokenFormError says that what came is no form that could be read.
+type brokenFormError struct {
+	status  int
+	message string
+}
+
+func (e *brokenFormError) Error() string { return e.message }
+
+var (
+	errMalformed = &brokenFormError{http.StatusBadRequest, "The form is malformed."}
+	errTooLong   = &brokenFormError{http.StatusRequestEntityTooLarge, "The form says more than is taken."}
+)
+
+// take reads a form and hands it in. The document is the page that says what is wrong, or the way to the one that thanks.
+func (f *forms) take(w http.ResponseWriter, r *http.Request, req *resolvers.Request, address string) (*document, error) {
+	ctx := resolvers.WithRequest(r.Context(), req)
+	dir, err := f.pages.cms.Directory(ctx, site.Published)
+	if err != nil {
+		return nil, err
+	}
+	where, err := dir.Parse(address)
+	if err != nil {
+		return nil, err
+	}
+	a, err := f.pages.ask(ctx, req, screens[site.ScreenOf(where)], address)
+	if err != nil {
+		return nil, err
+	}
+	if a.data.Resolve.Typename != "PageResolution" {
+		return f.pages.show(ctx, req, a, http.StatusOK, nil)
+	}
+	modules := formsOf(a)
+	if len(modules) == 0 {
+		return nil, errNoForm
+	}
+	got, err := f.read(w, r, modules)
+	if err != nil {
+		return nil, err
+	}
+	s := f.sending(a, where, got.module)
+	s.Given, s.Digests, s.Website, s.Found = got.values, got.digests, got.website, got.problems()
+	if got.failure == "" {
+		receipt, err := f.taker.Submit(ctx, s)
+		switch {
+		case err == nil && len(receipt.Problems) == 0:
+			if !receipt.IsNew {
+				// The submission that is there has its own files.
+				for id := range got.digests {
+					f.taker.Forms.Uploads.Remove(id)
+				}
+			}
+			about := ""
+			if receipt.Document != nil {
+				about = s.About
+			}
+			return &document{status: http.StatusSeeOther, location: f.thanksAddress(r.URL, got.module, receipt.Reference, about)}, nil
+		case err == nil:
+			got.say(receipt.Problems)
+		case r.Context().Err() != nil:
+			return nil, err // the visitor is gone
+		case fault.CodeOf(err) == fault.RateLimited:
+			got.failure = failureLimited
+		default:
+			f.pages.log.ErrorContext(ctx, "form cannot be taken", "kind", s.Kind, "error", err)
+			got.failure = failureFailed
+		}
+	}
+	return f.pages.show(ctx, req, a, got.status(), f.returned(ctx, got))
+}
+
+// sending is a form of a page before anything is filled in.
+func (f *forms) sending(a *asked, where site.Address, m formModule) resolvers.Sending {
+	return resolvers.Sending{Kind: m.Form.Kind, Locale: a.data.Resolve.Locale.Code, Site: where.Site.TechnicalName, About: m.about()}
+}
+
+// filled is a form as it came.
+type filled struct {
+	module  formModule
+	values  map[string]string
+	website string
+	// stored are the ids of the files that came with it, digests what they hold.
+	stored   []string
+	digests  map[string]string
+	refused  []render.RefusedFile
+	wrong    []string
+	failure  string
+	tooLarge bool
+}
+
+// files is the form's field of files; nil where it takes none.
+func (g *filled) files() *form.Field { return form.Of(g.module.Form.Kind).FileField() }
+
+// problems are what was found while it was read.
+func (g *filled) problems() []form.Problem {
+	if len(g.refused) == 0 && !g.tooLarge {
+		return nil
+	}
+	field := g.files()
+	return []form.Problem{{Field: field.Name, Code: form.CodeInvalid, Message: field.Message}}
+}
+
+func (g *filled) say(problems []form.Problem) {
+	for _, p := range problems {
+		if !slices.Contains(g.wrong, p.Field) {
+			g.wrong = append(g.wrong, p.Field)
+		}
+	}
+}
+
+func (g *filled) status() int {
+	switch {
+	case g.failure == failureLimited:
+		return http.StatusTooManyRequests
+	case g.failure != "":
+		return http.StatusServiceUnavailable
+	case g.tooLarge:
+		return http.StatusRequestEntityTooLarge
+	}
+	return http.StatusUnprocessableEntity
+}
+
+// returned is what the page is told of a form that was not taken: what was typed is in it, and the files that have come.
+func (f *forms) returned(ctx context.Context, g *filled) *render.Form {
+	values := maps.Clone(g.values)
+	back := &render.Form{ID: g.module.ID, Values: values, Refused: g.refused, Wrong: g.wrong, Failure: g.failure}
+	if field := g.files(); field != nil {
+		for id := range strings.SplitSeq(values[field.Name], ",") {
+			if file, err := f.taker.Forms.Uploads.Find(ctx, id); err == nil {
+				back.Files = append(back.Files, render.FormFile{ID: id, Name: file.FileName})
+			}
+		}
+		delete(values, field.Name)
+	}
+	return back
+}
+
+// read takes a form out of a request. Which form it is comes before its files.
+func (f *forms) read(w http.ResponseWriter, r *http.Request, modules []formModule) (*filled, error) {
+	r.Body = http.MaxBytesReader(w, r.Body, maxFormBody)
+	parts, err := r.MultipartReader()
+	if errors.Is(err, http.ErrNotMultipart) {
+		return readPlain(w, r, modules)
+	}
+	if err != nil {
+		return nil, errMalformed
+	}
+	texts, left := url.Values{}, maxFormText
+	var got *filled
+	for {
+		part, err := parts.NextPart()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) && got != nil && got.files() != nil {
+			got.tooLarge = true
+			break
+		}
+		if err != nil {
+			return nil, errMalformed
+		}
+		if part.FileName() == "" {
+			text, err := io.ReadAll(io.LimitReader(part, int64(left)+1))
+			if err != nil {
+				return nil, errMalformed
+			}
+			if left -= len(text) + len(part.FormName()) + 64; left < 0 {
+				return nil, errTooLong
+			}
+			texts.Add(part.FormName(), string(text))
+			continue
+		}
+		if got == nil {
+			if got, err = newFilled(texts, modules); err != nil {
+				return nil, err
+			}
+			if f.taker.Forms.Limited(f.pages.visitors.address(r)) {
+				// What would not be taken is not stored either.
+				got.failure = failureLimited
+			}
+		}
+		if err := f.keep(r, got, part); err != nil {
+			return nil, err
+		}
+	}
+	if got == nil {
+		if got, err = newFilled(texts, modules); err != nil {
+			return nil, err
+		}
+	}
+	got.fill(texts)
+	return got, nil
+}
+
+// readPlain takes a form without files out of a request.
+func readPlain(w http.ResponseWriter, r *http.Request, modules []formModule) (*filled, error) {
+	r.Body = http.MaxBytesReader(w, r.Body, maxFormText)
+	if err := r.ParseForm(); err != nil {
+		if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
+			return nil, errTooLong
+		}
+		return nil, errMalformed
+	}
+	got, err := newFilled(r.PostForm, modules)
+	if err != nil {
+		return nil, err
+	}
+	got.fill(r.PostForm)
+	return got, nil
+}
+
+// newFilled begins the form that the texts name.
+func newFilled(texts url.Values, modules []formModule) (*filled, error) {
+	i := slices.IndexFunc(modules, func(m formModule) bool { return m.ID == texts.Get(formField) })
+	if i < 0 {
+		return nil, errMalformed
+	}
+	return &filled{module: modules[i], website: texts.Get(websiteField), digests: map[string]string{}}, nil
+}
+
+// fill takes over what the texts say. What is no field of the form is left out.
+func (g *filled) fill(texts url.Values) {
+	g.values = map[string]string{}
+	for _, field := range form.Of(g.module.Form.Kind).Fields {
+		value := texts.Get(field.Name)
+		if field.Type == form.Files {
+			// The files that came with an earlier attempt are named one by one.
+			earlier := slices.DeleteFunc(slices.Clone(texts[field.Name]), func(id string) bool { return id == "" })
+			value = strings.Join(append(earlier, g.stored...), ",")
+		}
+		if value != "" {
+			g.values[field.Name] = value
+		}
+	}
+}
+
+// keep stores a file of a form, or says why it is not taken.
+func (f *forms) keep(r *http.Request, g *filled, part *multipart.Part) error {
+	field := g.files()
+	if field == nil || part.FormName() != field.Name || g.failure != "" || g.website != "" {
+		return nil
+	}
+	refuse := func(reason string) {
+		g.refused = append(g.refused, render.RefusedFile{Name: part.FileName(), Reason: reason})
+	}
+	if len(g.stored) >= form.MaxFiles {
+		refuse("many")
+		return nil
+	}
+	if !f.limit.allows(unsent{http.Header{}}, r) {
+		g.failure = failureLimited
+		return nil
+	}
+	file, digest, err := f.taker.Forms.Uploads.Add(r.Context(), part.FileName(), part)
+	refused, tooLarge := new(uploads.RefusedError), new(http.MaxBytesError)
+	switch {
+	case err == nil:
+		g.digests[file.ID] = digest
+		g.stored = append(g.stored, file.ID)
+	case errors.As(err, &refused):
+		refuse(string(refused.Reason))
+	case errors.As(err, &tooLarge):
+		g.tooLarge = true
+		refuse(string(uploads.ReasonSize))
+	case errors.Is(err, io.ErrUnexpectedEOF), r.Context().Err() != nil:
+		return errMalformed
+	default:
+		f.pages.log.ErrorContext(r.Context(), "the file of a form cannot be kept", "error", err)
+		g.failure = failureFailed
+	}
+	return nil
+}
+
+// unsent takes the headers of a limiter for nobody.
+type unsent struct{ header http.Header }
+
+func (u unsent) Header() http.Header         { return u.header }
+func (u unsent) Write(b []byte) (int, error) { return len(b), nil }
+func (u unsent) WriteHeader(int)             {}
+
+// sentSubject is what a pass of a submission is signed for: its page says nothing that was not so. About is the page whose
+// document is handed out for it; empty for none.
+func sentSubject(module, reference, about string) string {
+	return module + "\n" + reference + "\n" + about
+}
+
+// thanksAddress is where the page of a form thanks for it.
+func (f *forms) thanksAddress(page *url.URL, m formModule, reference, about string) string {
+	query := page.Query()
+	query.Set(SentParameter, reference+"."+f.passes.Sign(sentPurpose, sentSubject(m.ID, reference, about), time.Now().Add(sentLifetime)))
+	return page.EscapedPath() + "?" + query.Encode()
+}
+
+// withoutSent is the path and query of a page without what it said of an earlier submission.
+func withoutSent(page *url.URL) string {
+	query := page.Query()
+	if !query.Has(SentParameter) {
+		return page.RequestURI()
+	}
+	query.Del(SentParameter)
+	if len(query) == 0 {
+		return page.EscapedPath()
+	}
+	return page.EscapedPath() + "?" + query.Encode()
+}
+
+// sentValue is what an address says of a submission; empty for nothing.
+func sentValue(rawQuery string) string {
+	if !strings.Contains(rawQuery, SentParameter+"=") {
+		return ""
+	}
+	query, _ := url.ParseQuery(rawQuery) // what cannot be read says nothing
+	return query.Get(SentParameter)
+}
+
+// thanks is the page of a form that was taken: it is nobody else's. An address that nobody was led to shows the page alone.
+func (f *forms) thanks(ctx context.Context, req *resolvers.Request, where site.Address, address, value string) (*document, error) {
+	ctx = resolvers.WithRequest(ctx, req)
+	a, err := f.pages.ask(ctx, req, screens[site.ScreenOf(where)], address)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := f.pages.show(ctx, req, a, http.StatusOK, f.sent(ctx, a, where, value))
+	if err == nil {
+		doc.private, doc.unlisted = true, true
+	}
+	return doc, err
+}
+
+// sent is what a page says of a submission; nil where the pass of the address is not right.
+func (f *forms) sent(ctx context.Context, a *asked, where site.Address, value string) *render.Form {
+	reference, pass, _ := strings.Cut(value, ".")
+	holds := func(m formModule, about string) bool {
+		return f.passes.Valid(pass, sentPurpose, sentSubject(m.ID, reference, about), time.Now())
+	}
+	for _, m := range formsOf(a) {
+		switch {
+		case m.about() != "" && holds(m, m.about()):
+			document, address, err := f.taker.Handout(ctx, f.sending(a, where, m))
+			if err != nil || document == nil {
+				f.pages.log.WarnContext(ctx, "a document cannot be handed out", "about", m.about(), "error", err)
+				return &render.Form{ID: m.ID, Sent: &render.SentForm{Reference: reference}}
+			}
+			return &render.Form{ID: m.ID, Sent: &render.SentForm{Reference: reference,
+				File: &render.HandedOut{URL: address, Extension: document.Extension(), Size: document.Size}}}
+		case holds(m, ""):
+			return &render.Form{ID: m.ID, Sent: &render.SentForm{Reference: reference}}
+		}
+	}
+	return nil
+}
