@@ -58,6 +58,7 @@ fmt: $(NODE_STAMP) ## format everything
 bench: client ## figures against the goals of bench/README.md
 	go run ./bench/throughput
 	go run ./bench/catalogue
+	go run ./bench/search
 	CHROMIUM_PATH="$$(e2e/chromium.sh | tail -n 1)" node bench/longtasks.mjs
 	go test -count 1 -run SampleSite -v ./app
 

@@ -20,7 +20,7 @@ func TestSearch(t *testing.T) {
 		{"products, pages and stories", `{ search(query: "crimping", first: 3) { edges { node { type title url } } } }`,
 			`[{"node":{"type":"PRODUCT","title":"Crimping","url":"/en/products/crimping"}},{"node":{"type":"PAGE","title":"Crimping","url":"/en/solutions/crimping"}},{"node":{"type":"STORY"`},
 		{"a filter", `{ search(query: "alpha", types: [MEDIA_RELEASE]) { totalCount edges { node { type url } } } }`, `{"type":"MEDIA_RELEASE","url":"/en/media-releases/`},
-		{"locations", `{ search(query: "Nagoya", types: [LOCATION]) { edges { node { title url } } } }`, `/en/contacts#nagoya"`},
+		{"locations", `{ search(query: "Nagoya", types: [LOCATION]) { edges { node { title url } } } }`, `/en/contacts#location-nagoya"`},
 		{"documents", `{ search(query: "data sheet Alpha 530", types: [DOCUMENT], first: 1) { edges { node { title url } } } }`, `"/images/original/alpha-530-data-sheet"`},
 		{"a locale", `{ search(query: "Crimphöhe", locale: "de-CH", first: 1) { edges { node { url } } } }`, `"url":"/de-ch/`},
 		{"a part of a compound", `{ search(query: "kabelbaum", locale: "de", first: 1) { totalCount } }`, `"totalCount":`},

@@ -137,7 +137,7 @@ func (r Readers) page(ctx context.Context, view *site.View, page *editorial.Page
 			where = strings.TrimPrefix(where+", "+c.DisplayName(view.Locale.LanguageCode), ", ")
 		}
 		docs = append(docs, search.Document{ID: "location:" + l.ID, Kind: search.Location, Title: l.Name, Description: where,
-			Text: strings.TrimSpace(orEmpty(l.Phone) + "\n" + orEmpty(l.Email)), Route: route + "#" + l.Slug, Countries: at.Countries})
+			Text: strings.TrimSpace(orEmpty(l.Phone) + "\n" + orEmpty(l.Email)), Route: route + "#location-" + l.Slug, Countries: at.Countries})
 	}
 	return docs, nil
 }

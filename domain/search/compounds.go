@@ -7,4 +7,3 @@ var GermanParts = []string{"abisolieren", "abisolier", "ablängen", "abläng", "
 	"litzen", "maschine", "maschinen", "messung", "netz", "presse", "pressen", "produkt", "produktion", "prüfung", "prüfen", "qualität", "querschnitt",
 	"schneiden", "schulung", "schutz", "service", "software", "spannung", "stecker", "strom", "system", "systeme", "technik", "technologie", "teil",
 	"teile", "verarbeitung", "verbindung", "verdrahtung", "wartung", "werkzeug", "werkzeuge", "widerstand", "zange", "zangen"}
-

@@ -45,7 +45,7 @@ export function LocationList({ overview }: { overview: LocationOverviewFragment 
             {overview.locations
               .filter((location) => location.region === region)
               .map((location) => (
-                <li key={location.id}>
+                <li key={location.id} id={`location-${location.slug}`}>
                   <LocationCard location={location} headingLevel={4} />
                 </li>
               ))}

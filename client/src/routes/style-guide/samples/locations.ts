@@ -16,6 +16,7 @@ const locations: Location[] = [
   {
     __typename: "Location",
     id: "sample-headquarters",
+    slug: "sample-headquarters",
     name: "Sample headquarters",
     types: ["HEADQUARTERS", "TRAINING"],
     brands: [brand],
@@ -30,6 +31,7 @@ const locations: Location[] = [
   {
     __typename: "Location",
     id: "sample-representative",
+    slug: "sample-representative",
     name: "Sample representative",
     types: ["REPRESENTATIVE"],
     brands: [brand],
