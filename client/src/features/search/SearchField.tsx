@@ -77,7 +77,7 @@ export function SearchField({
           {...combobox.getInputProps({
             "aria-expanded": isOpen,
             // At once: what is typed fast would be lost on the way through the combobox's own state.
-            onChange: (event) => setTyped((event.target).value),
+            onChange: (event) => setTyped(event.target.value),
             onKeyDown: (event) => {
               // Enter without a suggestion sends the form; Escape without suggestions is for the dialog around.
               const isOurs =
