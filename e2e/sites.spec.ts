@@ -77,6 +77,8 @@ test("a page that is not written in a language says so, in both languages", asyn
 
 test("a document that the app was sent without a locale leads on in the browser, too", async ({ page }) => {
   await page.goto("/en");
+  // What the script alone can know says that the app listens.
+  await expect(page.getByRole("button", { name: "News: something new" })).toBeAttached();
   await page.evaluate(() => {
     history.pushState({}, "", "/company-history");
     dispatchEvent(new PopStateEvent("popstate", { state: {} }));

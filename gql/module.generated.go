@@ -32,6 +32,7 @@ type FinancialCalendarModuleResolver interface {
 }
 type FormModuleResolver interface {
 	Form(ctx context.Context, obj *editorial.FormModule) (*form.Definition, error)
+
 	Countries(ctx context.Context, obj *editorial.FormModule) ([]*site.CountryOption, error)
 }
 type InvestorTableModuleResolver interface {
@@ -1509,6 +1510,29 @@ func (ec *executionContext) fieldContext_FormModule_form(_ context.Context, fiel
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _FormModule_site(ctx context.Context, field graphql.CollectedField, obj *editorial.FormModule) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FormModule_site(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Site(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FormModule_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FormModule", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _FormModule_countries(ctx context.Context, field graphql.CollectedField, obj *editorial.FormModule) (ret graphql.Marshaler) {
@@ -4984,6 +5008,11 @@ func (ec *executionContext) _FormModule(ctx context.Context, sel ast.SelectionSe
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "site":
+			out.Values[i] = ec._FormModule_site(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "countries":
 			field := field
 

@@ -326,6 +326,7 @@ type ComplexityRoot struct {
 		Document    func(childComplexity int) int
 		Form        func(childComplexity int) int
 		ID          func(childComplexity int) int
+		Site        func(childComplexity int) int
 		Text        func(childComplexity int) int
 		Title       func(childComplexity int) int
 	}
@@ -2139,6 +2140,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FormModule.ID(childComplexity), true
+	case "FormModule.site":
+		if e.ComplexityRoot.FormModule.Site == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormModule.Site(childComplexity), true
 	case "FormModule.text":
 		if e.ComplexityRoot.FormModule.Text == nil {
 			break
@@ -6515,6 +6522,8 @@ type FormModule {
   title: String
   text: String
   form: FormDefinition! @goField(forceResolver: true)
+  "The technical name of the site that it stands on: what a submission says of it."
+  site: String!
   "What its fields of countries offer, by name in the language of the page; empty where it has no such field."
   countries: [CountryOption!]! @goField(forceResolver: true)
   "What a whitepaper's form hands out; null for other forms."

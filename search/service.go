@@ -5,6 +5,7 @@ package search
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -35,9 +36,13 @@ const (
 	renewEvery = 10 * time.Minute
 	// retryAfter is how long after a failure a system is asked again.
 	retryAfter = 20 * time.Second
-	// firstTimeout bounds the first gathering of a scope.
+	// firstTimeout bounds the first gathering of a scope, firstWait how long a visitor waits for it.
 	firstTimeout = time.Minute
+	firstWait    = 5 * time.Second
 )
+
+// ErrNotReady says that a scope is searched for the first time and still being gathered.
+var ErrNotReady = errors.New("the index is not ready yet")
 
 // Service answers queries. It is safe for concurrent use.
 type Service struct {
@@ -154,6 +159,8 @@ func (s *Service) ready(ctx context.Context, view *site.View) (search.Scope, err
 	select {
 	case r := <-built:
 		return scope, r.Err
+	case <-time.After(firstWait):
+		return scope, fmt.Errorf("search %s in %s: %w", scope.Site, scope.Language, ErrNotReady)
 	case <-ctx.Done():
 		return scope, context.Cause(ctx)
 	}

@@ -265,6 +265,9 @@ type FormModule struct {
 	View     *site.View
 }
 
+// Site is the technical name of the site that the form stands on.
+func (m *FormModule) Site() string { return m.View.Site.TechnicalName }
+
 // FormDocument is a document that is handed out for a form.
 type FormDocument struct {
 	// About is the page that it stands on.

@@ -14,6 +14,8 @@ export interface FormToSend {
   kind: FormKind;
   /** Made once for what is sent, so that sending it again creates nothing. */
   key: string;
+  /** The technical name of the site that the form stands on; the main one where it is left out. */
+  site?: string;
   about?: string | undefined;
   values: Readonly<Record<string, string>>;
   /** What people do not see and machines fill in. */
@@ -30,6 +32,7 @@ export async function submitForm(client: ApolloClient, form: FormToSend): Promis
           kind: form.kind,
           locale: document.documentElement.lang,
           idempotencyKey: form.key,
+          site: form.site ?? null,
           about: form.about ?? null,
           website: form.website ?? null,
           values: Object.entries(form.values).map(([name, value]) => ({ name, value })),

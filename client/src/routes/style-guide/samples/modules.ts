@@ -329,6 +329,7 @@ export const modules: readonly Module[] = [
     anchorTitle: "Form",
     title: "Form",
     text: "With its rules and messages.",
+    site: "main",
     document: null,
     countries: [{ __typename: "CountryOption", countryCode: "CH", displayName: "Switzerland" }],
     form: {

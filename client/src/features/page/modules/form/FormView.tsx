@@ -110,7 +110,7 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
   const client = useApolloClient();
-  const { form, document: handedOut } = m;
+  const { form, site, document: handedOut } = m;
   const name = draftName(m);
   const [draft, setDraft] = useState<Draft>();
   const [wrong, setWrong] = useState<readonly string[]>(returned?.wrong ?? nothing);
@@ -185,6 +185,7 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
     const answer = await submitForm(client, {
       kind: form.kind,
       key: ready.key,
+      site,
       about: handedOut?.about,
       values: { ...ready.values, attachments: ready.files.map((file) => file.id).join(",") },
       website: new FormData(target).get("website") as string,
