@@ -82,11 +82,10 @@ func sitemapOf(view *site.View) []sitemapURL {
 	}
 	var urls []sitemapURL
 	for _, item := range tree.Pages() {
-		page := item.Page
-		if page.HideFromSearch || item.Gate() != nil || page.MainSiteOnly && !view.Site.IsMain || page.Slug == "error" {
+		if !item.IsListed(view.Site) {
 			continue
 		}
-		versions := view.WrittenIn(page.Languages)
+		versions := view.WrittenIn(item.Page.Languages)
 		for _, l := range versions {
 			u := sitemapURL{Location: view.Absolute(l, item.UnlocalizedURL())}
 			for _, other := range versions {

@@ -14,9 +14,6 @@ import (
 	"strand/upstream/cms"
 )
 
-// errorSlug is the slug of the page that a site shows beside a 404 (spec §2).
-const errorSlug = "error"
-
 // resolve finds out what a URL leads to: locate it, look it up, and where nothing is there, ask for a redirect.
 func (r *Resolver) resolve(ctx context.Context, raw string, stage site.Stage) (site.Resolution, error) {
 	dir, err := r.directory(ctx)

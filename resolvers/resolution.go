@@ -26,7 +26,7 @@ func (r *notFoundResolutionResolver) Page(ctx context.Context, obj *site.NotFoun
 		return nil, err
 	}
 	for _, item := range tree.Pages() {
-		if item.Page.Slug == errorSlug {
+		if item.Page.Slug == site.ErrorSlug {
 			return r.page(ctx, obj.View, item.Page.ID)
 		}
 	}

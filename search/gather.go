@@ -80,8 +80,7 @@ func (r Readers) pages(ctx context.Context, scope search.Scope) ([]search.Docume
 	}
 	var placed []site.Placed
 	for _, p := range site.Everywhere(navigation) {
-		page := p.Item.Page
-		if p.Item.Gate() == nil && !page.HideFromSearch && slices.Contains(page.Languages, scope.Language) && (!page.MainSiteOnly || view.Site.IsMain) && page.Slug != errorSlug {
+		if p.Item.IsListed(view.Site) && slices.Contains(p.Item.Page.Languages, scope.Language) {
 			placed = append(placed, p)
 		}
 	}
@@ -108,9 +107,6 @@ func (r Readers) pages(ctx context.Context, scope search.Scope) ([]search.Docume
 	}
 	return docs, nil
 }
-
-// errorSlug is the slug of the page that a site shows beside a 404 (spec §2).
-const errorSlug = "error"
 
 func (r Readers) page(ctx context.Context, view *site.View, page *editorial.Page, at site.Placed) ([]search.Document, error) {
 	route := site.JoinPath("/", strings.TrimPrefix(at.Item.UnlocalizedURL(), view.Site.HomePath()))

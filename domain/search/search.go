@@ -46,6 +46,17 @@ type Document struct {
 	Countries []string
 }
 
+// EveryCountry stands in an index for what everybody may find.
+const EveryCountry = "*"
+
+// Visibility are the countries as an index keeps them: never none.
+func (d *Document) Visibility() []string {
+	if len(d.Countries) == 0 {
+		return []string{EveryCountry}
+	}
+	return d.Countries
+}
+
 // Query is what is asked for.
 type Query struct {
 	// Text is clean, see Clean.

@@ -25,3 +25,27 @@ func TestEverywhere(t *testing.T) {
 		t.Errorf("%s\nnot %s", strings.Join(got, ", "), want)
 	}
 }
+
+func TestItem_IsListed(t *testing.T) {
+	main, brand := &Site{IsMain: true}, &Site{}
+	gated := &Item{Page: &PageRef{Slug: "internal", Protection: ProtectionPassword}}
+	for name, test := range map[string]struct {
+		item *Item
+		site *Site
+		want bool
+	}{
+		"a page":                       {&Item{Page: &PageRef{Slug: "about"}}, brand, true},
+		"no page":                      {&Item{Path: "/products"}, main, false},
+		"behind a gate":                {gated, main, false},
+		"below one":                    {&Item{Page: &PageRef{Slug: "child"}, parent: gated}, main, false},
+		"hidden from search":           {&Item{Page: &PageRef{Slug: "x", HideFromSearch: true}}, main, false},
+		"the main site's, there":       {&Item{Page: &PageRef{Slug: "x", MainSiteOnly: true}}, main, true},
+		"the main site's, on another":  {&Item{Page: &PageRef{Slug: "x", MainSiteOnly: true}}, brand, false},
+		"the one beside a 404":         {&Item{Page: &PageRef{Slug: ErrorSlug}}, main, false},
+		"protected for customers only": {&Item{Page: &PageRef{Slug: "x", Protection: ProtectionCustomerRole}}, main, false},
+	} {
+		if got := test.item.IsListed(test.site); got != test.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}

@@ -85,6 +85,15 @@ func (i *Item) Gate() *PageRef {
 	return nil
 }
 
+// ErrorSlug is the slug of the page that a site shows beside a 404 (spec §2).
+const ErrorSlug = "error"
+
+// IsListed says whether the item's page may be told of to everybody: in the sitemap and the search of its site. What is behind
+// a gate, hidden from search, or not for this site is not.
+func (i *Item) IsListed(s *Site) bool {
+	return i.Page != nil && i.Gate() == nil && !i.Page.HideFromSearch && (!i.Page.MainSiteOnly || s.IsMain) && i.Page.Slug != ErrorSlug
+}
+
 // Marketing is the panel beside a top item's sections.
 type Marketing struct {
 	Title           string

@@ -31,9 +31,6 @@ const (
 	fieldCountry = "country"
 )
 
-// everyCountry stands in the index for what everybody may find.
-const everyCountry = "*"
-
 // maxSegments is after how many changes an index is built anew: one in memory does not merge its parts by itself.
 const maxSegments = 32
 
@@ -211,16 +208,12 @@ func newMapping() (*mapping.IndexMappingImpl, error) {
 // fields are what the index knows of a document.
 func (a *analyzer) fields(d *search.Document) map[string]any {
 	keywords := strings.Join(d.Keywords, " ")
-	countries := d.Countries
-	if len(countries) == 0 {
-		countries = []string{everyCountry}
-	}
 	return map[string]any{
 		fieldAll:     joined(a.parts.Analyze([]byte(strings.Join([]string{d.Title, d.Description, d.Text, keywords}, "\n")))),
 		fieldTitle:   joined(a.parts.Analyze([]byte(d.Title))),
 		fieldName:    joined(a.names.Analyze([]byte(d.Title + "\n" + keywords))),
 		fieldKind:    string(d.Kind),
-		fieldCountry: countries,
+		fieldCountry: d.Visibility(),
 	}
 }
 

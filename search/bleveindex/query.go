@@ -288,7 +288,7 @@ type marks struct {
 
 // run asks the index and makes hits of what it answers.
 func (i *index) run(ctx context.Context, q search.Query, wanted query.Query, count bool) (*search.Result, error) {
-	visible := query.NewDisjunctionQuery([]query.Query{term(fieldCountry, everyCountry), term(fieldCountry, q.Country)})
+	visible := query.NewDisjunctionQuery([]query.Query{term(fieldCountry, search.EveryCountry), term(fieldCountry, q.Country)})
 	visible.SetBoost(0)
 	all := query.NewConjunctionQuery([]query.Query{wanted, visible})
 	result := &search.Result{ByKind: map[search.Kind]int{}}

@@ -25,8 +25,6 @@ import (
 const (
 	// bulkBytes is about how large one request with documents is.
 	bulkBytes = 4 << 20
-	// everyCountry stands for what everybody may find.
-	everyCountry = "*"
 	// The marks around words that match: no text holds them.
 	markStart, markEnd = "\x01", "\x02"
 )
@@ -136,11 +134,7 @@ func (e *Engine) Sync(ctx context.Context, scope search.Scope, docs []search.Doc
 }
 
 func recordOf(d *search.Document) record {
-	countries := d.Countries
-	if len(countries) == 0 {
-		countries = []string{everyCountry}
-	}
-	return record{ID: d.ID, Kind: d.Kind, Title: d.Title, Description: d.Description, Text: d.Text, Keywords: d.Keywords, Route: d.Route, File: d.File, Countries: countries}
+	return record{ID: d.ID, Kind: d.Kind, Title: d.Title, Description: d.Description, Text: d.Text, Keywords: d.Keywords, Route: d.Route, File: d.File, Countries: d.Visibility()}
 }
 
 // ensure makes an index where there is none.
@@ -244,7 +238,7 @@ func (e *Engine) ask(ctx context.Context, scope search.Scope, q search.Query, ma
 	whole := object{"number_of_fragments": 0}
 	request := object{
 		"from": q.Offset, "size": q.Limit, "track_total_hits": true,
-		"query": object{"bool": object{"must": match, "filter": object{"terms": object{"countries": []string{everyCountry, q.Country}}}}},
+		"query": object{"bool": object{"must": match, "filter": object{"terms": object{"countries": []string{search.EveryCountry, q.Country}}}}},
 		"aggs":  object{"kinds": object{"terms": object{"field": "kind", "size": len(search.Kinds)}}},
 		"sort":  []any{"_score", object{"id": "asc"}},
 		"highlight": object{"pre_tags": []string{markStart}, "post_tags": []string{markEnd}, "require_field_match": false,

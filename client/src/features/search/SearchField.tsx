@@ -45,9 +45,9 @@ export function SearchField({
   const [typed, setTyped] = useState(query);
   const results = useSuggestions(typed === query ? "" : typed, site.technicalName);
 
-  const follow = (url: string) => {
+  const follow = ({ type, url }: { type?: SearchResultFragment["type"]; url: string }) => {
     onFollow?.();
-    if (url.startsWith("/images/")) window.location.assign(url);
+    if (type === "DOCUMENT") window.location.assign(url);
     else void navigate(url);
   };
   const combobox = useCombobox<SearchResultFragment>({
@@ -56,7 +56,7 @@ export function SearchField({
     itemToString: (item) => item?.title ?? "",
     itemToKey: (item) => item?.id,
     selectedItem: null,
-    onSelectedItemChange: ({ selectedItem }) => selectedItem && follow(selectedItem.url),
+    onSelectedItemChange: ({ selectedItem }) => selectedItem && follow(selectedItem),
   });
   const isOpen = combobox.isOpen && results.length > 0;
 
@@ -64,7 +64,7 @@ export function SearchField({
     event.preventDefault();
     combobox.closeMenu();
     const search = new URLSearchParams([["q", typed.trim()], ...types.map((type) => ["type", type])]);
-    follow(`${site.searchUrl}?${search}`);
+    follow({ url: `${site.searchUrl}?${search}` });
   };
   return (
     <form role="search" className={styles.form} action={site.searchUrl} onSubmit={submit}>

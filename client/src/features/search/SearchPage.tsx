@@ -1,11 +1,10 @@
 import { type MessageDescriptor, useIntl } from "react-intl";
 import { Link } from "react-router";
 import { type SearchedSite, usePanels } from "~/app/panels";
-import type { LinkTarget } from "~/ui/link/Link";
-import { Link as TargetLink } from "~/ui/link/Link";
 import type { SearchOverviewFragment, SearchResultFragment } from "~/graph/generated/graphql";
 import { Button } from "~/ui/button/Button";
 import { Listing, ListingChoices } from "~/ui/listing/Listing";
+import { type LinkTarget, Link as TargetLink } from "~/ui/link/Link";
 import { Section } from "~/ui/section/Section";
 import { MarkedText } from "./MarkedText";
 import { SearchField } from "./SearchField";
