@@ -182,3 +182,22 @@ func TestSearch_Fresh(t *testing.T) {
 	change(string(text)+"\n\n## Quokkatronic\n\nThe quokkatronic years.\n", 1)
 	change(string(text), 0)
 }
+
+// TestSearch_TheEngineIsDown: the page of the search says so and stays a page, the graph and the proxy have a code.
+func TestSearch_TheEngineIsDown(t *testing.T) {
+	const operation = `query SearchScreen($url: String!) { resolve(url: $url) { __typename
+		... on PageResolution { site { name theme enableCutFont } locale { code } page { title } search { query total } } } }`
+	s := startWith(t, "../content", operation, "STRAND_SEARCH_URL=http://127.0.0.1:1")
+	for path, want := range map[string]int{"/en/search?q=crimp": http.StatusServiceUnavailable, "/en/search": http.StatusOK} {
+		response, body := s.get(t, "localhost", path)
+		if response.StatusCode != want || !strings.Contains(body, `SearchScreen`) || !strings.Contains(body, "Strand Group") {
+			t.Errorf("%s: %d %.300s", path, response.StatusCode, body)
+		}
+	}
+	if got := s.query(t, `{ search(query: "crimp") { totalCount } }`); !strings.Contains(got, `UPSTREAM_UNAVAILABLE`) {
+		t.Error(got)
+	}
+	if status, got := s.searchProxy(t, "search", map[string]any{"query": "crimp"}); status != http.StatusServiceUnavailable || !strings.Contains(got, "UPSTREAM_UNAVAILABLE") {
+		t.Error(status, got)
+	}
+}

@@ -22,7 +22,11 @@ import (
 )
 
 // screen is how a screen is shown: the one operation it asks, and the source of its route in the client.
-type screen struct{ operation, source string }
+type screen struct {
+	operation, source string
+	// tellsFailure says that the screen itself tells what cannot be read now, and is more use than the page of an outage.
+	tellsFailure bool
+}
 
 // The screens of the sites. The one of content also shows every outcome that is none of a screen of its own.
 var (
@@ -30,7 +34,7 @@ var (
 	catalogScreen = screen{operation: "CatalogScreen", source: "src/routes/catalog/CatalogScreen.tsx"}
 	storiesScreen = screen{operation: "StoriesScreen", source: "src/routes/stories/StoriesScreen.tsx"}
 	mediaScreen   = screen{operation: "MediaReleasesScreen", source: "src/routes/media/MediaReleasesScreen.tsx"}
-	searchScreen  = screen{operation: "SearchScreen", source: "src/routes/search/SearchScreen.tsx"}
+	searchScreen  = screen{operation: "SearchScreen", source: "src/routes/search/SearchScreen.tsx", tellsFailure: true}
 )
 
 var screens = map[site.Screen]screen{
@@ -234,12 +238,21 @@ type asked struct {
 	data      outcome
 }
 
+// isFailed says that there is something at the address, and that nothing of it could be read.
+func (a *asked) isFailed() bool {
+	return a.data.Resolve.Typename == "PageResolution" && a.data.Resolve.Page == nil && len(a.answer.Errors) > 0
+}
+
 func (p *pages) make(ctx context.Context, req *resolvers.Request, shown screen, url string) (*document, *graph.Answer, error) {
 	a, err := p.ask(ctx, req, shown, url)
 	if err != nil {
 		return nil, nil, err
 	}
-	doc, err := p.show(ctx, req, a, http.StatusOK, nil)
+	status := http.StatusOK
+	if a.isFailed() {
+		status = http.StatusServiceUnavailable
+	}
+	doc, err := p.show(ctx, req, a, status, nil)
 	return doc, a.answer, err
 }
 
@@ -255,7 +268,7 @@ func (p *pages) ask(ctx context.Context, req *resolvers.Request, shown screen, u
 	gathered.Fact("operation", shown.operation)
 	gathered.Fact("site", o.Site.Name)
 	gathered.Fact("locale", o.Locale.Code)
-	if o.Typename != "RedirectResolution" && o.Typename != "NotFoundResolution" && o.Page == nil && len(a.answer.Errors) > 0 {
+	if a.isFailed() && !shown.tellsFailure {
 		// The page exists, and what it says could not be read: an empty one would be a lie.
 		return nil, &pageFailure{shown: shown, answer: a.answer, data: &a.data}
 	}

@@ -1,5 +1,5 @@
 import { type MessageDescriptor, useIntl } from "react-intl";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { type SearchedSite, usePanels } from "~/app/panels";
 import type { SearchOverviewFragment, SearchResultFragment } from "~/graph/generated/graphql";
 import { Button } from "~/ui/button/Button";
@@ -23,6 +23,9 @@ export interface SearchPageProps {
 /** What was found, by type, with more on demand; and where to go on when nothing was (spec §2, Search). */
 export function SearchPage({ overview, site, parts }: SearchPageProps) {
   const { formatMessage } = useIntl();
+  const { search } = useLocation();
+  // What was typed stays in the field while it cannot be answered.
+  const query = overview?.query ?? new URLSearchParams(search).get("q") ?? "";
   const chosen = overview?.types.filter((type) => type.selected).map((type) => type.value) ?? [];
   const types = overview?.types.map((type) => ({
     ...type,
@@ -31,7 +34,7 @@ export function SearchPage({ overview, site, parts }: SearchPageProps) {
   return (
     <Section id="search" layout="plain">
       <div className={styles.field}>
-        <SearchField key={overview?.query} site={site} query={overview?.query ?? ""} types={chosen} />
+        <SearchField key={query} site={site} query={query} types={chosen} />
       </div>
       {!overview && <p role="alert">{formatMessage({ id: "search.unavailable" })}</p>}
       {overview?.query && (overview.total > 0 || overview.isFiltered) && (
