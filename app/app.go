@@ -118,7 +118,8 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 	}
 	figures := sis.NewReader(sisClient, store, log)
 	images := media.Addresses{Origin: origin, Passes: passes, Now: time.Now}
-	searched, err := a.search(c, search.Readers{CMS: reader, PIM: catalogue, Images: images}, store, log)
+	checks := map[string]func() bool{"cms": cmsClient.Available, "pim": pimClient.Available, "sis": sisClient.Available}
+	searched, err := a.search(c, search.Readers{CMS: reader, PIM: catalogue, Images: images}, store, checks, log)
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +132,7 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 		Graph: executor, CMS: reader, PIM: catalogue, SIS: figures, Search: searched, Cache: store, Assets: assets, Renderer: pool,
 		AssetOrigin: origin, AssetToken: token, Passes: passes, Forms: resolver, Uploads: taken, ImageDir: filepath.Join(c.DataDir, "images"),
 		GeoHeader: c.GeoHeader, TrustedProxies: c.TrustedProxies,
-		Checks: map[string]func() bool{"cms": cmsClient.Available, "pim": pimClient.Available, "sis": sisClient.Available}, PlaygroundDir: playground, Webhooks: webhooks(c, store), Log: log,
+		Checks: checks, PlaygroundDir: playground, Webhooks: webhooks(c, store), Log: log,
 	})
 	if err != nil {
 		return nil, err

@@ -15,8 +15,8 @@ import (
 	"sync"
 	"testing"
 
+	"strand/domain/form"
 	"strand/edge/render"
-	"strand/uploads"
 )
 
 const (
@@ -275,7 +275,7 @@ func TestPlainForms_Files(t *testing.T) {
 	answer, body := s.sendPlain(t, servicePage, []plainFile{
 		{"hum.png", bytes.NewReader(picture(5000))},
 		{"holiday.jpg", strings.NewReader("MZ a program")},
-		{"long.mp4", endless(uploads.MaxSize + 1)},
+		{"long.mp4", endless(int64(form.Attachments.MaxSize) + 1)},
 		{"nothing.png", strings.NewReader("")},
 		{"", strings.NewReader("")}, // a field in which nothing was chosen
 	}, nil, serviceRequest...)

@@ -12,7 +12,8 @@ import (
 )
 
 // search starts what answers queries and keeps it as fresh as the cache: in process where no search engine is configured.
-func (a *App) search(c *config.Config, from search.Readers, store *cache.Cache, log *slog.Logger) (*search.Service, error) {
+// One elsewhere adds its check.
+func (a *App) search(c *config.Config, from search.Readers, store *cache.Cache, checks map[string]func() bool, log *slog.Logger) (*search.Service, error) {
 	var engine search.Engine
 	if c.SearchURL == "" {
 		inProcess := bleveindex.New()
@@ -24,7 +25,7 @@ func (a *App) search(c *config.Config, from search.Readers, store *cache.Cache, 
 		if err != nil {
 			return nil, err
 		}
-		engine = remote
+		checks["search"], engine = remote.Available, remote
 	}
 	service := search.New(engine, from, log)
 	store.OnPurge(service.Changed)

@@ -30,10 +30,12 @@ const (
 	sentPurpose = "form-sent"
 	// sentLifetime is how long an address tells of a submission.
 	sentLifetime = 24 * time.Hour
-	// maxFormText bounds what a form says without its files, maxFormBody all of it.
+	// maxFormText bounds what a form says without its files.
 	maxFormText = 1 << 20
-	maxFormBody = form.MaxFiles*uploads.MaxSize + 2*maxFormText
 )
+
+// maxFormBody bounds a form with its files.
+var maxFormBody = int64(form.Attachments.MaxCount*form.Attachments.MaxSize + 2*maxFormText)
 
 // The fields that a form of HTML has beside its own.
 const (
@@ -369,7 +371,7 @@ func (f *forms) keep(r *http.Request, g *filled, part *multipart.Part) error {
 	refuse := func(reason string) {
 		g.refused = append(g.refused, render.RefusedFile{Name: part.FileName(), Reason: reason})
 	}
-	if len(g.stored) >= form.MaxFiles {
+	if len(g.stored) >= form.Attachments.MaxCount {
 		refuse("many")
 		return nil
 	}

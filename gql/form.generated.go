@@ -20,6 +20,8 @@ import (
 
 type FormFieldResolver interface {
 	ShownWhen(ctx context.Context, obj *form.Field) (*string, error)
+
+	Pattern(ctx context.Context, obj *form.Field) (*string, error)
 }
 type MutationResolver interface {
 	SubmitForm(ctx context.Context, input model.SubmitFormInput) (*model.SubmitFormPayload, error)
@@ -46,6 +48,75 @@ func (ec *executionContext) field_Mutation_submitForm_args(ctx context.Context, 
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
+
+func (ec *executionContext) _FileLimits_maxSize(ctx context.Context, field graphql.CollectedField, obj *form.FileLimits) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FileLimits_maxSize(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MaxSize, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FileLimits_maxSize(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FileLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _FileLimits_maxCount(ctx context.Context, field graphql.CollectedField, obj *form.FileLimits) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FileLimits_maxCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MaxCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FileLimits_maxCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FileLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _FileLimits_mediaTypes(ctx context.Context, field graphql.CollectedField, obj *form.FileLimits) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FileLimits_mediaTypes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MediaTypes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FileLimits_mediaTypes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FileLimits", field, false, false, errors.New("field of type String does not have child fields"))
+}
 
 func (ec *executionContext) _FormDefinition_kind(ctx context.Context, field graphql.CollectedField, obj *form.Definition) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
@@ -261,6 +332,61 @@ func (ec *executionContext) _FormField_maxLength(ctx context.Context, field grap
 }
 func (ec *executionContext) fieldContext_FormField_maxLength(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FormField", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _FormField_pattern(ctx context.Context, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FormField_pattern(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.FormField().Pattern(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FormField_pattern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FormField", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FormField_files(ctx context.Context, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FormField_files(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Files, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *form.FileLimits) graphql.Marshaler {
+			return ec.marshalOFileLimits2ᚖstrandᚋdomainᚋformᚐFileLimits(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FormField_files(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FormField",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FileLimits(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _FormField_autocomplete(ctx context.Context, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
@@ -685,6 +811,54 @@ func (ec *executionContext) unmarshalInputSubmitFormInput(ctx context.Context, o
 
 // region    **************************** object.gotpl ****************************
 
+var fileLimitsImplementors = []string{"FileLimits"}
+
+func (ec *executionContext) _FileLimits(ctx context.Context, sel ast.SelectionSet, obj *form.FileLimits) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, fileLimitsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FileLimits")
+		case "maxSize":
+			out.Values[i] = ec._FileLimits_maxSize(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "maxCount":
+			out.Values[i] = ec._FileLimits_maxCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "mediaTypes":
+			out.Values[i] = ec._FileLimits_mediaTypes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var formDefinitionImplementors = []string{"FormDefinition"}
 
 func (ec *executionContext) _FormDefinition(ctx context.Context, sel ast.SelectionSet, obj *form.Definition) graphql.Marshaler {
@@ -806,6 +980,49 @@ func (ec *executionContext) _FormField(ctx context.Context, sel ast.SelectionSet
 		case "maxLength":
 			out.Values[i] = ec._FormField_maxLength(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pattern":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._FormField_pattern(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "files":
+			out.Values[i] = ec._FormField_files(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "autocomplete":
@@ -1152,6 +1369,13 @@ func (ec *executionContext) marshalNUserError2ᚖstrandᚋgqlᚋmodelᚐUserErro
 		return graphql.Null
 	}
 	return ec._UserError(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOFileLimits2ᚖstrandᚋdomainᚋformᚐFileLimits(ctx context.Context, sel ast.SelectionSet, v *form.FileLimits) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._FileLimits(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOFormSubmission2ᚖstrandᚋgqlᚋmodelᚐFormSubmission(ctx context.Context, sel ast.SelectionSet, v *model.FormSubmission) graphql.Marshaler {

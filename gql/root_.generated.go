@@ -267,6 +267,12 @@ type ComplexityRoot struct {
 		URL       func(childComplexity int) int
 	}
 
+	FileLimits struct {
+		MaxCount   func(childComplexity int) int
+		MaxSize    func(childComplexity int) int
+		MediaTypes func(childComplexity int) int
+	}
+
 	FinancialCalendarModule struct {
 		AnchorTitle func(childComplexity int) int
 		Dates       func(childComplexity int) int
@@ -309,12 +315,14 @@ type ComplexityRoot struct {
 
 	FormField struct {
 		Autocomplete func(childComplexity int) int
+		Files        func(childComplexity int) int
 		Group        func(childComplexity int) int
 		MaxLength    func(childComplexity int) int
 		Message      func(childComplexity int) int
 		MessageID    func(childComplexity int) int
 		Name         func(childComplexity int) int
 		Options      func(childComplexity int) int
+		Pattern      func(childComplexity int) int
 		Required     func(childComplexity int) int
 		ShownWhen    func(childComplexity int) int
 		Type         func(childComplexity int) int
@@ -931,6 +939,7 @@ type ComplexityRoot struct {
 		Category           func(childComplexity int) int
 		ContentLanguage    func(childComplexity int) int
 		FeaturedProducts   func(childComplexity int) int
+		FeedbackForm       func(childComplexity int) int
 		ID                 func(childComplexity int) int
 		IsLanguageFallback func(childComplexity int) int
 		IsVideo            func(childComplexity int) int
@@ -1911,6 +1920,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.File.URL(childComplexity), true
 
+	case "FileLimits.maxCount":
+		if e.ComplexityRoot.FileLimits.MaxCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FileLimits.MaxCount(childComplexity), true
+	case "FileLimits.maxSize":
+		if e.ComplexityRoot.FileLimits.MaxSize == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FileLimits.MaxSize(childComplexity), true
+	case "FileLimits.mediaTypes":
+		if e.ComplexityRoot.FileLimits.MediaTypes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FileLimits.MediaTypes(childComplexity), true
+
 	case "FinancialCalendarModule.anchorTitle":
 		if e.ComplexityRoot.FinancialCalendarModule.AnchorTitle == nil {
 			break
@@ -2055,6 +2083,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FormField.Autocomplete(childComplexity), true
+	case "FormField.files":
+		if e.ComplexityRoot.FormField.Files == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormField.Files(childComplexity), true
 	case "FormField.group":
 		if e.ComplexityRoot.FormField.Group == nil {
 			break
@@ -2091,6 +2125,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FormField.Options(childComplexity), true
+	case "FormField.pattern":
+		if e.ComplexityRoot.FormField.Pattern == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormField.Pattern(childComplexity), true
 	case "FormField.required":
 		if e.ComplexityRoot.FormField.Required == nil {
 			break
@@ -4844,6 +4884,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Story.FeaturedProducts(childComplexity), true
+	case "Story.feedbackForm":
+		if e.ComplexityRoot.Story.FeedbackForm == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Story.FeedbackForm(childComplexity), true
 	case "Story.id":
 		if e.ComplexityRoot.Story.ID == nil {
 			break
@@ -5878,12 +5924,26 @@ type FormField {
   options: [String!]!
   "Characters."
   maxLength: Int!
+  "A regular expression that the whole value matches, as HTML's attribute wants it; null for any."
+  pattern: String @goField(forceResolver: true)
+  "What a field of files takes; null for other fields."
+  files: FileLimits
   "What the browser may fill in, as HTML's attribute wants it."
   autocomplete: String!
   "What is said when the value is missing or does not fit, in English (spec §5)."
   message: String!
   "Names the message among the texts of the interface."
   messageId: String!
+}
+
+"What files come with a form. What a file is, the server sees by its content."
+type FileLimits {
+  "Bytes of one file."
+  maxSize: Int!
+  "Files with one form."
+  maxCount: Int!
+  "Such as ` + "`" + `image/*` + "`" + `."
+  mediaTypes: [String!]!
 }
 
 "What is wrong with what somebody sent."
@@ -7324,6 +7384,8 @@ type Story @key(fields: "id") {
   canonicalUrl: URL!
   "The canonical addresses in the languages that it is written in."
   alternateVersions: [AlternateVersion!]! @goField(forceResolver: true)
+  "Asks what a reader thinks of it."
+  feedbackForm: FormDefinition! @goField(forceResolver: true)
   "Leads to all stories of its year."
   archiveUrl: URL!
   "Read in another language than the one asked for."
@@ -7735,6 +7797,18 @@ func (ec *executionContext) childFields_File(ctx context.Context, field graphql.
 	return nil, fmt.Errorf("no field named %q was found under type File", field.Name)
 }
 
+func (ec *executionContext) childFields_FileLimits(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "maxSize":
+		return ec.fieldContext_FileLimits_maxSize(ctx, field)
+	case "maxCount":
+		return ec.fieldContext_FileLimits_maxCount(ctx, field)
+	case "mediaTypes":
+		return ec.fieldContext_FileLimits_mediaTypes(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FileLimits", field.Name)
+}
+
 func (ec *executionContext) childFields_FinancialDate(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "date":
@@ -7817,6 +7891,10 @@ func (ec *executionContext) childFields_FormField(ctx context.Context, field gra
 		return ec.fieldContext_FormField_options(ctx, field)
 	case "maxLength":
 		return ec.fieldContext_FormField_maxLength(ctx, field)
+	case "pattern":
+		return ec.fieldContext_FormField_pattern(ctx, field)
+	case "files":
+		return ec.fieldContext_FormField_files(ctx, field)
 	case "autocomplete":
 		return ec.fieldContext_FormField_autocomplete(ctx, field)
 	case "message":
@@ -8701,6 +8779,8 @@ func (ec *executionContext) childFields_Story(ctx context.Context, field graphql
 		return ec.fieldContext_Story_canonicalUrl(ctx, field)
 	case "alternateVersions":
 		return ec.fieldContext_Story_alternateVersions(ctx, field)
+	case "feedbackForm":
+		return ec.fieldContext_Story_feedbackForm(ctx, field)
 	case "archiveUrl":
 		return ec.fieldContext_Story_archiveUrl(ctx, field)
 	case "isLanguageFallback":

@@ -9,6 +9,7 @@ import (
 	"math"
 	"strand/domain/catalog"
 	"strand/domain/editorial"
+	"strand/domain/form"
 	"strand/domain/listing"
 	"strand/domain/site"
 	"strand/gql/model"
@@ -28,6 +29,7 @@ type StoryResolver interface {
 	Modules(ctx context.Context, obj *editorial.StoryInView) ([]editorial.Module, error)
 
 	AlternateVersions(ctx context.Context, obj *editorial.StoryInView) ([]*model.AlternateVersion, error)
+	FeedbackForm(ctx context.Context, obj *editorial.StoryInView) (*form.Definition, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -487,6 +489,38 @@ func (ec *executionContext) fieldContext_Story_alternateVersions(_ context.Conte
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_AlternateVersion(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Story_feedbackForm(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryInView) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Story_feedbackForm(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Story().FeedbackForm(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *form.Definition) graphql.Marshaler {
+			return ec.marshalNFormDefinition2ᚖstrandᚋdomainᚋformᚐDefinition(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Story_feedbackForm(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Story",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FormDefinition(ctx, field)
 		},
 	}
 	return fc, nil
@@ -1795,6 +1829,44 @@ func (ec *executionContext) _Story(ctx context.Context, sel ast.SelectionSet, ob
 					}
 				}()
 				res = ec._Story_alternateVersions(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "feedbackForm":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Story_feedbackForm(ctx, field, obj)
 				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

@@ -16,6 +16,10 @@ func (r *formFieldResolver) ShownWhen(ctx context.Context, obj *form.Field) (*st
 	return optional(obj.ShownWhen), nil
 }
 
+func (r *formFieldResolver) Pattern(ctx context.Context, obj *form.Field) (*string, error) {
+	return optional(obj.Pattern), nil
+}
+
 func (r *mutationResolver) SubmitForm(ctx context.Context, input model.SubmitFormInput) (*model.SubmitFormPayload, error) {
 	return r.submit(ctx, input)
 }

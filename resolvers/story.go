@@ -9,6 +9,7 @@ import (
 	"context"
 	"strand/domain/catalog"
 	"strand/domain/editorial"
+	"strand/domain/form"
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
@@ -65,6 +66,10 @@ func (r *storyResolver) Modules(ctx context.Context, obj *editorial.StoryInView)
 
 func (r *storyResolver) AlternateVersions(ctx context.Context, obj *editorial.StoryInView) ([]*model.AlternateVersion, error) {
 	return hreflangs(obj.View, obj.Versions()), nil
+}
+
+func (r *storyResolver) FeedbackForm(ctx context.Context, obj *editorial.StoryInView) (*form.Definition, error) {
+	return form.Of(form.StoryFeedback), nil
 }
 
 func (r *Resolver) Story() gql.StoryResolver { return &storyResolver{r} }

@@ -29,8 +29,6 @@ import (
 const (
 	// BasePath is where uploads are taken.
 	BasePath = "/api/uploads/"
-	// MaxSize of a file, in bytes (spec §5: 100 MB).
-	MaxSize = 100 << 20
 	// headLength is how much of a file tells what it is.
 	headLength = 3072
 	// abandonedAfter is how long an upload is kept that no submission needs.
@@ -66,7 +64,7 @@ func (s *Store) Handler(behindProxy bool) (http.Handler, error) {
 	composer.UseTerminater(s)
 	composer.UseLocker(memorylocker.New())
 	h, err := tus.NewHandler(tus.Config{
-		BasePath: BasePath, StoreComposer: composer, MaxSize: MaxSize, DisableDownload: true, DisableConcatenation: true,
+		BasePath: BasePath, StoreComposer: composer, MaxSize: int64(form.Attachments.MaxSize), DisableDownload: true, DisableConcatenation: true,
 		RespectForwardedHeaders: behindProxy, Cors: &tus.CorsConfig{Disable: true},
 		Logger: expslog.New(expslog.NewTextHandler(io.Discard, nil)),
 		PreUploadCreateCallback: func(hook tus.HookEvent) (tus.HTTPResponse, tus.FileInfoChanges, error) {
@@ -132,11 +130,10 @@ func (u upload) WriteChunk(ctx context.Context, offset int64, src io.Reader) (in
 	return u.Upload.WriteChunk(ctx, 0, io.MultiReader(strings.NewReader(string(head[:n])), src))
 }
 
-// allowed says what a file is by its head, whatever its name says. A picture that can run scripts is none here.
+// allowed says what a file is by its head, whatever its name says.
 func allowed(head []byte) (*mimetype.MIME, bool) {
 	t := mimetype.Detect(head)
-	name := t.String()
-	return t, (strings.HasPrefix(name, "image/") || strings.HasPrefix(name, "video/")) && !strings.HasPrefix(name, "image/svg")
+	return t, form.Attachments.Takes(t.String())
 }
 
 // NotFoundError says that there is no such upload, or that it is not complete.
@@ -188,13 +185,13 @@ func (s *Store) Add(ctx context.Context, name string, src io.Reader) (added form
 			s.Remove(info.ID)
 		}
 	}()
-	sum := sha256.New()
+	sum, maxSize := sha256.New(), int64(form.Attachments.MaxSize)
 	whole := io.TeeReader(io.MultiReader(bytes.NewReader(head[:n]), src), sum)
-	size, err := u.WriteChunk(ctx, 0, io.LimitReader(whole, MaxSize+1))
+	size, err := u.WriteChunk(ctx, 0, io.LimitReader(whole, maxSize+1))
 	if err != nil {
 		return added, "", fmt.Errorf("keep a file: %w", err)
 	}
-	if size > MaxSize {
+	if size > maxSize {
 		return added, "", &RefusedError{ReasonSize}
 	}
 	if err := s.files.AsLengthDeclarableUpload(u).DeclareLength(ctx, size); err != nil {

@@ -16,6 +16,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"strand/domain/form"
 )
 
 func serve(t *testing.T) (*Store, *httptest.Server) {
@@ -122,7 +124,7 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%s is taken", name)
 		}
 	}
-	for size, status := range map[int]int{0: http.StatusUnprocessableEntity, MaxSize: http.StatusCreated, MaxSize + 1: http.StatusRequestEntityTooLarge} {
+	for size, status := range map[int]int{0: http.StatusUnprocessableEntity, form.Attachments.MaxSize: http.StatusCreated, form.Attachments.MaxSize + 1: http.StatusRequestEntityTooLarge} {
 		if answer := create(t, server, "a.png", size); answer.StatusCode != status {
 			t.Errorf("%d bytes: %d", size, answer.StatusCode)
 		}

@@ -4,6 +4,7 @@ package form
 
 import (
 	"net/mail"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -56,6 +57,10 @@ type Field struct {
 	Options []string
 	// MaxLength bounds the value, in characters.
 	MaxLength int
+	// Pattern is a regular expression that the whole value matches, in what Go and browsers have in common; empty for any.
+	Pattern string
+	// Files bound what a field of files takes; nil for other fields.
+	Files *FileLimits
 	// Autocomplete is what the browser may fill in, in the words of HTML; empty for nothing.
 	Autocomplete string
 	// Message is what is said when the value is missing or does not fit, in English; MessageID names it in the texts of the
@@ -68,6 +73,17 @@ type Definition struct {
 	Kind   Kind
 	Fields []Field
 }
+
+const (
+	// An address whose domain has a dot.
+	emailPattern = `[^@\s]+@[^@\s.]+(\.[^@\s.]+)+`
+	// Five to twenty figures, grouped in whatever way.
+	telephonePattern = `([+\-.\/\(\) ]*\d){5,20}[+\-.\/\(\) ]*`
+)
+
+var patterns = map[string]*regexp.Regexp{emailPattern: whole(emailPattern), telephonePattern: whole(telephonePattern)}
+
+func whole(pattern string) *regexp.Regexp { return regexp.MustCompile(`^(?:` + pattern + `)$`) }
 
 // Lengths that nobody exceeds who means well.
 const (
@@ -110,8 +126,15 @@ var messages = map[string]string{
 func field(name string, t Type, group, autocomplete, messageID string) Field {
 	f := Field{Name: name, Type: t, Required: true, Group: group, MaxLength: shortText, Autocomplete: autocomplete,
 		Message: messages[messageID], MessageID: messageID}
-	if t == LongText {
+	switch t {
+	case LongText:
 		f.MaxLength = longText
+	case Email:
+		f.Pattern = emailPattern
+	case Telephone:
+		f.Pattern = telephonePattern
+	case Files:
+		f.Files = &Attachments
 	}
 	return f
 }
@@ -233,9 +256,6 @@ const (
 	CodeTooLong  = "TOO_LONG"
 )
 
-// MaxFiles is how many files may come with one form.
-const MaxFiles = 10
-
 // Check trims what was filled in and finds what is wrong with it, field by field. Fields that are not shown, and those
 // that the form does not have, are left out of the values. isCountry says whether a country may be chosen.
 func (d *Definition) Check(given map[string]string, isCountry func(code string) bool) (values map[string]string, problems []Problem) {
@@ -282,7 +302,7 @@ func (f Field) problem(value string, isCountry func(string) bool) string {
 		return ""
 	}
 	if f.Type == Files {
-		if strings.Count(value, ",") >= MaxFiles {
+		if strings.Count(value, ",") >= f.Files.MaxCount {
 			return CodeInvalid
 		}
 		return ""
@@ -297,11 +317,12 @@ func (f Field) problem(value string, isCountry func(string) bool) string {
 }
 
 func (f Field) fits(value string, isCountry func(string) bool) bool {
+	if f.Pattern != "" && !patterns[f.Pattern].MatchString(value) {
+		return false
+	}
 	switch f.Type {
 	case Email:
-		return isEmail(value)
-	case Telephone:
-		return isTelephone(value)
+		return isAddress(value)
 	case Choice:
 		return slices.Contains(f.Options, value)
 	case Country:
@@ -310,26 +331,8 @@ func (f Field) fits(value string, isCountry func(string) bool) bool {
 	return true
 }
 
-// isEmail says whether a text is one address, with a domain that has a dot.
-func isEmail(value string) bool {
+// isAddress says whether a text is one address, as browsers find of a field for one.
+func isAddress(value string) bool {
 	a, err := mail.ParseAddress(value)
-	if err != nil || a.Address != value {
-		return false
-	}
-	_, domain, _ := strings.Cut(value, "@")
-	return strings.Contains(strings.Trim(domain, "."), ".")
-}
-
-// isTelephone says whether a text has the digits of a number, in whatever way people group them.
-func isTelephone(value string) bool {
-	digits := 0
-	for _, r := range value {
-		switch {
-		case r >= '0' && r <= '9':
-			digits++
-		case !strings.ContainsRune("+-./() ", r):
-			return false
-		}
-	}
-	return digits >= 5 && digits <= 20
+	return err == nil && a.Address == value
 }

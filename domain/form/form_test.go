@@ -66,12 +66,14 @@ func TestCheck(t *testing.T) {
 		{"an unknown choice", ServiceRequest, map[string]string{"requestedService": "magic"}, []Problem{{"requestedService", CodeInvalid, "Please select a requested service"}}},
 		{"an unknown country", OSSRequest, map[string]string{"country": "XX"}, []Problem{{"country", CodeInvalid, "Please enter the country you're in"}}},
 		{"a telephone", ServiceRequest, map[string]string{"telephone": "+41 (0)41 000-00.00/1"}, nil},
+		{"a telephone in lines", ServiceRequest, map[string]string{"telephone": "+41 41\n000 00 00"}, nil},
+		{"a telephone of four figures", ServiceRequest, map[string]string{"telephone": "+41 0 0"}, []Problem{{"telephone", CodeInvalid, "Please enter a valid value."}}},
 		{"no telephone", ServiceRequest, map[string]string{"telephone": "call me"}, []Problem{{"telephone", CodeInvalid, "Please enter a valid value."}}},
 		{"too long", OSSRequest, map[string]string{"message": strings.Repeat("ä", longText+1)}, []Problem{{"message", CodeTooLong, "Please add some more details"}}},
 		{"as long as can be", OSSRequest, map[string]string{"message": strings.Repeat("ä", longText)}, nil},
 		{"without consent", Whitepaper, map[string]string{"consent": "false"}, []Problem{{"consent", CodeRequired, "Please select the checkbox to continue."}}},
 		{"a checkbox that says something else", Whitepaper, map[string]string{"consent": "on"}, []Problem{{"consent", CodeRequired, "Please select the checkbox to continue."}}},
-		{"too many files", ServiceRequest, map[string]string{"attachments": strings.Repeat("a,", MaxFiles) + "a"}, []Problem{{"attachments", CodeInvalid, "Please enter a valid value."}}},
+		{"too many files", ServiceRequest, map[string]string{"attachments": strings.Repeat("a,", Attachments.MaxCount) + "a"}, []Problem{{"attachments", CodeInvalid, "Please enter a valid value."}}},
 		{"feedback", StoryFeedback, map[string]string{"helpful": "maybe"}, []Problem{{"helpful", CodeInvalid, "Please enter a valid value."}}},
 	} {
 		given := maps.Clone(complete[test.kind])
@@ -104,7 +106,7 @@ func TestEmail(t *testing.T) {
 		"ada@example.com": true, "ada.m+x@mail.example.co.uk": true, "ada@localhost": false, "ada": false, "@example.com": false,
 		"Ada <ada@example.com>": false, "ada@example.com, b@example.com": false, "ada@example.": false, "a b@example.com": false, "ada@münchen.example": true,
 	} {
-		if got := isEmail(address); got != want {
+		if got := field("email", Email, "", "", "email").fits(address, isCountry); got != want {
 			t.Errorf("%q: %v", address, got)
 		}
 	}

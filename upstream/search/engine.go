@@ -42,6 +42,7 @@ type Options struct {
 type Engine struct {
 	client *opensearchapi.Client
 	prefix string
+	watch  *watch
 	seed   maphash.Seed
 	mu     sync.Mutex
 	known  map[search.Scope]*known
@@ -55,13 +56,17 @@ type known struct {
 
 // New makes an engine. It does not call the search engine: one that is down must not keep the server from starting.
 func New(o Options) (*Engine, error) {
+	w := &watch{next: otelhttp.NewTransport(http.DefaultTransport)}
 	client, err := opensearchapi.NewClient(opensearchapi.Config{Client: opensearch.Config{Addresses: []string{o.URL}, Username: o.User,
-		Password: o.Password, RequestTimeout: o.Timeout, MaxRetries: 2, Transport: otelhttp.NewTransport(http.DefaultTransport)}})
+		Password: o.Password, RequestTimeout: o.Timeout, MaxRetries: 2, Transport: w}})
 	if err != nil {
 		return nil, fmt.Errorf("make a client of the search engine: %w", err)
 	}
-	return &Engine{client: client, prefix: o.Prefix, seed: maphash.MakeSeed(), known: map[search.Scope]*known{}}, nil
+	return &Engine{client: client, prefix: o.Prefix, watch: w, seed: maphash.MakeSeed(), known: map[search.Scope]*known{}}, nil
 }
+
+// Available says whether the search engine answered when it was last called.
+func (e *Engine) Available() bool { return !e.watch.failed.Load() }
 
 func (e *Engine) index(scope search.Scope) string {
 	return strings.ToLower(e.prefix + "-" + scope.Site + "-" + scope.Language)

@@ -244,6 +244,13 @@ func TestEngine_Down(t *testing.T) {
 	if _, err := e.Search(context.Background(), scope, search.Query{Text: "x"}); err == nil {
 		t.Error("a search engine that is down answers")
 	}
+	if e.Available() {
+		t.Error("a search engine that is down is available")
+	}
+	s.down = false
+	if err := e.Sync(context.Background(), scope, nil); err != nil || !e.Available() {
+		t.Errorf("a search engine that is back: %v, available: %v", err, e.Available())
+	}
 }
 
 func mustJSON(t *testing.T, v any) string {

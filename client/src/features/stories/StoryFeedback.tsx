@@ -1,6 +1,7 @@
 import { useApolloClient } from "@apollo/client/react";
 import { type FormEvent, useState, useSyncExternalStore } from "react";
 import { useIntl } from "react-intl";
+import type { StoryPageFragment } from "~/graph/generated/graphql";
 import { submitForm } from "~/graph/submitForm";
 import { Button } from "~/ui/button/Button";
 import { type Draft, emptyDraft, keepDraft, newKey, readDraft } from "~/ui/draft/draft";
@@ -11,25 +12,31 @@ import styles from "./StoryFeedback.module.css";
 /** A value of a draft that says that it was sent. */
 const sentMark = "sent";
 
+interface StoryFeedbackProps {
+  storyId: string;
+  form: StoryPageFragment["feedbackForm"];
+}
+
 const unchanging = () => () => undefined;
 
 /** Asks a reader once what they think of a story. */
-export function StoryFeedback({ storyId }: { storyId: string }) {
+export function StoryFeedback(props: StoryFeedbackProps) {
   const inBrowser = useSyncExternalStore(
     unchanging,
     () => true,
     () => false,
   );
-  return inBrowser ? <Feedback key={storyId} storyId={storyId} /> : <div className={styles.place} />;
+  return inBrowser ? <Feedback key={props.storyId} {...props} /> : <div className={styles.place} />;
 }
 
-function Feedback({ storyId }: { storyId: string }) {
+function Feedback({ storyId, form }: StoryFeedbackProps) {
   const { formatMessage } = useIntl();
   const client = useApolloClient();
   const name = `feedback-${storyId}`;
   const [draft, setDraft] = useState<Draft>(() => readDraft(name) ?? emptyDraft);
   const [state, setState] = useState<"open" | "sending" | "failed" | "limited">("open");
 
+  const comment = form.fields.find((field) => field.name === "comment");
   const keep = (next: Draft) => {
     setDraft(next);
     keepDraft(name, next);
@@ -44,7 +51,7 @@ function Feedback({ storyId }: { storyId: string }) {
     const ready = { ...draft, key: draft.key || newKey(), values };
     keep(ready);
     setState("sending");
-    const answer = await submitForm(client, { kind: "STORY_FEEDBACK", key: ready.key, about: storyId, values });
+    const answer = await submitForm(client, { kind: form.kind, key: ready.key, about: storyId, values });
     if ("submission" in answer) keep({ ...ready, values: { [sentMark]: "true" } });
     setState("failure" in answer ? answer.failure : "open");
   };
@@ -72,7 +79,7 @@ function Feedback({ storyId }: { storyId: string }) {
         label={formatMessage({ id: "feedback.comment" })}
         name="comment"
         rows={3}
-        maxLength={5000}
+        {...(comment ? { maxLength: comment.maxLength } : {})}
         defaultValue={draft.values.comment ?? ""}
       />
       {(state === "failed" || state === "limited") && <p role="alert">{formatMessage({ id: `form.${state}` })}</p>}

@@ -77,7 +77,7 @@ function Entry({ resolution, traceId }: { resolution: StoriesResolution; traceId
           <StoryEnd
             story={stories}
             products={<ProductGrid products={stories.featuredProducts} />}
-            feedback={<StoryFeedback storyId={stories.id} />}
+            feedback={<StoryFeedback storyId={stories.id} form={stories.feedbackForm} />}
           />
         </SiteFrame>
       );

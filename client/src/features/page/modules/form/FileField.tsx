@@ -5,7 +5,7 @@ import { Button } from "~/ui/button/Button";
 import { CloseIcon, PlusIcon } from "~/ui/icon/icons";
 import type { SentFile } from "~/ui/draft/draft";
 import styles from "./FileField.module.css";
-import { fileLimits, maxFiles, type Refusal, refusalOf, refusalText } from "./refusal";
+import { type FileLimits, limitsText, type Refusal, refusalOf, refusalText } from "./refusal";
 import type { Transfer } from "./transfer";
 
 /** A file on its way. */
@@ -21,6 +21,7 @@ interface Running {
 export interface FileFieldProps {
   id: string;
   name: string;
+  limits: FileLimits;
   /** What was sent already. */
   files: readonly SentFile[];
   /** What the server did not take, of a form that was sent without scripts. */
@@ -36,7 +37,7 @@ export interface FileFieldProps {
  * Pictures and films that come with a form. They are sent while the rest is filled in, and go on after a cut; without
  * scripts they come with the form.
  */
-export function FileField({ id, name, files, refused: returned, wrong, onChange, onRunning }: FileFieldProps) {
+export function FileField({ id, name, limits, files, refused: returned, wrong, onChange, onRunning }: FileFieldProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
   const input = useRef<HTMLInputElement>(null);
@@ -76,9 +77,9 @@ export function FileField({ id, name, files, refused: returned, wrong, onChange,
 
   const add = (list: FileList | null) => {
     const refusals: Refusal[] = [];
-    let room = maxFiles - files.length - running.length;
+    let room = limits.maxCount - files.length - running.length;
     for (const file of list ?? []) {
-      const why = room <= 0 ? ({ name: file.name, reason: "many" } as const) : refusalOf(file);
+      const why = room <= 0 ? ({ name: file.name, reason: "many" } as const) : refusalOf(file, limits);
       if (why) {
         refusals.push(why);
         continue;
@@ -120,7 +121,7 @@ export function FileField({ id, name, files, refused: returned, wrong, onChange,
         <span className={styles.optional}>{formatMessage({ id: "input.optional" })}</span>
       </label>
       <p className={styles.hint} id={`${id}-hint`}>
-        {formatMessage({ id: "form.files.hint" }, fileLimits(intl))}{" "}
+        {formatMessage({ id: "form.files.hint" }, limitsText(intl, limits))}{" "}
         <span className={styles.scripted}>{formatMessage({ id: "form.files.resumes" })}</span>
       </p>
       <span className={styles.control}>
@@ -130,7 +131,7 @@ export function FileField({ id, name, files, refused: returned, wrong, onChange,
           name={name}
           type="file"
           multiple
-          accept="image/*,video/*"
+          accept={limits.mediaTypes.join(",")}
           className={styles.input}
           aria-invalid={refused.length > 0 || wrong || undefined}
           aria-describedby={`${id}-hint ${id}-error`}
@@ -142,7 +143,7 @@ export function FileField({ id, name, files, refused: returned, wrong, onChange,
       </span>
       <p role="alert" className={styles.error} id={`${id}-error`}>
         {refused.map((refusal, i) => (
-          <span key={i}>{refusalText(intl, refusal)}</span>
+          <span key={i}>{refusalText(intl, refusal, limits)}</span>
         ))}
         {refused.length === 0 && wrong && formatMessage({ id: "form.error.invalid" })}
       </p>

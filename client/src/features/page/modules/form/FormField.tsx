@@ -7,10 +7,7 @@ import styles from "./FormView.module.css";
 
 type TextId = NonNullable<MessageDescriptor["id"]>;
 
-/** As the server wants an address: one whose domain has a dot. */
-const emailPattern = "[^@\\s]+@[^@\\s]+\\.[^@\\s.]+";
-/** As the server wants a number: figures, grouped in whatever way. */
-const telephonePattern = "[\\d+\\-.\\/\\(\\) ]{5,30}";
+const inputTypes: Partial<Record<FormFieldViewFragment["type"], string>> = { EMAIL: "email", TELEPHONE: "tel" };
 
 export interface FormFieldProps {
   id: string;
@@ -80,8 +77,8 @@ export function FormField({ id, field, countries, value, wrong }: FormFieldProps
         <TextField
           {...common}
           maxLength={field.maxLength}
-          {...(field.type === "EMAIL" ? { type: "email", pattern: emailPattern } : {})}
-          {...(field.type === "TELEPHONE" ? { type: "tel", pattern: telephonePattern } : {})}
+          type={inputTypes[field.type] ?? "text"}
+          {...(field.pattern ? { pattern: field.pattern } : {})}
         />
       );
   }

@@ -204,11 +204,12 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
   // Before the scripts have come, and without them, styles hide what is not needed.
   const shown = form.fields.filter((field) => !draft || !field.shownWhen || values[field.shownWhen] === "true");
   const fieldOf = (field: FormFieldViewFragment) =>
-    field.type === "FILES" ? (
+    field.files ? (
       <FileField
         key={field.name}
         id={idOf(field)}
         name={field.name}
+        limits={field.files}
         files={draft?.files ?? returned?.files ?? nothing}
         refused={returned?.refused ?? nothing}
         wrong={wrong.includes(field.name)}
@@ -279,8 +280,8 @@ function conditionOf(fields: readonly FormFieldViewFragment[]): string | undefin
 
 /** What the summary says of a field: more than the field itself, where its own words name nothing. */
 function problemOf(intl: IntlShape, field: FormFieldViewFragment, returned: ReturnedForm | undefined): string {
-  const refused = field.type === "FILES" ? returned?.refused?.[0] : undefined;
-  if (refused) return refusalText(intl, refused);
+  const refused = returned?.refused?.[0];
+  if (field.files && refused) return refusalText(intl, refused, field.files);
   const message = messageOf(intl, field);
   return field.messageId === "invalid" ? `${labelOf(intl, field)}: ${message}` : message;
 }

@@ -1,10 +1,9 @@
 import type { IntlShape } from "react-intl";
 import type { RefusalReason } from "~/graph/client";
-import { formatBytes } from "~/i18n/formatBytes";
+import type { FormFieldViewFragment } from "~/graph/generated/graphql";
 
-/** Spec §5 and §9: 100 MB; ten files with one form. */
-const maxSize = 100 * 1024 * 1024;
-export const maxFiles = 10;
+/** What files come with a form: the server says it, and looks at what comes. */
+export type FileLimits = NonNullable<FormFieldViewFragment["files"]>;
 
 /** A file that is not taken. */
 export interface Refusal {
@@ -13,20 +12,20 @@ export interface Refusal {
 }
 
 /** Why a file is refused before anything of it is sent; nothing where it is not. */
-export function refusalOf(file: File): Refusal | undefined {
-  const { name, size, type } = file;
+export function refusalOf({ name, size, type }: File, limits: FileLimits): Refusal | undefined {
   if (size === 0) return { name, reason: "empty" };
-  if (size > maxSize) return { name, reason: "size" };
-  if (!/^(image|video)\//.test(type) || type === "image/svg+xml") return { name, reason: "type" };
-  return undefined;
+  if (size > limits.maxSize) return { name, reason: "size" };
+  const kind = `${type.split("/")[0]}/*`;
+  return limits.mediaTypes.some((t) => t === type || t === kind) ? undefined : { name, reason: "type" };
 }
 
 /** What the texts about files say of their limits. */
-export function fileLimits(intl: IntlShape) {
-  return { size: formatBytes(intl, 100_000_000), count: maxFiles };
+export function limitsText(intl: IntlShape, { maxSize, maxCount }: FileLimits) {
+  const size = intl.formatNumber(maxSize / 2 ** 20, { style: "unit", unit: "megabyte", maximumFractionDigits: 0 });
+  return { size, count: maxCount };
 }
 
 /** Says why a file is not taken. */
-export function refusalText(intl: IntlShape, { name, reason }: Refusal): string {
-  return intl.formatMessage({ id: `form.files.${reason}` }, { ...fileLimits(intl), name });
+export function refusalText(intl: IntlShape, { name, reason }: Refusal, limits: FileLimits): string {
+  return intl.formatMessage({ id: `form.files.${reason}` }, { ...limitsText(intl, limits), name });
 }
