@@ -307,6 +307,16 @@ func TestGraphQLOverHTTP(t *testing.T) {
 	}
 }
 
+// TestSharedAnswers: whoever asks by another host is not answered with their links.
+func TestSharedAnswers(t *testing.T) {
+	s := startWith(t, testContent, screenOperation, `query Canonical { page(id: "main-about", locale: "en") { canonicalUrl } }`)
+	for _, host := range []string{"localhost:6666", "localhost", "localhost:6666"} {
+		if _, body := s.get(t, host, "/graphql?documentId=screen%2B"); !strings.Contains(body, `"http://`+host+`/en/company/about"`) {
+			t.Errorf("%s: %s", host, body)
+		}
+	}
+}
+
 func TestFederation(t *testing.T) {
 	s := start(t)
 	got := s.query(t, `{ _entities(representations: [{ __typename: "Site", id: "main" }, { __typename: "Product", slug: "alpha-530" }]) { ... on Site { name } ... on Product { name } } }`)
