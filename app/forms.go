@@ -63,7 +63,7 @@ func (a *App) forms(c *config.Config, client *transport.Client, endpoint string,
 		}})
 	})
 	a.inBackground(func(ctx context.Context) { clean(ctx, box, store, log) })
-	return resolvers.NewForms(box, store, log), handler, nil
+	return resolvers.NewForms(box, store), handler, nil
 }
 
 // inBackground runs something until the app is closed.

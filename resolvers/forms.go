@@ -3,20 +3,16 @@ package resolvers
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"maps"
-	"math"
-	"net/http"
 	"strings"
 	"time"
-
-	"github.com/go-chi/httprate"
 
 	"strand/domain/editorial"
 	"strand/domain/form"
 	"strand/domain/site"
 	"strand/fault"
 	"strand/gql/model"
+	"strand/limit"
 	"strand/outbox"
 	"strand/uploads"
 )
@@ -31,32 +27,13 @@ const (
 type Forms struct {
 	Outbox  *outbox.Outbox
 	Uploads *uploads.Store
-	limiter *httprate.RateLimiter
-	log     *slog.Logger
+	// Limit bounds how many one address may send.
+	Limit *limit.Limiter
 }
 
 // NewForms makes what takes forms.
-func NewForms(o *outbox.Outbox, u *uploads.Store, log *slog.Logger) *Forms {
-	return &Forms{Outbox: o, Uploads: u, limiter: httprate.NewRateLimiter(maxSubmissions, submissionWindow), log: log}
-}
-
-// allow says whether an address may send another form.
-func (f *Forms) allow(ctx context.Context, address string) bool {
-	// The limiter tells its counts in headers of a response, of which a field of the graph has none.
-	return !f.limiter.OnLimit(noResponse{http.Header{}}, (&http.Request{}).WithContext(ctx), address)
-}
-
-// noResponse takes what is written to nobody.
-type noResponse struct{ header http.Header }
-
-func (n noResponse) Header() http.Header         { return n.header }
-func (n noResponse) Write(b []byte) (int, error) { return len(b), nil }
-func (n noResponse) WriteHeader(int)             {}
-
-// Limited says whether an address has to wait before it may send another form.
-func (f *Forms) Limited(address string) bool {
-	_, rate, err := f.limiter.Status(address)
-	return err == nil && int(math.Round(rate)) >= maxSubmissions
+func NewForms(o *outbox.Outbox, u *uploads.Store) *Forms {
+	return &Forms{Outbox: o, Uploads: u, Limit: limit.New(maxSubmissions, submissionWindow)}
 }
 
 // Sending is what somebody sends in a form: through the graph, or as a form of HTML.
@@ -114,7 +91,7 @@ func (r *Resolver) Submit(ctx context.Context, s Sending) (*Receipt, error) {
 		r.Log.InfoContext(ctx, "a form was filled in by a machine and left out", "kind", s.Kind)
 		return &Receipt{Reference: reference}, nil
 	}
-	if !r.Forms.allow(ctx, requestOf(ctx).Address) {
+	if !r.Forms.Limit.Allow(requestOf(ctx).Address) {
 		return nil, fault.New(fault.RateLimited, "too many forms were sent from here: try again in a few minutes")
 	}
 	document, err := r.about(ctx, view, s.Kind, s.About)
