@@ -9,6 +9,7 @@ import (
 
 	"strand/domain/editorial"
 	"strand/domain/form"
+	"strand/domain/optional"
 	"strand/domain/site"
 	"strand/fault"
 	"strand/gql/model"
@@ -144,8 +145,8 @@ func (r *Resolver) submit(ctx context.Context, in model.SubmitFormInput) (*model
 	if !form.IsKey(in.IdempotencyKey) {
 		return nil, fault.New(fault.Invalid, "idempotencyKey: 16 to 64 letters, figures, - or _, such as a UUID")
 	}
-	s := Sending{Kind: in.Kind, Key: in.IdempotencyKey, Locale: in.Locale, Site: orEmpty(in.Site.Value()), About: orEmpty(in.About.Value()),
-		Website: orEmpty(in.Website.Value()), Given: make(map[string]string, len(in.Values))}
+	s := Sending{Kind: in.Kind, Key: in.IdempotencyKey, Locale: in.Locale, Site: optional.OrEmpty(in.Site.Value()), About: optional.OrEmpty(in.About.Value()),
+		Website: optional.OrEmpty(in.Website.Value()), Given: make(map[string]string, len(in.Values))}
 	for _, v := range in.Values {
 		s.Given[v.Name] = v.Value
 	}
