@@ -269,7 +269,9 @@ func (f *forms) returned(ctx context.Context, g *filled) *render.Form {
 	values := maps.Clone(g.values)
 	back := &render.Form{ID: g.module.ID, Values: values, Refused: g.refused, Wrong: g.wrong, Failure: g.failure}
 	if field := g.files(); field != nil {
-		for id := range strings.SplitSeq(values[field.Name], ",") {
+		ids := form.FileIDs(values[field.Name])
+		// Those of an earlier attempt and those that came now: whoever names more has made them up.
+		for _, id := range ids[:min(len(ids), 2*field.Files.MaxCount)] {
 			if file, err := f.taker.Forms.Uploads.Find(ctx, id); err == nil {
 				back.Files = append(back.Files, render.FormFile{ID: id, Name: file.FileName})
 			}

@@ -106,14 +106,18 @@ func (r *Resolver) Submit(ctx context.Context, s Sending) (*Receipt, error) {
 	if earlier, err := r.Forms.Outbox.Find(ctx, s.Kind, key); err != nil || earlier != nil {
 		return &Receipt{Reference: reference, Document: document}, err
 	}
-	attachments, missing, err := r.attachments(ctx, values["attachments"])
-	if err != nil {
-		return nil, err
+	var attachments []form.Attachment
+	if files := definition.FileField(); files != nil {
+		var missing []form.Problem
+		if attachments, missing, err = r.attachments(ctx, files, values[files.Name]); err != nil {
+			return nil, err
+		}
+		problems = append(problems, missing...)
+		delete(values, files.Name)
 	}
-	if problems = append(problems, missing...); len(problems) > 0 {
+	if len(problems) > 0 {
 		return &Receipt{Problems: problems}, nil
 	}
-	delete(values, "attachments")
 	kept, isNew, err := r.Forms.Outbox.Accept(ctx, &form.Submission{Kind: s.Kind, Key: key, Reference: reference, Locale: view.Locale.SISCode(),
 		Site: view.Site.TechnicalName, About: s.About, Values: values, Attachments: attachments, SubmittedAt: r.Now().UTC()})
 	if err != nil {
@@ -129,7 +133,7 @@ func (s Sending) withDigests(definition *form.Definition, values map[string]stri
 	if files == nil || values[files.Name] == "" {
 		return values
 	}
-	ids := strings.Split(values[files.Name], ",")
+	ids := form.FileIDs(values[files.Name])
 	for i, id := range ids {
 		if digest, ok := s.Digests[id]; ok {
 			ids[i] = digest
@@ -188,16 +192,13 @@ func (r *Resolver) submittedFrom(ctx context.Context, s Sending) (*site.View, er
 	return r.viewFor(ctx, stands, &s.Locale, site.Published)
 }
 
-// attachments are the uploads that a submission names.
-func (r *Resolver) attachments(ctx context.Context, ids string) ([]form.Attachment, []form.Problem, error) {
+// attachments are the uploads that a submission names in its field of files.
+func (r *Resolver) attachments(ctx context.Context, field *form.Field, value string) ([]form.Attachment, []form.Problem, error) {
 	var found []form.Attachment
-	for id := range strings.SplitSeq(ids, ",") {
-		if id = strings.TrimSpace(id); id == "" {
-			continue
-		}
+	for _, id := range form.FileIDs(value) {
 		a, err := r.Forms.Uploads.Find(ctx, id)
 		if missing := new(uploads.NotFoundError); errors.As(err, &missing) {
-			return nil, []form.Problem{{Field: "attachments", Code: form.CodeInvalid, Message: "Please add the file again."}}, nil
+			return nil, []form.Problem{{Field: field.Name, Code: form.CodeInvalid, Message: "Please add the file again."}}, nil
 		}
 		if err != nil {
 			return nil, nil, err
