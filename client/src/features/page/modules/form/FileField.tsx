@@ -179,11 +179,16 @@ export function FileField({
         {running.map((file) => (
           <li key={file.key} className={styles.file}>
             <span className={styles.name}>{file.name}</span>
-            <span className={styles.state} role="status">
-              {file.state === "interrupted"
-                ? formatMessage({ id: "form.files.interrupted" })
-                : intl.formatNumber(file.progress, { style: "percent" })}
-            </span>
+            {file.state === "interrupted" ? (
+              <span className={styles.state} role="alert">
+                {formatMessage({ id: "form.files.interrupted" })}
+              </span>
+            ) : (
+              // Read out it would never end: the bar says it to whoever asks.
+              <span className={styles.state} aria-hidden="true">
+                {intl.formatNumber(file.progress, { style: "percent" })}
+              </span>
+            )}
             <Button
               variant="quiet"
               size="small"
