@@ -57,8 +57,14 @@ func (a *App) forms(c *config.Config, client *transport.Client, endpoint string,
 	sender := sis.NewSender(client, endpoint, store)
 	a.inBackground(func(ctx context.Context) {
 		box.Run(ctx, outbox.Receiver{Deliver: sender.Deliver, Delivered: func(f *form.Submission) {
+			needed, err := box.Attachments(ctx)
+			if err != nil {
+				return // cleaning takes them away later
+			}
 			for _, file := range f.Attachments {
-				store.Remove(file.ID)
+				if !needed[file.ID] { // by another submission
+					store.Remove(file.ID)
+				}
 			}
 		}})
 	})
