@@ -1,6 +1,8 @@
 package cms
 
 import (
+	"slices"
+
 	"strand/domain/editorial"
 	"strand/domain/form"
 	"strand/domain/investor"
@@ -97,6 +99,9 @@ func (m mapper) module(from ModuleFields) editorial.Module {
 	case *ModuleFieldsMediaReleasesModule:
 		return &editorial.MediaReleasesModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title), Limit: f.Limit, View: m.view}
 	case *ModuleFieldsFormModule:
+		if form.Of(form.Kind(constant(string(f.Kind)))) == nil {
+			return nil
+		}
 		module := &editorial.FormModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title), Text: optional.Text(f.Text),
 			Kind: form.Kind(constant(string(f.Kind))), View: m.view}
 		if f.Document != nil {
@@ -104,6 +109,9 @@ func (m mapper) module(from ModuleFields) editorial.Module {
 		}
 		return module
 	case *ModuleFieldsInvestorTableModule:
+		if !slices.Contains(investor.Kinds, investor.Kind(constant(string(f.Table)))) {
+			return nil
+		}
 		return &editorial.InvestorTableModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title), Text: optional.Text(f.Text),
 			Kind: investor.Kind(constant(string(f.Table))), View: m.view}
 	case *ModuleFieldsLocationsModule:
