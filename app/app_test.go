@@ -90,7 +90,7 @@ func startWith(t *testing.T, contentDir string, more ...string) *strand {
 		t.Fatal(err)
 	}
 	c, err := config.Load("", append([]string{"STRAND_CMS_URL=" + cmsHTTP.URL, "STRAND_CMS_TOKEN=t", "STRAND_PIM_URL=" + pimHTTP.URL,
-		"STRAND_CLIENT_DIR=" + dir, "STRAND_DATA_DIR=" + filepath.Join(dir, "data"), "STRAND_RENDERERS=0", "STRAND_UPSTREAM_TIMEOUT=400ms", "STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0"}, settings...))
+		"STRAND_CLIENT_DIR=" + dir, "STRAND_DATA_DIR=" + filepath.Join(dir, "data"), "STRAND_RENDERERS=0", "STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0"}, settings...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -304,6 +304,16 @@ func TestGraphQLOverHTTP(t *testing.T) {
 				t.Errorf("got %d %.300s, want %d with %q", answer.StatusCode, body, test.status, test.contains)
 			}
 		})
+	}
+}
+
+// TestSharedAnswers: whoever asks by another host is not answered with their links.
+func TestSharedAnswers(t *testing.T) {
+	s := startWith(t, testContent, screenOperation, `query Canonical { page(id: "main-about", locale: "en") { canonicalUrl } }`)
+	for _, host := range []string{"localhost:6666", "localhost", "localhost:6666"} {
+		if _, body := s.get(t, host, "/graphql?documentId=screen%2B"); !strings.Contains(body, `"http://`+host+`/en/company/about"`) {
+			t.Errorf("%s: %s", host, body)
+		}
 	}
 }
 

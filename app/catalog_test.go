@@ -44,7 +44,7 @@ products:
     videoImage: "null"
 `
 
-func startCatalog(t *testing.T) *strand {
+func startCatalog(t *testing.T, settings ...string) *strand {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(testContent)); err != nil {
@@ -60,7 +60,7 @@ func startCatalog(t *testing.T) *strand {
 			t.Fatal(err)
 		}
 	}
-	return startWith(t, dir, screenOperation, catalogOperation)
+	return startWith(t, dir, append([]string{screenOperation, catalogOperation}, settings...)...)
 }
 
 // payload is the data of a page.
@@ -180,7 +180,7 @@ func TestCatalog_Outage(t *testing.T) {
 	for name, fault := range faults {
 		t.Run("the PIM "+name, func(t *testing.T) {
 			t.Parallel()
-			s := startCatalog(t)
+			s := startCatalog(t, impatient)
 			s.pimFault.Store(&fault)
 			response, body := s.get(t, "localhost", "/de/products/crimping/fully-automatic/alpha-530")
 			checkOutage(t, response, body)

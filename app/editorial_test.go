@@ -153,6 +153,13 @@ func TestFeeds(t *testing.T) {
 			t.Errorf("%s tells of a draft", path)
 		}
 	}
+	// Without a locale in its address a feed is in the language that its reader asks for: caches must know.
+	for path, varies := range map[string]bool{"/stories/feed.xml": true, "/en/stories/feed.xml": false} {
+		answer, _ := s.get(t, "localhost", path, "Accept-Language", "de")
+		if got := slices.Contains(answer.Header.Values("Vary"), "Accept-Language"); answer.StatusCode != http.StatusOK || got != varies {
+			t.Errorf("%s: %d %v", path, answer.StatusCode, answer.Header["Vary"])
+		}
+	}
 	if answer, _ := s.get(t, "localhost", "/en/about/feed.xml"); answer.StatusCode != http.StatusNotFound {
 		t.Errorf("a feed of what has none: %d", answer.StatusCode)
 	}

@@ -57,13 +57,19 @@ func (a *App) forms(c *config.Config, client *transport.Client, endpoint string,
 	sender := sis.NewSender(client, endpoint, store)
 	a.inBackground(func(ctx context.Context) {
 		box.Run(ctx, outbox.Receiver{Deliver: sender.Deliver, Delivered: func(f *form.Submission) {
+			needed, err := box.Attachments(ctx)
+			if err != nil {
+				return // cleaning takes them away later
+			}
 			for _, file := range f.Attachments {
-				store.Remove(file.ID)
+				if !needed[file.ID] { // by another submission
+					store.Remove(file.ID)
+				}
 			}
 		}})
 	})
 	a.inBackground(func(ctx context.Context) { clean(ctx, box, store, log) })
-	return resolvers.NewForms(box, store, log), handler, nil
+	return resolvers.NewForms(box, store), handler, nil
 }
 
 // inBackground runs something until the app is closed.

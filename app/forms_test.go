@@ -218,6 +218,22 @@ func TestForms_Outage(t *testing.T) {
 	}
 }
 
+// TestForms_SharedFile: a file that two submissions name is there until both are handed over.
+func TestForms_SharedFile(t *testing.T) {
+	u := startSIS(t)
+	s := startWith(t, "../content", "STRAND_SIS_URL="+u.URL)
+	u.shut.Store(true)
+	location := s.upload(t, "hum.png", append([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"), bytes.Repeat([]byte{7}, 5000)...))
+	values := append([]string{"attachments", location[strings.LastIndexByte(location, '/')+1:]}, serviceRequest...)
+	for _, key := range []string{"key-of-a-service-request", "key-of-another-request"} {
+		if p := s.submit(t, "SERVICE_REQUEST", key, nil, values...); p.Data.SubmitForm == nil || p.Data.SubmitForm.Submission == nil {
+			t.Fatalf("%+v", p)
+		}
+	}
+	u.shut.Store(false)
+	u.arrived(t, 2)
+}
+
 // upload sends a file in one go and returns its address.
 func (s *strand) upload(t *testing.T, name string, data []byte) string {
 	t.Helper()

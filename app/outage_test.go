@@ -41,11 +41,14 @@ var faults = map[string]http.HandlerFunc{
 	},
 }
 
+// impatient keeps tests of upstreams that do not answer short; others give a loaded machine its time.
+const impatient = "STRAND_UPSTREAM_TIMEOUT=1s"
+
 func TestOutageOfTheWholeSite(t *testing.T) {
 	for name, fault := range faults {
 		t.Run("the CMS "+name, func(t *testing.T) {
 			t.Parallel()
-			s := start(t)
+			s := startWith(t, testContent, screenOperation, impatient)
 			s.cmsFault.Store(&fault)
 			began := time.Now()
 			response, body := s.get(t, "localhost", "/en/company", "Accept-Language", "de-CH, en;q=0.5")
@@ -64,7 +67,7 @@ func TestOutageOfAPage(t *testing.T) {
 	for name, fault := range faults {
 		t.Run("the CMS "+name, func(t *testing.T) {
 			t.Parallel()
-			s := start(t)
+			s := startWith(t, testContent, screenOperation, impatient)
 			if response, _ := s.get(t, "localhost", "/en"); response.StatusCode != http.StatusOK {
 				t.Fatalf("home: %d", response.StatusCode)
 			}

@@ -63,6 +63,32 @@ func TestSearch_NothingThatIsClosed(t *testing.T) {
 	}
 }
 
+// TestSearch_Closed: a word that stands on an open page, a hidden one, one behind its own gate and one below a gate is found
+// on the open one.
+func TestSearch_Closed(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("../content")); err != nil {
+		t.Fatal(err)
+	}
+	for page, isHidden := range map[string]bool{"history": false, "privacy": true, "productronica-internal": false, "internal-2025": false, "internal-2025-programme": false} {
+		file := filepath.Join(dir, "cms/sites/main/pages", page, "en.md")
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !isHidden { // a gate alone is enough
+			text = bytes.ReplaceAll(text, []byte("hideFromSearch: true\n"), nil)
+		}
+		if err := os.WriteFile(file, append(text, "\n\n## Quokkatronic\n\nThe quokkatronic years.\n"...), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := startWith(t, dir)
+	if got := s.query(t, `{ search(query: "quokkatronic") { edges { node { url } } } }`); got != `{"data":{"search":{"edges":[{"node":{"url":"/en/about/history"}}]}}}` {
+		t.Error(got)
+	}
+}
+
 // searchProxy asks the search as spec §7 says.
 func (s *strand) searchProxy(t *testing.T, what string, body any) (int, string) {
 	t.Helper()

@@ -43,6 +43,10 @@ type Cache struct {
 	onPurge  []func(tags ...string)
 
 	refreshing sync.Map
+
+	// closing keeps loads that outlive their callers from a store that is closed.
+	closing sync.RWMutex
+	closed  bool
 }
 
 type entry struct {
@@ -70,8 +74,26 @@ func New(maxBytes int64, now func() time.Time) (*Cache, error) {
 	return &Cache{store: store, now: now, purged: map[string]uint64{}}, nil
 }
 
-// Close releases the cache's goroutines.
-func (c *Cache) Close() { c.store.Close() }
+// Close releases the cache's goroutines. What is still being loaded is handed to its callers, and not kept.
+func (c *Cache) Close() {
+	c.closing.Lock()
+	defer c.closing.Unlock()
+	c.closed = true
+	c.store.Close()
+}
+
+// keep puts an entry into the store; at once, it is there when keep returns.
+func (c *Cache) keep(key string, e *entry, size int64, atOnce bool) {
+	c.closing.RLock()
+	defer c.closing.RUnlock()
+	if c.closed {
+		return
+	}
+	c.store.SetWithTTL(key, e, size+int64(len(key))+256, e.fresh.Fresh+e.fresh.Stale)
+	if atOnce {
+		c.store.Wait() // sets are asynchronous
+	}
+}
 
 // Loaded is what a load function returns.
 type Loaded[T any] struct {
@@ -144,10 +166,8 @@ func fetch[T any](ctx context.Context, c *Cache, key string, load func(context.C
 		loaded.Freshness = DefaultFreshness
 	}
 	e := &entry{value: loaded.Value, tags: loaded.Tags, sequence: sequence, loaded: c.now(), fresh: loaded.Freshness}
-	ttl := loaded.Freshness.Fresh + loaded.Freshness.Stale
-	c.store.SetWithTTL(key, e, loaded.Size+int64(len(key))+256, ttl)
-	// Sets are asynchronous: without this, the next caller would load again.
-	c.store.Wait()
+	// Otherwise the next caller would load again.
+	c.keep(key, e, loaded.Size, true)
 	return loaded.Value, nil
 }
 
@@ -246,5 +266,5 @@ func Put[T any](c *Cache, key string, begun uint64, loaded Loaded[T]) {
 		loaded.Freshness = DefaultFreshness
 	}
 	e := &entry{value: loaded.Value, tags: loaded.Tags, sequence: begun, loaded: c.now(), fresh: loaded.Freshness}
-	c.store.SetWithTTL(key, e, loaded.Size+int64(len(key))+256, loaded.Freshness.Fresh+loaded.Freshness.Stale)
+	c.keep(key, e, loaded.Size, false)
 }

@@ -234,3 +234,34 @@ func TestSize(t *testing.T) {
 		t.Errorf("%d entries of %d bytes are kept", kept, size)
 	}
 }
+
+// TestClose: loads that outlive the cache are handed over, and break nothing.
+func TestClose(t *testing.T) {
+	for range 20 {
+		c, err := cache.New(1<<20, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var loads sync.WaitGroup
+		started := make(chan struct{}, 8)
+		for worker := range cap(started) {
+			loads.Go(func() {
+				for i := range 200 {
+					key := strconv.Itoa(worker*1000 + i)
+					got, err := cache.Load(context.Background(), c, key, func(context.Context) (cache.Loaded[string], error) {
+						return cache.Loaded[string]{Value: key, Size: 4}, nil
+					})
+					if err != nil || got != key {
+						t.Errorf("%q %v", got, err)
+					}
+					if i == 20 {
+						started <- struct{}{}
+					}
+				}
+			})
+		}
+		<-started
+		c.Close()
+		loads.Wait()
+	}
+}

@@ -94,6 +94,9 @@ func (p *pages) feed(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", format.mediaType)
 	w.Header().Set("Cache-Control", "public, max-age=600")
+	if !dir.HasLocale(address) {
+		w.Header().Add("Vary", "Accept-Language")
+	}
 	encoding.Send(w, r, http.StatusOK, []byte(text))
 }
 

@@ -18,6 +18,7 @@ import (
 	"strand/domain/site"
 	"strand/edge/render"
 	"strand/fault"
+	"strand/limit"
 	"strand/resolvers"
 	"strand/uploads"
 )
@@ -30,6 +31,9 @@ const (
 	sentPurpose = "form-sent"
 	// sentLifetime is how long an address tells of a submission.
 	sentLifetime = 24 * time.Hour
+	// maxUploads is how many files one address may begin to send within uploadWindow, with forms and ahead of them.
+	maxUploads   = 60
+	uploadWindow = 10 * time.Minute
 	// maxFormText bounds what a form says without its files.
 	maxFormText = 1 << 20
 )
@@ -51,13 +55,25 @@ const (
 	failureFailed  = "failed"
 )
 
+// limitUploads bounds how many files an address may begin to send; what was begun may go on.
+func limitUploads(next http.Handler, l *limit.Limiter, v visitors) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost && !l.Allow(v.address(r)) {
+			w.Header().Set("Retry-After", "60")
+			http.Error(w, "Too many files were sent from here: try again in a few minutes.", http.StatusTooManyRequests)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
 // forms takes forms that are sent without scripts: each goes to the address of the page that it stands on. One that is taken
 // leads back to its page, which thanks; any other is answered with the page, what was typed, and what is wrong with it. Both
 // are the visitor's own and kept nowhere. The rules, and what it means to take a form, are those of the graph (resolvers.Submit).
 type forms struct {
 	pages   *pages
 	taker   *resolvers.Resolver
-	limit   *uploadLimit
+	uploads *limit.Limiter
 	passes  access.Key
 	foreign http.CrossOriginProtection
 }
@@ -253,7 +269,9 @@ func (f *forms) returned(ctx context.Context, g *filled) *render.Form {
 	values := maps.Clone(g.values)
 	back := &render.Form{ID: g.module.ID, Values: values, Refused: g.refused, Wrong: g.wrong, Failure: g.failure}
 	if field := g.files(); field != nil {
-		for id := range strings.SplitSeq(values[field.Name], ",") {
+		ids := form.FileIDs(values[field.Name])
+		// Those of an earlier attempt and those that came now: whoever names more has made them up.
+		for _, id := range ids[:min(len(ids), 2*field.Files.MaxCount)] {
 			if file, err := f.taker.Forms.Uploads.Find(ctx, id); err == nil {
 				back.Files = append(back.Files, render.FormFile{ID: id, Name: file.FileName})
 			}
@@ -302,7 +320,7 @@ func (f *forms) read(w http.ResponseWriter, r *http.Request, modules []formModul
 			if got, err = newFilled(texts, modules); err != nil {
 				return nil, err
 			}
-			if f.taker.Forms.Limited(f.pages.visitors.address(r)) {
+			if f.taker.Forms.Limit.Exhausted(f.pages.visitors.address(r)) {
 				// What would not be taken is not stored either.
 				got.failure = failureLimited
 			}
@@ -375,7 +393,7 @@ func (f *forms) keep(r *http.Request, g *filled, part *multipart.Part) error {
 		refuse("many")
 		return nil
 	}
-	if !f.limit.allows(unsent{http.Header{}}, r) {
+	if !f.uploads.Allow(f.pages.visitors.address(r)) {
 		g.failure = failureLimited
 		return nil
 	}
@@ -398,13 +416,6 @@ func (f *forms) keep(r *http.Request, g *filled, part *multipart.Part) error {
 	}
 	return nil
 }
-
-// unsent takes the headers of a limiter for nobody.
-type unsent struct{ header http.Header }
-
-func (u unsent) Header() http.Header         { return u.header }
-func (u unsent) Write(b []byte) (int, error) { return len(b), nil }
-func (u unsent) WriteHeader(int)             {}
 
 // sentSubject is what a pass of a submission is signed for: its page says nothing that was not so. About is the page whose
 // document is handed out for it; empty for none.

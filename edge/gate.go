@@ -6,10 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/go-chi/httprate"
-
 	"strand/domain/access"
 	"strand/domain/site"
+	"strand/limit"
 	"strand/resolvers"
 )
 
@@ -44,13 +43,13 @@ var gateStatus = map[string]int{gateMissing: http.StatusUnprocessableEntity, gat
 // gates serves POST /api/gate: page (an id), password and url (a path of the site). It is a form like any other, so that it
 // works without JavaScript: it leads back to the page. A script that accepts JSON is told the outcome instead.
 type gates struct {
-	pages   *pages
-	passes  access.Key
-	limiter *httprate.RateLimiter
+	pages    *pages
+	passes   access.Key
+	attempts *limit.Limiter
 }
 
 func newGates(p *pages, passes access.Key) http.Handler {
-	g := &gates{pages: p, passes: passes, limiter: httprate.NewRateLimiter(gateAttempts, time.Minute)}
+	g := &gates{pages: p, passes: passes, attempts: limit.New(gateAttempts, time.Minute)}
 	return http.NewCrossOriginProtection().Handler(g)
 }
 
@@ -99,7 +98,7 @@ func (g *gates) attempt(w http.ResponseWriter, r *http.Request, back string) str
 	if page == "" || password == "" {
 		return gateMissing
 	}
-	if g.limiter.OnLimit(w, r, g.pages.visitors.address(r)) {
+	if !g.attempts.Allow(g.pages.visitors.address(r)) {
 		g.pages.log.WarnContext(r.Context(), "too many attempts at a gate", "page", page)
 		return gateLimited
 	}

@@ -15,6 +15,7 @@ import (
 	"strand/domain/site"
 	"strand/edge/graph"
 	"strand/edge/render"
+	"strand/limit"
 	"strand/resolvers"
 	"strand/search"
 	"strand/uploads"
@@ -61,8 +62,8 @@ var icon []byte
 func Handler(o Options) (http.Handler, error) {
 	v := visitors{geoHeader: o.GeoHeader, trusted: o.TrustedProxies}
 	p := &pages{graph: o.Graph, cms: o.CMS, pim: o.PIM, sis: o.SIS, search: o.Search, cache: o.Cache, assets: o.Assets, renderer: o.Renderer, visitors: v, log: o.Log}
-	limit := newUploadLimit(v)
-	p.forms = &forms{pages: p, taker: o.Forms, limit: limit, passes: o.Passes}
+	begun := limit.New(maxUploads, uploadWindow)
+	p.forms = &forms{pages: p, taker: o.Forms, uploads: begun, passes: o.Passes}
 	i := newImages(o)
 	mux := http.NewServeMux()
 	mux.Handle("/graphql", withHeaders(o.Graph.Handler(v.request)))
@@ -85,7 +86,7 @@ func Handler(o Options) (http.Handler, error) {
 	})
 	mux.HandleFunc("GET /api/locale", p.switchLocale)
 	mux.Handle("POST /api/gate", newGates(p, o.Passes))
-	mux.Handle(uploads.BasePath, limit.handler(o.Uploads))
+	mux.Handle(uploads.BasePath, limitUploads(o.Uploads, begun, v))
 	mux.HandleFunc("GET /api/events/{file}", p.event)
 	mux.Handle("POST /api/search-proxy/search", p.searchProxy(searched))
 	mux.Handle("POST /api/search-proxy/suggest", p.searchProxy(suggested))

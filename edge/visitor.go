@@ -53,7 +53,8 @@ func (v visitors) address(r *http.Request) string {
 	if !v.trusts(r) {
 		return host
 	}
-	hops := strings.Split(r.Header.Get("X-Forwarded-For"), ",")
+	// Some proxies add a line instead of going on with the one that the visitor may have sent.
+	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	for i := len(hops) - 1; i >= 0; i-- {
 		ip, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
 		if err != nil {

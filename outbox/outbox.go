@@ -139,7 +139,11 @@ func (o *Outbox) round(ctx context.Context, to Receiver) time.Duration {
 		if s == nil {
 			break
 		}
-		o.attempt(ctx, to, s, attempts)
+		if err := o.attempt(ctx, to, s, attempts); err != nil {
+			// What came of it is not on record: at once it would be tried again for ever.
+			o.log.ErrorContext(ctx, "the outbox cannot be written", "reference", s.Reference, "error", err)
+			return idle
+		}
 	}
 	if _, err := o.db.ExecContext(ctx, `DELETE FROM submissions WHERE delivered_at < ?`, o.now().Add(-keepDelivered).UnixMilli()); err != nil && ctx.Err() == nil {
 		o.log.WarnContext(ctx, "the outbox cannot be cleaned", "error", err)
@@ -166,30 +170,31 @@ func (o *Outbox) due(ctx context.Context) (*form.Submission, int, error) {
 	return s, attempts, json.Unmarshal([]byte(body), s)
 }
 
-func (o *Outbox) attempt(ctx context.Context, to Receiver, s *form.Submission, attempts int) {
+// attempt hands a submission over and notes what came of it; the error says that it could not be noted.
+func (o *Outbox) attempt(ctx context.Context, to Receiver, s *form.Submission, attempts int) error {
 	limited, cancel := context.WithTimeout(ctx, attemptTimeout)
 	defer cancel()
 	err := to.Deliver(limited, s)
 	if ctx.Err() != nil {
-		return // stopping: whatever came of it, it is tried again
+		return nil // stopping: whatever came of it, it is tried again
 	}
 	now := o.now()
-	if err == nil {
-		o.log.InfoContext(ctx, "submission handed over", "reference", s.Reference, "attempts", attempts+1)
-		_, err = o.db.ExecContext(ctx, `UPDATE submissions SET delivered_at = ?, attempts = attempts + 1, last_error = '' WHERE kind = ? AND key = ?`,
-			now.UnixMilli(), s.Kind, s.Key)
-		if err == nil && to.Delivered != nil {
-			to.Delivered(s)
-		}
-	} else {
+	if err != nil {
 		delay := backoff(attempts)
 		o.log.WarnContext(ctx, "submission could not be handed over", "reference", s.Reference, "attempts", attempts+1, "retry", delay, "error", err)
 		_, err = o.db.ExecContext(ctx, `UPDATE submissions SET attempts = attempts + 1, next_attempt_at = ?, last_error = ? WHERE kind = ? AND key = ?`,
 			now.Add(delay).UnixMilli(), err.Error(), s.Kind, s.Key)
+		return err
 	}
-	if err != nil {
-		o.log.ErrorContext(ctx, "the outbox cannot be written", "reference", s.Reference, "error", err)
+	o.log.InfoContext(ctx, "submission handed over", "reference", s.Reference, "attempts", attempts+1)
+	if _, err := o.db.ExecContext(ctx, `UPDATE submissions SET delivered_at = ?, attempts = attempts + 1, last_error = '' WHERE kind = ? AND key = ?`,
+		now.UnixMilli(), s.Kind, s.Key); err != nil {
+		return err
 	}
+	if to.Delivered != nil {
+		to.Delivered(s)
+	}
+	return nil
 }
 
 // backoff is the pause after so many failed attempts, with a tenth of chance so that not everything comes at once.

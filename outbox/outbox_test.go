@@ -123,3 +123,22 @@ func TestBackoff(t *testing.T) {
 		}
 	}
 }
+
+// TestRun_Unwritable: what was handed over and cannot be noted is not handed over again at once.
+func TestRun_Unwritable(t *testing.T) {
+	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
+	if _, _, err := o.Accept(context.Background(), submission("key-of-a-full-disk-1")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := o.db.Exec(`CREATE TRIGGER full BEFORE UPDATE ON submissions BEGIN SELECT RAISE(ABORT, 'disk full'); END`); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
+	defer cancel()
+	attempts := 0
+	o.Run(ctx, Receiver{Deliver: func(context.Context, *form.Submission) error { attempts++; return nil }})
+	// Once when it starts, and once when it wakes for what was accepted.
+	if attempts < 1 || attempts > 2 {
+		t.Errorf("%d attempts", attempts)
+	}
+}

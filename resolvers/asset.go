@@ -9,6 +9,7 @@ import (
 	"context"
 	"strand/domain/editorial"
 	"strand/domain/media"
+	"strand/domain/optional"
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
@@ -30,7 +31,7 @@ func (r *imageResolver) URL(ctx context.Context, obj *site.Image) (string, error
 }
 
 func (r *imageResolver) MimeType(ctx context.Context, obj *site.Image) (*string, error) {
-	return optional(obj.MimeType), nil
+	return optional.Text(obj.MimeType), nil
 }
 
 func (r *imageResolver) Width(ctx context.Context, obj *site.Image, preset model.ImagePreset) (*int, error) {
@@ -49,7 +50,7 @@ func (r *imageResolver) Source(ctx context.Context, obj *site.Image, preset mode
 }
 
 func (r *imageResolver) Srcset(ctx context.Context, obj *site.Image, preset model.ImagePreset, format model.ImageFormat) (*string, error) {
-	return optional(r.Images.Srcset(obj, media.Presets[string(preset)], formats[format])), nil
+	return optional.Text(r.Images.Srcset(obj, media.Presets[string(preset)], formats[format])), nil
 }
 
 func (r *Resolver) File() gql.FileResolver { return &fileResolver{r} }

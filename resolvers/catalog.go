@@ -7,6 +7,7 @@ import (
 
 	"strand/domain/catalog"
 	"strand/domain/listing"
+	"strand/domain/optional"
 	"strand/domain/site"
 	"strand/gql/model"
 	"strand/upstream/pim"
@@ -265,7 +266,7 @@ func (r *Resolver) comparison(ctx context.Context, view *site.View, items []*mod
 			return nil, err
 		}
 		variant, _ := item.VariantID.ValueOK()
-		c.Columns = append(c.Columns, catalog.NewComparisonColumn(product, full.Detail, orEmpty(variant)))
+		c.Columns = append(c.Columns, catalog.NewComparisonColumn(product, full.Detail, optional.OrEmpty(variant)))
 	}
 	return c, nil
 }

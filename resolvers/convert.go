@@ -8,22 +8,6 @@ import (
 	"strand/gql/model"
 )
 
-// optional is nil for a text that is not there.
-func optional(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
-}
-
-// orEmpty is empty for a text that is not there.
-func orEmpty(text *string) string {
-	if text == nil {
-		return ""
-	}
-	return *text
-}
-
 // pixels is nil for a length that is not known.
 func pixels(n int) *int {
 	if n == 0 {

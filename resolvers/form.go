@@ -8,16 +8,17 @@ package resolvers
 import (
 	"context"
 	"strand/domain/form"
+	"strand/domain/optional"
 	"strand/gql"
 	"strand/gql/model"
 )
 
 func (r *formFieldResolver) ShownWhen(ctx context.Context, obj *form.Field) (*string, error) {
-	return optional(obj.ShownWhen), nil
+	return optional.Text(obj.ShownWhen), nil
 }
 
 func (r *formFieldResolver) Pattern(ctx context.Context, obj *form.Field) (*string, error) {
-	return optional(obj.Pattern), nil
+	return optional.Text(obj.Pattern), nil
 }
 
 func (r *mutationResolver) SubmitForm(ctx context.Context, input model.SubmitFormInput) (*model.SubmitFormPayload, error) {

@@ -3,20 +3,17 @@ package resolvers
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"maps"
-	"math"
-	"net/http"
 	"strings"
 	"time"
 
-	"github.com/go-chi/httprate"
-
 	"strand/domain/editorial"
 	"strand/domain/form"
+	"strand/domain/optional"
 	"strand/domain/site"
 	"strand/fault"
 	"strand/gql/model"
+	"strand/limit"
 	"strand/outbox"
 	"strand/uploads"
 )
@@ -31,32 +28,13 @@ const (
 type Forms struct {
 	Outbox  *outbox.Outbox
 	Uploads *uploads.Store
-	limiter *httprate.RateLimiter
-	log     *slog.Logger
+	// Limit bounds how many one address may send.
+	Limit *limit.Limiter
 }
 
 // NewForms makes what takes forms.
-func NewForms(o *outbox.Outbox, u *uploads.Store, log *slog.Logger) *Forms {
-	return &Forms{Outbox: o, Uploads: u, limiter: httprate.NewRateLimiter(maxSubmissions, submissionWindow), log: log}
-}
-
-// allow says whether an address may send another form.
-func (f *Forms) allow(ctx context.Context, address string) bool {
-	// The limiter tells its counts in headers of a response, of which a field of the graph has none.
-	return !f.limiter.OnLimit(noResponse{http.Header{}}, (&http.Request{}).WithContext(ctx), address)
-}
-
-// noResponse takes what is written to nobody.
-type noResponse struct{ header http.Header }
-
-func (n noResponse) Header() http.Header         { return n.header }
-func (n noResponse) Write(b []byte) (int, error) { return len(b), nil }
-func (n noResponse) WriteHeader(int)             {}
-
-// Limited says whether an address has to wait before it may send another form.
-func (f *Forms) Limited(address string) bool {
-	_, rate, err := f.limiter.Status(address)
-	return err == nil && int(math.Round(rate)) >= maxSubmissions
+func NewForms(o *outbox.Outbox, u *uploads.Store) *Forms {
+	return &Forms{Outbox: o, Uploads: u, Limit: limit.New(maxSubmissions, submissionWindow)}
 }
 
 // Sending is what somebody sends in a form: through the graph, or as a form of HTML.
@@ -114,7 +92,7 @@ func (r *Resolver) Submit(ctx context.Context, s Sending) (*Receipt, error) {
 		r.Log.InfoContext(ctx, "a form was filled in by a machine and left out", "kind", s.Kind)
 		return &Receipt{Reference: reference}, nil
 	}
-	if !r.Forms.allow(ctx, requestOf(ctx).Address) {
+	if !r.Forms.Limit.Allow(requestOf(ctx).Address) {
 		return nil, fault.New(fault.RateLimited, "too many forms were sent from here: try again in a few minutes")
 	}
 	document, err := r.about(ctx, view, s.Kind, s.About)
@@ -128,14 +106,18 @@ func (r *Resolver) Submit(ctx context.Context, s Sending) (*Receipt, error) {
 	if earlier, err := r.Forms.Outbox.Find(ctx, s.Kind, key); err != nil || earlier != nil {
 		return &Receipt{Reference: reference, Document: document}, err
 	}
-	attachments, missing, err := r.attachments(ctx, values["attachments"])
-	if err != nil {
-		return nil, err
+	var attachments []form.Attachment
+	if files := definition.FileField(); files != nil {
+		var missing []form.Problem
+		if attachments, missing, err = r.attachments(ctx, files, values[files.Name]); err != nil {
+			return nil, err
+		}
+		problems = append(problems, missing...)
+		delete(values, files.Name)
 	}
-	if problems = append(problems, missing...); len(problems) > 0 {
+	if len(problems) > 0 {
 		return &Receipt{Problems: problems}, nil
 	}
-	delete(values, "attachments")
 	kept, isNew, err := r.Forms.Outbox.Accept(ctx, &form.Submission{Kind: s.Kind, Key: key, Reference: reference, Locale: view.Locale.SISCode(),
 		Site: view.Site.TechnicalName, About: s.About, Values: values, Attachments: attachments, SubmittedAt: r.Now().UTC()})
 	if err != nil {
@@ -151,7 +133,7 @@ func (s Sending) withDigests(definition *form.Definition, values map[string]stri
 	if files == nil || values[files.Name] == "" {
 		return values
 	}
-	ids := strings.Split(values[files.Name], ",")
+	ids := form.FileIDs(values[files.Name])
 	for i, id := range ids {
 		if digest, ok := s.Digests[id]; ok {
 			ids[i] = digest
@@ -167,8 +149,8 @@ func (r *Resolver) submit(ctx context.Context, in model.SubmitFormInput) (*model
 	if !form.IsKey(in.IdempotencyKey) {
 		return nil, fault.New(fault.Invalid, "idempotencyKey: 16 to 64 letters, figures, - or _, such as a UUID")
 	}
-	s := Sending{Kind: in.Kind, Key: in.IdempotencyKey, Locale: in.Locale, Site: orEmpty(in.Site.Value()), About: orEmpty(in.About.Value()),
-		Website: orEmpty(in.Website.Value()), Given: make(map[string]string, len(in.Values))}
+	s := Sending{Kind: in.Kind, Key: in.IdempotencyKey, Locale: in.Locale, Site: optional.OrEmpty(in.Site.Value()), About: optional.OrEmpty(in.About.Value()),
+		Website: optional.OrEmpty(in.Website.Value()), Given: make(map[string]string, len(in.Values))}
 	for _, v := range in.Values {
 		s.Given[v.Name] = v.Value
 	}
@@ -210,16 +192,13 @@ func (r *Resolver) submittedFrom(ctx context.Context, s Sending) (*site.View, er
 	return r.viewFor(ctx, stands, &s.Locale, site.Published)
 }
 
-// attachments are the uploads that a submission names.
-func (r *Resolver) attachments(ctx context.Context, ids string) ([]form.Attachment, []form.Problem, error) {
+// attachments are the uploads that a submission names in its field of files.
+func (r *Resolver) attachments(ctx context.Context, field *form.Field, value string) ([]form.Attachment, []form.Problem, error) {
 	var found []form.Attachment
-	for id := range strings.SplitSeq(ids, ",") {
-		if id = strings.TrimSpace(id); id == "" {
-			continue
-		}
+	for _, id := range form.FileIDs(value) {
 		a, err := r.Forms.Uploads.Find(ctx, id)
 		if missing := new(uploads.NotFoundError); errors.As(err, &missing) {
-			return nil, []form.Problem{{Field: "attachments", Code: form.CodeInvalid, Message: "Please add the file again."}}, nil
+			return nil, []form.Problem{{Field: field.Name, Code: form.CodeInvalid, Message: "Please add the file again."}}, nil
 		}
 		if err != nil {
 			return nil, nil, err

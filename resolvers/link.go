@@ -7,6 +7,7 @@ package resolvers
 
 import (
 	"context"
+	"strand/domain/optional"
 	"strand/domain/site"
 	"strand/fault"
 	"strand/gql"
@@ -16,14 +17,14 @@ import (
 
 func (r *linkResolver) Text(ctx context.Context, obj *site.Link) (*string, error) {
 	if obj.Ref.ProductSlug == "" && obj.Ref.ServiceSlug == "" {
-		return optional(obj.Ref.Text), nil
+		return optional.Text(obj.Ref.Text), nil
 	}
 	slug := obj.Ref.ProductSlug + obj.Ref.ServiceSlug
 	name := slug
 	if p := r.linkedProduct(ctx, obj.View, slug); p != nil {
 		name = p.Name
 	}
-	return optional(site.LinkText(obj.Ref.Text, name)), nil
+	return optional.Text(site.LinkText(obj.Ref.Text, name)), nil
 }
 
 func (r *linkResolver) Kind(ctx context.Context, obj *site.Link) (site.LinkKind, error) {
@@ -33,7 +34,7 @@ func (r *linkResolver) Kind(ctx context.Context, obj *site.Link) (site.LinkKind,
 
 func (r *linkResolver) URL(ctx context.Context, obj *site.Link) (*string, error) {
 	_, url := r.follow(ctx, obj)
-	return optional(url), nil
+	return optional.Text(url), nil
 }
 
 func (r *queryResolver) SystemRedirect(ctx context.Context, paths []string, locale *string, stage site.Stage) (*model.SystemRedirect, error) {

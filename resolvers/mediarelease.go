@@ -8,6 +8,7 @@ package resolvers
 import (
 	"context"
 	"strand/domain/editorial"
+	"strand/domain/optional"
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
@@ -39,7 +40,7 @@ func (r *queryResolver) MediaReleases(ctx context.Context, adhocOnly bool, from 
 	if err != nil {
 		return nil, err
 	}
-	found := releases.Select(editorial.MediaReleaseSelection{AdhocOnly: adhocOnly, From: orEmpty(from), To: orEmpty(to)})
+	found := releases.Select(editorial.MediaReleaseSelection{AdhocOnly: adhocOnly, From: optional.OrEmpty(from), To: optional.OrEmpty(to)})
 	part, err := slicePart(found, func(m *editorial.MediaRelease) string { return m.ID }, first, after)
 	if err != nil {
 		return nil, err

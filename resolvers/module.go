@@ -10,6 +10,7 @@ import (
 	"strand/domain/editorial"
 	"strand/domain/form"
 	"strand/domain/investor"
+	"strand/domain/optional"
 	"strand/domain/site"
 	"strand/gql"
 )
@@ -115,7 +116,7 @@ func (r *videoModuleResolver) Transcript(ctx context.Context, obj *editorial.Vid
 	if obj.Transcript == nil {
 		return nil, nil
 	}
-	return optional(r.html(ctx, *obj.Transcript)), nil
+	return optional.Text(r.html(ctx, *obj.Transcript)), nil
 }
 
 func (r *Resolver) AccordionItem() gql.AccordionItemResolver { return &accordionItemResolver{r} }

@@ -1,6 +1,7 @@
 package resolvers
 
 import (
+	"strand/domain/optional"
 	"strand/domain/site"
 	"strand/gql/model"
 )
@@ -31,15 +32,15 @@ func (n navigator) header() (*model.HeaderNavigation, error) {
 
 func (n navigator) topItem(i *site.Item) *model.TopNavigationItem {
 	top := &model.TopNavigationItem{
-		ID: i.ID, Title: i.Title, BreadcrumbOverride: optional(i.BreadcrumbOverride), URL: n.url(i), UnlocalizedURL: optional(i.UnlocalizedURL()),
-		Link: n.link(i), Hidden: i.Hidden, Countries: countries(i), Path: optional(i.Path), Target: optional(i.Target),
+		ID: i.ID, Title: i.Title, BreadcrumbOverride: optional.Text(i.BreadcrumbOverride), URL: n.url(i), UnlocalizedURL: optional.Text(i.UnlocalizedURL()),
+		Link: n.link(i), Hidden: i.Hidden, Countries: countries(i), Path: optional.Text(i.Path), Target: optional.Text(i.Target),
 		Sections: make([]*model.NavigationSection, 0, len(i.Sections)),
 	}
 	for _, s := range i.Sections {
-		top.Sections = append(top.Sections, &model.NavigationSection{Title: optional(s.Title), Items: n.items(s.Items)})
+		top.Sections = append(top.Sections, &model.NavigationSection{Title: optional.Text(s.Title), Items: n.items(s.Items)})
 	}
 	if m := i.Marketing; m != nil {
-		top.MarketingTitle, top.MarketingDescription = optional(m.Title), optional(m.Description)
+		top.MarketingTitle, top.MarketingDescription = optional.Text(m.Title), optional.Text(m.Description)
 		top.MarketingSection = &model.MarketingSection{Logo: m.Logo, Image: m.Image, BackgroundColor: m.BackgroundColor, Link: n.bound(m.Link)}
 	}
 	return top
@@ -70,8 +71,8 @@ func (n navigator) flat(items []*site.Item) []*model.NavigationItem {
 
 func (n navigator) alone(i *site.Item) *model.NavigationItem {
 	return &model.NavigationItem{
-		ID: i.ID, Title: i.Title, BreadcrumbOverride: optional(i.BreadcrumbOverride), URL: n.url(i), UnlocalizedURL: optional(i.UnlocalizedURL()),
-		Link: n.link(i), Hidden: i.Hidden, Countries: countries(i), Path: optional(i.Path), Target: optional(i.Target),
+		ID: i.ID, Title: i.Title, BreadcrumbOverride: optional.Text(i.BreadcrumbOverride), URL: n.url(i), UnlocalizedURL: optional.Text(i.UnlocalizedURL()),
+		Link: n.link(i), Hidden: i.Hidden, Countries: countries(i), Path: optional.Text(i.Path), Target: optional.Text(i.Target),
 		Items: []*model.NavigationItem{},
 	}
 }
@@ -120,7 +121,7 @@ func (n navigator) footer() (*model.FooterNavigation, error) {
 	}
 	f := tree.Footer
 	footer := &model.FooterNavigation{ID: f.ID, Theme: f.Theme, ContactLink: n.bound(f.ContactLink), LegalLinks: n.boundAll(f.LegalLinks),
-		Note: optional(f.Note), Sections: make([]*model.FooterSection, 0, len(f.Sections))}
+		Note: optional.Text(f.Note), Sections: make([]*model.FooterSection, 0, len(f.Sections))}
 	for _, s := range f.Sections {
 		footer.Sections = append(footer.Sections, &model.FooterSection{Title: s.Title, Links: n.boundAll(s.Links)})
 	}

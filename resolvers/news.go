@@ -7,6 +7,7 @@ package resolvers
 
 import (
 	"context"
+	"strand/domain/optional"
 	"strand/domain/site"
 	"strand/gql/model"
 	"strand/upstream/cms"
@@ -21,7 +22,7 @@ func (r *queryResolver) NewsFeed(ctx context.Context, first int, after *string, 
 		return nil, err
 	}
 	requestOf(ctx).tag(cms.TagNews)
-	feed, err := r.CMS.NewsFeed(ctx, view, first, orEmpty(after))
+	feed, err := r.CMS.NewsFeed(ctx, view, first, optional.OrEmpty(after))
 	if err != nil {
 		return nil, err
 	}

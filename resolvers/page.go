@@ -9,6 +9,7 @@ import (
 	"context"
 	"strand/domain/catalog"
 	"strand/domain/editorial"
+	"strand/domain/optional"
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
@@ -45,7 +46,7 @@ func (r *pageResolver) CanonicalURL(ctx context.Context, obj *editorial.Page) (*
 	if !place.SameSite {
 		return &place.URL, nil
 	}
-	return optional(obj.View.Absolute(obj.View.Locale, place.Item.UnlocalizedURL())), nil
+	return optional.Text(obj.View.Absolute(obj.View.Locale, place.Item.UnlocalizedURL())), nil
 }
 
 func (r *pageResolver) Branch(ctx context.Context, obj *editorial.Page) ([]*model.NavigationItem, error) {

@@ -10,6 +10,7 @@ import (
 	"strand/domain/catalog"
 	"strand/domain/editorial"
 	"strand/domain/location"
+	"strand/domain/optional"
 	"strand/domain/search"
 	"strand/domain/site"
 	"strand/gql"
@@ -17,7 +18,7 @@ import (
 )
 
 func (r *breadcrumbEntryResolver) URL(ctx context.Context, obj *site.BreadcrumbEntry) (*string, error) {
-	return optional(obj.URL), nil
+	return optional.Text(obj.URL), nil
 }
 
 func (r *notFoundResolutionResolver) Page(ctx context.Context, obj *site.NotFoundResolution) (*editorial.Page, error) {

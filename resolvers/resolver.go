@@ -4,9 +4,9 @@ package resolvers
 
 import (
 	"log/slog"
-	"strand/domain/access"
 	"time"
 
+	"strand/domain/access"
 	"strand/domain/media"
 	"strand/search"
 	"strand/upstream/cms"
@@ -20,7 +20,7 @@ type Resolver struct {
 	PIM    *pim.Reader
 	SIS    *sis.Reader
 	Images media.Addresses
-	// Found answers what is searched for.
+	// Searched answers what is searched for.
 	Searched *search.Service
 	// Forms takes what visitors send.
 	Forms *Forms

@@ -7,6 +7,7 @@ package resolvers
 
 import (
 	"context"
+	"strand/domain/optional"
 	"strand/domain/site"
 	"strand/fault"
 	"strand/gql"
@@ -16,7 +17,7 @@ import (
 )
 
 func (r *brandResolver) PimID(ctx context.Context, obj *site.Brand) (*string, error) {
-	return optional(obj.PimID), nil
+	return optional.Text(obj.PimID), nil
 }
 
 func (r *queryResolver) Site(ctx context.Context, id *string, technicalName *string, domain *string) (*site.Site, error) {
@@ -48,7 +49,7 @@ func (r *queryResolver) Sites(ctx context.Context) ([]*site.Site, error) {
 }
 
 func (r *siteResolver) Slug(ctx context.Context, obj *site.Site) (*string, error) {
-	return optional(obj.Slug), nil
+	return optional.Text(obj.Slug), nil
 }
 
 func (r *siteResolver) Languages(ctx context.Context, obj *site.Site) ([]*site.Language, error) {

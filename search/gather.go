@@ -12,6 +12,7 @@ import (
 	"strand/domain/catalog"
 	"strand/domain/editorial"
 	"strand/domain/media"
+	"strand/domain/optional"
 	"strand/domain/search"
 	"strand/domain/site"
 	"strand/upstream/cms"
@@ -111,7 +112,7 @@ func (r Readers) pages(ctx context.Context, scope search.Scope) ([]search.Docume
 func (r Readers) page(ctx context.Context, view *site.View, page *editorial.Page, at site.Placed) ([]search.Document, error) {
 	route := site.JoinPath("/", strings.TrimPrefix(at.Item.UnlocalizedURL(), view.Site.HomePath()))
 	title := strip(view, page.Title)
-	docs := []search.Document{{ID: "page:" + page.ID, Kind: search.Page, Title: title, Description: orEmpty(page.Description),
+	docs := []search.Document{{ID: "page:" + page.ID, Kind: search.Page, Title: title, Description: optional.OrEmpty(page.Description),
 		Text: cut(editorial.Text(page.Modules)), Route: route, Countries: at.Countries}}
 	for _, d := range editorial.Downloads(page.Modules) {
 		if d.File.Locale != nil && !strings.EqualFold(*d.File.Locale, view.Locale.LanguageCode) {
@@ -128,12 +129,12 @@ func (r Readers) page(ctx context.Context, view *site.View, page *editorial.Page
 		return nil, err
 	}
 	for _, l := range locations {
-		where := strings.Join(strings.Fields(orEmpty(l.Address)), " ")
+		where := strings.Join(strings.Fields(optional.OrEmpty(l.Address)), " ")
 		if c := view.Directory.Country(l.CountryCode); c != nil {
 			where = strings.TrimPrefix(where+", "+c.DisplayName(view.Locale.LanguageCode), ", ")
 		}
 		docs = append(docs, search.Document{ID: "location:" + l.ID, Kind: search.Location, Title: l.Name, Description: where,
-			Text: strings.TrimSpace(orEmpty(l.Phone) + "\n" + orEmpty(l.Email)), Route: route + "#location-" + l.Slug, Countries: at.Countries})
+			Text: strings.TrimSpace(optional.OrEmpty(l.Phone) + "\n" + optional.OrEmpty(l.Email)), Route: route + "#location-" + l.Slug, Countries: at.Countries})
 	}
 	return docs, nil
 }
@@ -163,7 +164,7 @@ func (r Readers) catalog(kind catalog.Type, as search.Kind) func(context.Context
 			for _, slug := range root.Slugs() {
 				c := tree.Find(slug)
 				docs = append(docs, search.Document{ID: "classification:" + slug, Kind: as, Title: strip(view, c.Name),
-					Description: orEmpty(c.Description), Route: c.Route, Countries: c.Countries()})
+					Description: optional.OrEmpty(c.Description), Route: c.Route, Countries: c.Countries()})
 			}
 		}
 		filed, err := r.PIM.Filed(ctx, kind, scope.Language, maxProducts)
@@ -195,18 +196,18 @@ func product(view *site.View, full *catalog.Full, c *catalog.Classification, as 
 	if brand := p.Brand(); brand != nil {
 		keywords = append(keywords, brand.Name)
 	}
-	doc := search.Document{ID: "product:" + p.Slug, Kind: as, Title: strip(view, p.Name), Description: orEmpty(p.ShortDescription),
+	doc := search.Document{ID: "product:" + p.Slug, Kind: as, Title: strip(view, p.Name), Description: optional.OrEmpty(p.ShortDescription),
 		Route: catalog.ProductRoute(c, p.Slug), Countries: c.Countries()}
 	if detail == nil {
 		doc.Keywords = keywords
 		return []search.Document{doc}
 	}
-	text := []string{orEmpty(detail.LongDescription)}
+	text := []string{optional.OrEmpty(detail.LongDescription)}
 	for _, h := range detail.Highlights {
-		text = append(text, h.Name, orEmpty(h.ShortDescription))
+		text = append(text, h.Name, optional.OrEmpty(h.ShortDescription))
 	}
 	for _, s := range detail.Specifications {
-		text = append(text, s.Name+" "+s.Value+" "+orEmpty(s.Unit))
+		text = append(text, s.Name+" "+s.Value+" "+optional.OrEmpty(s.Unit))
 	}
 	for _, v := range detail.Variants {
 		keywords = append(keywords, v.NameMetric)
@@ -239,7 +240,7 @@ func (r Readers) stories(ctx context.Context, scope search.Scope) ([]search.Docu
 		if s.Language != scope.Language {
 			continue
 		}
-		doc := search.Document{ID: "story:" + s.ID, Kind: search.Story, Title: strip(view, s.Title), Description: orEmpty(s.LeadText), Route: s.Route()}
+		doc := search.Document{ID: "story:" + s.ID, Kind: search.Story, Title: strip(view, s.Title), Description: optional.OrEmpty(s.LeadText), Route: s.Route()}
 		if s.Category != nil {
 			doc.Keywords = append(doc.Keywords, s.Category.Name)
 		}
@@ -271,7 +272,7 @@ func (r Readers) mediaReleases(ctx context.Context, scope search.Scope) ([]searc
 		if m.Language != scope.Language {
 			continue
 		}
-		docs = append(docs, search.Document{ID: "release:" + m.ID, Kind: search.MediaRelease, Title: strip(view, m.Title), Description: orEmpty(m.LeadText),
+		docs = append(docs, search.Document{ID: "release:" + m.ID, Kind: search.MediaRelease, Title: strip(view, m.Title), Description: optional.OrEmpty(m.LeadText),
 			Keywords: []string{strconv.Itoa(m.PublicationDate.Year())}, Route: m.Route()})
 		ids = append(ids, m.ID)
 	}
@@ -318,11 +319,4 @@ func cut(text string) string {
 		return strings.ToValidUTF8(text[:maxText], "")
 	}
 	return text
-}
-
-func orEmpty(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
 }

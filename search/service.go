@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -149,11 +150,12 @@ func (s *Service) ready(ctx context.Context, view *site.View) (search.Scope, err
 		if len(fresh.parts) == 0 {
 			return nil, fmt.Errorf("search %s in %s: nothing could be read", scope.Site, scope.Language)
 		}
+		s.log.Info("search index built", "site", scope.Site, "language", scope.Language, "documents", fresh.count(), "duration", time.Since(begun))
+		// From here on the state is Run's to change.
 		s.mu.Lock()
 		s.scopes[scope] = fresh
 		s.mu.Unlock()
 		s.poke() // for what changed, or failed, in the meantime
-		s.log.Info("search index built", "site", scope.Site, "language", scope.Language, "documents", fresh.count(), "duration", time.Since(begun))
 		return nil, nil
 	})
 	select {
@@ -260,10 +262,7 @@ func (s *Service) renew(ctx context.Context, scope search.Scope) {
 	s.mu.Lock()
 	st := s.scopes[scope]
 	changes := s.changes
-	copied := &state{parts: make(map[string][]search.Document, len(st.parts))}
-	for name, docs := range st.parts {
-		copied.parts[name] = docs
-	}
+	copied := &state{parts: maps.Clone(st.parts)}
 	s.mu.Unlock()
 	err := s.sync(ctx, scope, copied)
 	if err != nil && ctx.Err() == nil {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"strand/domain/optional"
 	"strand/domain/site"
 )
 
@@ -111,7 +112,7 @@ func TestSpecifications(t *testing.T) {
 		v := Variant{Own: own, Shared: shared}
 		var got []string
 		for _, s := range v.Specifications(system) {
-			got = append(got, s.Name+" "+s.Value+" "+orEmpty(s.Unit))
+			got = append(got, s.Name+" "+s.Value+" "+optional.OrEmpty(s.Unit))
 		}
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %v, want %v", system, got, want)

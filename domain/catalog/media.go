@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"strings"
 
+	"strand/domain/optional"
 	"strand/domain/site"
 )
 
@@ -123,7 +124,7 @@ type DocumentRecord struct {
 
 // NewDocument is a document; nil without an address. A size that is none is not told.
 func NewDocument(r DocumentRecord) *Document {
-	d := &Document{Language: Text(strings.ToLower(r.Language)), Type: Text(r.Type), URL: Address(r.URL), FileName: orEmpty(Text(r.FileName)),
+	d := &Document{Language: Text(strings.ToLower(r.Language)), Type: Text(r.Type), URL: Address(r.URL), FileName: optional.OrEmpty(Text(r.FileName)),
 		Thumbnail: Picture(r.ThumbnailURL, "")}
 	if d.URL == "" {
 		return nil
@@ -131,19 +132,12 @@ func NewDocument(r DocumentRecord) *Document {
 	if r.SizeBytes > 0 {
 		d.Size = &r.SizeBytes
 	}
-	if d.Name = orEmpty(Text(r.Name)); d.Name == "" {
+	if d.Name = optional.OrEmpty(Text(r.Name)); d.Name == "" {
 		d.Name = d.FileName
 	}
-	d.Extension = strings.ToUpper(orEmpty(Text(r.Extension)))
+	d.Extension = strings.ToUpper(optional.OrEmpty(Text(r.Extension)))
 	if i := strings.LastIndexByte(d.FileName, '.'); d.Extension == "" && i >= 0 {
 		d.Extension = strings.ToUpper(d.FileName[i+1:])
 	}
 	return d
-}
-
-func orEmpty(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
 }

@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"strand/domain/optional"
 )
 
 func TestParseSelection(t *testing.T) {
@@ -47,8 +49,8 @@ func TestNewListing_Pages(t *testing.T) {
 		"nothing":       {at(1, 0), "", "", 1},
 	} {
 		l := test.listing
-		if orEmpty(l.PreviousURL) != test.previous || orEmpty(l.NextURL) != test.next || l.PageCount != test.pages {
-			t.Errorf("%s: %q, %q, %d pages", name, orEmpty(l.PreviousURL), orEmpty(l.NextURL), l.PageCount)
+		if optional.OrEmpty(l.PreviousURL) != test.previous || optional.OrEmpty(l.NextURL) != test.next || l.PageCount != test.pages {
+			t.Errorf("%s: %q, %q, %d pages", name, optional.OrEmpty(l.PreviousURL), optional.OrEmpty(l.NextURL), l.PageCount)
 		}
 		if l.ResetURL != "/en/products?sort=name" {
 			t.Errorf("%s: reset leads to %q", name, l.ResetURL)

@@ -25,3 +25,8 @@ func (l FileLimits) Takes(mediaType string) bool {
 	}
 	return false
 }
+
+// FileIDs are the ids of uploads that the value of a field of files names, separated by commas.
+func FileIDs(value string) []string {
+	return strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' })
+}

@@ -302,7 +302,7 @@ func (f Field) problem(value string, isCountry func(string) bool) string {
 		return ""
 	}
 	if f.Type == Files {
-		if strings.Count(value, ",") >= f.Files.MaxCount {
+		if len(FileIDs(value)) > f.Files.MaxCount {
 			return CodeInvalid
 		}
 		return ""

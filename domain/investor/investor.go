@@ -128,16 +128,6 @@ func Upcoming(dates []*Date, now time.Time) []*Date {
 			upcoming = append(upcoming, d)
 		}
 	}
-	slices.SortStableFunc(upcoming, func(a, b *Date) int { return compare(a.Date, b.Date) })
+	slices.SortStableFunc(upcoming, func(a, b *Date) int { return strings.Compare(a.Date, b.Date) })
 	return upcoming
-}
-
-func compare(a, b string) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }

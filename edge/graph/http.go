@@ -161,7 +161,8 @@ func (e *Executor) sharedKey(ctx context.Context, req *resolvers.Request, op Ope
 	if identity == "" {
 		identity = op.identify()
 	}
-	return req.CachePrefix() + "response:" + req.Audience() + ":" + identity, identity != ""
+	// Links between sites depend on the host that the visitor used.
+	return req.CachePrefix() + "response:" + req.Audience() + ":" + req.Scheme + "://" + req.Host + ":" + identity, identity != ""
 }
 
 // shareable says whether what a URL leads to is the same for everybody: its locale is not a matter of preferences.

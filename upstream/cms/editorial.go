@@ -8,6 +8,7 @@ import (
 	"strand/cache"
 	"strand/domain/editorial"
 	"strand/domain/location"
+	"strand/domain/optional"
 	"strand/domain/site"
 )
 
@@ -121,7 +122,7 @@ func (r *Reader) NewsFeed(ctx context.Context, view *site.View, first int, after
 		connection := data.NewsFeedItemsConnection
 		feed := &NewsFeed{HasNext: connection.PageInfo.HasNextPage}
 		for _, e := range connection.Edges {
-			feed.Items = append(feed.Items, &editorial.NewsItem{ID: e.Node.Id, Title: e.Node.Title, Text: optional(e.Node.Text),
+			feed.Items = append(feed.Items, &editorial.NewsItem{ID: e.Node.Id, Title: e.Node.Title, Text: optional.Text(e.Node.Text),
 				PublicationDate: e.Node.PublicationDate, Link: linkRef(e.Node.Link), Image: image(e.Node.Image)})
 			feed.Cursors = append(feed.Cursors, e.Cursor)
 		}
@@ -144,7 +145,7 @@ func (r *Reader) Events(ctx context.Context, view *site.View) ([]*editorial.Even
 		}
 		var events []*editorial.Event
 		for _, e := range data.Events {
-			events = append(events, &editorial.Event{ID: e.Id, Slug: e.Slug, Title: e.Title, Text: optional(e.Text), Location: optional(e.Location),
+			events = append(events, &editorial.Event{ID: e.Id, Slug: e.Slug, Title: e.Title, Text: optional.Text(e.Text), Location: optional.Text(e.Location),
 				StartDate: e.StartDate, EndDate: e.EndDate, Image: image(e.Image), Link: linkRef(e.Link), UpdatedAt: e.UpdatedAt})
 		}
 		return cache.Loaded[[]*editorial.Event]{Value: events, Tags: []string{TagEvents}, Size: int64(len(events)+1) * 512}, nil
@@ -160,8 +161,8 @@ func (r *Reader) Locations(ctx context.Context, view *site.View) (location.Locat
 		}
 		var all location.Locations
 		for _, f := range data.Locations {
-			l := &location.Location{ID: f.Id, Slug: f.Slug, Name: f.Name, Region: location.Region(constant(string(f.Region))), Address: optional(f.Address),
-				Phone: optional(f.Phone), Email: optional(f.Email), Website: optional(f.Website), Hours: optional(f.Hours)}
+			l := &location.Location{ID: f.Id, Slug: f.Slug, Name: f.Name, Region: location.Region(constant(string(f.Region))), Address: optional.Text(f.Address),
+				Phone: optional.Text(f.Phone), Email: optional.Text(f.Email), Website: optional.Text(f.Website), Hours: optional.Text(f.Hours)}
 			for _, t := range f.Types {
 				l.Types = append(l.Types, location.Type(constant(string(t))))
 			}

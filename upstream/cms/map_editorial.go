@@ -1,6 +1,9 @@
 package cms
 
-import "strand/domain/editorial"
+import (
+	"strand/domain/editorial"
+	"strand/domain/optional"
+)
 
 // storyMapper maps stories whose labels and contacts are the same objects wherever they are named.
 type storyMapper struct {
@@ -29,7 +32,7 @@ func newStoryMapper(data *StoriesResponse) storyMapper {
 }
 
 func (m *storyMapper) add(f *StoryTeaserFields) {
-	s := &editorial.Story{ID: f.Id, Slug: f.Slug, Title: f.Title, LeadText: optional(f.LeadText), Language: string(f.Locale),
+	s := &editorial.Story{ID: f.Id, Slug: f.Slug, Title: f.Title, LeadText: optional.Text(f.LeadText), Language: string(f.Locale),
 		PublicationDate: f.PublicationDate, UpdatedAt: f.UpdatedAt, TeaserImage: image(f.TeaserImage), IsVideo: f.IsVideo, ProductSlugs: f.FeaturedProducts}
 	for _, l := range f.Localizations {
 		s.Languages = append(s.Languages, string(l.Locale))
@@ -61,12 +64,12 @@ func storyContact(f *StoryContactFields) *editorial.StoryContact {
 	if f == nil {
 		return nil
 	}
-	return &editorial.StoryContact{ID: f.Id, Slug: f.Slug, Name: f.Name, Role: optional(f.Role), Text: optional(f.Text), Email: optional(f.Email),
-		Phone: optional(f.Phone), Image: image(f.Image)}
+	return &editorial.StoryContact{ID: f.Id, Slug: f.Slug, Name: f.Name, Role: optional.Text(f.Role), Text: optional.Text(f.Text), Email: optional.Text(f.Email),
+		Phone: optional.Text(f.Phone), Image: image(f.Image)}
 }
 
 func mediaRelease(f *MediaReleaseFields) *editorial.MediaRelease {
-	m := &editorial.MediaRelease{ID: f.Id, Slug: f.Slug, Title: f.Title, LeadText: optional(f.LeadText), Language: string(f.Locale),
+	m := &editorial.MediaRelease{ID: f.Id, Slug: f.Slug, Title: f.Title, LeadText: optional.Text(f.LeadText), Language: string(f.Locale),
 		PublicationDate: f.PublicationDate, UpdatedAt: f.UpdatedAt, Adhoc: f.Adhoc, PDF: file(f.Pdf, string(f.Locale)), Contact: storyContact(f.Contact)}
 	for _, l := range f.Localizations {
 		m.Languages = append(m.Languages, string(l.Locale))

@@ -1,9 +1,12 @@
 package cms
 
 import (
+	"slices"
+
 	"strand/domain/editorial"
 	"strand/domain/form"
 	"strand/domain/investor"
+	"strand/domain/optional"
 	"strand/domain/site"
 )
 
@@ -28,19 +31,19 @@ func (m mapper) modules(from []ModuleFields) []editorial.Module {
 func (m mapper) module(from ModuleFields) editorial.Module {
 	switch f := from.(type) {
 	case *ModuleFieldsHeroModule:
-		return &editorial.HeroModule{ID: f.Id, Layout: string(f.Layout), Overline: optional(f.Overline), Title: optional(f.Heading),
-			Lead: optional(f.Lead), Image: image(f.Image), Links: m.links(f.Links)}
+		return &editorial.HeroModule{ID: f.Id, Layout: string(f.Layout), Overline: optional.Text(f.Overline), Title: optional.Text(f.Heading),
+			Lead: optional.Text(f.Lead), Image: image(f.Image), Links: m.links(f.Links)}
 	case *ModuleFieldsRichTextModule:
-		return &editorial.RichTextModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Content: m.richText(f.Content)}
+		return &editorial.RichTextModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Content: m.richText(f.Content)}
 	case *ModuleFieldsMediaTextModule:
-		return &editorial.MediaTextModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Overline: optional(f.Overline),
-			Title: optional(f.Heading), Content: m.richText(f.Content), Image: image(f.Image),
+		return &editorial.MediaTextModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Overline: optional.Text(f.Overline),
+			Title: optional.Text(f.Heading), Content: m.richText(f.Content), Image: image(f.Image),
 			MediaPosition: string(f.MediaPosition), Links: m.links(f.Links)}
 	case *ModuleFieldsImageModule:
 		if f.Image == nil {
 			return nil
 		}
-		return &editorial.ImageModule{ID: f.Id, Image: image(f.Image), Caption: optional(f.Caption), Width: string(f.Width)}
+		return &editorial.ImageModule{ID: f.Id, Image: image(f.Image), Caption: optional.Text(f.Caption), Width: string(f.Width)}
 	case *ModuleFieldsGalleryModule:
 		return gallery(f)
 	case *ModuleFieldsVideoModule:
@@ -48,19 +51,19 @@ func (m mapper) module(from ModuleFields) editorial.Module {
 	case *ModuleFieldsTeaserGridModule:
 		return m.teaserGrid(f)
 	case *ModuleFieldsKeyFiguresModule:
-		module := &editorial.KeyFiguresModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title)}
+		module := &editorial.KeyFiguresModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title)}
 		for _, i := range f.Items {
-			module.Items = append(module.Items, editorial.KeyFigure{Value: i.Value, Unit: optional(i.Unit), Label: i.Label})
+			module.Items = append(module.Items, editorial.KeyFigure{Value: i.Value, Unit: optional.Text(i.Unit), Label: i.Label})
 		}
 		return module
 	case *ModuleFieldsStepsModule:
-		module := &editorial.StepsModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title)}
+		module := &editorial.StepsModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title)}
 		for _, i := range f.Items {
-			module.Items = append(module.Items, editorial.Step{Mark: optional(i.Mark), Title: i.Title, Text: optional(i.Text)})
+			module.Items = append(module.Items, editorial.Step{Mark: optional.Text(i.Mark), Title: i.Title, Text: optional.Text(i.Text)})
 		}
 		return module
 	case *ModuleFieldsAccordionModule:
-		module := &editorial.AccordionModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title)}
+		module := &editorial.AccordionModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title)}
 		for _, i := range f.Items {
 			item := editorial.AccordionItem{ID: i.Id, Title: i.Title}
 			if i.Content != nil {
@@ -74,18 +77,18 @@ func (m mapper) module(from ModuleFields) editorial.Module {
 	case *ModuleFieldsDownloadsModule:
 		return downloads(f)
 	case *ModuleFieldsQuoteModule:
-		return &editorial.QuoteModule{ID: f.Id, Quote: f.Quote, Author: f.Author, Role: optional(f.Role), Image: image(f.Image)}
+		return &editorial.QuoteModule{ID: f.Id, Quote: f.Quote, Author: f.Author, Role: optional.Text(f.Role), Image: image(f.Image)}
 	case *ModuleFieldsBrandsModule:
 		return m.brands(f)
 	case *ModuleFieldsCallToActionModule:
-		return &editorial.CallToActionModule{ID: f.Id, Title: optional(f.Heading), Text: optional(f.Text),
+		return &editorial.CallToActionModule{ID: f.Id, Title: optional.Text(f.Heading), Text: optional.Text(f.Text),
 			BackgroundColor: string(f.BackgroundColor), Links: m.links(f.Links)}
 	case *ModuleFieldsContactModule:
-		return &editorial.ContactModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Heading), Text: optional(f.Text),
-			Name: optional(f.Name), Role: optional(f.Role), Phone: optional(f.Phone), Email: optional(f.Email),
+		return &editorial.ContactModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Heading), Text: optional.Text(f.Text),
+			Name: optional.Text(f.Name), Role: optional.Text(f.Role), Phone: optional.Text(f.Phone), Email: optional.Text(f.Email),
 			Image: image(f.Image), Link: m.link(f.Link)}
 	case *ModuleFieldsStoriesModule:
-		module := &editorial.StoriesModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title), Limit: f.Limit, View: m.view}
+		module := &editorial.StoriesModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title), Limit: f.Limit, View: m.view}
 		if f.Category != nil {
 			module.Category = f.Category.Slug
 		}
@@ -94,32 +97,38 @@ func (m mapper) module(from ModuleFields) editorial.Module {
 		}
 		return module
 	case *ModuleFieldsMediaReleasesModule:
-		return &editorial.MediaReleasesModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title), Limit: f.Limit, View: m.view}
+		return &editorial.MediaReleasesModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title), Limit: f.Limit, View: m.view}
 	case *ModuleFieldsFormModule:
-		module := &editorial.FormModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title), Text: optional(f.Text),
+		if form.Of(form.Kind(constant(string(f.Kind)))) == nil {
+			return nil
+		}
+		module := &editorial.FormModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title), Text: optional.Text(f.Text),
 			Kind: form.Kind(constant(string(f.Kind))), View: m.view}
 		if f.Document != nil {
 			module.Document = &editorial.FormDocument{About: m.pageID, File: *file(f.Document, ""), Cover: image(f.Cover)}
 		}
 		return module
 	case *ModuleFieldsInvestorTableModule:
-		return &editorial.InvestorTableModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title), Text: optional(f.Text),
+		if !slices.Contains(investor.Kinds, investor.Kind(constant(string(f.Table)))) {
+			return nil
+		}
+		return &editorial.InvestorTableModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title), Text: optional.Text(f.Text),
 			Kind: investor.Kind(constant(string(f.Table))), View: m.view}
 	case *ModuleFieldsLocationsModule:
-		return &editorial.LocationsModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title)}
+		return &editorial.LocationsModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title)}
 	case *ModuleFieldsFinancialCalendarModule:
-		return &editorial.FinancialCalendarModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title), View: m.view}
+		return &editorial.FinancialCalendarModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title), View: m.view}
 	case *ModuleFieldsEventsModule:
-		return &editorial.EventsModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title), View: m.view}
+		return &editorial.EventsModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title), View: m.view}
 	}
 	return nil
 }
 
 func gallery(f *ModuleFieldsGalleryModule) editorial.Module {
-	module := &editorial.GalleryModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title)}
+	module := &editorial.GalleryModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title)}
 	for _, i := range f.Items {
 		if i.Image != nil {
-			module.Items = append(module.Items, editorial.GalleryItem{Image: image(i.Image), Caption: optional(i.Caption)})
+			module.Items = append(module.Items, editorial.GalleryItem{Image: image(i.Image), Caption: optional.Text(i.Caption)})
 		}
 	}
 	if len(module.Items) == 0 {
@@ -132,8 +141,8 @@ func (m mapper) video(f *ModuleFieldsVideoModule) editorial.Module {
 	if f.Video == nil && f.VideoUrl == "" {
 		return nil
 	}
-	module := &editorial.VideoModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title),
-		Caption: optional(f.Caption), File: file(f.Video, ""), VideoURL: optional(f.VideoUrl), Thumbnail: image(f.Thumbnail)}
+	module := &editorial.VideoModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title),
+		Caption: optional.Text(f.Caption), File: file(f.Video, ""), VideoURL: optional.Text(f.VideoUrl), Thumbnail: image(f.Thumbnail)}
 	if f.Transcript != nil {
 		module.Transcript = &editorial.RichText{Source: f.Transcript.Html, View: m.view}
 	}
@@ -144,19 +153,19 @@ func (m mapper) video(f *ModuleFieldsVideoModule) editorial.Module {
 }
 
 func (m mapper) teaserGrid(f *ModuleFieldsTeaserGridModule) editorial.Module {
-	module := &editorial.TeaserGridModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title),
-		Lead: optional(f.Lead), Style: string(f.Style), ColumnCount: f.ColumnCount, Link: m.link(f.Link)}
+	module := &editorial.TeaserGridModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title),
+		Lead: optional.Text(f.Lead), Style: string(f.Style), ColumnCount: f.ColumnCount, Link: m.link(f.Link)}
 	for _, i := range f.Items {
-		module.Items = append(module.Items, editorial.Teaser{Overline: optional(i.Overline), Title: i.Title,
-			Text: optional(i.Text), Image: image(i.Image), Link: m.link(i.Link)})
+		module.Items = append(module.Items, editorial.Teaser{Overline: optional.Text(i.Overline), Title: i.Title,
+			Text: optional.Text(i.Text), Image: image(i.Image), Link: m.link(i.Link)})
 	}
 	return module
 }
 
 func table(f *ModuleFieldsTableModule) editorial.Module {
-	module := &editorial.TableModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Heading), Note: optional(f.Note)}
+	module := &editorial.TableModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Heading), Note: optional.Text(f.Note)}
 	for _, c := range f.Columns {
-		module.Columns = append(module.Columns, editorial.TableColumn{Title: c.Title, Unit: optional(c.Unit), Numeric: c.Numeric})
+		module.Columns = append(module.Columns, editorial.TableColumn{Title: c.Title, Unit: optional.Text(c.Unit), Numeric: c.Numeric})
 	}
 	for _, r := range f.Rows {
 		// A row is as long as the table is wide, whatever the editor typed.
@@ -168,7 +177,7 @@ func table(f *ModuleFieldsTableModule) editorial.Module {
 }
 
 func downloads(f *ModuleFieldsDownloadsModule) editorial.Module {
-	module := &editorial.DownloadsModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title)}
+	module := &editorial.DownloadsModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title)}
 	for _, i := range f.Items {
 		if i.File != nil {
 			module.Items = append(module.Items, editorial.Download{Title: i.Title, File: file(i.File, string(i.Language)), Thumbnail: image(i.Thumbnail)})
@@ -181,14 +190,14 @@ func downloads(f *ModuleFieldsDownloadsModule) editorial.Module {
 }
 
 func (m mapper) brands(f *ModuleFieldsBrandsModule) editorial.Module {
-	module := &editorial.BrandsModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title)}
+	module := &editorial.BrandsModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title)}
 	for _, i := range f.Items {
 		if i.Brand == nil {
 			continue
 		}
 		for _, b := range m.view.Directory.Brands {
 			if b.ID == i.Brand.Id {
-				module.Items = append(module.Items, editorial.BrandTeaser{Brand: b, Text: optional(i.Text), Link: m.link(i.Link)})
+				module.Items = append(module.Items, editorial.BrandTeaser{Brand: b, Text: optional.Text(i.Text), Link: m.link(i.Link)})
 			}
 		}
 	}

@@ -8,16 +8,9 @@ import (
 	"unicode"
 
 	"strand/domain/editorial"
+	"strand/domain/optional"
 	"strand/domain/site"
 )
-
-// optional is nil for a text that is not there.
-func optional(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
-}
 
 // constant writes an enum value as the graph does: `BrandPortal` becomes `BRAND_PORTAL`.
 func constant(value string) string {
@@ -43,8 +36,8 @@ func file(from *AssetFields, locale string) *editorial.File {
 	if from == nil {
 		return nil
 	}
-	f := &editorial.File{URL: from.Url, FileName: from.FileName, MimeType: optional(from.MimeType), Locale: optional(locale),
-		Slug: optional(strings.TrimSuffix(from.FileName, path.Ext(from.FileName))), IsProtected: from.IsProtected}
+	f := &editorial.File{URL: from.Url, FileName: from.FileName, MimeType: optional.Text(from.MimeType), Locale: optional.Text(locale),
+		Slug: optional.Text(strings.TrimSuffix(from.FileName, path.Ext(from.FileName))), IsProtected: from.IsProtected}
 	if from.Size > 0 {
 		f.Size = &from.Size
 	}
@@ -243,7 +236,7 @@ func protection(p Protection) site.Protection {
 // page maps a page into a view. Not ok when the page has no language that the view's country supports.
 func (m mapper) page(f *PageFields) (*editorial.Page, bool) {
 	p := &editorial.Page{
-		ID: f.Id, Title: f.Title, Description: optional(f.Description), Slug: f.Slug, CmsType: "Page",
+		ID: f.Id, Title: f.Title, Description: optional.Text(f.Description), Slug: f.Slug, CmsType: "Page",
 		PageType: site.PageType(constant(string(f.PageType))), Theme: site.Theme(f.Theme), Image: image(f.Image),
 		Protection: protection(f.Protection), IsPublished: len(f.DocumentInStages) > 0, HideFromSearch: f.HideFromSearch,
 		TranslationSourceLanguage: string(f.TranslationSourceLanguage), UpdatedAt: f.UpdatedAt, View: m.view,

@@ -5,7 +5,6 @@ package search
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -25,6 +24,8 @@ import (
 const (
 	// bulkBytes is about how large one request with documents is.
 	bulkBytes = 4 << 20
+	// clockSkew is how much the clocks of servers that share an index may differ.
+	clockSkew = time.Minute
 	// The marks around words that match: no text holds them.
 	markStart, markEnd = "\x01", "\x02"
 )
@@ -74,8 +75,9 @@ func (e *Engine) index(scope search.Scope) string {
 
 // record is a document as the search engine keeps it.
 type record struct {
-	ID          string      `json:"id"`
-	Generation  string      `json:"generation"`
+	ID string `json:"id"`
+	// Written is when it was told, in milliseconds since 1970.
+	Written     int64       `json:"written"`
 	Kind        search.Kind `json:"kind"`
 	Title       string      `json:"title"`
 	Description string      `json:"description,omitempty"`
@@ -97,9 +99,14 @@ func (e *Engine) Sync(ctx context.Context, scope search.Scope, docs []search.Doc
 	e.mu.Unlock()
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	index, generation := e.index(scope), rand.Text()
-	if err := e.ensure(ctx, index, scope.Language); err != nil {
+	index, begun := e.index(scope), time.Now()
+	created, err := e.ensure(ctx, index, scope.Language)
+	if err != nil {
 		return fmt.Errorf("prepare the search index %s: %w", index, err)
+	}
+	if created {
+		// What it was told before is lost.
+		k.hashes = nil
 	}
 	hashes := make(map[string]uint64, len(docs))
 	b := &bulk{engine: e, index: index}
@@ -113,7 +120,7 @@ func (e *Engine) Sync(ctx context.Context, scope search.Scope, docs []search.Doc
 		if before, ok := k.hashes[r.ID]; ok && before == hashes[r.ID] {
 			continue
 		}
-		r.Generation = generation
+		r.Written = time.Now().UnixMilli()
 		if err := b.put(ctx, r); err != nil {
 			return fmt.Errorf("fill the search index %s: %w", index, err)
 		}
@@ -129,8 +136,8 @@ func (e *Engine) Sync(ctx context.Context, scope search.Scope, docs []search.Doc
 		return fmt.Errorf("fill the search index %s: %w", index, err)
 	}
 	if k.hashes == nil {
-		// What an earlier server left there and is gone since.
-		if err := e.forget(ctx, index, generation); err != nil {
+		// What an earlier server left there and is gone since; not what another one tells now.
+		if err := e.forget(ctx, index, begun.Add(-clockSkew)); err != nil {
 			return fmt.Errorf("clear the search index %s: %w", index, err)
 		}
 	}
@@ -142,28 +149,29 @@ func recordOf(d *search.Document) record {
 	return record{ID: d.ID, Kind: d.Kind, Title: d.Title, Description: d.Description, Text: d.Text, Keywords: d.Keywords, Route: d.Route, File: d.File, Countries: d.Visibility()}
 }
 
-// ensure makes an index where there is none.
-func (e *Engine) ensure(ctx context.Context, index, language string) error {
+// ensure makes an index where there is none; created says that there was none.
+func (e *Engine) ensure(ctx context.Context, index, language string) (created bool, err error) {
 	response, err := e.client.Indices.Exists(ctx, opensearchapi.IndicesExistsReq{Indices: []string{index}})
 	if err == nil {
-		return nil
+		return false, nil
 	}
 	if response == nil || response.StatusCode != http.StatusNotFound {
-		return err
+		return false, err
 	}
 	body, err := json.Marshal(definition(language))
 	if err != nil {
-		return err
+		return false, err
 	}
 	_, err = e.client.Indices.Create(ctx, opensearchapi.IndicesCreateReq{Index: index, Body: bytes.NewReader(body)})
 	if err != nil && strings.Contains(err.Error(), "resource_already_exists_exception") {
-		return nil // another replica was faster
+		return true, nil // another replica was faster
 	}
-	return err
+	return err == nil, err
 }
 
-func (e *Engine) forget(ctx context.Context, index, generation string) error {
-	body, err := json.Marshal(object{"query": object{"bool": object{"must_not": object{"term": object{"generation": generation}}}}})
+// forget takes out what was told before a time.
+func (e *Engine) forget(ctx context.Context, index string, before time.Time) error {
+	body, err := json.Marshal(object{"query": object{"range": object{"written": object{"lt": before.UnixMilli()}}}})
 	if err != nil {
 		return err
 	}

@@ -19,6 +19,7 @@ import (
 // wire speaks as much of the protocol as the engine uses, and checks what it is sent.
 type wire struct {
 	t       *testing.T
+	url     string
 	mu      sync.Mutex
 	indexes map[string]map[string]map[string]any
 	created map[string]map[string]any
@@ -26,6 +27,8 @@ type wire struct {
 	// bulks counts what was written; down answers everything with 503.
 	bulks int
 	down  bool
+	// beforeDelete happens once before what is old is deleted; nil for nothing.
+	beforeDelete func()
 }
 
 func (s *wire) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -66,18 +69,20 @@ func (s *wire) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case action == "_delete_by_query":
 		var q struct {
 			Query struct {
-				Bool struct {
-					MustNot struct {
-						Term struct{ Generation string }
-					} `json:"must_not"`
-				}
+				Range struct{ Written struct{ Lt int64 } }
 			}
 		}
-		if err := json.Unmarshal(body, &q); err != nil || q.Query.Bool.MustNot.Term.Generation == "" {
+		if err := json.Unmarshal(body, &q); err != nil || q.Query.Range.Written.Lt == 0 {
 			s.t.Errorf("%s %v", body, err)
 		}
+		if first := s.beforeDelete; first != nil {
+			s.beforeDelete = nil
+			s.mu.Unlock()
+			first()
+			s.mu.Lock()
+		}
 		for id, doc := range s.indexes[index] {
-			if doc["generation"] != q.Query.Bool.MustNot.Term.Generation {
+			if int64(doc["written"].(float64)) < q.Query.Range.Written.Lt {
 				delete(s.indexes[index], id)
 			}
 		}
@@ -157,11 +162,18 @@ func startWire(t *testing.T) (*wire, *Engine) {
 	s := &wire{t: t, indexes: map[string]map[string]map[string]any{}, created: map[string]map[string]any{}}
 	server := httptest.NewServer(s)
 	t.Cleanup(server.Close)
-	e, err := New(Options{URL: server.URL, User: "strand", Password: "secret", Prefix: "strand", Timeout: 2 * time.Second})
+	s.url = server.URL
+	return s, s.engine()
+}
+
+// engine is one server's.
+func (s *wire) engine() *Engine {
+	s.t.Helper()
+	e, err := New(Options{URL: s.url, User: "strand", Password: "secret", Prefix: "strand", Timeout: 2 * time.Second})
 	if err != nil {
-		t.Fatal(err)
+		s.t.Fatal(err)
 	}
-	return s, e
+	return e
 }
 
 var scope = search.Scope{Site: "main", Language: "de"}
@@ -206,7 +218,7 @@ func TestEngine(t *testing.T) {
 func TestEngine_Sync(t *testing.T) {
 	s, e := startWire(t)
 	ctx := context.Background()
-	s.indexes["strand-main-de"] = map[string]map[string]any{"page:old": {"id": "page:old", "generation": "old", "title": "Old", "countries": []any{"*"}}}
+	s.indexes["strand-main-de"] = map[string]map[string]any{"page:old": {"id": "page:old", "written": float64(time.Now().Add(-time.Hour).UnixMilli()), "title": "Old", "countries": []any{"*"}}}
 	docs := []search.Document{{ID: "a", Title: "A"}, {ID: "b", Title: "B"}, {ID: "c", Title: "C"}}
 	for _, round := range []struct {
 		change func()
@@ -232,6 +244,39 @@ func TestEngine_Sync(t *testing.T) {
 		if got := strings.Join(ids, " "); got != round.ids || s.bulks != round.bulks {
 			t.Errorf("%q with %d changes, not %q with %d", got, s.bulks, round.ids, round.bulks)
 		}
+	}
+}
+
+// TestEngine_Replicas: two servers that begin at once take nothing away from each other.
+func TestEngine_Replicas(t *testing.T) {
+	s, one := startWire(t)
+	two := s.engine()
+	docs := []search.Document{{ID: "a", Title: "A"}, {ID: "b", Title: "B"}}
+	s.beforeDelete = func() {
+		if err := two.Sync(context.Background(), scope, docs); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := one.Sync(context.Background(), scope, docs); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(s.indexes["strand-main-de"]); n != len(docs) {
+		t.Errorf("%d documents are left", n)
+	}
+}
+
+// TestEngine_Lost: an index that was lost is filled again.
+func TestEngine_Lost(t *testing.T) {
+	s, e := startWire(t)
+	docs := []search.Document{{ID: "a", Title: "A"}, {ID: "b", Title: "B"}}
+	for range 2 {
+		if err := e.Sync(context.Background(), scope, docs); err != nil {
+			t.Fatal(err)
+		}
+		if n := len(s.indexes["strand-main-de"]); n != len(docs) {
+			t.Errorf("%d documents", n)
+		}
+		delete(s.indexes, "strand-main-de")
 	}
 }
 

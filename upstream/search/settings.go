@@ -26,7 +26,7 @@ func definition(language string) object {
 	return object{
 		"settings": object{"index": object{"number_of_shards": 1}, "analysis": analysis(language)},
 		"mappings": object{"dynamic": "strict", "properties": object{
-			"id": object{"type": "keyword"}, "generation": object{"type": "keyword"}, "kind": object{"type": "keyword"}, "countries": object{"type": "keyword"},
+			"id": object{"type": "keyword"}, "written": object{"type": "long"}, "kind": object{"type": "keyword"}, "countries": object{"type": "keyword"},
 			"title": title, "description": text(), "text": text(), "keywords": object{"type": "text", "analyzer": "simple"}, "route": hidden, "file": hidden,
 		}},
 	}

@@ -14,8 +14,6 @@ export function LocationList({ overview }: { overview: LocationOverviewFragment 
   return (
     <Listing
       {...overview}
-      page={1}
-      pageCount={1}
       count={formatMessage({ id: "locations.count" }, { count: overview.total })}
       filters={
         <>

@@ -40,8 +40,6 @@ export function SearchPage({ overview, site, parts }: SearchPageProps) {
       {overview?.query && (overview.total > 0 || overview.isFiltered) && (
         <Listing
           {...overview}
-          page={1}
-          pageCount={1}
           count={formatMessage(
             { id: overview.isCorrected ? "search.corrected" : "search.count" },
             { count: overview.total, query: overview.query },

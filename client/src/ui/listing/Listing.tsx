@@ -20,8 +20,9 @@ export interface ListingOption {
 export interface ListingProps {
   /** Of all pages. */
   total: number;
-  page: number;
-  pageCount: number;
+  /** A list without pages leaves both out. */
+  page?: number;
+  pageCount?: number;
   isFiltered: boolean;
   resetUrl: string;
   previousUrl?: string | null;
@@ -37,7 +38,7 @@ export interface ListingProps {
  * A list with its filters and pages. What is selected is the query of the address: a form that is sent says it, and with
  * JavaScript every choice sends it at once.
  */
-export function Listing({ filters, count, children, ...list }: ListingProps) {
+export function Listing({ filters, count, page = 1, pageCount = 1, children, ...list }: ListingProps) {
   const { formatMessage } = useIntl();
   const { pathname } = useLocation();
   const navigate = useNavigate();
@@ -102,7 +103,7 @@ export function Listing({ filters, count, children, ...list }: ListingProps) {
         </p>
         {list.total === 0 && <p>{formatMessage({ id: "listing.none" })}</p>}
         {children}
-        {list.pageCount > 1 && <Pages {...list} />}
+        {pageCount > 1 && <Pages {...list} page={page} pageCount={pageCount} />}
       </div>
     </div>
   );
@@ -173,7 +174,12 @@ export function ListingSelect({
   );
 }
 
-function Pages({ page, pageCount, previousUrl, nextUrl }: Omit<ListingProps, "count" | "children">) {
+function Pages({
+  page,
+  pageCount,
+  previousUrl,
+  nextUrl,
+}: Pick<ListingProps, "previousUrl" | "nextUrl"> & { page: number; pageCount: number }) {
   const { formatMessage } = useIntl();
   return (
     <nav className={styles.pages} aria-label={formatMessage({ id: "listing.pages" })}>

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { type DragEvent, useEffect, useRef, useState } from "react";
+import { type DragEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { Button } from "~/ui/button/Button";
 import { CloseIcon, PlusIcon } from "~/ui/icon/icons";
@@ -28,7 +28,8 @@ export interface FileFieldProps {
   refused: readonly Refusal[];
   /** The server did not accept them. */
   wrong: boolean;
-  onChange: (files: readonly SentFile[]) => void;
+  onAdd: (file: SentFile) => void;
+  onRemove: (id: string) => void;
   /** Told whether anything is on its way. */
   onRunning: (running: boolean) => void;
 }
@@ -37,13 +38,25 @@ export interface FileFieldProps {
  * Pictures and films that come with a form. They are sent while the rest is filled in, and go on after a cut; without
  * scripts they come with the form.
  */
-export function FileField({ id, name, limits, files, refused: returned, wrong, onChange, onRunning }: FileFieldProps) {
+export function FileField({
+  id,
+  name,
+  limits,
+  files,
+  refused: returned,
+  wrong,
+  onAdd,
+  onRemove,
+  onRunning,
+}: FileFieldProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
   const input = useRef<HTMLInputElement>(null);
   const [running, setRunning] = useState<readonly Running[]>([]);
   const [refused, setRefused] = useState(returned);
   const [over, setOver] = useState(false);
+  /** The keys of files that were given up before they were on their way. */
+  const givenUp = useRef(new Set<string>());
   useEffect(() => onRunning(running.some((r) => r.state === "sending")), [running, onRunning]);
 
   const update = (key: string, change: Partial<Running>) =>
@@ -55,6 +68,7 @@ export function FileField({ id, name, limits, files, refused: returned, wrong, o
     setRunning((all) => [...all, { key, name: file.name, progress: 0, state: "sending" }]);
     try {
       const { startTransfer } = await import("./transfer");
+      if (givenUp.current.delete(key)) return;
       const transfer = startTransfer(file, {
         onProgress: (progress) => update(key, { progress, state: "sending" }),
         onInterrupted: () => update(key, { state: "interrupted" }),
@@ -64,8 +78,7 @@ export function FileField({ id, name, limits, files, refused: returned, wrong, o
         },
         onSent: (sent) => {
           forget(key);
-          const { files: there, onChange: tell } = latest.current;
-          tell([...there, { id: sent, name: file.name }]);
+          onAdd({ id: sent, name: file.name });
         },
       });
       update(key, { transfer });
@@ -90,15 +103,11 @@ export function FileField({ id, name, limits, files, refused: returned, wrong, o
     setRefused(refusals);
     if (input.current) input.current.value = "";
   };
-  // Transfers end at any time: they add to what is there then.
-  const latest = useRef({ files, onChange, add });
-  useEffect(() => {
-    latest.current = { files, onChange, add };
-  });
   // What was chosen before this script came is sent now.
+  const addFirst = useEffectEvent(add);
   useEffect(() => {
     const chosen = input.current?.files;
-    if (chosen?.length) latest.current.add(chosen);
+    if (chosen?.length) addFirst(chosen);
   }, []);
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -163,25 +172,31 @@ export function FileField({ id, name, limits, files, refused: returned, wrong, o
               size="small"
               icon={<CloseIcon size={16} />}
               aria-label={formatMessage({ id: "form.files.remove" }, { name: file.name })}
-              onClick={() => onChange(files.filter((f) => f.id !== file.id))}
+              onClick={() => onRemove(file.id)}
             />
           </li>
         ))}
         {running.map((file) => (
           <li key={file.key} className={styles.file}>
             <span className={styles.name}>{file.name}</span>
-            <span className={styles.state} role="status">
-              {file.state === "interrupted"
-                ? formatMessage({ id: "form.files.interrupted" })
-                : intl.formatNumber(file.progress, { style: "percent" })}
-            </span>
+            {file.state === "interrupted" ? (
+              <span className={styles.state} role="alert">
+                {formatMessage({ id: "form.files.interrupted" })}
+              </span>
+            ) : (
+              // Read out it would never end: the bar says it to whoever asks.
+              <span className={styles.state} aria-hidden="true">
+                {intl.formatNumber(file.progress, { style: "percent" })}
+              </span>
+            )}
             <Button
               variant="quiet"
               size="small"
               icon={<CloseIcon size={16} />}
               aria-label={formatMessage({ id: "form.files.cancel" }, { name: file.name })}
               onClick={() => {
-                file.transfer?.cancel();
+                if (file.transfer) file.transfer.cancel();
+                else givenUp.current.add(file.key);
                 forget(file.key);
               }}
             />

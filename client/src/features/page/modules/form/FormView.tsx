@@ -112,6 +112,7 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
   const client = useApolloClient();
   const { form, site, document: handedOut } = m;
   const name = draftName(m);
+  const fileField = form.fields.find((field) => field.files);
   const [draft, setDraft] = useState<Draft>();
   const [wrong, setWrong] = useState<readonly string[]>(returned?.wrong ?? nothing);
   const [failure, setFailure] = useState<"failed" | "limited" | "running">();
@@ -122,11 +123,14 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
   const reachFirst = useRef(false);
   const values = draft?.values ?? returned?.values ?? {};
 
-  const change = (next: Partial<Draft>) => {
-    const changed = { ...(draft ?? emptyDraft), key: draft?.key || newKey(), ...next };
-    setDraft(changed);
-    keepDraft(name, changed);
+  // Files arrive at any time: what they are added to is what is there then, not what was rendered last.
+  const latest = useRef(emptyDraft);
+  const keep = (next: Draft) => {
+    latest.current = next;
+    setDraft(next);
+    keepDraft(name, next);
   };
+  const change = (next: Partial<Draft>) => keep({ ...latest.current, key: latest.current.key || newKey(), ...next });
   const typed = (event: FormEvent<HTMLFormElement>) => {
     const field = (event.target as HTMLInputElement).name;
     if (!form.fields.some((f) => f.name === field && f.type !== "FILES")) return;
@@ -152,6 +156,7 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
       fillIn(element.current, found.values);
       keepDraft(name, found);
     }
+    latest.current = found;
     setDraft(found);
   }, [name, form.fields, returned]);
 
@@ -172,13 +177,8 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
     }
     const target = event.currentTarget;
     // The key is on record before anything is sent, so that sending again after a reload creates nothing either.
-    const ready: Draft = {
-      key: draft?.key || newKey(),
-      files: draft?.files ?? [],
-      values: valuesOf(target, form.fields),
-    };
-    setDraft(ready);
-    keepDraft(name, ready);
+    const ready = { ...latest.current, key: latest.current.key || newKey(), values: valuesOf(target, form.fields) };
+    keep(ready);
     setSending(true);
     setFailure(undefined);
     setAnswered(false);
@@ -187,7 +187,9 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
       key: ready.key,
       site,
       about: handedOut?.about,
-      values: { ...ready.values, attachments: ready.files.map((file) => file.id).join(",") },
+      values: fileField
+        ? { ...ready.values, [fileField.name]: ready.files.map((file) => file.id).join(",") }
+        : ready.values,
       website: new FormData(target).get("website") as string,
     });
     setSending(false);
@@ -213,7 +215,8 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
         files={draft?.files ?? returned?.files ?? nothing}
         refused={returned?.refused ?? nothing}
         wrong={wrong.includes(field.name)}
-        onChange={(files) => change({ files })}
+        onAdd={(file) => change({ files: [...latest.current.files, file] })}
+        onRemove={(id) => change({ files: latest.current.files.filter((file) => file.id !== id) })}
         onRunning={setRunning}
       />
     ) : (

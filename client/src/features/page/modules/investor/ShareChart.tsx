@@ -22,7 +22,7 @@ export function ShareChart({ table, title }: { table: Figures; title: string }) 
               y={0}
               width={Math.max(1, part.value * unit - 2)}
               height={60}
-              fillOpacity={1 - i * 0.14}
+              fillOpacity={1 - (0.7 * i) / Math.max(1, parts.length - 1)}
             />
             {part.value * unit > 30 && (
               <text className={styles.label} x={left + (part.value * unit) / 2} y={86} textAnchor="middle">

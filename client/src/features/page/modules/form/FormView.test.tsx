@@ -1,0 +1,104 @@
+import { ApolloClient, ApolloLink } from "@apollo/client";
+import { ApolloProvider } from "@apollo/client/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { makeCache } from "~/graph/client";
+import type { FormFieldViewFragment, FormModuleFragment } from "~/graph/generated/graphql";
+import { readDraft } from "~/ui/draft/draft";
+import { renderUi } from "../../../../../test/renderUi";
+import { FormView } from "./FormView";
+import type { TransferEvents } from "./transfer";
+
+/** Files on their way, by their names. */
+const transfers = new Map<string, TransferEvents>();
+
+jest.mock("./transfer", () => ({
+  startTransfer: (file: File, events: TransferEvents) => {
+    transfers.set(file.name, events);
+    return { resume: () => undefined, cancel: () => undefined };
+  },
+}));
+
+const field: FormFieldViewFragment = {
+  __typename: "FormField",
+  name: "subject",
+  type: "TEXT",
+  required: true,
+  shownWhen: null,
+  group: "request",
+  options: [],
+  maxLength: 200,
+  pattern: null,
+  autocomplete: "",
+  messageId: "subject",
+  files: null,
+};
+const formModule: FormModuleFragment = {
+  __typename: "FormModule",
+  id: "m",
+  anchorTitle: null,
+  title: "Request",
+  text: null,
+  site: "main",
+  countries: [],
+  document: null,
+  form: {
+    __typename: "FormDefinition",
+    kind: "SERVICE_REQUEST",
+    fields: [
+      field,
+      {
+        ...field,
+        name: "attachments",
+        type: "FILES",
+        required: false,
+        messageId: "invalid",
+        files: { __typename: "FileLimits", maxSize: 1000, maxCount: 3, mediaTypes: ["image/*"] },
+      },
+    ],
+  },
+};
+
+beforeEach(() => {
+  transfers.clear();
+  window.localStorage.clear();
+  const client = new ApolloClient({ cache: makeCache(), link: ApolloLink.empty() });
+  renderUi(
+    <ApolloProvider client={client}>
+      <FormView module={formModule} />
+    </ApolloProvider>,
+  );
+});
+
+const choose = (...names: string[]) =>
+  fireEvent.change(screen.getByLabelText(/Pictures/), {
+    target: { files: names.map((name) => new File(["x"], name, { type: "image/png" })) },
+  });
+
+test("files that arrive at the same moment are all kept, with what was typed meanwhile", async () => {
+  choose("a.png", "b.png");
+  await waitFor(() => expect(transfers.size).toBe(2));
+  await userEvent.type(screen.getByLabelText("Subject"), "Hum");
+  act(() => {
+    transfers.get("a.png")?.onSent("1");
+    transfers.get("b.png")?.onSent("2");
+  });
+  expect(readDraft("SERVICE_REQUEST")).toMatchObject({
+    values: { subject: "Hum" },
+    files: [
+      { id: "1", name: "a.png" },
+      { id: "2", name: "b.png" },
+    ],
+  });
+  await userEvent.click(screen.getByRole("button", { name: "Remove a.png" }));
+  expect(readDraft("SERVICE_REQUEST")?.files).toEqual([{ id: "2", name: "b.png" }]);
+});
+
+test("a file that is given up before it is on its way is not sent", async () => {
+  choose("a.png");
+  fireEvent.click(screen.getByRole("button", { name: "Cancel a.png" }));
+  await act(async () => {
+    await import("./transfer");
+  });
+  expect(transfers.size).toBe(0);
+});
