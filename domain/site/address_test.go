@@ -94,6 +94,26 @@ func TestLocaleCodes(t *testing.T) {
 	}
 }
 
+// TestAllCountries: the pseudo country of the international locale (spec §3).
+func TestAllCountries(t *testing.T) {
+	d := group(t)
+	all := d.Country(CountryAll)
+	if all == nil || all.DisplayName("en") != "All" || all.DisplayName("de") != "Alle" || all.DefaultLanguage != "en" || all.DefaultMeasurementSystem != Metric {
+		t.Fatalf("%+v", all)
+	}
+	for _, l := range d.Languages {
+		if !all.Supports(l.LanguageCode) {
+			t.Errorf("it lacks %s", l.LanguageCode)
+		}
+	}
+	if d.Offers(CountryAll) || d.Supports(d.Main(), Locale{"en", CountryAll}) {
+		t.Error("it is no country to choose")
+	}
+	if c := (Locale{LanguageCode: "en"}).Country(); c != CountryAll {
+		t.Errorf("the international locale is of %s", c)
+	}
+}
+
 func TestNegotiate(t *testing.T) {
 	d := group(t)
 	for _, test := range []struct {
