@@ -58,9 +58,9 @@ export function FileField({ id, name, limits, files, refused: returned, wrong, o
       const transfer = startTransfer(file, {
         onProgress: (progress) => update(key, { progress, state: "sending" }),
         onInterrupted: () => update(key, { state: "interrupted" }),
-        onRefused: () => {
+        onRefused: (reason) => {
           forget(key);
-          setRefused((all) => [...all, { name: file.name, reason: "type" }]);
+          setRefused((all) => [...all, { name: file.name, reason }]);
         },
         onSent: (sent) => {
           forget(key);
@@ -190,6 +190,11 @@ export function FileField({ id, name, limits, files, refused: returned, wrong, o
               value={file.progress}
               aria-label={formatMessage({ id: "form.files.progress" }, { name: file.name })}
             />
+            {file.state === "interrupted" && (
+              <p role="alert" className={styles.failed}>
+                {formatMessage({ id: "form.files.failed" }, { name: file.name })}
+              </p>
+            )}
             {file.state === "interrupted" && file.transfer && (
               <Button
                 variant="secondary"
