@@ -85,6 +85,13 @@ func TestLocaleCodes(t *testing.T) {
 		{Locale{"en", ""}, "en", "en", "en-US", true},
 		{Locale{"pt", "PT"}, "pt-PT", "pt-pt", "pt-BR", false},
 		{Locale{"zh", ""}, "zh", "zh", "zh-CN", true},
+		{Locale{"fr", "CH"}, "fr-CH", "fr-ch", "fr-FR", false},
+		{Locale{"es", ""}, "es", "es", "es-ES", true},
+		{Locale{"ja", "JP"}, "ja-JP", "ja-jp", "ja-JP", false},
+		{Locale{"cs", "CZ"}, "cs-CZ", "cs-cz", "cs-CZ", false},
+		{Locale{"hu", ""}, "hu", "hu", "hu-HU", true},
+		{Locale{"ro", ""}, "ro", "ro", "ro-RO", true},
+		{Locale{"sk", ""}, "sk", "sk", "sk-SK", true},
 		{Locale{"it", ""}, "it", "it", "en-US", true},
 	} {
 		l := test.locale
