@@ -1,6 +1,7 @@
 package cms
 
 import (
+	"strand/domain/catalog"
 	"strand/domain/editorial"
 	"strand/domain/form"
 	"strand/domain/investor"
@@ -134,6 +135,9 @@ func (m mapper) video(f *ModuleFieldsVideoModule) editorial.Module {
 	}
 	module := &editorial.VideoModule{ID: f.Id, AnchorTitle: optional(f.AnchorTitle), Title: optional(f.Title),
 		Caption: optional(f.Caption), File: file(f.Video, ""), VideoURL: optional(f.VideoUrl), Thumbnail: image(f.Thumbnail)}
+	if module.Thumbnail == nil {
+		module.Thumbnail = catalog.Placeholder(catalog.PlaceholderVideo)
+	}
 	if f.Transcript != nil {
 		module.Transcript = &editorial.RichText{Source: f.Transcript.Html, View: m.view}
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"strand/domain/catalog"
+	"strand/domain/editorial"
 	"strand/domain/site"
 )
 
@@ -64,5 +66,21 @@ func TestLinkRefs_EmptyLinksAreSkipped(t *testing.T) {
 		if *ref != want[i] {
 			t.Errorf("%+v, want %+v", *ref, want[i])
 		}
+	}
+}
+
+// TestVideo_Thumbnail: a film without a picture of its own has the default one (spec §9).
+func TestVideo_Thumbnail(t *testing.T) {
+	m := mapper{}
+	for want, from := range map[string]*ModuleFieldsVideoModule{
+		catalog.PlaceholderVideo:    {VideoUrl: "https://example.com/film"},
+		"https://example.com/t.png": {VideoUrl: "https://example.com/film", Thumbnail: &AssetFields{Url: "https://example.com/t.png"}},
+	} {
+		if v, ok := m.video(from).(*editorial.VideoModule); !ok || v.Thumbnail == nil || v.Thumbnail.URL != want {
+			t.Errorf("%+v, want %s", v, want)
+		}
+	}
+	if m.video(&ModuleFieldsVideoModule{}) != nil {
+		t.Error("a module without a film")
 	}
 }
