@@ -5,10 +5,13 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -178,6 +181,46 @@ func TestForms(t *testing.T) {
 			t.Errorf("%s %s", got.Kind, got.Input)
 		}
 	})
+}
+
+// TestForms_ReachSIS: sis is told everything that was filled in (spec §3, Service request and OSS request).
+func TestForms_ReachSIS(t *testing.T) {
+	u := startSIS(t)
+	s := startWith(t, "../content", "STRAND_SIS_URL="+u.URL)
+	for i, test := range []struct {
+		kind, want string
+		values     []string
+	}{
+		{"OSS_REQUEST", `{"person":{"firstName":"Ada","lastName":"Muster","email":"ada@example.com","company":"ACME"},"country":"CH","product":"Alpha 530","serialNumber":"A-1","message":"It hums."}`, ossRequest},
+		{"SERVICE_REQUEST", `{"person":{"firstName":"Ada","lastName":"Muster","email":"ada@example.com","telephone":"+41 41 000 00 00","company":"ACME"},
+			"contactAddress":{"address":"Weg 1","zipCode":"6000","city":"Luzern","state":"LU","country":"CH"},
+			"returnAddress":{"address":"Gasse 2","zipCode":"3000","city":"Bern","state":"BE","country":"DE"},
+			"machineName":"Alpha 530","serialNumber":"A-1","warranty":"yes","serviceContract":"no","requestedService":"repair","requestReason":"standstill",
+			"subject":"Hum","description":"It hums.","caseId":"C-1","attachments":[]}`,
+			append([]string{"telephone", "+41 41 000 00 00", "hasReturnAddress", "true", "returnAddress", "Gasse 2", "returnZipCode", "3000", "returnCity", "Bern", "returnState", "BE",
+				"returnCountry", "DE", "warranty", "yes", "serviceContract", "no", "requestReason", "standstill", "refersToCase", "true", "caseId", "C-1"}, serviceRequest...)},
+		{"SERVICE_REQUEST", `{"person":{"firstName":"Ada","lastName":"Muster","email":"ada@example.com","company":"ACME"},
+			"contactAddress":{"address":"Weg 1","zipCode":"6000","city":"Luzern","state":"LU","country":"CH"},
+			"machineName":"Alpha 530","serialNumber":"A-1","requestedService":"repair",
+			"subject":"Hum","description":"It hums.","attachments":[]}`, serviceRequest},
+	} {
+		p := s.submit(t, test.kind, "key-of-what-reaches-sis-"+strconv.Itoa(i), nil, test.values...)
+		if p.Data.SubmitForm == nil || p.Data.SubmitForm.Submission == nil {
+			t.Fatalf("%s: %+v", test.kind, p)
+		}
+		all := u.arrived(t, i+1)
+		at := slices.IndexFunc(all, func(r sis.Request) bool { return r.Reference == p.Data.SubmitForm.Submission.Reference })
+		var got, want map[string]any
+		if err := errors.Join(json.Unmarshal(all[at].Input, &got), json.Unmarshal([]byte(test.want), &want)); err != nil {
+			t.Fatal(err)
+		}
+		// Who sent it, and under which reference, is told beside it.
+		delete(got, "sender")
+		delete(got, "reference")
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s:\n%v\nnot\n%v", test.kind, got, want)
+		}
+	}
 }
 
 // TestForms_Outage: a request that was acknowledged while sis was away arrives when it is back, with its file.

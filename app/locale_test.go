@@ -38,3 +38,33 @@ func TestLocaleSwitch(t *testing.T) {
 		})
 	}
 }
+
+// TestFallbackLanguage: who has a fallback language reads in it what is missing in theirs, else in English (spec §7 and §9).
+func TestFallbackLanguage(t *testing.T) {
+	s := start(t)
+	for _, test := range []struct{ name, path, cookie, want string }{
+		{"without one", "/ja", "", "Welcome"},
+		{"with one", "/ja", "strand-fallback-language=de", "Willkommen"},
+		{"one that the page lacks", "/ja", "strand-fallback-language=fr", "Welcome"},
+		{"one that nobody speaks", "/ja", "strand-fallback-language=tlh", "Welcome"},
+		{"what is there in the visitor's own language", "/ja/company/about", "strand-fallback-language=de", "会社概要"},
+		// What was kept for one is not served to the other.
+		{"without one again", "/ja", "", "Welcome"},
+	} {
+		response, body := s.get(t, "localhost", test.path, "Cookie", test.cookie)
+		if response.StatusCode != http.StatusOK || !strings.Contains(body, "<title>"+test.want+"</title>") {
+			t.Errorf("%s: %d %.300s", test.name, response.StatusCode, body)
+		}
+	}
+}
+
+// TestLocaleCookie: the locale is remembered for each site by itself.
+func TestLocaleCookie(t *testing.T) {
+	s := start(t)
+	for path, want := range map[string]string{"/company": "/de-ch/company", "/cabinet": "/en/cabinet"} {
+		response, _ := s.get(t, "localhost", path, "Cookie", "strand-locale-main=de-CH", "Accept-Language", "en")
+		if got := response.Header.Get("Location"); response.StatusCode != http.StatusFound || got != want {
+			t.Errorf("%s: %d to %q, not %q", path, response.StatusCode, got, want)
+		}
+	}
+}

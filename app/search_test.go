@@ -157,6 +157,26 @@ func TestSearchProxy(t *testing.T) {
 	}
 }
 
+// TestSearch_StripsTheBrand: a title that ends in the brand is found without it (spec §7, Search).
+func TestSearch_StripsTheBrand(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("../content")); err != nil {
+		t.Fatal(err)
+	}
+	page := filepath.Join(dir, "cms/sites/main/pages/history/en.md")
+	if err := os.WriteFile(page, []byte("---\ntitle: Quokkas | Strand Group\n---\n\nText.\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := startWith(t, dir)
+	for what, body := range map[string]map[string]any{"search": {"query": "quokkas"}, "suggest": {"query": "quok"}} {
+		var found struct{ Records []struct{ Title string } }
+		_, text := s.searchProxy(t, what, body)
+		if err := json.Unmarshal([]byte(text), &found); err != nil || len(found.Records) != 1 || found.Records[0].Title != "<em>Quokkas</em>" {
+			t.Errorf("%s: %s", what, text)
+		}
+	}
+}
+
 // TestSearch_AnUpstreamFails: what can be read is found.
 func TestSearch_AnUpstreamFails(t *testing.T) {
 	s := startWith(t, "../content")

@@ -205,6 +205,12 @@ test("the notice about cookies is shown once", async ({ browser }) => {
   const page = await context.newPage();
   await page.goto("/en");
   const notice = page.getByRole("status").filter({ hasText: "only the cookies that it needs" });
+  // It floats: fixed at the bottom right.
+  await expect(notice).toHaveCSS("position", "fixed");
+  const place = await notice.boundingBox();
+  const window = page.viewportSize();
+  expect((place?.x ?? 0) + (place?.width ?? 0)).toBeGreaterThan((window?.width ?? 0) - 60);
+  expect((place?.y ?? 0) + (place?.height ?? 0)).toBeGreaterThan((window?.height ?? 0) - 60);
   await notice.getByRole("button", { name: "Understood" }).click();
   await expect(notice).toHaveCount(0);
   await page.reload();
@@ -221,6 +227,39 @@ test("testing mode is remembered until it is left", async ({ page }) => {
   await expect(page.getByRole("complementary", { name: "Testmodus" })).toContainText("de");
   await page.getByRole("link", { name: "Testmodus verlassen" }).click();
   await expect(page.getByRole("complementary", { name: "Testmodus" })).toHaveCount(0);
+});
+
+test("side buttons are on every site that does not hide them", async ({ page }) => {
+  const side = page.getByRole("complementary", { name: "Quick access" });
+  await page.goto("/en/cirris");
+  await expect(side).toBeVisible();
+  await page.goto("/en/brand-portal");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(side).toHaveCount(0);
+});
+
+test("a tab that was open over a release loads anew once for a chunk that is gone", async ({ page }) => {
+  let documents = 0;
+  page.on("request", (request) => {
+    if (request.resourceType() === "document") documents++;
+  });
+  await page.route("**/NewsPanel-*.js", (route) => route.fulfill({ status: 404 }));
+  await page.route("**/builds/latest.json*", (route) => route.fulfill({ json: { id: "another", timestamp: 1 } }));
+  await page.goto("/en");
+  const news = page.getByRole("button", { name: "News: something new" });
+  await expect(news).toBeAttached();
+  const anew = page.waitForEvent("domcontentloaded");
+  await news.click();
+  await anew;
+  expect(documents).toBe(2);
+  // It is still gone: this page was loaded a moment ago, and stays.
+  const asked = page.waitForResponse("**/builds/latest.json*");
+  await news.click();
+  await asked;
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "All solutions" }).click();
+  await expect(page).toHaveURL(/\/en\/solutions$/);
+  expect(documents).toBe(2);
 });
 
 test("the console says that next features are enabled", async ({ page }) => {

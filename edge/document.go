@@ -36,7 +36,9 @@ type document struct {
 
 // browserConfig is what the browser half is told about this server (design §8). It holds no secrets.
 type browserConfig struct {
-	Release     string `json:"release"`
+	Release string `json:"release"`
+	// SiteName is the brand that the visitor is with; empty where the site is not known.
+	SiteName    string `json:"siteName,omitempty"`
 	NextRelease bool   `json:"nextRelease,omitempty"`
 }
 
@@ -57,6 +59,8 @@ type shell struct {
 	data          json.RawMessage
 	locale, theme string
 	cutFont       bool
+	// siteName is empty where the site is not known.
+	siteName string
 	// title stands in for a rendered one.
 	title string
 	// nextRelease says that what comes with the next release is shown.
@@ -101,7 +105,7 @@ func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
 	}
 	b.WriteString(out.Head)
 	b.WriteString("</head><body><div id=\"strand\">" + out.Body + "</div>")
-	config, err := json.Marshal(browserConfig{Release: p.assets.Release, NextRelease: s.nextRelease})
+	config, err := json.Marshal(browserConfig{Release: p.assets.Release, SiteName: s.siteName, NextRelease: s.nextRelease})
 	if err != nil {
 		return nil, err
 	}

@@ -294,5 +294,5 @@ func (p *pages) show(ctx context.Context, req *resolvers.Request, a *asked, stat
 		title = o.Page.Title
 	}
 	return p.assemble(ctx, &shell{status: status, url: a.url, screen: a.shown, variables: a.variables, data: a.answer.Data,
-		locale: o.Locale.Code, theme: theme, cutFont: o.Site.EnableCutFont, title: title, nextRelease: req.NextRelease, form: form})
+		locale: o.Locale.Code, theme: theme, cutFont: o.Site.EnableCutFont, siteName: o.Site.Name, title: title, nextRelease: req.NextRelease, form: form})
 }

@@ -48,28 +48,28 @@ func (p *pages) searchProxy(answer func(context.Context, *service.Service, *site
 		if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxSearchBody)).Decode(&body); err != nil {
 			var large *http.MaxBytesError
 			if errors.As(err, &large) {
-				searchFault(w, http.StatusRequestEntityTooLarge, "BAD_USER_INPUT", "The body is larger than 256 KiB.")
+				fail(w, http.StatusRequestEntityTooLarge, "BAD_USER_INPUT", "The body is larger than 256 KiB.")
 				return
 			}
-			searchFault(w, http.StatusBadRequest, "BAD_USER_INPUT", "The body is no JSON object with localeCode, siteSlug, query and page.")
+			fail(w, http.StatusBadRequest, "BAD_USER_INPUT", "The body is no JSON object with localeCode, siteSlug, query and page.")
 			return
 		}
 		ctx := r.Context()
 		dir, err := p.cms.Directory(ctx, site.Published)
 		if err != nil {
-			searchFault(w, http.StatusServiceUnavailable, "UPSTREAM_UNAVAILABLE", "The sites cannot be read now.")
+			fail(w, http.StatusServiceUnavailable, "UPSTREAM_UNAVAILABLE", "The sites cannot be read now.")
 			return
 		}
 		searched := dir.SiteOfSlug(body.SiteSlug)
 		if searched == nil {
-			searchFault(w, http.StatusBadRequest, "BAD_USER_INPUT", "siteSlug: there is no such site.")
+			fail(w, http.StatusBadRequest, "BAD_USER_INPUT", "siteSlug: there is no such site.")
 			return
 		}
 		locale := dir.DefaultLocale(searched)
 		if body.LocaleCode != "" {
 			l, ok := site.ParseLocale(body.LocaleCode)
 			if !ok || !dir.Supports(searched, l) {
-				searchFault(w, http.StatusBadRequest, "BAD_USER_INPUT", "localeCode: the site is not offered in it.")
+				fail(w, http.StatusBadRequest, "BAD_USER_INPUT", "localeCode: the site is not offered in it.")
 				return
 			}
 			locale = l
@@ -86,7 +86,7 @@ func (p *pages) searchProxy(answer func(context.Context, *service.Service, *site
 		if ctx.Err() == nil {
 			p.log.ErrorContext(ctx, "the search failed", "site", searched.ID, "locale", locale.Code(), "error", err)
 		}
-		searchFault(w, http.StatusServiceUnavailable, "UPSTREAM_UNAVAILABLE", "The search cannot be reached now.")
+		fail(w, http.StatusServiceUnavailable, "UPSTREAM_UNAVAILABLE", "The search cannot be reached now.")
 	})
 }
 
@@ -117,6 +117,7 @@ func records(hits []*search.HitInView) []searchRecord {
 	return all
 }
 
-func searchFault(w http.ResponseWriter, status int, code, message string) {
+// fail says as JSON what is wrong with a request to an address beside the graph, with a code of the graph.
+func fail(w http.ResponseWriter, status int, code, message string) {
 	writeJSON(w, status, map[string]any{"error": map[string]string{"code": code, "message": message}})
 }

@@ -90,6 +90,7 @@ func Handler(o Options) (http.Handler, error) {
 	mux.HandleFunc("GET /api/events/{file}", p.event)
 	mux.Handle("POST /api/search-proxy/search", p.searchProxy(searched))
 	mux.Handle("POST /api/search-proxy/suggest", p.searchProxy(suggested))
+	mux.HandleFunc("GET /api/site-navigation/public/{siteId}", p.navigation)
 	mux.HandleFunc("GET /api/investors/{file}", p.figures)
 	for name, hook := range o.Webhooks {
 		mux.HandleFunc("POST /api/webhooks/"+name, webhook(hook, time.Now, o.Log))

@@ -37,8 +37,8 @@ func Picture(raw, alternativeText string) *site.Image {
 	return &site.Image{URL: address, AlternativeText: alternativeText}
 }
 
-// placeholder says nothing that the name beside it doesn't.
-func placeholder(address string) *site.Image {
+// Placeholder is a picture that stands in for a missing one. It says nothing that the name beside it doesn't.
+func Placeholder(address string) *site.Image {
 	return &site.Image{URL: address, MimeType: "image/svg+xml"}
 }
 
@@ -66,7 +66,7 @@ func Images(records []ImageRecord, name string) []*site.Image {
 		images = append(images, image)
 	}
 	if len(images) == 0 {
-		images = append(images, placeholder(PlaceholderImage))
+		images = append(images, Placeholder(PlaceholderImage))
 	}
 	return images
 }
@@ -86,7 +86,7 @@ func Film(address, thumbnail string) *Video {
 	}
 	v := &Video{URL: address, Thumbnail: Picture(thumbnail, "")}
 	if v.Thumbnail == nil {
-		v.Thumbnail = placeholder(PlaceholderVideo)
+		v.Thumbnail = Placeholder(PlaceholderVideo)
 	}
 	return v
 }

@@ -55,9 +55,6 @@ type NewsItem struct {
 	Image           *site.Image
 }
 
-// NewsPageSize is how many news are read at once (spec §9).
-const NewsPageSize = 10
-
 // EventInView is an event bound to a view.
 type EventInView struct {
 	*Event

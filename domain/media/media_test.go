@@ -7,10 +7,15 @@ import (
 )
 
 func TestPresets(t *testing.T) {
+	// The table of spec §9; widths alone keep the picture's proportions.
 	for name, want := range map[string]Preset{
 		"STRETCHED": {"stretched", 1180, 0, 90}, "STRETCHED_VIDEO": {"stretched-video", 1200, 675, 90}, "BREAK_OUT": {"break-out", 980, 0, 90},
 		"INLINE": {"inline", 780, 0, 90}, "ASIDE_SQUARE": {"aside-square", 960, 960, 90}, "ASIDE_VIDEO": {"aside-video", 960, 540, 90},
 		"BRAND": {"brand", 0, 96, 100}, "MARKETING_LOGO": {"marketing-logo", 304, 52, 90},
+		"CLASSIFICATION": {"classification", 480, 0, 90}, "CLASSIFICATION_LARGE": {"classification-large", 1200, 0, 90},
+		"CAPABILITY_LIST": {"capability-list", 480, 0, 90}, "CAPABILITY": {"capability", 180, 180, 90},
+		"GALLERY_THUMBNAIL": {"gallery-thumbnail", 56, 56, 90}, "GALLERY": {"gallery", 480, 0, 90}, "LIGHTBOX_THUMBNAIL": {"lightbox-thumbnail", 80, 80, 90},
+		"DOCUMENT_THUMBNAIL": {"document-thumbnail", 128, 180, 90}, "STORY_CONTACT": {"story-contact", 80, 80, 90}, "VIDEO_THUMBNAIL": {"video-thumbnail", 1180, 0, 90},
 	} {
 		if Presets[name] != want {
 			t.Errorf("%s is %v, want %v", name, Presets[name], want)

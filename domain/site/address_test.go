@@ -85,12 +85,39 @@ func TestLocaleCodes(t *testing.T) {
 		{Locale{"en", ""}, "en", "en", "en-US", true},
 		{Locale{"pt", "PT"}, "pt-PT", "pt-pt", "pt-BR", false},
 		{Locale{"zh", ""}, "zh", "zh", "zh-CN", true},
+		{Locale{"fr", "CH"}, "fr-CH", "fr-ch", "fr-FR", false},
+		{Locale{"es", ""}, "es", "es", "es-ES", true},
+		{Locale{"ja", "JP"}, "ja-JP", "ja-jp", "ja-JP", false},
+		{Locale{"cs", "CZ"}, "cs-CZ", "cs-cz", "cs-CZ", false},
+		{Locale{"hu", ""}, "hu", "hu", "hu-HU", true},
+		{Locale{"ro", ""}, "ro", "ro", "ro-RO", true},
+		{Locale{"sk", ""}, "sk", "sk", "sk-SK", true},
 		{Locale{"it", ""}, "it", "it", "en-US", true},
 	} {
 		l := test.locale
 		if l.Code() != test.code || l.URLCode() != test.url || l.SISCode() != test.sis || l.IsInternational() != test.international {
 			t.Errorf("%v: %s %s %s %t", l, l.Code(), l.URLCode(), l.SISCode(), l.IsInternational())
 		}
+	}
+}
+
+// TestAllCountries: the pseudo country of the international locale (spec §3).
+func TestAllCountries(t *testing.T) {
+	d := group(t)
+	all := d.Country(CountryAll)
+	if all == nil || all.DisplayName("en") != "All" || all.DisplayName("de") != "Alle" || all.DefaultLanguage != "en" || all.DefaultMeasurementSystem != Metric {
+		t.Fatalf("%+v", all)
+	}
+	for _, l := range d.Languages {
+		if !all.Supports(l.LanguageCode) {
+			t.Errorf("it lacks %s", l.LanguageCode)
+		}
+	}
+	if d.Offers(CountryAll) || d.Supports(d.Main(), Locale{"en", CountryAll}) {
+		t.Error("it is no country to choose")
+	}
+	if c := (Locale{LanguageCode: "en"}).Country(); c != CountryAll {
+		t.Errorf("the international locale is of %s", c)
 	}
 }
 

@@ -84,6 +84,8 @@ type Operation struct {
 	OperationName string
 	Variables     map[string]any
 	Extensions    map[string]any
+	// isOwn says that the server itself asks: whoever called it has not written the text.
+	isOwn bool
 	// identity is equal for equal persisted operations with equal variables; empty until it is asked for.
 	identity string
 }
@@ -155,7 +157,7 @@ func (e *Executor) expand(op *Operation) *gqlerror.Error {
 	if op.Query == "" {
 		return requestError("a query is needed, or the documentId of a persisted one")
 	}
-	if e.onlyPersisted && !e.persisted.Allows(op.Query) {
+	if e.onlyPersisted && !op.isOwn && !e.persisted.Allows(op.Query) {
 		return &gqlerror.Error{Message: "only persisted operations are answered here", Extensions: map[string]any{"code": "PERSISTED_QUERY_ONLY"}}
 	}
 	return nil
@@ -273,6 +275,11 @@ func (e *Executor) Named(name string, variables map[string]any) Operation {
 		id = name
 	}
 	return Operation{DocumentID: id, OperationName: name, Variables: variables}
+}
+
+// Own is an operation of the server itself, for what it answers beside the graph.
+func Own(query string, variables map[string]any) Operation {
+	return Operation{Query: query, Variables: variables, isOwn: true}
 }
 
 // Err joins the errors of an answer; nil for none.

@@ -3,6 +3,7 @@ package cms
 import (
 	"slices"
 
+	"strand/domain/catalog"
 	"strand/domain/editorial"
 	"strand/domain/form"
 	"strand/domain/investor"
@@ -143,6 +144,9 @@ func (m mapper) video(f *ModuleFieldsVideoModule) editorial.Module {
 	}
 	module := &editorial.VideoModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title),
 		Caption: optional.Text(f.Caption), File: file(f.Video, ""), VideoURL: optional.Text(f.VideoUrl), Thumbnail: image(f.Thumbnail)}
+	if module.Thumbnail == nil {
+		module.Thumbnail = catalog.Placeholder(catalog.PlaceholderVideo)
+	}
 	if f.Transcript != nil {
 		module.Transcript = &editorial.RichText{Source: f.Transcript.Html, View: m.view}
 	}

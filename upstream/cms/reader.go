@@ -27,7 +27,7 @@ type Reader struct {
 
 // NewReader makes a reader over a client of the CMS.
 func NewReader(client graphql.Client, c *cache.Cache, log *slog.Logger) *Reader {
-	return &Reader{client: client, cache: c, log: log}
+	return &Reader{client: tolerant{client, log}, cache: c, log: log}
 }
 
 // The tags that entries made of CMS content carry, see docs/operations.md.

@@ -1,4 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from "react";
+import { readConfig } from "~/app/config";
 import { ErrorPage } from "~/features/state/ErrorPage";
 
 interface State {
@@ -21,7 +22,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
     if (!this.state.error) return this.props.children;
     return (
       <main>
-        <ErrorPage homeUrl="/" />
+        <ErrorPage homeUrl="/" siteName={readConfig().siteName} />
       </main>
     );
   }

@@ -2,6 +2,8 @@
 export interface Config {
   /** The build that is served; nothing outside of one. */
   release?: string;
+  /** The site that the document is of; nothing where it is not known. */
+  siteName?: string;
   /** What comes with the next release is shown (spec §4). */
   nextRelease?: boolean;
 }

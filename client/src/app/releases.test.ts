@@ -1,4 +1,4 @@
-import { isOutdated, reloadOnce } from "./releases";
+import { isOutdated, reloadOnce, watchReleases } from "./releases";
 
 const fetched = jest.spyOn(globalThis, "fetch");
 
@@ -28,4 +28,66 @@ test("a page loads itself anew once within ten seconds", () => {
   expect(reloadOnce(reload, window.sessionStorage)).toBe(true);
   expect(reload).toHaveBeenCalledTimes(2);
   jest.useRealTimers();
+});
+
+describe("a page that lives on", () => {
+  const requests = () => fetched.mock.calls.map(([address]) => address);
+  const lastLoadedAnew = () => window.sessionStorage.getItem("strand-reloaded-at");
+  const chunkFails = async () => {
+    const failure = new Event("vite:preloadError", { cancelable: true });
+    window.dispatchEvent(failure);
+    await jest.advanceTimersByTimeAsync(0);
+    return failure;
+  };
+  let latest = "a";
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    fetched.mockReset();
+    fetched.mockImplementation(() => Promise.resolve(new Response(JSON.stringify({ id: latest }))));
+    // jsdom cannot load a page anew, and says so.
+    jest.spyOn(console, "error").mockImplementation(() => {});
+  });
+  afterEach(() => jest.useRealTimers());
+
+  test("asks for its manifest after a second, for the latest release every five minutes, and tells of a new one once", async () => {
+    const told = jest.spyOn(console, "info").mockImplementation(() => {});
+    watchReleases("a");
+    await jest.advanceTimersByTimeAsync(999);
+    expect(requests()).toEqual([]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(requests()).toEqual(["/builds/meta/a.json"]);
+    await jest.advanceTimersByTimeAsync(5 * 60_000);
+    expect(requests()).toEqual(["/builds/meta/a.json", expect.stringMatching(/^\/builds\/latest\.json\?t=\d+$/)]);
+    expect(told).not.toHaveBeenCalled();
+    latest = "b";
+    await jest.advanceTimersByTimeAsync(60 * 60_000);
+    expect(told).toHaveBeenCalledTimes(1);
+    // Nobody's reading is interrupted.
+    expect(lastLoadedAnew()).toBeNull();
+  });
+
+  test("is loaded anew after a chunk that a new release has taken away, and not for any other failure", async () => {
+    watchReleases("a");
+    latest = "a";
+    expect((await chunkFails()).defaultPrevented).toBe(true);
+    expect(lastLoadedAnew()).toBeNull();
+    latest = "b";
+    await chunkFails();
+    expect(lastLoadedAnew()).toBe(String(Date.now()));
+  });
+
+  test("is left alone outside of a build", async () => {
+    watchReleases(undefined);
+    await jest.advanceTimersByTimeAsync(10 * 60_000);
+    expect(requests()).toEqual([]);
+  });
+});
+
+test("a manifest that cannot be had is told by the log alone", async () => {
+  const warned = jest.spyOn(console, "warn").mockImplementation(() => {});
+  warned.mockClear();
+  fetched.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  expect(await isOutdated("a")).toBe(false);
+  expect(warned).toHaveBeenCalledTimes(1);
 });

@@ -119,6 +119,8 @@ test("at most four addresses are loaded ahead at once, and the rest in turn", as
   );
   const urls = [1, 2, 3, 4, 5, 6].map((i) => `${origin}/en/${i}`);
   for (const url of urls) void store.prefetch(url);
+  // Pointed at again and again: it is the same address, and does not keep the others waiting.
+  for (let i = 0; i < 5; i++) void store.prefetch(`${origin}/en/6`);
   await Promise.resolve();
   expect(answers).toHaveBeenCalledTimes(4);
   while (release.length > 0) {

@@ -90,7 +90,9 @@ export class ScreenStore {
     this.prefetching++;
     await this.load(url);
     this.prefetching--;
-    const next = this.waiting.pop();
+    // One that was asked for twice, or was opened meanwhile, must not keep the rest waiting.
+    let next = this.waiting.pop();
+    while (next && (this.has(next) || this.flights.has(next))) next = this.waiting.pop();
     if (next) void this.prefetch(next);
   }
 

@@ -78,6 +78,9 @@ function persistedLink(): ApolloLink {
               });
         request
           .then(async (response) => {
+            // A proxy that answers in place of the graph has no message of its own.
+            if (!response.ok && !response.headers.get("content-type")?.includes("json"))
+              throw new Error(`The graph cannot be reached: status ${response.status}`);
             observer.next((await response.json()) as ApolloLink.Result);
             observer.complete();
           })

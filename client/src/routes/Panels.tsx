@@ -41,10 +41,8 @@ export function Panels({ children }: { children: ReactNode }) {
     return { openNews, openShare, openExpert, openSearch };
   }, []);
   const panels = useMemo(() => ({ ...openers, hasUnreadNews }), [openers, hasUnreadNews]);
-  const actions = useMemo(
-    () => ({ openNewsFeed: openers.openNews, openContactPanel: () => openers.openExpert() }),
-    [openers],
-  );
+  // Spec §2, Link targets: there is no other.
+  const actions = useMemo(() => ({ openNewsFeed: openers.openNews }), [openers]);
   const close = () => setOpen(undefined);
   return (
     <PanelsProvider value={panels}>

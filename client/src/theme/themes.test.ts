@@ -51,3 +51,9 @@ describe.each(themes)("%s", (theme) => {
     expect(contrast(own.get(`color-${text}`) ?? "", own.get(`color-${ground}`) ?? "")).toBeGreaterThanOrEqual(ratio);
   });
 });
+
+test("a spinner rotates once every 1080 ms", () => {
+  const read = (file: string) => readFileSync(join(__dirname, file), "utf8");
+  expect(read("tokens.css")).toContain("--duration-spin: 1080ms;");
+  expect(read("../ui/spinner/Spinner.module.css")).toMatch(/animation: turn var\(--duration-spin\) linear infinite;/);
+});

@@ -17,11 +17,16 @@ function subscribe(listener: () => void) {
   };
 }
 
+/** It is read with every rendering: once is enough to be told of. */
+let failureTold = false;
+
 /** The id of the newest entry that was seen; null for none. A storage that cannot be used remembers nothing. */
 export function latestRead(): string | null {
   try {
     return window.localStorage.getItem(storageKey);
-  } catch {
+  } catch (error) {
+    if (!failureTold) console.warn("What was read cannot be looked up.", error);
+    failureTold = true;
     return null;
   }
 }

@@ -1,4 +1,5 @@
 import { useIntl } from "react-intl";
+import { Breadcrumb } from "~/ui/breadcrumb/Breadcrumb";
 import { ButtonLink } from "~/ui/button/Button";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { ArrowRightIcon } from "~/ui/icon/icons";
@@ -6,19 +7,28 @@ import styles from "./StatePage.module.css";
 
 export interface ErrorPageProps {
   homeUrl: string;
+  /** What the breadcrumb calls the home page; a word for it where the site cannot say. */
+  homeTitle?: string | undefined;
+  /** The brand that the visitor is with; nothing where not even that is known. */
+  siteName?: string | undefined;
   /** Names this failure in the log. */
   traceId?: string | undefined;
 }
 
 /** Replaces what cannot be shown (spec §2 and §8, the error page). */
-export function ErrorPage({ homeUrl, traceId }: ErrorPageProps) {
+export function ErrorPage({ homeUrl, homeTitle, siteName, traceId }: ErrorPageProps) {
   const { formatMessage } = useIntl();
+  const title = formatMessage({ id: "error.title" });
   return (
     <div className={styles.page}>
-      <title>{formatMessage({ id: "error.title" })}</title>
+      <title>{siteName ? `${title} – ${siteName}` : title}</title>
       <meta name="robots" content="noindex" />
+      <Breadcrumb
+        plain
+        entries={[{ title: homeTitle ?? formatMessage({ id: "breadcrumb.home" }), url: homeUrl }, { title }]}
+      />
       <p className={styles.overline}>{formatMessage({ id: "error.overline" })}</p>
-      <h1 className={styles.title}>{formatMessage({ id: "error.title" })}</h1>
+      <h1 className={styles.title}>{title}</h1>
       <p className={styles.lead}>{formatMessage({ id: "error.text" })}</p>
       <div className={styles.notice}>
         <FlashMessage

@@ -1,5 +1,6 @@
 import { useQuery } from "@apollo/client/react";
 import type { ScreenProps } from "~/routes/siteScreens";
+import { NotShown } from "~/routes/outcome/NotShown";
 import { Outcome } from "~/routes/outcome/Outcome";
 import { CatalogSections, CatalogUnavailable, ClassificationIntro } from "~/features/catalog/CatalogPage";
 import { ProductIntro, ProductSections } from "~/features/catalog/ProductPage";
@@ -8,7 +9,6 @@ import { variantParameter } from "~/features/catalog/TechnicalData";
 import { CompareToggle } from "~/features/compare/CompareToggle";
 import { Head } from "~/features/frame/Head";
 import { SiteFrame } from "~/features/frame/SiteFrame";
-import { ErrorPage } from "~/features/state/ErrorPage";
 import { TrailFacts } from "~/ui/facts/Facts";
 import { OverviewOpening } from "../OverviewOpening";
 import { CatalogScreenDocument, type CatalogScreenQuery, type ProductTeaserFragment } from "~/graph/generated/graphql";
@@ -37,13 +37,7 @@ function Entry({ resolution, traceId }: { resolution: CatalogResolution; traceId
   const { site, locale, breadcrumb, localeVersions, theme, page, catalog } = resolution;
   const frame = { site, locale, breadcrumb, versions: localeVersions, theme };
   const head = { siteName: site.name, locale: locale.code };
-  if (!catalog && !page) {
-    return (
-      <SiteFrame {...frame}>
-        <ErrorPage homeUrl={site.homeUrl} traceId={traceId} />
-      </SiteFrame>
-    );
-  }
+  if (!catalog && !page) return <NotShown resolution={resolution} traceId={traceId} />;
   if (catalog?.__typename === "Product") {
     return (
       <SiteFrame {...frame}>

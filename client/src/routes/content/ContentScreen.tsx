@@ -1,12 +1,12 @@
 import { useQuery } from "@apollo/client/react";
 import { lazy } from "~/ui/lazy/lazy";
+import { NotShown } from "~/routes/outcome/NotShown";
 import { Outcome } from "~/routes/outcome/Outcome";
 import type { ScreenProps } from "~/routes/siteScreens";
 import { Head } from "~/features/frame/Head";
 import { LanguageBanner } from "~/features/frame/LanguageBanner";
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import { anchorsOf, PageContent, prepareModules } from "~/features/page/PageContent";
-import { ErrorPage } from "~/features/state/ErrorPage";
 import { ContentScreenDocument, type ContentScreenQuery } from "~/graph/generated/graphql";
 
 type ContentResolution = Extract<ContentScreenQuery["resolve"], { __typename: "PageResolution" }>;
@@ -43,13 +43,7 @@ export function prepare(data: unknown) {
 function ContentPage({ resolution, traceId }: { resolution: ContentResolution; traceId: string | undefined }) {
   const { site, locale, breadcrumb, page, localeVersions, theme, locations } = resolution;
   const frame = { site, locale, breadcrumb, versions: localeVersions, theme };
-  if (!page) {
-    return (
-      <SiteFrame {...frame}>
-        <ErrorPage homeUrl={site.homeUrl} traceId={traceId} />
-      </SiteFrame>
-    );
-  }
+  if (!page) return <NotShown resolution={resolution} traceId={traceId} />;
   const { contentLanguage, injection } = page;
   const foreign = contentLanguage.languageCode !== locale.language.languageCode;
   return (

@@ -1,6 +1,7 @@
 import { useQuery } from "@apollo/client/react";
 import { useIntl } from "react-intl";
 import type { ScreenProps } from "~/routes/siteScreens";
+import { NotShown } from "~/routes/outcome/NotShown";
 import { Outcome } from "~/routes/outcome/Outcome";
 import { Head } from "~/features/frame/Head";
 import { LanguageBanner } from "~/features/frame/LanguageBanner";
@@ -9,7 +10,6 @@ import { MediaReleaseOverview } from "~/features/media/MediaReleaseOverview";
 import { MediaContact, MediaReleaseIntro } from "~/features/media/MediaReleasePage";
 import { PageModule } from "~/features/page/PageContent";
 import { ShareButton } from "~/features/share/ShareButton";
-import { ErrorPage } from "~/features/state/ErrorPage";
 import { MediaReleasesScreenDocument, type MediaReleasesScreenQuery } from "~/graph/generated/graphql";
 import { ArticleFacts, TrailFacts } from "~/ui/facts/Facts";
 import { OverviewOpening } from "../OverviewOpening";
@@ -76,10 +76,6 @@ function Entry({ resolution, traceId }: { resolution: MediaResolution; traceId: 
       );
     }
     default:
-      return (
-        <SiteFrame {...frame}>
-          <ErrorPage homeUrl={site.homeUrl} traceId={traceId} />
-        </SiteFrame>
-      );
+      return <NotShown resolution={resolution} traceId={traceId} />;
   }
 }

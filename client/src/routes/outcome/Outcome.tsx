@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from "react";
 import { useNavigate } from "react-router";
+import { readConfig } from "~/app/config";
 import { useOutage } from "~/app/outage";
 import { ErrorPage } from "~/features/state/ErrorPage";
 import type { ElsewhereFragment } from "~/graph/generated/graphql";
@@ -31,7 +32,8 @@ export function Outcome<Page>({ resolution, error, children }: OutcomeProps<Page
     if (!error && !outage) return null;
     return (
       <main>
-        <ErrorPage homeUrl="/" traceId={traceId} />
+        {/* A document of an outage does not know the site. */}
+        <ErrorPage homeUrl="/" siteName={outage ? undefined : readConfig().siteName} traceId={traceId} />
       </main>
     );
   }

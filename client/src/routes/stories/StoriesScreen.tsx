@@ -2,6 +2,7 @@ import { useQuery } from "@apollo/client/react";
 import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
 import type { ScreenProps } from "~/routes/siteScreens";
+import { NotShown } from "~/routes/outcome/NotShown";
 import { Outcome } from "~/routes/outcome/Outcome";
 import { ProductGrid } from "~/features/catalog/ProductGrid";
 import { Head, type HeadProps } from "~/features/frame/Head";
@@ -9,7 +10,6 @@ import { LanguageBanner } from "~/features/frame/LanguageBanner";
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import { PageModule } from "~/features/page/PageContent";
 import { ShareButton } from "~/features/share/ShareButton";
-import { ErrorPage } from "~/features/state/ErrorPage";
 import { StoryAuthor, StoryContacts } from "~/features/stories/StoryContacts";
 import { StoryFeedback } from "~/features/stories/StoryFeedback";
 import { StoryOverview } from "~/features/stories/StoryOverview";
@@ -98,10 +98,6 @@ function Entry({ resolution, traceId }: { resolution: StoriesResolution; traceId
     case "StoryContactOverview":
       return overview(formatMessage({ id: "stories.contacts" }), <StoryContacts overview={stories} />);
     default:
-      return (
-        <SiteFrame {...frame}>
-          <ErrorPage homeUrl={site.homeUrl} traceId={traceId} />
-        </SiteFrame>
-      );
+      return <NotShown resolution={resolution} traceId={traceId} />;
   }
 }

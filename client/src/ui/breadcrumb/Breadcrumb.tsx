@@ -8,19 +8,26 @@ export interface BreadcrumbEntry {
   url?: string | null;
 }
 
+export interface BreadcrumbProps {
+  entries: readonly BreadcrumbEntry[];
+  /** Its links load a document: for where the app itself has failed. */
+  plain?: boolean;
+}
+
 /**
  * The way from the home page to here (spec §2, 'Breadcrumb rules'): the home item as an icon, the last entry current and
  * not clickable. A small screen shows the way back to the second-last entry alone.
  */
-export function Breadcrumb({ entries }: { entries: readonly BreadcrumbEntry[] }) {
+export function Breadcrumb({ entries, plain = false }: BreadcrumbProps) {
   const { formatMessage } = useIntl();
+  const kind = plain ? "PLAIN" : "ROUTE";
   const back = entries.at(-2);
   if (entries.length < 2) return null;
   return (
     <nav className={styles.breadcrumb} aria-label={formatMessage({ id: "breadcrumb.label" })}>
       {back?.url && (
         <p className={styles.back}>
-          <Link className={styles.link} target={{ kind: "ROUTE", url: back.url }}>
+          <Link className={styles.link} target={{ kind, url: back.url }}>
             <ArrowLeftIcon size={16} />
             <span>{back.title}</span>
           </Link>
@@ -36,7 +43,7 @@ export function Breadcrumb({ entries }: { entries: readonly BreadcrumbEntry[] })
               ) : (
                 <Link
                   className={styles.link}
-                  target={{ kind: "ROUTE", url: entry.url }}
+                  target={{ kind, url: entry.url }}
                   aria-label={i === 0 ? entry.title : undefined}
                 >
                   {i === 0 ? <HomeIcon size={16} /> : entry.title}

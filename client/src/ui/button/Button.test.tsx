@@ -14,6 +14,8 @@ test("a button that loads shows a spinner and cannot be pressed again", async ()
   expect(button).toBeDisabled();
   expect(button).toHaveAttribute("aria-busy", "true");
   expect(screen.getByRole("status", { name: "Loading" })).toBeInTheDocument();
+  // Styles hide the content, which keeps the button as wide as it is.
+  expect(screen.getByText("Send").parentElement).toHaveAttribute("data-hidden", "true");
   await userEvent.click(button);
   expect(press).not.toHaveBeenCalled();
 });

@@ -8,6 +8,7 @@ test("a message is of the type info unless it says otherwise, and its text may b
   renderUi(<FlashMessage flash={{ title: "Maintenance", text: "On <strong>Sunday</strong>" }} />);
   expect(screen.getByRole("status")).toHaveTextContent("MaintenanceOn Sunday");
   expect(screen.getByText("Sunday").tagName).toBe("STRONG");
+  expect(screen.getByRole("status")).toHaveClass("info");
 });
 
 test("an error is announced at once", () => {

@@ -4,6 +4,33 @@ import { ActionsProvider } from "./actions";
 import { Link } from "./Link";
 import { renderUi } from "../../../test/renderUi";
 
+test("a target of the app is a client-side route, any other address loads a document", async () => {
+  renderUi(
+    <>
+      <Link target={{ kind: "ROUTE", url: "/en/about", text: "About" }} />
+      <Link target={{ kind: "PLAIN", url: "/en/portal", text: "Portal" }} />
+    </>,
+  );
+  const follow = async (name: string) => {
+    let isOurs: boolean | undefined;
+    // The app prevents what a browser would do with a link of its own.
+    window.addEventListener("click", (event) => (isOurs = event.defaultPrevented), { once: true });
+    await userEvent.click(screen.getByRole("link", { name }));
+    return isOurs;
+  };
+  jest.spyOn(console, "error").mockImplementation(() => {}); // jsdom cannot load documents
+  expect(await follow("About")).toBe(true);
+  expect(await follow("Portal")).toBe(false);
+  jest.restoreAllMocks();
+});
+
+test("a target that leads nowhere is a button", async () => {
+  const onClick = jest.fn();
+  renderUi(<Link target={{ kind: "NONE", text: "Menu" }} onClick={onClick} />);
+  await userEvent.click(screen.getByRole("button", { name: "Menu" }));
+  expect(onClick).toHaveBeenCalledTimes(1);
+});
+
 test("a plain link may open a new tab, which cannot reach back", () => {
   renderUi(<Link target={{ kind: "PLAIN", url: "https://example.com", text: "Elsewhere", openInNewTab: true }} />);
   const link = screen.getByRole("link", { name: "Elsewhere" });

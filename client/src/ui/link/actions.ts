@@ -10,7 +10,8 @@ export const ActionsProvider = ActionsContext.Provider;
 
 /** Runs an in-page action; one that nobody knows is warned about. */
 export function runAction(actions: Actions, name: string | null | undefined): void {
-  const action = actions[name ?? ""];
+  // What every object has is no action.
+  const action = name && Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (action) action();
   else console.warn("No such action", name);
 }

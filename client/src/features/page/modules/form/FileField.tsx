@@ -72,9 +72,9 @@ export function FileField({
       const transfer = startTransfer(file, {
         onProgress: (progress) => update(key, { progress, state: "sending" }),
         onInterrupted: () => update(key, { state: "interrupted" }),
-        onRefused: () => {
+        onRefused: (reason) => {
           forget(key);
-          setRefused((all) => [...all, { name: file.name, reason: "type" }]);
+          setRefused((all) => [...all, { name: file.name, reason }]);
         },
         onSent: (sent) => {
           forget(key);
@@ -205,6 +205,11 @@ export function FileField({
               value={file.progress}
               aria-label={formatMessage({ id: "form.files.progress" }, { name: file.name })}
             />
+            {file.state === "interrupted" && (
+              <p role="alert" className={styles.failed}>
+                {formatMessage({ id: "form.files.failed" }, { name: file.name })}
+              </p>
+            )}
             {file.state === "interrupted" && file.transfer && (
               <Button
                 variant="secondary"

@@ -1,4 +1,5 @@
 import { DetailedError, Upload } from "tus-js-client";
+import type { RefusalReason } from "~/graph/client";
 
 /** Milliseconds between attempts after a cut; then the visitor decides. */
 const retryDelays = [0, 1000, 3000, 5000, 10_000];
@@ -9,7 +10,7 @@ export interface TransferEvents {
   /** Every attempt failed; it can be resumed. */
   onInterrupted: () => void;
   /** The server does not take such a file. */
-  onRefused: () => void;
+  onRefused: (reason: RefusalReason) => void;
   /** The id that the file has now. */
   onSent: (id: string) => void;
 }
@@ -31,9 +32,10 @@ export function startTransfer(file: File, events: TransferEvents): Transfer {
     removeFingerprintOnSuccess: true,
     onProgress: (sent, total) => events.onProgress(total > 0 ? sent / total : 0),
     onSuccess: () => events.onSent(upload.url?.split("/").pop() ?? ""),
-    onShouldRetry: (error) => !isRefusal(error),
+    onShouldRetry: (error) => !refusalBy(error),
     onError: (error) => {
-      if (isRefusal(error)) events.onRefused();
+      const reason = refusalBy(error);
+      if (reason) events.onRefused(reason);
       else events.onInterrupted();
     },
   });
@@ -55,8 +57,10 @@ export function startTransfer(file: File, events: TransferEvents): Transfer {
   };
 }
 
-/** The server has looked at the file and does not take it: trying again changes nothing. */
-function isRefusal(error: Error | DetailedError): boolean {
-  const status = error instanceof DetailedError ? (error.originalResponse?.getStatus() ?? 0) : 0;
-  return status === 413 || status === 415 || status === 422;
+/** Why the server refuses a file, by the status of its answer (`uploads/uploads.go`). */
+const reasons: Readonly<Record<number, RefusalReason>> = { 413: "size", 415: "type", 422: "empty" };
+
+/** Why the server does not take a file: trying again changes nothing then. Nothing where it was not asked, or may take it yet. */
+function refusalBy(error: Error | DetailedError): RefusalReason | undefined {
+  return error instanceof DetailedError ? reasons[error.originalResponse?.getStatus() ?? 0] : undefined;
 }

@@ -1,0 +1,49 @@
+package app_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// TestSiteNavigation: header and footer of a site, as everybody sees them (spec §7, Navigation).
+func TestSiteNavigation(t *testing.T) {
+	s := startWith(t, testContent, screenOperation, "STRAND_PRODUCTION=true")
+	for _, test := range []struct {
+		name, path string
+		status     int
+		contains   []string
+		lacks      []string
+	}{
+		{"a language", "/main?lang=de", http.StatusOK, []string{`"title":"Firma"`, `"url":"/de/company"`, `"unlocalizedUrl":"/company"`, `"breadcrumbOverride":"About the group"`,
+			`"backgroundColor":"Dark_White"`, `"kind":"ACTION","url":"openNewsFeed"`, `"note":"Beispielinhalt."`, `"title":"Careers"`}, []string{"Secret", "Trade-in", "Fresh"}},
+		{"a country", "/main?lang=en-US", http.StatusOK, []string{`"title":"Trade-in"`, `"countries":["US"]`, `"url":"/en-us/company"`}, []string{"Secret"}},
+		{"no language", "/main", http.StatusOK, []string{`"url":"/en/company"`}, nil},
+		{"a site by its slug", "/cabinet?lang=en", http.StatusOK, []string{`"url":"/en/cabinet"`}, nil},
+		{"a language that the site lacks", "/cabinet?lang=ja", http.StatusBadRequest, []string{"BAD_USER_INPUT"}, nil},
+		{"no language at all", "/main?lang=nonsense", http.StatusBadRequest, []string{"BAD_USER_INPUT"}, nil},
+		{"no such site", "/nowhere?lang=en", http.StatusNotFound, []string{"NOT_FOUND"}, nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			answer, body := s.get(t, "localhost", "/api/site-navigation/public"+test.path)
+			if answer.StatusCode != test.status || !json.Valid([]byte(body)) || !strings.HasPrefix(answer.Header.Get("Content-Type"), "application/json") {
+				t.Errorf("%d %s %.300s", answer.StatusCode, answer.Header.Get("Content-Type"), body)
+			}
+			for _, want := range test.contains {
+				if !strings.Contains(body, want) {
+					t.Errorf("%s is missing in %s", want, body)
+				}
+			}
+			for _, unwanted := range test.lacks {
+				if strings.Contains(body, unwanted) {
+					t.Errorf("%s is there", unwanted)
+				}
+			}
+		})
+	}
+	s.cmsFault.Store(&outOfOrder)
+	if answer, body := s.get(t, "localhost", "/api/site-navigation/public/main?lang=fr"); answer.StatusCode != http.StatusServiceUnavailable || strings.Contains(body, secret) {
+		t.Errorf("%d %s", answer.StatusCode, body)
+	}
+}

@@ -1,0 +1,151 @@
+package app_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// ask decodes what the graph answers to a query.
+func (s *strand) ask(t *testing.T, query string, into any) {
+	t.Helper()
+	text := s.query(t, query)
+	if err := json.Unmarshal([]byte(text), &struct{ Data any }{into}); err != nil || strings.Contains(text, `"errors"`) {
+		t.Fatalf("%v: %.500s", err, text)
+	}
+}
+
+// TestSampleSite_SystemData: what every page needs comes in the order of its sort index (spec §7, Content endpoint).
+func TestSampleSite_SystemData(t *testing.T) {
+	s := startWith(t, "../content")
+	var data struct {
+		Sites     []struct{ TechnicalName string }
+		Languages []struct{ LanguageCode string }
+		Countries []struct{ CountryCode string }
+	}
+	s.ask(t, `{ sites { technicalName } languages { languageCode } countries { countryCode } }`, &data)
+	var sites, languages []string
+	for _, site := range data.Sites {
+		sites = append(sites, site.TechnicalName)
+	}
+	for _, l := range data.Languages {
+		languages = append(languages, l.LanguageCode)
+	}
+	if got := strings.Join(sites, " "); got != "main komax schleuniger wustec adaptronic cirris diit hosver iqc brand-portal" {
+		t.Errorf("sites %s", got)
+	}
+	if got := strings.Join(languages, " "); got != "en de fr es pt cs hu ro sk ja zh" {
+		t.Errorf("languages %s", got)
+	}
+	// About 240 ISO codes (spec §9).
+	if n := len(data.Countries); n < 235 || n > 255 {
+		t.Errorf("%d countries", n)
+	}
+}
+
+// TestSampleSite_TopNavigation: group, investors, careers, media, events, contacts (spec §2); each leads to its page.
+func TestSampleSite_TopNavigation(t *testing.T) {
+	s := startWith(t, "../content")
+	var data struct {
+		Site struct {
+			HeaderNavigation struct {
+				TopItems []struct{ Title, URL string }
+			}
+		}
+	}
+	s.ask(t, `{ site(technicalName: "main") { headerNavigation(locale: "en") { topItems { title url } } } }`, &data)
+	var got []string
+	for _, item := range data.Site.HeaderNavigation.TopItems {
+		got = append(got, item.Title+" "+item.URL)
+	}
+	if want := "Group /en/group, Investors /en/investors, Careers /en/careers, Media /en/media, Events /en/events, Contacts /en/contacts"; strings.Join(got, ", ") != want {
+		t.Errorf("%s\nnot %s", strings.Join(got, ", "), want)
+	}
+}
+
+// TestSampleSite_Investors: the page of investors has every table of spec §2, with figures, and the financial calendar.
+func TestSampleSite_Investors(t *testing.T) {
+	s := startWith(t, "../content", "STRAND_CONTENT_DIR=../content")
+	var data struct {
+		Resolve struct {
+			Page struct {
+				Modules []struct {
+					Typename string `json:"__typename"`
+					Table    *struct {
+						Kind string
+						Rows []struct{ Label string }
+					}
+					Dates []struct{ Title string }
+				}
+			}
+		}
+	}
+	s.ask(t, `{ resolve(url: "http://localhost/en/investors") { ... on PageResolution { page { modules { __typename
+		... on InvestorTableModule { table { kind rows(most: 5) { label } } } ... on FinancialCalendarModule { dates { title } } } } } } }`, &data)
+	var found []string
+	for _, m := range data.Resolve.Page.Modules {
+		switch {
+		case m.Table != nil && len(m.Table.Rows) > 0:
+			found = append(found, m.Table.Kind)
+		case m.Typename == "FinancialCalendarModule" && len(m.Dates) > 0:
+			found = append(found, "the financial calendar")
+		}
+	}
+	for _, want := range []string{"DIVIDENDS", "SHAREHOLDERS", "KEY_DATA", "SHARE_PRICE", "TOTAL_RETURN", "ANNUAL_FIGURES", "the financial calendar"} {
+		if !slices.Contains(found, want) {
+			t.Errorf("%s is missing in %v", want, found)
+		}
+	}
+}
+
+// TestSampleSite_Gates: the pages of spec §2 that are behind a password, and those below them.
+func TestSampleSite_Gates(t *testing.T) {
+	s := startWith(t, "../content")
+	for path, isLocked := range map[string]bool{
+		"/en/productronica":                   false,
+		"/en/productronica/internal":          true,
+		"/en/events":                          false,
+		"/en/events/internal-2025":            true,
+		"/en/events/internal-2025/programme":  true,
+		"/de/events/internal-2025/programme":  true,
+		"/en/brand-portal/komax-brand-portal": false,
+		"/en/brand-portal/komax-brand-portal/komax-brand-portal-protected":             true,
+		"/en/brand-portal/komax-group-brand-portal/komax-group-brand-portal-protected": true,
+		"/en/brand-portal/schleuniger-brand-portal/schleuniger-brand-portal-protected": true,
+	} {
+		var data struct {
+			Resolve struct {
+				Page *struct {
+					IsLocked bool
+					Modules  []struct{ ID string }
+				}
+			}
+		}
+		s.ask(t, fmt.Sprintf(`{ resolve(url: "http://localhost%s") { ... on PageResolution { page { isLocked modules { ... on RichTextModule { id } } } } } }`, path), &data)
+		if p := data.Resolve.Page; p == nil || p.IsLocked != isLocked || isLocked && len(p.Modules) > 0 {
+			t.Errorf("%s: %+v", path, p)
+		}
+	}
+}
+
+// TestSampleSite_News: the newest first, ten at once unless somebody asks for fewer (spec §7 and §9).
+func TestSampleSite_News(t *testing.T) {
+	s := startWith(t, "../content")
+	var data struct {
+		NewsFeed struct {
+			Edges []struct {
+				Node struct{ PublicationDate string }
+			}
+		}
+	}
+	s.ask(t, `{ newsFeed { edges { node { publicationDate } } } }`, &data)
+	var dates []string
+	for _, e := range data.NewsFeed.Edges {
+		dates = append(dates, e.Node.PublicationDate)
+	}
+	if len(dates) != 10 || !slices.IsSortedFunc(dates, func(a, b string) int { return strings.Compare(b, a) }) {
+		t.Errorf("%v", dates)
+	}
+}

@@ -1,0 +1,40 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { PanelsProvider } from "~/app/panels";
+import { renderUi } from "../../../test/renderUi";
+import { SideButtons } from "./SideButtons";
+
+const contact = { kind: "ROUTE", url: "/en/contact", text: "Contact" } as const;
+
+function show(hasUnreadNews: boolean) {
+  const opened: string[] = [];
+  const opens = (name: string) => () => void opened.push(name);
+  renderUi(
+    <PanelsProvider
+      value={{
+        hasUnreadNews,
+        openNews: opens("news"),
+        openShare: opens("share"),
+        openSearch: opens("search"),
+        openExpert: (link) => void opened.push(`expert, then ${link?.url}`),
+      }}
+    >
+      <SideButtons contact={contact} />
+    </PanelsProvider>,
+  );
+  return opened;
+}
+
+test("an expert, the news and sharing are at hand", async () => {
+  const opened = show(false);
+  for (const name of ["Talk to an expert", "News", "Share this page"]) {
+    await userEvent.click(screen.getByRole("button", { name }));
+  }
+  expect(opened).toEqual(["expert, then /en/contact", "news", "share"]);
+});
+
+test("news that were not seen are announced", () => {
+  show(true);
+  expect(screen.getByRole("button", { name: "News: something new" })).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "News" })).not.toBeInTheDocument();
+});

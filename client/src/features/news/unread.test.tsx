@@ -1,0 +1,83 @@
+import { ApolloProvider } from "@apollo/client/react";
+import { act, screen } from "@testing-library/react";
+import { makeCache, makeClient } from "~/graph/client";
+import { NewsFeedDocument } from "~/graph/generated/graphql";
+import { renderUi } from "../../../test/renderUi";
+import { latestRead, markRead, useUnreadNews } from "./unread";
+
+function Mark() {
+  return <p>{useUnreadNews() ? "unread" : "read"}</p>;
+}
+
+/** Shows the mark of a feed whose newest entry is known. */
+async function show(newest: string) {
+  const cache = makeCache();
+  const node = {
+    __typename: "NewsFeedItem" as const,
+    id: newest,
+    title: "",
+    text: null,
+    publicationDate: "",
+    link: null,
+    image: null,
+  };
+  cache.writeQuery({
+    query: NewsFeedDocument,
+    variables: { locale: document.documentElement.lang },
+    data: {
+      __typename: "Query",
+      newsFeed: {
+        __typename: "NewsFeedConnection",
+        edges: [{ __typename: "NewsFeedEdge", node }],
+        pageInfo: { __typename: "PageInfo", hasNextPage: false, endCursor: null },
+      },
+    },
+  });
+  renderUi(
+    <ApolloProvider client={makeClient(cache, false)}>
+      <Mark />
+    </ApolloProvider>,
+  );
+  await act(() => jest.advanceTimersByTimeAsync(5000));
+}
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  window.localStorage.clear();
+});
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+test("the news are unread while the newest is another than the one that was read last", async () => {
+  window.localStorage.setItem("strand-news-latest-read", "older");
+  await show("newer");
+  expect(screen.getByText("unread")).toBeInTheDocument();
+  act(() => markRead("newer"));
+  expect(screen.getByText("read")).toBeInTheDocument();
+  expect(window.localStorage.getItem("strand-news-latest-read")).toBe("newer");
+});
+
+test("who has read the newest has read them all, also in another tab", async () => {
+  window.localStorage.setItem("strand-news-latest-read", "newest");
+  await show("newest");
+  expect(screen.getByText("read")).toBeInTheDocument();
+  window.localStorage.setItem("strand-news-latest-read", "older");
+  act(() => void window.dispatchEvent(new StorageEvent("storage")));
+  expect(screen.getByText("unread")).toBeInTheDocument();
+});
+
+test("a storage that cannot be used is logged and ignored", () => {
+  const warned = jest.spyOn(console, "warn").mockImplementation(() => {});
+  const broken = () => {
+    throw new DOMException("denied", "SecurityError");
+  };
+  jest.spyOn(Storage.prototype, "getItem").mockImplementation(broken);
+  jest.spyOn(Storage.prototype, "setItem").mockImplementation(broken);
+  expect(latestRead()).toBeNull();
+  expect(latestRead()).toBeNull();
+  expect(warned).toHaveBeenCalledTimes(1);
+  markRead("newest");
+  expect(warned).toHaveBeenCalledTimes(2);
+});

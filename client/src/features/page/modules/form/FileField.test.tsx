@@ -1,0 +1,99 @@
+import { act, fireEvent, screen } from "@testing-library/react";
+import { renderUi } from "../../../../../test/renderUi";
+import { FileField } from "./FileField";
+import { refusalOf } from "./refusal";
+
+const limits = {
+  __typename: "FileLimits" as const,
+  maxSize: 100 * 2 ** 20,
+  maxCount: 2,
+  mediaTypes: ["image/*", "video/*"],
+};
+
+/** A file that only says how large it is. */
+function file(name: string, type: string, size = 1000): File {
+  return Object.defineProperty(new File(["x"], name, { type }), "size", { value: size });
+}
+
+test.each([
+  ["a picture", file("a.png", "image/png"), undefined],
+  ["a film", file("a.mp4", "video/mp4"), undefined],
+  ["100 MB", file("a.mp4", "video/mp4", limits.maxSize), undefined],
+  ["more than 100 MB", file("a.mp4", "video/mp4", limits.maxSize + 1), "size"],
+  ["nothing", file("a.png", "image/png", 0), "empty"],
+  ["a document", file("a.pdf", "application/pdf"), "type"],
+  ["a file of no type", file("a", ""), "type"],
+])("%s", (_, given, reason) => {
+  expect(refusalOf(given, limits)?.reason).toBe(reason);
+});
+
+describe("on its way", () => {
+  let status: number;
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    // The server's answers, and the cuts in between.
+    window.XMLHttpRequest = class {
+      upload = {};
+      status = 0;
+      open = () => undefined;
+      setRequestHeader = () => undefined;
+      abort = () => undefined;
+      getResponseHeader = () => null;
+      send() {
+        this.status = status;
+        void Promise.resolve().then(() => (status ? this.onload() : this.onerror(new Event("error"))));
+      }
+      onload: () => void = () => undefined;
+      onerror: (event: Event) => void = () => undefined;
+    } as unknown as typeof XMLHttpRequest;
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+    jest.restoreAllMocks();
+  });
+
+  async function choose(...files: File[]) {
+    renderUi(
+      <FileField
+        id="files"
+        name="attachments"
+        limits={limits}
+        files={[]}
+        refused={[]}
+        wrong={false}
+        onChange={() => undefined}
+        onRunning={() => undefined}
+      />,
+    );
+    fireEvent.change(screen.getByLabelText(/^Pictures and films/), { target: { files } });
+    await act(() => jest.advanceTimersByTimeAsync(60_000));
+  }
+
+  test("a file that does not get through is apologised for, and can be sent again", async () => {
+    status = 0;
+    await choose(file("hum.mp4", "video/mp4"));
+    expect(
+      screen.getByText("We are sorry: hum.mp4 could not be sent. Please try again later or contact support."),
+    ).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Resume hum.mp4" })).toBeInTheDocument();
+  });
+
+  test.each([
+    [413, "hum.mp4 is larger than 100 MB."],
+    [415, "hum.mp4 is neither a picture nor a film."],
+    [422, "hum.mp4 is empty."],
+  ])("a file that the server refuses with %d is not sent again", async (refused, message) => {
+    status = refused;
+    await choose(file("hum.mp4", "video/mp4"));
+    expect(screen.getByText(message)).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: /Resume/ })).not.toBeInTheDocument();
+  });
+
+  test("no more files are taken than the form has room for", async () => {
+    status = 0;
+    await choose(file("a.png", "image/png"), file("b.png", "image/png"), file("c.png", "image/png"));
+    expect(screen.getByText("At most 2 files can be added.")).toBeInTheDocument();
+    expect(screen.getAllByRole("listitem")).toHaveLength(2);
+  });
+});

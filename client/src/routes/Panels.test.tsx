@@ -1,0 +1,42 @@
+import { ApolloProvider } from "@apollo/client/react";
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { makeCache, makeClient } from "~/graph/client";
+import { Link } from "~/ui/link/Link";
+import { renderUi } from "../../test/renderUi";
+import { Panels } from "./Panels";
+
+beforeEach(() => {
+  // Nothing is asked for in the background.
+  Object.defineProperty(navigator, "connection", { value: { saveData: true }, configurable: true });
+  // jsdom has no dialogs.
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true;
+  };
+  jest.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("Failed to fetch"));
+});
+afterEach(() => jest.restoreAllMocks());
+
+function show(action: string) {
+  renderUi(
+    <ApolloProvider client={makeClient(makeCache(), false)}>
+      <Panels>
+        <Link target={{ kind: "ACTION", url: action, text: "Do it" }} />
+      </Panels>
+    </ApolloProvider>,
+  );
+  return userEvent.click(screen.getByRole("button", { name: "Do it" }));
+}
+
+test("opening the news feed is an action", async () => {
+  await show("openNewsFeed");
+  expect(await screen.findByRole("dialog", { name: "News" })).toBeInTheDocument();
+  expect(await screen.findByText("The news cannot be loaded now. Please try again later.")).toBeInTheDocument();
+});
+
+test.each(["openContactPanel", "openShare", "opennewsfeed", "constructor", ""])("%p is none", async (action) => {
+  const warned = jest.spyOn(console, "warn").mockImplementation(() => {});
+  await show(action);
+  expect(warned).toHaveBeenCalledWith("No such action", action);
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+});

@@ -1,0 +1,64 @@
+import { fireEvent, screen } from "@testing-library/react";
+import { Link } from "react-router";
+import { OriginProvider } from "~/app/origin";
+import type { ScreenStore } from "~/graph/ScreenStore";
+import { renderUi } from "../../test/renderUi";
+import { usePrefetch } from "./usePrefetch";
+
+const asked: string[] = [];
+const store = { prefetch: (url: string) => Promise.resolve(asked.push(url)) } as unknown as ScreenStore;
+
+function Page() {
+  usePrefetch(store);
+  return (
+    <>
+      <Link to="/en/about?a=b">About us</Link>
+      <a href="https://example.com/">Elsewhere</a>
+    </>
+  );
+}
+
+function show(connection: object | undefined) {
+  asked.length = 0;
+  Object.defineProperty(navigator, "connection", { value: connection, configurable: true });
+  renderUi(
+    <OriginProvider value={window.location.origin}>
+      <Page />
+    </OriginProvider>,
+  );
+}
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+test.each([
+  ["a browser that says nothing of it", undefined, true],
+  ["a fast connection", { effectiveType: "4g", saveData: false }, true],
+  ["a slow connection", { effectiveType: "2g" }, false],
+  ["a very slow connection", { effectiveType: "slow-2g" }, false],
+  ["data saver", { effectiveType: "4g", saveData: true }, false],
+])("%s", (_, connection, isLoaded) => {
+  show(connection);
+  fireEvent.pointerOver(screen.getByRole("link", { name: "About us" }));
+  jest.runAllTimers();
+  expect(asked).toEqual(isLoaded ? [`${window.location.origin}/en/about?a=b`] : []);
+});
+
+test("a link is loaded ahead once it is meant: pointed at for a moment, or reached by keyboard", () => {
+  show(undefined);
+  const link = screen.getByRole("link", { name: "About us" });
+  fireEvent.pointerOver(link);
+  fireEvent.pointerOver(document.body);
+  jest.runAllTimers();
+  expect(asked).toEqual([]);
+  fireEvent.focusIn(link);
+  jest.runAllTimers();
+  expect(asked).toHaveLength(1);
+});
+
+test("what the app does not show itself is not loaded ahead", () => {
+  show(undefined);
+  fireEvent.pointerOver(screen.getByRole("link", { name: "Elsewhere" }));
+  jest.runAllTimers();
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,86 @@
+package cms
+
+import (
+	"bytes"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"strand/domain/catalog"
+	"strand/domain/editorial"
+	"strand/domain/site"
+)
+
+// TestDirectory_SitesLeftOut: a site needs a header, a footer and a domain (spec §3); the log names those that lack one.
+func TestDirectory_SitesLeftOut(t *testing.T) {
+	header, footer := &SystemDataSitesSiteHeaderNavigation{Id: "h"}, &SystemDataSitesSiteFooterNavigation{Id: "f"}
+	domains := []string{"LocalHost:8080/Cirris/"}
+	var log bytes.Buffer
+	d, err := directory(&SystemDataResponse{Sites: []*SystemDataSitesSite{
+		{Id: "main", IsMain: true, Domains: []string{"localhost"}, HeaderNavigation: header, FooterNavigation: footer},
+		{Id: "headless", Slug: "a", Domains: domains, FooterNavigation: footer},
+		{Id: "footless", Slug: "b", Domains: domains, HeaderNavigation: header},
+		{Id: "homeless", Slug: "c", HeaderNavigation: header, FooterNavigation: footer},
+		{Id: "whole", Slug: "Cirris", Domains: domains, HeaderNavigation: header, FooterNavigation: footer},
+	}}, slog.New(slog.NewTextHandler(&log, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept []string
+	for _, s := range d.Sites {
+		kept = append(kept, s.ID)
+	}
+	if got := strings.Join(kept, " "); got != "main whole" {
+		t.Errorf("kept %s", got)
+	}
+	for _, id := range []string{"headless", "footless", "homeless"} {
+		if !strings.Contains(log.String(), id) {
+			t.Errorf("the log does not name %s:\n%s", id, log.String())
+		}
+	}
+	if whole := d.Site("whole"); whole.Slug != "cirris" || whole.Domains[0] != "localhost/cirris" {
+		t.Errorf("%+v", whole)
+	}
+}
+
+// TestLinkRefs_EmptyLinksAreSkipped: a link without path, page or address is none (spec §5).
+func TestLinkRefs_EmptyLinksAreSkipped(t *testing.T) {
+	refs := linkRefs([]LinkFields{
+		&LinkFieldsPathLink{Text: "no path"}, &LinkFieldsPageLink{Text: "no page"}, &LinkFieldsExternalLink{Text: "no address"}, nil,
+		&LinkFieldsProductLink{Text: "no product"}, &LinkFieldsServiceLink{Text: "no service"},
+		&LinkFieldsPathLink{Text: "a path", Path: "action:openNewsFeed"},
+		&LinkFieldsPageLink{Text: "a page", Page: &LinkFieldsPage{Id: "p"}, PageParameters: "#x", OpenInNewTab: true},
+		&LinkFieldsExternalLink{Text: "an address", Url: "https://example.com", OpenInNewTab: true},
+		&LinkFieldsProductLink{Text: "a product", ProductSlug: "alpha"}, &LinkFieldsServiceLink{Text: "a service", ServiceSlug: "repair"},
+	})
+	want := []site.LinkRef{
+		{Text: "a path", Path: "action:openNewsFeed"},
+		{Text: "a page", PageID: "p", PageParameters: "#x", OpenInNewTab: true},
+		{Text: "an address", ExternalURL: "https://example.com", OpenInNewTab: true},
+		{Text: "a product", ProductSlug: "alpha"}, {Text: "a service", ServiceSlug: "repair"},
+	}
+	if len(refs) != len(want) {
+		t.Fatalf("%d links, want %d", len(refs), len(want))
+	}
+	for i, ref := range refs {
+		if *ref != want[i] {
+			t.Errorf("%+v, want %+v", *ref, want[i])
+		}
+	}
+}
+
+// TestVideo_Thumbnail: a film without a picture of its own has the default one (spec §9).
+func TestVideo_Thumbnail(t *testing.T) {
+	m := mapper{}
+	for want, from := range map[string]*ModuleFieldsVideoModule{
+		catalog.PlaceholderVideo:    {VideoUrl: "https://example.com/film"},
+		"https://example.com/t.png": {VideoUrl: "https://example.com/film", Thumbnail: &AssetFields{Url: "https://example.com/t.png"}},
+	} {
+		if v, ok := m.video(from).(*editorial.VideoModule); !ok || v.Thumbnail == nil || v.Thumbnail.URL != want {
+			t.Errorf("%+v, want %s", v, want)
+		}
+	}
+	if m.video(&ModuleFieldsVideoModule{}) != nil {
+		t.Error("a module without a film")
+	}
+}
