@@ -9,8 +9,8 @@ import (
 // localeCookieAge is "effectively permanent" (spec §9): browsers keep no cookie for longer than 400 days.
 const localeCookieAge = 400 * 24 * 60 * 60
 
-// switchLocale serves GET /api/locale?locale=de-CH&url=/en/about: it remembers the locale for the site (spec §9) and leads
-// to the same page in it. It is a link like any other, so that it works without JavaScript.
+// switchLocale serves GET /api/locale?locale=de-CH&url=/en/about: it remembers the locale for the site, and the language
+// before as the one to fall back to (spec §9), and leads to the same page. It is a link like any other, so that it works without JavaScript.
 func (p *pages) switchLocale(w http.ResponseWriter, r *http.Request) {
 	req := p.visitors.request(r)
 	dir, err := p.cms.Directory(r.Context(), site.Published)
@@ -33,8 +33,14 @@ func (p *pages) switchLocale(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "This site is not offered in the locale "+locale.Code()+".", http.StatusBadRequest)
 		return
 	}
-	http.SetCookie(w, &http.Cookie{Name: CookieLocale + address.Site.TechnicalName, Value: locale.Code(), Path: "/",
-		MaxAge: localeCookieAge, SameSite: http.SameSiteLaxMode, Secure: req.Scheme == "https"})
+	remember := func(name, value string) {
+		http.SetCookie(w, &http.Cookie{Name: name, Value: value, Path: "/", MaxAge: localeCookieAge, SameSite: http.SameSiteLaxMode, Secure: req.Scheme == "https"})
+	}
+	remember(CookieLocale+address.Site.TechnicalName, locale.Code())
+	// Whoever leaves a language can read it: it stands in for what the new one lacks.
+	if dir.HasLocale(address) && address.Locale.LanguageCode != locale.LanguageCode {
+		remember(CookieFallbackLanguage, address.Locale.LanguageCode)
+	}
 	w.Header().Set("Cache-Control", "no-store")
 	http.Redirect(w, r, address.In(locale), http.StatusFound)
 }

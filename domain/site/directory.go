@@ -18,6 +18,14 @@ const ThemeDefault Theme = "Default"
 // Themes are the eleven looks (spec §9). Copper and LightBlue are no brand's.
 var Themes = []Theme{ThemeDefault, "Copper", "Wustec", "LightBlue", "Iqc", "Adaptronic", "Cirris", "Diit", "Hosver", "Komax", "Schleuniger"}
 
+// BrandTheme is the look of a brand: the default one where it names none that brands have.
+func BrandTheme(t Theme) Theme {
+	if t == "Copper" || t == "LightBlue" || !slices.Contains(Themes, t) {
+		return ThemeDefault
+	}
+	return t
+}
+
 // Image is a picture of an upstream system, before it is put into a preset.
 type Image struct {
 	// ID is the upstream's handle; empty for a picture that is known by its URL alone.

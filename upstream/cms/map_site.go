@@ -105,7 +105,7 @@ func directory(data *SystemDataResponse, log *slog.Logger) (*site.Directory, err
 	brands := map[string]*site.Brand{}
 	var brandList []*site.Brand
 	for _, b := range data.Brands {
-		brand := &site.Brand{ID: b.Id, Name: b.Name, PimID: b.PimId, Theme: site.Theme(b.Theme), Image: image(b.Image)}
+		brand := &site.Brand{ID: b.Id, Name: b.Name, PimID: b.PimId, Theme: site.BrandTheme(site.Theme(b.Theme)), Image: image(b.Image)}
 		brands[b.Id] = brand
 		brandList = append(brandList, brand)
 	}

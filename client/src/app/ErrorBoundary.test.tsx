@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import { renderUi } from "../../test/renderUi";
 import { ErrorBoundary } from "./ErrorBoundary";
 
@@ -37,4 +37,23 @@ test("where nothing fails there is the page", () => {
     </ErrorBoundary>,
   );
   expect(screen.getByText("Fine")).toBeInTheDocument();
+});
+
+test.each([
+  ["error", new ErrorEvent("error", { error: new Error("lost") }), true],
+  ["error", new ErrorEvent("error", { message: "Script error.", error: null }), false],
+  ["unhandledrejection", Object.assign(new Event("unhandledrejection"), { reason: new Error("lost") }), true],
+  [
+    "unhandledrejection",
+    Object.assign(new Event("unhandledrejection"), { reason: new DOMException("", "AbortError") }),
+    false,
+  ],
+])("outside of rendering, too: %s %#", (_, event, fails) => {
+  renderUi(
+    <ErrorBoundary>
+      <p>Fine so far</p>
+    </ErrorBoundary>,
+  );
+  act(() => void window.dispatchEvent(event));
+  expect(screen.queryByText("Fine so far") === null).toBe(fails);
 });

@@ -14,6 +14,24 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
     return { error };
   }
 
+  override componentDidMount() {
+    window.addEventListener("error", this.onError);
+    window.addEventListener("unhandledrejection", this.onRejection);
+  }
+
+  override componentWillUnmount() {
+    window.removeEventListener("error", this.onError);
+    window.removeEventListener("unhandledrejection", this.onRejection);
+  }
+
+  // Scripts of others tell no error, and what was given up is none.
+  private readonly onError = ({ error }: ErrorEvent) => this.fail(error);
+  private readonly onRejection = ({ reason }: PromiseRejectionEvent) => this.fail(reason);
+
+  private fail(error: unknown) {
+    if (error instanceof Error && error.name !== "AbortError") this.setState({ error });
+  }
+
   override componentDidCatch(error: Error, info: ErrorInfo) {
     console.error("The page failed.", error, info.componentStack);
   }

@@ -49,7 +49,10 @@ async function mount({ nextRelease }: Config) {
   );
   startTransition(() => {
     // A document that was left to the browser to render arrives empty.
-    if (root.hasChildNodes()) hydrateRoot(root, app);
+    if (root.hasChildNodes()) {
+      // What React mends by itself is no failure of the page.
+      hydrateRoot(root, app, { onRecoverableError: (error) => console.error("The page was rendered anew.", error) });
+    }
     else createRoot(root).render(app);
   });
 }
