@@ -70,7 +70,7 @@ test("the country is chosen, and its own items appear", async ({ page }) => {
 test("a page that is not written in a language says so, in both languages", async ({ page }) => {
   await page.goto("/fr/solutions/cutting");
   await expect(
-    page.getByText("Cette page n’est pas disponible en français. Elle est affichée en English."),
+    page.getByText("Cette page n’est pas disponible en français. Elle est affichée en anglais."),
   ).toBeVisible();
   await expect(page.getByRole("main")).toHaveAttribute("lang", "en");
 });

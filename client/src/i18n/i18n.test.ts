@@ -1,5 +1,6 @@
 import { createIntl } from "react-intl";
 import { formatBytes } from "./formatBytes";
+import { formatDays } from "./formatDays";
 import { interfaceLanguage } from "./languages";
 
 test.each([
@@ -19,4 +20,12 @@ test.each([
   ["fr", 48_000, "48 ko"],
 ])("%s: %d bytes", (locale, bytes, text) => {
   expect(formatBytes(createIntl({ locale }), bytes).replace(/\u00a0|\u202f/g, " ")).toBe(text);
+});
+
+test.each([
+  ["en", "2026-11-24", "2026-11-27", "Nov 24 – 27, 2026"],
+  ["sk", "2026-11-24", "2026-11-27", "24. 11. 2026 – 27. 11. 2026"],
+  ["de-CH", "2027-04-28", "2027-04-28", "28.04.2027"],
+])("%s: from %s to %s", (locale, first, last, text) => {
+  expect(formatDays(createIntl({ locale }), first, last)).toBe(text);
 });

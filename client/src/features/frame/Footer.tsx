@@ -4,6 +4,7 @@ import { ButtonLink } from "~/ui/button/Button";
 import { ArrowRightIcon } from "~/ui/icon/icons";
 import { Link } from "~/ui/link/Link";
 import styles from "./Footer.module.css";
+import { languageName } from "./languageName";
 import { Wordmark } from "./Wordmark";
 
 /** The site's footer. */
@@ -52,7 +53,7 @@ export function Footer({ site, locale }: { site: FrameSiteFragment; locale: Fram
                 </li>
               ))}
               <li className={styles.locale}>
-                {locale.language.nativeName}
+                {languageName(locale.language)}
                 {locale.country && ` · ${locale.country.countryCode}`}
               </li>
             </ul>

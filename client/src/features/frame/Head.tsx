@@ -21,7 +21,7 @@ export function Head({ siteName, locale, page, image }: HeadProps) {
   const origin = useOrigin();
   return (
     <>
-      <title>{`${page.title} – ${siteName}`}</title>
+      <title>{page.title === siteName ? siteName : `${page.title} – ${siteName}`}</title>
       {page.isHidden && <meta name="robots" content="noindex" />}
       {page.description && <meta name="description" content={page.description} />}
       {page.canonicalUrl && <link rel="canonical" href={page.canonicalUrl} />}

@@ -3,20 +3,21 @@ import { InfoIcon } from "~/ui/icon/icons";
 import styles from "./LanguageBanner.module.css";
 
 export interface LanguageBannerProps {
-  /** The language that was asked for, in itself. */
+  /** The language that was asked for, by its code. */
   wanted: string;
-  /** The language that the page is shown in, in itself. */
+  /** The language that the page is shown in, by its code. */
   shown: string;
 }
 
 /** Says that the page is not written in the language asked for (spec §2, the unavailable-language banner). */
 export function LanguageBanner({ wanted, shown }: LanguageBannerProps) {
-  const { formatMessage } = useIntl();
+  const { formatDisplayName, formatMessage } = useIntl();
+  const name = (code: string) => formatDisplayName(code, { type: "language" });
   return (
     <aside className={styles.banner} aria-label={formatMessage({ id: "frame.notice" })}>
       <p className={styles.text}>
         <InfoIcon size={16} />
-        {formatMessage({ id: "frame.languageUnavailable" }, { wanted, shown })}
+        {formatMessage({ id: "frame.languageUnavailable" }, { wanted: name(wanted), shown: name(shown) })}
       </p>
     </aside>
   );

@@ -5,6 +5,7 @@ import type { FrameLocaleFragment, FrameVersionFragment } from "~/graph/generate
 import { GlobeIcon } from "~/ui/icon/icons";
 import { Spinner } from "~/ui/spinner/Spinner";
 import type { CountrySelectorProps } from "./CountrySelector";
+import { languageName } from "./languageName";
 import styles from "./Menu.module.css";
 
 export interface LocaleMenuProps {
@@ -24,7 +25,7 @@ export function LocaleMenu({ locale, versions }: LocaleMenuProps) {
   const { pathname, search } = useLocation();
   const [Countries, setCountries] = useState<ComponentType<CountrySelectorProps>>();
   const country = locale.country?.countryCode;
-  const name = [locale.language.nativeName, country].filter(Boolean).join(" · ");
+  const name = [languageName(locale.language), country].filter(Boolean).join(" · ");
   // In a country, its own languages; else the international ones.
   const languages = versions.filter((v) => v.locale.isInternational === locale.isInternational);
   const path = pathname + search;
@@ -64,7 +65,7 @@ export function LocaleMenu({ locale, versions }: LocaleMenuProps) {
                   window.location.assign(localeSwitch(version.locale.code, path));
                 }}
               >
-                {version.locale.language.nativeName}
+                {languageName(version.locale.language)}
               </a>
             </li>
           ))}

@@ -19,7 +19,9 @@ export function NotFoundPage({ message, homeUrl }: NotFoundPageProps) {
       </p>
       <h1 className={styles.title}>{formatMessage({ id: "notFound.title" })}</h1>
       <p className={styles.lead}>{formatMessage({ id: "notFound.text" })}</p>
-      <p className={styles.trace}>{message}</p>
+      <p className={styles.trace} lang="en">
+        {message}
+      </p>
       <ButtonLink target={{ kind: "ROUTE", url: homeUrl }} trailingIcon={<ArrowRightIcon size={16} />}>
         {formatMessage({ id: "error.home" })}
       </ButtonLink>

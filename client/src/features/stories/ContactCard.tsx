@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { useIntl } from "react-intl";
 import { Link } from "react-router";
 import type { StoryContactCardFragment } from "~/graph/generated/graphql";
@@ -18,7 +19,7 @@ export function ContactCard({ contact, headingLevel = 3 }: ContactCardProps) {
     <article className={styles.card}>
       <Avatar name={contact.name} picture={contact.image && { ...contact.image, url: contact.image.source }} />
       <div className={styles.body}>
-        <Heading className={styles.name}>
+        <Heading className={clsx(styles.name, headingLevel === 1 && styles.own)}>
           <Link to={contact.url}>{contact.name}</Link>
         </Heading>
         {contact.role && <p className={styles.role}>{contact.role}</p>}

@@ -53,7 +53,7 @@ function ContentPage({ resolution, traceId }: { resolution: ContentResolution; t
       contentLanguage={foreign ? contentLanguage.languageCode : undefined}
       banner={
         (page.isLanguageFallback || page.isLanguageUnavailable) && (
-          <LanguageBanner wanted={locale.language.nativeName} shown={contentLanguage.nativeName} />
+          <LanguageBanner wanted={locale.language.languageCode} shown={contentLanguage.languageCode} />
         )
       }
     >

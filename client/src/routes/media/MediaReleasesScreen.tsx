@@ -40,7 +40,7 @@ function Entry({ resolution, traceId }: { resolution: MediaResolution; traceId: 
           contentLanguage={shown.isLanguageFallback ? shown.contentLanguage.languageCode : undefined}
           banner={
             shown.isLanguageFallback && (
-              <LanguageBanner wanted={locale.language.nativeName} shown={shown.contentLanguage.nativeName} />
+              <LanguageBanner wanted={locale.language.languageCode} shown={shown.contentLanguage.languageCode} />
             )
           }
         >

@@ -57,7 +57,7 @@ function Entry({ resolution, traceId }: { resolution: StoriesResolution; traceId
           contentLanguage={stories.isLanguageFallback ? stories.contentLanguage.languageCode : undefined}
           banner={
             stories.isLanguageFallback && (
-              <LanguageBanner wanted={locale.language.nativeName} shown={stories.contentLanguage.nativeName} />
+              <LanguageBanner wanted={locale.language.languageCode} shown={stories.contentLanguage.languageCode} />
             )
           }
         >

@@ -1,4 +1,5 @@
 import { clsx } from "clsx";
+import { Fragment } from "react";
 import { GlobeIcon, MailIcon, PhoneIcon } from "~/ui/icon/icons";
 import styles from "./ContactWays.module.css";
 
@@ -23,10 +24,20 @@ export function ContactWays({ phone, email, website, className }: ContactWaysPro
         <li key={href}>
           <a className={styles.way} href={href}>
             <Icon size={16} />
-            {text}
+            <span>{text && breakable(text)}</span>
           </a>
         </li>
       ))}
     </ul>
   );
+}
+
+/** A long address breaks where its parts meet. */
+function breakable(text: string) {
+  return text.split(/(?<=[@./])/).map((part, i) => (
+    <Fragment key={i}>
+      {i > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 }

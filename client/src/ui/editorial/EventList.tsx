@@ -1,4 +1,5 @@
 import { useIntl } from "react-intl";
+import { formatDays } from "~/i18n/formatDays";
 import { CalendarIcon } from "~/ui/icon/icons";
 import { Link, type LinkTarget } from "~/ui/link/Link";
 import styles from "./EventList.module.css";
@@ -26,9 +27,9 @@ export interface EventListProps {
 
 /** Events by their dates. */
 export function EventList({ events, past = false, headingLevel = 3 }: EventListProps) {
-  const { formatDate, formatDateTimeRange, formatMessage } = useIntl();
+  const intl = useIntl();
+  const { formatDate, formatMessage } = intl;
   const Heading = `h${headingLevel}` as const;
-  const days = { dateStyle: "medium", timeZone: "UTC" } as const;
   return (
     <ol className={styles.list}>
       {events.map((event) => (
@@ -50,11 +51,7 @@ export function EventList({ events, past = false, headingLevel = 3 }: EventListP
               )}
             </Heading>
             <p className={styles.facts}>
-              <time dateTime={event.startDate}>
-                {event.startDate === event.endDate
-                  ? formatDate(event.startDate, days)
-                  : formatDateTimeRange(new Date(event.startDate), new Date(event.endDate), days)}
-              </time>
+              <time dateTime={event.startDate}>{formatDays(intl, event.startDate, event.endDate)}</time>
               {event.location && <span>{event.location}</span>}
             </p>
             {event.text && <p className={styles.lead}>{event.text}</p>}

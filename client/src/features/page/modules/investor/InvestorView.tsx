@@ -33,6 +33,8 @@ function Body({ table, title }: { table: Figures; title: string }) {
   const [range, setRange] = useState<Range>("all");
   const isSeries = table.kind === "SHARE_PRICE" || table.kind === "TOTAL_RETURN";
   const shown = isSeries ? within(table, range) : table;
+  // What is told by time begins with the newest.
+  const rows = table.kind === "SHAREHOLDERS" ? shown.rows : [...shown.rows].reverse();
   const list = (
     <DataTable
       caption={title}
@@ -40,7 +42,7 @@ function Body({ table, title }: { table: Figures; title: string }) {
         { title: table.labelTitle },
         ...table.columns.map((c) => ({ title: c.title, unit: c.unit, numeric: true })),
       ]}
-      rows={[...shown.rows].reverse().map((row) => [
+      rows={rows.map((row) => [
         isSeries ? formatDate(row.label, { dateStyle: "medium", timeZone: "UTC" }) : row.label,
         ...row.values.map((value, i) => {
           const digits = table.columns[i]?.decimals ?? 0;
