@@ -38,20 +38,20 @@ func (a *App) sis(c *config.Config, log *slog.Logger) (client *transport.Client,
 
 // forms starts what takes forms and hands them over to sis; the handler takes their files.
 func (a *App) forms(c *config.Config, client *transport.Client, endpoint string, log *slog.Logger) (*resolvers.Forms, http.Handler, error) {
-	store, err := uploads.New(filepath.Join(c.DataDir, "uploads"), log)
-	if err != nil {
-		return nil, nil, err
-	}
-	handler, err := store.Handler(len(c.TrustedProxies) > 0)
-	if err != nil {
-		return nil, nil, err
-	}
 	box, err := outbox.Open(filepath.Join(c.DataDir, "outbox.db"), log, nil)
 	if err != nil {
 		return nil, nil, err
 	}
 	a.closers = append(a.closers, func(context.Context) error { return box.Close() })
 	if err := observeOutbox(box); err != nil {
+		return nil, nil, err
+	}
+	store, err := uploads.New(uploads.Options{Dir: filepath.Join(c.DataDir, "uploads"), Space: int64(c.UploadSpace) << 20, Needed: box.Attachments, Log: log})
+	if err != nil {
+		return nil, nil, err
+	}
+	handler, err := store.Handler(len(c.TrustedProxies) > 0)
+	if err != nil {
 		return nil, nil, err
 	}
 	sender := sis.NewSender(client, endpoint, store)

@@ -63,11 +63,13 @@ type Config struct {
 	EmbeddedPIMAddr       string
 	UpstreamTimeout       time.Duration
 	CacheSize             int
-	Renderers             int
-	Node                  string
-	RenderTimeout         time.Duration
-	GeoHeader             string
-	TrustedProxies        []netip.Prefix
+	// UploadSpace is how much the files of forms may take together, in MiB.
+	UploadSpace    int
+	Renderers      int
+	Node           string
+	RenderTimeout  time.Duration
+	GeoHeader      string
+	TrustedProxies []netip.Prefix
 	// Secret is what passes are signed with; empty for one that is made and kept in the data folder.
 	Secret Secret
 	// Unknown are STRAND_ variables that are no setting: most likely misspelt ones.
@@ -146,6 +148,7 @@ func Load(path string, environ []string) (*Config, error) {
 		SearchPrefix:     r.text("search_prefix"),
 		UpstreamTimeout:  r.duration("upstream_timeout", 10*time.Millisecond, time.Minute),
 		CacheSize:        r.number("cache_size", 8, 1<<20),
+		UploadSpace:      r.number("upload_space", 100, 1<<20),
 		Renderers:        r.number("renderers", 0, 64),
 		Node:             k.String("node"),
 		RenderTimeout:    r.duration("render_timeout", 10*time.Millisecond, time.Minute),

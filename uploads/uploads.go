@@ -39,22 +39,52 @@ const (
 var (
 	errType  = tus.NewError("ERR_TYPE", "only pictures and films are taken", http.StatusUnsupportedMediaType)
 	errEmpty = tus.NewError("ERR_EMPTY", "the file is empty", http.StatusUnprocessableEntity)
+	errSpace = tus.NewError("ERR_NO_SPACE", "there is no space for more files now", http.StatusInsufficientStorage)
+	errTaken = tus.NewError("ERR_TAKEN", "a form that was sent needs the file", http.StatusConflict)
 	errSize  = tus.NewError("ERR_SIZE_UNKNOWN", "the size of the file must be said first", http.StatusBadRequest)
 )
 
+// Options make a store.
+type Options struct {
+	Dir string
+	// Space is how much all files may take together, in bytes.
+	Space int64
+	// Needed are the ids of the files that submissions name which are not handed over yet: nobody takes them away.
+	Needed func(ctx context.Context) (map[string]bool, error)
+	Log    *slog.Logger
+}
+
 // Store keeps uploads in a folder. It is safe for concurrent use.
 type Store struct {
-	files filestore.FileStore
-	dir   string
-	log   *slog.Logger
+	files  filestore.FileStore
+	dir    string
+	space  int64
+	needed func(ctx context.Context) (map[string]bool, error)
+	log    *slog.Logger
 }
 
 // New makes a store in a folder.
-func New(dir string, log *slog.Logger) (*Store, error) {
-	if err := os.MkdirAll(dir, 0o750); err != nil {
+func New(o Options) (*Store, error) {
+	if err := os.MkdirAll(o.Dir, 0o750); err != nil {
 		return nil, fmt.Errorf("make the folder of uploads: %w", err)
 	}
-	return &Store{files: filestore.New(dir), dir: dir, log: log}, nil
+	return &Store{files: filestore.New(o.Dir), dir: o.Dir, space: o.Space, needed: o.Needed, log: o.Log}, nil
+}
+
+// hasSpace says whether so many bytes more may be kept.
+func (s *Store) hasSpace(more int64) bool {
+	files, err := os.ReadDir(s.dir)
+	if err != nil {
+		s.log.Error("the folder of uploads cannot be read", "error", err)
+		return false
+	}
+	for _, f := range files {
+		// A file that is gone by now takes no space.
+		if info, err := f.Info(); err == nil {
+			more += info.Size()
+		}
+	}
+	return more <= s.space
 }
 
 // Handler takes uploads at BasePath. Behind a proxy that ends TLS, what it says of the visitor's address is believed.
@@ -73,6 +103,8 @@ func (s *Store) Handler(behindProxy bool) (http.Handler, error) {
 				return tus.HTTPResponse{}, tus.FileInfoChanges{}, errSize
 			case hook.Upload.Size == 0:
 				return tus.HTTPResponse{}, tus.FileInfoChanges{}, errEmpty
+			case !s.hasSpace(hook.Upload.Size):
+				return tus.HTTPResponse{}, tus.FileInfoChanges{}, errSpace
 			}
 			return tus.HTTPResponse{}, tus.FileInfoChanges{}, nil
 		},
@@ -100,7 +132,28 @@ func (s *Store) GetUpload(ctx context.Context, id string) (tus.Upload, error) {
 
 // AsTerminatableUpload lets a visitor give an upload up.
 func (s *Store) AsTerminatableUpload(u tus.Upload) tus.TerminatableUpload {
-	return s.files.AsTerminatableUpload(u.(upload).Upload)
+	return terminatable{store: s, upload: u.(upload)}
+}
+
+// terminatable is an upload that can be given up as long as no submission needs it.
+type terminatable struct {
+	store  *Store
+	upload upload
+}
+
+func (t terminatable) Terminate(ctx context.Context) error {
+	info, err := t.upload.GetInfo(ctx)
+	if err != nil {
+		return err
+	}
+	needed, err := t.store.needed(ctx)
+	if err != nil {
+		return err
+	}
+	if needed[info.ID] {
+		return errTaken
+	}
+	return t.store.files.AsTerminatableUpload(t.upload.Upload).Terminate(ctx)
 }
 
 // isID says whether a text can be the id of an upload: what the store itself makes.
@@ -171,6 +224,9 @@ func (s *Store) Add(ctx context.Context, name string, src io.Reader) (added form
 	}
 	if _, ok := allowed(head[:n]); !ok {
 		return added, "", &RefusedError{ReasonType}
+	}
+	if !s.hasSpace(int64(form.Attachments.MaxSize)) {
+		return added, "", errSpace
 	}
 	u, err := s.files.NewUpload(ctx, tus.FileInfo{SizeIsDeferred: true, MetaData: tus.MetaData{"filename": name}})
 	if err != nil {

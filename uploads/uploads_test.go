@@ -22,7 +22,7 @@ import (
 
 func serve(t *testing.T) (*Store, *httptest.Server) {
 	t.Helper()
-	s, err := New(t.TempDir(), slog.New(slog.NewTextHandler(io.Discard, nil)))
+	s, err := New(Options{Dir: t.TempDir(), Space: 300 << 20, Needed: func(context.Context) (map[string]bool, error) { return nil, nil }, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,6 +147,34 @@ func TestGivenUp(t *testing.T) {
 	}
 	if entries, _ := os.ReadDir(s.dir); len(entries) > 0 {
 		t.Errorf("%d files are left", len(entries))
+	}
+}
+
+func TestGivenUp_NotWhatASubmissionNeeds(t *testing.T) {
+	s, server := serve(t)
+	location := create(t, server, "a.png", 10_000).Header.Get("Location")
+	s.needed = func(context.Context) (map[string]bool, error) { return map[string]bool{idOf(location): true}, nil }
+	if answer := send(t, http.MethodDelete, location, nil); answer.StatusCode != http.StatusConflict {
+		t.Errorf("%d", answer.StatusCode)
+	}
+	if answer := send(t, http.MethodHead, location, nil); answer.StatusCode != http.StatusOK {
+		t.Errorf("it is gone: %d", answer.StatusCode)
+	}
+}
+
+func TestSpace(t *testing.T) {
+	s, server := serve(t)
+	if err := os.WriteFile(filepath.Join(s.dir, "full"), make([]byte, 1000), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.space = 2000
+	for size, status := range map[int]int{500: http.StatusCreated, 1500: http.StatusInsufficientStorage} {
+		if answer := create(t, server, "a.png", size); answer.StatusCode != status {
+			t.Errorf("%d bytes: %d", size, answer.StatusCode)
+		}
+	}
+	if _, _, err := s.Add(t.Context(), "a.png", bytes.NewReader(append([]byte("\x89PNG\r\n\x1a\n"), make([]byte, 10)...))); err == nil {
+		t.Error("a file is taken for which there may be no space")
 	}
 }
 
