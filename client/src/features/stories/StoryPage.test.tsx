@@ -27,7 +27,7 @@ const story: StoryPageFragment = {
   isVideo: false,
   isLanguageFallback: false,
   alternateVersions: [],
-  contentLanguage: { __typename: "Language", languageCode: "en", nativeName: "English" },
+  contentLanguage: { __typename: "Language", languageCode: "en" },
   teaserImage: null,
   category: { __typename: "StoryLabel", name: "Technology", url: "/en/stories?category=technology" },
   topics: [

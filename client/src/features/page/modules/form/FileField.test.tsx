@@ -62,7 +62,8 @@ describe("on its way", () => {
         files={[]}
         refused={[]}
         wrong={false}
-        onChange={() => undefined}
+        onAdd={() => undefined}
+        onRemove={() => undefined}
         onRunning={() => undefined}
       />,
     );
