@@ -52,7 +52,6 @@ async function mount({ nextRelease }: Config) {
     if (root.hasChildNodes()) {
       // What React mends by itself is no failure of the page.
       hydrateRoot(root, app, { onRecoverableError: (error) => console.error("The page was rendered anew.", error) });
-    }
-    else createRoot(root).render(app);
+    } else createRoot(root).render(app);
   });
 }

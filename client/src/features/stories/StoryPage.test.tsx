@@ -83,7 +83,7 @@ test("it ends with its topics, the archive, whom to ask, its products, what to r
   linksTo("Crimping", "/en/stories?topic=crimping");
   linksTo("High voltage", "/en/stories?topic=high-voltage");
   linksTo("All stories of 2026", "/en/stories?year=2026");
-  linksTo("Ada@example.com", "mailto:Ada@example.com");
+  linksTo(/^Ada@/, "mailto:Ada@example.com");
   expect(screen.queryByText("Bert")).not.toBeInTheDocument();
   expect(screen.getByText("Alpha 530")).toBeInTheDocument();
   linksTo(/A crimp is for ever/, "/en/stories/a-crimp-is-forever");
