@@ -27,13 +27,22 @@ func Open(file string, migrations fs.FS) (*sql.DB, error) {
 	}
 	// SQLite has one writer; a second connection would only wait for it.
 	db.SetMaxOpenConns(1)
-	provider, err := goose.NewProvider(goose.DialectSQLite3, db, migrations)
+	if err := Migrate(db, migrations, goose.DefaultTablename); err != nil {
+		_ = db.Close()
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return db, nil
+}
+
+// Migrate applies the migrations that a database lacks. Whoever keeps tables of their own beside others' counts them in a table
+// of their own.
+func Migrate(db *sql.DB, migrations fs.FS, versions string) error {
+	provider, err := goose.NewProvider(goose.DialectSQLite3, db, migrations, goose.WithTableName(versions))
 	if err == nil {
 		_, err = provider.Up(context.Background())
 	}
 	if err != nil {
-		_ = db.Close()
-		return nil, fmt.Errorf("bring the database %s up to date: %w", file, err)
+		return fmt.Errorf("bring the database up to date: %w", err)
 	}
-	return db, nil
+	return nil
 }

@@ -21,11 +21,22 @@ type Server struct {
 	// URL is where it listens: `http://127.0.0.1:8092`.
 	URL string
 
-	http *http.Server
+	listener net.Listener
+	http     *http.Server
 }
 
 // Serve listens on a loopback address and serves until Close. A port that is taken is an error that names the setting.
 func Serve(name, addr string, h http.Handler, log *slog.Logger) (*Server, error) {
+	s, err := Listen(name, addr)
+	if err == nil {
+		s.Serve(h, log)
+	}
+	return s, err
+}
+
+// Listen listens without serving yet, for a server that has to know its own address. It is reached by the name it was given:
+// `http://localhost:8091` for `localhost:8091`.
+func Listen(name, addr string) (*Server, error) {
 	l, err := net.Listen("tcp", addr)
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return nil, fmt.Errorf("start the embedded %s: %s is in use by another program: set STRAND_EMBEDDED_%s_ADDR to another address; port 0 takes a free one",
@@ -34,14 +45,30 @@ func Serve(name, addr string, h http.Handler, log *slog.Logger) (*Server, error)
 	if err != nil {
 		return nil, fmt.Errorf("start the embedded %s on %s: %w", name, addr, err)
 	}
-	s := &Server{Name: name, URL: "http://" + l.Addr().String(), http: &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second}}
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, err
+	}
+	_, port, err := net.SplitHostPort(l.Addr().String())
+	if err != nil {
+		return nil, err
+	}
+	return &Server{Name: name, URL: "http://" + net.JoinHostPort(host, port), listener: l, http: &http.Server{ReadHeaderTimeout: 10 * time.Second}}, nil
+}
+
+// Serve answers what comes, until Close.
+func (s *Server) Serve(h http.Handler, log *slog.Logger) {
+	s.http.Handler = h
 	go func() {
-		if err := s.http.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-			log.Error("embedded upstream stopped", "system", name, "error", err)
+		if err := s.http.Serve(s.listener); !errors.Is(err, http.ErrServerClosed) {
+			log.Error("embedded upstream stopped", "system", s.Name, "error", err)
 		}
 	}()
-	return s, nil
 }
 
 // Close stops listening and lets running requests finish.
-func (s *Server) Close(ctx context.Context) error { return s.http.Shutdown(ctx) }
+func (s *Server) Close(ctx context.Context) error {
+	// The listener is the server's own only once it serves.
+	_ = s.listener.Close()
+	return s.http.Shutdown(ctx)
+}

@@ -1,0 +1,119 @@
+package portal
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// PolicyCode names a rule of a directory's policies, as identity servers of the ForgeRock kind name them (spec §5).
+type PolicyCode string
+
+// The codes of spec §5.
+const (
+	CannotContainCharacters PolicyCode = "CANNOT_CONTAIN_CHARACTERS"
+	CannotContainDuplicates PolicyCode = "CANNOT_CONTAIN_DUPLICATES"
+	CannotContainOthers     PolicyCode = "CANNOT_CONTAIN_OTHERS"
+	AtLeastXCapitalLetters  PolicyCode = "AT_LEAST_X_CAPITAL_LETTERS"
+	AtLeastXNumbers         PolicyCode = "AT_LEAST_X_NUMBERS"
+	MatchRegexp             PolicyCode = "MATCH_REGEXP"
+	MaxLength               PolicyCode = "MAX_LENGTH"
+	MaximumNumberValue      PolicyCode = "MAXIMUM_NUMBER_VALUE"
+	MinLength               PolicyCode = "MIN_LENGTH"
+	MinimumNumberValue      PolicyCode = "MINIMUM_NUMBER_VALUE"
+	Required                PolicyCode = "REQUIRED"
+	Unique                  PolicyCode = "UNIQUE"
+	UnknownPolicy           PolicyCode = "UNKNOWN_POLICY"
+	ValidArrayItems         PolicyCode = "VALID_ARRAY_ITEMS"
+	ValidDate               PolicyCode = "VALID_DATE"
+	ValidEmailAddressFormat PolicyCode = "VALID_EMAIL_ADDRESS_FORMAT"
+	ValidNameFormat         PolicyCode = "VALID_NAME_FORMAT"
+	ValidNumber             PolicyCode = "VALID_NUMBER"
+	ValidPhoneFormat        PolicyCode = "VALID_PHONE_FORMAT"
+	ValidQueryFilter        PolicyCode = "VALID_QUERY_FILTER"
+	ValidType               PolicyCode = "VALID_TYPE"
+)
+
+// PolicyFailure is a rule that a value does not meet.
+type PolicyFailure struct {
+	Code PolicyCode
+	// Count is the rule's bound: characters, capital letters or numbers; 0 where it has none.
+	Count int
+	// Text is what the value must not hold; empty where the rule names nothing.
+	Text string
+}
+
+// PasswordPolicy bounds passwords.
+type PasswordPolicy struct {
+	// MinLength and MaxLength are characters.
+	MinLength, MaxLength    int
+	CapitalLetters, Numbers int
+	ForbiddenCharacters     string
+	// MaxRepeats is how often a character may follow itself: `aaa` repeats twice.
+	MaxRepeats int
+}
+
+// Passwords is the policy of the embedded directory.
+var Passwords = PasswordPolicy{MinLength: 12, MaxLength: 128, CapitalLetters: 1, Numbers: 1, ForbiddenCharacters: "\t\r\n", MaxRepeats: 2}
+
+// Check finds what a password does not meet. others are texts that it must not hold, such as the person's name; those of
+// fewer than three characters do not count.
+func (p PasswordPolicy) Check(password string, others ...string) []PolicyFailure {
+	if password == "" {
+		return []PolicyFailure{{Code: Required}}
+	}
+	var failures []PolicyFailure
+	length := utf8.RuneCountInString(password)
+	if length < p.MinLength {
+		failures = append(failures, PolicyFailure{Code: MinLength, Count: p.MinLength})
+	}
+	if length > p.MaxLength {
+		failures = append(failures, PolicyFailure{Code: MaxLength, Count: p.MaxLength})
+	}
+	if count(password, unicode.IsUpper) < p.CapitalLetters {
+		failures = append(failures, PolicyFailure{Code: AtLeastXCapitalLetters, Count: p.CapitalLetters})
+	}
+	if count(password, unicode.IsDigit) < p.Numbers {
+		failures = append(failures, PolicyFailure{Code: AtLeastXNumbers, Count: p.Numbers})
+	}
+	if strings.ContainsAny(password, p.ForbiddenCharacters) {
+		failures = append(failures, PolicyFailure{Code: CannotContainCharacters, Text: "tab, line break"})
+	}
+	if run := p.repeated(password); run != "" {
+		failures = append(failures, PolicyFailure{Code: CannotContainDuplicates, Text: run})
+	}
+	for _, other := range others {
+		if utf8.RuneCountInString(other) >= 3 && strings.Contains(strings.ToLower(password), strings.ToLower(other)) {
+			failures = append(failures, PolicyFailure{Code: CannotContainOthers, Text: other})
+		}
+	}
+	return failures
+}
+
+func count(s string, is func(rune) bool) int {
+	n := 0
+	for _, r := range s {
+		if is(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// repeated is the first character that follows itself too often, as often as it does.
+func (p PasswordPolicy) repeated(s string) string {
+	var before rune
+	run := 0
+	for i, r := range s {
+		if i > 0 && r == before {
+			run++
+		} else {
+			run = 1
+		}
+		if run > p.MaxRepeats+1 {
+			return strings.Repeat(string(r), run)
+		}
+		before = r
+	}
+	return ""
+}

@@ -1,0 +1,96 @@
+package portal
+
+import "testing"
+
+var addresses = ServiceAddresses{Direct: "https://direct.example", DirectRegistration: "https://direct.example/register", WireFlowCloud: "https://wf.example",
+	MasterDataWM: "https://wm.example", MasterDataMDS: "https://mds.example", Learning: "https://learning.example"}
+
+func TestRegistrations(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		roles   []string
+		service Service
+		want    Registration
+	}{
+		{"ticketing", []string{"kmx_int_serviceticketing_active"}, Ticketing, Registration{Status: Active, URL: "/mykomax/tickets/list"}},
+		{"a role string may hold more than the role", []string{"id=kmx_int_serviceticketing_active,ou=group"}, Ticketing, Registration{Status: Active, URL: "/mykomax/tickets/list"}},
+		{"no ticketing", nil, Ticketing, Registration{Status: NoProcess}},
+		{"inventory", []string{"kmx_int_assetdb_active"}, Inventory, Registration{Status: Active, URL: "/mykomax/inventory"}},
+		{"user admin of all", []string{"kmx_delegatedadmin_intern"}, UserAdmin, Registration{Status: Active, URL: "/mykomax/user-admin"}},
+		{"user admin of some", []string{"kmx_delegatedadmin_extern"}, UserAdmin, Registration{Status: Active, URL: "/mykomax/user-admin"}},
+		{"no user admin", []string{"kmx_int_assetdb_active"}, UserAdmin, Registration{Status: NoProcess}},
+		{"artemis in the cloud", []string{"kmx_int_artemis_active"}, Artemis, Registration{Status: Active, URL: "https://wf.example", CloudURL: "https://wf.example", UserType: ArtemisCloud}},
+		{"artemis on premises", []string{"kmx_artemis_onpremuser", "kmx_int_artemis_active"}, Artemis, Registration{Status: Active, URL: "/mykomax/wire-flow", CloudURL: "https://wf.example", UserType: ArtemisOnprem}},
+		{"on premises without artemis", []string{"kmx_artemis_onpremuser"}, Artemis, Registration{Status: NoProcess, CloudURL: "https://wf.example"}},
+		{"direct service, pending", []string{"kmx_int_direct_pending", "kmx_int_direct_active"}, DirectService, Registration{Status: Pending}},
+		{"direct service", []string{"kmx_int_direct_active"}, DirectService, Registration{Status: Active, URL: "https://direct.example"}},
+		{"direct service, not yet", nil, DirectService, Registration{Status: Unregistered, RegistrationURL: "https://direct.example/register"}},
+		{"master data", []string{"kmx_int_mfpwm_active"}, MasterDataWM, Registration{Status: Active, URL: "https://wm.example"}},
+		{"the one says nothing of the other", []string{"kmx_int_mfpwm_active"}, MasterDataMDS, Registration{Status: NoProcess}},
+		{"the other master data", []string{"kmx_int_mfpmds_active"}, MasterDataMDS, Registration{Status: Active, URL: "https://mds.example"}},
+		{"learning", []string{"kmx_int_lmsefront_active"}, LearningService, Registration{Status: Active, URL: "https://learning.example"}},
+		{"learning, invited", []string{"kmx_int_lmsefront_invited"}, LearningService, Registration{Status: Invited, URL: "https://learning.example"}},
+		{"learning, invited too long ago", []string{"kmx_int_lmsefront_inviteexpired"}, LearningService, Registration{Status: InviteExpired}},
+		{"learning, not yet", nil, LearningService, Registration{Status: Unregistered}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			test.want.Service = test.service
+			if test.want.UserType == "" {
+				test.want.UserType = ArtemisUnknown
+			}
+			for _, r := range Registrations(&User{Roles: test.roles}, addresses) {
+				if r.Service == test.service && r != test.want {
+					t.Errorf("got %+v, want %+v", r, test.want)
+				}
+			}
+		})
+	}
+}
+
+func TestRegistrations_Nobody(t *testing.T) {
+	for _, r := range Registrations(nil, addresses) {
+		if r.Status != Unknown || r.URL != "" || r.RegistrationURL != "" {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
+func TestRegistrations_ComingSoon(t *testing.T) {
+	for _, r := range Registrations(&User{Roles: []string{"kmx_int_lmsefront_active", "kmx_int_serviceticketing_active"}}, ServiceAddresses{}) {
+		if want := (r.Service == LearningService); want && (r.Status != ComingSoon || r.URL != "") {
+			t.Errorf("a service without an address: %+v", r)
+		}
+		if r.Service == Ticketing && r.Status != Active {
+			t.Errorf("the portal's own needs no address: %+v", r)
+		}
+	}
+}
+
+func TestUser(t *testing.T) {
+	for _, test := range []struct{ first, last, full, initials string }{
+		{"Carla", "Muster", "Carla Muster", "CM"}, {"élise", "de Boer", "élise de Boer", "ÉD"}, {"Prince", "", "Prince", "P"}, {"", "", "", ""}, {"山田", "太郎", "山田 太郎", "山太"},
+	} {
+		u := &User{FirstName: test.first, LastName: test.last}
+		if u.FullName() != test.full || u.Initials() != test.initials {
+			t.Errorf("%q %q", u.FullName(), u.Initials())
+		}
+	}
+}
+
+func TestUser_Belongs(t *testing.T) {
+	for _, test := range []struct {
+		user *User
+		to   map[Audience]bool
+	}{
+		{nil, nil},
+		{&User{}, map[Audience]bool{Customer: true}},
+		{&User{Roles: []string{"kmx_delegatedadmin_extern"}}, map[Audience]bool{Customer: true, DelegatedAdmin: true}},
+		{&User{Roles: []string{"kmx_delegatedadmin_intern", "kmx_employee_intern"}}, map[Audience]bool{Customer: true, DelegatedAdmin: true, Employee: true}},
+	} {
+		for _, a := range []Audience{Customer, DelegatedAdmin, Employee, Editor} {
+			if got := test.user.Belongs(a); got != test.to[a] {
+				t.Errorf("%+v belongs to %s: %v", test.user, a, got)
+			}
+		}
+	}
+}

@@ -1,0 +1,145 @@
+package directory
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Purpose is what a link in a mail is good for.
+type Purpose string
+
+const (
+	// VerifyAddress proves that an address is the user's.
+	VerifyAddress Purpose = "verify"
+	// ResetPassword lets a user choose a password who has forgotten it.
+	ResetPassword Purpose = "reset"
+)
+
+var lifetimes = map[Purpose]time.Duration{VerifyAddress: 48 * time.Hour, ResetPassword: time.Hour}
+
+// ErrErrand says that a link was used already, is too old, or never was one.
+var ErrErrand = errors.New("the link is not good any more")
+
+// NewErrand makes the token of a link, good once. Earlier ones of the same purpose are not good any more.
+func (d *Directory) NewErrand(ctx context.Context, id string, purpose Purpose) (string, error) {
+	token := rand.Text() + rand.Text()
+	err := d.inTx(ctx, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, `DELETE FROM errands WHERE user_id = ? AND purpose = ? OR expires_at < ?`, id, purpose, millis(d.now())); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, `INSERT INTO errands (hash, user_id, purpose, expires_at) VALUES (?, ?, ?, ?)`,
+			errandHash(token), id, purpose, millis(d.now().Add(lifetimes[purpose])))
+		return err
+	})
+	if err != nil {
+		return "", fmt.Errorf("make a link for %s: %w", id, err)
+	}
+	return token, nil
+}
+
+// Errand is whose link a token is of; it stays good. The error is ErrErrand.
+func (d *Directory) Errand(ctx context.Context, token string, purpose Purpose) (*User, error) {
+	var id string
+	err := d.db.QueryRowContext(ctx, `SELECT user_id FROM errands WHERE hash = ? AND purpose = ? AND expires_at > ?`,
+		errandHash(token), purpose, millis(d.now())).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, ErrErrand
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read a link: %w", err)
+	}
+	return d.User(ctx, id)
+}
+
+// Verify uses a link up that proves an address. The error is ErrErrand.
+func (d *Directory) Verify(ctx context.Context, token string) (*User, error) {
+	u, err := d.Errand(ctx, token, VerifyAddress)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.use(ctx, token, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE users SET verified_at = ? WHERE id = ? AND verified_at IS NULL`, millis(d.now()), u.ID)
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	return u, nil
+}
+
+// ChooseForgottenPassword sets a password by a link. Whoever has the link has the mailbox: the address is verified, too. The
+// error is ErrErrand or a *PolicyError, with which the link stays good.
+func (d *Directory) ChooseForgottenPassword(ctx context.Context, token, password string) (*User, error) {
+	u, err := d.Errand(ctx, token, ResetPassword)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.setPassword(ctx, u, password); err != nil {
+		return nil, err
+	}
+	if err := d.use(ctx, token, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE users SET verified_at = coalesce(verified_at, ?) WHERE id = ?`, millis(d.now()), u.ID)
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	return u, nil
+}
+
+func (d *Directory) use(ctx context.Context, token string, then func(*sql.Tx) error) error {
+	return d.inTx(ctx, func(tx *sql.Tx) error {
+		done, err := tx.ExecContext(ctx, `DELETE FROM errands WHERE hash = ?`, errandHash(token))
+		if err != nil {
+			return fmt.Errorf("use a link: %w", err)
+		}
+		if n, err := done.RowsAffected(); err != nil || n == 0 {
+			return ErrErrand
+		}
+		return then(tx)
+	})
+}
+
+func errandHash(token string) string {
+	sum := sha256.Sum256([]byte(token))
+	return hex.EncodeToString(sum[:])
+}
+
+// Mail is a message to a user. Nothing leaves the machine: the embedded provider shows it itself.
+type Mail struct {
+	ID                       int64
+	Recipient, Subject, Text string
+	SentAt                   time.Time
+}
+
+// Send keeps a mail.
+func (d *Directory) Send(ctx context.Context, m Mail) error {
+	if _, err := d.db.ExecContext(ctx, `INSERT INTO mails (recipient, subject, text, sent_at) VALUES (?, ?, ?, ?)`, m.Recipient, m.Subject, m.Text, millis(d.now())); err != nil {
+		return fmt.Errorf("keep a mail: %w", err)
+	}
+	return nil
+}
+
+// Mails are the latest hundred, the newest first.
+func (d *Directory) Mails(ctx context.Context) ([]Mail, error) {
+	rows, err := d.db.QueryContext(ctx, `SELECT id, recipient, subject, text, sent_at FROM mails ORDER BY id DESC LIMIT 100`)
+	if err != nil {
+		return nil, fmt.Errorf("read the mails: %w", err)
+	}
+	defer rows.Close()
+	var all []Mail
+	for rows.Next() {
+		var m Mail
+		var at int64
+		if err := rows.Scan(&m.ID, &m.Recipient, &m.Subject, &m.Text, &at); err != nil {
+			return nil, fmt.Errorf("read the mails: %w", err)
+		}
+		m.SentAt = time.UnixMilli(at).UTC()
+		all = append(all, m)
+	}
+	return all, rows.Err()
+}

@@ -1,0 +1,151 @@
+package directory
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/pquerna/otp"
+	"github.com/pquerna/otp/totp"
+)
+
+const (
+	// totpIssuer is what authenticator apps call the account.
+	totpIssuer = "Strand"
+	// totpPeriod is how long a code is shown, in seconds.
+	totpPeriod = 30
+	// recoveryCodes is how many a user gets.
+	recoveryCodes = 10
+)
+
+// ErrNotStarted says that no second factor is being set up.
+var ErrNotStarted = errors.New("no second factor is being set up")
+
+// StartSecondFactor makes a secret for an authenticator app. It counts once a code confirms it; a factor that was confirmed
+// before stays until then.
+func (d *Directory) StartSecondFactor(ctx context.Context, id string) (*otp.Key, error) {
+	u, err := d.User(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	key, err := totp.Generate(totp.GenerateOpts{Issuer: totpIssuer, AccountName: u.Email, Period: totpPeriod})
+	if err != nil {
+		return nil, fmt.Errorf("make a second factor for %s: %w", id, err)
+	}
+	if _, err := d.db.ExecContext(ctx, `UPDATE users SET totp_pending = ? WHERE id = ?`, key.Secret(), id); err != nil {
+		return nil, fmt.Errorf("keep the second factor of %s: %w", id, err)
+	}
+	return key, nil
+}
+
+// ConfirmSecondFactor makes the secret count that was made last, and returns the recovery codes: they are shown once. The error
+// is ErrNotStarted or ErrCode.
+func (d *Directory) ConfirmSecondFactor(ctx context.Context, id, code string) ([]string, error) {
+	var secret string
+	if err := d.db.QueryRowContext(ctx, `SELECT totp_pending FROM users WHERE id = ?`, id).Scan(&secret); err != nil {
+		return nil, fmt.Errorf("read the second factor of %s: %w", id, err)
+	}
+	if secret == "" {
+		return nil, ErrNotStarted
+	}
+	period, ok := matching(secret, code, d.now())
+	if !ok {
+		return nil, ErrCode
+	}
+	codes := make([]string, recoveryCodes)
+	err := d.inTx(ctx, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, `UPDATE users SET totp_secret = totp_pending, totp_pending = '', totp_confirmed_at = ?, totp_period = ? WHERE id = ?`,
+			millis(d.now()), period, id); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, `DELETE FROM recovery_codes WHERE user_id = ?`, id); err != nil {
+			return err
+		}
+		for i := range codes {
+			text := strings.ToLower(rand.Text())
+			codes[i] = text[:5] + "-" + text[5:10]
+			if _, err := tx.ExecContext(ctx, `INSERT INTO recovery_codes (user_id, hash) VALUES (?, ?)`, id, recoveryHash(codes[i])); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("confirm the second factor of %s: %w", id, err)
+	}
+	return codes, nil
+}
+
+// CheckSecondFactor checks a code of the app, or a recovery code; each counts once. The error is ErrCode or a *LockedError.
+func (d *Directory) CheckSecondFactor(ctx context.Context, id, code string) error {
+	var secret string
+	var last, locked int64
+	if err := d.db.QueryRowContext(ctx, `SELECT totp_secret, totp_period, locked_until FROM users WHERE id = ?`, id).Scan(&secret, &last, &locked); err != nil {
+		return fmt.Errorf("read the second factor of %s: %w", id, err)
+	}
+	if until := time.UnixMilli(locked); d.now().Before(until) {
+		return &LockedError{until}
+	}
+	if period, ok := matching(secret, code, d.now()); ok && period > last {
+		// The condition lets two at once use a code once.
+		done, err := d.db.ExecContext(ctx, `UPDATE users SET totp_period = ? WHERE id = ? AND totp_period < ?`, period, id, period)
+		if err != nil {
+			return fmt.Errorf("use a code of %s: %w", id, err)
+		}
+		if n, err := done.RowsAffected(); err == nil && n == 1 {
+			return d.succeeded(ctx, id)
+		}
+		return d.failed(ctx, id, ErrCode)
+	}
+	done, err := d.db.ExecContext(ctx, `DELETE FROM recovery_codes WHERE user_id = ? AND hash = ?`, id, recoveryHash(code))
+	if err != nil {
+		return fmt.Errorf("use a recovery code of %s: %w", id, err)
+	}
+	if n, err := done.RowsAffected(); err == nil && n == 1 {
+		return d.succeeded(ctx, id)
+	}
+	return d.failed(ctx, id, ErrCode)
+}
+
+// ResetSecondFactor takes the second factor of a user away.
+func (d *Directory) ResetSecondFactor(ctx context.Context, id string) error {
+	err := d.inTx(ctx, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, `UPDATE users SET totp_secret = '', totp_pending = '', totp_confirmed_at = NULL, totp_period = 0 WHERE id = ?`, id); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, `DELETE FROM recovery_codes WHERE user_id = ?`, id)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("reset the second factor of %s: %w", id, err)
+	}
+	return nil
+}
+
+// matching is the period whose code this is: the present one, or one beside it, since clocks differ.
+func matching(secret, code string, now time.Time) (int64, bool) {
+	code = strings.ReplaceAll(strings.TrimSpace(code), " ", "")
+	if secret == "" || len(code) != 6 {
+		return 0, false
+	}
+	for _, shift := range []int64{0, -1, 1} {
+		at := now.Add(time.Duration(shift*totpPeriod) * time.Second)
+		want, err := totp.GenerateCode(secret, at)
+		if err == nil && want == code {
+			return at.Unix() / totpPeriod, true
+		}
+	}
+	return 0, false
+}
+
+// recoveryHash needs no salt: the codes are random.
+func recoveryHash(code string) string {
+	sum := sha256.Sum256([]byte(strings.ToLower(strings.TrimSpace(code))))
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,102 @@
+package directory
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/alexedwards/argon2id"
+	"gopkg.in/yaml.v3"
+)
+
+// sample are the people of content/identity/people.yaml.
+type sample struct {
+	// Password is everybody's.
+	Password      string
+	Organizations []struct {
+		ID, Name, Country, City string
+		SubRegion               string `yaml:"subRegion"`
+		Locations               []struct {
+			ID, Name, Address, City, Country string
+			PostalCode                       string `yaml:"postalCode"`
+			Machines                         []struct {
+				ID, Name, Product string
+				SerialNumber      string `yaml:"serialNumber"`
+				DeliveredOn       string `yaml:"deliveredOn"`
+			}
+		}
+	}
+	Users []struct {
+		ID, Email, Company, Telephone, Address, City, Country, Language string
+		FirstName                                                       string `yaml:"firstName"`
+		LastName                                                        string `yaml:"lastName"`
+		PostalCode                                                      string `yaml:"postalCode"`
+		IsEmployee                                                      bool   `yaml:"isEmployee"`
+		Roles, Organizations                                            []string
+	}
+}
+
+// seed fills an empty directory with the sample people.
+func (d *Directory) seed(ctx context.Context, dir string) error {
+	var users int
+	if err := d.db.QueryRowContext(ctx, `SELECT count(*) FROM users`).Scan(&users); err != nil || users > 0 {
+		return err
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "people.yaml"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("read the sample people: %w", err)
+	}
+	var s sample
+	if err := yaml.Unmarshal(data, &s); err != nil {
+		return fmt.Errorf("read the sample people: %w", err)
+	}
+	if err := d.inTx(ctx, func(tx *sql.Tx) error { return d.add(ctx, tx, &s) }); err != nil {
+		return fmt.Errorf("add the sample people: %w", err)
+	}
+	return nil
+}
+
+func (d *Directory) add(ctx context.Context, tx *sql.Tx, s *sample) error {
+	var err error
+	insert := func(query string, args ...any) {
+		if err == nil {
+			_, err = tx.ExecContext(ctx, query, args...)
+		}
+	}
+	for _, o := range s.Organizations {
+		insert(`INSERT INTO organizations (id, name, country, sub_region, city) VALUES (?, ?, ?, ?, ?)`, o.ID, o.Name, o.Country, o.SubRegion, o.City)
+		for _, l := range o.Locations {
+			insert(`INSERT INTO locations (id, organization_id, name, address, postal_code, city, country) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+				l.ID, o.ID, l.Name, l.Address, l.PostalCode, l.City, l.Country)
+			for _, m := range l.Machines {
+				insert(`INSERT INTO machines (id, location_id, name, serial_number, product_slug, delivered_on) VALUES (?, ?, ?, ?, ?, ?)`,
+					m.ID, l.ID, m.Name, m.SerialNumber, m.Product, m.DeliveredOn)
+			}
+		}
+	}
+	// One hash for all: the password is no secret.
+	hash, hashErr := argon2id.CreateHash(s.Password, hashing)
+	if hashErr != nil {
+		return hashErr
+	}
+	now := millis(d.now())
+	for _, u := range s.Users {
+		insert(`INSERT INTO users (id, email, first_name, last_name, company, telephone, address, postal_code, city, country, language, is_employee, password_hash, created_at, verified_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			u.ID, u.Email, u.FirstName, u.LastName, u.Company, u.Telephone, u.Address, u.PostalCode, u.City, u.Country, u.Language, u.IsEmployee, hash, now, now)
+		for _, role := range u.Roles {
+			insert(`INSERT INTO roles (user_id, role) VALUES (?, ?)`, u.ID, role)
+		}
+		for _, o := range u.Organizations {
+			insert(`INSERT INTO memberships (user_id, organization_id) VALUES (?, ?)`, u.ID, o)
+		}
+	}
+	return err
+}

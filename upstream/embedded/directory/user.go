@@ -1,0 +1,142 @@
+package directory
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// User is a person who can sign in.
+type User struct {
+	ID, Email           string
+	FirstName, LastName string
+	Company, Telephone  string
+	Address, PostalCode string
+	City, Country       string
+	// Language is that of the interface: `de`.
+	Language string
+	// IsEmployee says that the account is managed internally: profile and password cannot be edited (spec §6).
+	IsEmployee bool
+	IsVerified bool
+	// HasSecondFactor says that a code is asked for beside the password.
+	HasSecondFactor bool
+	Roles           []string
+	// Organizations are the ids of those that the user belongs to.
+	Organizations []string
+}
+
+// FullName is the first and the last name.
+func (u *User) FullName() string { return u.FirstName + " " + u.LastName }
+
+const userColumns = `id, email, first_name, last_name, company, telephone, address, postal_code, city, country, language, is_employee,
+	verified_at IS NOT NULL, totp_confirmed_at IS NOT NULL`
+
+// User is a user by id. The error is ErrNotFound where there is none.
+func (d *Directory) User(ctx context.Context, id string) (*User, error) {
+	return d.user(ctx, `id = ?`, id)
+}
+
+// UserByEmail is a user by address, whatever the letters' case. The error is ErrNotFound where there is none.
+func (d *Directory) UserByEmail(ctx context.Context, email string) (*User, error) {
+	return d.user(ctx, `email = ?`, email)
+}
+
+func (d *Directory) user(ctx context.Context, condition, value string) (*User, error) {
+	u := &User{}
+	err := d.db.QueryRowContext(ctx, `SELECT `+userColumns+` FROM users WHERE `+condition, value).Scan(&u.ID, &u.Email, &u.FirstName, &u.LastName,
+		&u.Company, &u.Telephone, &u.Address, &u.PostalCode, &u.City, &u.Country, &u.Language, &u.IsEmployee, &u.IsVerified, &u.HasSecondFactor)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, ErrNotFound
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read a user: %w", err)
+	}
+	if u.Roles, err = d.texts(ctx, `SELECT role FROM roles WHERE user_id = ? ORDER BY role`, u.ID); err != nil {
+		return nil, fmt.Errorf("read the roles of %s: %w", u.ID, err)
+	}
+	if u.Organizations, err = d.texts(ctx, `SELECT organization_id FROM memberships WHERE user_id = ? ORDER BY organization_id`, u.ID); err != nil {
+		return nil, fmt.Errorf("read the organizations of %s: %w", u.ID, err)
+	}
+	return u, nil
+}
+
+func (d *Directory) texts(ctx context.Context, query string, args ...any) ([]string, error) {
+	rows, err := d.db.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []string
+	for rows.Next() {
+		var s string
+		if err := rows.Scan(&s); err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	return all, rows.Err()
+}
+
+// Ensure is a user by id. Somebody whom another identity server knows is entered with what it says: they have no password here.
+func (d *Directory) Ensure(ctx context.Context, as User) (*User, error) {
+	u, err := d.User(ctx, as.ID)
+	if !errors.Is(err, ErrNotFound) {
+		return u, err
+	}
+	if err := d.inTx(ctx, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, `INSERT INTO users (id, email, first_name, last_name, is_employee, password_hash, created_at, verified_at)
+			VALUES (?1, ?2, ?3, ?4, ?5, '', ?6, ?6) ON CONFLICT (id) DO NOTHING`, as.ID, as.Email, as.FirstName, as.LastName, as.IsEmployee, millis(d.now())); err != nil {
+			return err
+		}
+		for _, role := range as.Roles {
+			if _, err := tx.ExecContext(ctx, `INSERT INTO roles (user_id, role) VALUES (?, ?) ON CONFLICT DO NOTHING`, as.ID, role); err != nil {
+				return err
+			}
+		}
+		return nil
+	}); err != nil {
+		return nil, fmt.Errorf("enter the user %s: %w", as.ID, err)
+	}
+	return d.User(ctx, as.ID)
+}
+
+// Profile is what people change of themselves.
+type Profile struct {
+	FirstName, LastName string
+	Company, Telephone  string
+	Address, PostalCode string
+	City, Country       string
+	Language            string
+}
+
+// SetProfile changes what a user says of themselves. The error is ErrNotFound where there is no such user.
+func (d *Directory) SetProfile(ctx context.Context, id string, p Profile) error {
+	done, err := d.db.ExecContext(ctx, `UPDATE users SET first_name = ?, last_name = ?, company = ?, telephone = ?, address = ?, postal_code = ?,
+		city = ?, country = ?, language = ? WHERE id = ?`, p.FirstName, p.LastName, p.Company, p.Telephone, p.Address, p.PostalCode, p.City, p.Country, p.Language, id)
+	if err != nil {
+		return fmt.Errorf("change the profile of %s: %w", id, err)
+	}
+	if n, err := done.RowsAffected(); err != nil || n == 0 {
+		return ErrNotFound
+	}
+	return nil
+}
+
+// SetRoles gives a user exactly these roles.
+func (d *Directory) SetRoles(ctx context.Context, id string, roles ...string) error {
+	return d.inTx(ctx, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, `DELETE FROM roles WHERE user_id = ?`, id); err != nil {
+			return fmt.Errorf("change the roles of %s: %w", id, err)
+		}
+		for _, role := range roles {
+			if _, err := tx.ExecContext(ctx, `INSERT INTO roles (user_id, role) VALUES (?, ?) ON CONFLICT DO NOTHING`, id, role); err != nil {
+				return fmt.Errorf("change the roles of %s: %w", id, err)
+			}
+		}
+		return nil
+	})
+}
+
+func millis(t time.Time) int64 { return t.UnixMilli() }

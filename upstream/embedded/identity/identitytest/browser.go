@@ -1,0 +1,128 @@
+// Package identitytest signs people in at an identity provider as a browser does, for tests.
+package identitytest
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	"golang.org/x/oauth2"
+)
+
+// Password is everybody's in the sample content.
+const Password = "Strand-demo-2026"
+
+// Browser is one of a person: it has cookies and follows redirects, except to the application.
+type Browser struct {
+	t      *testing.T
+	client *http.Client
+	// OAuth is the application that the person signs in to.
+	OAuth    oauth2.Config
+	Provider *oidc.Provider
+	// Redirect is the address of the application that was led to last.
+	Redirect *url.URL
+}
+
+// New makes a browser for an application that runs at an origin.
+func New(t *testing.T, issuer, clientID, application string) *Browser {
+	t.Helper()
+	provider, err := oidc.NewProvider(t.Context(), issuer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	endpoint := provider.Endpoint()
+	endpoint.AuthStyle = oauth2.AuthStyleInParams
+	b := &Browser{t: t, Provider: provider, OAuth: oauth2.Config{ClientID: clientID, Endpoint: endpoint, RedirectURL: application + "/callback",
+		Scopes: []string{"openid", "profile", "email", "fr:idm:*"}}}
+	b.client = &http.Client{Jar: jar, CheckRedirect: func(r *http.Request, _ []*http.Request) error {
+		if strings.HasPrefix(r.URL.String(), application) {
+			b.Redirect = r.URL
+			return http.ErrUseLastResponse
+		}
+		return nil
+	}}
+	return b
+}
+
+// Page is what the browser shows.
+type Page struct {
+	Status int
+	URL    *url.URL
+	Body   string
+}
+
+// Open opens an address.
+func (b *Browser) Open(address string) Page {
+	b.t.Helper()
+	b.Redirect = nil
+	return b.read(b.client.Get(address))
+}
+
+// Send sends the form of a page.
+func (b *Browser) Send(p Page, pairs ...string) Page {
+	b.t.Helper()
+	values := url.Values{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		values.Set(pairs[i], pairs[i+1])
+	}
+	b.Redirect = nil
+	return b.read(b.client.PostForm(p.URL.String(), values))
+}
+
+func (b *Browser) read(r *http.Response, err error) Page {
+	b.t.Helper()
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	defer r.Body.Close()
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return Page{Status: r.StatusCode, URL: r.Request.URL, Body: string(body)}
+}
+
+// Authorize begins to sign in: the login page, or the application where somebody is signed in.
+func (b *Browser) Authorize(verifier string, more ...oauth2.AuthCodeOption) Page {
+	b.t.Helper()
+	return b.Open(b.OAuth.AuthCodeURL("some-state", append(more, oauth2.S256ChallengeOption(verifier))...))
+}
+
+// Exchange exchanges the code that the application was led to with.
+func (b *Browser) Exchange(verifier string) (*oauth2.Token, error) {
+	b.t.Helper()
+	if b.Redirect == nil {
+		b.t.Fatal("the application was not led to")
+	}
+	return b.OAuth.Exchange(context.Background(), b.Redirect.Query().Get("code"), oauth2.VerifierOption(verifier))
+}
+
+// SignIn signs somebody in with everything right, and returns the tokens.
+func (b *Browser) SignIn(email string) *oauth2.Token {
+	b.t.Helper()
+	verifier := oauth2.GenerateVerifier()
+	page := b.Authorize(verifier)
+	if b.Redirect == nil {
+		b.Send(page, "email", email, "password", Password)
+	}
+	token, err := b.Exchange(verifier)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return token
+}
+
+// IDToken is the id token among tokens.
+func IDToken(token *oauth2.Token) string {
+	text, _ := token.Extra("id_token").(string)
+	return text
+}

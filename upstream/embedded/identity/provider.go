@@ -1,0 +1,202 @@
+// Package identity is the embedded identity provider: an OpenID provider with the paths of ForgeRock AM for the realm alpha
+// (spec §7, Identity server), with pages to sign in, to register, and to choose a password that was forgotten. It is built on
+// a certified implementation; what is its own are the people, the pages and the store.
+package identity
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"embed"
+
+	"github.com/rs/cors"
+	"github.com/zitadel/oidc/v3/pkg/oidc"
+	"github.com/zitadel/oidc/v3/pkg/op"
+
+	"strand/sqlitedb"
+	"strand/upstream/embedded/directory"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+const (
+	// realmPath is where the realm's OpenID endpoints are; the issuer is the provider's origin with it.
+	realmPath = "/am/oauth2/realms/root/realms/alpha"
+	// sessionsPath is where AM has the sessions of browsers.
+	sessionsPath = "/am/json/realms/root/realms/alpha/sessions"
+	// pagesPath is where AM has its pages.
+	pagesPath = "/am/XUI/"
+	// sessionCookie is AM's.
+	sessionCookie = "iPlanetDirectoryPro"
+)
+
+func pathOf(page string) string { return pagesPath + page }
+
+// Options make a provider.
+type Options struct {
+	// Origin is where the provider is reached: `http://localhost:8091`.
+	Origin string
+	// Applications are the origins that the portal runs at: `http://localhost:8080`; `*` stands for a label of a host.
+	Applications func() []string
+	People       *directory.Directory
+	// Ended is told the ids (`sid`) of grants that ended before their time: signed out, revoked, stolen.
+	Ended func(ctx context.Context, sids []string)
+	// Now is the clock; the machine's where it is nil.
+	Now    func() time.Time
+	Logger *slog.Logger
+}
+
+// Provider is the identity provider.
+type Provider struct {
+	// Issuer is what its tokens name, and where discovery begins.
+	Issuer string
+	// RegistrationURL is where somebody registers; `goto` says where that leads.
+	RegistrationURL string
+
+	store   *store
+	handler http.Handler
+}
+
+// New makes a provider; its tables stand beside those of the people.
+func New(o Options) (*Provider, error) {
+	scripts, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return nil, err
+	}
+	if err := sqlitedb.Migrate(o.People.DB(), scripts, "identity_version"); err != nil {
+		return nil, err
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	s := &store{db: o.People.DB(), people: o.People, client: &client{origins: o.Applications}, now: o.Now, ended: o.Ended, log: o.Logger}
+	sealing, err := s.encryptionKey(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	p := &Provider{Issuer: o.Origin + realmPath, RegistrationURL: o.Origin + pathOf("register"), store: s}
+	provider, err := op.NewProvider(&op.Config{
+		CryptoKey: sealing, DefaultLogoutRedirectURI: pathOf("signed-out"), CodeMethodS256: true, GrantTypeRefreshToken: true,
+		SupportedScopes: []string{oidc.ScopeOpenID, oidc.ScopeProfile, oidc.ScopeEmail, oidc.ScopeOfflineAccess, DirectoryScope},
+		SupportedClaims: []string{"sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "amr", "sid", "subname", "given_name", "family_name", "name", "email", "email_verified", "roles"},
+	}, s, op.StaticIssuer(p.Issuer), op.WithAllowInsecure(),
+		op.WithCustomEndpoints(op.NewEndpoint("authorize"), op.NewEndpoint("access_token"), op.NewEndpoint("userinfo"),
+			op.NewEndpoint("token/revoke"), op.NewEndpoint("connect/endSession"), op.NewEndpoint("connect/jwk_uri")),
+		op.WithCustomIntrospectionEndpoint(op.NewEndpoint("introspect")),
+		op.WithCORSOptions(&cors.Options{AllowOriginFunc: s.client.runsAt, AllowCredentials: true, AllowedMethods: []string{http.MethodGet, http.MethodPost},
+			AllowedHeaders: []string{"Authorization", "Content-Type", "Accept", "Accept-API-Version", "X-Requested-With"}}))
+	if err != nil {
+		return nil, fmt.Errorf("make the identity provider: %w", err)
+	}
+	shown, err := newPages(s, p.Issuer, op.AuthCallbackURL(provider))
+	if err != nil {
+		return nil, err
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
+	mux.Handle(realmPath+"/", http.StripPrefix(realmPath, provider))
+	mux.Handle("POST "+sessionsPath+"/", s.client.cors(http.HandlerFunc(s.sessions)))
+	mux.Handle("OPTIONS "+sessionsPath+"/", s.client.cors(http.NotFoundHandler()))
+	mux.Handle(pagesPath, http.NewCrossOriginProtection().Handler(shown))
+	mux.Handle("GET /{$}", http.RedirectHandler(pathOf("login"), http.StatusFound))
+	p.handler = s.inSession(mux)
+	return p, nil
+}
+
+// Handler answers everything.
+func (p *Provider) Handler() http.Handler { return p.handler }
+
+// Rotate makes a new key that signs from now on.
+func (p *Provider) Rotate(ctx context.Context) error { return p.store.Rotate(ctx) }
+
+// SignOutEverywhere ends every session of a user.
+func (p *Provider) SignOutEverywhere(ctx context.Context, userID string) error {
+	return p.store.signOutEverywhere(ctx, userID)
+}
+
+// inSession finds out who is signed in in the browser.
+func (s *store) inSession(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if c, err := r.Cookie(sessionCookie); err == nil {
+			found, err := s.session(r.Context(), c.Value)
+			if err != nil {
+				s.log.ErrorContext(r.Context(), "the session of a browser could not be read", "error", err)
+			}
+			r = r.WithContext(withSession(r.Context(), found))
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func sessionOf(r *http.Request) *session {
+	found, _ := r.Context().Value(sessionKey{}).(*session)
+	return found
+}
+
+// setCookie keeps a session in the browser until it is closed; an empty secret takes it away.
+func setCookie(w http.ResponseWriter, r *http.Request, secret string) {
+	c := &http.Cookie{Name: sessionCookie, Value: secret, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: r.TLS != nil}
+	if secret == "" {
+		c.MaxAge = -1
+	}
+	http.SetCookie(w, c)
+}
+
+// sessions answers what AM's sessions endpoint does: `getSessionInfo` and `logout`.
+func (s *store) sessions(w http.ResponseWriter, r *http.Request) {
+	found := sessionOf(r)
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	answer := func(status int, body map[string]any) {
+		w.WriteHeader(status)
+		_ = json.NewEncoder(w).Encode(body)
+	}
+	if found == nil {
+		answer(http.StatusUnauthorized, map[string]any{"code": http.StatusUnauthorized, "reason": "Unauthorized", "message": "Access Denied"})
+		return
+	}
+	switch r.URL.Query().Get("_action") {
+	case "getSessionInfo":
+		answer(http.StatusOK, map[string]any{"username": found.userID, "realm": "/alpha",
+			"maxSessionExpirationTime": found.signedInAt.Add(sessionLifetime).UTC().Format(time.RFC3339)})
+	case "logout":
+		if err := s.signOut(r.Context(), found.hash); err != nil {
+			s.log.ErrorContext(r.Context(), "a session could not be ended", "error", err)
+			answer(http.StatusInternalServerError, map[string]any{"code": http.StatusInternalServerError, "reason": "Internal Server Error"})
+			return
+		}
+		setCookie(w, r, "")
+		answer(http.StatusOK, map[string]any{"result": "Successfully logged out"})
+	default:
+		answer(http.StatusBadRequest, map[string]any{"code": http.StatusBadRequest, "reason": "Bad Request", "message": "_action: getSessionInfo or logout"})
+	}
+}
+
+// runsAt says whether the portal runs at an origin.
+func (c *client) runsAt(origin string) bool {
+	return slices.ContainsFunc(c.origins(), func(glob string) bool {
+		matches, err := path.Match(glob, origin)
+		return err == nil && matches
+	})
+}
+
+// leadsTo says whether an address is one of the portal's.
+func (c *client) leadsTo(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && u.User == nil && u.Host != "" && c.runsAt(u.Scheme+"://"+u.Host)
+}
+
+func (c *client) cors(next http.Handler) http.Handler {
+	return cors.New(cors.Options{AllowOriginFunc: c.runsAt, AllowCredentials: true, AllowedMethods: []string{http.MethodPost},
+		AllowedHeaders: strings.Split("Content-Type Accept Accept-API-Version X-Requested-With", " ")}).Handler(next)
+}
