@@ -7,6 +7,10 @@ import tseslint from "typescript-eslint";
 const zones = [
   { target: "./client/src/ui", from: ["./client/src/features", "./client/src/routes", "./client/src/graph"] },
   { target: "./client/src/features", from: "./client/src/routes" },
+  {
+    target: "./client/src/signin",
+    from: ["app", "features", "graph", "routes", "ui"].map((name) => `./client/src/${name}`),
+  },
 ];
 
 export default tseslint.config(

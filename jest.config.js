@@ -19,7 +19,7 @@ export default {
     ],
   },
   transformIgnorePatterns: [
-    "/node_modules/(?!(react-router|react-intl|@formatjs|intl-messageformat|@apollo|embla-carousel.*|yet-another-react-lightbox|d3-.*|internmap)/)",
+    "/node_modules/(?!(react-router|react-intl|@formatjs|intl-messageformat|@apollo|embla-carousel.*|yet-another-react-lightbox|d3-.*|internmap|oauth4webapi)/)",
   ],
   moduleNameMapper: {
     "\\.module\\.css$": "<rootDir>/client/test/cssModule.js",

@@ -1,5 +1,13 @@
 import { TestEnvironment as JsdomEnvironment } from "jest-environment-jsdom";
 
+/** A channel that keeps no process alive. */
+class Channel extends BroadcastChannel {
+  constructor(name) {
+    super(name);
+    this.unref();
+  }
+}
+
 /** jsdom with the parts of Node that browsers have and jsdom lacks. */
 export default class Environment extends JsdomEnvironment {
   async setup() {
@@ -16,10 +24,19 @@ export default class Environment extends JsdomEnvironment {
       "TextEncoder",
       "TextDecoder",
       "structuredClone",
-      "BroadcastChannel",
+      "crypto",
+      "ArrayBuffer",
     ];
     for (const name of names) {
-      this.global[name] = globalThis[name];
+      Object.defineProperty(this.global, name, { value: globalThis[name], configurable: true, writable: true });
     }
+    this.global.BroadcastChannel = Channel;
+    // jsdom's makes addresses that are no instance of its own class.
+    const { URL } = this.global;
+    URL.parse = (url, base) => (URL.canParse(url, base) ? new URL(url, base) : null);
+    Object.defineProperty(this.global.navigator, "locks", {
+      value: globalThis.navigator?.locks,
+      configurable: true,
+    });
   }
 }

@@ -1,0 +1,40 @@
+import { browserEnvironment } from "./environment";
+
+const arrival = "http://localhost/blank-callback";
+
+/** Opens the frame, which jsdom does not load, and shows addresses in it. */
+function openFrame() {
+  const deadline = new AbortController();
+  const arrived = browserEnvironment().frame("https://provider.example/authorize", arrival, deadline.signal);
+  const frame = document.querySelector("iframe");
+  if (!frame) throw new Error("There is no frame.");
+  const show = (location: () => { href: string }) => {
+    Object.defineProperty(frame, "contentWindow", {
+      value: Object.defineProperty({}, "location", { get: location }),
+      configurable: true,
+    });
+    frame.dispatchEvent(new Event("load"));
+  };
+  return { arrived, frame, show, late: () => deadline.abort() };
+}
+
+test("a hidden frame tells where it arrives, past pages that nobody may look into", async () => {
+  const { arrived, frame, show } = openFrame();
+  expect(frame).not.toBeVisible();
+  expect(frame.src).toBe("https://provider.example/authorize");
+  show(() => ({ href: "about:blank" }));
+  show(() => {
+    throw new DOMException("of another origin", "SecurityError");
+  });
+  expect(frame).toBeInTheDocument();
+  show(() => ({ href: `${arrival}?code=1` }));
+  expect(await arrived).toBe(`${arrival}?code=1`);
+  expect(frame).not.toBeInTheDocument();
+});
+
+test("a frame that does not arrive is removed when its time is over", async () => {
+  const { arrived, frame, late } = openFrame();
+  late();
+  await expect(arrived).rejects.toThrow("Authorization timed out");
+  expect(frame).not.toBeInTheDocument();
+});

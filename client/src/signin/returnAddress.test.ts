@@ -1,0 +1,19 @@
+import { returnAddress } from "./returnAddress";
+
+test.each([
+  ["/de-ch/mykomax/tickets/list?mine=1#last", "/de-ch/mykomax/tickets/list?mine=1#last"],
+  ["/", "/"],
+  ["", "/other"],
+  ["mykomax", "/other"],
+  ["//evil.example/", "/other"],
+  ["/\\evil.example/", "/other"],
+  ["/x/..//evil.example/", "/other"],
+  ["/\t/evil.example/", "/other"],
+  ["http://localhost/en", "/other"],
+  ["javascript:alert(1)", "/other"],
+  ["/callback?code=1", "/other"],
+  ["/EN-ch/callback", "/other"],
+  ["/en/callbacks", "/en/callbacks"],
+])("%j leads to %s", (address, expected) => {
+  expect(returnAddress(address, "http://localhost", "/other")).toBe(expected);
+});

@@ -1,0 +1,146 @@
+import { messageOf, texts } from "~/signin/messages";
+
+/** What the provider gave out (spec §3 'Token set'). */
+export interface TokenSet {
+  accessToken: string;
+  idToken: string;
+  refreshToken?: string;
+  /** Epoch milliseconds at which the first of the tokens expires. */
+  tokenExpiry: number;
+}
+
+/**
+ * Keeps the tokens across pages and tabs. Nothing here fails: what storage refuses is logged and ignored (spec §8), and
+ * then lasts as long as the page.
+ */
+export interface TokenStore {
+  read: () => Promise<TokenSet | undefined>;
+  write: (tokens: TokenSet) => Promise<void>;
+  remove: () => Promise<void>;
+  /** Drops what this page alone knows, after another one removed the rest. */
+  forget: () => void;
+}
+
+/** A place that may fail. */
+interface Place {
+  get: () => Promise<unknown>;
+  put: (tokens: TokenSet) => Promise<void>;
+  delete: () => Promise<void>;
+}
+
+const databaseName = "strand-sign-in";
+const objectStore = "tokens";
+
+function openDatabase(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(databaseName, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(objectStore);
+    opening.onsuccess = () => {
+      // Whoever clears the site's data must not wait for this page.
+      opening.result.onversionchange = () => opening.result.close();
+      resolve(opening.result);
+    };
+    opening.onerror = () => reject(opening.error ?? new Error("The database cannot be opened."));
+  });
+}
+
+/** The browser's database; undefined where there is none that can be used. */
+async function databasePlace(key: string): Promise<Place | undefined> {
+  try {
+    (await openDatabase()).close();
+  } catch (error) {
+    console.warn("IndexedDB is not supported here; the sign-in is kept in local storage.", messageOf(error));
+    return undefined;
+  }
+  // Opened for each use, since a browser may close a connection whenever it likes.
+  async function run(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
+    const database = await openDatabase();
+    try {
+      return await new Promise((resolve, reject) => {
+        const transaction = database.transaction(objectStore, mode);
+        const request = ask(transaction.objectStore(objectStore)) as IDBRequest<unknown>;
+        // Only then is it written, and the page may go.
+        transaction.oncomplete = () => resolve(request.result);
+        transaction.onabort = () => reject(transaction.error ?? new Error("The transaction was aborted."));
+      });
+    } finally {
+      database.close();
+    }
+  }
+  return {
+    get: () => run("readonly", (store) => store.get(key)),
+    put: async (tokens) => void (await run("readwrite", (store) => store.put(tokens, key))),
+    delete: async () => void (await run("readwrite", (store) => store.delete(key))),
+  };
+}
+
+/** Local storage, for browsers without a database. Its methods are asynchronous so that they fail as promises do. */
+function localPlace(key: string): Place {
+  const name = `strand-sign-in-${key}`;
+  return {
+    get: async () => {
+      const stored = await Promise.resolve(window.localStorage.getItem(name));
+      try {
+        return stored === null ? undefined : (JSON.parse(stored) as unknown);
+      } catch {
+        return stored;
+      }
+    },
+    put: async (tokens) => await Promise.resolve(window.localStorage.setItem(name, JSON.stringify(tokens))),
+    delete: async () => await Promise.resolve(window.localStorage.removeItem(name)),
+  };
+}
+
+function isTokenSet(value: unknown): value is TokenSet {
+  const tokens = (value ?? {}) as Partial<Record<keyof TokenSet, unknown>>;
+  return (
+    typeof tokens.accessToken === "string" &&
+    typeof tokens.idToken === "string" &&
+    typeof tokens.tokenExpiry === "number" &&
+    ["string", "undefined"].includes(typeof tokens.refreshToken)
+  );
+}
+
+/** Opens the store of one client of the provider. */
+export function openTokenStore(clientId: string): TokenStore {
+  let opened: Promise<Place> | undefined;
+  const place = () => (opened ??= databasePlace(clientId).then((found) => found ?? localPlace(clientId)));
+  /** What this page knows, for where the storage refuses. */
+  let memory: TokenSet | undefined;
+  let isRefused = false;
+
+  /** Changes memory and storage. What storage did not take must not come back from it. */
+  async function change(tokens: TokenSet | undefined) {
+    memory = tokens;
+    try {
+      const target = await place();
+      await (tokens ? target.put(tokens) : target.delete());
+      isRefused = false;
+    } catch (error) {
+      isRefused = true;
+      console.warn("The sign-in cannot be kept.", messageOf(error));
+    }
+  }
+
+  const remove = () => change(undefined);
+
+  return {
+    async read() {
+      if (isRefused) return memory;
+      let stored: unknown;
+      try {
+        stored = await (await place()).get();
+      } catch (error) {
+        console.warn("The sign-in cannot be read.", messageOf(error));
+        return memory;
+      }
+      if (stored === undefined || isTokenSet(stored)) return stored;
+      console.error(texts.brokenTokens);
+      await remove();
+      return undefined;
+    },
+    write: change,
+    remove,
+    forget: () => (memory = undefined),
+  };
+}

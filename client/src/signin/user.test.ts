@@ -1,0 +1,33 @@
+import { userOf } from "./user";
+
+test("a user is made from the provider's claims", () => {
+  const claims = {
+    sub: "(usr!7)",
+    subname: "7",
+    given_name: "élodie",
+    family_name: " Muster ",
+    name: "Élodie M. Muster",
+    email: "e@example.com",
+    roles: ["kmx_int_direct_active", 1, ""],
+  };
+  expect(userOf(claims)).toEqual({
+    id: "7",
+    firstName: "élodie",
+    lastName: "Muster",
+    fullName: "Élodie M. Muster",
+    initials: "ÉM",
+    email: "e@example.com",
+    roles: ["kmx_int_direct_active"],
+  });
+});
+
+test.each([
+  [{ sub: "7" }, { id: "7", fullName: "", initials: "", roles: [] }],
+  [{ email: "e@example.com" }, { initials: "E" }],
+  [{ name: "Plato" }, { fullName: "Plato", initials: "P" }],
+  [{ given_name: "Ada", family_name: "Lovelace" }, { fullName: "Ada Lovelace" }],
+  [{ given_name: "𝒜da" }, { fullName: "𝒜da", initials: "𝒜" }],
+  [{ roles: "kmx_delegatedadmin_intern" }, { roles: ["kmx_delegatedadmin_intern"] }],
+])("%j leaves things out", (claims, expected) => {
+  expect(userOf(claims)).toMatchObject(expected);
+});

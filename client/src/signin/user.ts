@@ -1,0 +1,40 @@
+/** Who is signed in (spec §3 'Signed-in user'). */
+export interface User {
+  id: string;
+  firstName: string;
+  lastName: string;
+  fullName: string;
+  /** The first letters of first and last name, upper-case. */
+  initials: string;
+  email: string;
+  /** Role strings as the provider has them; what they mean is the server's (domain/portal). */
+  roles: readonly string[];
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value.trim() : "";
+}
+
+function initialsOf(...names: string[]): string {
+  // By code points: a letter may take two units of a string.
+  return names.map((name) => Array.from(name)[0]?.toUpperCase() ?? "").join("");
+}
+
+/** Makes the user from the provider's user info. What it leaves out is empty. */
+export function userOf(claims: Readonly<Record<string, unknown>>): User {
+  const firstName = text(claims.given_name);
+  const lastName = text(claims.family_name);
+  const fullName = text(claims.name) || [firstName, lastName].filter(Boolean).join(" ");
+  const email = text(claims.email);
+  const roles = Array.isArray(claims.roles) ? claims.roles : [claims.roles];
+  return {
+    // ForgeRock's subject carries its kind, as in `(usr!id)`; `subname` is the bare id.
+    id: text(claims.subname) || text(claims.sub),
+    firstName,
+    lastName,
+    fullName,
+    initials: initialsOf(firstName, lastName) || initialsOf(fullName || email),
+    email,
+    roles: roles.filter((role): role is string => typeof role === "string" && role !== ""),
+  };
+}

@@ -1,0 +1,102 @@
+import { type Environment } from "~/signin/environment";
+import { SignInError, texts } from "~/signin/messages";
+import { makeSignIn, type Settings, type SignIn } from "~/signin/signIn";
+import { type Visitor } from "./identityProvider";
+
+/** A tab in which signing in goes on: what a browser would navigate is told instead. */
+export interface Page {
+  signIn: SignIn;
+  /** Where the page was left for, last. */
+  left: () => string | undefined;
+  /** Waits until the page was left, and goes there as the visitor does. */
+  follow: (account?: string) => Promise<string>;
+  /** Lets the times of up to so many milliseconds be over; tells how many there were. */
+  elapse: (milliseconds: number) => number;
+  /** How often the hidden frame was opened. */
+  frames: () => number;
+  /** Ends the tab. */
+  close: () => void;
+}
+
+/** Milliseconds by which the clock of all pages is ahead. */
+export const clock = { ahead: 0 };
+
+const open = new Set<Page>();
+
+/** Closes all tabs, as a full page load does with the one. */
+export function closePages() {
+  for (const page of open) page.close();
+  open.clear();
+}
+
+/** Opens a tab. */
+export function openPage(settings: Settings, visitor: Visitor, change: Partial<Environment> = {}): Page {
+  const addresses: string[] = [];
+  const waiting = new Set<() => void>();
+  const deadlines: { milliseconds: number; controller: AbortController }[] = [];
+  let frames = 0;
+  const environment: Environment = {
+    origin: window.location.origin,
+    now: () => Date.now() + clock.ahead,
+    assign(url) {
+      addresses.push(url);
+      for (const wake of waiting) wake();
+    },
+    deadline(milliseconds) {
+      const controller = new AbortController();
+      deadlines.push({ milliseconds, controller });
+      return controller.signal;
+    },
+    async frame(url, arrival, deadline) {
+      frames++;
+      const late = new Promise<never>((_, reject) =>
+        deadline.addEventListener("abort", () => reject(new SignInError(texts.timedOut))),
+      );
+      const arrived = await Promise.race([visitor.go(url), late]);
+      return arrived.startsWith(arrival) ? arrived : await late;
+    },
+    ...change,
+  };
+
+  const channels: BroadcastChannel[] = [];
+  const Channel = globalThis.BroadcastChannel;
+  globalThis.BroadcastChannel = class extends Channel {
+    constructor(name: string) {
+      super(name);
+      channels.push(this);
+    }
+  };
+  const signIn = makeSignIn(settings, environment);
+  globalThis.BroadcastChannel = Channel;
+
+  const page: Page = {
+    signIn,
+    left: () => addresses.at(-1),
+    async follow(account) {
+      if (addresses.length === 0) await new Promise<void>((resolve) => waiting.add(resolve));
+      return await visitor.go(addresses.at(-1) ?? "", account);
+    },
+    elapse(milliseconds) {
+      const over = deadlines.filter((deadline) => deadline.milliseconds <= milliseconds);
+      for (const { controller } of over) controller.abort();
+      return over.length;
+    },
+    frames: () => frames,
+    close: () => channels.forEach((channel) => channel.close()),
+  };
+  open.add(page);
+  return page;
+}
+
+/** Signs in as somebody would from a page, up to the page that is loaded then. */
+export async function signInAs(account: string, settings: Settings, visitor: Visitor): Promise<Page> {
+  const before = openPage(settings, visitor);
+  await before.signIn.logIn("/mykomax");
+  const callback = await before.follow(account);
+  before.close();
+  const at = openPage(settings, visitor);
+  const outcome = await at.signIn.finish(new URL(callback).searchParams);
+  if ("error" in outcome) throw new Error(outcome.error);
+  at.close();
+  return openPage(settings, visitor);
+}
