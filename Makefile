@@ -34,12 +34,14 @@ generate: $(NODE_STAMP) ## generate code from the schemas
 	go tool genqlient upstream/cms/genqlient.yaml
 	go tool genqlient upstream/pim/genqlient.yaml
 	go tool genqlient upstream/sis/genqlient.yaml
+	go tool genqlient upstream/sisportal/genqlient.yaml
 	go tool gqlgen generate
 	cd gql/loader && go tool dataloaden PageLoader string '*strand/domain/editorial.Page'
 	cd gql/loader && go tool dataloaden ProductLoader string '*strand/domain/catalog.Product'
 	cd gql/loader && go tool dataloaden FullProductLoader string '*strand/domain/catalog.Full'
 	cd upstream/embedded/pim && go tool gqlgen generate --config gqlgen.yml
 	cd upstream/embedded/sis && go tool gqlgen generate --config gqlgen.yml
+	cd upstream/embedded/sisportal && go tool gqlgen generate --config gqlgen.yml
 	$(NPX) graphql-codegen --config client/codegen.ts --silent
 
 lint: client ## formatting, vet, staticcheck, types, and whether generated code is up to date

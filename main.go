@@ -34,6 +34,7 @@ func run() error {
 		return err
 	}
 	log := newLogger(c)
+	slog.SetDefault(log) // what libraries write
 	for _, name := range c.Unknown {
 		log.Warn("there is no such setting; docs/configuration.md lists those there are", "variable", name)
 	}

@@ -17,6 +17,7 @@ import (
 	"strand/cache"
 	"strand/config"
 	"strand/domain/media"
+	"strand/domain/portal"
 	"strand/edge"
 	"strand/edge/graph"
 	"strand/edge/render"
@@ -29,6 +30,7 @@ import (
 	embeddedpim "strand/upstream/embedded/pim"
 	"strand/upstream/pim"
 	"strand/upstream/sis"
+	"strand/upstream/sisportal"
 	"strand/upstream/transport"
 )
 
@@ -104,7 +106,16 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 		return nil, err
 	}
 	catalogue := pim.NewReader(pimClient, store, log)
-	sisClient, sisURL, err := a.sis(c, log)
+	checks := map[string]func() bool{"cms": cmsClient.Available, "pim": pimClient.Available}
+	people, err := a.people(c, log)
+	if err != nil {
+		return nil, err
+	}
+	who, err := a.identity(c, people, reader, checks, log)
+	if err != nil {
+		return nil, err
+	}
+	sisClient, sisURL, portalClient, err := a.sis(c, people, who, checks, log)
 	if err != nil {
 		return nil, err
 	}
@@ -118,19 +129,21 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 	}
 	figures := sis.NewReader(sisClient, store, log)
 	images := media.Addresses{Origin: origin, Passes: passes, Now: time.Now}
-	checks := map[string]func() bool{"cms": cmsClient.Available, "pim": pimClient.Available, "sis": sisClient.Available}
 	searched, err := a.search(c, search.Readers{CMS: reader, PIM: catalogue, Images: images}, store, checks, log)
 	if err != nil {
 		return nil, err
 	}
 	resolver := &resolvers.Resolver{CMS: reader, PIM: catalogue, SIS: figures, Images: images, Searched: searched,
+		RegistrationURL: who.registrationURL, Portal: sisportal.NewReader(portalClient, c.SISDebugLevel),
+		Services: portal.ServiceAddresses{Direct: c.DirectServiceURL, DirectRegistration: c.DirectServiceRegistrationURL, WireFlowCloud: c.WireFlowCloudURL,
+			MasterDataWM: c.MasterDataWMURL, MasterDataMDS: c.MasterDataMDSURL, Learning: c.LearningURL},
 		Passes: passes, Forms: forms, Now: time.Now, Log: log}
 	executor := graph.New(graph.Options{
 		Resolver: resolver, Cache: store, Persisted: persisted, Log: log, OnlyPersisted: c.Production,
 	})
 	a.Handler, err = edge.Handler(edge.Options{
 		Graph: executor, CMS: reader, PIM: catalogue, SIS: figures, Search: searched, Cache: store, Assets: assets, Renderer: pool,
-		AssetOrigin: origin, AssetToken: token, Passes: passes, Forms: resolver, Uploads: taken, ImageDir: filepath.Join(c.DataDir, "images"),
+		AssetOrigin: origin, AssetToken: token, Passes: passes, Forms: resolver, Uploads: taken, SignIn: who.signIn, ImageDir: filepath.Join(c.DataDir, "images"),
 		GeoHeader: c.GeoHeader, TrustedProxies: c.TrustedProxies,
 		Checks: checks, PlaygroundDir: playground, Webhooks: webhooks(c, store), Log: log,
 	})

@@ -16,25 +16,12 @@ import (
 	"strand/outbox"
 	"strand/resolvers"
 	"strand/uploads"
-	"strand/upstream/embedded"
-	embeddedsis "strand/upstream/embedded/sis"
 	"strand/upstream/sis"
 	"strand/upstream/transport"
 )
 
 // cleanEvery is how often uploads are looked through that nobody came back for.
 const cleanEvery = time.Hour
-
-// sis is a client of the public endpoint of sis, and its address; the embedded one is started where none is configured.
-func (a *App) sis(c *config.Config, log *slog.Logger) (client *transport.Client, endpoint string, err error) {
-	if endpoint = c.SISURL; endpoint == "" {
-		if endpoint, err = a.embedSIS(c, log); err != nil {
-			return nil, "", err
-		}
-	}
-	client, err = transport.New(transport.Options{System: "sis", URL: endpoint, Timeout: c.UpstreamTimeout, Logger: log})
-	return client, endpoint, err
-}
 
 // forms starts what takes forms and hands them over to sis; the handler takes their files.
 func (a *App) forms(c *config.Config, client *transport.Client, endpoint string, log *slog.Logger) (*resolvers.Forms, http.Handler, error) {
@@ -124,18 +111,4 @@ func observeOutbox(box *outbox.Outbox) error {
 		return nil
 	}, pending, oldest)
 	return err
-}
-
-func (a *App) embedSIS(c *config.Config, log *slog.Logger) (string, error) {
-	server, err := embeddedsis.New(embeddedsis.Options{Dir: filepath.Join(c.DataDir, "sis"), ContentDir: filepath.Join(c.ContentDir, "sis"), Logger: log})
-	if err != nil {
-		return "", err
-	}
-	a.closers = append(a.closers, func(context.Context) error { return server.Close() })
-	listening, err := embedded.Serve("sis", c.EmbeddedSISAddr, server.Handler(), log)
-	if err != nil {
-		return "", err
-	}
-	a.closers = append(a.closers, listening.Close)
-	return listening.URL + embeddedsis.PublicPath, nil
 }

@@ -53,16 +53,27 @@ type Config struct {
 	PIMURL              string
 	PIMWebhookSecret    Secret
 	// SISURL is the public endpoint of sis.
-	SISURL          string
-	EmbeddedSISAddr string
+	SISURL string
+	// SISPortalURL is the authenticated endpoint of sis; SISDebugLevel is how much it is to write to its log.
+	SISPortalURL, SISDebugLevel string
+	EmbeddedSISAddr             string
 	// SearchURL is a search engine; empty searches in process.
 	SearchURL, SearchUser string
 	SearchPassword        Secret
 	SearchPrefix          string
-	EmbeddedCMSAddr       string
-	EmbeddedPIMAddr       string
-	UpstreamTimeout       time.Duration
-	CacheSize             int
+	// IdentityIssuer is the OpenID identity server; empty starts the embedded one.
+	IdentityIssuer, IdentityClientID, IdentityScope string
+	IdentityRegistrationURL                         string
+	EmbeddedIdentityAddr                            string
+	// Services are what the portal leads to elsewhere; empty for what is still to come.
+	DirectServiceURL, DirectServiceRegistrationURL string
+	WireFlowCloudURL                               string
+	MasterDataWMURL, MasterDataMDSURL              string
+	LearningURL                                    string
+	EmbeddedCMSAddr                                string
+	EmbeddedPIMAddr                                string
+	UpstreamTimeout                                time.Duration
+	CacheSize                                      int
 	// UploadSpace is how much the files of forms may take together, in MiB.
 	UploadSpace    int
 	Renderers      int
@@ -136,26 +147,41 @@ func Load(path string, environ []string) (*Config, error) {
 		CMSToken:     Secret(k.String("cms_token")),
 		PIMURL:       r.endpoint("pim_url"),
 
-		CMSWebhookSecret: Secret(k.String("cms_webhook_secret")),
-		PIMWebhookSecret: Secret(k.String("pim_webhook_secret")),
-		EmbeddedCMSAddr:  r.loopback("embedded_cms_addr"),
-		EmbeddedPIMAddr:  r.loopback("embedded_pim_addr"),
-		SISURL:           r.endpoint("sis_url"),
-		EmbeddedSISAddr:  r.loopback("embedded_sis_addr"),
-		SearchURL:        r.endpoint("search_url"),
-		SearchUser:       k.String("search_user"),
-		SearchPassword:   Secret(k.String("search_password")),
-		SearchPrefix:     r.text("search_prefix"),
-		UpstreamTimeout:  r.duration("upstream_timeout", 10*time.Millisecond, time.Minute),
-		CacheSize:        r.number("cache_size", 8, 1<<20),
-		UploadSpace:      r.number("upload_space", 100, 1<<20),
-		Renderers:        r.number("renderers", 0, 64),
-		Node:             k.String("node"),
-		RenderTimeout:    r.duration("render_timeout", 10*time.Millisecond, time.Minute),
-		GeoHeader:        k.String("geo_header"),
-		TrustedProxies:   r.prefixes("trusted_proxies"),
-		Secret:           Secret(k.String("secret")),
-		Unknown:          unknown,
+		CMSWebhookSecret:        Secret(k.String("cms_webhook_secret")),
+		PIMWebhookSecret:        Secret(k.String("pim_webhook_secret")),
+		EmbeddedCMSAddr:         r.loopback("embedded_cms_addr"),
+		EmbeddedPIMAddr:         r.loopback("embedded_pim_addr"),
+		SISURL:                  r.endpoint("sis_url"),
+		SISPortalURL:            r.endpoint("sis_portal_url"),
+		SISDebugLevel:           r.oneOf("sis_debug_level", "none", "error", "warn", "info", "debug"),
+		EmbeddedSISAddr:         r.loopback("embedded_sis_addr"),
+		IdentityIssuer:          r.endpoint("identity_issuer"),
+		IdentityClientID:        r.text("identity_client_id"),
+		IdentityScope:           r.text("identity_scope"),
+		IdentityRegistrationURL: r.endpoint("identity_registration_url"),
+		EmbeddedIdentityAddr:    r.loopback("embedded_identity_addr"),
+
+		DirectServiceURL:             r.endpoint("direct_service_url"),
+		DirectServiceRegistrationURL: r.endpoint("direct_service_registration_url"),
+		WireFlowCloudURL:             r.endpoint("wire_flow_cloud_url"),
+		MasterDataWMURL:              r.endpoint("master_data_wm_url"),
+		MasterDataMDSURL:             r.endpoint("master_data_mds_url"),
+		LearningURL:                  r.endpoint("learning_url"),
+
+		SearchURL:       r.endpoint("search_url"),
+		SearchUser:      k.String("search_user"),
+		SearchPassword:  Secret(k.String("search_password")),
+		SearchPrefix:    r.text("search_prefix"),
+		UpstreamTimeout: r.duration("upstream_timeout", 10*time.Millisecond, time.Minute),
+		CacheSize:       r.number("cache_size", 8, 1<<20),
+		UploadSpace:     r.number("upload_space", 100, 1<<20),
+		Renderers:       r.number("renderers", 0, 64),
+		Node:            k.String("node"),
+		RenderTimeout:   r.duration("render_timeout", 10*time.Millisecond, time.Minute),
+		GeoHeader:       k.String("geo_header"),
+		TrustedProxies:  r.prefixes("trusted_proxies"),
+		Secret:          Secret(k.String("secret")),
+		Unknown:         unknown,
 	}
 	if c.Secret != "" && len(c.Secret) < 32 {
 		r.wrong("secret", c.Secret.String(), "at least 32 characters, or nothing")

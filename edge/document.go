@@ -40,6 +40,10 @@ type browserConfig struct {
 	// SiteName is the brand that the visitor is with; empty where the site is not known.
 	SiteName    string `json:"siteName,omitempty"`
 	NextRelease bool   `json:"nextRelease,omitempty"`
+	// Issuer is the identity server, ClientID and Scope what is asked of it.
+	Issuer   string `json:"issuer"`
+	ClientID string `json:"clientId"`
+	Scope    string `json:"scope"`
 }
 
 // textsOf is the source of the interface texts that every screen needs, in the language of a locale.
@@ -105,7 +109,8 @@ func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
 	}
 	b.WriteString(out.Head)
 	b.WriteString("</head><body><div id=\"strand\">" + out.Body + "</div>")
-	config, err := json.Marshal(browserConfig{Release: p.assets.Release, SiteName: s.siteName, NextRelease: s.nextRelease})
+	config, err := json.Marshal(browserConfig{Release: p.assets.Release, SiteName: s.siteName, NextRelease: s.nextRelease,
+		Issuer: p.signIn.Issuer, ClientID: p.signIn.ClientID, Scope: p.signIn.Scope})
 	if err != nil {
 		return nil, err
 	}
@@ -167,7 +172,7 @@ func (p *pages) send(w http.ResponseWriter, r *http.Request, req *resolvers.Requ
 		return
 	}
 	n := nonce()
-	h.Set("Content-Security-Policy", pagePolicy(n, ""))
+	h.Set("Content-Security-Policy", pagePolicy(n, " "+p.signIn.origin()))
 	e := encoding.Choose(r.Header.Get("Accept-Encoding"), encoding.Preferred)
 	if e != encoding.Identity {
 		h.Set("Content-Encoding", string(e))

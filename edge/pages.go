@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"strand/cache"
+	"strand/domain/portal"
 	"strand/domain/site"
 	"strand/edge/encoding"
 	"strand/edge/graph"
@@ -34,6 +35,8 @@ var (
 	catalogScreen = screen{operation: "CatalogScreen", source: "src/routes/catalog/CatalogScreen.tsx"}
 	storiesScreen = screen{operation: "StoriesScreen", source: "src/routes/stories/StoriesScreen.tsx"}
 	mediaScreen   = screen{operation: "MediaReleasesScreen", source: "src/routes/media/MediaReleasesScreen.tsx"}
+	portalScreen  = screen{operation: "PortalScreen", source: "src/routes/portal/PortalScreen.tsx"}
+	accountScreen = screen{operation: "AccountScreen", source: "src/routes/portal/AccountScreen.tsx"}
 	searchScreen  = screen{operation: "SearchScreen", source: "src/routes/search/SearchScreen.tsx", tellsFailure: true}
 )
 
@@ -45,6 +48,21 @@ var screens = map[site.Screen]screen{
 
 	site.ScreenMediaReleases: mediaScreen,
 	site.ScreenSearch:        searchScreen,
+	site.ScreenPortal:        portalScreen,
+}
+
+// portalScreens are those of the portal's pages; what is none of them is shown by the portal's first.
+var portalScreens = map[portal.Page]screen{portal.PageHome: portalScreen, portal.PageAccount: accountScreen, portal.PageLogout: portalScreen}
+
+// screenAt is what shows an address.
+func screenAt(a site.Address) screen {
+	shown := site.ScreenOf(a)
+	if shown == site.ScreenPortal {
+		if page, ok := portal.PageAt(a.Segments); ok {
+			return portalScreens[page]
+		}
+	}
+	return screens[shown]
 }
 
 // screenOf is the screen of an address. One that cannot be read is left to the screen of content, whose operation tells.
@@ -57,7 +75,7 @@ func (p *pages) screenOf(ctx context.Context, url string) screen {
 	if err != nil {
 		return contentScreen
 	}
-	return screens[site.ScreenOf(address)]
+	return screenAt(address)
 }
 
 // pages serves the documents of the websites (design §5).
@@ -71,6 +89,7 @@ type pages struct {
 	assets   *Assets
 	renderer *render.Pool // nil where rendering is left to the browser
 	visitors visitors
+	signIn   SignIn
 	forms    *forms
 	log      *slog.Logger
 }
@@ -107,6 +126,10 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	url := req.Scheme + "://" + req.Host + r.URL.RequestURI()
+	if p.isCallback(r, url) {
+		p.callback(w, r)
+		return
+	}
 	doc, err := p.document(r.Context(), req, url)
 	p.answer(w, r, req, url, doc, err)
 }
@@ -170,8 +193,17 @@ func (p *pages) document(ctx context.Context, req *resolvers.Request, url string
 	if err != nil {
 		return nil, err
 	}
+	screen := screenAt(address)
 	if !dir.HasLocale(address) {
-		doc, _, err := p.make(ctx, req, screens[site.ScreenOf(address)], url)
+		doc, _, err := p.make(ctx, req, screen, url)
+		return doc, err
+	}
+	if site.ScreenOf(address) == site.ScreenPortal {
+		// The portal is no part of the site's public face: nobody keeps it (design §4).
+		doc, _, err := p.make(ctx, req, screen, url)
+		if err == nil {
+			doc.private, doc.unlisted = true, true
+		}
 		return doc, err
 	}
 	if value := sentValue(address.RawQuery); value != "" {
@@ -183,7 +215,7 @@ func (p *pages) document(ctx context.Context, req *resolvers.Request, url string
 	anybody := req.Anybody()
 	doc, err := cache.Load(ctx, p.cache, key, func(ctx context.Context) (cache.Loaded[*document], error) {
 		telemetry.RequestFrom(ctx).Fact("cache", "miss")
-		doc, answer, err := p.make(ctx, anybody, screens[site.ScreenOf(address)], url)
+		doc, answer, err := p.make(ctx, anybody, screen, url)
 		if err != nil {
 			return cache.Loaded[*document]{}, err
 		}
@@ -198,7 +230,7 @@ func (p *pages) document(ctx context.Context, req *resolvers.Request, url string
 	if err != nil || !req.Opens(doc.gate) {
 		return doc, err
 	}
-	own, _, err := p.make(ctx, req, screens[site.ScreenOf(address)], url)
+	own, _, err := p.make(ctx, req, screen, url)
 	if err != nil {
 		return nil, err
 	}

@@ -44,6 +44,7 @@ type Options struct {
 	Forms *resolvers.Resolver
 	// Uploads takes the files of forms.
 	Uploads        http.Handler
+	SignIn         SignIn
 	GeoHeader      string
 	TrustedProxies []netip.Prefix
 	// Checks say, by name, whether what the server depends on can be reached.
@@ -61,12 +62,12 @@ var icon []byte
 // Handler serves the websites.
 func Handler(o Options) (http.Handler, error) {
 	v := visitors{geoHeader: o.GeoHeader, trusted: o.TrustedProxies}
-	p := &pages{graph: o.Graph, cms: o.CMS, pim: o.PIM, sis: o.SIS, search: o.Search, cache: o.Cache, assets: o.Assets, renderer: o.Renderer, visitors: v, log: o.Log}
+	p := &pages{graph: o.Graph, cms: o.CMS, pim: o.PIM, sis: o.SIS, search: o.Search, cache: o.Cache, assets: o.Assets, renderer: o.Renderer, visitors: v, signIn: o.SignIn, log: o.Log}
 	begun := limit.New(maxUploads, uploadWindow)
 	p.forms = &forms{pages: p, taker: o.Forms, uploads: begun, passes: o.Passes}
 	i := newImages(o)
 	mux := http.NewServeMux()
-	mux.Handle("/graphql", withHeaders(o.Graph.Handler(v.request)))
+	mux.Handle("/graphql", withHeaders(o.Graph.Handler(o.SignIn.requests(v))))
 	mux.Handle("/assets/", o.Assets)
 	mux.HandleFunc("GET /images/original/{handle}", i.original)
 	mux.Handle("GET /images/placeholder/{file}", placeholders())
@@ -84,6 +85,9 @@ func Handler(o Options) (http.Handler, error) {
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
 		writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
 	})
+	mux.HandleFunc("GET /callback", p.callback)
+	mux.HandleFunc("GET /blank-callback", blankCallback)
+	mux.HandleFunc("POST /api/backchannel-logout", p.backChannelLogout(o.SignIn))
 	mux.HandleFunc("GET /api/locale", p.switchLocale)
 	mux.Handle("POST /api/gate", newGates(p, o.Passes))
 	mux.Handle(uploads.BasePath, limitUploads(o.Uploads, begun, v))

@@ -10,6 +10,7 @@ import (
 	"strand/domain/catalog"
 	"strand/domain/editorial"
 	"strand/domain/location"
+	"strand/domain/portal"
 	"strand/domain/search"
 	"strand/domain/site"
 	"strand/gql/model"
@@ -37,6 +38,7 @@ type PageResolutionResolver interface {
 	Locations(ctx context.Context, obj *site.PageResolution) (*location.Overview, error)
 	MediaReleases(ctx context.Context, obj *site.PageResolution) (editorial.MediaReleaseEntry, error)
 	Search(ctx context.Context, obj *site.PageResolution) (*search.Overview, error)
+	Portal(ctx context.Context, obj *site.PageResolution) (*portal.Entry, error)
 	Theme(ctx context.Context, obj *site.PageResolution) (site.Theme, error)
 	Breadcrumb(ctx context.Context, obj *site.PageResolution) ([]*site.BreadcrumbEntry, error)
 	LocaleVersions(ctx context.Context, obj *site.PageResolution) ([]*model.LocaleVersion, error)
@@ -627,6 +629,38 @@ func (ec *executionContext) fieldContext_PageResolution_search(_ context.Context
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_SearchOverview(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PageResolution_portal(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PageResolution_portal(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PageResolution().Portal(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *portal.Entry) graphql.Marshaler {
+			return ec.marshalOPortalEntry2ᚖstrandᚋdomainᚋportalᚐEntry(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PageResolution_portal(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PageResolution",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PortalEntry(ctx, field)
 		},
 	}
 	return fc, nil
@@ -1323,6 +1357,44 @@ func (ec *executionContext) _PageResolution(ctx context.Context, sel ast.Selecti
 					}
 				}()
 				res = ec._PageResolution_search(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "portal":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._PageResolution_portal(ctx, field, obj)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

@@ -9,6 +9,7 @@ import (
 	"strand/domain/catalog"
 	"strand/domain/form"
 	"strand/domain/investor"
+	"strand/domain/portal"
 	"strand/domain/search"
 	"strand/domain/site"
 	"strand/gql/model"
@@ -57,6 +58,7 @@ type ResolverRoot interface {
 	NotFoundResolution() NotFoundResolutionResolver
 	Page() PageResolver
 	PageResolution() PageResolutionResolver
+	PortalEntry() PortalEntryResolver
 	Product() ProductResolver
 	ProductDocument() ProductDocumentResolver
 	ProductVideo() ProductVideoResolver
@@ -69,6 +71,7 @@ type ResolverRoot interface {
 }
 
 type DirectiveRoot struct {
+	Auth func(ctx context.Context, obj any, next graphql.Resolver, requires portal.Audience) (res any, err error)
 }
 
 type ComplexityRoot struct {
@@ -83,6 +86,12 @@ type ComplexityRoot struct {
 		ID          func(childComplexity int) int
 		Items       func(childComplexity int) int
 		Title       func(childComplexity int) int
+	}
+
+	AccountEntry struct {
+		Countries func(childComplexity int) int
+		Languages func(childComplexity int) int
+		Profile   func(childComplexity int) int
 	}
 
 	AlternateVersion struct {
@@ -140,6 +149,13 @@ type ComplexityRoot struct {
 		Type           func(childComplexity int) int
 	}
 
+	ChangePasswordPayload struct {
+		IsChanged      func(childComplexity int) int
+		LockedUntil    func(childComplexity int) int
+		PolicyFailures func(childComplexity int) int
+		UserErrors     func(childComplexity int) int
+	}
+
 	Classification struct {
 		AlternateVersions func(childComplexity int) int
 		CanonicalURL      func(childComplexity int) int
@@ -172,6 +188,11 @@ type ComplexityRoot struct {
 		Name      func(childComplexity int) int
 		Unit      func(childComplexity int) int
 		Values    func(childComplexity int) int
+	}
+
+	ConfirmSecondFactorPayload struct {
+		RecoveryCodes func(childComplexity int) int
+		UserErrors    func(childComplexity int) int
 	}
 
 	ContactModule struct {
@@ -617,7 +638,12 @@ type ComplexityRoot struct {
 	}
 
 	Mutation struct {
-		SubmitForm func(childComplexity int, input model.SubmitFormInput) int
+		ChangePassword      func(childComplexity int, input model.ChangePasswordInput) int
+		ConfirmSecondFactor func(childComplexity int, input model.ConfirmSecondFactorInput) int
+		ResetSecondFactor   func(childComplexity int) int
+		StartSecondFactor   func(childComplexity int) int
+		SubmitForm          func(childComplexity int, input model.SubmitFormInput) int
+		UpdateProfile       func(childComplexity int, input model.UpdateProfileInput) int
 	}
 
 	NavigationItem struct {
@@ -713,11 +739,25 @@ type ComplexityRoot struct {
 		MediaReleases  func(childComplexity int) int
 		Page           func(childComplexity int) int
 		Path           func(childComplexity int) int
+		Portal         func(childComplexity int) int
 		Screen         func(childComplexity int) int
 		Search         func(childComplexity int) int
 		Site           func(childComplexity int) int
 		Stories        func(childComplexity int) int
 		Theme          func(childComplexity int) int
+	}
+
+	PolicyFailure struct {
+		Code  func(childComplexity int) int
+		Count func(childComplexity int) int
+		Text  func(childComplexity int) int
+	}
+
+	PortalEntry struct {
+		Account              func(childComplexity int) int
+		Page                 func(childComplexity int) int
+		ServiceRegistrations func(childComplexity int) int
+		User                 func(childComplexity int) int
 	}
 
 	Product struct {
@@ -779,6 +819,21 @@ type ComplexityRoot struct {
 		URL       func(childComplexity int) int
 	}
 
+	Profile struct {
+		Address             func(childComplexity int) int
+		City                func(childComplexity int) int
+		Company             func(childComplexity int) int
+		Country             func(childComplexity int) int
+		Email               func(childComplexity int) int
+		FirstName           func(childComplexity int) int
+		HasSecondFactor     func(childComplexity int) int
+		IsManagedInternally func(childComplexity int) int
+		Language            func(childComplexity int) int
+		LastName            func(childComplexity int) int
+		PostalCode          func(childComplexity int) int
+		Telephone           func(childComplexity int) int
+	}
+
 	Query struct {
 		Capabilities         func(childComplexity int, locale *string) int
 		Classification       func(childComplexity int, slug string, typeArg catalog.Type, locale *string) int
@@ -792,6 +847,7 @@ type ComplexityRoot struct {
 		InvestorTable        func(childComplexity int, kind investor.Kind, locale *string) int
 		Languages            func(childComplexity int) int
 		Locations            func(childComplexity int, filter *model.LocationFilter, first int, after *string, locale *string) int
+		Me                   func(childComplexity int) int
 		MediaRelease         func(childComplexity int, slug string, locale *string, stage site.Stage) int
 		MediaReleases        func(childComplexity int, adhocOnly bool, from *string, to *string, first int, after *string, locale *string, stage site.Stage) int
 		NewsFeed             func(childComplexity int, first int, after *string, locale *string, stage site.Stage) int
@@ -800,6 +856,7 @@ type ComplexityRoot struct {
 		Products             func(childComplexity int, slugs []string, locale *string) int
 		Resolve              func(childComplexity int, url string, stage site.Stage) int
 		Search               func(childComplexity int, query string, types []search.Kind, site *string, locale *string, first int, after *string) int
+		ServiceRegistrations func(childComplexity int, locale *string) int
 		Site                 func(childComplexity int, id *string, technicalName *string, domain *string) int
 		Sites                func(childComplexity int) int
 		Stories              func(childComplexity int, filter *model.StoryFilter, first int, after *string, locale *string, stage site.Stage) int
@@ -835,6 +892,10 @@ type ComplexityRoot struct {
 		Number   func(childComplexity int) int
 		Previous func(childComplexity int) int
 		Root     func(childComplexity int) int
+	}
+
+	ResetSecondFactorPayload struct {
+		NeedsLogin func(childComplexity int) int
 	}
 
 	RichTextModule struct {
@@ -876,6 +937,16 @@ type ComplexityRoot struct {
 		URL        func(childComplexity int) int
 	}
 
+	ServiceRegistration struct {
+		CloudURL        func(childComplexity int) int
+		IsLocal         func(childComplexity int) int
+		RegistrationURL func(childComplexity int) int
+		Service         func(childComplexity int) int
+		ServiceURL      func(childComplexity int) int
+		Status          func(childComplexity int) int
+		UserType        func(childComplexity int) int
+	}
+
 	Site struct {
 		Brand             func(childComplexity int) int
 		Countries         func(childComplexity int) int
@@ -893,6 +964,7 @@ type ComplexityRoot struct {
 		MainSiteOnly      func(childComplexity int) int
 		Name              func(childComplexity int) int
 		PortalURL         func(childComplexity int, locale *string) int
+		RegistrationURL   func(childComplexity int, locale *string) int
 		SearchURL         func(childComplexity int, locale *string) int
 		Slug              func(childComplexity int) int
 		TechnicalName     func(childComplexity int) int
@@ -909,6 +981,11 @@ type ComplexityRoot struct {
 		Name  func(childComplexity int) int
 		Unit  func(childComplexity int) int
 		Value func(childComplexity int) int
+	}
+
+	StartSecondFactorPayload struct {
+		QRCode func(childComplexity int) int
+		Secret func(childComplexity int) int
 	}
 
 	Step struct {
@@ -1086,6 +1163,24 @@ type ComplexityRoot struct {
 		TranslationState func(childComplexity int) int
 	}
 
+	UpdateProfilePayload struct {
+		Profile    func(childComplexity int) int
+		UserErrors func(childComplexity int) int
+	}
+
+	User struct {
+		Email                    func(childComplexity int) int
+		FirstName                func(childComplexity int) int
+		FullName                 func(childComplexity int) int
+		ID                       func(childComplexity int) int
+		Initials                 func(childComplexity int) int
+		IsDelegatedAdminExternal func(childComplexity int) int
+		IsDelegatedAdminInternal func(childComplexity int) int
+		IsEmployee               func(childComplexity int) int
+		LastName                 func(childComplexity int) int
+		Roles                    func(childComplexity int) int
+	}
+
 	UserError struct {
 		Code    func(childComplexity int) int
 		Field   func(childComplexity int) int
@@ -1173,6 +1268,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AccordionModule.Title(childComplexity), true
+
+	case "AccountEntry.countries":
+		if e.ComplexityRoot.AccountEntry.Countries == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AccountEntry.Countries(childComplexity), true
+	case "AccountEntry.languages":
+		if e.ComplexityRoot.AccountEntry.Languages == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AccountEntry.Languages(childComplexity), true
+	case "AccountEntry.profile":
+		if e.ComplexityRoot.AccountEntry.Profile == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AccountEntry.Profile(childComplexity), true
 
 	case "AlternateVersion.hreflang":
 		if e.ComplexityRoot.AlternateVersion.Hreflang == nil {
@@ -1368,6 +1482,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.CatalogPage.Type(childComplexity), true
 
+	case "ChangePasswordPayload.isChanged":
+		if e.ComplexityRoot.ChangePasswordPayload.IsChanged == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangePasswordPayload.IsChanged(childComplexity), true
+	case "ChangePasswordPayload.lockedUntil":
+		if e.ComplexityRoot.ChangePasswordPayload.LockedUntil == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangePasswordPayload.LockedUntil(childComplexity), true
+	case "ChangePasswordPayload.policyFailures":
+		if e.ComplexityRoot.ChangePasswordPayload.PolicyFailures == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangePasswordPayload.PolicyFailures(childComplexity), true
+	case "ChangePasswordPayload.userErrors":
+		if e.ComplexityRoot.ChangePasswordPayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangePasswordPayload.UserErrors(childComplexity), true
+
 	case "Classification.alternateVersions":
 		if e.ComplexityRoot.Classification.AlternateVersions == nil {
 			break
@@ -1508,6 +1647,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ComparisonRow.Values(childComplexity), true
+
+	case "ConfirmSecondFactorPayload.recoveryCodes":
+		if e.ComplexityRoot.ConfirmSecondFactorPayload.RecoveryCodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ConfirmSecondFactorPayload.RecoveryCodes(childComplexity), true
+	case "ConfirmSecondFactorPayload.userErrors":
+		if e.ComplexityRoot.ConfirmSecondFactorPayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ConfirmSecondFactorPayload.UserErrors(childComplexity), true
 
 	case "ContactModule.anchorTitle":
 		if e.ComplexityRoot.ContactModule.AnchorTitle == nil {
@@ -3296,6 +3448,40 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ModularUnit.Product(childComplexity), true
 
+	case "Mutation.changePassword":
+		if e.ComplexityRoot.Mutation.ChangePassword == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_changePassword_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ChangePassword(childComplexity, args["input"].(model.ChangePasswordInput)), true
+	case "Mutation.confirmSecondFactor":
+		if e.ComplexityRoot.Mutation.ConfirmSecondFactor == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_confirmSecondFactor_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ConfirmSecondFactor(childComplexity, args["input"].(model.ConfirmSecondFactorInput)), true
+	case "Mutation.resetSecondFactor":
+		if e.ComplexityRoot.Mutation.ResetSecondFactor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Mutation.ResetSecondFactor(childComplexity), true
+	case "Mutation.startSecondFactor":
+		if e.ComplexityRoot.Mutation.StartSecondFactor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Mutation.StartSecondFactor(childComplexity), true
 	case "Mutation.submitForm":
 		if e.ComplexityRoot.Mutation.SubmitForm == nil {
 			break
@@ -3307,6 +3493,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.SubmitForm(childComplexity, args["input"].(model.SubmitFormInput)), true
+	case "Mutation.updateProfile":
+		if e.ComplexityRoot.Mutation.UpdateProfile == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_updateProfile_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.UpdateProfile(childComplexity, args["input"].(model.UpdateProfileInput)), true
 
 	case "NavigationItem.breadcrumbOverride":
 		if e.ComplexityRoot.NavigationItem.BreadcrumbOverride == nil {
@@ -3724,6 +3921,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PageResolution.Path(childComplexity), true
+	case "PageResolution.portal":
+		if e.ComplexityRoot.PageResolution.Portal == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageResolution.Portal(childComplexity), true
 	case "PageResolution.screen":
 		if e.ComplexityRoot.PageResolution.Screen == nil {
 			break
@@ -3754,6 +3957,50 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PageResolution.Theme(childComplexity), true
+
+	case "PolicyFailure.code":
+		if e.ComplexityRoot.PolicyFailure.Code == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PolicyFailure.Code(childComplexity), true
+	case "PolicyFailure.count":
+		if e.ComplexityRoot.PolicyFailure.Count == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PolicyFailure.Count(childComplexity), true
+	case "PolicyFailure.text":
+		if e.ComplexityRoot.PolicyFailure.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PolicyFailure.Text(childComplexity), true
+
+	case "PortalEntry.account":
+		if e.ComplexityRoot.PortalEntry.Account == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalEntry.Account(childComplexity), true
+	case "PortalEntry.page":
+		if e.ComplexityRoot.PortalEntry.Page == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalEntry.Page(childComplexity), true
+	case "PortalEntry.serviceRegistrations":
+		if e.ComplexityRoot.PortalEntry.ServiceRegistrations == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalEntry.ServiceRegistrations(childComplexity), true
+	case "PortalEntry.user":
+		if e.ComplexityRoot.PortalEntry.User == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalEntry.User(childComplexity), true
 
 	case "Product.alternateVersions":
 		if e.ComplexityRoot.Product.AlternateVersions == nil {
@@ -4051,6 +4298,79 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ProductVideo.URL(childComplexity), true
 
+	case "Profile.address":
+		if e.ComplexityRoot.Profile.Address == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Profile.Address(childComplexity), true
+	case "Profile.city":
+		if e.ComplexityRoot.Profile.City == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Profile.City(childComplexity), true
+	case "Profile.company":
+		if e.ComplexityRoot.Profile.Company == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Profile.Company(childComplexity), true
+	case "Profile.country":
+		if e.ComplexityRoot.Profile.Country == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Profile.Country(childComplexity), true
+	case "Profile.email":
+		if e.ComplexityRoot.Profile.Email == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Profile.Email(childComplexity), true
+	case "Profile.firstName":
+		if e.ComplexityRoot.Profile.FirstName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Profile.FirstName(childComplexity), true
+	case "Profile.hasSecondFactor":
+		if e.ComplexityRoot.Profile.HasSecondFactor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Profile.HasSecondFactor(childComplexity), true
+	case "Profile.isManagedInternally":
+		if e.ComplexityRoot.Profile.IsManagedInternally == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Profile.IsManagedInternally(childComplexity), true
+	case "Profile.language":
+		if e.ComplexityRoot.Profile.Language == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Profile.Language(childComplexity), true
+	case "Profile.lastName":
+		if e.ComplexityRoot.Profile.LastName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Profile.LastName(childComplexity), true
+	case "Profile.postalCode":
+		if e.ComplexityRoot.Profile.PostalCode == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Profile.PostalCode(childComplexity), true
+	case "Profile.telephone":
+		if e.ComplexityRoot.Profile.Telephone == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Profile.Telephone(childComplexity), true
+
 	case "Query.capabilities":
 		if e.ComplexityRoot.Query.Capabilities == nil {
 			break
@@ -4179,6 +4499,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Locations(childComplexity, args["filter"].(*model.LocationFilter), args["first"].(int), args["after"].(*string), args["locale"].(*string)), true
+	case "Query.me":
+		if e.ComplexityRoot.Query.Me == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.Me(childComplexity), true
 	case "Query.mediaRelease":
 		if e.ComplexityRoot.Query.MediaRelease == nil {
 			break
@@ -4267,6 +4593,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Search(childComplexity, args["query"].(string), args["types"].([]search.Kind), args["site"].(*string), args["locale"].(*string), args["first"].(int), args["after"].(*string)), true
+	case "Query.serviceRegistrations":
+		if e.ComplexityRoot.Query.ServiceRegistrations == nil {
+			break
+		}
+
+		args, err := ec.field_Query_serviceRegistrations_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.ServiceRegistrations(childComplexity, args["locale"].(*string)), true
 	case "Query.site":
 		if e.ComplexityRoot.Query.Site == nil {
 			break
@@ -4440,6 +4777,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ReportPosition.Root(childComplexity), true
 
+	case "ResetSecondFactorPayload.needsLogin":
+		if e.ComplexityRoot.ResetSecondFactorPayload.NeedsLogin == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ResetSecondFactorPayload.NeedsLogin(childComplexity), true
+
 	case "RichTextModule.anchorTitle":
 		if e.ComplexityRoot.RichTextModule.AnchorTitle == nil {
 			break
@@ -4589,6 +4933,49 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SearchResult.URL(childComplexity), true
 
+	case "ServiceRegistration.cloudUrl":
+		if e.ComplexityRoot.ServiceRegistration.CloudURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceRegistration.CloudURL(childComplexity), true
+	case "ServiceRegistration.isLocal":
+		if e.ComplexityRoot.ServiceRegistration.IsLocal == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceRegistration.IsLocal(childComplexity), true
+	case "ServiceRegistration.registrationUrl":
+		if e.ComplexityRoot.ServiceRegistration.RegistrationURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceRegistration.RegistrationURL(childComplexity), true
+	case "ServiceRegistration.service":
+		if e.ComplexityRoot.ServiceRegistration.Service == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceRegistration.Service(childComplexity), true
+	case "ServiceRegistration.serviceUrl":
+		if e.ComplexityRoot.ServiceRegistration.ServiceURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceRegistration.ServiceURL(childComplexity), true
+	case "ServiceRegistration.status":
+		if e.ComplexityRoot.ServiceRegistration.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceRegistration.Status(childComplexity), true
+	case "ServiceRegistration.userType":
+		if e.ComplexityRoot.ServiceRegistration.UserType == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceRegistration.UserType(childComplexity), true
+
 	case "Site.brand":
 		if e.ComplexityRoot.Site.Brand == nil {
 			break
@@ -4705,6 +5092,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Site.PortalURL(childComplexity, args["locale"].(*string)), true
+	case "Site.registrationUrl":
+		if e.ComplexityRoot.Site.RegistrationURL == nil {
+			break
+		}
+
+		args, err := ec.field_Site_registrationUrl_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Site.RegistrationURL(childComplexity, args["locale"].(*string)), true
 	case "Site.searchUrl":
 		if e.ComplexityRoot.Site.SearchURL == nil {
 			break
@@ -4772,6 +5170,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Specification.Value(childComplexity), true
+
+	case "StartSecondFactorPayload.qrCode":
+		if e.ComplexityRoot.StartSecondFactorPayload.QRCode == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StartSecondFactorPayload.QRCode(childComplexity), true
+	case "StartSecondFactorPayload.secret":
+		if e.ComplexityRoot.StartSecondFactorPayload.Secret == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StartSecondFactorPayload.Secret(childComplexity), true
 
 	case "Step.mark":
 		if e.ComplexityRoot.Step.Mark == nil {
@@ -5500,6 +5911,80 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.TranslationTarget.TranslationState(childComplexity), true
 
+	case "UpdateProfilePayload.profile":
+		if e.ComplexityRoot.UpdateProfilePayload.Profile == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UpdateProfilePayload.Profile(childComplexity), true
+	case "UpdateProfilePayload.userErrors":
+		if e.ComplexityRoot.UpdateProfilePayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UpdateProfilePayload.UserErrors(childComplexity), true
+
+	case "User.email":
+		if e.ComplexityRoot.User.Email == nil {
+			break
+		}
+
+		return e.ComplexityRoot.User.Email(childComplexity), true
+	case "User.firstName":
+		if e.ComplexityRoot.User.FirstName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.User.FirstName(childComplexity), true
+	case "User.fullName":
+		if e.ComplexityRoot.User.FullName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.User.FullName(childComplexity), true
+	case "User.id":
+		if e.ComplexityRoot.User.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.User.ID(childComplexity), true
+	case "User.initials":
+		if e.ComplexityRoot.User.Initials == nil {
+			break
+		}
+
+		return e.ComplexityRoot.User.Initials(childComplexity), true
+	case "User.isDelegatedAdminExternal":
+		if e.ComplexityRoot.User.IsDelegatedAdminExternal == nil {
+			break
+		}
+
+		return e.ComplexityRoot.User.IsDelegatedAdminExternal(childComplexity), true
+	case "User.isDelegatedAdminInternal":
+		if e.ComplexityRoot.User.IsDelegatedAdminInternal == nil {
+			break
+		}
+
+		return e.ComplexityRoot.User.IsDelegatedAdminInternal(childComplexity), true
+	case "User.isEmployee":
+		if e.ComplexityRoot.User.IsEmployee == nil {
+			break
+		}
+
+		return e.ComplexityRoot.User.IsEmployee(childComplexity), true
+	case "User.lastName":
+		if e.ComplexityRoot.User.LastName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.User.LastName(childComplexity), true
+	case "User.roles":
+		if e.ComplexityRoot.User.Roles == nil {
+			break
+		}
+
+		return e.ComplexityRoot.User.Roles(childComplexity), true
+
 	case "UserError.code":
 		if e.ComplexityRoot.UserError.Code == nil {
 			break
@@ -5624,11 +6109,14 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	opCtx := graphql.GetOperationContext(ctx)
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
+		ec.unmarshalInputChangePasswordInput,
 		ec.unmarshalInputComparisonItemInput,
+		ec.unmarshalInputConfirmSecondFactorInput,
 		ec.unmarshalInputFormValueInput,
 		ec.unmarshalInputLocationFilter,
 		ec.unmarshalInputStoryFilter,
 		ec.unmarshalInputSubmitFormInput,
+		ec.unmarshalInputUpdateProfileInput,
 	)
 	first := true
 
@@ -5704,6 +6192,140 @@ func newExecutionContext(
 }
 
 var sources = []*ast.Source{
+	{Name: "../schema/account.graphql", Input: `"What somebody says of themselves (spec §3)."
+type Profile {
+  firstName: String!
+  lastName: String!
+  company: String!
+  email: EmailAddress!
+  telephone: String!
+  address: String!
+  postalCode: String!
+  city: String!
+  "Empty for none."
+  country: String!
+  "Of the interface: ` + "`" + `de` + "`" + `."
+  language: String!
+  "The account is managed internally: neither profile nor password can be changed."
+  isManagedInternally: Boolean!
+  "A code is asked for beside the password."
+  hasSecondFactor: Boolean!
+}
+
+"The account of whoever is signed in, with what can be chosen."
+type AccountEntry {
+  profile: Profile!
+  countries: [CountryOption!]!
+  languages: [Language!]!
+}
+
+"A rule of a directory's policies, as identity servers of the ForgeRock kind name it (spec §5)."
+enum PolicyCode {
+  CANNOT_CONTAIN_CHARACTERS
+  CANNOT_CONTAIN_DUPLICATES
+  CANNOT_CONTAIN_OTHERS
+  AT_LEAST_X_CAPITAL_LETTERS
+  AT_LEAST_X_NUMBERS
+  MATCH_REGEXP
+  MAX_LENGTH
+  MAXIMUM_NUMBER_VALUE
+  MIN_LENGTH
+  MINIMUM_NUMBER_VALUE
+  REQUIRED
+  UNIQUE
+  UNKNOWN_POLICY
+  VALID_ARRAY_ITEMS
+  VALID_DATE
+  VALID_EMAIL_ADDRESS_FORMAT
+  VALID_NAME_FORMAT
+  VALID_NUMBER
+  VALID_PHONE_FORMAT
+  VALID_QUERY_FILTER
+  VALID_TYPE
+}
+
+"A rule that a password does not meet."
+type PolicyFailure {
+  code: PolicyCode!
+  "The rule's bound: characters, capital letters or numbers; 0 where it has none."
+  count: Int!
+  "What the password must not hold; empty where the rule names nothing."
+  text: String!
+}
+
+input UpdateProfileInput {
+  firstName: String!
+  lastName: String!
+  company: String! = ""
+  telephone: String! = ""
+  address: String! = ""
+  postalCode: String! = ""
+  city: String! = ""
+  country: String! = ""
+  language: String!
+}
+
+type UpdateProfilePayload {
+  "Null where something is wrong."
+  profile: Profile
+  userErrors: [UserError!]!
+}
+
+input ChangePasswordInput {
+  presentPassword: String!
+  nextPassword: String!
+}
+
+type ChangePasswordPayload {
+  isChanged: Boolean!
+  "For the present password INVALID or LOCKED, for the next one POLICY."
+  userErrors: [UserError!]!
+  "What the new password does not meet."
+  policyFailures: [PolicyFailure!]!
+  "Until when the account is locked after repeated failures; null where it is not."
+  lockedUntil: DateTime
+}
+
+"A second factor that is being set up: it counts once a code confirms it."
+type StartSecondFactorPayload {
+  "For those who cannot read the picture."
+  secret: String!
+  "A picture for authenticator apps: a PNG as a data URL."
+  qrCode: URL!
+}
+
+input ConfirmSecondFactorInput {
+  "Six figures that the authenticator app shows."
+  oneTimeCode: String!
+}
+
+type ConfirmSecondFactorPayload {
+  "Each signs in once in place of a code; shown this once. Empty where the code is wrong."
+  recoveryCodes: [String!]!
+  userErrors: [UserError!]!
+}
+
+type ResetSecondFactorPayload {
+  "Every session was ended: a new login is needed (spec §4, Account area)."
+  needsLogin: Boolean!
+}
+
+extend type PortalEntry {
+  "The account; null for other pages of the portal, and while it cannot be read."
+  account: AccountEntry @goField(forceResolver: true)
+}
+
+extend type Mutation {
+  "Changes what somebody says of themselves."
+  updateProfile(input: UpdateProfileInput!): UpdateProfilePayload! @auth(requires: CUSTOMER)
+  changePassword(input: ChangePasswordInput!): ChangePasswordPayload! @auth(requires: CUSTOMER)
+  "Begins to set a second factor up."
+  startSecondFactor: StartSecondFactorPayload! @auth(requires: CUSTOMER)
+  confirmSecondFactor(input: ConfirmSecondFactorInput!): ConfirmSecondFactorPayload! @auth(requires: CUSTOMER)
+  "Takes the second factor away."
+  resetSecondFactor: ResetSecondFactorPayload! @auth(requires: CUSTOMER)
+}
+`, BuiltIn: false},
 	{Name: "../schema/asset.graphql", Input: `"Where a picture is shown; each preset has its own sizes and quality (spec §9)."
 enum ImagePreset {
   "The whole width, 1180 px."
@@ -6794,6 +7416,107 @@ extend type Query {
   page(id: ID!, locale: LocaleCode, stage: Stage! = PUBLISHED): Page @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
+	{Name: "../schema/portal.graphql", Input: `"Refuses a field to whoever is not of an audience: UNAUTHENTICATED for somebody who is not signed in, FORBIDDEN for somebody who is (spec §6)."
+directive @auth(requires: Audience!) on FIELD_DEFINITION
+
+enum Audience {
+  "Whoever is signed in."
+  CUSTOMER
+  "Administers users: of every organization, or of their own."
+  DELEGATED_ADMIN
+  "Works for the group."
+  EMPLOYEE
+  "Signed in to the editor area."
+  EDITOR
+}
+
+"Somebody who is signed in, as the identity server tells."
+type User {
+  id: ID!
+  firstName: String!
+  lastName: String!
+  fullName: String!
+  "The upper-case first letters of the names."
+  initials: String!
+  email: EmailAddress!
+  roles: [String!]!
+  isDelegatedAdminInternal: Boolean!
+  isDelegatedAdminExternal: Boolean!
+  "The account is managed internally: profile and password cannot be edited."
+  isEmployee: Boolean!
+}
+
+"A service that the portal has a tile for."
+enum PortalService {
+  DIRECT_SERVICE
+  TICKETING
+  INVENTORY
+  USER_ADMIN
+  "Wire-flow."
+  ARTEMIS
+  MASTER_DATA_WM
+  MASTER_DATA_MDS
+  LEARNING
+}
+
+"How far somebody is with a service (spec §4)."
+enum ServiceRegistrationStatus {
+  UNKNOWN
+  "Somebody has to be given it, and cannot register."
+  NOPROCESS
+  UNREGISTERED
+  PENDING
+  ACTIVE
+  INVITED
+  INVITEEXPIRED
+  INACTIVE
+  DECLINED
+  COMINGSOON
+}
+
+enum ArtemisUserType {
+  UNKNOWN
+  ONPREM
+  CLOUD
+}
+
+"What somebody has to do with a service, by their roles."
+type ServiceRegistration {
+  service: PortalService!
+  status: ServiceRegistrationStatus!
+  "Where the service is; null where the status leads nowhere."
+  serviceUrl: URL
+  "The service is a part of the portal."
+  isLocal: Boolean!
+  "Where somebody's wire-flow runs; UNKNOWN for other services."
+  userType: ArtemisUserType!
+  "The wire-flow in the cloud; null for other services, and where there is none."
+  cloudUrl: URL
+  "Where somebody registers, to come back to the portal; null where there is nothing to register for."
+  registrationUrl: URL
+}
+
+"A page of the portal (spec §2, Route table)."
+enum PortalPage {
+  HOME
+  ACCOUNT
+  LOGOUT
+}
+
+"What an address of the portal shows to whoever is signed in."
+type PortalEntry {
+  page: PortalPage!
+  user: User!
+  serviceRegistrations: [ServiceRegistration!]!
+}
+
+extend type Query {
+  "Who asks; null for somebody who is not signed in."
+  me: User @cacheControl(scope: PRIVATE)
+  "The services of the portal, in the order of its tiles. The locale is that of the portal's own addresses; the main site's default one where it is left out."
+  serviceRegistrations(locale: LocaleCode): [ServiceRegistration!]! @auth(requires: CUSTOMER) @cacheControl(scope: PRIVATE)
+}
+`, BuiltIn: false},
 	{Name: "../schema/product.graphql", Input: `enum ClassificationType {
   PRODUCT
   SERVICE
@@ -7009,6 +7732,8 @@ enum Screen {
   STORIES
   MEDIA_RELEASES
   SEARCH
+  "The customer portal."
+  PORTAL
 }
 
 "There is something at the URL."
@@ -7030,6 +7755,8 @@ type PageResolution {
   mediaReleases: MediaReleaseEntry @goField(forceResolver: true)
   "What the address shows of the search; null for other screens."
   search: SearchOverview @goField(forceResolver: true)
+  "What the address shows of the customer portal; null for other screens, and for whoever is not signed in."
+  portal: PortalEntry @goField(forceResolver: true)
   "The look of this address: the page's own, else its site's."
   theme: Theme! @goField(forceResolver: true)
   "From the home page to here."
@@ -7238,6 +7965,8 @@ type Site @key(fields: "id") {
   homeUrl(locale: LocaleCode): URL! @goField(forceResolver: true)
   "The customer portal: an area of the main site, whatever site the link stands on."
   portalUrl(locale: LocaleCode): URL! @goField(forceResolver: true)
+  "Where somebody registers for the portal, to come back to it; null where nobody can."
+  registrationUrl(locale: LocaleCode): URL @goField(forceResolver: true)
   "Where this site is searched."
   searchUrl(locale: LocaleCode): URL! @goField(forceResolver: true)
   headerNavigation(locale: LocaleCode, stage: Stage! = PUBLISHED): HeaderNavigation @goField(forceResolver: true)
@@ -7553,6 +8282,18 @@ func (ec *executionContext) childFields_AccordionItem(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type AccordionItem", field.Name)
 }
 
+func (ec *executionContext) childFields_AccountEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "profile":
+		return ec.fieldContext_AccountEntry_profile(ctx, field)
+	case "countries":
+		return ec.fieldContext_AccountEntry_countries(ctx, field)
+	case "languages":
+		return ec.fieldContext_AccountEntry_languages(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AccountEntry", field.Name)
+}
+
 func (ec *executionContext) childFields_AlternateVersion(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "hreflang":
@@ -7617,6 +8358,20 @@ func (ec *executionContext) childFields_Capability(ctx context.Context, field gr
 		return ec.fieldContext_Capability_products(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Capability", field.Name)
+}
+
+func (ec *executionContext) childFields_ChangePasswordPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "isChanged":
+		return ec.fieldContext_ChangePasswordPayload_isChanged(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_ChangePasswordPayload_userErrors(ctx, field)
+	case "policyFailures":
+		return ec.fieldContext_ChangePasswordPayload_policyFailures(ctx, field)
+	case "lockedUntil":
+		return ec.fieldContext_ChangePasswordPayload_lockedUntil(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ChangePasswordPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Classification(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7685,6 +8440,16 @@ func (ec *executionContext) childFields_ComparisonRow(ctx context.Context, field
 		return ec.fieldContext_ComparisonRow_identical(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ComparisonRow", field.Name)
+}
+
+func (ec *executionContext) childFields_ConfirmSecondFactorPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "recoveryCodes":
+		return ec.fieldContext_ConfirmSecondFactorPayload_recoveryCodes(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_ConfirmSecondFactorPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ConfirmSecondFactorPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Country(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8449,6 +9214,32 @@ func (ec *executionContext) childFields_PageInfo(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type PageInfo", field.Name)
 }
 
+func (ec *executionContext) childFields_PolicyFailure(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "code":
+		return ec.fieldContext_PolicyFailure_code(ctx, field)
+	case "count":
+		return ec.fieldContext_PolicyFailure_count(ctx, field)
+	case "text":
+		return ec.fieldContext_PolicyFailure_text(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PolicyFailure", field.Name)
+}
+
+func (ec *executionContext) childFields_PortalEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "page":
+		return ec.fieldContext_PortalEntry_page(ctx, field)
+	case "user":
+		return ec.fieldContext_PortalEntry_user(ctx, field)
+	case "serviceRegistrations":
+		return ec.fieldContext_PortalEntry_serviceRegistrations(ctx, field)
+	case "account":
+		return ec.fieldContext_PortalEntry_account(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PortalEntry", field.Name)
+}
+
 func (ec *executionContext) childFields_Product(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "slug":
@@ -8567,6 +9358,36 @@ func (ec *executionContext) childFields_ProductVideo(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type ProductVideo", field.Name)
 }
 
+func (ec *executionContext) childFields_Profile(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "firstName":
+		return ec.fieldContext_Profile_firstName(ctx, field)
+	case "lastName":
+		return ec.fieldContext_Profile_lastName(ctx, field)
+	case "company":
+		return ec.fieldContext_Profile_company(ctx, field)
+	case "email":
+		return ec.fieldContext_Profile_email(ctx, field)
+	case "telephone":
+		return ec.fieldContext_Profile_telephone(ctx, field)
+	case "address":
+		return ec.fieldContext_Profile_address(ctx, field)
+	case "postalCode":
+		return ec.fieldContext_Profile_postalCode(ctx, field)
+	case "city":
+		return ec.fieldContext_Profile_city(ctx, field)
+	case "country":
+		return ec.fieldContext_Profile_country(ctx, field)
+	case "language":
+		return ec.fieldContext_Profile_language(ctx, field)
+	case "isManagedInternally":
+		return ec.fieldContext_Profile_isManagedInternally(ctx, field)
+	case "hasSecondFactor":
+		return ec.fieldContext_Profile_hasSecondFactor(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Profile", field.Name)
+}
+
 func (ec *executionContext) childFields_ReportEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "title":
@@ -8593,6 +9414,14 @@ func (ec *executionContext) childFields_ReportPosition(ctx context.Context, fiel
 		return ec.fieldContext_ReportPosition_next(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ReportPosition", field.Name)
+}
+
+func (ec *executionContext) childFields_ResetSecondFactorPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "needsLogin":
+		return ec.fieldContext_ResetSecondFactorPayload_needsLogin(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ResetSecondFactorPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_SearchConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8661,6 +9490,26 @@ func (ec *executionContext) childFields_SearchResult(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type SearchResult", field.Name)
 }
 
+func (ec *executionContext) childFields_ServiceRegistration(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "service":
+		return ec.fieldContext_ServiceRegistration_service(ctx, field)
+	case "status":
+		return ec.fieldContext_ServiceRegistration_status(ctx, field)
+	case "serviceUrl":
+		return ec.fieldContext_ServiceRegistration_serviceUrl(ctx, field)
+	case "isLocal":
+		return ec.fieldContext_ServiceRegistration_isLocal(ctx, field)
+	case "userType":
+		return ec.fieldContext_ServiceRegistration_userType(ctx, field)
+	case "cloudUrl":
+		return ec.fieldContext_ServiceRegistration_cloudUrl(ctx, field)
+	case "registrationUrl":
+		return ec.fieldContext_ServiceRegistration_registrationUrl(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ServiceRegistration", field.Name)
+}
+
 func (ec *executionContext) childFields_Site(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -8695,6 +9544,8 @@ func (ec *executionContext) childFields_Site(ctx context.Context, field graphql.
 		return ec.fieldContext_Site_homeUrl(ctx, field)
 	case "portalUrl":
 		return ec.fieldContext_Site_portalUrl(ctx, field)
+	case "registrationUrl":
+		return ec.fieldContext_Site_registrationUrl(ctx, field)
 	case "searchUrl":
 		return ec.fieldContext_Site_searchUrl(ctx, field)
 	case "headerNavigation":
@@ -8729,6 +9580,16 @@ func (ec *executionContext) childFields_Specification(ctx context.Context, field
 		return ec.fieldContext_Specification_value(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Specification", field.Name)
+}
+
+func (ec *executionContext) childFields_StartSecondFactorPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "secret":
+		return ec.fieldContext_StartSecondFactorPayload_secret(ctx, field)
+	case "qrCode":
+		return ec.fieldContext_StartSecondFactorPayload_qrCode(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StartSecondFactorPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Step(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8963,6 +9824,42 @@ func (ec *executionContext) childFields_TranslationTarget(ctx context.Context, f
 		return ec.fieldContext_TranslationTarget_importedAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TranslationTarget", field.Name)
+}
+
+func (ec *executionContext) childFields_UpdateProfilePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "profile":
+		return ec.fieldContext_UpdateProfilePayload_profile(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_UpdateProfilePayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdateProfilePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_User(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_User_id(ctx, field)
+	case "firstName":
+		return ec.fieldContext_User_firstName(ctx, field)
+	case "lastName":
+		return ec.fieldContext_User_lastName(ctx, field)
+	case "fullName":
+		return ec.fieldContext_User_fullName(ctx, field)
+	case "initials":
+		return ec.fieldContext_User_initials(ctx, field)
+	case "email":
+		return ec.fieldContext_User_email(ctx, field)
+	case "roles":
+		return ec.fieldContext_User_roles(ctx, field)
+	case "isDelegatedAdminInternal":
+		return ec.fieldContext_User_isDelegatedAdminInternal(ctx, field)
+	case "isDelegatedAdminExternal":
+		return ec.fieldContext_User_isDelegatedAdminExternal(ctx, field)
+	case "isEmployee":
+		return ec.fieldContext_User_isEmployee(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type User", field.Name)
 }
 
 func (ec *executionContext) childFields_UserError(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

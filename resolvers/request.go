@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"strand/domain/portal"
 	"strand/domain/site"
 	"strand/fault"
 	"strand/upstream/cms"
@@ -28,6 +29,9 @@ type Request struct {
 	GatePass func(pageID string) string
 	// NextRelease says that the visitor tries what comes with the next release (spec §4).
 	NextRelease bool
+	// User is who is signed in; nil for nobody. IDToken is what they showed: upstream systems want to see it, too.
+	User    *portal.User
+	IDToken string
 	// Editor says that an authenticated editor asks: the one who may see drafts and hidden items.
 	Editor bool
 
@@ -183,7 +187,7 @@ func (r *Request) markPrivate() {
 func (r *Request) IsPrivate() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.private || r.Editor
+	return r.private || r.Editor || r.User != nil
 }
 
 // lock notes that the answer lacks what is behind the gate of a page.

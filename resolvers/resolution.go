@@ -11,6 +11,7 @@ import (
 	"strand/domain/editorial"
 	"strand/domain/location"
 	"strand/domain/optional"
+	"strand/domain/portal"
 	"strand/domain/search"
 	"strand/domain/site"
 	"strand/gql"
@@ -67,6 +68,10 @@ func (r *pageResolutionResolver) MediaReleases(ctx context.Context, obj *site.Pa
 
 func (r *pageResolutionResolver) Search(ctx context.Context, obj *site.PageResolution) (*search.Overview, error) {
 	return r.searchOverview(ctx, obj)
+}
+
+func (r *pageResolutionResolver) Portal(ctx context.Context, obj *site.PageResolution) (*portal.Entry, error) {
+	return r.portalEntry(ctx, obj), nil
 }
 
 func (r *pageResolutionResolver) Theme(ctx context.Context, obj *site.PageResolution) (site.Theme, error) {

@@ -8,22 +8,30 @@ import (
 
 	"strand/domain/access"
 	"strand/domain/media"
+	"strand/domain/portal"
 	"strand/search"
 	"strand/upstream/cms"
 	"strand/upstream/pim"
 	"strand/upstream/sis"
+	"strand/upstream/sisportal"
 )
 
 // Resolver is the root of the graph. It is safe for concurrent use; what belongs to one request is in its Request.
 type Resolver struct {
-	CMS    *cms.Reader
-	PIM    *pim.Reader
-	SIS    *sis.Reader
+	CMS *cms.Reader
+	PIM *pim.Reader
+	SIS *sis.Reader
+	// Portal asks sis in the name of whoever is signed in.
+	Portal *sisportal.Reader
 	Images media.Addresses
 	// Searched answers what is searched for.
 	Searched *search.Service
 	// Forms takes what visitors send.
 	Forms *Forms
+	// RegistrationURL is where somebody registers for the portal; empty where nobody can.
+	RegistrationURL string
+	// Services are the addresses of what the portal leads to.
+	Services portal.ServiceAddresses
 	// Passes signs what opens gates and protected files.
 	Passes access.Key
 	// Now is the clock.

@@ -8,6 +8,7 @@ package resolvers
 import (
 	"context"
 	"strand/domain/optional"
+	"strand/domain/portal"
 	"strand/domain/site"
 	"strand/fault"
 	"strand/gql"
@@ -78,7 +79,15 @@ func (r *siteResolver) PortalURL(ctx context.Context, obj *site.Site, locale *st
 	if err != nil {
 		return "", err
 	}
-	return view.On(view.Directory.Main(), site.PortalPath), nil
+	return view.On(view.Directory.Main(), portal.HomePath), nil
+}
+
+func (r *siteResolver) RegistrationURL(ctx context.Context, obj *site.Site, locale *string) (*string, error) {
+	view, err := r.viewFor(ctx, obj, locale, site.Published)
+	if err != nil {
+		return nil, err
+	}
+	return portal.RegisterAt(view, r.Resolver.RegistrationURL), nil
 }
 
 func (r *siteResolver) SearchURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {

@@ -97,7 +97,7 @@ func start(products int) (handler http.Handler, stop func(), err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	c, err := config.Load("", append(os.Environ(), "STRAND_DATA_DIR="+data, "STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0", "STRAND_PIM_URL=http://"+upstream))
+	c, err := config.Load("", append(os.Environ(), "STRAND_DATA_DIR="+data, "STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0", "STRAND_PIM_URL=http://"+upstream))
 	if err != nil {
 		return nil, nil, err
 	}

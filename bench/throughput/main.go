@@ -44,7 +44,7 @@ func run() error {
 		return err
 	}
 	defer os.RemoveAll(data)
-	c, err := config.Load("", append(os.Environ(), "STRAND_DATA_DIR="+data, "STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0",
+	c, err := config.Load("", append(os.Environ(), "STRAND_DATA_DIR="+data, "STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0",
 		"STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0", "STRAND_LOG_LEVEL=error"))
 	if err != nil {
 		return err

@@ -173,6 +173,19 @@ func NewDirectory(languages []*Language, countries []*Country, sites []*Site, br
 // Main is the main site.
 func (d *Directory) Main() *Site { return d.main }
 
+// Hosts are those of every site's domains, each once.
+func (d *Directory) Hosts() []string {
+	var hosts []string
+	for _, s := range d.Sites {
+		for _, domain := range s.Domains {
+			if host, _, _ := strings.Cut(domain, "/"); !slices.Contains(hosts, host) {
+				hosts = append(hosts, host)
+			}
+		}
+	}
+	return hosts
+}
+
 // SiteNamed finds a site by its technical name; nil for none.
 func (d *Directory) SiteNamed(technicalName string) *Site {
 	if i := slices.IndexFunc(d.Sites, func(s *Site) bool { return s.TechnicalName == technicalName }); i >= 0 {

@@ -17,6 +17,8 @@ const (
 	ScreenMediaReleases Screen = "MEDIA_RELEASES"
 	// ScreenSearch shows what was found.
 	ScreenSearch Screen = "SEARCH"
+	// ScreenPortal shows the customer portal to whoever is signed in.
+	ScreenPortal Screen = "PORTAL"
 )
 
 // area is a part of a site that is made of files (spec §2, Route table) rather than of content.
@@ -33,12 +35,18 @@ var areas = map[string]area{
 	// The slug of spec §2.
 	"media-releases": {screen: ScreenMediaReleases},
 	"search":         {screen: ScreenSearch},
+	"mykomax":        {screen: ScreenPortal, mainSite: true},
 }
 
 // ScreenOf is the screen of an address, whatever stands there: that of its area, else of content.
 func ScreenOf(a Address) Screen {
 	if len(a.Segments) > 0 {
-		if ar, ok := areas[a.Segments[0]]; ok && (!ar.mainSite || a.Site.IsMain) {
+		// The portal is protected however it is spelt (spec §2).
+		first := a.Segments[0]
+		if lower := strings.ToLower(first); areas[lower].screen == ScreenPortal {
+			first = lower
+		}
+		if ar, ok := areas[first]; ok && (!ar.mainSite || a.Site.IsMain) {
 			return ar.screen
 		}
 	}

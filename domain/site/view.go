@@ -120,9 +120,6 @@ func (v *View) Path(path string) string {
 	return LocalizedPath(v.Locale, JoinPath(v.Site.HomePath(), path)) + rest
 }
 
-// PortalPath is where the customer portal stands on the main site (spec §2).
-const PortalPath = "/mykomax"
-
 // SearchPath is where the results of the search stand below a site's home.
 const SearchPath = "/search"
 

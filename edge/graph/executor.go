@@ -57,7 +57,7 @@ type Options struct {
 
 // New makes an executor of the public graph.
 func New(o Options) *Executor {
-	config := gql.Config{Resolvers: o.Resolver}
+	config := gql.Config{Resolvers: o.Resolver, Directives: gql.DirectiveRoot{Auth: resolvers.Auth}}
 	exec := executor.New(gql.NewExecutableSchema(config))
 	e := &Executor{exec: exec, resolver: o.Resolver, cache: o.Cache, persisted: o.Persisted,
 		known: lru.New[Operation](1000), log: o.Log, onlyPersisted: o.OnlyPersisted}
@@ -200,13 +200,14 @@ func (e *Executor) present(ctx context.Context, err error) *gqlerror.Error {
 	var upstream *transport.Error
 	var known *fault.Error
 	switch {
+	case errors.As(err, &known):
+		// What an upstream system refuses has a meaning of ours.
+		shown.Message = known.Message
+		shown.Extensions["code"] = string(known.Code)
 	case errors.As(err, &upstream):
 		shown.Message = fmt.Sprintf("the upstream system %q could not answer", upstream.System)
 		shown.Extensions["code"] = string(fault.UpstreamUnavailable)
 		shown.Extensions["upstream"] = upstream.System
-	case errors.As(err, &known):
-		shown.Message = known.Message
-		shown.Extensions["code"] = string(known.Code)
 	case errors.Is(err, context.Canceled):
 		// Who asked is gone: nobody reads this, and nothing is wrong.
 		shown.Message = "the request was given up"

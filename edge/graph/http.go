@@ -34,8 +34,8 @@ const (
 	mediaResponse = "application/graphql-response+json"
 )
 
-// Requests makes what the resolvers know of an incoming request.
-type Requests func(*http.Request) *resolvers.Request
+// Requests makes what the resolvers know of an incoming request. It fails where the request shows a token that is not good.
+type Requests func(*http.Request) (*resolvers.Request, error)
 
 // Handler serves the graph over HTTP, by the GraphQL-over-HTTP specification: POST with JSON, GET for queries.
 func (e *Executor) Handler(requests Requests) http.Handler {
@@ -53,8 +53,16 @@ func (e *Executor) Handler(requests Requests) http.Handler {
 			e.write(w, r, media, status, e.refuse(r.Context(), problem))
 			return
 		}
-		answer := e.answer(r, requests(r), op)
-		e.write(w, r, media, 0, answer)
+		req, err := requests(r)
+		if err != nil {
+			status := http.StatusUnauthorized
+			if fault.CodeOf(err) != fault.Unauthenticated {
+				status = http.StatusServiceUnavailable
+			}
+			e.write(w, r, media, status, e.refuse(r.Context(), e.present(r.Context(), err)))
+			return
+		}
+		e.write(w, r, media, 0, e.answer(r, req, op))
 	})
 }
 
@@ -63,7 +71,7 @@ func (e *Executor) answer(r *http.Request, req *resolvers.Request, op Operation)
 	gathered := telemetry.RequestFrom(r.Context())
 	gathered.Fact("operation", op.OperationName)
 	gathered.Fact("variables", transport.Truncate(op.Variables))
-	if r.Header.Get("Authorization") != "" {
+	if req.User != nil {
 		return e.Execute(r.Context(), req, op, r.Method == http.MethodPost)
 	}
 	return e.Shared(r.Context(), req, op, r.Method == http.MethodPost)

@@ -10,9 +10,11 @@ import (
 	"strand/domain/form"
 	"strand/domain/listing"
 	"strand/domain/location"
+	"strand/domain/portal"
 	"strand/domain/search"
 	"strand/domain/site"
 	"strconv"
+	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 )
@@ -24,11 +26,37 @@ type AlternateVersion struct {
 	URL      string `json:"url"`
 }
 
+type ChangePasswordInput struct {
+	PresentPassword string `json:"presentPassword"`
+	NextPassword    string `json:"nextPassword"`
+}
+
+type ChangePasswordPayload struct {
+	IsChanged bool `json:"isChanged"`
+	// For the present password INVALID or LOCKED, for the next one POLICY.
+	UserErrors []*UserError `json:"userErrors"`
+	// What the new password does not meet.
+	PolicyFailures []*portal.PolicyFailure `json:"policyFailures"`
+	// Until when the account is locked after repeated failures; null where it is not.
+	LockedUntil *time.Time `json:"lockedUntil,omitempty"`
+}
+
 // A product, or one of its variants, to set beside others.
 type ComparisonItemInput struct {
 	Slug string `json:"slug"`
 	// Null for the product's first variant.
 	VariantID graphql.Omittable[*string] `json:"variantId,omitempty"`
+}
+
+type ConfirmSecondFactorInput struct {
+	// Six figures that the authenticator app shows.
+	OneTimeCode string `json:"oneTimeCode"`
+}
+
+type ConfirmSecondFactorPayload struct {
+	// Each signs in once in place of a code; shown this once. Empty where the code is wrong.
+	RecoveryCodes []string     `json:"recoveryCodes"`
+	UserErrors    []*UserError `json:"userErrors"`
 }
 
 type EventConnection struct {
@@ -190,6 +218,11 @@ type ReportPosition struct {
 	Next *ReportEntry `json:"next,omitempty"`
 }
 
+type ResetSecondFactorPayload struct {
+	// Every session was ended: a new login is needed (spec §4, Account area).
+	NeedsLogin bool `json:"needsLogin"`
+}
+
 type SearchConnection struct {
 	TotalCount int `json:"totalCount"`
 	// How many results there are of each type, whatever types were asked for; the labels are the values of `SearchResultType`.
@@ -212,6 +245,14 @@ type SiteCountry struct {
 	DisplayName string `json:"displayName"`
 	// The languages offered there, the default first.
 	Languages []string `json:"languages"`
+}
+
+// A second factor that is being set up: it counts once a code confirms it.
+type StartSecondFactorPayload struct {
+	// For those who cannot read the picture.
+	Secret string `json:"secret"`
+	// A picture for authenticator apps: a PNG as a data URL.
+	QRCode string `json:"qrCode"`
 }
 
 type StoryConnection struct {
@@ -284,6 +325,24 @@ type TopNavigationItem struct {
 	MarketingDescription *string              `json:"marketingDescription,omitempty"`
 	MarketingSection     *MarketingSection    `json:"marketingSection,omitempty"`
 	Sections             []*NavigationSection `json:"sections"`
+}
+
+type UpdateProfileInput struct {
+	FirstName  string `json:"firstName"`
+	LastName   string `json:"lastName"`
+	Company    string `json:"company"`
+	Telephone  string `json:"telephone"`
+	Address    string `json:"address"`
+	PostalCode string `json:"postalCode"`
+	City       string `json:"city"`
+	Country    string `json:"country"`
+	Language   string `json:"language"`
+}
+
+type UpdateProfilePayload struct {
+	// Null where something is wrong.
+	Profile    *portal.Profile `json:"profile,omitempty"`
+	UserErrors []*UserError    `json:"userErrors"`
 }
 
 // What is wrong with what somebody sent.

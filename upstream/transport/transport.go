@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"regexp"
 	"strings"
 	"time"
 
@@ -47,6 +48,8 @@ type Options struct {
 type Client struct {
 	options Options
 	http    *http.Client
+	// once sends what must not be sent again.
+	once    *http.Client
 	breaker circuitbreaker.CircuitBreaker[*http.Response]
 	calls   metric.Float64Histogram
 }
@@ -89,11 +92,11 @@ func New(o Options) (*Client, error) {
 		IdleConnTimeout:     90 * time.Second,
 		ForceAttemptHTTP2:   true,
 	}
-	c.http = &http.Client{
-		Transport: failsafehttp.NewRoundTripper(otelhttp.NewTransport(base), retries, c.breaker),
-		// A redirect would carry the token elsewhere.
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
+	// A redirect would carry the token elsewhere.
+	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	traced := otelhttp.NewTransport(base)
+	c.http = &http.Client{Transport: failsafehttp.NewRoundTripper(traced, retries, c.breaker), CheckRedirect: stay}
+	c.once = &http.Client{Transport: failsafehttp.NewRoundTripper(traced, c.breaker), CheckRedirect: stay}
 	return c, nil
 }
 
@@ -106,6 +109,11 @@ type headersKey struct{}
 func WithHeaders(ctx context.Context, h http.Header) context.Context {
 	return context.WithValue(ctx, headersKey{}, h)
 }
+
+type onceKey struct{}
+
+// Once makes requests under the context be sent once: what they do would be another thing the second time.
+func Once(ctx context.Context) context.Context { return context.WithValue(ctx, onceKey{}, true) }
 
 // MakeRequest sends one request. Every error is an *Error.
 func (c *Client) MakeRequest(ctx context.Context, req *graphql.Request, resp *graphql.Response) error {
@@ -146,7 +154,11 @@ func (c *Client) send(ctx context.Context, req *graphql.Request, resp *graphql.R
 			r.Header[name] = values
 		}
 	}
-	answer, err := c.http.Do(r)
+	client := c.http
+	if ctx.Value(onceKey{}) != nil {
+		client = c.once
+	}
+	answer, err := client.Do(r)
 	if err != nil {
 		return c.fail(req, kindOf(err), err)
 	}
@@ -189,7 +201,10 @@ func (c *Client) fail(req *graphql.Request, kind Kind, cause error) *Error {
 // maxLogged is how much of a call's variables the query log shows (spec §9).
 const maxLogged = 50
 
-// Truncate renders variables for the query log, cut at 50 characters.
+// secrets are the variables that no log shows, by their names.
+var secrets = regexp.MustCompile(`"(\w*[pP]assword|oneTimeCode)":"(?:[^"\\]|\\.)*"`)
+
+// Truncate renders variables for the query log, without secrets, cut at 50 characters (spec §9).
 func Truncate(variables any) string {
 	if variables == nil {
 		return ""
@@ -198,7 +213,7 @@ func Truncate(variables any) string {
 	if err != nil {
 		return "?"
 	}
-	text := []rune(string(data))
+	text := []rune(string(secrets.ReplaceAll(data, []byte(`"$1":"[hidden]"`))))
 	if len(text) <= maxLogged {
 		return string(text)
 	}

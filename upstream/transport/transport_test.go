@@ -133,3 +133,17 @@ func TestTruncate(t *testing.T) {
 		}
 	}
 }
+
+func TestTruncate_Secrets(t *testing.T) {
+	for _, variables := range []any{
+		map[string]any{"input": map[string]any{"presentPassword": `a"b\c`}},
+		struct {
+			PresentPassword string `json:"presentPassword"`
+		}{"hunter2"},
+		map[string]string{"oneTimeCode": "123456"}, map[string]string{"password": "x"},
+	} {
+		if got := Truncate(variables); !strings.Contains(got, `"[hidden]"`) || strings.Contains(got, "hunter2") || strings.Contains(got, "123456") || strings.Contains(got, "b\\c") {
+			t.Error(got)
+		}
+	}
+}

@@ -1,0 +1,140 @@
+package app_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pquerna/otp/totp"
+	"golang.org/x/oauth2"
+
+	"strand/upstream/embedded/identity/identitytest"
+)
+
+const accountQuery = `{ resolve(url: "http://localhost:8080/en/mykomax/account") { ... on PageResolution { portal { page account { profile { firstName lastName company email country language isManagedInternally hasSecondFactor } languages { languageCode } } } } } }`
+
+func TestAccount(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content", "STRAND_CMS_URL=", "STRAND_PIM_URL=", "STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0")
+	b := s.browser(t)
+	token := identitytest.IDToken(b.SignIn("customer@example.com"))
+
+	if _, got := s.as(t, token, accountQuery); !strings.Contains(got, `"firstName":"Carla"`) || !strings.Contains(got, `"country":"CH"`) || !strings.Contains(got, `{"languageCode":"zh"}`) {
+		t.Fatal(got)
+	}
+	if _, got := s.as(t, "", accountQuery); got != `{"data":{"resolve":{"portal":null}}}` {
+		t.Errorf("nobody: %s", got)
+	}
+	for _, mutation := range []string{`updateProfile(input: {firstName: "A", lastName: "B", language: "en"}) { profile { firstName } }`,
+		`changePassword(input: {presentPassword: "a", nextPassword: "b"}) { isChanged }`, `startSecondFactor { secret }`, `confirmSecondFactor(input: {oneTimeCode: "1"}) { recoveryCodes }`, `resetSecondFactor { needsLogin }`} {
+		if _, got := s.as(t, "", "mutation { "+mutation+" }"); !strings.Contains(got, `"code":"UNAUTHENTICATED"`) {
+			t.Errorf("nobody: %s: %s", mutation, got)
+		}
+	}
+
+	_, got := s.as(t, token, `mutation { updateProfile(input: {firstName: " ", lastName: "Muster", country: "XX", language: "tlh"}) { profile { firstName } userErrors { field code message } } }`)
+	if got != `{"data":{"updateProfile":{"profile":null,"userErrors":[{"field":"firstName","code":"REQUIRED","message":"Please enter your first name"},{"field":"country","code":"INVALID","message":"Please enter a valid value."},{"field":"language","code":"INVALID","message":"Please enter a valid value."}]}}}` {
+		t.Error(got)
+	}
+	_, got = s.as(t, token, `mutation { updateProfile(input: {firstName: "Carlotta", lastName: "Muster", country: "DE", language: "de", city: "Ulm"}) { profile { firstName city country } userErrors { field } } }`)
+	if got != `{"data":{"updateProfile":{"profile":{"firstName":"Carlotta","city":"Ulm","country":"DE"},"userErrors":[]}}}` {
+		t.Error(got)
+	}
+	if _, got := s.as(t, token, accountQuery); !strings.Contains(got, `"firstName":"Carlotta"`) {
+		t.Error(got)
+	}
+	// The next token says so, too.
+	if _, got := s.as(t, identitytest.IDToken(b.SignIn("customer@example.com")), whoAmI); !strings.Contains(got, `"fullName":"Carlotta Muster"`) {
+		t.Error(got)
+	}
+}
+
+func TestAccount_Password(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	token := identitytest.IDToken(s.browser(t).SignIn("other@example.com"))
+	change := func(present, next string) string {
+		_, got := s.as(t, token, fmt.Sprintf(`mutation { changePassword(input: {presentPassword: %q, nextPassword: %q}) { isChanged userErrors { field code } policyFailures { code count text } lockedUntil } }`, present, next))
+		return got
+	}
+	if got := change("wrong", "Correct-horse-9"); got != `{"data":{"changePassword":{"isChanged":false,"userErrors":[{"field":"presentPassword","code":"INVALID"}],"policyFailures":[],"lockedUntil":null}}}` {
+		t.Error(got)
+	}
+	if got := change(identitytest.Password, "dieter"); !strings.Contains(got, `"policyFailures":[{"code":"MIN_LENGTH","count":12,"text":""},{"code":"AT_LEAST_X_CAPITAL_LETTERS","count":1,"text":""},{"code":"AT_LEAST_X_NUMBERS","count":1,"text":""},{"code":"CANNOT_CONTAIN_OTHERS","count":0,"text":"Dieter"}]`) {
+		t.Error(got)
+	}
+	if got := change(identitytest.Password, "Correct-horse-9"); !strings.Contains(got, `"isChanged":true`) {
+		t.Error(got)
+	}
+	b := s.browser(t)
+	page := b.Authorize(oauth2.GenerateVerifier())
+	if p := b.Send(page, "email", "other@example.com", "password", identitytest.Password); p.Status != http.StatusUnauthorized {
+		t.Errorf("the old password lets in: %d", p.Status)
+	}
+	if b.Send(page, "email", "other@example.com", "password", "Correct-horse-9"); b.Redirect == nil {
+		t.Error("the new password does not let in")
+	}
+	for range 4 {
+		change("wrong", "Correct-horse-9")
+	}
+	if got := change("wrong", "Correct-horse-9"); !strings.Contains(got, `"code":"LOCKED"`) || strings.Contains(got, `"lockedUntil":null`) {
+		t.Errorf("guessing goes on: %s", got)
+	}
+	// What is managed internally is not changed here (spec §6).
+	token = identitytest.IDToken(s.browser(t).SignIn("internal@example.com"))
+	if got := change(identitytest.Password, "Correct-horse-9"); !strings.Contains(got, `"code":"FORBIDDEN"`) {
+		t.Error(got)
+	}
+	if _, got := s.as(t, token, `mutation { updateProfile(input: {firstName: "A", lastName: "B", language: "en"}) { profile { firstName } } }`); !strings.Contains(got, `"code":"FORBIDDEN"`) {
+		t.Error(got)
+	}
+}
+
+func TestAccount_SecondFactor(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	b := s.browser(t)
+	token := identitytest.IDToken(b.SignIn("new@example.com"))
+	_, got := s.as(t, token, `mutation { startSecondFactor { secret qrCode } }`)
+	_, rest, _ := strings.Cut(got, `"secret":"`)
+	secret, rest, _ := strings.Cut(rest, `"`)
+	if secret == "" || !strings.Contains(rest, `"qrCode":"data:image/png;base64,`) {
+		t.Fatal(got)
+	}
+	confirm := func(code string) string {
+		_, got := s.as(t, token, `mutation { confirmSecondFactor(input: {oneTimeCode: "`+code+`"}) { recoveryCodes userErrors { field code } } }`)
+		return got
+	}
+	if got := confirm("000000"); got != `{"data":{"confirmSecondFactor":{"recoveryCodes":[],"userErrors":[{"field":"oneTimeCode","code":"INVALID"}]}}}` {
+		t.Error(got)
+	}
+	code, err := totp.GenerateCode(secret, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := confirm(code); strings.Count(got, "-") != 10 {
+		t.Error(got)
+	}
+	other := s.browser(t)
+	if page := other.Send(other.Authorize(oauth2.GenerateVerifier()), "email", "new@example.com", "password", identitytest.Password); other.Redirect != nil || !strings.Contains(page.Body, "Second step") {
+		t.Error("no second step")
+	}
+	if _, got := s.as(t, token, `mutation { resetSecondFactor { needsLogin } }`); got != `{"data":{"resetSecondFactor":{"needsLogin":true}}}` {
+		t.Error(got)
+	}
+	if r, got := s.as(t, token, whoAmI); r.StatusCode != http.StatusUnauthorized {
+		t.Errorf("the session goes on: %s", got)
+	}
+	if other.Send(other.Authorize(oauth2.GenerateVerifier()), "email", "new@example.com", "password", identitytest.Password); other.Redirect == nil {
+		t.Error("a second step is still asked for")
+	}
+}
+
+// TestAccount_Outage: a sis that is down takes neither the page nor its frame down.
+func TestAccount_Outage(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content", "STRAND_SIS_PORTAL_URL=http://127.0.0.1:9")
+	token := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
+	_, got := s.as(t, token, accountQuery)
+	if !strings.Contains(got, `"page":"ACCOUNT","account":null`) || !strings.Contains(got, `"code":"UPSTREAM_UNAVAILABLE"`) || !strings.Contains(got, `"upstream":"sis-portal"`) {
+		t.Error(got)
+	}
+}

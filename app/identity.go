@@ -1,0 +1,127 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+	"net"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"strand/config"
+	"strand/domain/site"
+	"strand/edge"
+	"strand/upstream/cms"
+	"strand/upstream/embedded"
+	"strand/upstream/embedded/directory"
+	embeddedidentity "strand/upstream/embedded/identity"
+	"strand/upstream/identity"
+)
+
+// people are those of the embedded systems; nil where none of them is embedded.
+func (a *App) people(c *config.Config, log *slog.Logger) (*directory.Directory, error) {
+	if c.IdentityIssuer != "" && c.SISPortalURL != "" {
+		return nil, nil
+	}
+	people, err := directory.Open(directory.Options{Dir: filepath.Join(c.DataDir, "directory"), ContentDir: filepath.Join(c.ContentDir, "identity"), Logger: log})
+	if err == nil {
+		a.closers = append(a.closers, func(context.Context) error { return people.Close() })
+	}
+	return people, err
+}
+
+// identityServer is whom the browser signs people in with, and what checks their tokens.
+type identityServer struct {
+	signIn edge.SignIn
+	// registrationURL is where somebody registers; empty where nobody can.
+	registrationURL string
+	// signOut ends every session of a user; nil for an identity server elsewhere.
+	signOut func(ctx context.Context, userID string) error
+}
+
+// identity starts the embedded provider where no identity server is configured.
+func (a *App) identity(c *config.Config, people *directory.Directory, reader *cms.Reader, checks map[string]func() bool, log *slog.Logger) (who identityServer, err error) {
+	who.signIn = edge.SignIn{Issuer: c.IdentityIssuer, ClientID: c.IdentityClientID, Scope: c.IdentityScope}
+	who.registrationURL = c.IdentityRegistrationURL
+	revocations, err := identity.OpenRevocations(filepath.Join(c.DataDir, "revocations.db"), nil)
+	if err != nil {
+		return who, err
+	}
+	a.closers = append(a.closers, func(context.Context) error { return revocations.Close() })
+	a.inBackground(func(ctx context.Context) { forget(ctx, revocations, log) })
+	if who.signIn.Issuer == "" {
+		provider, err := a.embedIdentity(c, people, reader, revocations, log)
+		if err != nil {
+			return who, err
+		}
+		who.signIn.Issuer, who.signIn.ClientID = provider.Issuer, embeddedidentity.ClientID
+		who.registrationURL, who.signOut = provider.RegistrationURL, provider.SignOutEverywhere
+	}
+	who.signIn.Tokens, err = identity.New(identity.Options{Issuer: who.signIn.Issuer, ClientID: who.signIn.ClientID, Timeout: c.UpstreamTimeout, Revocations: revocations, Log: log})
+	if err == nil {
+		checks["identity"] = who.signIn.Tokens.Available
+	}
+	return who, err
+}
+
+func forget(ctx context.Context, revocations *identity.Revocations, log *slog.Logger) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(cleanEvery):
+		}
+		if err := revocations.Forget(ctx); err != nil && ctx.Err() == nil {
+			log.Warn("old revocations could not be cleared", "error", err)
+		}
+	}
+}
+
+func (a *App) embedIdentity(c *config.Config, people *directory.Directory, reader *cms.Reader, revocations *identity.Revocations, log *slog.Logger) (*embeddedidentity.Provider, error) {
+	listening, err := embedded.Listen("identity", c.EmbeddedIdentityAddr)
+	if err != nil {
+		return nil, err
+	}
+	provider, err := embeddedidentity.New(embeddedidentity.Options{
+		Origin: listening.URL, People: people, Logger: log,
+		Applications: func() []string { return applications(c, reader) },
+		// What a remote identity server says by its logout tokens.
+		Ended: func(ctx context.Context, sids []string) {
+			for _, sid := range sids {
+				if err := revocations.RevokeSession(ctx, sid); err != nil {
+					log.ErrorContext(ctx, "a session that ended is not refused", "error", err)
+				}
+			}
+		},
+	})
+	if err != nil {
+		_ = listening.Close(context.Background())
+		return nil, err
+	}
+	listening.Serve(provider.Handler(), log)
+	a.closers = append(a.closers, listening.Close)
+	return provider, nil
+}
+
+// applications are the origins of the configured sites, on the port in use (design §8).
+func applications(c *config.Config, reader *cms.Reader) []string {
+	hosts := []string{"localhost", "127.0.0.1"}
+	ctx, cancel := context.WithTimeout(context.Background(), c.UpstreamTimeout)
+	defer cancel()
+	if dir, err := reader.Directory(ctx, site.Published); err == nil {
+		hosts = append(hosts, dir.Hosts()...)
+	}
+	_, port, err := net.SplitHostPort(c.Addr)
+	if err == nil && port != "80" {
+		port = ":" + port
+	} else {
+		port = ""
+	}
+	slices.Sort(hosts)
+	var origins []string
+	for _, host := range slices.Compact(hosts) {
+		// A domain also matches as a suffix.
+		origins = append(origins, "http://"+host+port, "http://*."+host+port)
+	}
+	return origins
+}

@@ -1,0 +1,363 @@
+package app_test
+
+import (
+	"bytes"
+	"crypto/rand"
+	"crypto/rsa"
+	"encoding/base64"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	jose "github.com/go-jose/go-jose/v4"
+	"github.com/go-jose/go-jose/v4/jwt"
+
+	"strand/upstream/embedded/identity/identitytest"
+)
+
+// application is where the portal runs as far as the embedded identity provider knows: the default address.
+const application = "http://localhost:8080"
+
+var issuerInConfig = regexp.MustCompile(`"issuer":"([^"]+)"`)
+
+// browser is one of a person who wants to sign in.
+func (s *strand) browser(t *testing.T) *identitytest.Browser {
+	t.Helper()
+	_, body := s.get(t, "localhost:8080", "/en")
+	found := issuerInConfig.FindStringSubmatch(body)
+	if found == nil {
+		t.Fatal("the document names no issuer")
+	}
+	return identitytest.New(t, found[1], "portal", application)
+}
+
+// as sends a query with an id token; no token for nobody.
+func (s *strand) as(t *testing.T, token, query string) (*http.Response, string) {
+	t.Helper()
+	body, err := json.Marshal(map[string]string{"query": query})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := http.NewRequest(http.MethodPost, s.URL+"/graphql", bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	return s.do(t, r)
+}
+
+const whoAmI = `{ me { id fullName initials email isDelegatedAdminExternal isDelegatedAdminInternal isEmployee } }`
+
+func TestMe(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	for email, want := range map[string]string{
+		"customer@example.com": `{"data":{"me":{"id":"user-customer","fullName":"Carla Muster","initials":"CM","email":"customer@example.com","isDelegatedAdminExternal":false,"isDelegatedAdminInternal":false,"isEmployee":false}}}`,
+		"new@example.com":      `{"data":{"me":{"id":"user-new","fullName":"Nova Newcomer","initials":"NN","email":"new@example.com","isDelegatedAdminExternal":false,"isDelegatedAdminInternal":false,"isEmployee":false}}}`,
+		"admin@example.com":    `{"data":{"me":{"id":"user-admin","fullName":"Adele Sample","initials":"AS","email":"admin@example.com","isDelegatedAdminExternal":true,"isDelegatedAdminInternal":false,"isEmployee":false}}}`,
+		"internal@example.com": `{"data":{"me":{"id":"user-internal","fullName":"Ines Model","initials":"IM","email":"internal@example.com","isDelegatedAdminExternal":false,"isDelegatedAdminInternal":true,"isEmployee":true}}}`,
+	} {
+		token := identitytest.IDToken(s.browser(t).SignIn(email))
+		r, got := s.as(t, token, whoAmI)
+		if got != want {
+			t.Errorf("%s: %s", email, got)
+		}
+		if r.Header.Get("Cache-Control") != "private, no-store" {
+			t.Errorf("%s: the answer may be kept: %s", email, r.Header.Get("Cache-Control"))
+		}
+	}
+	if _, got := s.as(t, "", whoAmI); got != `{"data":{"me":null}}` {
+		t.Errorf("nobody: %s", got)
+	}
+}
+
+func TestServiceRegistrations(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content", "STRAND_LEARNING_URL=https://learn.example/", "STRAND_MASTER_DATA_WM_URL=")
+	const query = `{ serviceRegistrations(locale: "de-CH") { service status serviceUrl isLocal userType registrationUrl } }`
+	for email, want := range map[string]string{
+		"customer@example.com": `{"data":{"serviceRegistrations":[` +
+			`{"service":"DIRECT_SERVICE","status":"UNREGISTERED","serviceUrl":null,"isLocal":false,"userType":"UNKNOWN","registrationUrl":"https://direct.example.com/register?goto=http%3A%2F%2Flocalhost%3A8080%2Fde-ch%2Fmykomax"},` +
+			`{"service":"TICKETING","status":"ACTIVE","serviceUrl":"/de-ch/mykomax/tickets/list","isLocal":true,"userType":"UNKNOWN","registrationUrl":null},` +
+			`{"service":"INVENTORY","status":"ACTIVE","serviceUrl":"/de-ch/mykomax/inventory","isLocal":true,"userType":"UNKNOWN","registrationUrl":null},` +
+			`{"service":"USER_ADMIN","status":"NOPROCESS","serviceUrl":null,"isLocal":false,"userType":"UNKNOWN","registrationUrl":null},` +
+			`{"service":"ARTEMIS","status":"ACTIVE","serviceUrl":"https://wire-flow.example.com/","isLocal":false,"userType":"CLOUD","registrationUrl":null},` +
+			`{"service":"MASTER_DATA_WM","status":"COMINGSOON","serviceUrl":null,"isLocal":false,"userType":"UNKNOWN","registrationUrl":null},` +
+			`{"service":"MASTER_DATA_MDS","status":"NOPROCESS","serviceUrl":null,"isLocal":false,"userType":"UNKNOWN","registrationUrl":null},` +
+			`{"service":"LEARNING","status":"ACTIVE","serviceUrl":"https://learn.example/","isLocal":false,"userType":"UNKNOWN","registrationUrl":null}]}}`,
+	} {
+		token := identitytest.IDToken(s.browser(t).SignIn(email))
+		_, got := s.as(t, token, query)
+		port := s.URL[strings.LastIndexByte(s.URL, ':')+1:]
+		if got = strings.ReplaceAll(got, "%3A"+port, "%3A8080"); got != want {
+			t.Errorf("%s: %s", email, got)
+		}
+	}
+	if _, got := s.as(t, "", query); !strings.Contains(got, `"code":"UNAUTHENTICATED"`) || !strings.Contains(got, `"data":null`) {
+		t.Errorf("nobody: %s", got)
+	}
+}
+
+// TestTokensThatAreRefused shows tokens that are not good, each for one reason.
+func TestTokensThatAreRefused(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	b := s.browser(t)
+	good := identitytest.IDToken(b.SignIn("customer@example.com"))
+	if _, got := s.as(t, good, whoAmI); !strings.Contains(got, "user-customer") {
+		t.Fatal(got)
+	}
+	parts := strings.Split(good, ".")
+	strange, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var head struct {
+		KID string `json:"kid"`
+	}
+	decodePart(t, parts[0], &head)
+	for name, token := range map[string]string{
+		"no token":            "nonsense",
+		"no signature":        parts[0] + "." + parts[1] + ".",
+		"alg none":            base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"none"}`)) + "." + parts[1] + ".",
+		"another signature":   parts[0] + "." + parts[1] + "." + base64.RawURLEncoding.EncodeToString(make([]byte, 256)),
+		"changed claims":      parts[0] + "." + base64.RawURLEncoding.EncodeToString([]byte(`{"sub":"user-admin"}`)) + "." + parts[2],
+		"an unknown key":      forged(t, jose.SigningKey{Algorithm: jose.RS256, Key: jose.JSONWebKey{Key: strange, KeyID: "strange"}}, parts[1]),
+		"a key of a known id": forged(t, jose.SigningKey{Algorithm: jose.RS256, Key: jose.JSONWebKey{Key: strange, KeyID: head.KID}}, parts[1]),
+		"a shared secret":     forged(t, jose.SigningKey{Algorithm: jose.HS256, Key: []byte("0123456789abcdef0123456789abcdef")}, parts[1]),
+	} {
+		for range 2 {
+			r, got := s.as(t, token, whoAmI)
+			if r.StatusCode != http.StatusUnauthorized || !strings.Contains(got, `"code":"UNAUTHENTICATED"`) || strings.Contains(got, "user-customer") {
+				t.Errorf("%s: %d %s", name, r.StatusCode, got)
+			}
+		}
+	}
+	r, err := http.NewRequest(http.MethodPost, s.URL+"/graphql", strings.NewReader(`{"query":"{ me { id } }"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Authorization", "Basic "+good)
+	if response, got := s.do(t, r); response.StatusCode != http.StatusUnauthorized {
+		t.Errorf("another scheme: %d %s", response.StatusCode, got)
+	}
+}
+
+func TestTokensOfAnEndedSessionAreRefused(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	b := s.browser(t)
+	tokens := b.SignIn("customer@example.com")
+	other := identitytest.IDToken(b.SignIn("customer@example.com"))
+	for _, token := range []string{identitytest.IDToken(tokens), other} {
+		if _, got := s.as(t, token, whoAmI); !strings.Contains(got, "user-customer") {
+			t.Fatal(got)
+		}
+	}
+	// Revoking a token concerns what was granted with it.
+	issuer := b.Provider.Endpoint().AuthURL[:strings.LastIndexByte(b.Provider.Endpoint().AuthURL, '/')]
+	response, err := http.PostForm(issuer+"/token/revoke", url.Values{"client_id": {"portal"}, "token": {tokens.AccessToken}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = response.Body.Close()
+	if r, got := s.as(t, identitytest.IDToken(tokens), whoAmI); r.StatusCode != http.StatusUnauthorized {
+		t.Errorf("revoked: %d %s", r.StatusCode, got)
+	}
+	if _, got := s.as(t, other, whoAmI); !strings.Contains(got, "user-customer") {
+		t.Errorf("the other tab's: %s", got)
+	}
+	// Signing out concerns everything.
+	b.Open(issuer + "/connect/endSession?" + url.Values{"id_token_hint": {other}, "post_logout_redirect_uri": {application + "/en"}}.Encode())
+	if r, got := s.as(t, other, whoAmI); r.StatusCode != http.StatusUnauthorized {
+		t.Errorf("signed out: %d %s", r.StatusCode, got)
+	}
+}
+
+// provider is an identity server elsewhere, with keys and tokens of the test's making.
+type provider struct {
+	*httptest.Server
+	keys  atomic.Pointer[[]jose.JSONWebKey]
+	down  atomic.Bool
+	reads atomic.Int32
+}
+
+func startProvider(t *testing.T) *provider {
+	t.Helper()
+	p := &provider{}
+	p.rotate(t, "first")
+	p.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if p.down.Load() {
+			http.Error(w, "down", http.StatusBadGateway)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		switch r.URL.Path {
+		case "/.well-known/openid-configuration":
+			_ = json.NewEncoder(w).Encode(map[string]any{"issuer": p.URL, "jwks_uri": p.URL + "/keys", "authorization_endpoint": p.URL + "/authorize"})
+		case "/keys":
+			p.reads.Add(1)
+			var set jose.JSONWebKeySet
+			for _, k := range *p.keys.Load() {
+				set.Keys = append(set.Keys, k.Public())
+			}
+			_ = json.NewEncoder(w).Encode(set)
+		}
+	}))
+	t.Cleanup(p.Close)
+	return p
+}
+
+// rotate makes the key that signs from now on.
+func (p *provider) rotate(t *testing.T, id string) {
+	t.Helper()
+	key, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := []jose.JSONWebKey{{Key: key, KeyID: id, Algorithm: "RS256", Use: "sig"}}
+	if earlier := p.keys.Load(); earlier != nil {
+		keys = append(keys, *earlier...)
+	}
+	p.keys.Store(&keys)
+}
+
+// token is one with claims, beside those that make it good.
+func (p *provider) token(t *testing.T, claims map[string]any) string {
+	t.Helper()
+	all := map[string]any{"iss": p.URL, "aud": "portal", "sub": "u1", "sid": "s1", "iat": time.Now().Unix(), "exp": time.Now().Add(time.Hour).Unix(),
+		"given_name": "Re", "family_name": "Mote", "email": "remote@example.com", "roles": "kmx_int_assetdb_active"}
+	for name, value := range claims {
+		all[name] = value
+	}
+	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.RS256, Key: (*p.keys.Load())[0]}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := jwt.Signed(signer).Claims(all).Serialize()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func TestAnIdentityServerElsewhere(t *testing.T) {
+	p := startProvider(t)
+	p.down.Store(true)
+	// One that is down keeps the server from nothing but signing in.
+	s := startWith(t, testContent, append(screenOperations(t), "STRAND_IDENTITY_ISSUER="+p.URL)...)
+	if r, _ := s.get(t, "localhost:8080", "/en/company/about"); r.StatusCode != http.StatusOK {
+		t.Errorf("a page without the identity server: %d", r.StatusCode)
+	}
+	if r, got := s.as(t, p.token(t, nil), whoAmI); r.StatusCode != http.StatusServiceUnavailable || !strings.Contains(got, `"code":"UPSTREAM_UNAVAILABLE"`) || !strings.Contains(got, `"upstream":"identity"`) {
+		t.Errorf("down: %d %s", r.StatusCode, got)
+	}
+	if _, got := s.get(t, "", "/readyz"); !strings.Contains(got, `"identity":"down"`) {
+		t.Error(got)
+	}
+	p.down.Store(false)
+	deadline := time.Now().Add(5 * time.Second)
+	for {
+		_, got := s.as(t, p.token(t, nil), whoAmI)
+		if strings.Contains(got, `"fullName":"Re Mote"`) {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("it does not come back:", got)
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	refused := func(name string, claims map[string]any) {
+		t.Helper()
+		if r, got := s.as(t, p.token(t, claims), whoAmI); r.StatusCode != http.StatusUnauthorized || !strings.Contains(got, `"code":"UNAUTHENTICATED"`) {
+			t.Errorf("%s: %d %s", name, r.StatusCode, got)
+		}
+	}
+	refused("expired", map[string]any{"exp": time.Now().Add(-time.Minute).Unix()})
+	refused("wrong audience", map[string]any{"aud": "another"})
+	refused("wrong issuer", map[string]any{"iss": "https://evil.example"})
+
+	// A key that came later is read at once, and one that is known is not read again.
+	p.rotate(t, "second")
+	reads := p.reads.Load()
+	for range 5 {
+		if _, got := s.as(t, p.token(t, map[string]any{"jti": rand.Text()}), whoAmI); !strings.Contains(got, "Re Mote") {
+			t.Fatal(got)
+		}
+	}
+	if n := p.reads.Load() - reads; n != 1 {
+		t.Errorf("the keys were read %d times", n)
+	}
+
+	// Whoever signs out elsewhere is signed out here (Back-Channel Logout).
+	logout := func(claims map[string]any) *http.Response {
+		events := map[string]any{"http://schemas.openid.net/event/backchannel-logout": map[string]any{}}
+		all := map[string]any{"events": events, "jti": rand.Text()}
+		for name, value := range claims {
+			all[name] = value
+		}
+		response, err := http.PostForm(s.URL+"/api/backchannel-logout", url.Values{"logout_token": {p.token(t, all)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _ = io.Copy(io.Discard, response.Body)
+		_ = response.Body.Close()
+		return response
+	}
+	if r := logout(map[string]any{"sid": "s1"}); r.StatusCode != http.StatusOK {
+		t.Errorf("%d", r.StatusCode)
+	}
+	refused("a session that was ended", nil)
+	if _, got := s.as(t, p.token(t, map[string]any{"sid": "s2"}), whoAmI); !strings.Contains(got, "Re Mote") {
+		t.Errorf("another session: %s", got)
+	}
+	if r := logout(map[string]any{"sid": ""}); r.StatusCode != http.StatusOK {
+		t.Errorf("%d", r.StatusCode)
+	}
+	refused("any session of a user", map[string]any{"sid": "s2", "iat": time.Now().Add(-time.Second).Unix()})
+	for name, claims := range map[string]map[string]any{"an id token": {"events": map[string]any{}}, "another audience": {"aud": "x"}, "with a nonce": {"nonce": "n"}} {
+		if r := logout(claims); r.StatusCode != http.StatusBadRequest {
+			t.Errorf("%s: %d", name, r.StatusCode)
+		}
+	}
+}
+
+func decodePart(t *testing.T, part string, into any) {
+	t.Helper()
+	data, err := base64.RawURLEncoding.DecodeString(part)
+	if err == nil {
+		err = json.Unmarshal(data, into)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// forged is a token with the claims of another one, signed with a key of somebody else's.
+func forged(t *testing.T, key jose.SigningKey, payload string) string {
+	t.Helper()
+	signer, err := jose.NewSigner(key, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	claims, err := base64.RawURLEncoding.DecodeString(payload)
+	if err != nil {
+		t.Fatal(err)
+	}
+	signed, err := signer.Sign(claims)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := signed.CompactSerialize()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}

@@ -1,0 +1,115 @@
+package edge
+
+import (
+	"net/http"
+	"strings"
+
+	"strand/domain/site"
+	"strand/edge/graph"
+	"strand/fault"
+	"strand/resolvers"
+	"strand/upstream/identity"
+)
+
+// SignIn is what browsers are told of the identity server (design §7 and §8), and what checks the tokens that they show.
+type SignIn struct {
+	Issuer, ClientID, Scope string
+	Tokens                  *identity.Verifier
+}
+
+// origin is scheme and host of the identity server: what pages may connect to and show in a hidden frame.
+func (s SignIn) origin() string {
+	scheme, rest, _ := strings.Cut(s.Issuer, "://")
+	host, _, _ := strings.Cut(rest, "/")
+	return scheme + "://" + host
+}
+
+// requests knows who is signed in beside what it knows of every visitor.
+func (s SignIn) requests(v visitors) graph.Requests {
+	return func(r *http.Request) (*resolvers.Request, error) {
+		req := v.request(r)
+		header := r.Header.Get("Authorization")
+		if header == "" {
+			return req, nil
+		}
+		scheme, token, _ := strings.Cut(header, " ")
+		if !strings.EqualFold(scheme, "Bearer") || token == "" {
+			return nil, fault.New(fault.Unauthenticated, "Authorization: Bearer with an id token is needed")
+		}
+		user, err := s.Tokens.Verify(r.Context(), token)
+		if err != nil {
+			return nil, err
+		}
+		req.User, req.IDToken = user, token
+		return req, nil
+	}
+}
+
+// maxLogoutToken bounds what an identity server sends when somebody signs out.
+const maxLogoutToken = 64 << 10
+
+// backChannelLogout hears from the identity server who has signed out (OpenID Connect Back-Channel Logout 1.0 §2.5).
+func (p *pages) backChannelLogout(s SignIn) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		r.Body = http.MaxBytesReader(w, r.Body, maxLogoutToken)
+		err := s.Tokens.SignedOut(r.Context(), r.PostFormValue("logout_token"))
+		switch code := fault.CodeOf(err); {
+		case err == nil:
+			writeJSON(w, http.StatusOK, map[string]string{"status": "signed out"})
+		case code == fault.Invalid || code == fault.Unauthenticated:
+			p.log.WarnContext(r.Context(), "a logout token was refused", "error", err)
+			writeJSON(w, http.StatusBadRequest, map[string]string{"error": "invalid_request", "error_description": "the logout token is not accepted"})
+		default:
+			p.log.ErrorContext(r.Context(), "somebody could not be signed out", "error", err)
+			writeJSON(w, http.StatusServiceUnavailable, map[string]string{"error": "server_error"})
+		}
+	}
+}
+
+// callbackScreen asks nothing: the browser exchanges the code (spec §2).
+var callbackScreen = screen{source: "src/routes/callback/CallbackScreen.tsx"}
+
+// isCallback says whether an address is the return page of signing in below a locale.
+func (p *pages) isCallback(r *http.Request, url string) bool {
+	if !strings.HasSuffix(r.URL.Path, "/callback") {
+		return false
+	}
+	dir, err := p.cms.Directory(r.Context(), site.Published)
+	if err != nil {
+		return false
+	}
+	a, err := dir.Parse(url)
+	return err == nil && a.TechnicalArea() && len(a.Segments) == 1
+}
+
+// callback serves the return page of signing in, with a locale and without one, in the language of the visitor.
+func (p *pages) callback(w http.ResponseWriter, r *http.Request) {
+	req := p.visitors.request(r)
+	language := r.Header.Get("Accept-Language")
+	if prefix := strings.TrimSuffix(strings.TrimPrefix(r.URL.Path, "/"), "callback"); prefix != "" {
+		language = strings.TrimSuffix(prefix, "/")
+	}
+	// The code of the address belongs into no log and no cache.
+	url := req.Scheme + "://" + req.Host + r.URL.Path
+	doc, err := p.assemble(r.Context(), &shell{status: http.StatusOK, url: url, screen: callbackScreen, variables: map[string]any{"url": url},
+		locale: interfaceLanguage(language), theme: string(site.ThemeDefault), title: "Strand"})
+	if err != nil {
+		p.log.ErrorContext(r.Context(), "the return page of signing in cannot be shown", "error", err)
+		http.Error(w, "Signing in cannot go on now. Please try again in a moment.", http.StatusServiceUnavailable)
+		return
+	}
+	doc.private, doc.unlisted = true, true
+	p.send(w, r, req, doc)
+}
+
+// blankCallback is where silent renewal ends, in a hidden frame (spec §2): whoever opened the frame reads its address.
+func blankCallback(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	secure(h, r.TLS != nil)
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Robots-Tag", "noindex")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'self'")
+	_, _ = w.Write([]byte("<!doctype html><html lang=\"en\"><head><title>Signing in</title></head><body></body></html>\n"))
+}

@@ -1,0 +1,136 @@
+package sisportal
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"strand/domain/portal"
+	"strand/upstream/embedded/directory"
+	"strand/upstream/embedded/sisportal/generated"
+)
+
+// root answers the endpoint.
+type root struct{ server *Server }
+
+func (r root) Query() generated.QueryResolver       { return r }
+func (r root) Mutation() generated.MutationResolver { return r }
+
+func (r root) Profile(ctx context.Context) (*generated.Profile, error) {
+	u, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return profile(u), nil
+}
+
+func profile(u *directory.User) *generated.Profile {
+	return &generated.Profile{ID: u.ID, FirstName: u.FirstName, LastName: u.LastName, Company: u.Company, Email: u.Email, Telephone: u.Telephone,
+		Address: u.Address, PostalCode: u.PostalCode, City: u.City, Country: u.Country, Language: u.Language,
+		IsManagedInternally: u.IsEmployee, HasSecondFactor: u.HasSecondFactor}
+}
+
+func (r root) UpdateProfile(ctx context.Context, input generated.ProfileInput) (*generated.Profile, error) {
+	u, err := r.editor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if strings.TrimSpace(input.FirstName) == "" || strings.TrimSpace(input.LastName) == "" {
+		return nil, errInput
+	}
+	if err := r.server.people.SetProfile(ctx, u.ID, directory.Profile{FirstName: input.FirstName, LastName: input.LastName, Company: input.Company, Telephone: input.Telephone,
+		Address: input.Address, PostalCode: input.PostalCode, City: input.City, Country: input.Country, Language: input.Language}); err != nil {
+		return nil, err
+	}
+	if u, err = r.server.people.User(ctx, u.ID); err != nil {
+		return nil, err
+	}
+	return profile(u), nil
+}
+
+// editor is a caller whose account is their own to change.
+func (r root) editor(ctx context.Context) (*directory.User, error) {
+	u, err := caller(ctx)
+	if err == nil && u.IsEmployee {
+		return nil, errForbidden
+	}
+	return u, err
+}
+
+func (r root) ChangePassword(ctx context.Context, presentPassword, nextPassword string) (*generated.ChangePasswordResult, error) {
+	u, err := r.editor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	result := &generated.ChangePasswordResult{Outcome: generated.ChangePasswordOutcomeChanged, Failures: []*generated.PolicyFailure{}}
+	err = r.server.people.ChangePassword(ctx, u.ID, presentPassword, nextPassword)
+	locked, policy := new(directory.LockedError), new(directory.PolicyError)
+	switch {
+	case err == nil:
+	case errors.Is(err, directory.ErrCredentials):
+		result.Outcome = generated.ChangePasswordOutcomeWrongPassword
+	case errors.As(err, &locked):
+		until := locked.Until.UTC()
+		result.Outcome, result.LockedUntil = generated.ChangePasswordOutcomeLocked, &until
+	case errors.As(err, &policy):
+		result.Outcome, result.Failures = generated.ChangePasswordOutcomePolicy, failures(policy.Failures)
+	default:
+		return nil, err
+	}
+	return result, nil
+}
+
+func failures(from []portal.PolicyFailure) []*generated.PolicyFailure {
+	all := make([]*generated.PolicyFailure, len(from))
+	for i, f := range from {
+		all[i] = &generated.PolicyFailure{Code: string(f.Code)}
+		if f.Count > 0 {
+			all[i].Count = &f.Count
+		}
+		if f.Text != "" {
+			all[i].Text = &f.Text
+		}
+	}
+	return all
+}
+
+func (r root) StartSecondFactor(ctx context.Context) (*generated.SecondFactorSetup, error) {
+	u, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	key, err := r.server.people.StartSecondFactor(ctx, u.ID)
+	if err != nil {
+		return nil, err
+	}
+	return &generated.SecondFactorSetup{Secret: key.Secret(), URI: key.URL()}, nil
+}
+
+func (r root) ConfirmSecondFactor(ctx context.Context, oneTimeCode string) (*generated.SecondFactorConfirmation, error) {
+	u, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	codes, err := r.server.people.ConfirmSecondFactor(ctx, u.ID, oneTimeCode)
+	if errors.Is(err, directory.ErrCode) || errors.Is(err, directory.ErrNotStarted) {
+		return &generated.SecondFactorConfirmation{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &generated.SecondFactorConfirmation{RecoveryCodes: codes}, nil
+}
+
+func (r root) ResetSecondFactor(ctx context.Context) (bool, error) {
+	u, err := caller(ctx)
+	if err != nil {
+		return false, err
+	}
+	if err := r.server.people.ResetSecondFactor(ctx, u.ID); err != nil {
+		return false, err
+	}
+	if r.server.signOut == nil {
+		return true, nil
+	}
+	return true, r.server.signOut(ctx, u.ID)
+}

@@ -1,0 +1,112 @@
+// Package sisportal is the embedded authenticated endpoint of sis: it keeps accounts and tickets beside the people of the
+// directory, and answers whoever shows an id token.
+package sisportal
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strings"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/99designs/gqlgen/graphql/handler"
+	"github.com/99designs/gqlgen/graphql/handler/extension"
+	"github.com/99designs/gqlgen/graphql/handler/transport"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"strand/domain/portal"
+	"strand/upstream/embedded/directory"
+	"strand/upstream/embedded/sisportal/generated"
+)
+
+// Path is where the endpoint is, beside the public one.
+const Path = "/portal"
+
+// maxBody bounds a request, in bytes.
+const maxBody = 1 << 20
+
+// Options make a server.
+type Options struct {
+	People *directory.Directory
+	// Verify says who shows an id token.
+	Verify func(ctx context.Context, token string) (*portal.User, error)
+	// SignOut ends every session of a user; nil where the identity server is another one's.
+	SignOut func(ctx context.Context, userID string) error
+	Logger  *slog.Logger
+}
+
+// Server answers GraphQL requests at Path.
+type Server struct {
+	people  *directory.Directory
+	verify  func(ctx context.Context, token string) (*portal.User, error)
+	signOut func(ctx context.Context, userID string) error
+	log     *slog.Logger
+}
+
+// New makes a server.
+func New(o Options) *Server {
+	return &Server{people: o.People, verify: o.Verify, signOut: o.SignOut, log: o.Logger}
+}
+
+// Handler serves the endpoint.
+func (s *Server) Handler() http.Handler {
+	graph := handler.New(generated.NewExecutableSchema(generated.Config{Resolvers: root{s}}))
+	graph.AddTransport(transport.POST{})
+	graph.Use(extension.Introspection{})
+	graph.SetErrorPresenter(s.present)
+	return http.MaxBytesHandler(s.signedIn(graph), maxBody)
+}
+
+// refusal is an error with a code of the contract.
+type refusal struct{ code, message string }
+
+func (r refusal) Error() string { return r.message }
+
+var (
+	errUnauthenticated = refusal{"UNAUTHENTICATED", "an id token is needed"}
+	errForbidden       = refusal{"FORBIDDEN", "the account is managed internally"}
+	errInput           = refusal{"BAD_USER_INPUT", "first and last name are needed"}
+)
+
+func (s *Server) present(ctx context.Context, err error) *gqlerror.Error {
+	shown := graphql.DefaultErrorPresenter(ctx, err)
+	var known refusal
+	if errors.As(err, &known) {
+		shown.Extensions = map[string]any{"code": known.code}
+	} else if !errors.As(err, new(*gqlerror.Error)) {
+		s.log.ErrorContext(ctx, "sis failed", "path", shown.Path.String(), "error", err)
+		shown.Message = "internal error"
+	}
+	return shown
+}
+
+type userKey struct{}
+
+// signedIn finds out who asks. Somebody of an identity server elsewhere is entered when they come for the first time.
+func (s *Server) signedIn(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx := r.Context()
+		if _, token, ok := strings.Cut(r.Header.Get("Authorization"), " "); ok {
+			known, err := s.verify(ctx, token)
+			if err == nil {
+				user, err := s.people.Ensure(ctx, directory.User{ID: known.ID, Email: known.Email, FirstName: known.FirstName, LastName: known.LastName, Roles: known.Roles, IsEmployee: known.IsEmployee()})
+				if err != nil {
+					s.log.ErrorContext(ctx, "sis does not know somebody", "user", known.ID, "error", err)
+					http.Error(w, "internal error", http.StatusInternalServerError)
+					return
+				}
+				ctx = context.WithValue(ctx, userKey{}, user)
+			}
+		}
+		next.ServeHTTP(w, r.WithContext(ctx))
+	})
+}
+
+// caller is who asks. The error is a refusal for nobody.
+func caller(ctx context.Context) (*directory.User, error) {
+	if u, ok := ctx.Value(userKey{}).(*directory.User); ok {
+		return u, nil
+	}
+	return nil, errUnauthenticated
+}

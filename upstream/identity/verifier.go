@@ -1,0 +1,251 @@
+// Package identity asks an OpenID identity server who somebody is: it verifies the id tokens that browsers show, and hears of
+// those that are not good any more (spec §7, Identity server; design §7).
+package identity
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"sync"
+	"time"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	lru "github.com/hashicorp/golang-lru/v2"
+	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
+	"golang.org/x/sync/singleflight"
+	"golang.org/x/time/rate"
+
+	"strand/domain/portal"
+	"strand/fault"
+	"strand/upstream/transport"
+)
+
+const (
+	// retryAfter is how long after a failed discovery the identity server is asked again.
+	retryAfter = time.Second
+	// knownTokens is how many verified tokens are remembered: a browser shows the same one for an hour.
+	knownTokens = 10_000
+	// A token that no known key has signed makes us read the keys anew; whoever makes such tokens does not decide how often. The
+	// keys are then younger than a second, and the token is refused.
+	keysPerSecond, keysBurst = 1, 10
+	logoutEvent              = "http://schemas.openid.net/event/backchannel-logout"
+)
+
+// Options say whom to believe.
+type Options struct {
+	Issuer, ClientID string
+	// Timeout bounds one call.
+	Timeout     time.Duration
+	Revocations *Revocations
+	// Now is the clock; the machine's where it is nil.
+	Now func() time.Time
+	Log *slog.Logger
+}
+
+// Verifier verifies tokens. It is safe for concurrent use. An identity server that is down keeps nobody from starting.
+type Verifier struct {
+	o      Options
+	client *http.Client
+	flight singleflight.Group
+	known  *lru.Cache[[sha256.Size]byte, verified]
+
+	mu       sync.Mutex
+	tokens   *oidc.IDTokenVerifier
+	failedAt time.Time
+	failure  error
+}
+
+// verified is a token that was good when it was looked at.
+type verified struct {
+	user            *portal.User
+	issued, expires time.Time
+}
+
+// New makes a verifier.
+func New(o Options) (*Verifier, error) {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	known, err := lru.New[[sha256.Size]byte, verified](knownTokens)
+	if err != nil {
+		return nil, err
+	}
+	limited := &limitedTransport{next: otelhttp.NewTransport(http.DefaultTransport), limit: rate.NewLimiter(keysPerSecond, keysBurst)}
+	return &Verifier{o: o, known: known, client: &http.Client{Timeout: o.Timeout, Transport: limited}}, nil
+}
+
+// limitedTransport bounds how often the identity server is asked.
+type limitedTransport struct {
+	next  http.RoundTripper
+	limit *rate.Limiter
+}
+
+var errTooOften = errors.New("the identity server was asked too often")
+
+func (t *limitedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+	if !t.limit.Allow() {
+		return nil, errTooOften
+	}
+	return t.next.RoundTrip(r)
+}
+
+// Available says whether the identity server could be read when it was last asked.
+func (v *Verifier) Available() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.failure == nil
+}
+
+// discover reads what the identity server says of itself, once.
+func (v *Verifier) discover(ctx context.Context) (*oidc.IDTokenVerifier, error) {
+	v.mu.Lock()
+	tokens, failure, failedAt := v.tokens, v.failure, v.failedAt
+	v.mu.Unlock()
+	if tokens != nil {
+		return tokens, nil
+	}
+	if failure != nil && v.o.Now().Sub(failedAt) < retryAfter {
+		return nil, failure
+	}
+	found, err, _ := v.flight.Do("", func() (any, error) {
+		// The keys are read later, for whoever asks then.
+		ctx := oidc.ClientContext(context.WithoutCancel(ctx), v.client)
+		var says struct {
+			Keys string `json:"jwks_uri"`
+		}
+		provider, err := oidc.NewProvider(ctx, v.o.Issuer)
+		if err == nil {
+			err = provider.Claims(&says)
+		}
+		v.mu.Lock()
+		defer v.mu.Unlock()
+		if err != nil {
+			v.failure, v.failedAt = unavailable(err), v.o.Now()
+			v.o.Log.ErrorContext(ctx, "the identity server cannot be read", "issuer", v.o.Issuer, "error", err)
+			return nil, v.failure
+		}
+		v.tokens = oidc.NewVerifier(v.o.Issuer, keySet{oidc.NewRemoteKeySet(ctx, says.Keys)},
+			&oidc.Config{ClientID: v.o.ClientID, SupportedSigningAlgs: algorithms, Now: v.o.Now})
+		v.failure = nil
+		return v.tokens, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return found.(*oidc.IDTokenVerifier), nil
+}
+
+// algorithms are those by which only the identity server can sign.
+var algorithms = []string{oidc.RS256, oidc.RS384, oidc.RS512, oidc.ES256, oidc.ES384, oidc.ES512, oidc.PS256, oidc.PS384, oidc.PS512, oidc.EdDSA}
+
+// keySet tells a signature that is wrong from keys that cannot be read: the verifier's own error does not.
+type keySet struct{ next oidc.KeySet }
+
+type keyErrorKey struct{}
+
+func (k keySet) VerifySignature(ctx context.Context, jwt string) ([]byte, error) {
+	payload, err := k.next.VerifySignature(ctx, jwt)
+	var unreadable *url.Error
+	if into, ok := ctx.Value(keyErrorKey{}).(*error); ok && errors.As(err, &unreadable) && !errors.Is(err, errTooOften) {
+		*into = err
+	}
+	return payload, err
+}
+
+func unavailable(err error) error {
+	return &transport.Error{System: "identity", Operation: "tokens", Kind: transport.KindUnreachable, Cause: err}
+}
+
+// refused says why a token is refused; which rule it breaks is for the log alone.
+func refused(cause error) error {
+	return &fault.Error{Code: fault.Unauthenticated, Message: "the id token is not accepted: sign in again", Cause: cause}
+}
+
+var errRevoked = errors.New("the token was revoked")
+
+// Verify says who shows an id token. The error is a fault for a token that is not good, a *transport.Error where the identity
+// server cannot be asked.
+func (v *Verifier) Verify(ctx context.Context, raw string) (*portal.User, error) {
+	key := sha256.Sum256([]byte(raw))
+	found, ok := v.known.Get(key)
+	if !ok || !v.o.Now().Before(found.expires) {
+		var err error
+		if found, err = v.verify(ctx, raw); err != nil {
+			return nil, err
+		}
+		v.known.Add(key, found)
+	}
+	if v.o.Revocations.isRevoked(found.user.SessionID, found.user.ID, found.issued) {
+		v.known.Remove(key)
+		return nil, refused(errRevoked)
+	}
+	return found.user, nil
+}
+
+func (v *Verifier) verify(ctx context.Context, raw string) (verified, error) {
+	token, err := v.check(ctx, raw)
+	if err != nil {
+		return verified{}, err
+	}
+	var claims struct {
+		GivenName  string `json:"given_name"`
+		FamilyName string `json:"family_name"`
+		Email      string `json:"email"`
+		SID        string `json:"sid"`
+		Roles      texts  `json:"roles"`
+	}
+	if err := token.Claims(&claims); err != nil {
+		return verified{}, refused(err)
+	}
+	return verified{issued: token.IssuedAt, expires: token.Expiry, user: &portal.User{ID: token.Subject, Email: claims.Email,
+		FirstName: claims.GivenName, LastName: claims.FamilyName, Roles: claims.Roles, SessionID: claims.SID}}, nil
+}
+
+// check verifies the signature, issuer, audience and expiry of a token.
+func (v *Verifier) check(ctx context.Context, raw string) (*oidc.IDToken, error) {
+	tokens, err := v.discover(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var noKeys error
+	token, err := tokens.Verify(context.WithValue(ctx, keyErrorKey{}, &noKeys), raw)
+	switch {
+	case err == nil:
+		return token, nil
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case noKeys != nil:
+		return nil, unavailable(noKeys)
+	}
+	return nil, refused(err)
+}
+
+// SignedOut takes a logout token of the identity server: the tokens of its session, or of its user, are refused from now on
+// (OpenID Connect Back-Channel Logout 1.0).
+func (v *Verifier) SignedOut(ctx context.Context, raw string) error {
+	token, err := v.check(ctx, raw)
+	if err != nil {
+		return err
+	}
+	var claims struct {
+		SID    string         `json:"sid"`
+		Nonce  string         `json:"nonce"`
+		Events map[string]any `json:"events"`
+	}
+	if err := token.Claims(&claims); err != nil {
+		return refused(err)
+	}
+	if _, ok := claims.Events[logoutEvent]; !ok || claims.Nonce != "" {
+		return fault.New(fault.Invalid, "logout_token: this is no logout token")
+	}
+	switch {
+	case claims.SID != "":
+		return v.o.Revocations.RevokeSession(ctx, claims.SID)
+	case token.Subject != "":
+		return v.o.Revocations.RevokeUser(ctx, token.Subject, token.IssuedAt)
+	}
+	return fault.New(fault.Invalid, "logout_token: it names neither a session nor a user")
+}
