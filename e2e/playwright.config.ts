@@ -56,6 +56,7 @@ export default defineConfig({
       STRAND_EMBEDDED_CMS_ADDR: "127.0.0.1:0",
       STRAND_EMBEDDED_PIM_ADDR: "127.0.0.1:0",
       STRAND_EMBEDDED_SIS_ADDR: "127.0.0.1:0",
+      STRAND_EMBEDDED_IDENTITY_ADDR: "localhost:0",
       STRAND_DATA_DIR: "e2e/results/data",
       STRAND_LOG_LEVEL: "warn",
     },

@@ -1,6 +1,7 @@
 import type { ApolloClient } from "@apollo/client";
 import { ApolloProvider } from "@apollo/client/react";
 import { type ReactNode, useState } from "react";
+import { type Account, AccountProvider } from "~/app/account";
 import { ErrorBoundary } from "~/app/ErrorBoundary";
 import { OriginProvider } from "~/app/origin";
 import { FormReturn, FormReturnProvider } from "~/app/returnedForm";
@@ -21,6 +22,8 @@ export interface AppProps {
   messages: Messages;
   screens: ScreenData;
   outage?: Outage | undefined;
+  /** Who is signed in; nobody where it is left out. */
+  account?: Account | undefined;
   /** What became of a form that was sent without scripts. */
   form?: ReturnedForm | undefined;
   /** Puts a router around the screens: a browser's or a server's. */
@@ -28,7 +31,7 @@ export interface AppProps {
 }
 
 /** The whole app of one visit. */
-export function App({ client, origin, locale, messages, screens, outage, form, router }: AppProps) {
+export function App({ client, origin, locale, messages, screens, outage, form, account, router }: AppProps) {
   const [formReturn] = useState(() => new FormReturn(form));
   return (
     <Texts locale={locale} messages={messages}>
@@ -37,11 +40,13 @@ export function App({ client, origin, locale, messages, screens, outage, form, r
           <OutageProvider value={outage}>
             <FormReturnProvider value={formReturn}>
               <ScreensProvider value={screens}>
-                {router(
-                  <ErrorBoundary>
-                    <Screens />
-                  </ErrorBoundary>,
-                )}
+                <WithAccount account={account}>
+                  {router(
+                    <ErrorBoundary>
+                      <Screens />
+                    </ErrorBoundary>,
+                  )}
+                </WithAccount>
               </ScreensProvider>
             </FormReturnProvider>
           </OutageProvider>
@@ -49,4 +54,8 @@ export function App({ client, origin, locale, messages, screens, outage, form, r
       </ApolloProvider>
     </Texts>
   );
+}
+
+function WithAccount({ account, children }: { account: Account | undefined; children: ReactNode }) {
+  return account ? <AccountProvider value={account}>{children}</AccountProvider> : children;
 }

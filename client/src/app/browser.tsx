@@ -2,6 +2,7 @@ import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import { App } from "~/app/App";
+import { makeAccount, recognize } from "~/app/account";
 import { type Config, readConfig } from "~/app/config";
 import { watchReleases } from "~/app/releases";
 import { startScreens } from "~/app/start";
@@ -11,12 +12,14 @@ import { loadMessages } from "~/i18n/load";
 const config = readConfig();
 // Before anything else is fetched: after a release a chunk may be gone already.
 watchReleases(config.release);
+const account = makeAccount(config);
 try {
   await mount(config);
 } catch (error) {
   console.error("The app cannot be mounted.", error);
   throw error;
 }
+recognize(account);
 if (config.nextRelease) console.info("Next features are enabled.");
 
 async function mount({ nextRelease }: Config) {
@@ -37,7 +40,8 @@ async function mount({ nextRelease }: Config) {
   ]);
   const app = (
     <App
-      client={makeClient(cache, false)}
+      client={makeClient(cache, account.idToken)}
+      account={account}
       origin={window.location.origin}
       locale={locale}
       messages={messages}

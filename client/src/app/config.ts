@@ -6,6 +6,10 @@ export interface Config {
   siteName?: string;
   /** What comes with the next release is shown (spec §4). */
   nextRelease?: boolean;
+  /** The identity server, what this app is called there, and what it asks for. */
+  issuer?: string;
+  clientId?: string;
+  scope?: string;
 }
 
 /** Reads what stands in the document; nothing where it is missing. */

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router";
 import { App } from "~/app/App";
-import { makeCache, makeClient, type ScreenData } from "~/graph/client";
+import { makeCache, makeServerClient, type ScreenData } from "~/graph/client";
 import { startScreens } from "~/app/start";
 import { loadMessages } from "~/i18n/load";
 import { takeUsed } from "~/ui/lazy/lazy";
@@ -24,7 +24,7 @@ async function render(input: Input): Promise<{ head: string; body: string; modul
   takeUsed();
   const html = renderToString(
     <App
-      client={makeClient(cache, true)}
+      client={makeServerClient(cache)}
       origin={new URL(url).origin}
       locale={input.locale}
       messages={messages}

@@ -17,10 +17,10 @@ test.each([
   ["the status of who answers in its place", new Response("<html>", { status: 502 }), /status 502/],
 ])("an error is told by %s", async (_, response, message) => {
   fetched.mockResolvedValueOnce(response);
-  await expect(makeClient(makeCache(), false).query({ query })).rejects.toThrow(message);
+  await expect(makeClient(makeCache()).query({ query })).rejects.toThrow(message);
 });
 
 test("an answer is one, whatever its status", async () => {
   fetched.mockResolvedValueOnce(json({ data: { greeting: "Hello" } }));
-  expect((await makeClient(makeCache(), false).query({ query })).data).toEqual({ greeting: "Hello" });
+  expect((await makeClient(makeCache()).query({ query })).data).toEqual({ greeting: "Hello" });
 });

@@ -51,8 +51,18 @@ interface Hashed {
   __meta__?: { hash?: string };
 }
 
+declare module "@apollo/client" {
+  interface DefaultContext {
+    /** The operation is asked in the name of whoever is signed in. */
+    signedIn?: boolean;
+  }
+}
+
+/** Gives the id token of whoever is signed in; nothing for nobody. */
+export type IdToken = () => Promise<string | undefined>;
+
 /** Sends operations of our own by their id; queries as GET requests, so that browsers and proxies can keep the answers. */
-function persistedLink(): ApolloLink {
+function persistedLink(idToken: IdToken): ApolloLink {
   return new ApolloLink(
     (operation) =>
       new Observable((observer) => {
@@ -60,15 +70,22 @@ function persistedLink(): ApolloLink {
         const hash = (operation.query as Hashed).__meta__?.hash;
         const variables = JSON.stringify(operation.variables);
         const isQuery = operation.operationType === OperationTypeNode.QUERY;
-        const request =
+        const send = (authorization: { authorization?: string }) =>
           hash && isQuery
             ? fetch(
                 `/graphql?${new URLSearchParams({ documentId: hash, operationName: operation.operationName ?? "", variables }).toString()}`,
-                { headers: { accept: "application/graphql-response+json" }, signal: controller.signal },
+                {
+                  headers: { accept: "application/graphql-response+json", ...authorization },
+                  signal: controller.signal,
+                },
               )
             : fetch("/graphql", {
                 method: "POST",
-                headers: { accept: "application/graphql-response+json", "content-type": "application/json" },
+                headers: {
+                  accept: "application/graphql-response+json",
+                  "content-type": "application/json",
+                  ...authorization,
+                },
                 body: JSON.stringify({
                   ...(hash ? { documentId: hash } : { query: print(operation.query) }),
                   operationName: operation.operationName,
@@ -76,7 +93,9 @@ function persistedLink(): ApolloLink {
                 }),
                 signal: controller.signal,
               });
-        request
+        const token = operation.getContext().signedIn ? idToken() : Promise.resolve(undefined);
+        token
+          .then((shown) => send(shown ? { authorization: `Bearer ${shown}` } : {}))
           .then(async (response) => {
             // A proxy that answers in place of the graph has no message of its own.
             if (!response.ok && !response.headers.get("content-type")?.includes("json"))
@@ -90,7 +109,14 @@ function persistedLink(): ApolloLink {
   );
 }
 
-/** The client of one visit in the browser, or of one rendering on the server, where nothing is ever fetched. */
-export function makeClient(cache: InMemoryCache, onServer: boolean): ApolloClient {
-  return new ApolloClient({ cache, ssrMode: onServer, link: onServer ? ApolloLink.empty() : persistedLink() });
+const nobody: IdToken = () => Promise.resolve(undefined);
+
+/** The client of one visit in the browser. */
+export function makeClient(cache: InMemoryCache, idToken = nobody): ApolloClient {
+  return new ApolloClient({ cache, link: persistedLink(idToken) });
+}
+
+/** The client of one rendering on the server, where nothing is ever fetched. */
+export function makeServerClient(cache: InMemoryCache): ApolloClient {
+  return new ApolloClient({ cache, ssrMode: true, link: ApolloLink.empty() });
 }

@@ -19,7 +19,7 @@ afterEach(() => jest.restoreAllMocks());
 
 function show(action: string) {
   renderUi(
-    <ApolloProvider client={makeClient(makeCache(), false)}>
+    <ApolloProvider client={makeClient(makeCache())}>
       <Panels>
         <Link target={{ kind: "ACTION", url: action, text: "Do it" }} />
       </Panels>

@@ -10,6 +10,11 @@ const styleGuide = {
   module: lazy("src/routes/style-guide/StyleGuide.tsx", () => import("~/routes/style-guide/StyleGuide")),
 };
 
+const callback = {
+  paths: ["/callback", "/:locale/callback"],
+  module: lazy("src/routes/callback/CallbackScreen.tsx", () => import("~/routes/callback/CallbackScreen")),
+};
+
 /** Fetches what a path that belongs to no site is made of, so that it can be rendered at once. */
 export async function preloadRoute(pathname: string): Promise<void> {
   // The style guide shows every module.
@@ -18,6 +23,7 @@ export async function preloadRoute(pathname: string): Promise<void> {
       styleGuide.module.preload(),
       prepareModules([{ __typename: "FormModule" }, { __typename: "InvestorTableModule" }]),
     ]);
+  if (callback.paths.some((path) => matchPath(path, pathname))) await callback.module.preload();
 }
 
 /** The route table (spec §2). What belongs to no site is named; everything else the server knows. */
@@ -26,6 +32,9 @@ export function Screens() {
     <Suspense fallback={<Spinner size={48} />}>
       <Routes>
         <Route path={styleGuide.path} element={<StyleGuideScreen />} />
+        {callback.paths.map((path) => (
+          <Route key={path} path={path} element={<CallbackScreen />} />
+        ))}
         <Route path="*" element={<SiteScreen />} />
       </Routes>
     </Suspense>
@@ -35,4 +44,9 @@ export function Screens() {
 function StyleGuideScreen() {
   const { StyleGuide } = styleGuide.module.use();
   return <StyleGuide />;
+}
+
+function CallbackScreen() {
+  const { Screen } = callback.module.use();
+  return <Screen />;
 }

@@ -22,6 +22,8 @@ const screens: Readonly<Record<string, Lazy<ScreenModule>>> = {
   ContentScreen: lazy("src/routes/content/ContentScreen.tsx", () => import("./content/ContentScreen")),
   CatalogScreen: lazy("src/routes/catalog/CatalogScreen.tsx", () => import("./catalog/CatalogScreen")),
   StoriesScreen: lazy("src/routes/stories/StoriesScreen.tsx", () => import("./stories/StoriesScreen")),
+  PortalScreen: lazy("src/routes/portal/PortalScreen.tsx", () => import("./portal/PortalScreen")),
+  AccountScreen: lazy("src/routes/portal/AccountScreen.tsx", () => import("./portal/AccountScreen")),
   SearchScreen: lazy("src/routes/search/SearchScreen.tsx", () => import("./search/SearchScreen")),
   MediaReleasesScreen: lazy("src/routes/media/MediaReleasesScreen.tsx", () => import("./media/MediaReleasesScreen")),
 };

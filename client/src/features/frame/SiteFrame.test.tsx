@@ -28,6 +28,7 @@ const site: FrameSiteFragment = {
   enableCutFont: false,
   hideSideButtons: false,
   homeUrl: "/en",
+  registrationUrl: null,
   portalUrl: "/en/mykomax",
   searchUrl: "/en/search",
   technicalName: "main",

@@ -1,25 +1,74 @@
 import { useId } from "react";
 import { useIntl } from "react-intl";
+import { useSignInState } from "~/app/account";
 import { ButtonLink } from "~/ui/button/Button";
 import { ArrowRightIcon, UserIcon } from "~/ui/icon/icons";
+import { Link } from "~/ui/link/Link";
 import styles from "./Menu.module.css";
 
-/** The way into the customer portal for somebody who is not signed in. */
-export function UserMenu({ portalUrl }: { portalUrl: string }) {
+export interface UserMenuProps {
+  portalUrl: string;
+  /** Null where nobody can register. */
+  registrationUrl?: string | null | undefined;
+}
+
+/** The way into the customer portal, and for whoever is signed in the ways within it (spec §2, user menu). */
+export function UserMenu({ portalUrl, registrationUrl }: UserMenuProps) {
   const { formatMessage } = useIntl();
+  const state = useSignInState();
   const id = `${useId()}user`;
+  const user = state.kind === "signedIn" ? state.user : undefined;
   return (
     <>
       <button type="button" className={styles.opener} popoverTarget={id}>
-        <UserIcon size={16} />
-        <span className={styles.label}>{formatMessage({ id: "user.portal" })}</span>
+        {user ? (
+          <span className={styles.initials} aria-hidden="true">
+            {user.initials}
+          </span>
+        ) : (
+          <UserIcon size={16} />
+        )}
+        <span className={styles.label}>{user ? user.fullName : formatMessage({ id: "user.portal" })}</span>
       </button>
       <div className={styles.panel} id={id} popover="auto">
-        <p className={styles.title}>{formatMessage({ id: "user.portal" })}</p>
-        <p className={styles.text}>{formatMessage({ id: "user.description" })}</p>
-        <ButtonLink target={{ kind: "PLAIN", url: portalUrl }} trailingIcon={<ArrowRightIcon size={16} />}>
-          {formatMessage({ id: "user.logIn" })}
-        </ButtonLink>
+        {user ? (
+          <>
+            <div>
+              <p className={styles.title}>{user.fullName}</p>
+              <p className={styles.text}>{user.email}</p>
+            </div>
+            <ul className={styles.list}>
+              <li>
+                <Link className={styles.link} target={{ kind: "ROUTE", url: portalUrl }}>
+                  {formatMessage({ id: "user.dashboard" })}
+                </Link>
+              </li>
+              <li>
+                <Link className={styles.link} target={{ kind: "ROUTE", url: `${portalUrl}/account` }}>
+                  {formatMessage({ id: "user.account" })}
+                </Link>
+              </li>
+              <li>
+                <Link className={styles.link} target={{ kind: "ROUTE", url: `${portalUrl}/logout` }}>
+                  {formatMessage({ id: "user.logOut" })}
+                </Link>
+              </li>
+            </ul>
+          </>
+        ) : (
+          <>
+            <p className={styles.title}>{formatMessage({ id: "user.portal" })}</p>
+            <p className={styles.text}>{formatMessage({ id: "user.description" })}</p>
+            <ButtonLink target={{ kind: "PLAIN", url: portalUrl }} trailingIcon={<ArrowRightIcon size={16} />}>
+              {formatMessage({ id: "user.logIn" })}
+            </ButtonLink>
+            {registrationUrl && (
+              <Link className={styles.link} target={{ kind: "PLAIN", url: registrationUrl }}>
+                {formatMessage({ id: "user.register" })}
+              </Link>
+            )}
+          </>
+        )}
       </div>
     </>
   );

@@ -34,7 +34,7 @@ async function show(newest: string) {
     },
   });
   renderUi(
-    <ApolloProvider client={makeClient(cache, false)}>
+    <ApolloProvider client={makeClient(cache)}>
       <Mark />
     </ApolloProvider>,
   );

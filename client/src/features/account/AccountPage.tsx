@@ -1,0 +1,55 @@
+import { useState } from "react";
+import { useIntl } from "react-intl";
+import type { AccountPageFragment } from "~/graph/generated/graphql";
+import { FlashMessage } from "~/ui/flash/FlashMessage";
+import styles from "./Account.module.css";
+import { PasswordForm } from "./PasswordForm";
+import { ProfileForm } from "./ProfileForm";
+import { SecondFactor } from "./SecondFactor";
+
+export interface AccountPageProps {
+  title: string;
+  account: AccountPageFragment;
+}
+
+/** The account settings: who somebody is, the password, the second factor (spec §4, Account area). */
+export function AccountPage({ title, account }: AccountPageProps) {
+  const { formatMessage } = useIntl();
+  const [profile, setProfile] = useState(account.profile);
+  const { isManagedInternally, email } = profile;
+  return (
+    <div className={styles.page}>
+      <header>
+        <h1 className={styles.title}>{title}</h1>
+        <p className={styles.lead}>{email}</p>
+      </header>
+      {isManagedInternally && (
+        <FlashMessage flash={{ type: "info", static: true, text: formatMessage({ id: "account.managed" }) }} />
+      )}
+      <section className={styles.part} aria-labelledby="profile">
+        <h2 className={styles.heading} id="profile">
+          {formatMessage({ id: "account.profile" })}
+        </h2>
+        <ProfileForm account={account} profile={profile} onSaved={setProfile} />
+      </section>
+      {!isManagedInternally && (
+        <section className={styles.part} aria-labelledby="password">
+          <h2 className={styles.heading} id="password">
+            {formatMessage({ id: "account.password" })}
+          </h2>
+          <PasswordForm email={email} />
+        </section>
+      )}
+      <section className={styles.part} aria-labelledby="second-factor">
+        <h2 className={styles.heading} id="second-factor">
+          {formatMessage({ id: "account.secondFactor" })}
+        </h2>
+        <SecondFactor
+          isOn={profile.hasSecondFactor}
+          mayEnable={!isManagedInternally}
+          onEnabled={() => setProfile({ ...profile, hasSecondFactor: true })}
+        />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { type FormEvent, useState } from "react";
+import { type IntlShape, type MessageDescriptor, useIntl } from "react-intl";
+import { ChangePasswordDocument, type ChangePasswordMutation } from "~/graph/generated/graphql";
+import { Button } from "~/ui/button/Button";
+import { TextField } from "~/ui/input/TextField";
+import styles from "./Account.module.css";
+import { useSave } from "./useSave";
+
+type TextId = NonNullable<MessageDescriptor["id"]>;
+type Answer = ChangePasswordMutation["changePassword"];
+
+/** Changes the password of whoever knows the present one, by the rules of the identity server (spec §5). */
+export function PasswordForm({ email }: { email: string }) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const { save, isSaving, hasFailed } = useSave(ChangePasswordDocument);
+  const [answer, setAnswer] = useState<Answer>();
+  const [round, setRound] = useState(0);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const data = new FormData(form);
+    setAnswer(undefined);
+    const saved = await save({
+      input: {
+        presentPassword: data.get("presentPassword") as string,
+        nextPassword: data.get("nextPassword") as string,
+      },
+    });
+    if (!saved) return;
+    setAnswer(saved.changePassword);
+    if (saved.changePassword.isChanged) setRound(round + 1);
+    else {
+      const field = saved.changePassword.userErrors[0]?.field;
+      if (field) form.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
+    }
+  };
+  const present = presentProblem(intl, answer);
+  const next = nextProblem(intl, answer);
+  return (
+    <form key={round} className={styles.form} onSubmit={(event) => void submit(event)}>
+      {/* Tells password managers whose password it is. */}
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <TextField
+        type="password"
+        name="presentPassword"
+        label={formatMessage({ id: "account.presentPassword" })}
+        autoComplete="current-password"
+        required
+        invalidMessage={formatMessage({ id: "gate.missing" })}
+        {...(present ? { error: present } : {})}
+      />
+      <TextField
+        type="password"
+        name="nextPassword"
+        label={formatMessage({ id: "account.nextPassword" })}
+        autoComplete="new-password"
+        required
+        invalidMessage={formatMessage({ id: "gate.missing" })}
+        {...(next ? { error: next } : {})}
+      />
+      <div className={styles.actions}>
+        <Button type="submit" loading={isSaving}>
+          {formatMessage({ id: "account.changePassword" })}
+        </Button>
+        <p role="status" className={styles.saved}>
+          {answer?.isChanged && formatMessage({ id: "account.passwordChanged" })}
+        </p>
+        <p role="alert" className={styles.failure}>
+          {hasFailed && formatMessage({ id: "form.failed" })}
+        </p>
+      </div>
+    </form>
+  );
+}
+
+function presentProblem(intl: IntlShape, answer: Answer | undefined): string | undefined {
+  if (answer?.lockedUntil)
+    return intl.formatMessage({ id: "account.locked" }, { time: intl.formatTime(answer.lockedUntil) });
+  if (answer?.userErrors.some((e) => e.field === "presentPassword"))
+    return intl.formatMessage({ id: "account.wrongPassword" });
+  return undefined;
+}
+
+function nextProblem(intl: IntlShape, answer: Answer | undefined): string | undefined {
+  if (!answer || answer.policyFailures.length === 0) return undefined;
+  return answer.policyFailures
+    .map(({ code, count, text }) => intl.formatMessage({ id: `policy.${code}` as TextId }, { count, text }))
+    .join(" ");
+}

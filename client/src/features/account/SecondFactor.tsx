@@ -1,0 +1,163 @@
+import { type FormEvent, useState } from "react";
+import { useIntl } from "react-intl";
+import { useAccount } from "~/app/account";
+import {
+  ConfirmSecondFactorDocument,
+  ResetSecondFactorDocument,
+  StartSecondFactorDocument,
+  type StartSecondFactorMutation,
+} from "~/graph/generated/graphql";
+import { Button } from "~/ui/button/Button";
+import { TextField } from "~/ui/input/TextField";
+import styles from "./Account.module.css";
+import { useSave } from "./useSave";
+
+export interface SecondFactorProps {
+  isOn: boolean;
+  /** Whose account is managed internally can reset it alone (spec §6). */
+  mayEnable: boolean;
+  onEnabled: () => void;
+}
+
+/** Enables the second factor, or takes it away: a new login is needed then (spec §4, Account area). */
+export function SecondFactor({ isOn, mayEnable, onEnabled }: SecondFactorProps) {
+  const { formatMessage } = useIntl();
+  const [setup, setSetup] = useState<StartSecondFactorMutation["startSecondFactor"]>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const { save, isSaving, hasFailed } = useSave(StartSecondFactorDocument);
+
+  const start = async () => {
+    const answer = await save({});
+    if (answer) setSetup(answer.startSecondFactor);
+  };
+  if (codes) return <RecoveryCodes codes={codes} />;
+  return (
+    <div className={styles.factor}>
+      <p className={styles.text}>{formatMessage({ id: isOn ? "account.factorOn" : "account.factorOff" })}</p>
+      {isOn && <Reset />}
+      {!isOn && mayEnable && !setup && (
+        <div className={styles.actions}>
+          <Button loading={isSaving} onClick={() => void start()}>
+            {formatMessage({ id: "account.enableFactor" })}
+          </Button>
+          <p role="alert" className={styles.failure}>
+            {hasFailed && formatMessage({ id: "form.failed" })}
+          </p>
+        </div>
+      )}
+      {setup && (
+        <Confirm
+          setup={setup}
+          onConfirmed={(recovery) => {
+            setSetup(undefined);
+            setCodes(recovery);
+            onEnabled();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ConfirmProps {
+  setup: StartSecondFactorMutation["startSecondFactor"];
+  onConfirmed: (recoveryCodes: readonly string[]) => void;
+}
+
+function Confirm({ setup, onConfirmed }: ConfirmProps) {
+  const { formatMessage } = useIntl();
+  const { save, isSaving, hasFailed } = useSave(ConfirmSecondFactorDocument);
+  const [isWrong, setWrong] = useState(false);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const oneTimeCode = (new FormData(event.currentTarget).get("oneTimeCode") as string).replaceAll(/\s/g, "");
+    setWrong(false);
+    const answer = await save({ input: { oneTimeCode } });
+    if (!answer) return;
+    const { recoveryCodes } = answer.confirmSecondFactor;
+    if (recoveryCodes.length > 0) onConfirmed(recoveryCodes);
+    else setWrong(true);
+  };
+  return (
+    <form className={styles.setup} onSubmit={(event) => void submit(event)}>
+      <p className={styles.text}>{formatMessage({ id: "account.scan" })}</p>
+      <img src={setup.qrCode} alt={formatMessage({ id: "account.qrCode" })} width={240} height={240} />
+      <p className={styles.text}>
+        {formatMessage({ id: "account.secret" })} <code className={styles.secret}>{setup.secret}</code>
+      </p>
+      <TextField
+        name="oneTimeCode"
+        label={formatMessage({ id: "account.oneTimeCode" })}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        pattern="\s*(\d\s*){6}"
+        required
+        {...(isWrong ? { error: formatMessage({ id: "account.wrongCode" }) } : {})}
+      />
+      <div className={styles.actions}>
+        <Button type="submit" loading={isSaving}>
+          {formatMessage({ id: "account.confirmFactor" })}
+        </Button>
+        <p role="alert" className={styles.failure}>
+          {hasFailed && formatMessage({ id: "form.failed" })}
+        </p>
+      </div>
+    </form>
+  );
+}
+
+function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const { formatMessage } = useIntl();
+  return (
+    <div className={styles.factor} role="status">
+      <p className={styles.text}>{formatMessage({ id: "account.recovery" })}</p>
+      <ul className={styles.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Reset() {
+  const { formatMessage } = useIntl();
+  const account = useAccount();
+  const { save, isSaving, hasFailed } = useSave(ResetSecondFactorDocument);
+  const [isAsked, setAsked] = useState(false);
+  const reset = async () => {
+    const answer = await save({});
+    if (!answer) return;
+    const signIn = await account.open();
+    await signIn.logIn(window.location.pathname);
+  };
+  if (!isAsked) {
+    return (
+      <div className={styles.actions}>
+        <Button variant="secondary" onClick={() => setAsked(true)}>
+          {formatMessage({ id: "account.resetFactor" })}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.setup}>
+      <p className={styles.text} role="status">
+        {formatMessage({ id: "account.resetQuestion" })}
+      </p>
+      <div className={styles.actions}>
+        <Button loading={isSaving} onClick={() => void reset()}>
+          {formatMessage({ id: "account.resetNow" })}
+        </Button>
+        <Button variant="quiet" onClick={() => setAsked(false)}>
+          {formatMessage({ id: "common.cancel" })}
+        </Button>
+        <p role="alert" className={styles.failure}>
+          {hasFailed && formatMessage({ id: "form.failed" })}
+        </p>
+      </div>
+    </div>
+  );
+}

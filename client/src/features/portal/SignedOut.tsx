@@ -1,0 +1,24 @@
+import { useEffect, useState } from "react";
+import { useAccount } from "~/app/account";
+import { type Way, SigningIn } from "./SigningIn";
+
+/** Signs out, and leads to the home page (spec §2, /mykomax/logout). */
+export function SignedOut({ homeUrl }: { homeUrl: string }) {
+  const account = useAccount();
+  const [way, setWay] = useState<Way>({ kind: "waiting" });
+  useEffect(() => {
+    account
+      .open()
+      .then(async (signIn) => {
+        const home = new URL(homeUrl, window.location.origin).href;
+        const { kind } = await signIn.check();
+        if (kind === "signedIn") await signIn.logOut(home);
+        else window.location.replace(home);
+      })
+      .catch((error: unknown) => {
+        console.error("Signing out failed.", error);
+        setWay({ kind: "refused", retry: () => window.location.reload() });
+      });
+  }, [account, homeUrl]);
+  return <SigningIn way={way} homeUrl={homeUrl} />;
+}

@@ -1,0 +1,48 @@
+import { useIntl } from "react-intl";
+import { Button, ButtonLink } from "~/ui/button/Button";
+import { FlashMessage } from "~/ui/flash/FlashMessage";
+import { Spinner } from "~/ui/spinner/Spinner";
+import styles from "./SigningIn.module.css";
+
+/** How far somebody is who wants to enter. */
+export type Way =
+  | { kind: "waiting" }
+  /** Nobody could be signed in; the detail is the identity server's own. */
+  | { kind: "refused"; detail?: string | undefined; retry: () => void };
+
+/** Stands in place of a page of the portal until somebody is signed in, or says why nobody is. */
+export function SigningIn({ way, homeUrl }: { way: Way; homeUrl: string }) {
+  const { formatMessage } = useIntl();
+  if (way.kind === "waiting") {
+    return (
+      <div className={styles.page}>
+        <p className={styles.waiting} role="status">
+          <Spinner size={24} /> {formatMessage({ id: "portal.signingIn" })}
+        </p>
+        <p className={styles.unscripted}>{formatMessage({ id: "portal.scripts" })}</p>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.page}>
+      <h1 className={styles.title}>{formatMessage({ id: "portal.failed" })}</h1>
+      <FlashMessage
+        flash={{
+          type: "error",
+          static: true,
+          title: formatMessage({ id: "portal.failed.title" }),
+          text: formatMessage({ id: "portal.failed.text" }),
+        }}
+      />
+      {way.detail && (
+        <p className={styles.detail}>{formatMessage({ id: "portal.failed.detail" }, { detail: way.detail })}</p>
+      )}
+      <p className={styles.actions}>
+        <Button onClick={way.retry}>{formatMessage({ id: "portal.again" })}</Button>
+        <ButtonLink variant="secondary" target={{ kind: "ROUTE", url: homeUrl }}>
+          {formatMessage({ id: "error.home" })}
+        </ButtonLink>
+      </p>
+    </div>
+  );
+}

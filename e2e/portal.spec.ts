@@ -1,0 +1,260 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { tabTo } from "./keyboard";
+import { oneTimeCode } from "./totp";
+
+const portal = "/en/mykomax";
+const password = "Strand-demo-2026";
+
+/** Fills in the login page, at which the browser is. */
+async function logIn(page: Page, email: string) {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Log in" }).click();
+}
+
+async function enter(page: Page, email: string, name: string) {
+  await page.goto(portal);
+  await logIn(page, email);
+  await expect(page.getByRole("heading", { level: 1, name: `Hello ${name}` })).toBeVisible();
+}
+
+function tile(page: Page, title: string) {
+  return page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+}
+
+for (const width of [360, 768, 1440]) {
+  test(`a customer signs in by keyboard and finds the services, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(portal);
+    await expect(page.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+    await expect(page.getByLabel("Email")).toBeFocused();
+    await page.keyboard.type("customer@example.com");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("wrong");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("alert")).toHaveText("The email address or the password is wrong.");
+    await expect(page.getByLabel("Email")).toHaveValue("customer@example.com");
+    await expect(page.getByLabel("Password")).toBeFocused();
+    await page.keyboard.type(password);
+    await page.keyboard.press("Enter");
+
+    await expect(page.getByRole("heading", { level: 1, name: "Hello Carla" })).toBeVisible();
+    await expect(page).toHaveURL(portal);
+    await expect(tile(page, "Service tickets")).toContainText("Active");
+    await expect(tile(page, "Direct service")).toContainText("Not registered");
+    await expect(tile(page, "User administration")).toContainText("Not included");
+    await expect(tile(page, "Wire-flow")).toContainText("In the cloud");
+    await tabTo(page, "Open Learning", "link");
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    // Nothing of it sticks out.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  });
+}
+
+test("whoever has no role is told what to do", async ({ page }) => {
+  await enter(page, "new@example.com", "Nova");
+  await expect(tile(page, "Service tickets")).toContainText("Ask your administrator or our support for access.");
+  const register = tile(page, "Direct service").getByRole("link", { name: "Register Direct service" });
+  await expect(register).toHaveAttribute(
+    "href",
+    /^https:\/\/direct\.example\.com\/register\?goto=http.*%2Fen%2Fmykomax$/,
+  );
+});
+
+test("whoever is signed in at the identity server is not asked again, and stays in the address", async ({ page }) => {
+  await enter(page, "customer@example.com", "Carla");
+  // As after the browser has thrown away what it kept.
+  await page.evaluate(async () => {
+    localStorage.clear();
+    for (const { name } of await indexedDB.databases()) if (name) indexedDB.deleteDatabase(name);
+  });
+  const visited: string[] = [];
+  page.on("framenavigated", (frame) => frame === page.mainFrame() && visited.push(frame.url()));
+  await page.goto(`${portal}?from=mail`);
+  await expect(page.getByRole("heading", { level: 1, name: "Hello Carla" })).toBeVisible();
+  expect(visited.filter((url) => !url.includes(portal))).toEqual([]);
+  await expect(page).toHaveURL(`${portal}?from=mail`);
+});
+
+test("a token that is about to expire is renewed without a word", async ({ page }) => {
+  await enter(page, "customer@example.com", "Carla");
+  const tokens = () =>
+    page.evaluate(
+      () =>
+        new Promise<{ idToken: string }>((resolve, reject) => {
+          const opening = indexedDB.open("strand-sign-in");
+          opening.onerror = () => reject(opening.error ?? new Error("The database cannot be opened."));
+          opening.onsuccess = () => {
+            const reading = opening.result.transaction("tokens").objectStore("tokens").getAll();
+            reading.onsuccess = () => {
+              opening.result.close();
+              resolve((reading.result as { idToken: string }[])[0] ?? { idToken: "" });
+            };
+          };
+        }),
+    );
+  const before = await tokens();
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open("strand-sign-in");
+        opening.onsuccess = () => {
+          const transaction = opening.result.transaction("tokens", "readwrite");
+          const store = transaction.objectStore("tokens");
+          const cursor = store.openCursor();
+          cursor.onsuccess = () => {
+            if (!cursor.result) return;
+            cursor.result.update({ ...cursor.result.value, tokenExpiry: Date.now() + 10_000 });
+            cursor.result.continue();
+          };
+          transaction.oncomplete = () => {
+            opening.result.close();
+            resolve();
+          };
+        };
+      }),
+  );
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1, name: "Hello Carla" })).toBeVisible();
+  expect((await tokens()).idToken).not.toBe(before.idToken);
+});
+
+test("signing out in one tab signs out the others, and ends the session", async ({ page, context }) => {
+  await enter(page, "customer@example.com", "Carla");
+  const other = await context.newPage();
+  await other.goto(portal);
+  await expect(other.getByRole("heading", { level: 1, name: "Hello Carla" })).toBeVisible();
+  await page.getByRole("button", { name: "Carla Muster" }).click();
+  await page.getByRole("link", { name: "Log out" }).click();
+  await expect(page).toHaveURL("/en");
+  await expect(page.getByRole("button", { name: "MyKomax" })).toBeVisible();
+  await expect(other.getByRole("heading", { name: "Hello Carla" })).toBeHidden();
+  await expect(other.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
+});
+
+test("a public page knows who is signed in", async ({ page }) => {
+  await enter(page, "internal@example.com", "Ines");
+  await page.goto("/de/company/about");
+  await page.getByRole("button", { name: "Ines Model" }).click();
+  await page.getByRole("link", { name: "Übersicht" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Guten Tag Ines" })).toBeVisible();
+});
+
+test("a return that went wrong says why, and leads on", async ({ page }) => {
+  await page.goto("/callback?error=access_denied&error_description=The+user+said+no");
+  await expect(page.getByRole("heading", { level: 1, name: "You are not signed in" })).toBeVisible();
+  await expect(page.locator("main")).toContainText("missing params");
+  await expect(page.locator("main")).toContainText("The user said no");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.goto("/de/callback?code=abc&state=def");
+  await expect(page.getByRole("heading", { level: 1, name: "Sie sind nicht angemeldet" })).toBeVisible();
+  await page.getByRole("button", { name: "Noch einmal versuchen" }).click();
+  await expect(page.getByLabel(/Email|E-Mail/)).toBeVisible();
+});
+
+/** Registers somebody new, who is at the portal's home then. */
+async function register(page: Page) {
+  await page.goto("/en");
+  await page.getByRole("button", { name: "MyKomax" }).click();
+  await page.getByRole("link", { name: "Create an account" }).click();
+  const email = `visitor-${crypto.randomUUID()}@example.com`;
+  await page.getByLabel("First name").fill("Ada");
+  await page.getByLabel("Last name").fill("Beispiel");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill("short");
+  await page.getByRole("button", { name: "Create the account" }).click();
+  await expect(page.getByText("It has at least 12 characters.")).toBeVisible();
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.getByLabel("Password").fill("Correct-horse-9");
+  await page.getByRole("button", { name: "Create the account" }).click();
+  await page.getByRole("link", { name: "Show the messages" }).click();
+  await page.locator("article").filter({ hasText: email }).getByRole("link").click();
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await page.getByRole("link", { name: "Continue" }).click();
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill("Correct-horse-9");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Hello Ada" })).toBeVisible();
+  return email;
+}
+
+test("somebody registers, puts the account in order, and protects it by a second step", async ({ page }) => {
+  const email = await register(page);
+  await page.getByRole("button", { name: "Ada Beispiel" }).click();
+  await page.getByRole("link", { name: "Account settings" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Account settings" })).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  await page.getByLabel("First name").fill("");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Please enter your first name")).toBeVisible();
+  await expect(page.getByLabel("First name")).toBeFocused();
+  await page.getByLabel("First name").fill("Adele");
+  await page.getByRole("combobox", { name: "Country" }).selectOption({ label: "Austria" });
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+
+  await page.getByLabel("Present password").fill("not this");
+  await page.getByLabel("New password").fill("Correct-horse-10");
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await expect(page.getByText("This is not your present password.")).toBeVisible();
+  await page.getByLabel("Present password").fill("Correct-horse-9");
+  await page.getByLabel("New password").fill("adele");
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await expect(page.getByText("Number of characters: at least 12.")).toBeVisible();
+  await page.getByLabel("New password").fill("Correct-horse-10");
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await expect(page.getByText("Your password is changed.")).toBeVisible();
+
+  await page.getByRole("button", { name: "Enable two-step login" }).click();
+  const secret = await page.locator("code").innerText();
+  await page.getByLabel("Code of six figures").fill("000000");
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByText("The code is wrong, or it was used already.")).toBeVisible();
+  await page.getByLabel("Code of six figures").fill(oneTimeCode(secret));
+  await page.getByRole("button", { name: "Confirm" }).click();
+  const recovery = page.getByRole("listitem").filter({ hasText: /^[a-z2-7]{5}-[a-z2-7]{5}$/ });
+  await expect(recovery).toHaveCount(10);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  const code = await recovery.first().innerText();
+
+  // By a recovery code, since the other was used already.
+  await page.goto(`${portal}/logout`);
+  await expect(page).toHaveURL("/en");
+  await page.goto(`${portal}/account`);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill("Correct-horse-10");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.getByLabel("Code").fill(code);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Account settings" })).toBeVisible();
+  await expect(page.getByLabel("First name")).toHaveValue("Adele");
+
+  await page.getByRole("button", { name: "Reset two-step login" }).click();
+  await page.getByRole("button", { name: "Reset and log in again" }).click();
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill("Correct-horse-10");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByRole("button", { name: "Enable two-step login" })).toBeVisible();
+});
+
+test("what is managed internally is shown and not changed", async ({ page }) => {
+  await enter(page, "internal@example.com", "Ines");
+  await page.goto(`${portal}/account`);
+  await expect(page.getByText("Your account is managed internally.")).toBeVisible();
+  await expect(page.getByLabel("First name")).toHaveAttribute("readonly", "");
+  await expect(page.getByRole("button", { name: "Save" })).toBeHidden();
+  await expect(page.getByRole("heading", { name: "Password" })).toBeHidden();
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+  test("the portal says what it needs", async ({ page }) => {
+    await page.goto(portal);
+    await expect(page.getByText("The customer portal needs JavaScript.")).toBeVisible();
+  });
+});
