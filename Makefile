@@ -61,6 +61,7 @@ bench: client ## figures against the goals of bench/README.md
 	go run ./bench/throughput
 	go run ./bench/catalogue
 	go run ./bench/search
+	go run ./bench/identity
 	node bench/investors.mjs
 	CHROMIUM_PATH="$$(e2e/chromium.sh | tail -n 1)" node bench/longtasks.mjs
 	go test -count 1 -run SampleSite -v ./app

@@ -1,0 +1,157 @@
+// Identity compares what it costs to verify an id token with what an authenticated request costs as a whole: rounds of each in
+// turn, and the median of their ratios. Tokens are those of a provider of its own, on loopback.
+//
+//	go run ./bench/identity
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"crypto/rsa"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	jose "github.com/go-jose/go-jose/v4"
+	"github.com/go-jose/go-jose/v4/jwt"
+
+	"strand/app"
+	"strand/config"
+	"strand/upstream/identity"
+)
+
+const (
+	rounds   = 7
+	requests = 2000
+	clientID = "portal"
+	query    = `{"query":"{ me { fullName initials roles } serviceRegistrations(locale: \"en\") { service status serviceUrl } }"}`
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "identity:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	data, err := os.MkdirTemp("", "strand-bench")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(data)
+	key, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		return err
+	}
+	signing := jose.JSONWebKey{Key: key, KeyID: "bench", Algorithm: "RS256", Use: "sig"}
+	issuer := provider(signing)
+	defer issuer.Close()
+	log := slog.New(slog.NewTextHandler(io.Discard, nil))
+	c, err := config.Load("", append(os.Environ(), "STRAND_DATA_DIR="+data, "STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0",
+		"STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0", "STRAND_RENDERERS=0", "STRAND_LOG_LEVEL=error", "STRAND_IDENTITY_ISSUER="+issuer.URL))
+	if err != nil {
+		return err
+	}
+	strand, err := app.New(c, log)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = strand.Close(context.Background()) }()
+	revocations, err := identity.OpenRevocations(filepath.Join(data, "bench.db"), nil)
+	if err != nil {
+		return err
+	}
+	defer revocations.Close()
+	verifier, err := identity.New(identity.Options{Issuer: issuer.URL, ClientID: clientID, Timeout: time.Second, Revocations: revocations, Log: log})
+	if err != nil {
+		return err
+	}
+	// Each is good for one of the requests that verify anew.
+	tokens := make([]string, rounds*requests+1)
+	for i := range tokens {
+		if tokens[i], err = token(signing, issuer.URL); err != nil {
+			return err
+		}
+	}
+	known, fresh := tokens[0], tokens[1:]
+	var remembered, anew []float64
+	for round := range rounds {
+		whole, err := each(requests, func(int) error { return ask(strand.Handler, known) })
+		if err != nil {
+			return err
+		}
+		again, err := each(requests, func(int) error { _, err := verifier.Verify(context.Background(), known); return err })
+		if err != nil {
+			return err
+		}
+		first, err := each(requests, func(i int) error {
+			_, err := verifier.Verify(context.Background(), fresh[round*requests+i])
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		remembered, anew = append(remembered, float64(again)/float64(whole)), append(anew, float64(first)/float64(whole))
+		fmt.Printf("a request %v, its token %v (%.1f %%), a token that was never seen %v (%.1f %%)\n", whole, again, 100*remembered[round], first, 100*anew[round])
+	}
+	slices.Sort(remembered)
+	slices.Sort(anew)
+	fmt.Printf("median: %.1f %% for a token that is known, %.1f %% for one that was never seen\n", 100*remembered[rounds/2], 100*anew[rounds/2])
+	return nil
+}
+
+// each is how long one of n takes.
+func each(n int, do func(i int) error) (time.Duration, error) {
+	start := time.Now()
+	for i := range n {
+		if err := do(i); err != nil {
+			return 0, err
+		}
+	}
+	return time.Since(start) / time.Duration(n), nil
+}
+
+func ask(h http.Handler, token string) error {
+	r := httptest.NewRequest(http.MethodPost, "http://localhost:8080/graphql", bytes.NewReader([]byte(query)))
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Authorization", "Bearer "+token)
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	if body := w.Body.String(); !strings.Contains(body, "Bench Mark") {
+		return fmt.Errorf("%d %s", w.Code, body)
+	}
+	return nil
+}
+
+func provider(key jose.JSONWebKey) *httptest.Server {
+	var server *httptest.Server
+	server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		if r.URL.Path == "/keys" {
+			_ = json.NewEncoder(w).Encode(jose.JSONWebKeySet{Keys: []jose.JSONWebKey{key.Public()}})
+			return
+		}
+		_ = json.NewEncoder(w).Encode(map[string]string{"issuer": server.URL, "jwks_uri": server.URL + "/keys"})
+	}))
+	return server
+}
+
+func token(key jose.JSONWebKey, issuer string) (string, error) {
+	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.RS256, Key: key}, nil)
+	if err != nil {
+		return "", err
+	}
+	now := time.Now()
+	return jwt.Signed(signer).Claims(map[string]any{"iss": issuer, "aud": clientID, "sub": "bench", "sid": rand.Text(), "iat": now.Unix(), "exp": now.Add(time.Hour).Unix(),
+		"given_name": "Bench", "family_name": "Mark", "email": "bench@example.com", "roles": []string{"kmx_int_serviceticketing_active"}}).Serialize()
+}
