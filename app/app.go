@@ -30,7 +30,6 @@ import (
 	embeddedpim "strand/upstream/embedded/pim"
 	"strand/upstream/pim"
 	"strand/upstream/sis"
-	"strand/upstream/sisportal"
 	"strand/upstream/transport"
 )
 
@@ -115,7 +114,7 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 	if err != nil {
 		return nil, err
 	}
-	sisClient, sisURL, portalClient, err := a.sis(c, people, who, checks, log)
+	sisClient, sisURL, accounts, err := a.sis(c, people, who, checks, log)
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +133,7 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 		return nil, err
 	}
 	resolver := &resolvers.Resolver{CMS: reader, PIM: catalogue, SIS: figures, Images: images, Searched: searched,
-		RegistrationURL: who.registrationURL, Portal: sisportal.NewReader(portalClient, c.SISDebugLevel),
+		RegistrationURL: who.registrationURL, Portal: accounts,
 		Services: portal.ServiceAddresses{Direct: c.DirectServiceURL, DirectRegistration: c.DirectServiceRegistrationURL, WireFlowCloud: c.WireFlowCloudURL,
 			MasterDataWM: c.MasterDataWMURL, MasterDataMDS: c.MasterDataMDSURL, Learning: c.LearningURL},
 		Passes: passes, Forms: forms, Now: time.Now, Log: log}

@@ -15,9 +15,9 @@ import (
 	"strand/upstream/transport"
 )
 
-// sis is a client of the public endpoint of sis with its address, and one of the authenticated endpoint; the embedded ones are
+// sis is a client of the public endpoint of sis with its address, and a reader of the authenticated endpoint; the embedded ones are
 // started where none are configured.
-func (a *App) sis(c *config.Config, people *directory.Directory, who identityServer, checks map[string]func() bool, log *slog.Logger) (public *transport.Client, publicURL string, authenticated *transport.Client, err error) {
+func (a *App) sis(c *config.Config, people *directory.Directory, who identityServer, checks map[string]func() bool, log *slog.Logger) (public *transport.Client, publicURL string, authenticated *sisportal.Reader, err error) {
 	publicURL, portalURL := c.SISURL, c.SISPortalURL
 	if publicURL == "" || portalURL == "" {
 		listening, err := a.embedSIS(c, people, who, log)
@@ -34,11 +34,12 @@ func (a *App) sis(c *config.Config, people *directory.Directory, who identitySer
 	if public, err = transport.New(transport.Options{System: "sis", URL: publicURL, Timeout: c.UpstreamTimeout, Logger: log}); err != nil {
 		return nil, "", nil, err
 	}
-	if authenticated, err = transport.New(transport.Options{System: sisportal.System, URL: portalURL, Timeout: c.UpstreamTimeout, Logger: log}); err != nil {
+	client, err := transport.New(transport.Options{System: sisportal.System, URL: portalURL, Timeout: c.UpstreamTimeout, Logger: log})
+	if err != nil {
 		return nil, "", nil, err
 	}
-	checks["sis"], checks[sisportal.System] = public.Available, authenticated.Available
-	return public, publicURL, authenticated, nil
+	checks["sis"], checks[sisportal.System] = public.Available, client.Available
+	return public, publicURL, sisportal.NewReader(client, portalURL, c.SISDebugLevel), nil
 }
 
 func (a *App) embedSIS(c *config.Config, people *directory.Directory, who identityServer, log *slog.Logger) (*embedded.Server, error) {
@@ -50,7 +51,13 @@ func (a *App) embedSIS(c *config.Config, people *directory.Directory, who identi
 	mux := http.NewServeMux()
 	mux.Handle("/", server.Handler())
 	if people != nil {
-		mux.Handle("POST "+embeddedportal.Path, embeddedportal.New(embeddedportal.Options{People: people, Verify: who.signIn.Tokens.Verify, SignOut: who.signOut, Logger: log}).Handler())
+		accounts, err := embeddedportal.New(embeddedportal.Options{Dir: filepath.Join(c.DataDir, "sis", "tickets"), People: people,
+			Verify: who.signIn.Tokens.Verify, SignOut: who.signOut, Logger: log})
+		if err != nil {
+			return nil, err
+		}
+		mux.Handle(embeddedportal.Path, accounts.Handler())
+		mux.Handle(embeddedportal.Path+"/", accounts.Handler())
 	}
 	listening, err := embedded.Serve("sis", c.EmbeddedSISAddr, mux, log)
 	if err == nil {

@@ -559,6 +559,13 @@ type ComplexityRoot struct {
 		Title       func(childComplexity int) int
 	}
 
+	Machine struct {
+		ID           func(childComplexity int) int
+		LocationID   func(childComplexity int) int
+		Name         func(childComplexity int) int
+		SerialNumber func(childComplexity int) int
+	}
+
 	MarketingSection struct {
 		BackgroundColor func(childComplexity int) int
 		Image           func(childComplexity int) int
@@ -638,8 +645,11 @@ type ComplexityRoot struct {
 	}
 
 	Mutation struct {
+		AddTicketComment    func(childComplexity int, input model.AddTicketCommentInput) int
 		ChangePassword      func(childComplexity int, input model.ChangePasswordInput) int
+		CloseTicket         func(childComplexity int, input model.CloseTicketInput) int
 		ConfirmSecondFactor func(childComplexity int, input model.ConfirmSecondFactorInput) int
+		CreateTicket        func(childComplexity int, input model.CreateTicketInput) int
 		ResetSecondFactor   func(childComplexity int) int
 		StartSecondFactor   func(childComplexity int) int
 		SubmitForm          func(childComplexity int, input model.SubmitFormInput) int
@@ -863,6 +873,8 @@ type ComplexityRoot struct {
 		Story                func(childComplexity int, slug string, locale *string, stage site.Stage) int
 		Suggest              func(childComplexity int, query string, site *string, locale *string) int
 		SystemRedirect       func(childComplexity int, paths []string, locale *string, stage site.Stage) int
+		Ticket               func(childComplexity int, id string) int
+		Tickets              func(childComplexity int, filter *portal.TicketFilter, order portal.TicketOrder, first int, after *string) int
 		__resolve__service   func(childComplexity int) int
 		__resolve_entities   func(childComplexity int, representations []map[string]any) int
 	}
@@ -1136,6 +1148,71 @@ type ComplexityRoot struct {
 	TextPart struct {
 		IsMatch func(childComplexity int) int
 		Text    func(childComplexity int) int
+	}
+
+	Ticket struct {
+		Attachments  func(childComplexity int) int
+		CloseReason  func(childComplexity int) int
+		Comments     func(childComplexity int) int
+		Concern      func(childComplexity int) int
+		Contact      func(childComplexity int) int
+		CreatedAt    func(childComplexity int) int
+		Description  func(childComplexity int) int
+		ID           func(childComplexity int) int
+		Location     func(childComplexity int) int
+		Machine      func(childComplexity int) int
+		Number       func(childComplexity int) int
+		Replies      func(childComplexity int) int
+		SerialNumber func(childComplexity int) int
+		Status       func(childComplexity int) int
+		Subject      func(childComplexity int) int
+		Type         func(childComplexity int) int
+		UpdatedAt    func(childComplexity int) int
+	}
+
+	TicketComment struct {
+		Attachments func(childComplexity int) int
+		Author      func(childComplexity int) int
+		CreatedAt   func(childComplexity int) int
+		ID          func(childComplexity int) int
+		Text        func(childComplexity int) int
+	}
+
+	TicketConnection struct {
+		Edges      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	TicketEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	TicketFile struct {
+		FileName  func(childComplexity int) int
+		ID        func(childComplexity int) int
+		MediaType func(childComplexity int) int
+		Size      func(childComplexity int) int
+	}
+
+	TicketLocation struct {
+		City         func(childComplexity int) int
+		Country      func(childComplexity int) int
+		ID           func(childComplexity int) int
+		Name         func(childComplexity int) int
+		Organization func(childComplexity int) int
+	}
+
+	TicketPayload struct {
+		Ticket     func(childComplexity int) int
+		UserErrors func(childComplexity int) int
+	}
+
+	TicketPerson struct {
+		FullName   func(childComplexity int) int
+		ID         func(childComplexity int) int
+		IsProvider func(childComplexity int) int
 	}
 
 	TopNavigationItem struct {
@@ -3116,6 +3193,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.LocationsModule.Title(childComplexity), true
 
+	case "Machine.id":
+		if e.ComplexityRoot.Machine.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Machine.ID(childComplexity), true
+	case "Machine.locationId":
+		if e.ComplexityRoot.Machine.LocationID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Machine.LocationID(childComplexity), true
+	case "Machine.name":
+		if e.ComplexityRoot.Machine.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Machine.Name(childComplexity), true
+	case "Machine.serialNumber":
+		if e.ComplexityRoot.Machine.SerialNumber == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Machine.SerialNumber(childComplexity), true
+
 	case "MarketingSection.backgroundColor":
 		if e.ComplexityRoot.MarketingSection.BackgroundColor == nil {
 			break
@@ -3448,6 +3550,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ModularUnit.Product(childComplexity), true
 
+	case "Mutation.addTicketComment":
+		if e.ComplexityRoot.Mutation.AddTicketComment == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_addTicketComment_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.AddTicketComment(childComplexity, args["input"].(model.AddTicketCommentInput)), true
 	case "Mutation.changePassword":
 		if e.ComplexityRoot.Mutation.ChangePassword == nil {
 			break
@@ -3459,6 +3572,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.ChangePassword(childComplexity, args["input"].(model.ChangePasswordInput)), true
+	case "Mutation.closeTicket":
+		if e.ComplexityRoot.Mutation.CloseTicket == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_closeTicket_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CloseTicket(childComplexity, args["input"].(model.CloseTicketInput)), true
 	case "Mutation.confirmSecondFactor":
 		if e.ComplexityRoot.Mutation.ConfirmSecondFactor == nil {
 			break
@@ -3470,6 +3594,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.ConfirmSecondFactor(childComplexity, args["input"].(model.ConfirmSecondFactorInput)), true
+	case "Mutation.createTicket":
+		if e.ComplexityRoot.Mutation.CreateTicket == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_createTicket_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CreateTicket(childComplexity, args["input"].(model.CreateTicketInput)), true
 	case "Mutation.resetSecondFactor":
 		if e.ComplexityRoot.Mutation.ResetSecondFactor == nil {
 			break
@@ -4665,6 +4800,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.SystemRedirect(childComplexity, args["paths"].([]string), args["locale"].(*string), args["stage"].(site.Stage)), true
+	case "Query.ticket":
+		if e.ComplexityRoot.Query.Ticket == nil {
+			break
+		}
+
+		args, err := ec.field_Query_ticket_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Ticket(childComplexity, args["id"].(string)), true
+	case "Query.tickets":
+		if e.ComplexityRoot.Query.Tickets == nil {
+			break
+		}
+
+		args, err := ec.field_Query_tickets_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Tickets(childComplexity, args["filter"].(*portal.TicketFilter), args["order"].(portal.TicketOrder), args["first"].(int), args["after"].(*string)), true
 	case "Query._service":
 		if e.ComplexityRoot.Query.__resolve__service == nil {
 			break
@@ -5795,6 +5952,260 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.TextPart.Text(childComplexity), true
 
+	case "Ticket.attachments":
+		if e.ComplexityRoot.Ticket.Attachments == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Ticket.Attachments(childComplexity), true
+	case "Ticket.closeReason":
+		if e.ComplexityRoot.Ticket.CloseReason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Ticket.CloseReason(childComplexity), true
+	case "Ticket.comments":
+		if e.ComplexityRoot.Ticket.Comments == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Ticket.Comments(childComplexity), true
+	case "Ticket.concern":
+		if e.ComplexityRoot.Ticket.Concern == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Ticket.Concern(childComplexity), true
+	case "Ticket.contact":
+		if e.ComplexityRoot.Ticket.Contact == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Ticket.Contact(childComplexity), true
+	case "Ticket.createdAt":
+		if e.ComplexityRoot.Ticket.CreatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Ticket.CreatedAt(childComplexity), true
+	case "Ticket.description":
+		if e.ComplexityRoot.Ticket.Description == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Ticket.Description(childComplexity), true
+	case "Ticket.id":
+		if e.ComplexityRoot.Ticket.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Ticket.ID(childComplexity), true
+	case "Ticket.location":
+		if e.ComplexityRoot.Ticket.Location == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Ticket.Location(childComplexity), true
+	case "Ticket.machine":
+		if e.ComplexityRoot.Ticket.Machine == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Ticket.Machine(childComplexity), true
+	case "Ticket.number":
+		if e.ComplexityRoot.Ticket.Number == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Ticket.Number(childComplexity), true
+	case "Ticket.replies":
+		if e.ComplexityRoot.Ticket.Replies == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Ticket.Replies(childComplexity), true
+	case "Ticket.serialNumber":
+		if e.ComplexityRoot.Ticket.SerialNumber == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Ticket.SerialNumber(childComplexity), true
+	case "Ticket.status":
+		if e.ComplexityRoot.Ticket.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Ticket.Status(childComplexity), true
+	case "Ticket.subject":
+		if e.ComplexityRoot.Ticket.Subject == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Ticket.Subject(childComplexity), true
+	case "Ticket.type":
+		if e.ComplexityRoot.Ticket.Type == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Ticket.Type(childComplexity), true
+	case "Ticket.updatedAt":
+		if e.ComplexityRoot.Ticket.UpdatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Ticket.UpdatedAt(childComplexity), true
+
+	case "TicketComment.attachments":
+		if e.ComplexityRoot.TicketComment.Attachments == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketComment.Attachments(childComplexity), true
+	case "TicketComment.author":
+		if e.ComplexityRoot.TicketComment.Author == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketComment.Author(childComplexity), true
+	case "TicketComment.createdAt":
+		if e.ComplexityRoot.TicketComment.CreatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketComment.CreatedAt(childComplexity), true
+	case "TicketComment.id":
+		if e.ComplexityRoot.TicketComment.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketComment.ID(childComplexity), true
+	case "TicketComment.text":
+		if e.ComplexityRoot.TicketComment.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketComment.Text(childComplexity), true
+
+	case "TicketConnection.edges":
+		if e.ComplexityRoot.TicketConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketConnection.Edges(childComplexity), true
+	case "TicketConnection.pageInfo":
+		if e.ComplexityRoot.TicketConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketConnection.PageInfo(childComplexity), true
+	case "TicketConnection.totalCount":
+		if e.ComplexityRoot.TicketConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketConnection.TotalCount(childComplexity), true
+
+	case "TicketEdge.cursor":
+		if e.ComplexityRoot.TicketEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketEdge.Cursor(childComplexity), true
+	case "TicketEdge.node":
+		if e.ComplexityRoot.TicketEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketEdge.Node(childComplexity), true
+
+	case "TicketFile.fileName":
+		if e.ComplexityRoot.TicketFile.FileName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketFile.FileName(childComplexity), true
+	case "TicketFile.id":
+		if e.ComplexityRoot.TicketFile.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketFile.ID(childComplexity), true
+	case "TicketFile.mediaType":
+		if e.ComplexityRoot.TicketFile.MediaType == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketFile.MediaType(childComplexity), true
+	case "TicketFile.size":
+		if e.ComplexityRoot.TicketFile.Size == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketFile.Size(childComplexity), true
+
+	case "TicketLocation.city":
+		if e.ComplexityRoot.TicketLocation.City == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketLocation.City(childComplexity), true
+	case "TicketLocation.country":
+		if e.ComplexityRoot.TicketLocation.Country == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketLocation.Country(childComplexity), true
+	case "TicketLocation.id":
+		if e.ComplexityRoot.TicketLocation.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketLocation.ID(childComplexity), true
+	case "TicketLocation.name":
+		if e.ComplexityRoot.TicketLocation.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketLocation.Name(childComplexity), true
+	case "TicketLocation.organization":
+		if e.ComplexityRoot.TicketLocation.Organization == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketLocation.Organization(childComplexity), true
+
+	case "TicketPayload.ticket":
+		if e.ComplexityRoot.TicketPayload.Ticket == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketPayload.Ticket(childComplexity), true
+	case "TicketPayload.userErrors":
+		if e.ComplexityRoot.TicketPayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketPayload.UserErrors(childComplexity), true
+
+	case "TicketPerson.fullName":
+		if e.ComplexityRoot.TicketPerson.FullName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketPerson.FullName(childComplexity), true
+	case "TicketPerson.id":
+		if e.ComplexityRoot.TicketPerson.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketPerson.ID(childComplexity), true
+	case "TicketPerson.isProvider":
+		if e.ComplexityRoot.TicketPerson.IsProvider == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketPerson.IsProvider(childComplexity), true
+
 	case "TopNavigationItem.breadcrumbOverride":
 		if e.ComplexityRoot.TopNavigationItem.BreadcrumbOverride == nil {
 			break
@@ -6109,13 +6520,17 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	opCtx := graphql.GetOperationContext(ctx)
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
+		ec.unmarshalInputAddTicketCommentInput,
 		ec.unmarshalInputChangePasswordInput,
+		ec.unmarshalInputCloseTicketInput,
 		ec.unmarshalInputComparisonItemInput,
 		ec.unmarshalInputConfirmSecondFactorInput,
+		ec.unmarshalInputCreateTicketInput,
 		ec.unmarshalInputFormValueInput,
 		ec.unmarshalInputLocationFilter,
 		ec.unmarshalInputStoryFilter,
 		ec.unmarshalInputSubmitFormInput,
+		ec.unmarshalInputTicketFilter,
 		ec.unmarshalInputUpdateProfileInput,
 	)
 	first := true
@@ -8187,6 +8602,188 @@ extend type Query {
   story(slug: String!, locale: LocaleCode, stage: Stage! = PUBLISHED): Story @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
+	{Name: "../schema/ticket.graphql", Input: `enum TicketType {
+  "A machine stands still."
+  BREAKDOWN
+  MALFUNCTION
+  SPARE_PARTS
+  SOFTWARE
+  QUESTION
+}
+
+"The kind of machine that a ticket is about."
+enum TicketConcern {
+  CUTTING_STRIPPING
+  CRIMPING
+  HARNESS
+  TESTING
+  SOFTWARE
+  OTHER
+}
+
+enum TicketStatus {
+  OPEN
+  IN_PROGRESS
+  "Waits for the customer."
+  WAITING
+  CLOSED
+}
+
+"Why a ticket is closed (spec §4)."
+enum TicketCloseReason {
+  SOLVED_BY_PROVIDER
+  SOLVED_WITHOUT_PROVIDER
+  NO_LONGER_RELEVANT
+}
+
+enum TicketOrder {
+  "The one that changed last comes first."
+  UPDATED
+  "The newest first."
+  CREATED
+  SUBJECT
+}
+
+"Where machines stand, and what tickets are filed for."
+type TicketLocation {
+  id: ID!
+  name: String!
+  city: String!
+  country: CountryCode!
+  "The name of the organization that it belongs to."
+  organization: String!
+}
+
+"A machine of the customer's inventory."
+type Machine {
+  id: ID!
+  name: String!
+  serialNumber: String!
+  locationId: ID!
+}
+
+type TicketPerson {
+  id: ID!
+  fullName: String!
+  "Works for the group."
+  isProvider: Boolean!
+}
+
+type TicketFile {
+  id: ID!
+  fileName: String!
+  mediaType: String!
+  "Bytes."
+  size: Int!
+}
+
+type TicketComment {
+  id: ID!
+  author: TicketPerson!
+  text: String!
+  createdAt: DateTime!
+  attachments: [TicketFile!]!
+}
+
+"A problem of a customer, with what was said of it (spec §3)."
+type Ticket {
+  id: ID!
+  "What people name it by: ` + "`" + `T-10042` + "`" + `."
+  number: String!
+  type: TicketType!
+  concern: TicketConcern!
+  subject: String!
+  description: String!
+  "Empty for none."
+  machine: String!
+  "Empty for none."
+  serialNumber: String!
+  status: TicketStatus!
+  contact: TicketPerson!
+  location: TicketLocation!
+  createdAt: DateTime!
+  updatedAt: DateTime!
+  "Of a closed ticket; null for others."
+  closeReason: TicketCloseReason
+  "How many answers the group gave."
+  replies: Int!
+  "Of the ticket itself; empty in lists."
+  attachments: [TicketFile!]!
+  "The oldest first; empty in lists."
+  comments: [TicketComment!]!
+}
+
+type TicketEdge {
+  cursor: String!
+  node: Ticket!
+}
+
+type TicketConnection {
+  totalCount: Int!
+  edges: [TicketEdge!]!
+  pageInfo: PageInfo!
+}
+
+input TicketFilter {
+  "Those of whoever asks alone."
+  onlyMine: Boolean! = false
+  statuses: [TicketStatus!]! = []
+  types: [TicketType!]! = []
+  "Ids of locations."
+  locations: [ID!]! = []
+  "Words of number, subject, description, machine or serial number: all of them."
+  text: String! = ""
+}
+
+input CreateTicketInput {
+  "Made by the sender, not to be guessed: sending the same key again creates nothing and is answered alike."
+  idempotencyKey: ID!
+  location: ID!
+  type: TicketType!
+  concern: TicketConcern!
+  subject: String!
+  description: String!
+  machine: String! = ""
+  serialNumber: String! = ""
+  "Uploads (` + "`" + `/api/uploads/` + "`" + `, tus)."
+  attachments: [ID!]! = []
+}
+
+input AddTicketCommentInput {
+  idempotencyKey: ID!
+  ticket: ID!
+  comment: String!
+  attachments: [ID!]! = []
+}
+
+input CloseTicketInput {
+  ticket: ID!
+  reason: TicketCloseReason!
+  comment: String! = ""
+}
+
+type TicketPayload {
+  "Null where something is wrong."
+  ticket: Ticket
+  userErrors: [UserError!]!
+}
+
+extend type Query {
+  "The tickets of the caller's organizations; who works for the group sees all."
+  tickets(filter: TicketFilter, order: TicketOrder! = UPDATED, first: Int! = 20, after: String): TicketConnection! @auth(requires: CUSTOMER) @cacheControl(scope: PRIVATE)
+  "Null for one that there is not, or that is not the caller's to see."
+  ticket(id: ID!): Ticket @auth(requires: CUSTOMER) @cacheControl(scope: PRIVATE)
+}
+
+extend type Mutation {
+  "Files a ticket. It is answered within 24 hours (spec §9)."
+  createTicket(input: CreateTicketInput!): TicketPayload! @auth(requires: CUSTOMER)
+  "A closed ticket is opened again by it."
+  addTicketComment(input: AddTicketCommentInput!): TicketPayload! @auth(requires: CUSTOMER)
+  "Closing a closed ticket changes nothing."
+  closeTicket(input: CloseTicketInput!): TicketPayload! @auth(requires: CUSTOMER)
+}
+`, BuiltIn: false},
 	{Name: "../federation/directives.graphql", Input: `
 	directive @authenticated on FIELD_DEFINITION | OBJECT | INTERFACE | SCALAR | ENUM
 	directive @composeDirective(name: String!) repeatable on SCHEMA
@@ -9774,6 +10371,136 @@ func (ec *executionContext) childFields_TextPart(ctx context.Context, field grap
 		return ec.fieldContext_TextPart_isMatch(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TextPart", field.Name)
+}
+
+func (ec *executionContext) childFields_Ticket(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Ticket_id(ctx, field)
+	case "number":
+		return ec.fieldContext_Ticket_number(ctx, field)
+	case "type":
+		return ec.fieldContext_Ticket_type(ctx, field)
+	case "concern":
+		return ec.fieldContext_Ticket_concern(ctx, field)
+	case "subject":
+		return ec.fieldContext_Ticket_subject(ctx, field)
+	case "description":
+		return ec.fieldContext_Ticket_description(ctx, field)
+	case "machine":
+		return ec.fieldContext_Ticket_machine(ctx, field)
+	case "serialNumber":
+		return ec.fieldContext_Ticket_serialNumber(ctx, field)
+	case "status":
+		return ec.fieldContext_Ticket_status(ctx, field)
+	case "contact":
+		return ec.fieldContext_Ticket_contact(ctx, field)
+	case "location":
+		return ec.fieldContext_Ticket_location(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Ticket_createdAt(ctx, field)
+	case "updatedAt":
+		return ec.fieldContext_Ticket_updatedAt(ctx, field)
+	case "closeReason":
+		return ec.fieldContext_Ticket_closeReason(ctx, field)
+	case "replies":
+		return ec.fieldContext_Ticket_replies(ctx, field)
+	case "attachments":
+		return ec.fieldContext_Ticket_attachments(ctx, field)
+	case "comments":
+		return ec.fieldContext_Ticket_comments(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Ticket", field.Name)
+}
+
+func (ec *executionContext) childFields_TicketComment(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_TicketComment_id(ctx, field)
+	case "author":
+		return ec.fieldContext_TicketComment_author(ctx, field)
+	case "text":
+		return ec.fieldContext_TicketComment_text(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_TicketComment_createdAt(ctx, field)
+	case "attachments":
+		return ec.fieldContext_TicketComment_attachments(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TicketComment", field.Name)
+}
+
+func (ec *executionContext) childFields_TicketConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "totalCount":
+		return ec.fieldContext_TicketConnection_totalCount(ctx, field)
+	case "edges":
+		return ec.fieldContext_TicketConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_TicketConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TicketConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_TicketEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_TicketEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_TicketEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TicketEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_TicketFile(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_TicketFile_id(ctx, field)
+	case "fileName":
+		return ec.fieldContext_TicketFile_fileName(ctx, field)
+	case "mediaType":
+		return ec.fieldContext_TicketFile_mediaType(ctx, field)
+	case "size":
+		return ec.fieldContext_TicketFile_size(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TicketFile", field.Name)
+}
+
+func (ec *executionContext) childFields_TicketLocation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_TicketLocation_id(ctx, field)
+	case "name":
+		return ec.fieldContext_TicketLocation_name(ctx, field)
+	case "city":
+		return ec.fieldContext_TicketLocation_city(ctx, field)
+	case "country":
+		return ec.fieldContext_TicketLocation_country(ctx, field)
+	case "organization":
+		return ec.fieldContext_TicketLocation_organization(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TicketLocation", field.Name)
+}
+
+func (ec *executionContext) childFields_TicketPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "ticket":
+		return ec.fieldContext_TicketPayload_ticket(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_TicketPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TicketPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_TicketPerson(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_TicketPerson_id(ctx, field)
+	case "fullName":
+		return ec.fieldContext_TicketPerson_fullName(ctx, field)
+	case "isProvider":
+		return ec.fieldContext_TicketPerson_isProvider(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TicketPerson", field.Name)
 }
 
 func (ec *executionContext) childFields_TopNavigationItem(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -45,6 +45,8 @@ func ofSIS(err error) error {
 			return &fault.Error{Code: code, Message: "sign in again", Cause: err}
 		case fault.Forbidden:
 			return &fault.Error{Code: code, Message: "this is not yours to see or to change", Cause: err}
+		case fault.Invalid:
+			return &fault.Error{Code: code, Message: "sis does not accept this", Cause: err}
 		case fault.NotFound:
 			return &fault.Error{Code: code, Message: "there is no such thing", Cause: err}
 		}

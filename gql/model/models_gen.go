@@ -19,6 +19,13 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 )
 
+type AddTicketCommentInput struct {
+	IdempotencyKey string   `json:"idempotencyKey"`
+	Ticket         string   `json:"ticket"`
+	Comment        string   `json:"comment"`
+	Attachments    []string `json:"attachments"`
+}
+
 // The same content in another locale.
 type AlternateVersion struct {
 	// As hreflang wants it: `de`, `de-CH`, `x-default`.
@@ -41,6 +48,12 @@ type ChangePasswordPayload struct {
 	LockedUntil *time.Time `json:"lockedUntil,omitempty"`
 }
 
+type CloseTicketInput struct {
+	Ticket  string             `json:"ticket"`
+	Reason  portal.CloseReason `json:"reason"`
+	Comment string             `json:"comment"`
+}
+
 // A product, or one of its variants, to set beside others.
 type ComparisonItemInput struct {
 	Slug string `json:"slug"`
@@ -57,6 +70,20 @@ type ConfirmSecondFactorPayload struct {
 	// Each signs in once in place of a code; shown this once. Empty where the code is wrong.
 	RecoveryCodes []string     `json:"recoveryCodes"`
 	UserErrors    []*UserError `json:"userErrors"`
+}
+
+type CreateTicketInput struct {
+	// Made by the sender, not to be guessed: sending the same key again creates nothing and is answered alike.
+	IdempotencyKey string               `json:"idempotencyKey"`
+	Location       string               `json:"location"`
+	Type           portal.TicketType    `json:"type"`
+	Concern        portal.TicketConcern `json:"concern"`
+	Subject        string               `json:"subject"`
+	Description    string               `json:"description"`
+	Machine        string               `json:"machine"`
+	SerialNumber   string               `json:"serialNumber"`
+	// Uploads (`/api/uploads/`, tus).
+	Attachments []string `json:"attachments"`
 }
 
 type EventConnection struct {
@@ -305,6 +332,23 @@ type SystemRedirect struct {
 	// The path that was, with its query or hash where they matter.
 	PreviousURL string     `json:"previousUrl"`
 	Target      *site.Link `json:"target"`
+}
+
+type TicketConnection struct {
+	TotalCount int           `json:"totalCount"`
+	Edges      []*TicketEdge `json:"edges"`
+	PageInfo   *PageInfo     `json:"pageInfo"`
+}
+
+type TicketEdge struct {
+	Cursor string         `json:"cursor"`
+	Node   *portal.Ticket `json:"node"`
+}
+
+type TicketPayload struct {
+	// Null where something is wrong.
+	Ticket     *portal.Ticket `json:"ticket,omitempty"`
+	UserErrors []*UserError   `json:"userErrors"`
 }
 
 // A top item of the header with its mega panel.

@@ -4,10 +4,61 @@ package sisportal
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"github.com/Khan/genqlient/graphql"
 )
+
+// AddCommentResponse is returned by AddComment on success.
+type AddCommentResponse struct {
+	// A closed ticket is opened again by it.
+	AddComment *WholeTicket `json:"addComment"`
+}
+
+// GetAddComment returns AddCommentResponse.AddComment, and is useful for accessing the field via an interface.
+func (v *AddCommentResponse) GetAddComment() *WholeTicket { return v.AddComment }
+
+// AttachmentFields includes the GraphQL fields of Attachment requested by the fragment AttachmentFields.
+type AttachmentFields struct {
+	Id        string `json:"id"`
+	FileName  string `json:"fileName"`
+	MediaType string `json:"mediaType"`
+	// Bytes.
+	Size float64 `json:"size"`
+}
+
+// GetId returns AttachmentFields.Id, and is useful for accessing the field via an interface.
+func (v *AttachmentFields) GetId() string { return v.Id }
+
+// GetFileName returns AttachmentFields.FileName, and is useful for accessing the field via an interface.
+func (v *AttachmentFields) GetFileName() string { return v.FileName }
+
+// GetMediaType returns AttachmentFields.MediaType, and is useful for accessing the field via an interface.
+func (v *AttachmentFields) GetMediaType() string { return v.MediaType }
+
+// GetSize returns AttachmentFields.Size, and is useful for accessing the field via an interface.
+func (v *AttachmentFields) GetSize() float64 { return v.Size }
+
+type AttachmentInput struct {
+	// Of a file that was sent before: `PUT {endpoint}/files/{id}`.
+	Id        string  `json:"id"`
+	FileName  string  `json:"fileName"`
+	MediaType string  `json:"mediaType"`
+	Size      float64 `json:"size"`
+}
+
+// GetId returns AttachmentInput.Id, and is useful for accessing the field via an interface.
+func (v *AttachmentInput) GetId() string { return v.Id }
+
+// GetFileName returns AttachmentInput.FileName, and is useful for accessing the field via an interface.
+func (v *AttachmentInput) GetFileName() string { return v.FileName }
+
+// GetMediaType returns AttachmentInput.MediaType, and is useful for accessing the field via an interface.
+func (v *AttachmentInput) GetMediaType() string { return v.MediaType }
+
+// GetSize returns AttachmentInput.Size, and is useful for accessing the field via an interface.
+func (v *AttachmentInput) GetSize() float64 { return v.Size }
 
 // ChangePasswordChangePasswordChangePasswordResult includes the requested fields of the GraphQL type ChangePasswordResult.
 type ChangePasswordChangePasswordChangePasswordResult struct {
@@ -90,6 +141,49 @@ func (v *ChangePasswordResponse) GetChangePassword() *ChangePasswordChangePasswo
 	return v.ChangePassword
 }
 
+type CloseReason string
+
+const (
+	CloseReasonSolvedByProvider      CloseReason = "SOLVED_BY_PROVIDER"
+	CloseReasonSolvedWithoutProvider CloseReason = "SOLVED_WITHOUT_PROVIDER"
+	CloseReasonNoLongerRelevant      CloseReason = "NO_LONGER_RELEVANT"
+)
+
+var AllCloseReason = []CloseReason{
+	CloseReasonSolvedByProvider,
+	CloseReasonSolvedWithoutProvider,
+	CloseReasonNoLongerRelevant,
+}
+
+// CloseTicketResponse is returned by CloseTicket on success.
+type CloseTicketResponse struct {
+	// Closing a closed ticket changes nothing.
+	CloseTicket *WholeTicket `json:"closeTicket"`
+}
+
+// GetCloseTicket returns CloseTicketResponse.CloseTicket, and is useful for accessing the field via an interface.
+func (v *CloseTicketResponse) GetCloseTicket() *WholeTicket { return v.CloseTicket }
+
+type CommentInput struct {
+	// As of a ticket.
+	Key         string             `json:"key"`
+	TicketId    string             `json:"ticketId"`
+	Text        string             `json:"text"`
+	Attachments []*AttachmentInput `json:"attachments,omitempty"`
+}
+
+// GetKey returns CommentInput.Key, and is useful for accessing the field via an interface.
+func (v *CommentInput) GetKey() string { return v.Key }
+
+// GetTicketId returns CommentInput.TicketId, and is useful for accessing the field via an interface.
+func (v *CommentInput) GetTicketId() string { return v.TicketId }
+
+// GetText returns CommentInput.Text, and is useful for accessing the field via an interface.
+func (v *CommentInput) GetText() string { return v.Text }
+
+// GetAttachments returns CommentInput.Attachments, and is useful for accessing the field via an interface.
+func (v *CommentInput) GetAttachments() []*AttachmentInput { return v.Attachments }
+
 // ConfirmSecondFactorConfirmSecondFactorSecondFactorConfirmation includes the requested fields of the GraphQL type SecondFactorConfirmation.
 // The GraphQL type's documentation follows.
 //
@@ -114,6 +208,64 @@ func (v *ConfirmSecondFactorResponse) GetConfirmSecondFactor() *ConfirmSecondFac
 	return v.ConfirmSecondFactor
 }
 
+// CreateTicketResponse is returned by CreateTicket on success.
+type CreateTicketResponse struct {
+	CreateTicket *WholeTicket `json:"createTicket"`
+}
+
+// GetCreateTicket returns CreateTicketResponse.CreateTicket, and is useful for accessing the field via an interface.
+func (v *CreateTicketResponse) GetCreateTicket() *WholeTicket { return v.CreateTicket }
+
+// GetPlacesMachinesMachine includes the requested fields of the GraphQL type Machine.
+type GetPlacesMachinesMachine struct {
+	Id           string `json:"id"`
+	Name         string `json:"name"`
+	SerialNumber string `json:"serialNumber"`
+	// What it is in the catalogue; empty for none.
+	ProductSlug string                            `json:"productSlug"`
+	Location    *GetPlacesMachinesMachineLocation `json:"location"`
+}
+
+// GetId returns GetPlacesMachinesMachine.Id, and is useful for accessing the field via an interface.
+func (v *GetPlacesMachinesMachine) GetId() string { return v.Id }
+
+// GetName returns GetPlacesMachinesMachine.Name, and is useful for accessing the field via an interface.
+func (v *GetPlacesMachinesMachine) GetName() string { return v.Name }
+
+// GetSerialNumber returns GetPlacesMachinesMachine.SerialNumber, and is useful for accessing the field via an interface.
+func (v *GetPlacesMachinesMachine) GetSerialNumber() string { return v.SerialNumber }
+
+// GetProductSlug returns GetPlacesMachinesMachine.ProductSlug, and is useful for accessing the field via an interface.
+func (v *GetPlacesMachinesMachine) GetProductSlug() string { return v.ProductSlug }
+
+// GetLocation returns GetPlacesMachinesMachine.Location, and is useful for accessing the field via an interface.
+func (v *GetPlacesMachinesMachine) GetLocation() *GetPlacesMachinesMachineLocation { return v.Location }
+
+// GetPlacesMachinesMachineLocation includes the requested fields of the GraphQL type Location.
+// The GraphQL type's documentation follows.
+//
+// Where machines stand, and what tickets are filed for.
+type GetPlacesMachinesMachineLocation struct {
+	Id string `json:"id"`
+}
+
+// GetId returns GetPlacesMachinesMachineLocation.Id, and is useful for accessing the field via an interface.
+func (v *GetPlacesMachinesMachineLocation) GetId() string { return v.Id }
+
+// GetPlacesResponse is returned by GetPlaces on success.
+type GetPlacesResponse struct {
+	// Those that the caller may file tickets for.
+	Locations []*LocationFields `json:"locations"`
+	// Those that stand there.
+	Machines []*GetPlacesMachinesMachine `json:"machines"`
+}
+
+// GetLocations returns GetPlacesResponse.Locations, and is useful for accessing the field via an interface.
+func (v *GetPlacesResponse) GetLocations() []*LocationFields { return v.Locations }
+
+// GetMachines returns GetPlacesResponse.Machines, and is useful for accessing the field via an interface.
+func (v *GetPlacesResponse) GetMachines() []*GetPlacesMachinesMachine { return v.Machines }
+
 // GetProfileResponse is returned by GetProfile on success.
 type GetProfileResponse struct {
 	Profile *ProfileFields `json:"profile"`
@@ -121,6 +273,106 @@ type GetProfileResponse struct {
 
 // GetProfile returns GetProfileResponse.Profile, and is useful for accessing the field via an interface.
 func (v *GetProfileResponse) GetProfile() *ProfileFields { return v.Profile }
+
+// GetTicketResponse is returned by GetTicket on success.
+type GetTicketResponse struct {
+	// Null for one that there is not, or that is not the caller's to see.
+	Ticket *WholeTicket `json:"ticket"`
+}
+
+// GetTicket returns GetTicketResponse.Ticket, and is useful for accessing the field via an interface.
+func (v *GetTicketResponse) GetTicket() *WholeTicket { return v.Ticket }
+
+// GetTicketsResponse is returned by GetTickets on success.
+type GetTicketsResponse struct {
+	Tickets *GetTicketsTicketsTicketConnection `json:"tickets"`
+}
+
+// GetTickets returns GetTicketsResponse.Tickets, and is useful for accessing the field via an interface.
+func (v *GetTicketsResponse) GetTickets() *GetTicketsTicketsTicketConnection { return v.Tickets }
+
+// GetTicketsTicketsTicketConnection includes the requested fields of the GraphQL type TicketConnection.
+type GetTicketsTicketsTicketConnection struct {
+	Total       int                                                 `json:"total"`
+	HasNextPage bool                                                `json:"hasNextPage"`
+	Edges       []*GetTicketsTicketsTicketConnectionEdgesTicketEdge `json:"edges"`
+}
+
+// GetTotal returns GetTicketsTicketsTicketConnection.Total, and is useful for accessing the field via an interface.
+func (v *GetTicketsTicketsTicketConnection) GetTotal() int { return v.Total }
+
+// GetHasNextPage returns GetTicketsTicketsTicketConnection.HasNextPage, and is useful for accessing the field via an interface.
+func (v *GetTicketsTicketsTicketConnection) GetHasNextPage() bool { return v.HasNextPage }
+
+// GetEdges returns GetTicketsTicketsTicketConnection.Edges, and is useful for accessing the field via an interface.
+func (v *GetTicketsTicketsTicketConnection) GetEdges() []*GetTicketsTicketsTicketConnectionEdgesTicketEdge {
+	return v.Edges
+}
+
+// GetTicketsTicketsTicketConnectionEdgesTicketEdge includes the requested fields of the GraphQL type TicketEdge.
+type GetTicketsTicketsTicketConnectionEdgesTicketEdge struct {
+	// Where the part begins that follows this ticket.
+	Cursor string        `json:"cursor"`
+	Node   *TicketFields `json:"node"`
+}
+
+// GetCursor returns GetTicketsTicketsTicketConnectionEdgesTicketEdge.Cursor, and is useful for accessing the field via an interface.
+func (v *GetTicketsTicketsTicketConnectionEdgesTicketEdge) GetCursor() string { return v.Cursor }
+
+// GetNode returns GetTicketsTicketsTicketConnectionEdgesTicketEdge.Node, and is useful for accessing the field via an interface.
+func (v *GetTicketsTicketsTicketConnectionEdgesTicketEdge) GetNode() *TicketFields { return v.Node }
+
+// LocationFields includes the GraphQL fields of Location requested by the fragment LocationFields.
+// The GraphQL type's documentation follows.
+//
+// Where machines stand, and what tickets are filed for.
+type LocationFields struct {
+	Id           string                      `json:"id"`
+	Name         string                      `json:"name"`
+	City         string                      `json:"city"`
+	Country      string                      `json:"country"`
+	Organization *LocationFieldsOrganization `json:"organization"`
+}
+
+// GetId returns LocationFields.Id, and is useful for accessing the field via an interface.
+func (v *LocationFields) GetId() string { return v.Id }
+
+// GetName returns LocationFields.Name, and is useful for accessing the field via an interface.
+func (v *LocationFields) GetName() string { return v.Name }
+
+// GetCity returns LocationFields.City, and is useful for accessing the field via an interface.
+func (v *LocationFields) GetCity() string { return v.City }
+
+// GetCountry returns LocationFields.Country, and is useful for accessing the field via an interface.
+func (v *LocationFields) GetCountry() string { return v.Country }
+
+// GetOrganization returns LocationFields.Organization, and is useful for accessing the field via an interface.
+func (v *LocationFields) GetOrganization() *LocationFieldsOrganization { return v.Organization }
+
+// LocationFieldsOrganization includes the requested fields of the GraphQL type Organization.
+type LocationFieldsOrganization struct {
+	Name string `json:"name"`
+}
+
+// GetName returns LocationFieldsOrganization.Name, and is useful for accessing the field via an interface.
+func (v *LocationFieldsOrganization) GetName() string { return v.Name }
+
+// PersonFields includes the GraphQL fields of Person requested by the fragment PersonFields.
+type PersonFields struct {
+	Id       string `json:"id"`
+	FullName string `json:"fullName"`
+	// Works for the group.
+	IsProvider bool `json:"isProvider"`
+}
+
+// GetId returns PersonFields.Id, and is useful for accessing the field via an interface.
+func (v *PersonFields) GetId() string { return v.Id }
+
+// GetFullName returns PersonFields.FullName, and is useful for accessing the field via an interface.
+func (v *PersonFields) GetFullName() string { return v.FullName }
+
+// GetIsProvider returns PersonFields.IsProvider, and is useful for accessing the field via an interface.
+func (v *PersonFields) GetIsProvider() bool { return v.IsProvider }
 
 // ProfileFields includes the GraphQL fields of Profile requested by the fragment ProfileFields.
 // The GraphQL type's documentation follows.
@@ -260,6 +512,209 @@ func (v *StartSecondFactorStartSecondFactorSecondFactorSetup) GetSecret() string
 // GetUri returns StartSecondFactorStartSecondFactorSecondFactorSetup.Uri, and is useful for accessing the field via an interface.
 func (v *StartSecondFactorStartSecondFactorSecondFactorSetup) GetUri() string { return v.Uri }
 
+// The kind of machine that a ticket is about.
+type TicketConcern string
+
+const (
+	TicketConcernCuttingStripping TicketConcern = "CUTTING_STRIPPING"
+	TicketConcernCrimping         TicketConcern = "CRIMPING"
+	TicketConcernHarness          TicketConcern = "HARNESS"
+	TicketConcernTesting          TicketConcern = "TESTING"
+	TicketConcernSoftware         TicketConcern = "SOFTWARE"
+	TicketConcernOther            TicketConcern = "OTHER"
+)
+
+var AllTicketConcern = []TicketConcern{
+	TicketConcernCuttingStripping,
+	TicketConcernCrimping,
+	TicketConcernHarness,
+	TicketConcernTesting,
+	TicketConcernSoftware,
+	TicketConcernOther,
+}
+
+// A ticket in a list.
+type TicketFields struct {
+	Id string `json:"id"`
+	// What people name it by: `T-10042`.
+	Number      string        `json:"number"`
+	Type        TicketType    `json:"type"`
+	Concern     TicketConcern `json:"concern"`
+	Subject     string        `json:"subject"`
+	Description string        `json:"description"`
+	// Empty for none.
+	Machine      string          `json:"machine"`
+	SerialNumber string          `json:"serialNumber"`
+	Status       TicketStatus    `json:"status"`
+	Contact      *PersonFields   `json:"contact"`
+	Location     *LocationFields `json:"location"`
+	CreatedAt    time.Time       `json:"createdAt"`
+	UpdatedAt    time.Time       `json:"updatedAt"`
+	// Of a closed ticket.
+	CloseReason *CloseReason `json:"closeReason"`
+	// How many answers the group gave.
+	Replies int `json:"replies"`
+}
+
+// GetId returns TicketFields.Id, and is useful for accessing the field via an interface.
+func (v *TicketFields) GetId() string { return v.Id }
+
+// GetNumber returns TicketFields.Number, and is useful for accessing the field via an interface.
+func (v *TicketFields) GetNumber() string { return v.Number }
+
+// GetType returns TicketFields.Type, and is useful for accessing the field via an interface.
+func (v *TicketFields) GetType() TicketType { return v.Type }
+
+// GetConcern returns TicketFields.Concern, and is useful for accessing the field via an interface.
+func (v *TicketFields) GetConcern() TicketConcern { return v.Concern }
+
+// GetSubject returns TicketFields.Subject, and is useful for accessing the field via an interface.
+func (v *TicketFields) GetSubject() string { return v.Subject }
+
+// GetDescription returns TicketFields.Description, and is useful for accessing the field via an interface.
+func (v *TicketFields) GetDescription() string { return v.Description }
+
+// GetMachine returns TicketFields.Machine, and is useful for accessing the field via an interface.
+func (v *TicketFields) GetMachine() string { return v.Machine }
+
+// GetSerialNumber returns TicketFields.SerialNumber, and is useful for accessing the field via an interface.
+func (v *TicketFields) GetSerialNumber() string { return v.SerialNumber }
+
+// GetStatus returns TicketFields.Status, and is useful for accessing the field via an interface.
+func (v *TicketFields) GetStatus() TicketStatus { return v.Status }
+
+// GetContact returns TicketFields.Contact, and is useful for accessing the field via an interface.
+func (v *TicketFields) GetContact() *PersonFields { return v.Contact }
+
+// GetLocation returns TicketFields.Location, and is useful for accessing the field via an interface.
+func (v *TicketFields) GetLocation() *LocationFields { return v.Location }
+
+// GetCreatedAt returns TicketFields.CreatedAt, and is useful for accessing the field via an interface.
+func (v *TicketFields) GetCreatedAt() time.Time { return v.CreatedAt }
+
+// GetUpdatedAt returns TicketFields.UpdatedAt, and is useful for accessing the field via an interface.
+func (v *TicketFields) GetUpdatedAt() time.Time { return v.UpdatedAt }
+
+// GetCloseReason returns TicketFields.CloseReason, and is useful for accessing the field via an interface.
+func (v *TicketFields) GetCloseReason() *CloseReason { return v.CloseReason }
+
+// GetReplies returns TicketFields.Replies, and is useful for accessing the field via an interface.
+func (v *TicketFields) GetReplies() int { return v.Replies }
+
+type TicketFilter struct {
+	// Those of the caller alone.
+	OnlyMine  bool           `json:"onlyMine"`
+	Statuses  []TicketStatus `json:"statuses"`
+	Types     []TicketType   `json:"types"`
+	Locations []string       `json:"locations"`
+	// Words of number, subject, description, machine or serial number: all of them.
+	Text string `json:"text"`
+}
+
+// GetOnlyMine returns TicketFilter.OnlyMine, and is useful for accessing the field via an interface.
+func (v *TicketFilter) GetOnlyMine() bool { return v.OnlyMine }
+
+// GetStatuses returns TicketFilter.Statuses, and is useful for accessing the field via an interface.
+func (v *TicketFilter) GetStatuses() []TicketStatus { return v.Statuses }
+
+// GetTypes returns TicketFilter.Types, and is useful for accessing the field via an interface.
+func (v *TicketFilter) GetTypes() []TicketType { return v.Types }
+
+// GetLocations returns TicketFilter.Locations, and is useful for accessing the field via an interface.
+func (v *TicketFilter) GetLocations() []string { return v.Locations }
+
+// GetText returns TicketFilter.Text, and is useful for accessing the field via an interface.
+func (v *TicketFilter) GetText() string { return v.Text }
+
+type TicketInput struct {
+	// Names the ticket while it is made: a second one with the same key creates nothing and is answered with the first.
+	Key          string             `json:"key"`
+	LocationId   string             `json:"locationId"`
+	Type         TicketType         `json:"type"`
+	Concern      TicketConcern      `json:"concern"`
+	Subject      string             `json:"subject"`
+	Description  string             `json:"description"`
+	Machine      string             `json:"machine"`
+	SerialNumber string             `json:"serialNumber"`
+	Attachments  []*AttachmentInput `json:"attachments,omitempty"`
+}
+
+// GetKey returns TicketInput.Key, and is useful for accessing the field via an interface.
+func (v *TicketInput) GetKey() string { return v.Key }
+
+// GetLocationId returns TicketInput.LocationId, and is useful for accessing the field via an interface.
+func (v *TicketInput) GetLocationId() string { return v.LocationId }
+
+// GetType returns TicketInput.Type, and is useful for accessing the field via an interface.
+func (v *TicketInput) GetType() TicketType { return v.Type }
+
+// GetConcern returns TicketInput.Concern, and is useful for accessing the field via an interface.
+func (v *TicketInput) GetConcern() TicketConcern { return v.Concern }
+
+// GetSubject returns TicketInput.Subject, and is useful for accessing the field via an interface.
+func (v *TicketInput) GetSubject() string { return v.Subject }
+
+// GetDescription returns TicketInput.Description, and is useful for accessing the field via an interface.
+func (v *TicketInput) GetDescription() string { return v.Description }
+
+// GetMachine returns TicketInput.Machine, and is useful for accessing the field via an interface.
+func (v *TicketInput) GetMachine() string { return v.Machine }
+
+// GetSerialNumber returns TicketInput.SerialNumber, and is useful for accessing the field via an interface.
+func (v *TicketInput) GetSerialNumber() string { return v.SerialNumber }
+
+// GetAttachments returns TicketInput.Attachments, and is useful for accessing the field via an interface.
+func (v *TicketInput) GetAttachments() []*AttachmentInput { return v.Attachments }
+
+type TicketOrder string
+
+const (
+	TicketOrderUpdated TicketOrder = "UPDATED"
+	TicketOrderCreated TicketOrder = "CREATED"
+	TicketOrderSubject TicketOrder = "SUBJECT"
+)
+
+var AllTicketOrder = []TicketOrder{
+	TicketOrderUpdated,
+	TicketOrderCreated,
+	TicketOrderSubject,
+}
+
+type TicketStatus string
+
+const (
+	TicketStatusOpen       TicketStatus = "OPEN"
+	TicketStatusInProgress TicketStatus = "IN_PROGRESS"
+	// Waits for the customer.
+	TicketStatusWaiting TicketStatus = "WAITING"
+	TicketStatusClosed  TicketStatus = "CLOSED"
+)
+
+var AllTicketStatus = []TicketStatus{
+	TicketStatusOpen,
+	TicketStatusInProgress,
+	TicketStatusWaiting,
+	TicketStatusClosed,
+}
+
+type TicketType string
+
+const (
+	TicketTypeBreakdown   TicketType = "BREAKDOWN"
+	TicketTypeMalfunction TicketType = "MALFUNCTION"
+	TicketTypeSpareParts  TicketType = "SPARE_PARTS"
+	TicketTypeSoftware    TicketType = "SOFTWARE"
+	TicketTypeQuestion    TicketType = "QUESTION"
+)
+
+var AllTicketType = []TicketType{
+	TicketTypeBreakdown,
+	TicketTypeMalfunction,
+	TicketTypeSpareParts,
+	TicketTypeSoftware,
+	TicketTypeQuestion,
+}
+
 // UpdateProfileResponse is returned by UpdateProfile on success.
 type UpdateProfileResponse struct {
 	UpdateProfile *ProfileFields `json:"updateProfile"`
@@ -267,6 +722,189 @@ type UpdateProfileResponse struct {
 
 // GetUpdateProfile returns UpdateProfileResponse.UpdateProfile, and is useful for accessing the field via an interface.
 func (v *UpdateProfileResponse) GetUpdateProfile() *ProfileFields { return v.UpdateProfile }
+
+// WholeTicket includes the GraphQL fields of Ticket requested by the fragment WholeTicket.
+type WholeTicket struct {
+	TicketFields `json:"-"`
+	Attachments  []*AttachmentFields `json:"attachments"`
+	// The oldest first.
+	Comments []*WholeTicketCommentsComment `json:"comments"`
+}
+
+// GetAttachments returns WholeTicket.Attachments, and is useful for accessing the field via an interface.
+func (v *WholeTicket) GetAttachments() []*AttachmentFields { return v.Attachments }
+
+// GetComments returns WholeTicket.Comments, and is useful for accessing the field via an interface.
+func (v *WholeTicket) GetComments() []*WholeTicketCommentsComment { return v.Comments }
+
+// GetId returns WholeTicket.Id, and is useful for accessing the field via an interface.
+func (v *WholeTicket) GetId() string { return v.TicketFields.Id }
+
+// GetNumber returns WholeTicket.Number, and is useful for accessing the field via an interface.
+func (v *WholeTicket) GetNumber() string { return v.TicketFields.Number }
+
+// GetType returns WholeTicket.Type, and is useful for accessing the field via an interface.
+func (v *WholeTicket) GetType() TicketType { return v.TicketFields.Type }
+
+// GetConcern returns WholeTicket.Concern, and is useful for accessing the field via an interface.
+func (v *WholeTicket) GetConcern() TicketConcern { return v.TicketFields.Concern }
+
+// GetSubject returns WholeTicket.Subject, and is useful for accessing the field via an interface.
+func (v *WholeTicket) GetSubject() string { return v.TicketFields.Subject }
+
+// GetDescription returns WholeTicket.Description, and is useful for accessing the field via an interface.
+func (v *WholeTicket) GetDescription() string { return v.TicketFields.Description }
+
+// GetMachine returns WholeTicket.Machine, and is useful for accessing the field via an interface.
+func (v *WholeTicket) GetMachine() string { return v.TicketFields.Machine }
+
+// GetSerialNumber returns WholeTicket.SerialNumber, and is useful for accessing the field via an interface.
+func (v *WholeTicket) GetSerialNumber() string { return v.TicketFields.SerialNumber }
+
+// GetStatus returns WholeTicket.Status, and is useful for accessing the field via an interface.
+func (v *WholeTicket) GetStatus() TicketStatus { return v.TicketFields.Status }
+
+// GetContact returns WholeTicket.Contact, and is useful for accessing the field via an interface.
+func (v *WholeTicket) GetContact() *PersonFields { return v.TicketFields.Contact }
+
+// GetLocation returns WholeTicket.Location, and is useful for accessing the field via an interface.
+func (v *WholeTicket) GetLocation() *LocationFields { return v.TicketFields.Location }
+
+// GetCreatedAt returns WholeTicket.CreatedAt, and is useful for accessing the field via an interface.
+func (v *WholeTicket) GetCreatedAt() time.Time { return v.TicketFields.CreatedAt }
+
+// GetUpdatedAt returns WholeTicket.UpdatedAt, and is useful for accessing the field via an interface.
+func (v *WholeTicket) GetUpdatedAt() time.Time { return v.TicketFields.UpdatedAt }
+
+// GetCloseReason returns WholeTicket.CloseReason, and is useful for accessing the field via an interface.
+func (v *WholeTicket) GetCloseReason() *CloseReason { return v.TicketFields.CloseReason }
+
+// GetReplies returns WholeTicket.Replies, and is useful for accessing the field via an interface.
+func (v *WholeTicket) GetReplies() int { return v.TicketFields.Replies }
+
+func (v *WholeTicket) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*WholeTicket
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.WholeTicket = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.TicketFields)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalWholeTicket struct {
+	Attachments []*AttachmentFields `json:"attachments"`
+
+	Comments []*WholeTicketCommentsComment `json:"comments"`
+
+	Id string `json:"id"`
+
+	Number string `json:"number"`
+
+	Type TicketType `json:"type"`
+
+	Concern TicketConcern `json:"concern"`
+
+	Subject string `json:"subject"`
+
+	Description string `json:"description"`
+
+	Machine string `json:"machine"`
+
+	SerialNumber string `json:"serialNumber"`
+
+	Status TicketStatus `json:"status"`
+
+	Contact *PersonFields `json:"contact"`
+
+	Location *LocationFields `json:"location"`
+
+	CreatedAt time.Time `json:"createdAt"`
+
+	UpdatedAt time.Time `json:"updatedAt"`
+
+	CloseReason *CloseReason `json:"closeReason"`
+
+	Replies int `json:"replies"`
+}
+
+func (v *WholeTicket) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *WholeTicket) __premarshalJSON() (*__premarshalWholeTicket, error) {
+	var retval __premarshalWholeTicket
+
+	retval.Attachments = v.Attachments
+	retval.Comments = v.Comments
+	retval.Id = v.TicketFields.Id
+	retval.Number = v.TicketFields.Number
+	retval.Type = v.TicketFields.Type
+	retval.Concern = v.TicketFields.Concern
+	retval.Subject = v.TicketFields.Subject
+	retval.Description = v.TicketFields.Description
+	retval.Machine = v.TicketFields.Machine
+	retval.SerialNumber = v.TicketFields.SerialNumber
+	retval.Status = v.TicketFields.Status
+	retval.Contact = v.TicketFields.Contact
+	retval.Location = v.TicketFields.Location
+	retval.CreatedAt = v.TicketFields.CreatedAt
+	retval.UpdatedAt = v.TicketFields.UpdatedAt
+	retval.CloseReason = v.TicketFields.CloseReason
+	retval.Replies = v.TicketFields.Replies
+	return &retval, nil
+}
+
+// WholeTicketCommentsComment includes the requested fields of the GraphQL type Comment.
+type WholeTicketCommentsComment struct {
+	Id          string              `json:"id"`
+	Author      *PersonFields       `json:"author"`
+	Text        string              `json:"text"`
+	CreatedAt   time.Time           `json:"createdAt"`
+	Attachments []*AttachmentFields `json:"attachments"`
+}
+
+// GetId returns WholeTicketCommentsComment.Id, and is useful for accessing the field via an interface.
+func (v *WholeTicketCommentsComment) GetId() string { return v.Id }
+
+// GetAuthor returns WholeTicketCommentsComment.Author, and is useful for accessing the field via an interface.
+func (v *WholeTicketCommentsComment) GetAuthor() *PersonFields { return v.Author }
+
+// GetText returns WholeTicketCommentsComment.Text, and is useful for accessing the field via an interface.
+func (v *WholeTicketCommentsComment) GetText() string { return v.Text }
+
+// GetCreatedAt returns WholeTicketCommentsComment.CreatedAt, and is useful for accessing the field via an interface.
+func (v *WholeTicketCommentsComment) GetCreatedAt() time.Time { return v.CreatedAt }
+
+// GetAttachments returns WholeTicketCommentsComment.Attachments, and is useful for accessing the field via an interface.
+func (v *WholeTicketCommentsComment) GetAttachments() []*AttachmentFields { return v.Attachments }
+
+// __AddCommentInput is used internally by genqlient
+type __AddCommentInput struct {
+	Input *CommentInput `json:"input,omitempty"`
+}
+
+// GetInput returns __AddCommentInput.Input, and is useful for accessing the field via an interface.
+func (v *__AddCommentInput) GetInput() *CommentInput { return v.Input }
 
 // __ChangePasswordInput is used internally by genqlient
 type __ChangePasswordInput struct {
@@ -280,6 +918,22 @@ func (v *__ChangePasswordInput) GetPresentPassword() string { return v.PresentPa
 // GetNextPassword returns __ChangePasswordInput.NextPassword, and is useful for accessing the field via an interface.
 func (v *__ChangePasswordInput) GetNextPassword() string { return v.NextPassword }
 
+// __CloseTicketInput is used internally by genqlient
+type __CloseTicketInput struct {
+	TicketId string      `json:"ticketId"`
+	Reason   CloseReason `json:"reason"`
+	Comment  string      `json:"comment"`
+}
+
+// GetTicketId returns __CloseTicketInput.TicketId, and is useful for accessing the field via an interface.
+func (v *__CloseTicketInput) GetTicketId() string { return v.TicketId }
+
+// GetReason returns __CloseTicketInput.Reason, and is useful for accessing the field via an interface.
+func (v *__CloseTicketInput) GetReason() CloseReason { return v.Reason }
+
+// GetComment returns __CloseTicketInput.Comment, and is useful for accessing the field via an interface.
+func (v *__CloseTicketInput) GetComment() string { return v.Comment }
+
 // __ConfirmSecondFactorInput is used internally by genqlient
 type __ConfirmSecondFactorInput struct {
 	OneTimeCode string `json:"oneTimeCode"`
@@ -288,6 +942,42 @@ type __ConfirmSecondFactorInput struct {
 // GetOneTimeCode returns __ConfirmSecondFactorInput.OneTimeCode, and is useful for accessing the field via an interface.
 func (v *__ConfirmSecondFactorInput) GetOneTimeCode() string { return v.OneTimeCode }
 
+// __CreateTicketInput is used internally by genqlient
+type __CreateTicketInput struct {
+	Input *TicketInput `json:"input,omitempty"`
+}
+
+// GetInput returns __CreateTicketInput.Input, and is useful for accessing the field via an interface.
+func (v *__CreateTicketInput) GetInput() *TicketInput { return v.Input }
+
+// __GetTicketInput is used internally by genqlient
+type __GetTicketInput struct {
+	Id string `json:"id"`
+}
+
+// GetId returns __GetTicketInput.Id, and is useful for accessing the field via an interface.
+func (v *__GetTicketInput) GetId() string { return v.Id }
+
+// __GetTicketsInput is used internally by genqlient
+type __GetTicketsInput struct {
+	Filter *TicketFilter `json:"filter,omitempty"`
+	Order  TicketOrder   `json:"order"`
+	First  int           `json:"first"`
+	After  *string       `json:"after"`
+}
+
+// GetFilter returns __GetTicketsInput.Filter, and is useful for accessing the field via an interface.
+func (v *__GetTicketsInput) GetFilter() *TicketFilter { return v.Filter }
+
+// GetOrder returns __GetTicketsInput.Order, and is useful for accessing the field via an interface.
+func (v *__GetTicketsInput) GetOrder() TicketOrder { return v.Order }
+
+// GetFirst returns __GetTicketsInput.First, and is useful for accessing the field via an interface.
+func (v *__GetTicketsInput) GetFirst() int { return v.First }
+
+// GetAfter returns __GetTicketsInput.After, and is useful for accessing the field via an interface.
+func (v *__GetTicketsInput) GetAfter() *string { return v.After }
+
 // __UpdateProfileInput is used internally by genqlient
 type __UpdateProfileInput struct {
 	Input *ProfileInput `json:"input,omitempty"`
@@ -295,6 +985,98 @@ type __UpdateProfileInput struct {
 
 // GetInput returns __UpdateProfileInput.Input, and is useful for accessing the field via an interface.
 func (v *__UpdateProfileInput) GetInput() *ProfileInput { return v.Input }
+
+// The mutation executed by AddComment.
+const AddComment_Operation = `
+mutation AddComment ($input: CommentInput!) {
+	addComment(input: $input) {
+		... WholeTicket
+	}
+}
+fragment WholeTicket on Ticket {
+	... TicketFields
+	attachments {
+		... AttachmentFields
+	}
+	comments {
+		id
+		author {
+			... PersonFields
+		}
+		text
+		createdAt
+		attachments {
+			... AttachmentFields
+		}
+	}
+}
+fragment TicketFields on Ticket {
+	id
+	number
+	type
+	concern
+	subject
+	description
+	machine
+	serialNumber
+	status
+	contact {
+		... PersonFields
+	}
+	location {
+		... LocationFields
+	}
+	createdAt
+	updatedAt
+	closeReason
+	replies
+}
+fragment AttachmentFields on Attachment {
+	id
+	fileName
+	mediaType
+	size
+}
+fragment PersonFields on Person {
+	id
+	fullName
+	isProvider
+}
+fragment LocationFields on Location {
+	id
+	name
+	city
+	country
+	organization {
+		name
+	}
+}
+`
+
+func AddComment(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	input *CommentInput,
+) (data_ *AddCommentResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "AddComment",
+		Query:  AddComment_Operation,
+		Variables: &__AddCommentInput{
+			Input: input,
+		},
+	}
+
+	data_ = &AddCommentResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
 
 // The mutation executed by ChangePassword.
 const ChangePassword_Operation = `
@@ -327,6 +1109,102 @@ func ChangePassword(
 	}
 
 	data_ = &ChangePasswordResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The mutation executed by CloseTicket.
+const CloseTicket_Operation = `
+mutation CloseTicket ($ticketId: ID!, $reason: CloseReason!, $comment: String!) {
+	closeTicket(ticketId: $ticketId, reason: $reason, comment: $comment) {
+		... WholeTicket
+	}
+}
+fragment WholeTicket on Ticket {
+	... TicketFields
+	attachments {
+		... AttachmentFields
+	}
+	comments {
+		id
+		author {
+			... PersonFields
+		}
+		text
+		createdAt
+		attachments {
+			... AttachmentFields
+		}
+	}
+}
+fragment TicketFields on Ticket {
+	id
+	number
+	type
+	concern
+	subject
+	description
+	machine
+	serialNumber
+	status
+	contact {
+		... PersonFields
+	}
+	location {
+		... LocationFields
+	}
+	createdAt
+	updatedAt
+	closeReason
+	replies
+}
+fragment AttachmentFields on Attachment {
+	id
+	fileName
+	mediaType
+	size
+}
+fragment PersonFields on Person {
+	id
+	fullName
+	isProvider
+}
+fragment LocationFields on Location {
+	id
+	name
+	city
+	country
+	organization {
+		name
+	}
+}
+`
+
+func CloseTicket(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	ticketId string,
+	reason CloseReason,
+	comment string,
+) (data_ *CloseTicketResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "CloseTicket",
+		Query:  CloseTicket_Operation,
+		Variables: &__CloseTicketInput{
+			TicketId: ticketId,
+			Reason:   reason,
+			Comment:  comment,
+		},
+	}
+
+	data_ = &CloseTicketResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(
@@ -372,6 +1250,146 @@ func ConfirmSecondFactor(
 	return data_, err_
 }
 
+// The mutation executed by CreateTicket.
+const CreateTicket_Operation = `
+mutation CreateTicket ($input: TicketInput!) {
+	createTicket(input: $input) {
+		... WholeTicket
+	}
+}
+fragment WholeTicket on Ticket {
+	... TicketFields
+	attachments {
+		... AttachmentFields
+	}
+	comments {
+		id
+		author {
+			... PersonFields
+		}
+		text
+		createdAt
+		attachments {
+			... AttachmentFields
+		}
+	}
+}
+fragment TicketFields on Ticket {
+	id
+	number
+	type
+	concern
+	subject
+	description
+	machine
+	serialNumber
+	status
+	contact {
+		... PersonFields
+	}
+	location {
+		... LocationFields
+	}
+	createdAt
+	updatedAt
+	closeReason
+	replies
+}
+fragment AttachmentFields on Attachment {
+	id
+	fileName
+	mediaType
+	size
+}
+fragment PersonFields on Person {
+	id
+	fullName
+	isProvider
+}
+fragment LocationFields on Location {
+	id
+	name
+	city
+	country
+	organization {
+		name
+	}
+}
+`
+
+func CreateTicket(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	input *TicketInput,
+) (data_ *CreateTicketResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "CreateTicket",
+		Query:  CreateTicket_Operation,
+		Variables: &__CreateTicketInput{
+			Input: input,
+		},
+	}
+
+	data_ = &CreateTicketResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by GetPlaces.
+const GetPlaces_Operation = `
+query GetPlaces {
+	locations {
+		... LocationFields
+	}
+	machines {
+		id
+		name
+		serialNumber
+		productSlug
+		location {
+			id
+		}
+	}
+}
+fragment LocationFields on Location {
+	id
+	name
+	city
+	country
+	organization {
+		name
+	}
+}
+`
+
+func GetPlaces(
+	ctx_ context.Context,
+	client_ graphql.Client,
+) (data_ *GetPlacesResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "GetPlaces",
+		Query:  GetPlaces_Operation,
+	}
+
+	data_ = &GetPlacesResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
 // The query executed by GetProfile.
 const GetProfile_Operation = `
 query GetProfile {
@@ -406,6 +1424,180 @@ func GetProfile(
 	}
 
 	data_ = &GetProfileResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by GetTicket.
+const GetTicket_Operation = `
+query GetTicket ($id: ID!) {
+	ticket(id: $id) {
+		... WholeTicket
+	}
+}
+fragment WholeTicket on Ticket {
+	... TicketFields
+	attachments {
+		... AttachmentFields
+	}
+	comments {
+		id
+		author {
+			... PersonFields
+		}
+		text
+		createdAt
+		attachments {
+			... AttachmentFields
+		}
+	}
+}
+fragment TicketFields on Ticket {
+	id
+	number
+	type
+	concern
+	subject
+	description
+	machine
+	serialNumber
+	status
+	contact {
+		... PersonFields
+	}
+	location {
+		... LocationFields
+	}
+	createdAt
+	updatedAt
+	closeReason
+	replies
+}
+fragment AttachmentFields on Attachment {
+	id
+	fileName
+	mediaType
+	size
+}
+fragment PersonFields on Person {
+	id
+	fullName
+	isProvider
+}
+fragment LocationFields on Location {
+	id
+	name
+	city
+	country
+	organization {
+		name
+	}
+}
+`
+
+func GetTicket(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	id string,
+) (data_ *GetTicketResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "GetTicket",
+		Query:  GetTicket_Operation,
+		Variables: &__GetTicketInput{
+			Id: id,
+		},
+	}
+
+	data_ = &GetTicketResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by GetTickets.
+const GetTickets_Operation = `
+query GetTickets ($filter: TicketFilter!, $order: TicketOrder!, $first: Int!, $after: String) {
+	tickets(filter: $filter, order: $order, first: $first, after: $after) {
+		total
+		hasNextPage
+		edges {
+			cursor
+			node {
+				... TicketFields
+			}
+		}
+	}
+}
+fragment TicketFields on Ticket {
+	id
+	number
+	type
+	concern
+	subject
+	description
+	machine
+	serialNumber
+	status
+	contact {
+		... PersonFields
+	}
+	location {
+		... LocationFields
+	}
+	createdAt
+	updatedAt
+	closeReason
+	replies
+}
+fragment PersonFields on Person {
+	id
+	fullName
+	isProvider
+}
+fragment LocationFields on Location {
+	id
+	name
+	city
+	country
+	organization {
+		name
+	}
+}
+`
+
+func GetTickets(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	filter *TicketFilter,
+	order TicketOrder,
+	first int,
+	after *string,
+) (data_ *GetTicketsResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "GetTickets",
+		Query:  GetTickets_Operation,
+		Variables: &__GetTicketsInput{
+			Filter: filter,
+			Order:  order,
+			First:  first,
+			After:  after,
+		},
+	}
+
+	data_ = &GetTicketsResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(

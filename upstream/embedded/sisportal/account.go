@@ -10,11 +10,15 @@ import (
 	"strand/upstream/embedded/sisportal/generated"
 )
 
-// root answers the endpoint.
-type root struct{ server *Server }
+// types answers the types of the endpoint.
+type types struct{ server *Server }
 
-func (r root) Query() generated.QueryResolver       { return r }
-func (r root) Mutation() generated.MutationResolver { return r }
+func (t types) Query() generated.QueryResolver       { return root(t) }
+func (t types) Mutation() generated.MutationResolver { return root(t) }
+func (t types) Ticket() generated.TicketResolver     { return ticketFields(t) }
+
+// root answers queries and mutations.
+type root struct{ server *Server }
 
 func (r root) Profile(ctx context.Context) (*generated.Profile, error) {
 	u, err := caller(ctx)

@@ -4,10 +4,16 @@ package sisportal
 
 import (
 	"context"
+	"database/sql"
+	"embed"
 	"errors"
+	"fmt"
+	"io/fs"
 	"log/slog"
 	"net/http"
+	"os"
 	"strings"
+	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/handler"
@@ -16,6 +22,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"strand/domain/portal"
+	"strand/sqlitedb"
 	"strand/upstream/embedded/directory"
 	"strand/upstream/embedded/sisportal/generated"
 )
@@ -28,16 +35,26 @@ const maxBody = 1 << 20
 
 // Options make a server.
 type Options struct {
+	// Dir is where the files of tickets are kept; the tickets stand beside the people.
+	Dir    string
 	People *directory.Directory
 	// Verify says who shows an id token.
 	Verify func(ctx context.Context, token string) (*portal.User, error)
 	// SignOut ends every session of a user; nil where the identity server is another one's.
 	SignOut func(ctx context.Context, userID string) error
-	Logger  *slog.Logger
+	// Now is the clock; the machine's where it is nil.
+	Now    func() time.Time
+	Logger *slog.Logger
 }
 
-// Server answers GraphQL requests at Path.
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// Server answers GraphQL requests at Path, and takes and hands out files below it.
 type Server struct {
+	db      *sql.DB
+	dir     string
+	now     func() time.Time
 	people  *directory.Directory
 	verify  func(ctx context.Context, token string) (*portal.User, error)
 	signOut func(ctx context.Context, userID string) error
@@ -45,17 +62,47 @@ type Server struct {
 }
 
 // New makes a server.
-func New(o Options) *Server {
-	return &Server{people: o.People, verify: o.Verify, signOut: o.SignOut, log: o.Logger}
+func New(o Options) (*Server, error) {
+	scripts, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return nil, err
+	}
+	if err := sqlitedb.Migrate(o.People.DB(), scripts, "sisportal_version"); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(o.Dir, 0o750); err != nil {
+		return nil, fmt.Errorf("make the folder of tickets' files: %w", err)
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return &Server{db: o.People.DB(), dir: o.Dir, now: o.Now, people: o.People, verify: o.Verify, signOut: o.SignOut, log: o.Logger}, nil
+}
+
+// inTx does something whole, or not at all.
+func (s *Server) inTx(ctx context.Context, do func(*sql.Tx) error) error {
+	tx, err := s.db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	if err := do(tx); err != nil {
+		_ = tx.Rollback()
+		return err
+	}
+	return tx.Commit()
 }
 
 // Handler serves the endpoint.
 func (s *Server) Handler() http.Handler {
-	graph := handler.New(generated.NewExecutableSchema(generated.Config{Resolvers: root{s}}))
+	graph := handler.New(generated.NewExecutableSchema(generated.Config{Resolvers: types{s}}))
 	graph.AddTransport(transport.POST{})
 	graph.Use(extension.Introspection{})
 	graph.SetErrorPresenter(s.present)
-	return http.MaxBytesHandler(s.signedIn(graph), maxBody)
+	mux := http.NewServeMux()
+	mux.Handle("POST "+Path, http.MaxBytesHandler(graph, maxBody))
+	mux.HandleFunc("PUT "+Path+"/files/{id}", s.put)
+	mux.HandleFunc("GET "+Path+"/files/{id}", s.get)
+	return s.signedIn(mux)
 }
 
 // refusal is an error with a code of the contract.

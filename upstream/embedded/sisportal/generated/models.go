@@ -10,6 +10,22 @@ import (
 	"time"
 )
 
+type Attachment struct {
+	ID        string `json:"id"`
+	FileName  string `json:"fileName"`
+	MediaType string `json:"mediaType"`
+	// Bytes.
+	Size float64 `json:"size"`
+}
+
+type AttachmentInput struct {
+	// Of a file that was sent before: `PUT {endpoint}/files/{id}`.
+	ID        string  `json:"id"`
+	FileName  string  `json:"fileName"`
+	MediaType string  `json:"mediaType"`
+	Size      float64 `json:"size"`
+}
+
 type ChangePasswordResult struct {
 	Outcome ChangePasswordOutcome `json:"outcome"`
 	// What the new password does not meet; empty for other outcomes.
@@ -18,7 +34,53 @@ type ChangePasswordResult struct {
 	LockedUntil *time.Time `json:"lockedUntil,omitempty"`
 }
 
+type Comment struct {
+	ID          string        `json:"id"`
+	Author      *Person       `json:"author"`
+	Text        string        `json:"text"`
+	CreatedAt   time.Time     `json:"createdAt"`
+	Attachments []*Attachment `json:"attachments"`
+}
+
+type CommentInput struct {
+	// As of a ticket.
+	Key         string             `json:"key"`
+	TicketID    string             `json:"ticketId"`
+	Text        string             `json:"text"`
+	Attachments []*AttachmentInput `json:"attachments"`
+}
+
+// Where machines stand, and what tickets are filed for.
+type Location struct {
+	ID           string        `json:"id"`
+	Name         string        `json:"name"`
+	City         string        `json:"city"`
+	Country      string        `json:"country"`
+	Organization *Organization `json:"organization"`
+}
+
+type Machine struct {
+	ID           string `json:"id"`
+	Name         string `json:"name"`
+	SerialNumber string `json:"serialNumber"`
+	// What it is in the catalogue; empty for none.
+	ProductSlug string    `json:"productSlug"`
+	Location    *Location `json:"location"`
+}
+
 type Mutation struct {
+}
+
+type Organization struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+type Person struct {
+	ID       string `json:"id"`
+	FullName string `json:"fullName"`
+	// Works for the group.
+	IsProvider bool `json:"isProvider"`
 }
 
 // A rule that a password does not meet.
@@ -81,6 +143,66 @@ type SecondFactorSetup struct {
 	URI string `json:"uri"`
 }
 
+type Ticket struct {
+	ID string `json:"id"`
+	// What people name it by: `T-10042`.
+	Number      string        `json:"number"`
+	Type        TicketType    `json:"type"`
+	Concern     TicketConcern `json:"concern"`
+	Subject     string        `json:"subject"`
+	Description string        `json:"description"`
+	// Empty for none.
+	Machine      string       `json:"machine"`
+	SerialNumber string       `json:"serialNumber"`
+	Status       TicketStatus `json:"status"`
+	Contact      *Person      `json:"contact"`
+	Location     *Location    `json:"location"`
+	CreatedAt    time.Time    `json:"createdAt"`
+	UpdatedAt    time.Time    `json:"updatedAt"`
+	// Of a closed ticket.
+	CloseReason *CloseReason `json:"closeReason,omitempty"`
+	// How many answers the group gave.
+	Replies     int           `json:"replies"`
+	Attachments []*Attachment `json:"attachments"`
+	// The oldest first.
+	Comments []*Comment `json:"comments"`
+}
+
+type TicketConnection struct {
+	Total       int           `json:"total"`
+	Edges       []*TicketEdge `json:"edges"`
+	HasNextPage bool          `json:"hasNextPage"`
+}
+
+type TicketEdge struct {
+	// Where the part begins that follows this ticket.
+	Cursor string  `json:"cursor"`
+	Node   *Ticket `json:"node"`
+}
+
+type TicketFilter struct {
+	// Those of the caller alone.
+	OnlyMine  bool           `json:"onlyMine"`
+	Statuses  []TicketStatus `json:"statuses"`
+	Types     []TicketType   `json:"types"`
+	Locations []string       `json:"locations"`
+	// Words of number, subject, description, machine or serial number: all of them.
+	Text string `json:"text"`
+}
+
+type TicketInput struct {
+	// Names the ticket while it is made: a second one with the same key creates nothing and is answered with the first.
+	Key          string             `json:"key"`
+	LocationID   string             `json:"locationId"`
+	Type         TicketType         `json:"type"`
+	Concern      TicketConcern      `json:"concern"`
+	Subject      string             `json:"subject"`
+	Description  string             `json:"description"`
+	Machine      string             `json:"machine"`
+	SerialNumber string             `json:"serialNumber"`
+	Attachments  []*AttachmentInput `json:"attachments"`
+}
+
 type ChangePasswordOutcome string
 
 const (
@@ -138,6 +260,305 @@ func (e *ChangePasswordOutcome) UnmarshalJSON(b []byte) error {
 }
 
 func (e ChangePasswordOutcome) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+type CloseReason string
+
+const (
+	CloseReasonSolvedByProvider      CloseReason = "SOLVED_BY_PROVIDER"
+	CloseReasonSolvedWithoutProvider CloseReason = "SOLVED_WITHOUT_PROVIDER"
+	CloseReasonNoLongerRelevant      CloseReason = "NO_LONGER_RELEVANT"
+)
+
+var AllCloseReason = []CloseReason{
+	CloseReasonSolvedByProvider,
+	CloseReasonSolvedWithoutProvider,
+	CloseReasonNoLongerRelevant,
+}
+
+func (e CloseReason) IsValid() bool {
+	switch e {
+	case CloseReasonSolvedByProvider, CloseReasonSolvedWithoutProvider, CloseReasonNoLongerRelevant:
+		return true
+	}
+	return false
+}
+
+func (e CloseReason) String() string {
+	return string(e)
+}
+
+func (e *CloseReason) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = CloseReason(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid CloseReason", str)
+	}
+	return nil
+}
+
+func (e CloseReason) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *CloseReason) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e CloseReason) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// The kind of machine that a ticket is about.
+type TicketConcern string
+
+const (
+	TicketConcernCuttingStripping TicketConcern = "CUTTING_STRIPPING"
+	TicketConcernCrimping         TicketConcern = "CRIMPING"
+	TicketConcernHarness          TicketConcern = "HARNESS"
+	TicketConcernTesting          TicketConcern = "TESTING"
+	TicketConcernSoftware         TicketConcern = "SOFTWARE"
+	TicketConcernOther            TicketConcern = "OTHER"
+)
+
+var AllTicketConcern = []TicketConcern{
+	TicketConcernCuttingStripping,
+	TicketConcernCrimping,
+	TicketConcernHarness,
+	TicketConcernTesting,
+	TicketConcernSoftware,
+	TicketConcernOther,
+}
+
+func (e TicketConcern) IsValid() bool {
+	switch e {
+	case TicketConcernCuttingStripping, TicketConcernCrimping, TicketConcernHarness, TicketConcernTesting, TicketConcernSoftware, TicketConcernOther:
+		return true
+	}
+	return false
+}
+
+func (e TicketConcern) String() string {
+	return string(e)
+}
+
+func (e *TicketConcern) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = TicketConcern(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid TicketConcern", str)
+	}
+	return nil
+}
+
+func (e TicketConcern) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *TicketConcern) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e TicketConcern) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+type TicketOrder string
+
+const (
+	TicketOrderUpdated TicketOrder = "UPDATED"
+	TicketOrderCreated TicketOrder = "CREATED"
+	TicketOrderSubject TicketOrder = "SUBJECT"
+)
+
+var AllTicketOrder = []TicketOrder{
+	TicketOrderUpdated,
+	TicketOrderCreated,
+	TicketOrderSubject,
+}
+
+func (e TicketOrder) IsValid() bool {
+	switch e {
+	case TicketOrderUpdated, TicketOrderCreated, TicketOrderSubject:
+		return true
+	}
+	return false
+}
+
+func (e TicketOrder) String() string {
+	return string(e)
+}
+
+func (e *TicketOrder) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = TicketOrder(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid TicketOrder", str)
+	}
+	return nil
+}
+
+func (e TicketOrder) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *TicketOrder) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e TicketOrder) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+type TicketStatus string
+
+const (
+	TicketStatusOpen       TicketStatus = "OPEN"
+	TicketStatusInProgress TicketStatus = "IN_PROGRESS"
+	// Waits for the customer.
+	TicketStatusWaiting TicketStatus = "WAITING"
+	TicketStatusClosed  TicketStatus = "CLOSED"
+)
+
+var AllTicketStatus = []TicketStatus{
+	TicketStatusOpen,
+	TicketStatusInProgress,
+	TicketStatusWaiting,
+	TicketStatusClosed,
+}
+
+func (e TicketStatus) IsValid() bool {
+	switch e {
+	case TicketStatusOpen, TicketStatusInProgress, TicketStatusWaiting, TicketStatusClosed:
+		return true
+	}
+	return false
+}
+
+func (e TicketStatus) String() string {
+	return string(e)
+}
+
+func (e *TicketStatus) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = TicketStatus(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid TicketStatus", str)
+	}
+	return nil
+}
+
+func (e TicketStatus) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *TicketStatus) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e TicketStatus) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+type TicketType string
+
+const (
+	TicketTypeBreakdown   TicketType = "BREAKDOWN"
+	TicketTypeMalfunction TicketType = "MALFUNCTION"
+	TicketTypeSpareParts  TicketType = "SPARE_PARTS"
+	TicketTypeSoftware    TicketType = "SOFTWARE"
+	TicketTypeQuestion    TicketType = "QUESTION"
+)
+
+var AllTicketType = []TicketType{
+	TicketTypeBreakdown,
+	TicketTypeMalfunction,
+	TicketTypeSpareParts,
+	TicketTypeSoftware,
+	TicketTypeQuestion,
+}
+
+func (e TicketType) IsValid() bool {
+	switch e {
+	case TicketTypeBreakdown, TicketTypeMalfunction, TicketTypeSpareParts, TicketTypeSoftware, TicketTypeQuestion:
+		return true
+	}
+	return false
+}
+
+func (e TicketType) String() string {
+	return string(e)
+}
+
+func (e *TicketType) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = TicketType(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid TicketType", str)
+	}
+	return nil
+}
+
+func (e TicketType) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *TicketType) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e TicketType) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil

@@ -1,0 +1,137 @@
+package app_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"strand/upstream/embedded/identity/identitytest"
+)
+
+// uploaded sends a small picture as a browser does, and returns the id that it has then.
+func (s *strand) uploaded(t *testing.T) string {
+	t.Helper()
+	picture := append([]byte("\x89PNG\r\n\x1a\n"), make([]byte, 100)...)
+	send := func(method, url string, body []byte, headers ...string) *http.Response {
+		r, err := http.NewRequest(method, url, bytes.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Tus-Resumable", "1.0.0")
+		for i := 0; i+1 < len(headers); i += 2 {
+			r.Header.Set(headers[i], headers[i+1])
+		}
+		response, _ := s.do(t, r)
+		return response
+	}
+	made := send(http.MethodPost, s.URL+"/api/uploads/", nil, "Upload-Length", fmt.Sprint(len(picture)), "Upload-Metadata", "filename aHVtLnBuZw==")
+	location := made.Header.Get("Location")
+	if sent := send(http.MethodPatch, location, picture, "Upload-Offset", "0", "Content-Type", "application/offset+octet-stream"); sent.StatusCode != http.StatusNoContent {
+		t.Fatalf("%d", sent.StatusCode)
+	}
+	return location[strings.LastIndexByte(location, '/')+1:]
+}
+
+// create files a ticket at a location.
+func (s *strand) create(t *testing.T, token, key, location string, attachments ...string) string {
+	t.Helper()
+	ids, _ := json.Marshal(append([]string{}, attachments...))
+	_, got := s.as(t, token, fmt.Sprintf(`mutation { createTicket(input: {idempotencyKey: %q, location: %q, type: MALFUNCTION, concern: CRIMPING, subject: "Hum", description: "It hums.", attachments: %s}) { ticket { id number status contact { fullName } location { name organization } attachments { fileName mediaType size } } userErrors { field code message } } }`, key, location, ids))
+	return got
+}
+
+const (
+	locationOfCustomer = "loc-nordkabel-winterthur"
+	key                = "0123456789abcdef-key"
+)
+
+func TestTickets(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
+	internal := identitytest.IDToken(s.browser(t).SignIn("internal@example.com"))
+	stranger := identitytest.IDToken(s.browser(t).SignIn("other@example.com"))
+	newcomer := identitytest.IDToken(s.browser(t).SignIn("new@example.com"))
+
+	file := s.uploaded(t)
+	made := s.create(t, customer, key, locationOfCustomer, file)
+	if !strings.Contains(made, `"number":"T-10001","status":"OPEN","contact":{"fullName":"Carla Muster"},"location":{"name":"Nordkabel Winterthur","organization":"Nordkabel Systeme AG"},"attachments":[{"fileName":"hum.png","mediaType":"image/png","size":108}]},"userErrors":[]`) {
+		t.Fatal(made)
+	}
+	if again := s.create(t, customer, key, locationOfCustomer, file); again != made {
+		t.Errorf("sent again: %s", again)
+	}
+	_, rest, _ := strings.Cut(made, `"id":"`)
+	id, _, _ := strings.Cut(rest, `"`)
+
+	_, got := s.as(t, internal, `mutation { addTicketComment(input: {idempotencyKey: "answer-0123456789", ticket: "`+id+`", comment: " Is it loud? "}) { ticket { status replies comments { text author { fullName isProvider } } } userErrors { field } } }`)
+	if got != `{"data":{"addTicketComment":{"ticket":{"status":"WAITING","replies":1,"comments":[{"text":"Is it loud?","author":{"fullName":"Ines Model","isProvider":true}}]},"userErrors":[]}}}` {
+		t.Error(got)
+	}
+	_, got = s.as(t, customer, `mutation { addTicketComment(input: {idempotencyKey: "answer-0123456789", ticket: "`+id+`", comment: " "}) { ticket { id } userErrors { field code message } } }`)
+	if got != `{"data":{"addTicketComment":{"ticket":null,"userErrors":[{"field":"comment","code":"REQUIRED","message":"Please enter a comment"}]}}}` {
+		t.Error(got)
+	}
+	const close = `mutation { closeTicket(input: {ticket: %q, reason: SOLVED_BY_PROVIDER, comment: ""}) { ticket { status closeReason comments { text } } userErrors { field } } }`
+	_, got = s.as(t, customer, fmt.Sprintf(close, id))
+	if got != `{"data":{"closeTicket":{"ticket":{"status":"CLOSED","closeReason":"SOLVED_BY_PROVIDER","comments":[{"text":"Is it loud?"}]},"userErrors":[]}}}` {
+		t.Error(got)
+	}
+	const list = `{ tickets(filter: {text: "hum", statuses: [CLOSED]}, first: 5) { totalCount edges { node { number } } pageInfo { hasNextPage } } }`
+	if _, got := s.as(t, customer, list); got != `{"data":{"tickets":{"totalCount":1,"edges":[{"node":{"number":"T-10001"}}],"pageInfo":{"hasNextPage":false}}}}` {
+		t.Error(got)
+	}
+
+	// What is another organization's can be neither read nor changed, nor guessed, nor counted.
+	for name, token := range map[string]string{"stranger": stranger, "newcomer": newcomer} {
+		if _, got := s.as(t, token, list); got != `{"data":{"tickets":{"totalCount":0,"edges":[],"pageInfo":{"hasNextPage":false}}}}` {
+			t.Errorf("%s: %s", name, got)
+		}
+		_, there := s.as(t, token, `{ ticket(id: "`+id+`") { id } }`)
+		_, missing := s.as(t, token, `{ ticket(id: "nothing") { id } }`)
+		if there != missing || there != `{"data":{"ticket":null}}` {
+			t.Errorf("%s: %s, one that is not there: %s", name, there, missing)
+		}
+		for _, mutation := range []string{fmt.Sprintf(close, id), `mutation { addTicketComment(input: {idempotencyKey: "answer-0123456789", ticket: "` + id + `", comment: "x"}) { ticket { id } } }`} {
+			if _, got := s.as(t, token, mutation); !strings.Contains(got, `"code":"NOT_FOUND"`) {
+				t.Errorf("%s: %s", name, got)
+			}
+		}
+		if got := s.create(t, token, key, locationOfCustomer); !strings.Contains(got, `"errors"`) || strings.Contains(got, "T-1000") {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+	for _, query := range []string{list, `{ ticket(id: "` + id + `") { id } }`, fmt.Sprintf(close, id)} {
+		if _, got := s.as(t, "", query); !strings.Contains(got, `"code":"UNAUTHENTICATED"`) {
+			t.Errorf("nobody: %s", got)
+		}
+	}
+}
+
+func TestTickets_Wrong(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
+	_, got := s.as(t, customer, `mutation { createTicket(input: {idempotencyKey: "`+key+`", location: "", type: QUESTION, concern: OTHER, subject: " ", description: ""}) { ticket { id } userErrors { field code message } } }`)
+	if got != `{"data":{"createTicket":{"ticket":null,"userErrors":[{"field":"location","code":"REQUIRED","message":"Please select a location"},{"field":"subject","code":"REQUIRED","message":"Please enter a subject"},{"field":"description","code":"REQUIRED","message":"Please enter a description"}]}}}` {
+		t.Error(got)
+	}
+	if got := s.create(t, customer, key, locationOfCustomer, strings.Repeat("0", 32)); !strings.Contains(got, `"userErrors":[{"field":"attachments","code":"INVALID","message":"Please add the file again."}]`) {
+		t.Error(got)
+	}
+	if got := s.create(t, customer, "short", locationOfCustomer); !strings.Contains(got, `"code":"BAD_USER_INPUT"`) {
+		t.Error(got)
+	}
+	for _, first := range []int{0, 101} {
+		if _, got := s.as(t, customer, fmt.Sprintf(`{ tickets(first: %d) { totalCount } }`, first)); !strings.Contains(got, `"code":"BAD_USER_INPUT"`) {
+			t.Error(got)
+		}
+	}
+	if _, got := s.as(t, customer, `{ tickets(after: "nonsense") { totalCount } }`); !strings.Contains(got, `"code":"BAD_USER_INPUT"`) {
+		t.Error(got)
+	}
+	if _, got := s.as(t, customer, `{ tickets { totalCount } }`); got != `{"data":{"tickets":{"totalCount":0}}}` {
+		t.Errorf("half-made tickets: %s", got)
+	}
+}

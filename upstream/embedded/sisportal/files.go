@@ -1,0 +1,92 @@
+package sisportal
+
+import (
+	"database/sql"
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+)
+
+// maxFile is the size of a file that is taken, in bytes; Strand's own bound is lower.
+const maxFile = 200 << 20
+
+var ids = regexp.MustCompile(`^[0-9A-Za-z_-]{16,100}$`)
+
+func (s *Server) path(id string) string { return filepath.Join(s.dir, id) }
+
+// hasFile says whether a file has arrived.
+func (s *Server) hasFile(id string) bool {
+	if !ids.MatchString(id) {
+		return false
+	}
+	_, err := os.Stat(s.path(id))
+	return err == nil
+}
+
+// put takes a file of somebody who is signed in. One that is there already is not changed.
+func (s *Server) put(w http.ResponseWriter, r *http.Request) {
+	id := r.PathValue("id")
+	if _, err := caller(r.Context()); err != nil {
+		http.Error(w, err.Error(), http.StatusUnauthorized)
+		return
+	}
+	if !ids.MatchString(id) {
+		http.Error(w, "malformed id", http.StatusBadRequest)
+		return
+	}
+	if s.hasFile(id) {
+		w.WriteHeader(http.StatusCreated)
+		return
+	}
+	if err := s.write(id, http.MaxBytesReader(w, r.Body, maxFile)); err != nil {
+		s.log.ErrorContext(r.Context(), "sis could not keep a file", "id", id, "error", err)
+		http.Error(w, "the file could not be kept", http.StatusInternalServerError)
+		return
+	}
+	w.WriteHeader(http.StatusCreated)
+}
+
+// write keeps a file beside and renames it, so that there is never a part of one.
+func (s *Server) write(id string, body io.Reader) error {
+	part, err := os.CreateTemp(s.dir, id+".*.part")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(part.Name())
+	_, err = io.Copy(part, body)
+	if err == nil {
+		err = part.Sync()
+	}
+	if err = errors.Join(err, part.Close()); err != nil {
+		return err
+	}
+	return os.Rename(part.Name(), s.path(id))
+}
+
+// get hands a file out to whoever may see its ticket.
+func (s *Server) get(w http.ResponseWriter, r *http.Request) {
+	ctx, id := r.Context(), r.PathValue("id")
+	u, err := caller(ctx)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusUnauthorized)
+		return
+	}
+	within, args := scopeOf(u).condition("t.organization_id")
+	var media string
+	err = s.db.QueryRowContext(ctx, `SELECT f.media_type FROM ticket_files f JOIN tickets t ON t.id = f.ticket_id WHERE f.id = ? AND `+within, append([]any{id}, args...)...).Scan(&media)
+	if errors.Is(err, sql.ErrNoRows) {
+		http.Error(w, "there is no such file", http.StatusNotFound)
+		return
+	}
+	if err != nil {
+		s.log.ErrorContext(ctx, "a file of a ticket could not be looked up", "error", err)
+		http.Error(w, "internal error", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", media)
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	http.ServeFile(w, r, s.path(id))
+}

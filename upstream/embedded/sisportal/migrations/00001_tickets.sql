@@ -1,0 +1,62 @@
+-- +goose Up
+-- Instants are milliseconds since the epoch.
+CREATE TABLE tickets (
+  id TEXT PRIMARY KEY,
+  -- The sender's: the same again is the same ticket.
+  key TEXT NOT NULL,
+  number INTEGER NOT NULL UNIQUE,
+  location_id TEXT NOT NULL REFERENCES locations (id),
+  organization_id TEXT NOT NULL REFERENCES organizations (id),
+  contact_id TEXT NOT NULL REFERENCES users (id),
+  type TEXT NOT NULL,
+  concern TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  description TEXT NOT NULL,
+  machine TEXT NOT NULL,
+  serial_number TEXT NOT NULL,
+  status TEXT NOT NULL,
+  close_reason TEXT NOT NULL DEFAULT '',
+  replies INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  UNIQUE (contact_id, key)
+) STRICT;
+-- A part of a list is read in its order, from where the part before ended.
+CREATE INDEX tickets_by_update ON tickets (organization_id, updated_at DESC, id);
+CREATE INDEX tickets_by_creation ON tickets (organization_id, created_at DESC, id);
+CREATE INDEX tickets_by_update_of_all ON tickets (updated_at DESC, id);
+CREATE INDEX tickets_by_subject ON tickets (organization_id, subject COLLATE NOCASE, id);
+
+-- How many tickets there are is known without counting them.
+CREATE TABLE ticket_counts (
+  organization_id TEXT PRIMARY KEY REFERENCES organizations (id),
+  total INTEGER NOT NULL
+) STRICT;
+-- +goose StatementBegin
+CREATE TRIGGER ticket_counted AFTER INSERT ON tickets BEGIN
+  INSERT INTO ticket_counts (organization_id, total) VALUES (new.organization_id, 1)
+    ON CONFLICT (organization_id) DO UPDATE SET total = total + 1;
+END;
+-- +goose StatementEnd
+
+CREATE TABLE ticket_comments (
+  id TEXT PRIMARY KEY,
+  key TEXT NOT NULL,
+  ticket_id TEXT NOT NULL REFERENCES tickets (id),
+  author_id TEXT NOT NULL REFERENCES users (id),
+  text TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  UNIQUE (author_id, key)
+) STRICT;
+CREATE INDEX comments_by_ticket ON ticket_comments (ticket_id, created_at, id);
+
+CREATE TABLE ticket_files (
+  id TEXT PRIMARY KEY,
+  ticket_id TEXT NOT NULL REFERENCES tickets (id),
+  -- Null for those of the ticket itself.
+  comment_id TEXT REFERENCES ticket_comments (id),
+  file_name TEXT NOT NULL,
+  media_type TEXT NOT NULL,
+  size INTEGER NOT NULL
+) STRICT;
+CREATE INDEX files_by_ticket ON ticket_files (ticket_id);

@@ -1,0 +1,85 @@
+package sisportal
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+
+	"strand/upstream/embedded/directory"
+	"strand/upstream/embedded/sisportal/generated"
+)
+
+// scope is whose tickets, locations and machines somebody may see: those of their organizations; who works for the group sees all.
+type scope struct {
+	all           bool
+	organizations []string
+}
+
+func scopeOf(u *directory.User) scope {
+	return scope{all: u.IsEmployee, organizations: u.Organizations}
+}
+
+// condition limits a query to the scope by the column of an organization.
+func (s scope) condition(column string) (string, []any) {
+	if s.all {
+		return "1", nil
+	}
+	args := make([]any, len(s.organizations))
+	for i, id := range s.organizations {
+		args[i] = id
+	}
+	return column + " IN (" + strings.TrimSuffix(strings.Repeat("?,", len(args)), ",") + ")", args
+}
+
+const locationColumns = `l.id, l.name, l.city, l.country, o.id, o.name`
+
+func scanLocation(rows interface{ Scan(...any) error }, more ...any) (*generated.Location, error) {
+	l := &generated.Location{Organization: &generated.Organization{}}
+	return l, rows.Scan(append(more, &l.ID, &l.Name, &l.City, &l.Country, &l.Organization.ID, &l.Organization.Name)...)
+}
+
+func (r root) Locations(ctx context.Context) ([]*generated.Location, error) {
+	u, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	within, args := scopeOf(u).condition("o.id")
+	rows, err := r.server.db.QueryContext(ctx, `SELECT `+locationColumns+` FROM locations l JOIN organizations o ON o.id = l.organization_id WHERE `+within+` ORDER BY o.name, l.name`, args...)
+	if err != nil {
+		return nil, fmt.Errorf("read the locations: %w", err)
+	}
+	return all(rows, func() (*generated.Location, error) { return scanLocation(rows) })
+}
+
+func (r root) Machines(ctx context.Context) ([]*generated.Machine, error) {
+	u, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	within, args := scopeOf(u).condition("o.id")
+	rows, err := r.server.db.QueryContext(ctx, `SELECT m.id, m.name, m.serial_number, m.product_slug, `+locationColumns+` FROM machines m
+		JOIN locations l ON l.id = m.location_id JOIN organizations o ON o.id = l.organization_id WHERE `+within+` ORDER BY m.name, m.serial_number`, args...)
+	if err != nil {
+		return nil, fmt.Errorf("read the machines: %w", err)
+	}
+	return all(rows, func() (*generated.Machine, error) {
+		m := &generated.Machine{}
+		m.Location, err = scanLocation(rows, &m.ID, &m.Name, &m.SerialNumber, &m.ProductSlug)
+		return m, err
+	})
+}
+
+// all reads every row, and closes them: the next query waits for it.
+func all[T any](rows *sql.Rows, scan func() (T, error)) ([]T, error) {
+	defer rows.Close()
+	found := []T{}
+	for rows.Next() {
+		one, err := scan()
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, one)
+	}
+	return found, rows.Err()
+}

@@ -1,0 +1,383 @@
+package sisportal
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"strand/upstream/embedded/directory"
+	"strand/upstream/embedded/sisportal/generated"
+)
+
+const (
+	// maxPart is how many tickets are read at once.
+	maxPart = 200
+	// firstNumber is where the numbers of tickets begin.
+	firstNumber = 10_000
+)
+
+const ticketColumns = `t.id, t.number, t.type, t.concern, t.subject, t.description, t.machine, t.serial_number, t.status, t.close_reason, t.replies,
+	t.created_at, t.updated_at, u.id, u.first_name, u.last_name, u.is_employee, ` + locationColumns
+
+const ticketTables = ` FROM tickets t JOIN users u ON u.id = t.contact_id JOIN locations l ON l.id = t.location_id JOIN organizations o ON o.id = l.organization_id`
+
+func scanTicket(row interface{ Scan(...any) error }) (*generated.Ticket, error) {
+	t := &generated.Ticket{Contact: &generated.Person{}}
+	var number, created, updated int64
+	var reason, first, last string
+	var err error
+	t.Location, err = scanLocation(row, &t.ID, &number, &t.Type, &t.Concern, &t.Subject, &t.Description, &t.Machine, &t.SerialNumber, &t.Status, &reason, &t.Replies,
+		&created, &updated, &t.Contact.ID, &first, &last, &t.Contact.IsProvider)
+	t.Number, t.Contact.FullName = fmt.Sprintf("T-%d", number), strings.TrimSpace(first+" "+last)
+	t.CreatedAt, t.UpdatedAt = time.UnixMilli(created).UTC(), time.UnixMilli(updated).UTC()
+	if reason != "" {
+		closed := generated.CloseReason(reason)
+		t.CloseReason = &closed
+	}
+	return t, err
+}
+
+// sorting is an order of tickets with the column that it goes by.
+type sorting struct{ column, direction, beyond string }
+
+var sortings = map[generated.TicketOrder]sorting{
+	generated.TicketOrderUpdated: {"t.updated_at", "DESC", "<"},
+	generated.TicketOrderCreated: {"t.created_at", "DESC", "<"},
+	generated.TicketOrderSubject: {"t.subject COLLATE NOCASE", "ASC", ">"},
+}
+
+// cursor is where a part of a list ended.
+type cursor struct {
+	Value any    `json:"v"`
+	ID    string `json:"i"`
+}
+
+func (c cursor) String() string {
+	text, _ := json.Marshal(c) // a number or a text, and a text
+	return base64.RawURLEncoding.EncodeToString(text)
+}
+
+func parseCursor(text string) (c cursor, err error) {
+	data, err := base64.RawURLEncoding.DecodeString(text)
+	if err == nil {
+		decoder := json.NewDecoder(strings.NewReader(string(data)))
+		decoder.UseNumber()
+		err = decoder.Decode(&c)
+	}
+	if number, ok := c.Value.(json.Number); err == nil && ok {
+		c.Value, err = number.Int64()
+	}
+	if err != nil {
+		return c, refusal{"BAD_USER_INPUT", "after: this is no cursor"}
+	}
+	return c, nil
+}
+
+func (r root) Tickets(ctx context.Context, filter generated.TicketFilter, order generated.TicketOrder, first int, after *string) (*generated.TicketConnection, error) {
+	u, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if first < 1 || first > maxPart {
+		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: 1 to %d", maxPart)}
+	}
+	where, args, isFiltered := conditions(u, filter)
+	connection := &generated.TicketConnection{}
+	if connection.Total, err = r.server.count(ctx, scopeOf(u), where, args, isFiltered); err != nil {
+		return nil, err
+	}
+	by := sortings[order]
+	if after != nil {
+		from, err := parseCursor(*after)
+		if err != nil {
+			return nil, err
+		}
+		// The first condition alone is what the index is read by.
+		where += ` AND ` + by.column + ` ` + by.beyond + `= ? AND (` + by.column + ` ` + by.beyond + ` ? OR t.id > ?)`
+		args = append(args, from.Value, from.Value, from.ID)
+	}
+	rows, err := r.server.db.QueryContext(ctx, `SELECT `+ticketColumns+ticketTables+` WHERE `+where+` ORDER BY `+by.column+` `+by.direction+`, t.id LIMIT ?`, append(args, first+1)...)
+	if err != nil {
+		return nil, fmt.Errorf("read the tickets: %w", err)
+	}
+	connection.Edges, err = all(rows, func() (*generated.TicketEdge, error) {
+		t, err := scanTicket(rows)
+		end := cursor{ID: t.ID, Value: t.Subject}
+		switch order {
+		case generated.TicketOrderUpdated:
+			end.Value = t.UpdatedAt.UnixMilli()
+		case generated.TicketOrderCreated:
+			end.Value = t.CreatedAt.UnixMilli()
+		}
+		return &generated.TicketEdge{Cursor: end.String(), Node: t}, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the tickets: %w", err)
+	}
+	if connection.HasNextPage = len(connection.Edges) > first; connection.HasNextPage {
+		connection.Edges = connection.Edges[:first]
+	}
+	return connection, nil
+}
+
+// conditions are those of a filter within what somebody may see.
+func conditions(u *directory.User, f generated.TicketFilter) (where string, args []any, isFiltered bool) {
+	where, args = scopeOf(u).condition("t.organization_id")
+	add := func(condition string, values ...any) {
+		where, args, isFiltered = where+" AND "+condition, append(args, values...), true
+	}
+	if f.OnlyMine {
+		add("t.contact_id = ?", u.ID)
+	}
+	in := func(column string, values []string) {
+		if len(values) == 0 {
+			return
+		}
+		list := make([]any, len(values))
+		for i, v := range values {
+			list[i] = v
+		}
+		add(column+" IN ("+strings.TrimSuffix(strings.Repeat("?,", len(list)), ",")+")", list...)
+	}
+	in("t.status", texts(f.Statuses))
+	in("t.type", texts(f.Types))
+	in("t.location_id", f.Locations)
+	for word := range strings.FieldsSeq(f.Text) {
+		pattern := "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(word) + "%"
+		add(`('T-' || t.number || ' ' || t.subject || ' ' || t.description || ' ' || t.machine || ' ' || t.serial_number) LIKE ? ESCAPE '\'`, pattern)
+	}
+	return where, args, isFiltered
+}
+
+func texts[T ~string](values []T) []string {
+	all := make([]string, len(values))
+	for i, v := range values {
+		all[i] = string(v)
+	}
+	return all
+}
+
+// count is how many tickets there are: known without counting where nothing is filtered.
+func (s *Server) count(ctx context.Context, within scope, where string, args []any, isFiltered bool) (n int, err error) {
+	query := `SELECT count(*) FROM tickets t WHERE ` + where
+	if !isFiltered {
+		condition, organizations := within.condition("organization_id")
+		query, args = `SELECT coalesce(sum(total), 0) FROM ticket_counts WHERE `+condition, organizations
+	}
+	if err := s.db.QueryRowContext(ctx, query, args...).Scan(&n); err != nil {
+		return 0, fmt.Errorf("count the tickets: %w", err)
+	}
+	return n, nil
+}
+
+func (r root) Ticket(ctx context.Context, id string) (*generated.Ticket, error) {
+	u, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	t, err := r.server.ticket(ctx, u, "t.id = ?", id)
+	if errors.Is(err, errNoTicket) {
+		return nil, nil
+	}
+	return t, err
+}
+
+// errNoTicket says that there is none, or that it is not the caller's to see: the two are told alike.
+var errNoTicket = refusal{"NOT_FOUND", "there is no such ticket"}
+
+func (s *Server) ticket(ctx context.Context, u *directory.User, condition string, args ...any) (*generated.Ticket, error) {
+	within, scoped := scopeOf(u).condition("t.organization_id")
+	t, err := scanTicket(s.db.QueryRowContext(ctx, `SELECT `+ticketColumns+ticketTables+` WHERE `+condition+` AND `+within, append(args, scoped...)...))
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, errNoTicket
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read a ticket: %w", err)
+	}
+	return t, nil
+}
+
+// ticketFields answers what is asked of one ticket.
+type ticketFields struct{ server *Server }
+
+func (t ticketFields) Attachments(ctx context.Context, of *generated.Ticket) ([]*generated.Attachment, error) {
+	found, err := t.server.files(ctx, of.ID)
+	return found[""], err
+}
+
+// files are those of a ticket by the comment that they came with; empty for the ticket itself.
+func (s *Server) files(ctx context.Context, ticketID string) (map[string][]*generated.Attachment, error) {
+	rows, err := s.db.QueryContext(ctx, `SELECT coalesce(comment_id, ''), id, file_name, media_type, size FROM ticket_files WHERE ticket_id = ? ORDER BY file_name, id`, ticketID)
+	if err != nil {
+		return nil, fmt.Errorf("read the files of a ticket: %w", err)
+	}
+	found := map[string][]*generated.Attachment{"": {}}
+	_, err = all(rows, func() (struct{}, error) {
+		var comment string
+		a := &generated.Attachment{}
+		err := rows.Scan(&comment, &a.ID, &a.FileName, &a.MediaType, &a.Size)
+		found[comment] = append(found[comment], a)
+		return struct{}{}, err
+	})
+	return found, err
+}
+
+func (t ticketFields) Comments(ctx context.Context, of *generated.Ticket) ([]*generated.Comment, error) {
+	files, err := t.server.files(ctx, of.ID)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := t.server.db.QueryContext(ctx, `SELECT c.id, c.text, c.created_at, u.id, u.first_name, u.last_name, u.is_employee FROM ticket_comments c JOIN users u ON u.id = c.author_id
+		WHERE c.ticket_id = ? ORDER BY c.created_at, c.id`, of.ID)
+	if err != nil {
+		return nil, fmt.Errorf("read the comments of a ticket: %w", err)
+	}
+	return all(rows, func() (*generated.Comment, error) {
+		c := &generated.Comment{Author: &generated.Person{}}
+		var at int64
+		var first, last string
+		err := rows.Scan(&c.ID, &c.Text, &at, &c.Author.ID, &first, &last, &c.Author.IsProvider)
+		c.CreatedAt, c.Author.FullName = time.UnixMilli(at).UTC(), strings.TrimSpace(first+" "+last)
+		if c.Attachments = files[c.ID]; c.Attachments == nil {
+			c.Attachments = []*generated.Attachment{}
+		}
+		return c, err
+	})
+}
+
+func (r root) CreateTicket(ctx context.Context, input generated.TicketInput) (*generated.Ticket, error) {
+	u, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if blank(input.Key, input.Subject, input.Description) {
+		return nil, refusal{"BAD_USER_INPUT", "key, subject and description are needed"}
+	}
+	within, args := scopeOf(u).condition("organization_id")
+	now := r.server.now().UnixMilli()
+	err = r.server.inTx(ctx, func(tx *sql.Tx) error {
+		var organization string
+		err := tx.QueryRowContext(ctx, `SELECT organization_id FROM locations WHERE id = ? AND `+within, append([]any{input.LocationID}, args...)...).Scan(&organization)
+		if errors.Is(err, sql.ErrNoRows) {
+			return refusal{"BAD_USER_INPUT", "locationId: there is no such location"}
+		}
+		if err != nil {
+			return err
+		}
+		id := rand.Text()
+		done, err := tx.ExecContext(ctx, `INSERT INTO tickets (id, key, number, location_id, organization_id, contact_id, type, concern, subject, description, machine, serial_number, status, created_at, updated_at)
+			SELECT ?, ?, coalesce(max(number), ?) + 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM tickets WHERE true ON CONFLICT (contact_id, key) DO NOTHING`,
+			id, input.Key, firstNumber, input.LocationID, organization, u.ID, string(input.Type), string(input.Concern), input.Subject, input.Description, input.Machine, input.SerialNumber,
+			string(generated.TicketStatusOpen), now, now)
+		if err != nil {
+			return err
+		}
+		if n, err := done.RowsAffected(); err != nil || n == 0 {
+			return err // it is there already
+		}
+		return r.server.attach(ctx, tx, id, nil, input.Attachments)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("create a ticket: %w", err)
+	}
+	return r.server.ticket(ctx, u, "t.contact_id = ? AND t.key = ?", u.ID, input.Key)
+}
+
+// attach enters the files of a ticket or of a comment, which have arrived before.
+func (s *Server) attach(ctx context.Context, tx *sql.Tx, ticketID string, commentID *string, files []*generated.AttachmentInput) error {
+	for _, f := range files {
+		if !s.hasFile(f.ID) {
+			return refusal{"BAD_USER_INPUT", "attachments: the file " + f.ID + " has not arrived"}
+		}
+		if _, err := tx.ExecContext(ctx, `INSERT INTO ticket_files (id, ticket_id, comment_id, file_name, media_type, size) VALUES (?, ?, ?, ?, ?, ?)`,
+			f.ID, ticketID, commentID, f.FileName, f.MediaType, int64(f.Size)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r root) AddComment(ctx context.Context, input generated.CommentInput) (*generated.Ticket, error) {
+	u, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if blank(input.Key, input.Text) {
+		return nil, refusal{"BAD_USER_INPUT", "key and text are needed"}
+	}
+	t, err := r.server.ticket(ctx, u, "t.id = ?", input.TicketID)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.server.inTx(ctx, func(tx *sql.Tx) error {
+		return r.server.comment(ctx, tx, t, u, input.Key, input.Text, input.Attachments)
+	}); err != nil {
+		return nil, fmt.Errorf("comment on a ticket: %w", err)
+	}
+	return r.server.ticket(ctx, u, "t.id = ?", t.ID)
+}
+
+// comment enters a comment once. What the customer says opens a ticket again that waits or is closed; what the group says waits
+// for the customer.
+func (s *Server) comment(ctx context.Context, tx *sql.Tx, t *generated.Ticket, u *directory.User, key, text string, files []*generated.AttachmentInput) error {
+	id, now := rand.Text(), s.now().UnixMilli()
+	done, err := tx.ExecContext(ctx, `INSERT INTO ticket_comments (id, key, ticket_id, author_id, text, created_at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (author_id, key) DO NOTHING`,
+		id, key, t.ID, u.ID, text, now)
+	if err != nil {
+		return err
+	}
+	if n, err := done.RowsAffected(); err != nil || n == 0 {
+		return err // it is there already
+	}
+	if err := s.attach(ctx, tx, t.ID, &id, files); err != nil {
+		return err
+	}
+	status, replies := generated.TicketStatusOpen, 0
+	switch {
+	case u.IsEmployee:
+		status, replies = generated.TicketStatusWaiting, 1
+	case t.Status == generated.TicketStatusInProgress:
+		status = t.Status
+	}
+	_, err = tx.ExecContext(ctx, `UPDATE tickets SET status = ?, close_reason = '', replies = replies + ?, updated_at = max(updated_at + 1, ?) WHERE id = ?`, string(status), replies, now, t.ID)
+	return err
+}
+
+func (r root) CloseTicket(ctx context.Context, ticketID string, reason generated.CloseReason, comment string) (*generated.Ticket, error) {
+	u, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	t, err := r.server.ticket(ctx, u, "t.id = ?", ticketID)
+	if err != nil || t.Status == generated.TicketStatusClosed {
+		return t, err
+	}
+	if err := r.server.inTx(ctx, func(tx *sql.Tx) error {
+		if strings.TrimSpace(comment) != "" {
+			if err := r.server.comment(ctx, tx, t, u, rand.Text(), comment, nil); err != nil {
+				return err
+			}
+		}
+		_, err := tx.ExecContext(ctx, `UPDATE tickets SET status = ?, close_reason = ?, updated_at = max(updated_at + 1, ?) WHERE id = ?`,
+			string(generated.TicketStatusClosed), string(reason), r.server.now().UnixMilli(), t.ID)
+		return err
+	}); err != nil {
+		return nil, fmt.Errorf("close a ticket: %w", err)
+	}
+	return r.server.ticket(ctx, u, "t.id = ?", t.ID)
+}
+
+func blank(texts ...string) bool {
+	for _, text := range texts {
+		if strings.TrimSpace(text) == "" {
+			return true
+		}
+	}
+	return false
+}

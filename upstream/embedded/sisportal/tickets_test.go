@@ -1,0 +1,353 @@
+package sisportal_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"strand/domain/portal"
+	"strand/upstream/embedded/directory"
+	"strand/upstream/embedded/sisportal"
+)
+
+// desk is an endpoint whose tokens are the ids of users.
+type desk struct {
+	*httptest.Server
+	people *directory.Directory
+	mu     sync.Mutex
+	clock  time.Time
+}
+
+func (d *desk) now() time.Time {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.clock = d.clock.Add(time.Second)
+	return d.clock
+}
+
+func start(t *testing.T) *desk {
+	t.Helper()
+	d := &desk{clock: time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC)}
+	log := slog.New(slog.NewTextHandler(io.Discard, nil))
+	var err error
+	if d.people, err = directory.Open(directory.Options{Dir: t.TempDir(), ContentDir: "../../../content/identity", Logger: log}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = d.people.Close() })
+	s, err := sisportal.New(sisportal.Options{Dir: t.TempDir(), People: d.people, Now: d.now, Logger: log, Verify: func(_ context.Context, token string) (*portal.User, error) {
+		if !strings.HasPrefix(token, "user-") {
+			return nil, errors.New("no such token")
+		}
+		return &portal.User{ID: token}, nil
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Server = httptest.NewServer(s.Handler())
+	t.Cleanup(d.Close)
+	return d
+}
+
+// as sends a request in somebody's name, and decodes what is answered; the codes of its errors.
+func (d *desk) as(t *testing.T, user, query string, variables map[string]any, into any) (codes []string) {
+	t.Helper()
+	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var answer struct {
+		Data   json.RawMessage
+		Errors []struct{ Extensions struct{ Code string } }
+	}
+	if err := json.Unmarshal(d.send(t, user, http.MethodPost, "", body, http.StatusOK), &answer); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range answer.Errors {
+		codes = append(codes, e.Extensions.Code)
+	}
+	if into != nil && len(answer.Data) > 0 {
+		if err := json.Unmarshal(answer.Data, into); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return codes
+}
+
+func (d *desk) send(t *testing.T, user, method, path string, body []byte, status int) []byte {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, d.URL+sisportal.Path+path, bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	if user != "" {
+		r.Header.Set("Authorization", "Bearer "+user)
+	}
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if response.StatusCode != status {
+		t.Errorf("%s %s as %q: %d %s", method, path, user, response.StatusCode, text)
+	}
+	return text
+}
+
+type ticket struct {
+	ID, Number, Status, Subject string
+	CloseReason                 *string
+	Replies                     int
+	Contact                     struct{ ID string }
+	Location                    struct{ ID string }
+	Attachments                 []struct{ ID string }
+	Comments                    []struct {
+		Text        string
+		Author      struct{ IsProvider bool }
+		Attachments []struct{ ID string }
+	}
+}
+
+const create = `mutation($input: TicketInput!) { createTicket(input: $input) { id number status subject contact { id } location { id } attachments { id } } }`
+
+// file makes a ticket of somebody.
+func (d *desk) file(t *testing.T, user, location, key, subject string, more ...string) (ticket, []string) {
+	t.Helper()
+	attachments := []map[string]any{}
+	for _, id := range more {
+		attachments = append(attachments, map[string]any{"id": id, "fileName": "hum.mp4", "mediaType": "video/mp4", "size": 3})
+	}
+	var made struct{ CreateTicket ticket }
+	codes := d.as(t, user, create, map[string]any{"input": map[string]any{"key": key, "locationId": location, "type": "MALFUNCTION", "concern": "CRIMPING", "subject": subject,
+		"description": "It hums.", "machine": "Alpha 530", "serialNumber": "A530-20417", "attachments": attachments}}, &made)
+	return made.CreateTicket, codes
+}
+
+const list = `query($filter: TicketFilter!, $order: TicketOrder!, $first: Int!, $after: String) { tickets(filter: $filter, order: $order, first: $first, after: $after) { total hasNextPage edges { cursor node { id number subject status } } } }`
+
+type part struct {
+	Tickets struct {
+		Total       int
+		HasNextPage bool
+		Edges       []struct {
+			Cursor string
+			Node   ticket
+		}
+	}
+}
+
+func (d *desk) list(t *testing.T, user string, filter map[string]any, order string, first int, after *string) part {
+	t.Helper()
+	var p part
+	if codes := d.as(t, user, list, map[string]any{"filter": filter, "order": order, "first": first, "after": after}, &p); len(codes) > 0 {
+		t.Errorf("%s: %v", user, codes)
+	}
+	return p
+}
+
+func (p part) subjects() string {
+	var all []string
+	for _, n := range p.Tickets.Edges {
+		all = append(all, n.Node.Subject)
+	}
+	return strings.Join(all, " ")
+}
+
+const (
+	winterthur = "loc-nordkabel-winterthur"
+	ingolstadt = "loc-helia-ingolstadt"
+	customer   = "user-customer"
+	colleague  = "user-colleague"
+	stranger   = "user-other"
+	technician = "user-internal"
+	newcomer   = "user-new"
+)
+
+func TestTicket_Life(t *testing.T) {
+	d := start(t)
+	d.send(t, customer, http.MethodPut, "/files/0123456789abcdef", []byte("mp4"), http.StatusCreated)
+	made, _ := d.file(t, customer, winterthur, "key-1", "Hum", "0123456789abcdef")
+	if made.Number != "T-10001" || made.Status != "OPEN" || made.Contact.ID != customer || len(made.Attachments) != 1 {
+		t.Fatalf("%+v", made)
+	}
+	// Sent again it is the same ticket; another person's key is another's.
+	if again, _ := d.file(t, customer, winterthur, "key-1", "Hum", "0123456789abcdef"); again.ID != made.ID {
+		t.Errorf("sent again: %+v", again)
+	}
+	if other, _ := d.file(t, colleague, winterthur, "key-1", "Rattle"); other.ID == made.ID || other.Number != "T-10002" {
+		t.Errorf("the colleague's: %+v", other)
+	}
+	const read = `fragment T on Ticket { id status closeReason replies comments { text author { isProvider } attachments { id } } }`
+	comment := func(user, key, text string) ticket {
+		var got struct{ AddComment ticket }
+		d.as(t, user, `mutation($input: CommentInput!) { addComment(input: $input) { ...T } } `+read, map[string]any{"input": map[string]any{"key": key, "ticketId": made.ID, "text": text}}, &got)
+		return got.AddComment
+	}
+	if got := comment(technician, "a", "Is it loud?"); got.Status != "WAITING" || got.Replies != 1 || !got.Comments[0].Author.IsProvider {
+		t.Errorf("answered by the group: %+v", got)
+	}
+	if got := comment(colleague, "b", "Very."); got.Status != "OPEN" || got.Replies != 1 || len(got.Comments) != 2 || got.Comments[1].Text != "Very." {
+		t.Errorf("answered by the customer: %+v", got)
+	}
+	if got := comment(colleague, "b", "Very."); len(got.Comments) != 2 {
+		t.Errorf("sent again: %+v", got)
+	}
+	var closed struct{ CloseTicket ticket }
+	for range 2 {
+		d.as(t, customer, `mutation($id: ID!) { closeTicket(ticketId: $id, reason: SOLVED_WITHOUT_PROVIDER, comment: "Oil.") { ...T } } `+read, map[string]any{"id": made.ID}, &closed)
+	}
+	if got := closed.CloseTicket; got.Status != "CLOSED" || *got.CloseReason != "SOLVED_WITHOUT_PROVIDER" || len(got.Comments) != 3 {
+		t.Errorf("closed twice: %+v", got)
+	}
+	if got := comment(customer, "c", "It hums again."); got.Status != "OPEN" || got.CloseReason != nil {
+		t.Errorf("opened again: %+v", got)
+	}
+	if got := string(d.send(t, colleague, http.MethodGet, "/files/0123456789abcdef", nil, http.StatusOK)); got != "mp4" {
+		t.Errorf("the file: %q", got)
+	}
+}
+
+func TestTicket_Wrong(t *testing.T) {
+	d := start(t)
+	for name, input := range map[string]struct {
+		location, key, subject string
+		files                  []string
+	}{
+		"no subject":               {winterthur, "k", " ", nil},
+		"no key":                   {winterthur, "", "Hum", nil},
+		"another's location":       {ingolstadt, "k", "Hum", nil},
+		"no such location":         {"loc-x", "k", "Hum", nil},
+		"a file that has not come": {winterthur, "k", "Hum", []string{"fedcba9876543210"}},
+	} {
+		if made, codes := d.file(t, customer, input.location, input.key, input.subject, input.files...); len(codes) != 1 || codes[0] != "BAD_USER_INPUT" || made.ID != "" {
+			t.Errorf("%s: %+v %v", name, made, codes)
+		}
+	}
+	if p := d.list(t, customer, map[string]any{}, "UPDATED", 10, nil); p.Tickets.Total != 0 || len(p.Tickets.Edges) != 0 {
+		t.Errorf("half-made tickets: %+v", p)
+	}
+	var p part
+	for _, variables := range []map[string]any{{"first": 0}, {"first": 201}, {"first": 5, "after": "nonsense"}} {
+		variables["filter"], variables["order"] = map[string]any{}, "UPDATED"
+		if codes := d.as(t, customer, list, variables, &p); len(codes) != 1 || codes[0] != "BAD_USER_INPUT" {
+			t.Errorf("%v: %v", variables, codes)
+		}
+	}
+}
+
+// TestTicket_Isolation: what is another organization's can be neither read nor changed, nor guessed, nor counted.
+func TestTicket_Isolation(t *testing.T) {
+	d := start(t)
+	d.send(t, customer, http.MethodPut, "/files/0123456789abcdef", []byte("mp4"), http.StatusCreated)
+	made, _ := d.file(t, customer, winterthur, "k", "Hum", "0123456789abcdef")
+	for _, user := range []string{stranger, newcomer, ""} {
+		var got struct {
+			Ticket  *ticket
+			Tickets *struct{ Total int }
+		}
+		codes := d.as(t, user, `query($id: ID!) { ticket(id: $id) { id } }`, map[string]any{"id": made.ID}, &got)
+		missing := d.as(t, user, `query($id: ID!) { ticket(id: $id) { id } }`, map[string]any{"id": "no-such-ticket"}, &got)
+		if got.Ticket != nil || fmt.Sprint(codes) != fmt.Sprint(missing) {
+			t.Errorf("%q reads it: %v, one that is not there: %v", user, codes, missing)
+		}
+		var p part
+		d.as(t, user, list, map[string]any{"filter": map[string]any{"text": "Hum"}, "order": "UPDATED", "first": 10}, &p)
+		if p.Tickets.Total != 0 || len(p.Tickets.Edges) != 0 {
+			t.Errorf("%q counts it: %+v", user, p)
+		}
+		d.as(t, user, list, map[string]any{"filter": map[string]any{"locations": []string{winterthur}}, "order": "UPDATED", "first": 10}, &p)
+		if p.Tickets.Total != 0 {
+			t.Errorf("%q counts it by its location: %+v", user, p)
+		}
+		for _, mutation := range []string{`addComment(input: {key: "x", ticketId: "` + made.ID + `", text: "x"}) { id }`, `closeTicket(ticketId: "` + made.ID + `", reason: NO_LONGER_RELEVANT) { id }`} {
+			if codes := d.as(t, user, "mutation { "+mutation+" }", nil, nil); len(codes) != 1 || codes[0] != "NOT_FOUND" && codes[0] != "UNAUTHENTICATED" {
+				t.Errorf("%q: %s: %v", user, mutation, codes)
+			}
+		}
+		status := http.StatusNotFound
+		if user == "" {
+			status = http.StatusUnauthorized
+		}
+		d.send(t, user, http.MethodGet, "/files/0123456789abcdef", nil, status)
+		var places struct{ Locations, Machines []struct{ ID string } }
+		d.as(t, user, `{ locations { id } machines { id } }`, nil, &places)
+		for _, l := range places.Locations {
+			if l.ID == winterthur {
+				t.Errorf("%q sees the location", user)
+			}
+		}
+		if user != stranger && len(places.Machines) > 0 {
+			t.Errorf("%q sees machines: %v", user, places.Machines)
+		}
+	}
+	// A file that somebody sends under the same id changes nothing.
+	d.send(t, stranger, http.MethodPut, "/files/0123456789abcdef", []byte("evil"), http.StatusCreated)
+	if got := string(d.send(t, customer, http.MethodGet, "/files/0123456789abcdef", nil, http.StatusOK)); got != "mp4" {
+		t.Errorf("the file: %q", got)
+	}
+	if p := d.list(t, technician, map[string]any{}, "UPDATED", 10, nil); p.Tickets.Total != 1 {
+		t.Errorf("who works for the group sees it: %+v", p)
+	}
+}
+
+func TestTickets(t *testing.T) {
+	d := start(t)
+	for i, subject := range []string{"delta", "Alpha", "charlie", "Bravo"} {
+		user := customer
+		if i%2 == 1 {
+			user = colleague
+		}
+		d.file(t, user, winterthur, fmt.Sprint("k", i), subject)
+	}
+	d.file(t, stranger, ingolstadt, "k", "other")
+	for _, test := range []struct {
+		name   string
+		filter map[string]any
+		order  string
+		want   string
+	}{
+		{"newest first", map[string]any{}, "CREATED", "Bravo charlie Alpha delta"},
+		{"by subject, whatever the case", map[string]any{}, "SUBJECT", "Alpha Bravo charlie delta"},
+		{"mine alone", map[string]any{"onlyMine": true}, "CREATED", "charlie delta"},
+		{"by words", map[string]any{"text": "a530 ALPH"}, "CREATED", "Bravo charlie Alpha delta"},
+		{"by number", map[string]any{"text": "T-10003"}, "CREATED", "charlie"},
+		{"signs of patterns are signs", map[string]any{"text": "%"}, "CREATED", ""},
+		{"by type", map[string]any{"types": []string{"BREAKDOWN"}}, "CREATED", ""},
+		{"by status", map[string]any{"statuses": []string{"OPEN", "CLOSED"}}, "SUBJECT", "Alpha Bravo charlie delta"},
+	} {
+		p := d.list(t, customer, test.filter, test.order, 10, nil)
+		if p.subjects() != test.want || p.Tickets.Total != len(strings.Fields(test.want)) {
+			t.Errorf("%s: %q of %d", test.name, p.subjects(), p.Tickets.Total)
+		}
+		// The same in parts of two, without losing or repeating one.
+		var parts []string
+		var after *string
+		for {
+			p := d.list(t, customer, test.filter, test.order, 2, after)
+			if s := p.subjects(); s != "" {
+				parts = append(parts, s)
+			}
+			if !p.Tickets.HasNextPage {
+				break
+			}
+			after = &p.Tickets.Edges[len(p.Tickets.Edges)-1].Cursor
+		}
+		if got := strings.Join(parts, " "); got != test.want {
+			t.Errorf("%s, in parts: %q", test.name, got)
+		}
+	}
+}
