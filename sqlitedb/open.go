@@ -46,3 +46,19 @@ func Migrate(db *sql.DB, migrations fs.FS, versions string) error {
 	}
 	return nil
 }
+
+// InTx does something whole, or not at all.
+func InTx(ctx context.Context, db *sql.DB, do func(*sql.Tx) error) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("begin a transaction: %w", err)
+	}
+	if err := do(tx); err != nil {
+		_ = tx.Rollback()
+		return err
+	}
+	if err := tx.Commit(); err != nil {
+		return fmt.Errorf("commit a transaction: %w", err)
+	}
+	return nil
+}

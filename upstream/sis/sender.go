@@ -3,74 +3,34 @@ package sis
 import (
 	"context"
 	"fmt"
-	"io"
-	"net/http"
-	"net/url"
-	"strings"
-	"time"
 
 	"github.com/Khan/genqlient/graphql"
-	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 
 	"strand/domain/form"
+	"strand/upstream/transport"
 )
-
-// fileTimeout bounds the sending of one file.
-const fileTimeout = 10 * time.Minute
-
-// Files are the uploads that come with submissions.
-type Files interface {
-	// Open gives the bytes of an upload.
-	Open(id string) (io.ReadCloser, error)
-}
 
 // Sender hands submissions over to the public endpoint of sis.
 type Sender struct {
 	client graphql.Client
-	// endpoint is the address below which files are put.
-	endpoint string
-	files    Files
-	http     *http.Client
+	sender *transport.FileSender
+	files  transport.Files
 }
 
 // NewSender makes a sender over a client of the public endpoint.
-func NewSender(client graphql.Client, endpoint string, files Files) *Sender {
-	return &Sender{client: client, endpoint: strings.TrimSuffix(endpoint, "/"), files: files,
-		http: &http.Client{Transport: otelhttp.NewTransport(http.DefaultTransport), Timeout: fileTimeout}}
+func NewSender(client graphql.Client, endpoint string, files transport.Files) *Sender {
+	return &Sender{client: client, sender: transport.NewFileSender("sis", endpoint), files: files}
 }
 
 // Deliver sends a submission with its files. Sending it again changes nothing: sis knows it by its reference.
 func (s *Sender) Deliver(ctx context.Context, f *form.Submission) error {
 	for _, a := range f.Attachments {
-		if err := s.put(ctx, a); err != nil {
+		if err := s.sender.Send(ctx, s.files, a.ID, a.MediaType, a.Size); err != nil {
 			return err
 		}
 	}
 	if err := s.create(ctx, f); err != nil {
 		return fmt.Errorf("hand over %s: %w", f.Reference, err)
-	}
-	return nil
-}
-
-func (s *Sender) put(ctx context.Context, a form.Attachment) error {
-	file, err := s.files.Open(a.ID)
-	if err != nil {
-		return fmt.Errorf("open the upload %s: %w", a.ID, err)
-	}
-	defer file.Close()
-	r, err := http.NewRequestWithContext(ctx, http.MethodPut, s.endpoint+"/files/"+url.PathEscape(a.ID), file)
-	if err != nil {
-		return err
-	}
-	r.ContentLength = a.Size
-	r.Header.Set("Content-Type", a.MediaType)
-	answer, err := s.http.Do(r)
-	if err != nil {
-		return fmt.Errorf("send the upload %s: %w", a.ID, err)
-	}
-	defer answer.Body.Close()
-	if answer.StatusCode >= 300 {
-		return fmt.Errorf("send the upload %s: status %d", a.ID, answer.StatusCode)
 	}
 	return nil
 }

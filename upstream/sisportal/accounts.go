@@ -5,10 +5,8 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"strings"
 
 	"github.com/Khan/genqlient/graphql"
-	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 
 	"strand/domain/portal"
 	"strand/upstream/transport"
@@ -20,16 +18,14 @@ const System = "sis-portal"
 // Reader asks the endpoint. It is safe for concurrent use. Nothing of it is kept: it is one person's.
 type Reader struct {
 	client graphql.Client
-	// endpoint is the address below which files are.
-	endpoint string
-	http     *http.Client
+	sender *transport.FileSender
 	// debugLevel is how much sis is to write to its log.
 	debugLevel string
 }
 
 // NewReader makes a reader over a client of the endpoint, whose address is needed for files.
 func NewReader(client graphql.Client, endpoint, debugLevel string) *Reader {
-	return &Reader{client: client, endpoint: strings.TrimSuffix(endpoint, "/"), debugLevel: debugLevel, http: &http.Client{Transport: otelhttp.NewTransport(http.DefaultTransport)}}
+	return &Reader{client: client, sender: transport.NewFileSender(System, endpoint), debugLevel: debugLevel}
 }
 
 // Headers are those of a request in the name of whoever has an id token.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"strand/domain/portal"
+	"strand/upstream/transport"
 )
 
 // Places are the locations that somebody may file tickets for, and the machines that stand there: one call.
@@ -121,4 +122,9 @@ func (r *Reader) CloseTicket(ctx context.Context, idToken, ticketID string, reas
 		return nil, fmt.Errorf("close the ticket %s: %w", ticketID, err)
 	}
 	return whole(data.CloseTicket), nil
+}
+
+// SendFile sends an upload before what names it. Sending it again changes nothing.
+func (r *Reader) SendFile(ctx context.Context, idToken string, f *portal.TicketFile, from transport.Files) error {
+	return r.sender.Send(r.as(ctx, idToken), from, f.ID, f.MediaType, int64(f.Size))
 }

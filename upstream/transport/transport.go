@@ -110,6 +110,14 @@ func WithHeaders(ctx context.Context, h http.Header) context.Context {
 	return context.WithValue(ctx, headersKey{}, h)
 }
 
+func addHeaders(ctx context.Context, r *http.Request) {
+	if extra, ok := ctx.Value(headersKey{}).(http.Header); ok {
+		for name, values := range extra {
+			r.Header[name] = values
+		}
+	}
+}
+
 type onceKey struct{}
 
 // Once makes requests under the context be sent once: what they do would be another thing the second time.
@@ -149,11 +157,7 @@ func (c *Client) send(ctx context.Context, req *graphql.Request, resp *graphql.R
 	if c.options.Token != "" {
 		r.Header.Set("Authorization", "Bearer "+c.options.Token)
 	}
-	if extra, ok := ctx.Value(headersKey{}).(http.Header); ok {
-		for name, values := range extra {
-			r.Header[name] = values
-		}
-	}
+	addHeaders(ctx, r)
 	client := c.http
 	if ctx.Value(onceKey{}) != nil {
 		client = c.once

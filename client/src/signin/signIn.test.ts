@@ -743,8 +743,7 @@ describe("tabs", () => {
     expect(listener).not.toHaveBeenCalled();
   });
 
-  // Node has locks since 24.
-  (navigator.locks ? describe : describe.skip)("with locks", () => {
+  describe("with locks", () => {
     test("do not renew the same tokens twice", async () => {
       const one = await signedIn();
       const two = open();

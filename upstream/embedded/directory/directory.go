@@ -8,7 +8,6 @@ import (
 	"database/sql"
 	"embed"
 	"errors"
-	"fmt"
 	"io/fs"
 	"log/slog"
 	"path/filepath"
@@ -67,19 +66,3 @@ func (d *Directory) Close() error { return d.db.Close() }
 
 // DB is the database, for the tables of others that refer to people.
 func (d *Directory) DB() *sql.DB { return d.db }
-
-// inTx does something whole, or not at all.
-func (d *Directory) inTx(ctx context.Context, do func(*sql.Tx) error) error {
-	tx, err := d.db.BeginTx(ctx, nil)
-	if err != nil {
-		return fmt.Errorf("begin a transaction of the directory: %w", err)
-	}
-	if err := do(tx); err != nil {
-		_ = tx.Rollback()
-		return err
-	}
-	if err := tx.Commit(); err != nil {
-		return fmt.Errorf("commit a transaction of the directory: %w", err)
-	}
-	return nil
-}

@@ -11,6 +11,8 @@ import (
 
 	"github.com/alexedwards/argon2id"
 	"gopkg.in/yaml.v3"
+
+	"strand/sqlitedb"
 )
 
 // sample are the people of content/identity/people.yaml.
@@ -57,7 +59,7 @@ func (d *Directory) seed(ctx context.Context, dir string) error {
 	if err := yaml.Unmarshal(data, &s); err != nil {
 		return fmt.Errorf("read the sample people: %w", err)
 	}
-	if err := d.inTx(ctx, func(tx *sql.Tx) error { return d.add(ctx, tx, &s) }); err != nil {
+	if err := sqlitedb.InTx(ctx, d.db, func(tx *sql.Tx) error { return d.add(ctx, tx, &s) }); err != nil {
 		return fmt.Errorf("add the sample people: %w", err)
 	}
 	return nil

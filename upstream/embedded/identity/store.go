@@ -18,6 +18,7 @@ import (
 	"github.com/zitadel/oidc/v3/pkg/oidc"
 	"github.com/zitadel/oidc/v3/pkg/op"
 
+	"strand/sqlitedb"
 	"strand/upstream/embedded/directory"
 )
 
@@ -270,25 +271,23 @@ func (s *store) CreateAccessAndRefreshTokens(ctx context.Context, request op.Tok
 	}
 	now := s.now()
 	id, refresh, expires = rand.Text(), rand.Text()+rand.Text(), now.Add(tokenLifetime)
-	tx, err := s.db.BeginTx(ctx, nil)
-	if err != nil {
-		return "", "", expires, fmt.Errorf("grant tokens: %w", err)
-	}
-	run := func(query string, args ...any) {
-		if err == nil {
-			_, err = tx.ExecContext(ctx, query, args...)
+	err = sqlitedb.InTx(ctx, s.db, func(tx *sql.Tx) (err error) {
+		run := func(query string, args ...any) {
+			if err == nil {
+				_, err = tx.ExecContext(ctx, query, args...)
+			}
 		}
-	}
-	run(`DELETE FROM grants WHERE expires_at < ?`, now.UnixMilli())
-	run(`INSERT INTO grants (sid, client_id, user_id, session_hash, scopes, signed_in_at, used_second_factor, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-		about.SID, about.ClientID, about.UserID, about.SessionHash, strings.Join(about.Scopes, " "), about.SignedInAt.UnixMilli(), about.UsedSecondFactor, now.Add(sessionLifetime).UnixMilli())
-	run(`INSERT INTO access_tokens (id, sid, expires_at) VALUES (?, ?, ?)`, id, about.SID, expires.UnixMilli())
-	run(`INSERT INTO refresh_tokens (hash, sid) VALUES (?, ?)`, hashOf(refresh), about.SID)
+		run(`DELETE FROM grants WHERE expires_at < ?`, now.UnixMilli())
+		run(`INSERT INTO grants (sid, client_id, user_id, session_hash, scopes, signed_in_at, used_second_factor, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+			about.SID, about.ClientID, about.UserID, about.SessionHash, strings.Join(about.Scopes, " "), about.SignedInAt.UnixMilli(), about.UsedSecondFactor, now.Add(sessionLifetime).UnixMilli())
+		run(`INSERT INTO access_tokens (id, sid, expires_at) VALUES (?, ?, ?)`, id, about.SID, expires.UnixMilli())
+		run(`INSERT INTO refresh_tokens (hash, sid) VALUES (?, ?)`, hashOf(refresh), about.SID)
+		return err
+	})
 	if err != nil {
-		_ = tx.Rollback()
 		return "", "", expires, fmt.Errorf("grant tokens: %w", err)
 	}
-	return id, refresh, expires, tx.Commit()
+	return id, refresh, expires, nil
 }
 
 // TokenRequestByRefreshToken uses a refresh token up. One that was used before was stolen: its grant ends.

@@ -22,6 +22,7 @@ import (
 	"github.com/99designs/gqlgen/graphql/handler/transport"
 
 	"strand/sqlitedb"
+	"strand/upstream/embedded"
 	"strand/upstream/embedded/sis/generated"
 )
 
@@ -92,7 +93,7 @@ func (s *Server) put(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "malformed id", http.StatusBadRequest)
 		return
 	}
-	size, err := s.write(id, http.MaxBytesReader(w, r.Body, maxFile))
+	size, err := embedded.KeepFile(s.files, id, http.MaxBytesReader(w, r.Body, maxFile))
 	if err == nil {
 		_, err = s.db.ExecContext(r.Context(), `INSERT INTO files (id, media_type, size, received_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
 			id, r.Header.Get("Content-Type"), size, time.Now().UnixMilli())
@@ -103,26 +104,6 @@ func (s *Server) put(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.WriteHeader(http.StatusCreated)
-}
-
-// write keeps a file beside and renames it, so that there is never a part of one.
-func (s *Server) write(id string, body io.Reader) (int64, error) {
-	part, err := os.CreateTemp(s.files, id+".*.part")
-	if err != nil {
-		return 0, err
-	}
-	defer os.Remove(part.Name())
-	size, err := io.Copy(part, body)
-	if err == nil {
-		err = part.Sync()
-	}
-	if closeErr := part.Close(); err == nil {
-		err = closeErr
-	}
-	if err != nil {
-		return 0, err
-	}
-	return size, os.Rename(part.Name(), filepath.Join(s.files, id))
 }
 
 // Request is a request that has arrived.

@@ -3,11 +3,12 @@ package sisportal
 import (
 	"database/sql"
 	"errors"
-	"io"
 	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
+
+	"strand/upstream/embedded"
 )
 
 // maxFile is the size of a file that is taken, in bytes; Strand's own bound is lower.
@@ -41,29 +42,12 @@ func (s *Server) put(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusCreated)
 		return
 	}
-	if err := s.write(id, http.MaxBytesReader(w, r.Body, maxFile)); err != nil {
+	if _, err := embedded.KeepFile(s.dir, id, http.MaxBytesReader(w, r.Body, maxFile)); err != nil {
 		s.log.ErrorContext(r.Context(), "sis could not keep a file", "id", id, "error", err)
 		http.Error(w, "the file could not be kept", http.StatusInternalServerError)
 		return
 	}
 	w.WriteHeader(http.StatusCreated)
-}
-
-// write keeps a file beside and renames it, so that there is never a part of one.
-func (s *Server) write(id string, body io.Reader) error {
-	part, err := os.CreateTemp(s.dir, id+".*.part")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(part.Name())
-	_, err = io.Copy(part, body)
-	if err == nil {
-		err = part.Sync()
-	}
-	if err = errors.Join(err, part.Close()); err != nil {
-		return err
-	}
-	return os.Rename(part.Name(), s.path(id))
 }
 
 // get hands a file out to whoever may see its ticket.

@@ -79,19 +79,6 @@ func New(o Options) (*Server, error) {
 	return &Server{db: o.People.DB(), dir: o.Dir, now: o.Now, people: o.People, verify: o.Verify, signOut: o.SignOut, log: o.Logger}, nil
 }
 
-// inTx does something whole, or not at all.
-func (s *Server) inTx(ctx context.Context, do func(*sql.Tx) error) error {
-	tx, err := s.db.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	if err := do(tx); err != nil {
-		_ = tx.Rollback()
-		return err
-	}
-	return tx.Commit()
-}
-
 // Handler serves the endpoint.
 func (s *Server) Handler() http.Handler {
 	graph := handler.New(generated.NewExecutableSchema(generated.Config{Resolvers: types{s}}))

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"strand/sqlitedb"
 	"strand/upstream/embedded/directory"
 	"strand/upstream/embedded/sisportal/generated"
 )
@@ -261,7 +262,7 @@ func (r root) CreateTicket(ctx context.Context, input generated.TicketInput) (*g
 	}
 	within, args := scopeOf(u).condition("organization_id")
 	now := r.server.now().UnixMilli()
-	err = r.server.inTx(ctx, func(tx *sql.Tx) error {
+	err = sqlitedb.InTx(ctx, r.server.db, func(tx *sql.Tx) error {
 		var organization string
 		err := tx.QueryRowContext(ctx, `SELECT organization_id FROM locations WHERE id = ? AND `+within, append([]any{input.LocationID}, args...)...).Scan(&organization)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -315,7 +316,7 @@ func (r root) AddComment(ctx context.Context, input generated.CommentInput) (*ge
 	if err != nil {
 		return nil, err
 	}
-	if err := r.server.inTx(ctx, func(tx *sql.Tx) error {
+	if err := sqlitedb.InTx(ctx, r.server.db, func(tx *sql.Tx) error {
 		return r.server.comment(ctx, tx, t, u, input.Key, input.Text, input.Attachments)
 	}); err != nil {
 		return nil, fmt.Errorf("comment on a ticket: %w", err)
@@ -358,7 +359,7 @@ func (r root) CloseTicket(ctx context.Context, ticketID string, reason generated
 	if err != nil || t.Status == generated.TicketStatusClosed {
 		return t, err
 	}
-	if err := r.server.inTx(ctx, func(tx *sql.Tx) error {
+	if err := sqlitedb.InTx(ctx, r.server.db, func(tx *sql.Tx) error {
 		if strings.TrimSpace(comment) != "" {
 			if err := r.server.comment(ctx, tx, t, u, rand.Text(), comment, nil); err != nil {
 				return err

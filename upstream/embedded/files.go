@@ -1,0 +1,26 @@
+package embedded
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// KeepFile keeps a file in a folder under a name. It is written beside and renamed, so that there is never a part of one. The
+// size is in bytes.
+func KeepFile(dir, name string, body io.Reader) (size int64, err error) {
+	part, err := os.CreateTemp(dir, name+".*.part")
+	if err != nil {
+		return 0, err
+	}
+	defer os.Remove(part.Name())
+	size, err = io.Copy(part, body)
+	if err == nil {
+		err = part.Sync()
+	}
+	if err = errors.Join(err, part.Close()); err != nil {
+		return 0, err
+	}
+	return size, os.Rename(part.Name(), filepath.Join(dir, name))
+}
