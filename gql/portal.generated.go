@@ -933,6 +933,25 @@ func (ec *executionContext) marshalOPortalEntry2ᚖstrandᚋdomainᚋportalᚐEn
 	return ec._PortalEntry(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalOPortalPage2ᚖstrandᚋdomainᚋportalᚐPage(ctx context.Context, v any) (*portal.Page, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := portal.Page(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOPortalPage2ᚖstrandᚋdomainᚋportalᚐPage(ctx context.Context, sel ast.SelectionSet, v *portal.Page) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(*v))
+	return res
+}
+
 func (ec *executionContext) marshalOUser2ᚖstrandᚋdomainᚋportalᚐUser(ctx context.Context, sel ast.SelectionSet, v *portal.User) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null

@@ -38,6 +38,7 @@ type PageResolutionResolver interface {
 	Locations(ctx context.Context, obj *site.PageResolution) (*location.Overview, error)
 	MediaReleases(ctx context.Context, obj *site.PageResolution) (editorial.MediaReleaseEntry, error)
 	Search(ctx context.Context, obj *site.PageResolution) (*search.Overview, error)
+	PortalPage(ctx context.Context, obj *site.PageResolution) (*portal.Page, error)
 	Portal(ctx context.Context, obj *site.PageResolution) (*portal.Entry, error)
 	Theme(ctx context.Context, obj *site.PageResolution) (site.Theme, error)
 	Breadcrumb(ctx context.Context, obj *site.PageResolution) ([]*site.BreadcrumbEntry, error)
@@ -632,6 +633,29 @@ func (ec *executionContext) fieldContext_PageResolution_search(_ context.Context
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _PageResolution_portalPage(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PageResolution_portalPage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PageResolution().PortalPage(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *portal.Page) graphql.Marshaler {
+			return ec.marshalOPortalPage2ᚖstrandᚋdomainᚋportalᚐPage(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PageResolution_portalPage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PageResolution", field, true, true, errors.New("field of type PortalPage does not have child fields"))
 }
 
 func (ec *executionContext) _PageResolution_portal(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
@@ -1357,6 +1381,44 @@ func (ec *executionContext) _PageResolution(ctx context.Context, sel ast.Selecti
 					}
 				}()
 				res = ec._PageResolution_search(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "portalPage":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._PageResolution_portalPage(ctx, field, obj)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

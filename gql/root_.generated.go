@@ -750,6 +750,7 @@ type ComplexityRoot struct {
 		Page           func(childComplexity int) int
 		Path           func(childComplexity int) int
 		Portal         func(childComplexity int) int
+		PortalPage     func(childComplexity int) int
 		Screen         func(childComplexity int) int
 		Search         func(childComplexity int) int
 		Site           func(childComplexity int) int
@@ -960,6 +961,7 @@ type ComplexityRoot struct {
 	}
 
 	Site struct {
+		AccountURL        func(childComplexity int, locale *string) int
 		Brand             func(childComplexity int) int
 		Countries         func(childComplexity int) int
 		DefaultLocale     func(childComplexity int) int
@@ -973,6 +975,7 @@ type ComplexityRoot struct {
 		InternationalOnly func(childComplexity int) int
 		IsMain            func(childComplexity int) int
 		Languages         func(childComplexity int) int
+		LogoutURL         func(childComplexity int, locale *string) int
 		MainSiteOnly      func(childComplexity int) int
 		Name              func(childComplexity int) int
 		PortalURL         func(childComplexity int, locale *string) int
@@ -4062,6 +4065,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PageResolution.Portal(childComplexity), true
+	case "PageResolution.portalPage":
+		if e.ComplexityRoot.PageResolution.PortalPage == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageResolution.PortalPage(childComplexity), true
 	case "PageResolution.screen":
 		if e.ComplexityRoot.PageResolution.Screen == nil {
 			break
@@ -5133,6 +5142,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ServiceRegistration.UserType(childComplexity), true
 
+	case "Site.accountUrl":
+		if e.ComplexityRoot.Site.AccountURL == nil {
+			break
+		}
+
+		args, err := ec.field_Site_accountUrl_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Site.AccountURL(childComplexity, args["locale"].(*string)), true
 	case "Site.brand":
 		if e.ComplexityRoot.Site.Brand == nil {
 			break
@@ -5226,6 +5246,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Site.Languages(childComplexity), true
+	case "Site.logoutUrl":
+		if e.ComplexityRoot.Site.LogoutURL == nil {
+			break
+		}
+
+		args, err := ec.field_Site_logoutUrl_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Site.LogoutURL(childComplexity, args["locale"].(*string)), true
 	case "Site.mainSiteOnly":
 		if e.ComplexityRoot.Site.MainSiteOnly == nil {
 			break
@@ -8170,6 +8201,8 @@ type PageResolution {
   mediaReleases: MediaReleaseEntry @goField(forceResolver: true)
   "What the address shows of the search; null for other screens."
   search: SearchOverview @goField(forceResolver: true)
+  "Which page of the customer portal is at the address, for everybody; null for other screens."
+  portalPage: PortalPage @goField(forceResolver: true)
   "What the address shows of the customer portal; null for other screens, and for whoever is not signed in."
   portal: PortalEntry @goField(forceResolver: true)
   "The look of this address: the page's own, else its site's."
@@ -8380,6 +8413,10 @@ type Site @key(fields: "id") {
   homeUrl(locale: LocaleCode): URL! @goField(forceResolver: true)
   "The customer portal: an area of the main site, whatever site the link stands on."
   portalUrl(locale: LocaleCode): URL! @goField(forceResolver: true)
+  "The account settings in the portal."
+  accountUrl(locale: LocaleCode): URL! @goField(forceResolver: true)
+  "Where somebody signs out."
+  logoutUrl(locale: LocaleCode): URL! @goField(forceResolver: true)
   "Where somebody registers for the portal, to come back to it; null where nobody can."
   registrationUrl(locale: LocaleCode): URL @goField(forceResolver: true)
   "Where this site is searched."
@@ -10141,6 +10178,10 @@ func (ec *executionContext) childFields_Site(ctx context.Context, field graphql.
 		return ec.fieldContext_Site_homeUrl(ctx, field)
 	case "portalUrl":
 		return ec.fieldContext_Site_portalUrl(ctx, field)
+	case "accountUrl":
+		return ec.fieldContext_Site_accountUrl(ctx, field)
+	case "logoutUrl":
+		return ec.fieldContext_Site_logoutUrl(ctx, field)
 	case "registrationUrl":
 		return ec.fieldContext_Site_registrationUrl(ctx, field)
 	case "searchUrl":

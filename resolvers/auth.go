@@ -6,7 +6,6 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 
 	"strand/domain/portal"
-	"strand/domain/site"
 	"strand/fault"
 )
 
@@ -22,19 +21,4 @@ func Auth(ctx context.Context, _ any, next graphql.Resolver, requires portal.Aud
 		return nil, fault.New(fault.Unauthenticated, "this is for those who are signed in: send an id token")
 	}
 	return nil, fault.New(fault.Forbidden, "your roles do not allow this")
-}
-
-// portalEntry is what an address of the portal shows; nil for other screens, and for whoever is not signed in.
-func (r *Resolver) portalEntry(ctx context.Context, p *site.PageResolution) *portal.Entry {
-	if p.Found.Screen != site.ScreenPortal {
-		return nil
-	}
-	req := requestOf(ctx)
-	// Not even what nobody is shown is kept (design §4).
-	req.markPrivate()
-	page, ok := portal.PageAt(p.Found.Address.Segments)
-	if req.User == nil || !ok {
-		return nil
-	}
-	return &portal.Entry{View: p.View, Page: page, User: req.User, Services: r.Services}
 }

@@ -70,6 +70,14 @@ func (r *pageResolutionResolver) Search(ctx context.Context, obj *site.PageResol
 	return r.searchOverview(ctx, obj)
 }
 
+func (r *pageResolutionResolver) PortalPage(ctx context.Context, obj *site.PageResolution) (*portal.Page, error) {
+	page, ok := portal.PageAt(obj.Found.Address.Segments)
+	if obj.Found.Screen != site.ScreenPortal || !ok {
+		return nil, nil
+	}
+	return &page, nil
+}
+
 func (r *pageResolutionResolver) Portal(ctx context.Context, obj *site.PageResolution) (*portal.Entry, error) {
 	return r.portalEntry(ctx, obj), nil
 }

@@ -75,11 +75,15 @@ func (r *siteResolver) HomeURL(ctx context.Context, obj *site.Site, locale *stri
 }
 
 func (r *siteResolver) PortalURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
-	view, err := r.viewFor(ctx, obj, locale, site.Published)
-	if err != nil {
-		return "", err
-	}
-	return view.On(view.Directory.Main(), portal.HomePath), nil
+	return r.inPortal(ctx, obj, locale, portal.HomePath)
+}
+
+func (r *siteResolver) AccountURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
+	return r.inPortal(ctx, obj, locale, portal.AccountPath)
+}
+
+func (r *siteResolver) LogoutURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
+	return r.inPortal(ctx, obj, locale, portal.LogoutPath)
 }
 
 func (r *siteResolver) RegistrationURL(ctx context.Context, obj *site.Site, locale *string) (*string, error) {

@@ -39,9 +39,11 @@ const (
 	ArtemisCloud   ArtemisUserType = "CLOUD"
 )
 
-// Paths of the portal's own services (spec §2).
+// Paths of the portal's pages (spec §2).
 const (
 	HomePath      = "/mykomax"
+	AccountPath   = "/mykomax/account"
+	LogoutPath    = "/mykomax/logout"
 	TicketsPath   = "/mykomax/tickets/list"
 	InventoryPath = "/mykomax/inventory"
 	UserAdminPath = "/mykomax/user-admin"

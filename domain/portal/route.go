@@ -14,11 +14,10 @@ const (
 	PageLogout Page = "LOGOUT"
 )
 
-// pages are the portal's by their path below its home.
-var pages = map[string]Page{"": PageHome, "account": PageAccount, "logout": PageLogout}
+var pages = map[string]Page{HomePath: PageHome, AccountPath: PageAccount, LogoutPath: PageLogout}
 
-// PageAt is the page at the segments of a path, of which the first is the portal's; not ok where there is none.
+// PageAt is the page at the segments of a path; not ok where there is none. The letters' case does not matter.
 func PageAt(segments []string) (Page, bool) {
-	page, ok := pages[strings.ToLower(strings.Join(segments[1:], "/"))]
+	page, ok := pages["/"+strings.ToLower(strings.Join(segments, "/"))]
 	return page, ok
 }

@@ -48,7 +48,7 @@ export function Header({ site, locale, versions, theme }: HeaderProps) {
         <div className={styles.tools}>
           <SearchLink site={site} />
           <LocaleMenu locale={locale} versions={versions} />
-          <UserMenu portalUrl={site.portalUrl} registrationUrl={site.registrationUrl} />
+          <UserMenu site={site} />
         </div>
         {items.length > 0 && (
           <>

@@ -29,6 +29,8 @@ const site: FrameSiteFragment = {
   hideSideButtons: false,
   homeUrl: "/en",
   registrationUrl: null,
+  accountUrl: "/en/mykomax/account",
+  logoutUrl: "/en/mykomax/logout",
   portalUrl: "/en/mykomax",
   searchUrl: "/en/search",
   technicalName: "main",

@@ -1,19 +1,14 @@
 import { useId } from "react";
 import { useIntl } from "react-intl";
 import { useSignInState } from "~/app/account";
+import type { FrameSiteFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
 import { ArrowRightIcon, UserIcon } from "~/ui/icon/icons";
 import { Link } from "~/ui/link/Link";
 import styles from "./Menu.module.css";
 
-export interface UserMenuProps {
-  portalUrl: string;
-  /** Null where nobody can register. */
-  registrationUrl?: string | null | undefined;
-}
-
 /** The way into the customer portal, and for whoever is signed in the ways within it (spec §2, user menu). */
-export function UserMenu({ portalUrl, registrationUrl }: UserMenuProps) {
+export function UserMenu({ site }: { site: FrameSiteFragment }) {
   const { formatMessage } = useIntl();
   const state = useSignInState();
   const id = `${useId()}user`;
@@ -39,17 +34,17 @@ export function UserMenu({ portalUrl, registrationUrl }: UserMenuProps) {
             </div>
             <ul className={styles.list}>
               <li>
-                <Link className={styles.link} target={{ kind: "ROUTE", url: portalUrl }}>
+                <Link className={styles.link} target={{ kind: "ROUTE", url: site.portalUrl }}>
                   {formatMessage({ id: "user.dashboard" })}
                 </Link>
               </li>
               <li>
-                <Link className={styles.link} target={{ kind: "ROUTE", url: `${portalUrl}/account` }}>
+                <Link className={styles.link} target={{ kind: "ROUTE", url: site.accountUrl }}>
                   {formatMessage({ id: "user.account" })}
                 </Link>
               </li>
               <li>
-                <Link className={styles.link} target={{ kind: "ROUTE", url: `${portalUrl}/logout` }}>
+                <Link className={styles.link} target={{ kind: "ROUTE", url: site.logoutUrl }}>
                   {formatMessage({ id: "user.logOut" })}
                 </Link>
               </li>
@@ -59,11 +54,11 @@ export function UserMenu({ portalUrl, registrationUrl }: UserMenuProps) {
           <>
             <p className={styles.title}>{formatMessage({ id: "user.portal" })}</p>
             <p className={styles.text}>{formatMessage({ id: "user.description" })}</p>
-            <ButtonLink target={{ kind: "PLAIN", url: portalUrl }} trailingIcon={<ArrowRightIcon size={16} />}>
+            <ButtonLink target={{ kind: "PLAIN", url: site.portalUrl }} trailingIcon={<ArrowRightIcon size={16} />}>
               {formatMessage({ id: "user.logIn" })}
             </ButtonLink>
-            {registrationUrl && (
-              <Link className={styles.link} target={{ kind: "PLAIN", url: registrationUrl }}>
+            {site.registrationUrl && (
+              <Link className={styles.link} target={{ kind: "PLAIN", url: site.registrationUrl }}>
                 {formatMessage({ id: "user.register" })}
               </Link>
             )}

@@ -22,8 +22,8 @@ export function Screen({ url }: ScreenProps) {
 export { PortalScreenDocument as document };
 
 function Found({ resolution, url }: { resolution: PortalResolution; url: string }) {
-  const { portal, site } = resolution;
-  const isLeaving = new URL(url).pathname.toLowerCase().endsWith("/logout");
+  const { portal, portalPage, site } = resolution;
+  const isLeaving = portalPage === "LOGOUT";
   const way = usePortal({ document: PortalScreenDocument, url, isThere: portal != null, isOpen: isLeaving });
   return (
     <PortalFrame resolution={resolution} way={way}>
