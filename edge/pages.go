@@ -31,13 +31,16 @@ type screen struct {
 
 // The screens of the sites. The one of content also shows every outcome that is none of a screen of its own.
 var (
-	contentScreen = screen{operation: "ContentScreen", source: "src/routes/content/ContentScreen.tsx"}
-	catalogScreen = screen{operation: "CatalogScreen", source: "src/routes/catalog/CatalogScreen.tsx"}
-	storiesScreen = screen{operation: "StoriesScreen", source: "src/routes/stories/StoriesScreen.tsx"}
-	mediaScreen   = screen{operation: "MediaReleasesScreen", source: "src/routes/media/MediaReleasesScreen.tsx"}
-	portalScreen  = screen{operation: "PortalScreen", source: "src/routes/portal/PortalScreen.tsx"}
-	accountScreen = screen{operation: "AccountScreen", source: "src/routes/portal/AccountScreen.tsx"}
-	searchScreen  = screen{operation: "SearchScreen", source: "src/routes/search/SearchScreen.tsx", tellsFailure: true}
+	contentScreen   = screen{operation: "ContentScreen", source: "src/routes/content/ContentScreen.tsx"}
+	catalogScreen   = screen{operation: "CatalogScreen", source: "src/routes/catalog/CatalogScreen.tsx"}
+	storiesScreen   = screen{operation: "StoriesScreen", source: "src/routes/stories/StoriesScreen.tsx"}
+	mediaScreen     = screen{operation: "MediaReleasesScreen", source: "src/routes/media/MediaReleasesScreen.tsx"}
+	portalScreen    = screen{operation: "PortalScreen", source: "src/routes/portal/PortalScreen.tsx"}
+	accountScreen   = screen{operation: "AccountScreen", source: "src/routes/portal/AccountScreen.tsx"}
+	ticketsScreen   = screen{operation: "TicketsScreen", source: "src/routes/portal/TicketsScreen.tsx"}
+	newTicketScreen = screen{operation: "NewTicketScreen", source: "src/routes/portal/NewTicketScreen.tsx"}
+	ticketScreen    = screen{operation: "TicketScreen", source: "src/routes/portal/TicketScreen.tsx"}
+	searchScreen    = screen{operation: "SearchScreen", source: "src/routes/search/SearchScreen.tsx", tellsFailure: true}
 )
 
 var screens = map[site.Screen]screen{
@@ -52,14 +55,22 @@ var screens = map[site.Screen]screen{
 }
 
 // portalScreens are those of the portal's pages; what is none of them is shown by the portal's first.
-var portalScreens = map[portal.Page]screen{portal.PageHome: portalScreen, portal.PageAccount: accountScreen, portal.PageLogout: portalScreen}
+var portalScreens = map[portal.Page]screen{
+	portal.PageHome:      portalScreen,
+	portal.PageAccount:   accountScreen,
+	portal.PageLogout:    portalScreen,
+	portal.PageTickets:   ticketsScreen,
+	portal.PageNewTicket: newTicketScreen,
+	portal.PageTicket:    ticketScreen,
+	portal.PageWireFlow:  portalScreen,
+}
 
 // screenAt is what shows an address.
 func screenAt(a site.Address) screen {
 	shown := site.ScreenOf(a)
 	if shown == site.ScreenPortal {
-		if page, ok := portal.PageAt(a.Segments); ok {
-			return portalScreens[page]
+		if place, ok := portal.PlaceAt(a.Segments); ok {
+			return portalScreens[place.Page]
 		}
 	}
 	return screens[shown]

@@ -951,7 +951,7 @@ func (ec *executionContext) _Mutation_createTicket(ctx context.Context, field gr
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "CUSTOMER")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "TICKETING")
 				if err != nil {
 					var zeroVal *model.TicketPayload
 					return zeroVal, err
@@ -1013,7 +1013,7 @@ func (ec *executionContext) _Mutation_addTicketComment(ctx context.Context, fiel
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "CUSTOMER")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "TICKETING")
 				if err != nil {
 					var zeroVal *model.TicketPayload
 					return zeroVal, err
@@ -1075,7 +1075,7 @@ func (ec *executionContext) _Mutation_closeTicket(ctx context.Context, field gra
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "CUSTOMER")
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "TICKETING")
 				if err != nil {
 					var zeroVal *model.TicketPayload
 					return zeroVal, err
@@ -1866,6 +1866,16 @@ func (ec *executionContext) _UserError(ctx context.Context, sel ast.SelectionSet
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
+
+func (ec *executionContext) marshalNFileLimits2ᚖstrandᚋdomainᚋformᚐFileLimits(ctx context.Context, sel ast.SelectionSet, v *form.FileLimits) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._FileLimits(ctx, sel, v)
+}
 
 func (ec *executionContext) marshalNFormDefinition2ᚖstrandᚋdomainᚋformᚐDefinition(ctx context.Context, sel ast.SelectionSet, v *form.Definition) graphql.Marshaler {
 	if v == nil {

@@ -50,6 +50,7 @@ type ResolverRoot interface {
 	Link() LinkResolver
 	Locale() LocaleResolver
 	Location() LocationResolver
+	Machine() MachineResolver
 	MediaRelease() MediaReleaseResolver
 	MediaReleasesModule() MediaReleasesModuleResolver
 	MediaTextModule() MediaTextModuleResolver
@@ -67,6 +68,9 @@ type ResolverRoot interface {
 	Site() SiteResolver
 	StoriesModule() StoriesModuleResolver
 	Story() StoryResolver
+	Subscription() SubscriptionResolver
+	Ticket() TicketResolver
+	TicketFile() TicketFileResolver
 	VideoModule() VideoModuleResolver
 }
 
@@ -563,6 +567,7 @@ type ComplexityRoot struct {
 		ID           func(childComplexity int) int
 		LocationID   func(childComplexity int) int
 		Name         func(childComplexity int) int
+		NewTicketURL func(childComplexity int, locale *string) int
 		SerialNumber func(childComplexity int) int
 	}
 
@@ -766,8 +771,17 @@ type ComplexityRoot struct {
 
 	PortalEntry struct {
 		Account              func(childComplexity int) int
+		Files                func(childComplexity int) int
+		Machines             func(childComplexity int) int
+		NewTicketURL         func(childComplexity int) int
 		Page                 func(childComplexity int) int
+		RecentTickets        func(childComplexity int) int
+		ServiceRegistration  func(childComplexity int) int
 		ServiceRegistrations func(childComplexity int) int
+		Ticket               func(childComplexity int) int
+		TicketForm           func(childComplexity int) int
+		TicketList           func(childComplexity int) int
+		TicketsURL           func(childComplexity int) int
 		User                 func(childComplexity int) int
 	}
 
@@ -965,6 +979,7 @@ type ComplexityRoot struct {
 		Brand             func(childComplexity int) int
 		Countries         func(childComplexity int) int
 		DefaultLocale     func(childComplexity int) int
+		DirectServiceURL  func(childComplexity int) int
 		Domains           func(childComplexity int) int
 		EnableCutFont     func(childComplexity int) int
 		FooterNavigation  func(childComplexity int, locale *string, stage site.Stage) int
@@ -984,6 +999,7 @@ type ComplexityRoot struct {
 		Slug              func(childComplexity int) int
 		TechnicalName     func(childComplexity int) int
 		Theme             func(childComplexity int) int
+		TicketsURL        func(childComplexity int, locale *string) int
 	}
 
 	SiteCountry struct {
@@ -1108,6 +1124,10 @@ type ComplexityRoot struct {
 		UserErrors func(childComplexity int) int
 	}
 
+	Subscription struct {
+		TicketChanged func(childComplexity int, id string) int
+	}
+
 	SystemRedirect struct {
 		ID          func(childComplexity int) int
 		PreviousURL func(childComplexity int) int
@@ -1170,6 +1190,7 @@ type ComplexityRoot struct {
 		Status       func(childComplexity int) int
 		Subject      func(childComplexity int) int
 		Type         func(childComplexity int) int
+		URL          func(childComplexity int, locale *string) int
 		UpdatedAt    func(childComplexity int) int
 	}
 
@@ -1197,6 +1218,28 @@ type ComplexityRoot struct {
 		ID        func(childComplexity int) int
 		MediaType func(childComplexity int) int
 		Size      func(childComplexity int) int
+		URL       func(childComplexity int) int
+	}
+
+	TicketForm struct {
+		Locations func(childComplexity int) int
+		Machine   func(childComplexity int) int
+		Machines  func(childComplexity int) int
+	}
+
+	TicketList struct {
+		IsFiltered  func(childComplexity int) int
+		Locations   func(childComplexity int) int
+		NextURL     func(childComplexity int) int
+		OnlyMine    func(childComplexity int) int
+		Order       func(childComplexity int) int
+		PreviousURL func(childComplexity int) int
+		ResetURL    func(childComplexity int) int
+		Statuses    func(childComplexity int) int
+		Text        func(childComplexity int) int
+		Tickets     func(childComplexity int) int
+		Total       func(childComplexity int) int
+		Types       func(childComplexity int) int
 	}
 
 	TicketLocation struct {
@@ -1205,6 +1248,11 @@ type ComplexityRoot struct {
 		ID           func(childComplexity int) int
 		Name         func(childComplexity int) int
 		Organization func(childComplexity int) int
+	}
+
+	TicketLocationOption struct {
+		Location func(childComplexity int) int
+		Selected func(childComplexity int) int
 	}
 
 	TicketPayload struct {
@@ -3214,6 +3262,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Machine.Name(childComplexity), true
+	case "Machine.newTicketUrl":
+		if e.ComplexityRoot.Machine.NewTicketURL == nil {
+			break
+		}
+
+		args, err := ec.field_Machine_newTicketUrl_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Machine.NewTicketURL(childComplexity, args["locale"].(*string)), true
 	case "Machine.serialNumber":
 		if e.ComplexityRoot.Machine.SerialNumber == nil {
 			break
@@ -4127,18 +4186,72 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PortalEntry.Account(childComplexity), true
+	case "PortalEntry.files":
+		if e.ComplexityRoot.PortalEntry.Files == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalEntry.Files(childComplexity), true
+	case "PortalEntry.machines":
+		if e.ComplexityRoot.PortalEntry.Machines == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalEntry.Machines(childComplexity), true
+	case "PortalEntry.newTicketUrl":
+		if e.ComplexityRoot.PortalEntry.NewTicketURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalEntry.NewTicketURL(childComplexity), true
 	case "PortalEntry.page":
 		if e.ComplexityRoot.PortalEntry.Page == nil {
 			break
 		}
 
 		return e.ComplexityRoot.PortalEntry.Page(childComplexity), true
+	case "PortalEntry.recentTickets":
+		if e.ComplexityRoot.PortalEntry.RecentTickets == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalEntry.RecentTickets(childComplexity), true
+	case "PortalEntry.serviceRegistration":
+		if e.ComplexityRoot.PortalEntry.ServiceRegistration == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalEntry.ServiceRegistration(childComplexity), true
 	case "PortalEntry.serviceRegistrations":
 		if e.ComplexityRoot.PortalEntry.ServiceRegistrations == nil {
 			break
 		}
 
 		return e.ComplexityRoot.PortalEntry.ServiceRegistrations(childComplexity), true
+	case "PortalEntry.ticket":
+		if e.ComplexityRoot.PortalEntry.Ticket == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalEntry.Ticket(childComplexity), true
+	case "PortalEntry.ticketForm":
+		if e.ComplexityRoot.PortalEntry.TicketForm == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalEntry.TicketForm(childComplexity), true
+	case "PortalEntry.ticketList":
+		if e.ComplexityRoot.PortalEntry.TicketList == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalEntry.TicketList(childComplexity), true
+	case "PortalEntry.ticketsUrl":
+		if e.ComplexityRoot.PortalEntry.TicketsURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalEntry.TicketsURL(childComplexity), true
 	case "PortalEntry.user":
 		if e.ComplexityRoot.PortalEntry.User == nil {
 			break
@@ -5171,6 +5284,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Site.DefaultLocale(childComplexity), true
+	case "Site.directServiceUrl":
+		if e.ComplexityRoot.Site.DirectServiceURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Site.DirectServiceURL(childComplexity), true
 	case "Site.domains":
 		if e.ComplexityRoot.Site.Domains == nil {
 			break
@@ -5320,6 +5439,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Site.Theme(childComplexity), true
+	case "Site.ticketsUrl":
+		if e.ComplexityRoot.Site.TicketsURL == nil {
+			break
+		}
+
+		args, err := ec.field_Site_ticketsUrl_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Site.TicketsURL(childComplexity, args["locale"].(*string)), true
 
 	case "SiteCountry.countryCode":
 		if e.ComplexityRoot.SiteCountry.CountryCode == nil {
@@ -5815,6 +5945,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SubmitFormPayload.UserErrors(childComplexity), true
 
+	case "Subscription.ticketChanged":
+		if e.ComplexityRoot.Subscription.TicketChanged == nil {
+			break
+		}
+
+		args, err := ec.field_Subscription_ticketChanged_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Subscription.TicketChanged(childComplexity, args["id"].(string)), true
+
 	case "SystemRedirect.id":
 		if e.ComplexityRoot.SystemRedirect.ID == nil {
 			break
@@ -6079,6 +6221,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Ticket.Type(childComplexity), true
+	case "Ticket.url":
+		if e.ComplexityRoot.Ticket.URL == nil {
+			break
+		}
+
+		args, err := ec.field_Ticket_url_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Ticket.URL(childComplexity, args["locale"].(*string)), true
 	case "Ticket.updatedAt":
 		if e.ComplexityRoot.Ticket.UpdatedAt == nil {
 			break
@@ -6173,6 +6326,104 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TicketFile.Size(childComplexity), true
+	case "TicketFile.url":
+		if e.ComplexityRoot.TicketFile.URL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketFile.URL(childComplexity), true
+
+	case "TicketForm.locations":
+		if e.ComplexityRoot.TicketForm.Locations == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketForm.Locations(childComplexity), true
+	case "TicketForm.machine":
+		if e.ComplexityRoot.TicketForm.Machine == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketForm.Machine(childComplexity), true
+	case "TicketForm.machines":
+		if e.ComplexityRoot.TicketForm.Machines == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketForm.Machines(childComplexity), true
+
+	case "TicketList.isFiltered":
+		if e.ComplexityRoot.TicketList.IsFiltered == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketList.IsFiltered(childComplexity), true
+	case "TicketList.locations":
+		if e.ComplexityRoot.TicketList.Locations == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketList.Locations(childComplexity), true
+	case "TicketList.nextUrl":
+		if e.ComplexityRoot.TicketList.NextURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketList.NextURL(childComplexity), true
+	case "TicketList.onlyMine":
+		if e.ComplexityRoot.TicketList.OnlyMine == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketList.OnlyMine(childComplexity), true
+	case "TicketList.order":
+		if e.ComplexityRoot.TicketList.Order == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketList.Order(childComplexity), true
+	case "TicketList.previousUrl":
+		if e.ComplexityRoot.TicketList.PreviousURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketList.PreviousURL(childComplexity), true
+	case "TicketList.resetUrl":
+		if e.ComplexityRoot.TicketList.ResetURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketList.ResetURL(childComplexity), true
+	case "TicketList.statuses":
+		if e.ComplexityRoot.TicketList.Statuses == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketList.Statuses(childComplexity), true
+	case "TicketList.text":
+		if e.ComplexityRoot.TicketList.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketList.Text(childComplexity), true
+	case "TicketList.tickets":
+		if e.ComplexityRoot.TicketList.Tickets == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketList.Tickets(childComplexity), true
+	case "TicketList.total":
+		if e.ComplexityRoot.TicketList.Total == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketList.Total(childComplexity), true
+	case "TicketList.types":
+		if e.ComplexityRoot.TicketList.Types == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketList.Types(childComplexity), true
 
 	case "TicketLocation.city":
 		if e.ComplexityRoot.TicketLocation.City == nil {
@@ -6204,6 +6455,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TicketLocation.Organization(childComplexity), true
+
+	case "TicketLocationOption.location":
+		if e.ComplexityRoot.TicketLocationOption.Location == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketLocationOption.Location(childComplexity), true
+	case "TicketLocationOption.selected":
+		if e.ComplexityRoot.TicketLocationOption.Selected == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketLocationOption.Selected(childComplexity), true
 
 	case "TicketPayload.ticket":
 		if e.ComplexityRoot.TicketPayload.Ticket == nil {
@@ -6606,6 +6870,23 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			ctx = graphql.WithUnmarshalerMap(ctx, inputUnmarshalMap)
 			data := ec._Mutation(ctx, opCtx.Operation.SelectionSet)
 			var buf bytes.Buffer
+			data.MarshalGQL(&buf)
+
+			return &graphql.Response{
+				Data: buf.Bytes(),
+			}
+		}
+	case ast.Subscription:
+		next := ec._Subscription(ctx, opCtx.Operation.SelectionSet)
+
+		var buf bytes.Buffer
+		return func(ctx context.Context) *graphql.Response {
+			buf.Reset()
+			data := next(ctx)
+
+			if data == nil {
+				return nil
+			}
 			data.MarshalGQL(&buf)
 
 			return &graphql.Response{
@@ -7868,6 +8149,8 @@ directive @auth(requires: Audience!) on FIELD_DEFINITION
 enum Audience {
   "Whoever is signed in."
   CUSTOMER
+  "Whoever's service tickets are active."
+  TICKETING
   "Administers users: of every organization, or of their own."
   DELEGATED_ADMIN
   "Works for the group."
@@ -7947,6 +8230,10 @@ enum PortalPage {
   HOME
   ACCOUNT
   LOGOUT
+  TICKETS
+  NEW_TICKET
+  TICKET
+  WIRE_FLOW
 }
 
 "What an address of the portal shows to whoever is signed in."
@@ -7954,6 +8241,24 @@ type PortalEntry {
   page: PortalPage!
   user: User!
   serviceRegistrations: [ServiceRegistration!]!
+  "What the user has to do with the service that the page belongs to; null for a page of no service."
+  serviceRegistration: ServiceRegistration
+  "The tickets that changed last, for the portal's home; null for other pages, and for somebody whose service tickets are not active."
+  recentTickets: [Ticket!] @goField(forceResolver: true)
+  "Of the user's inventory, for the portal's home; null for other pages, and for somebody whose inventory is not active."
+  machines: [Machine!] @goField(forceResolver: true)
+  "For the list of tickets; null for other pages, and for somebody whose service tickets are not active."
+  ticketList: TicketList @goField(forceResolver: true)
+  "For a new ticket; null likewise."
+  ticketForm: TicketForm @goField(forceResolver: true)
+  "The ticket of the address; null likewise, and where there is none that is the user's to see."
+  ticket: Ticket @goField(forceResolver: true)
+  "What files may come with a ticket or a comment."
+  files: FileLimits! @goField(forceResolver: true)
+  "The list of tickets."
+  ticketsUrl: URL!
+  "Where a ticket is created."
+  newTicketUrl: URL!
 }
 
 extend type Query {
@@ -8415,6 +8720,10 @@ type Site @key(fields: "id") {
   portalUrl(locale: LocaleCode): URL! @goField(forceResolver: true)
   "The account settings in the portal."
   accountUrl(locale: LocaleCode): URL! @goField(forceResolver: true)
+  "The list of service tickets in the portal."
+  ticketsUrl(locale: LocaleCode): URL! @goField(forceResolver: true)
+  "The direct service; null where it is still to come."
+  directServiceUrl: URL @goField(forceResolver: true)
   "Where somebody signs out."
   logoutUrl(locale: LocaleCode): URL! @goField(forceResolver: true)
   "Where somebody registers for the portal, to come back to it; null where nobody can."
@@ -8697,6 +9006,8 @@ type Machine {
   name: String!
   serialNumber: String!
   locationId: ID!
+  "Where a ticket about it is created."
+  newTicketUrl(locale: LocaleCode): URL! @goField(forceResolver: true)
 }
 
 type TicketPerson {
@@ -8712,6 +9023,8 @@ type TicketFile {
   mediaType: String!
   "Bytes."
   size: Int!
+  "Where whoever asks can read it as long as their id token is good: a browser needs nothing else to show it."
+  url: URL! @goField(forceResolver: true)
 }
 
 type TicketComment {
@@ -8727,6 +9040,8 @@ type Ticket {
   id: ID!
   "What people name it by: ` + "`" + `T-10042` + "`" + `."
   number: String!
+  "Its page in the portal. The locale is that of the portal's own addresses; the main site's default one where it is left out."
+  url(locale: LocaleCode): URL! @goField(forceResolver: true)
   type: TicketType!
   concern: TicketConcern!
   subject: String!
@@ -8759,6 +9074,41 @@ type TicketConnection {
   totalCount: Int!
   edges: [TicketEdge!]!
   pageInfo: PageInfo!
+}
+
+"A list of tickets as an address asks for it, a part at a time."
+type TicketList {
+  total: Int!
+  tickets: [Ticket!]!
+  "What is selected."
+  onlyMine: Boolean!
+  text: String!
+  order: TicketOrder!
+  statuses: [TicketStatus!]!
+  types: [TicketType!]!
+  locations: [TicketLocationOption!]!
+  isFiltered: Boolean!
+  "The list without filters."
+  resetUrl: URL!
+  "The part before; null for the first."
+  previousUrl: URL
+  "The part after; null for the last."
+  nextUrl: URL
+}
+
+type TicketLocationOption {
+  location: TicketLocation!
+  selected: Boolean!
+}
+
+"What can be chosen for a new ticket."
+type TicketForm {
+  "Where the user's machines stand."
+  locations: [TicketLocation!]!
+  "Those that stand there."
+  machines: [Machine!]!
+  "The one that the address names; null for none."
+  machine: Machine
 }
 
 input TicketFilter {
@@ -8807,18 +9157,23 @@ type TicketPayload {
 
 extend type Query {
   "The tickets of the caller's organizations; who works for the group sees all."
-  tickets(filter: TicketFilter, order: TicketOrder! = UPDATED, first: Int! = 20, after: String): TicketConnection! @auth(requires: CUSTOMER) @cacheControl(scope: PRIVATE)
+  tickets(filter: TicketFilter, order: TicketOrder! = UPDATED, first: Int! = 20, after: String): TicketConnection! @auth(requires: TICKETING) @cacheControl(scope: PRIVATE)
   "Null for one that there is not, or that is not the caller's to see."
-  ticket(id: ID!): Ticket @auth(requires: CUSTOMER) @cacheControl(scope: PRIVATE)
+  ticket(id: ID!): Ticket @auth(requires: TICKETING) @cacheControl(scope: PRIVATE)
 }
 
 extend type Mutation {
   "Files a ticket. It is answered within 24 hours (spec §9)."
-  createTicket(input: CreateTicketInput!): TicketPayload! @auth(requires: CUSTOMER)
+  createTicket(input: CreateTicketInput!): TicketPayload! @auth(requires: TICKETING)
   "A closed ticket is opened again by it."
-  addTicketComment(input: AddTicketCommentInput!): TicketPayload! @auth(requires: CUSTOMER)
+  addTicketComment(input: AddTicketCommentInput!): TicketPayload! @auth(requires: TICKETING)
   "Closing a closed ticket changes nothing."
-  closeTicket(input: CloseTicketInput!): TicketPayload! @auth(requires: CUSTOMER)
+  closeTicket(input: CloseTicketInput!): TicketPayload! @auth(requires: TICKETING)
+}
+
+type Subscription {
+  "A ticket as it is, and again whenever it changes. It ends once the id token does: subscribe again with a new one."
+  ticketChanged(id: ID!): Ticket! @auth(requires: TICKETING)
 }
 `, BuiltIn: false},
 	{Name: "../federation/directives.graphql", Input: `
@@ -9612,6 +9967,22 @@ func (ec *executionContext) childFields_LocationOverview(ctx context.Context, fi
 	return nil, fmt.Errorf("no field named %q was found under type LocationOverview", field.Name)
 }
 
+func (ec *executionContext) childFields_Machine(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Machine_id(ctx, field)
+	case "name":
+		return ec.fieldContext_Machine_name(ctx, field)
+	case "serialNumber":
+		return ec.fieldContext_Machine_serialNumber(ctx, field)
+	case "locationId":
+		return ec.fieldContext_Machine_locationId(ctx, field)
+	case "newTicketUrl":
+		return ec.fieldContext_Machine_newTicketUrl(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Machine", field.Name)
+}
+
 func (ec *executionContext) childFields_MarketingSection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "logo":
@@ -9868,6 +10239,24 @@ func (ec *executionContext) childFields_PortalEntry(ctx context.Context, field g
 		return ec.fieldContext_PortalEntry_user(ctx, field)
 	case "serviceRegistrations":
 		return ec.fieldContext_PortalEntry_serviceRegistrations(ctx, field)
+	case "serviceRegistration":
+		return ec.fieldContext_PortalEntry_serviceRegistration(ctx, field)
+	case "recentTickets":
+		return ec.fieldContext_PortalEntry_recentTickets(ctx, field)
+	case "machines":
+		return ec.fieldContext_PortalEntry_machines(ctx, field)
+	case "ticketList":
+		return ec.fieldContext_PortalEntry_ticketList(ctx, field)
+	case "ticketForm":
+		return ec.fieldContext_PortalEntry_ticketForm(ctx, field)
+	case "ticket":
+		return ec.fieldContext_PortalEntry_ticket(ctx, field)
+	case "files":
+		return ec.fieldContext_PortalEntry_files(ctx, field)
+	case "ticketsUrl":
+		return ec.fieldContext_PortalEntry_ticketsUrl(ctx, field)
+	case "newTicketUrl":
+		return ec.fieldContext_PortalEntry_newTicketUrl(ctx, field)
 	case "account":
 		return ec.fieldContext_PortalEntry_account(ctx, field)
 	}
@@ -10180,6 +10569,10 @@ func (ec *executionContext) childFields_Site(ctx context.Context, field graphql.
 		return ec.fieldContext_Site_portalUrl(ctx, field)
 	case "accountUrl":
 		return ec.fieldContext_Site_accountUrl(ctx, field)
+	case "ticketsUrl":
+		return ec.fieldContext_Site_ticketsUrl(ctx, field)
+	case "directServiceUrl":
+		return ec.fieldContext_Site_directServiceUrl(ctx, field)
 	case "logoutUrl":
 		return ec.fieldContext_Site_logoutUrl(ctx, field)
 	case "registrationUrl":
@@ -10420,6 +10813,8 @@ func (ec *executionContext) childFields_Ticket(ctx context.Context, field graphq
 		return ec.fieldContext_Ticket_id(ctx, field)
 	case "number":
 		return ec.fieldContext_Ticket_number(ctx, field)
+	case "url":
+		return ec.fieldContext_Ticket_url(ctx, field)
 	case "type":
 		return ec.fieldContext_Ticket_type(ctx, field)
 	case "concern":
@@ -10502,8 +10897,52 @@ func (ec *executionContext) childFields_TicketFile(ctx context.Context, field gr
 		return ec.fieldContext_TicketFile_mediaType(ctx, field)
 	case "size":
 		return ec.fieldContext_TicketFile_size(ctx, field)
+	case "url":
+		return ec.fieldContext_TicketFile_url(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketFile", field.Name)
+}
+
+func (ec *executionContext) childFields_TicketForm(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "locations":
+		return ec.fieldContext_TicketForm_locations(ctx, field)
+	case "machines":
+		return ec.fieldContext_TicketForm_machines(ctx, field)
+	case "machine":
+		return ec.fieldContext_TicketForm_machine(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TicketForm", field.Name)
+}
+
+func (ec *executionContext) childFields_TicketList(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "total":
+		return ec.fieldContext_TicketList_total(ctx, field)
+	case "tickets":
+		return ec.fieldContext_TicketList_tickets(ctx, field)
+	case "onlyMine":
+		return ec.fieldContext_TicketList_onlyMine(ctx, field)
+	case "text":
+		return ec.fieldContext_TicketList_text(ctx, field)
+	case "order":
+		return ec.fieldContext_TicketList_order(ctx, field)
+	case "statuses":
+		return ec.fieldContext_TicketList_statuses(ctx, field)
+	case "types":
+		return ec.fieldContext_TicketList_types(ctx, field)
+	case "locations":
+		return ec.fieldContext_TicketList_locations(ctx, field)
+	case "isFiltered":
+		return ec.fieldContext_TicketList_isFiltered(ctx, field)
+	case "resetUrl":
+		return ec.fieldContext_TicketList_resetUrl(ctx, field)
+	case "previousUrl":
+		return ec.fieldContext_TicketList_previousUrl(ctx, field)
+	case "nextUrl":
+		return ec.fieldContext_TicketList_nextUrl(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TicketList", field.Name)
 }
 
 func (ec *executionContext) childFields_TicketLocation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -10520,6 +10959,16 @@ func (ec *executionContext) childFields_TicketLocation(ctx context.Context, fiel
 		return ec.fieldContext_TicketLocation_organization(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketLocation", field.Name)
+}
+
+func (ec *executionContext) childFields_TicketLocationOption(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "location":
+		return ec.fieldContext_TicketLocationOption_location(ctx, field)
+	case "selected":
+		return ec.fieldContext_TicketLocationOption_selected(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TicketLocationOption", field.Name)
 }
 
 func (ec *executionContext) childFields_TicketPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

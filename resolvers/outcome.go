@@ -75,7 +75,7 @@ func (r *Resolver) found(ctx context.Context, view *site.View, f *site.Found) (s
 		return r.notFound(ctx, view, view.Missing(f.Address))
 	}
 	if f.Screen == site.ScreenPortal {
-		if _, ok := portal.PageAt(f.Address.Segments); !ok {
+		if _, ok := portal.PlaceAt(f.Address.Segments); !ok {
 			return r.notFound(ctx, view, view.Missing(f.Address))
 		}
 	}

@@ -7,10 +7,35 @@ package resolvers
 
 import (
 	"context"
+	"strand/domain/form"
 	"strand/domain/portal"
 	"strand/domain/site"
 	"strand/gql"
 )
+
+func (r *portalEntryResolver) RecentTickets(ctx context.Context, obj *portal.Entry) ([]*portal.Ticket, error) {
+	return r.recentTickets(ctx, obj)
+}
+
+func (r *portalEntryResolver) Machines(ctx context.Context, obj *portal.Entry) ([]*portal.Machine, error) {
+	return r.machines(ctx, obj)
+}
+
+func (r *portalEntryResolver) TicketList(ctx context.Context, obj *portal.Entry) (*portal.TicketList, error) {
+	return r.ticketList(ctx, obj)
+}
+
+func (r *portalEntryResolver) TicketForm(ctx context.Context, obj *portal.Entry) (*portal.TicketForm, error) {
+	return r.ticketForm(ctx, obj)
+}
+
+func (r *portalEntryResolver) Ticket(ctx context.Context, obj *portal.Entry) (*portal.Ticket, error) {
+	return r.ticketOfPage(ctx, obj)
+}
+
+func (r *portalEntryResolver) Files(ctx context.Context, obj *portal.Entry) (*form.FileLimits, error) {
+	return &form.Attachments, nil
+}
 
 func (r *queryResolver) Me(ctx context.Context) (*portal.User, error) {
 	return requestOf(ctx).User, nil

@@ -15,11 +15,11 @@ func (r *Resolver) portalEntry(ctx context.Context, p *site.PageResolution) *por
 	req := requestOf(ctx)
 	// Not even what nobody is shown is kept (design §4).
 	req.markPrivate()
-	page, ok := portal.PageAt(p.Found.Address.Segments)
+	place, ok := portal.PlaceAt(p.Found.Address.Segments)
 	if req.User == nil || !ok {
 		return nil
 	}
-	return &portal.Entry{View: p.View, Page: page, User: req.User, Services: r.Services}
+	return &portal.Entry{View: p.View, Place: place, RawQuery: p.Found.Address.RawQuery, User: req.User, Services: r.Services}
 }
 
 // inPortal is the address of a page of the portal, from a site.

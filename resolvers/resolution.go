@@ -71,11 +71,11 @@ func (r *pageResolutionResolver) Search(ctx context.Context, obj *site.PageResol
 }
 
 func (r *pageResolutionResolver) PortalPage(ctx context.Context, obj *site.PageResolution) (*portal.Page, error) {
-	page, ok := portal.PageAt(obj.Found.Address.Segments)
+	place, ok := portal.PlaceAt(obj.Found.Address.Segments)
 	if obj.Found.Screen != site.ScreenPortal || !ok {
 		return nil, nil
 	}
-	return &page, nil
+	return &place.Page, nil
 }
 
 func (r *pageResolutionResolver) Portal(ctx context.Context, obj *site.PageResolution) (*portal.Entry, error) {

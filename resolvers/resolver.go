@@ -9,6 +9,7 @@ import (
 	"strand/domain/access"
 	"strand/domain/media"
 	"strand/domain/portal"
+	"strand/live"
 	"strand/search"
 	"strand/upstream/cms"
 	"strand/upstream/pim"
@@ -32,6 +33,8 @@ type Resolver struct {
 	RegistrationURL string
 	// Services are the addresses of what the portal leads to.
 	Services portal.ServiceAddresses
+	// Live wakes those who watch what changes.
+	Live *live.Hub
 	// Passes signs what opens gates and protected files.
 	Passes access.Key
 	// Now is the clock.

@@ -82,6 +82,17 @@ func (r *siteResolver) AccountURL(ctx context.Context, obj *site.Site, locale *s
 	return r.inPortal(ctx, obj, locale, portal.AccountPath)
 }
 
+func (r *siteResolver) TicketsURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
+	return r.inPortal(ctx, obj, locale, portal.TicketsPath)
+}
+
+func (r *siteResolver) DirectServiceURL(ctx context.Context, obj *site.Site) (*string, error) {
+	if r.Services.Direct == "" {
+		return nil, nil
+	}
+	return &r.Services.Direct, nil
+}
+
 func (r *siteResolver) LogoutURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
 	return r.inPortal(ctx, obj, locale, portal.LogoutPath)
 }

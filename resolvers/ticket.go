@@ -8,8 +8,17 @@ package resolvers
 import (
 	"context"
 	"strand/domain/portal"
+	"strand/gql"
 	"strand/gql/model"
 )
+
+func (r *machineResolver) NewTicketURL(ctx context.Context, obj *portal.Machine, locale *string) (string, error) {
+	view, err := r.ownView(ctx, obj.View, locale)
+	if err != nil {
+		return "", err
+	}
+	return obj.NewTicketURL(view), nil
+}
 
 func (r *mutationResolver) CreateTicket(ctx context.Context, input model.CreateTicketInput) (*model.TicketPayload, error) {
 	return r.createTicket(ctx, input)
@@ -31,3 +40,38 @@ func (r *queryResolver) Ticket(ctx context.Context, id string) (*portal.Ticket, 
 	t, err := r.Portal.Ticket(ctx, requestOf(ctx).IDToken, id)
 	return t, ofSIS(err)
 }
+
+func (r *subscriptionResolver) TicketChanged(ctx context.Context, id string) (<-chan *portal.Ticket, error) {
+	return r.ticketChanged(ctx, id)
+}
+
+func (r *ticketResolver) URL(ctx context.Context, obj *portal.Ticket, locale *string) (string, error) {
+	view, err := r.ownView(ctx, obj.View, locale)
+	if err != nil {
+		return "", err
+	}
+	return obj.URL(view), nil
+}
+
+func (r *ticketFileResolver) URL(ctx context.Context, obj *portal.TicketFile) (string, error) {
+	pass, err := portal.SealFile(r.Passes, obj.ID, requestOf(ctx).IDToken)
+	if err != nil {
+		return "", err
+	}
+	return portal.FileURL(obj.ID, pass), nil
+}
+
+func (r *Resolver) Machine() gql.MachineResolver { return &machineResolver{r} }
+
+func (r *Resolver) Subscription() gql.SubscriptionResolver { return &subscriptionResolver{r} }
+
+func (r *Resolver) Ticket() gql.TicketResolver { return &ticketResolver{r} }
+
+func (r *Resolver) TicketFile() gql.TicketFileResolver { return &ticketFileResolver{r} }
+
+type (
+	machineResolver      struct{ *Resolver }
+	subscriptionResolver struct{ *Resolver }
+	ticketResolver       struct{ *Resolver }
+	ticketFileResolver   struct{ *Resolver }
+)

@@ -19,7 +19,11 @@ func (r *Resolver) tickets(ctx context.Context, filter *portal.TicketFilter, ord
 	if filter == nil {
 		filter = &portal.TicketFilter{}
 	}
-	part, err := r.Portal.Tickets(ctx, requestOf(ctx).IDToken, *filter, order, first, after)
+	selection := portal.TicketSelection{Filter: *filter, Order: order, Range: portal.TicketRange{First: first}}
+	if after != nil {
+		selection.Range.After = *after
+	}
+	part, err := r.Portal.Tickets(ctx, requestOf(ctx).IDToken, selection)
 	if err != nil {
 		return nil, ofSIS(err)
 	}

@@ -45,6 +45,7 @@ const (
 	AccountPath   = "/mykomax/account"
 	LogoutPath    = "/mykomax/logout"
 	TicketsPath   = "/mykomax/tickets/list"
+	NewTicketPath = "/mykomax/tickets/newticket"
 	InventoryPath = "/mykomax/inventory"
 	UserAdminPath = "/mykomax/user-admin"
 	WireFlowPath  = "/mykomax/wire-flow"
@@ -106,6 +107,16 @@ func Registrations(u *User, at ServiceAddresses) []Registration {
 		}
 	}
 	return all
+}
+
+// IsActive says whether a service that the portal itself has is somebody's to use.
+func (u *User) IsActive(s Service) bool {
+	for _, r := range Registrations(u, ServiceAddresses{}) {
+		if r.Service == s {
+			return r.Status == Active
+		}
+	}
+	return false
 }
 
 // activeOn is the status of a service that somebody is given, and cannot register for.

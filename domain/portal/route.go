@@ -12,12 +12,42 @@ const (
 	PageAccount Page = "ACCOUNT"
 	// PageLogout signs out.
 	PageLogout Page = "LOGOUT"
+	// PageTickets lists the tickets.
+	PageTickets Page = "TICKETS"
+	// PageNewTicket is where a ticket is created.
+	PageNewTicket Page = "NEW_TICKET"
+	// PageTicket shows one ticket.
+	PageTicket Page = "TICKET"
+	// PageWireFlow says where somebody's wire-flow runs.
+	PageWireFlow Page = "WIRE_FLOW"
 )
 
-var pages = map[string]Page{HomePath: PageHome, AccountPath: PageAccount, LogoutPath: PageLogout}
+// ticketsFolder is what the addresses of tickets begin with.
+const ticketsFolder = "/mykomax/tickets/"
 
-// PageAt is the page at the segments of a path; not ok where there is none. The letters' case does not matter.
-func PageAt(segments []string) (Page, bool) {
-	page, ok := pages["/"+strings.ToLower(strings.Join(segments, "/"))]
-	return page, ok
+var pages = map[string]Page{
+	HomePath: PageHome, AccountPath: PageAccount, LogoutPath: PageLogout, TicketsPath: PageTickets, NewTicketPath: PageNewTicket, WireFlowPath: PageWireFlow,
+}
+
+// services are those that pages belong to.
+var services = map[Page]Service{PageTickets: Ticketing, PageNewTicket: Ticketing, PageTicket: Ticketing, PageWireFlow: Artemis}
+
+// Place is what an address of the portal names.
+type Place struct {
+	Page Page
+	// TicketID is that of the ticket's page; empty for others. There may be no such ticket.
+	TicketID string
+}
+
+// PlaceAt is what the segments of a path name; not ok where that is nothing. The letters' case does not matter, but for an id.
+func PlaceAt(segments []string) (Place, bool) {
+	path := "/" + strings.Join(segments, "/")
+	lower := strings.ToLower(path)
+	if page, ok := pages[lower]; ok {
+		return Place{Page: page}, true
+	}
+	if id := path[min(len(path), len(ticketsFolder)):]; strings.HasPrefix(lower, ticketsFolder) && id != "" && !strings.Contains(id, "/") {
+		return Place{Page: PageTicket, TicketID: id}, true
+	}
+	return Place{}, false
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"strand/domain/site"
 )
 
 // TicketType is what a ticket asks for.
@@ -22,11 +24,17 @@ var TicketConcerns = []TicketConcern{"CUTTING_STRIPPING", "CRIMPING", "HARNESS",
 // TicketStatus is how far a ticket is.
 type TicketStatus string
 
+// TicketStatuses are those there are.
+var TicketStatuses = []TicketStatus{"OPEN", "IN_PROGRESS", "WAITING", "CLOSED"}
+
 // CloseReason says why a ticket is closed (spec §4, Ticket closure).
 type CloseReason string
 
 // TicketOrder is what a list of tickets goes by.
 type TicketOrder string
+
+// TicketOrders are those there are; the first is the usual one.
+var TicketOrders = []TicketOrder{"UPDATED", "CREATED", "SUBJECT"}
 
 // Location is where machines stand, and what tickets are filed for: an account of an organization.
 type Location struct {
@@ -41,6 +49,8 @@ type Machine struct {
 	// ProductSlug is what it is in the catalogue; empty for none.
 	ProductSlug string
 	LocationID  string
+	// View is that of the page on which it is shown; nil for none.
+	View *site.View
 }
 
 // Person writes in tickets.
@@ -85,6 +95,8 @@ type Ticket struct {
 	Attachments []*TicketFile
 	// Comments are the oldest first.
 	Comments []*Comment
+	// View is that of the page on which it is shown; nil for none.
+	View *site.View
 }
 
 // TicketFilter selects tickets.
@@ -98,10 +110,11 @@ type TicketFilter struct {
 
 // TicketPart is a part of a list.
 type TicketPart struct {
-	Total       int
-	Tickets     []*Ticket
-	Cursors     []string
-	HasNextPage bool
+	Total   int
+	Tickets []*Ticket
+	// Cursors are those of the tickets.
+	Cursors                      []string
+	HasNextPage, HasPreviousPage bool
 }
 
 // TicketDraft is what somebody says who creates a ticket.

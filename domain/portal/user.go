@@ -63,7 +63,9 @@ type Audience string
 
 const (
 	// Customer is whoever is signed in.
-	Customer       Audience = "CUSTOMER"
+	Customer Audience = "CUSTOMER"
+	// TicketHolder is whoever's service tickets are active.
+	TicketHolder   Audience = "TICKETING"
 	DelegatedAdmin Audience = "DELEGATED_ADMIN"
 	Employee       Audience = "EMPLOYEE"
 	Editor         Audience = "EDITOR"
@@ -74,6 +76,8 @@ func (u *User) Belongs(a Audience) bool {
 	switch a {
 	case Customer:
 		return u != nil
+	case TicketHolder:
+		return u != nil && u.IsActive(Ticketing)
 	case DelegatedAdmin:
 		return u != nil && (u.IsDelegatedAdminInternal() || u.IsDelegatedAdminExternal())
 	case Employee:

@@ -53,8 +53,10 @@ func RegisterAt(v *site.View, address string) *string {
 // Entry is what an address of the portal shows to somebody.
 type Entry struct {
 	View *site.View
-	Page Page
-	User *User
+	Place
+	// RawQuery is that of the address.
+	RawQuery string
+	User     *User
 	// Services are the addresses of what the portal leads to.
 	Services ServiceAddresses
 }
@@ -63,6 +65,22 @@ type Entry struct {
 func (e *Entry) ServiceRegistrations() []*RegistrationInView {
 	return RegistrationsIn(e.View, e.User, e.Services)
 }
+
+// ServiceRegistration is that of the service that the page belongs to; nil for a page of no service.
+func (e *Entry) ServiceRegistration() *RegistrationInView {
+	for _, r := range e.ServiceRegistrations() {
+		if r.Service == services[e.Page] {
+			return r
+		}
+	}
+	return nil
+}
+
+// TicketsURL is the list of tickets.
+func (e *Entry) TicketsURL() string { return e.View.On(e.View.Directory.Main(), TicketsPath) }
+
+// NewTicketURL is where a ticket is created.
+func (e *Entry) NewTicketURL() string { return e.View.On(e.View.Directory.Main(), NewTicketPath) }
 
 // RegistrationsIn are somebody's registrations in a view, in the order of the tiles.
 func RegistrationsIn(v *site.View, u *User, at ServiceAddresses) []*RegistrationInView {

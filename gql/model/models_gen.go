@@ -326,6 +326,9 @@ type SubmitFormPayload struct {
 	UserErrors []*UserError    `json:"userErrors"`
 }
 
+type Subscription struct {
+}
+
 // An address that was, and where it leads now.
 type SystemRedirect struct {
 	ID string `json:"id"`

@@ -285,17 +285,24 @@ func (v *GetTicketResponse) GetTicket() *WholeTicket { return v.Ticket }
 
 // GetTicketsResponse is returned by GetTickets on success.
 type GetTicketsResponse struct {
+	// Those that the caller may file tickets for.
+	Locations []*LocationFields `json:"locations"`
+	// The first ones of all, those that follow a cursor, or the last ones before a cursor.
 	Tickets *GetTicketsTicketsTicketConnection `json:"tickets"`
 }
+
+// GetLocations returns GetTicketsResponse.Locations, and is useful for accessing the field via an interface.
+func (v *GetTicketsResponse) GetLocations() []*LocationFields { return v.Locations }
 
 // GetTickets returns GetTicketsResponse.Tickets, and is useful for accessing the field via an interface.
 func (v *GetTicketsResponse) GetTickets() *GetTicketsTicketsTicketConnection { return v.Tickets }
 
 // GetTicketsTicketsTicketConnection includes the requested fields of the GraphQL type TicketConnection.
 type GetTicketsTicketsTicketConnection struct {
-	Total       int                                                 `json:"total"`
-	HasNextPage bool                                                `json:"hasNextPage"`
-	Edges       []*GetTicketsTicketsTicketConnectionEdgesTicketEdge `json:"edges"`
+	Total           int                                                 `json:"total"`
+	HasNextPage     bool                                                `json:"hasNextPage"`
+	HasPreviousPage bool                                                `json:"hasPreviousPage"`
+	Edges           []*GetTicketsTicketsTicketConnectionEdgesTicketEdge `json:"edges"`
 }
 
 // GetTotal returns GetTicketsTicketsTicketConnection.Total, and is useful for accessing the field via an interface.
@@ -304,6 +311,9 @@ func (v *GetTicketsTicketsTicketConnection) GetTotal() int { return v.Total }
 // GetHasNextPage returns GetTicketsTicketsTicketConnection.HasNextPage, and is useful for accessing the field via an interface.
 func (v *GetTicketsTicketsTicketConnection) GetHasNextPage() bool { return v.HasNextPage }
 
+// GetHasPreviousPage returns GetTicketsTicketsTicketConnection.HasPreviousPage, and is useful for accessing the field via an interface.
+func (v *GetTicketsTicketsTicketConnection) GetHasPreviousPage() bool { return v.HasPreviousPage }
+
 // GetEdges returns GetTicketsTicketsTicketConnection.Edges, and is useful for accessing the field via an interface.
 func (v *GetTicketsTicketsTicketConnection) GetEdges() []*GetTicketsTicketsTicketConnectionEdgesTicketEdge {
 	return v.Edges
@@ -311,7 +321,7 @@ func (v *GetTicketsTicketsTicketConnection) GetEdges() []*GetTicketsTicketsTicke
 
 // GetTicketsTicketsTicketConnectionEdgesTicketEdge includes the requested fields of the GraphQL type TicketEdge.
 type GetTicketsTicketsTicketConnectionEdgesTicketEdge struct {
-	// Where the part begins that follows this ticket.
+	// Where the part begins that follows this ticket, and where the one ends that comes before it.
 	Cursor string        `json:"cursor"`
 	Node   *TicketFields `json:"node"`
 }
@@ -960,10 +970,12 @@ func (v *__GetTicketInput) GetId() string { return v.Id }
 
 // __GetTicketsInput is used internally by genqlient
 type __GetTicketsInput struct {
-	Filter *TicketFilter `json:"filter,omitempty"`
-	Order  TicketOrder   `json:"order"`
-	First  int           `json:"first"`
-	After  *string       `json:"after"`
+	Filter        *TicketFilter `json:"filter,omitempty"`
+	Order         TicketOrder   `json:"order"`
+	First         int           `json:"first"`
+	After         *string       `json:"after"`
+	Before        *string       `json:"before"`
+	WithLocations bool          `json:"withLocations"`
 }
 
 // GetFilter returns __GetTicketsInput.Filter, and is useful for accessing the field via an interface.
@@ -977,6 +989,12 @@ func (v *__GetTicketsInput) GetFirst() int { return v.First }
 
 // GetAfter returns __GetTicketsInput.After, and is useful for accessing the field via an interface.
 func (v *__GetTicketsInput) GetAfter() *string { return v.After }
+
+// GetBefore returns __GetTicketsInput.Before, and is useful for accessing the field via an interface.
+func (v *__GetTicketsInput) GetBefore() *string { return v.Before }
+
+// GetWithLocations returns __GetTicketsInput.WithLocations, and is useful for accessing the field via an interface.
+func (v *__GetTicketsInput) GetWithLocations() bool { return v.WithLocations }
 
 // __UpdateProfileInput is used internally by genqlient
 type __UpdateProfileInput struct {
@@ -1529,16 +1547,29 @@ func GetTicket(
 
 // The query executed by GetTickets.
 const GetTickets_Operation = `
-query GetTickets ($filter: TicketFilter!, $order: TicketOrder!, $first: Int!, $after: String) {
-	tickets(filter: $filter, order: $order, first: $first, after: $after) {
+query GetTickets ($filter: TicketFilter!, $order: TicketOrder!, $first: Int!, $after: String, $before: String, $withLocations: Boolean!) {
+	locations @include(if: $withLocations) {
+		... LocationFields
+	}
+	tickets(filter: $filter, order: $order, first: $first, after: $after, before: $before) {
 		total
 		hasNextPage
+		hasPreviousPage
 		edges {
 			cursor
 			node {
 				... TicketFields
 			}
 		}
+	}
+}
+fragment LocationFields on Location {
+	id
+	name
+	city
+	country
+	organization {
+		name
 	}
 }
 fragment TicketFields on Ticket {
@@ -1567,17 +1598,9 @@ fragment PersonFields on Person {
 	fullName
 	isProvider
 }
-fragment LocationFields on Location {
-	id
-	name
-	city
-	country
-	organization {
-		name
-	}
-}
 `
 
+// The locations are those that a list can be filtered by.
 func GetTickets(
 	ctx_ context.Context,
 	client_ graphql.Client,
@@ -1585,15 +1608,19 @@ func GetTickets(
 	order TicketOrder,
 	first int,
 	after *string,
+	before *string,
+	withLocations bool,
 ) (data_ *GetTicketsResponse, err_ error) {
 	req_ := &graphql.Request{
 		OpName: "GetTickets",
 		Query:  GetTickets_Operation,
 		Variables: &__GetTicketsInput{
-			Filter: filter,
-			Order:  order,
-			First:  first,
-			After:  after,
+			Filter:        filter,
+			Order:         order,
+			First:         first,
+			After:         after,
+			Before:        before,
+			WithLocations: withLocations,
 		},
 	}
 

@@ -14,15 +14,19 @@ func (r *Reader) Places(ctx context.Context, idToken string) ([]*portal.Location
 	if err != nil {
 		return nil, nil, fmt.Errorf("read locations and machines: %w", err)
 	}
-	locations := make([]*portal.Location, len(data.Locations))
-	for i, l := range data.Locations {
-		locations[i] = location(l)
-	}
 	machines := make([]*portal.Machine, len(data.Machines))
 	for i, m := range data.Machines {
 		machines[i] = &portal.Machine{ID: m.Id, Name: m.Name, SerialNumber: m.SerialNumber, ProductSlug: m.ProductSlug, LocationID: m.Location.Id}
 	}
-	return locations, machines, nil
+	return locations(data.Locations), machines, nil
+}
+
+func locations(from []*LocationFields) []*portal.Location {
+	all := make([]*portal.Location, len(from))
+	for i, l := range from {
+		all[i] = location(l)
+	}
+	return all
 }
 
 func location(f *LocationFields) *portal.Location {
@@ -30,23 +34,41 @@ func location(f *LocationFields) *portal.Location {
 }
 
 // Tickets is a part of somebody's tickets: one call.
-func (r *Reader) Tickets(ctx context.Context, idToken string, filter portal.TicketFilter, order portal.TicketOrder, first int, after *string) (*portal.TicketPart, error) {
-	f := &TicketFilter{OnlyMine: filter.OnlyMine, Locations: append([]string{}, filter.Locations...), Text: filter.Text, Statuses: []TicketStatus{}, Types: []TicketType{}}
-	for _, s := range filter.Statuses {
-		f.Statuses = append(f.Statuses, TicketStatus(s))
+func (r *Reader) Tickets(ctx context.Context, idToken string, s portal.TicketSelection) (*portal.TicketPart, error) {
+	part, _, err := r.tickets(ctx, idToken, s, false)
+	return part, err
+}
+
+// TicketsWithLocations is a part of somebody's tickets, with the locations that they can be filtered by: one call.
+func (r *Reader) TicketsWithLocations(ctx context.Context, idToken string, s portal.TicketSelection) (*portal.TicketPart, []*portal.Location, error) {
+	return r.tickets(ctx, idToken, s, true)
+}
+
+func (r *Reader) tickets(ctx context.Context, idToken string, s portal.TicketSelection, withLocations bool) (*portal.TicketPart, []*portal.Location, error) {
+	f := &TicketFilter{OnlyMine: s.Filter.OnlyMine, Locations: append([]string{}, s.Filter.Locations...), Text: s.Filter.Text, Statuses: []TicketStatus{}, Types: []TicketType{}}
+	for _, status := range s.Filter.Statuses {
+		f.Statuses = append(f.Statuses, TicketStatus(status))
 	}
-	for _, t := range filter.Types {
+	for _, t := range s.Filter.Types {
 		f.Types = append(f.Types, TicketType(t))
 	}
-	data, err := GetTickets(r.as(ctx, idToken), r.client, f, TicketOrder(order), first, after)
+	data, err := GetTickets(r.as(ctx, idToken), r.client, f, TicketOrder(s.Order), s.Range.First, given(s.Range.After), given(s.Range.Before), withLocations)
 	if err != nil {
-		return nil, fmt.Errorf("read tickets: %w", err)
+		return nil, nil, fmt.Errorf("read tickets: %w", err)
 	}
-	part := &portal.TicketPart{Total: data.Tickets.Total, HasNextPage: data.Tickets.HasNextPage}
+	part := &portal.TicketPart{Total: data.Tickets.Total, HasNextPage: data.Tickets.HasNextPage, HasPreviousPage: data.Tickets.HasPreviousPage}
 	for _, e := range data.Tickets.Edges {
 		part.Tickets, part.Cursors = append(part.Tickets, ticket(e.Node)), append(part.Cursors, e.Cursor)
 	}
-	return part, nil
+	return part, locations(data.Locations), nil
+}
+
+// given is a text that was given; nil for none.
+func given(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
 }
 
 func ticket(f *TicketFields) *portal.Ticket {

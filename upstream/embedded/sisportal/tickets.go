@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -44,13 +45,32 @@ func scanTicket(row interface{ Scan(...any) error }) (*generated.Ticket, error) 
 	return t, err
 }
 
-// sorting is an order of tickets with the column that it goes by.
-type sorting struct{ column, direction, beyond string }
+// sorting is an order of tickets: by a column, and by their ids where that is equal.
+type sorting struct {
+	column string
+	// isDescending is that of the column.
+	isDescending bool
+	// isBackward turns the whole order round.
+	isBackward bool
+}
 
 var sortings = map[generated.TicketOrder]sorting{
-	generated.TicketOrderUpdated: {"t.updated_at", "DESC", "<"},
-	generated.TicketOrderCreated: {"t.created_at", "DESC", "<"},
-	generated.TicketOrderSubject: {"t.subject COLLATE NOCASE", "ASC", ">"},
+	generated.TicketOrderUpdated: {column: "t.updated_at", isDescending: true},
+	generated.TicketOrderCreated: {column: "t.created_at", isDescending: true},
+	generated.TicketOrderSubject: {column: "t.subject COLLATE NOCASE"},
+}
+
+// orderBy is the order in SQL.
+func (s sorting) orderBy() string {
+	directions := map[bool]string{true: "DESC", false: "ASC"}
+	return s.column + " " + directions[s.isDescending != s.isBackward] + ", t.id " + directions[s.isBackward]
+}
+
+// beyond is the condition of what follows a cursor. Its first part alone is what the index is read by.
+func (s sorting) beyond(c cursor) (string, []any) {
+	signs := map[bool]string{true: "<", false: ">"}
+	column, id := signs[s.isDescending != s.isBackward], signs[s.isBackward]
+	return s.column + " " + column + "= ? AND (" + s.column + " " + column + " ? OR t.id " + id + " ?)", []any{c.Value, c.Value, c.ID}
 }
 
 // cursor is where a part of a list ended.
@@ -80,7 +100,7 @@ func parseCursor(text string) (c cursor, err error) {
 	return c, nil
 }
 
-func (r root) Tickets(ctx context.Context, filter generated.TicketFilter, order generated.TicketOrder, first int, after *string) (*generated.TicketConnection, error) {
+func (r root) Tickets(ctx context.Context, filter generated.TicketFilter, order generated.TicketOrder, first int, after, before *string) (*generated.TicketConnection, error) {
 	u, err := caller(ctx)
 	if err != nil {
 		return nil, err
@@ -94,16 +114,20 @@ func (r root) Tickets(ctx context.Context, filter generated.TicketFilter, order 
 		return nil, err
 	}
 	by := sortings[order]
-	if after != nil {
-		from, err := parseCursor(*after)
+	by.isBackward = before != nil
+	from := after
+	if by.isBackward {
+		from = before
+	}
+	if from != nil {
+		c, err := parseCursor(*from)
 		if err != nil {
 			return nil, err
 		}
-		// The first condition alone is what the index is read by.
-		where += ` AND ` + by.column + ` ` + by.beyond + `= ? AND (` + by.column + ` ` + by.beyond + ` ? OR t.id > ?)`
-		args = append(args, from.Value, from.Value, from.ID)
+		condition, values := by.beyond(c)
+		where, args = where+" AND "+condition, append(args, values...)
 	}
-	rows, err := r.server.db.QueryContext(ctx, `SELECT `+ticketColumns+ticketTables+` WHERE `+where+` ORDER BY `+by.column+` `+by.direction+`, t.id LIMIT ?`, append(args, first+1)...)
+	rows, err := r.server.db.QueryContext(ctx, `SELECT `+ticketColumns+ticketTables+` WHERE `+where+` ORDER BY `+by.orderBy()+` LIMIT ?`, append(args, first+1)...)
 	if err != nil {
 		return nil, fmt.Errorf("read the tickets: %w", err)
 	}
@@ -121,8 +145,15 @@ func (r root) Tickets(ctx context.Context, filter generated.TicketFilter, order 
 	if err != nil {
 		return nil, fmt.Errorf("read the tickets: %w", err)
 	}
-	if connection.HasNextPage = len(connection.Edges) > first; connection.HasNextPage {
+	goesOn := len(connection.Edges) > first
+	if goesOn {
 		connection.Edges = connection.Edges[:first]
+	}
+	// Who comes from a cursor comes from a ticket that there is on its other side.
+	connection.HasNextPage, connection.HasPreviousPage = goesOn, after != nil
+	if by.isBackward {
+		slices.Reverse(connection.Edges)
+		connection.HasNextPage, connection.HasPreviousPage = true, goesOn
 	}
 	return connection, nil
 }

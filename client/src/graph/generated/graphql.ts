@@ -155,7 +155,11 @@ export type PolicyCode =
 export type PortalPage =
   | 'ACCOUNT'
   | 'HOME'
-  | 'LOGOUT';
+  | 'LOGOUT'
+  | 'NEW_TICKET'
+  | 'TICKET'
+  | 'TICKETS'
+  | 'WIRE_FLOW';
 
 /** A service that the portal has a tile for. */
 export type PortalService =

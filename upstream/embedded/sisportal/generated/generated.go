@@ -123,7 +123,7 @@ type ComplexityRoot struct {
 		Machines  func(childComplexity int) int
 		Profile   func(childComplexity int) int
 		Ticket    func(childComplexity int, id string) int
-		Tickets   func(childComplexity int, filter TicketFilter, order TicketOrder, first int, after *string) int
+		Tickets   func(childComplexity int, filter TicketFilter, order TicketOrder, first int, after *string, before *string) int
 	}
 
 	SecondFactorConfirmation struct {
@@ -156,9 +156,10 @@ type ComplexityRoot struct {
 	}
 
 	TicketConnection struct {
-		Edges       func(childComplexity int) int
-		HasNextPage func(childComplexity int) int
-		Total       func(childComplexity int) int
+		Edges           func(childComplexity int) int
+		HasNextPage     func(childComplexity int) int
+		HasPreviousPage func(childComplexity int) int
+		Total           func(childComplexity int) int
 	}
 
 	TicketEdge struct {
@@ -185,7 +186,7 @@ type QueryResolver interface {
 	Profile(ctx context.Context) (*Profile, error)
 	Locations(ctx context.Context) ([]*Location, error)
 	Machines(ctx context.Context) ([]*Machine, error)
-	Tickets(ctx context.Context, filter TicketFilter, order TicketOrder, first int, after *string) (*TicketConnection, error)
+	Tickets(ctx context.Context, filter TicketFilter, order TicketOrder, first int, after *string, before *string) (*TicketConnection, error)
 	Ticket(ctx context.Context, id string) (*Ticket, error)
 }
 type TicketResolver interface {
@@ -596,7 +597,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Tickets(childComplexity, args["filter"].(TicketFilter), args["order"].(TicketOrder), args["first"].(int), args["after"].(*string)), true
+		return e.ComplexityRoot.Query.Tickets(childComplexity, args["filter"].(TicketFilter), args["order"].(TicketOrder), args["first"].(int), args["after"].(*string), args["before"].(*string)), true
 
 	case "SecondFactorConfirmation.recoveryCodes":
 		if e.ComplexityRoot.SecondFactorConfirmation.RecoveryCodes == nil {
@@ -733,6 +734,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TicketConnection.HasNextPage(childComplexity), true
+	case "TicketConnection.hasPreviousPage":
+		if e.ComplexityRoot.TicketConnection.HasPreviousPage == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketConnection.HasPreviousPage(childComplexity), true
 	case "TicketConnection.total":
 		if e.ComplexityRoot.TicketConnection.Total == nil {
 			break
@@ -1049,7 +1056,7 @@ enum TicketOrder {
 }
 
 type TicketEdge {
-  "Where the part begins that follows this ticket."
+  "Where the part begins that follows this ticket, and where the one ends that comes before it."
   cursor: String!
   node: Ticket!
 }
@@ -1058,6 +1065,7 @@ type TicketConnection {
   total: Int!
   edges: [TicketEdge!]!
   hasNextPage: Boolean!
+  hasPreviousPage: Boolean!
 }
 
 input AttachmentInput {
@@ -1095,7 +1103,8 @@ type Query {
   locations: [Location!]!
   "Those that stand there."
   machines: [Machine!]!
-  tickets(filter: TicketFilter!, order: TicketOrder! = UPDATED, first: Int!, after: String): TicketConnection!
+  "The first ones of all, those that follow a cursor, or the last ones before a cursor."
+  tickets(filter: TicketFilter!, order: TicketOrder! = UPDATED, first: Int!, after: String, before: String): TicketConnection!
   "Null for one that there is not, or that is not the caller's to see."
   ticket(id: ID!): Ticket
 }
@@ -1327,6 +1336,8 @@ func (ec *executionContext) childFields_TicketConnection(ctx context.Context, fi
 		return ec.fieldContext_TicketConnection_edges(ctx, field)
 	case "hasNextPage":
 		return ec.fieldContext_TicketConnection_hasNextPage(ctx, field)
+	case "hasPreviousPage":
+		return ec.fieldContext_TicketConnection_hasPreviousPage(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketConnection", field.Name)
 }
@@ -1628,6 +1639,14 @@ func (ec *executionContext) field_Query_tickets_args(ctx context.Context, rawArg
 		return nil, err
 	}
 	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg4
 	return args, nil
 }
 
@@ -3150,7 +3169,7 @@ func (ec *executionContext) _Query_tickets(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Tickets(ctx, fc.Args["filter"].(TicketFilter), fc.Args["order"].(TicketOrder), fc.Args["first"].(int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().Tickets(ctx, fc.Args["filter"].(TicketFilter), fc.Args["order"].(TicketOrder), fc.Args["first"].(int), fc.Args["after"].(*string), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *TicketConnection) graphql.Marshaler {
@@ -3875,6 +3894,29 @@ func (ec *executionContext) _TicketConnection_hasNextPage(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_TicketConnection_hasNextPage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TicketConnection", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _TicketConnection_hasPreviousPage(ctx context.Context, field graphql.CollectedField, obj *TicketConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TicketConnection_hasPreviousPage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HasPreviousPage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TicketConnection_hasPreviousPage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketConnection", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
@@ -6425,6 +6467,11 @@ func (ec *executionContext) _TicketConnection(ctx context.Context, sel ast.Selec
 			}
 		case "hasNextPage":
 			out.Values[i] = ec._TicketConnection_hasNextPage(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "hasPreviousPage":
+			out.Values[i] = ec._TicketConnection_hasPreviousPage(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

@@ -169,13 +169,14 @@ type Ticket struct {
 }
 
 type TicketConnection struct {
-	Total       int           `json:"total"`
-	Edges       []*TicketEdge `json:"edges"`
-	HasNextPage bool          `json:"hasNextPage"`
+	Total           int           `json:"total"`
+	Edges           []*TicketEdge `json:"edges"`
+	HasNextPage     bool          `json:"hasNextPage"`
+	HasPreviousPage bool          `json:"hasPreviousPage"`
 }
 
 type TicketEdge struct {
-	// Where the part begins that follows this ticket.
+	// Where the part begins that follows this ticket, and where the one ends that comes before it.
 	Cursor string  `json:"cursor"`
 	Node   *Ticket `json:"node"`
 }

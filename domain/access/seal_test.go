@@ -1,0 +1,42 @@
+package access
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestKey_Seal(t *testing.T) {
+	key := Key("0123456789abcdef")
+	sealed, err := key.Seal("file", "f-1 token")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(sealed, "token") {
+		t.Errorf("it can be read: %s", sealed)
+	}
+	if again, err := key.Seal("file", "f-1 token"); err != nil || again == sealed {
+		t.Error("equal texts can be told to be equal")
+	}
+	for name, test := range map[string]struct {
+		key             Key
+		purpose, sealed string
+		want            string
+		ok              bool
+	}{
+		"as sealed":       {key, "file", sealed, "f-1 token", true},
+		"another purpose": {key, "gate", sealed, "", false},
+		"another key":     {Key("x"), "file", sealed, "", false},
+		"no key":          {nil, "file", sealed, "", false},
+		"changed":         {key, "file", "A" + sealed[1:], "", false},
+		"too short":       {key, "file", "AAAA", "", false},
+		"no base64":       {key, "file", "%", "", false},
+		"nothing":         {key, "file", "", "", false},
+	} {
+		if got, ok := test.key.Unseal(test.purpose, test.sealed); ok != test.ok || ok && got != test.want {
+			t.Errorf("%s: %q %t", name, got, ok)
+		}
+	}
+	if _, err := Key(nil).Seal("file", "x"); err == nil {
+		t.Error("sealed without a key")
+	}
+}

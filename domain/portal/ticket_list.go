@@ -1,0 +1,216 @@
+package portal
+
+import (
+	"net/url"
+	"slices"
+
+	"strand/domain/listing"
+	"strand/domain/site"
+)
+
+// TicketsPerPage is how many tickets one part of the list shows.
+const TicketsPerPage = 20
+
+// TicketSelection is what somebody wants to see of the tickets. Its state is the query of the address.
+type TicketSelection struct {
+	Filter TicketFilter
+	Order  TicketOrder
+	Range  TicketRange
+}
+
+// TicketRange is a part of a list: what follows a cursor, or what comes before one; the first part for neither.
+type TicketRange struct {
+	First         int
+	After, Before string
+}
+
+// The parameters of a selection.
+const (
+	paramMine     = "mine"
+	paramStatus   = "status"
+	paramType     = "type"
+	paramLocation = "location"
+	paramText     = "q"
+	paramSort     = "sort"
+	paramAfter    = "after"
+	paramBefore   = "before"
+	// paramMachine names what a new ticket is about.
+	paramMachine = "machine"
+)
+
+// maxTicketQuery bounds what is searched for, and maxCursor a cursor, in bytes.
+const (
+	maxTicketQuery = 200
+	maxCursor      = 1000
+)
+
+// ParseTicketSelection reads the query of an address. What it does not know it leaves out.
+func ParseTicketSelection(rawQuery string) TicketSelection {
+	query := listing.Query(rawQuery)
+	s := TicketSelection{Order: TicketOrders[0], Range: TicketRange{First: TicketsPerPage}}
+	if sort := TicketOrder(query.Get(paramSort)); slices.Contains(TicketOrders, sort) {
+		s.Order = sort
+	}
+	s.Filter = TicketFilter{OnlyMine: query.Get(paramMine) == "true", Statuses: known(query[paramStatus], TicketStatuses), Types: known(query[paramType], TicketTypes),
+		Locations: listing.Choices(query[paramLocation])}
+	if text := query.Get(paramText); len(text) <= maxTicketQuery {
+		s.Filter.Text = text
+	}
+	if cursor := query.Get(paramAfter); len(cursor) <= maxCursor {
+		s.Range.After = cursor
+	}
+	if cursor := query.Get(paramBefore); len(cursor) <= maxCursor && s.Range.After == "" {
+		s.Range.Before = cursor
+	}
+	return s
+}
+
+// known are those of the values that there are, each once, in their own order.
+func known[T ~string](values []string, all []T) []T {
+	found := []T{}
+	for _, one := range all {
+		if slices.Contains(values, string(one)) {
+			found = append(found, one)
+		}
+	}
+	return found
+}
+
+// Query is the selection as the query of an address, with its question mark. Equal selections give equal queries.
+func (s TicketSelection) Query() string {
+	query := url.Values{}
+	if s.Filter.OnlyMine {
+		query.Set(paramMine, "true")
+	}
+	for _, v := range s.Filter.Statuses {
+		query.Add(paramStatus, string(v))
+	}
+	for _, v := range s.Filter.Types {
+		query.Add(paramType, string(v))
+	}
+	for _, v := range s.Filter.Locations {
+		query.Add(paramLocation, v)
+	}
+	set := func(name, value string) {
+		if value != "" {
+			query.Set(name, value)
+		}
+	}
+	set(paramText, s.Filter.Text)
+	if s.Order != TicketOrders[0] {
+		set(paramSort, string(s.Order))
+	}
+	set(paramAfter, s.Range.After)
+	set(paramBefore, s.Range.Before)
+	return listing.Encode(query, 1)
+}
+
+// IsFiltered says whether anything is left out.
+func (f TicketFilter) IsFiltered() bool {
+	return f.OnlyMine || f.Text != "" || len(f.Statuses)+len(f.Types)+len(f.Locations) > 0
+}
+
+// TicketList is a part of the tickets, as somebody selected them.
+type TicketList struct {
+	Selection TicketSelection
+	Part      *TicketPart
+	// All are the locations that somebody can choose from.
+	All []*Location
+	// Base is the address of the list without a query.
+	Base string
+}
+
+// Total is how many tickets the selection has in all its parts.
+func (l *TicketList) Total() int { return l.Part.Total }
+
+// Tickets are those of the part.
+func (l *TicketList) Tickets() []*Ticket { return l.Part.Tickets }
+
+// OnlyMine says whether somebody sees their own tickets alone.
+func (l *TicketList) OnlyMine() bool { return l.Selection.Filter.OnlyMine }
+
+// Text is what is searched for.
+func (l *TicketList) Text() string { return l.Selection.Filter.Text }
+
+// Order is what the list goes by.
+func (l *TicketList) Order() TicketOrder { return l.Selection.Order }
+
+// Statuses are those that are selected.
+func (l *TicketList) Statuses() []TicketStatus { return l.Selection.Filter.Statuses }
+
+// Types are those that are selected.
+func (l *TicketList) Types() []TicketType { return l.Selection.Filter.Types }
+
+// TicketLocationOption is a location that can be chosen.
+type TicketLocationOption struct {
+	Location *Location
+	Selected bool
+}
+
+// Locations are those that can be chosen.
+func (l *TicketList) Locations() []*TicketLocationOption {
+	options := make([]*TicketLocationOption, len(l.All))
+	for i, location := range l.All {
+		options[i] = &TicketLocationOption{Location: location, Selected: slices.Contains(l.Selection.Filter.Locations, location.ID)}
+	}
+	return options
+}
+
+// IsFiltered says whether anything is left out.
+func (l *TicketList) IsFiltered() bool { return l.Selection.Filter.IsFiltered() }
+
+// ResetURL is the list without filters.
+func (l *TicketList) ResetURL() string {
+	return l.Base + TicketSelection{Order: l.Selection.Order}.Query()
+}
+
+// PreviousURL is the part before; nil for the first.
+func (l *TicketList) PreviousURL() *string {
+	if !l.Part.HasPreviousPage || len(l.Part.Cursors) == 0 {
+		return nil
+	}
+	return l.turned(TicketRange{Before: l.Part.Cursors[0]})
+}
+
+// NextURL is the part after; nil for the last.
+func (l *TicketList) NextURL() *string {
+	if !l.Part.HasNextPage || len(l.Part.Cursors) == 0 {
+		return nil
+	}
+	return l.turned(TicketRange{After: l.Part.Cursors[len(l.Part.Cursors)-1]})
+}
+
+func (l *TicketList) turned(to TicketRange) *string {
+	selection := l.Selection
+	selection.Range = to
+	address := l.Base + selection.Query()
+	return &address
+}
+
+// TicketForm is what can be chosen for a new ticket.
+type TicketForm struct {
+	Locations []*Location
+	Machines  []*Machine
+	// Machine is the one that the address names; nil for none.
+	Machine *Machine
+}
+
+// NewTicketForm chooses the machine that the query of an address names.
+func NewTicketForm(locations []*Location, machines []*Machine, rawQuery string) *TicketForm {
+	f := &TicketForm{Locations: locations, Machines: machines}
+	id := listing.Query(rawQuery).Get(paramMachine)
+	if i := slices.IndexFunc(machines, func(m *Machine) bool { return m.ID == id }); i >= 0 {
+		f.Machine = machines[i]
+	}
+	return f
+}
+
+// NewTicketURL is where a ticket about a machine is created.
+func (m *Machine) NewTicketURL(v *site.View) string {
+	return v.On(v.Directory.Main(), NewTicketPath) + "?" + url.Values{paramMachine: {m.ID}}.Encode()
+}
+
+// URL is the ticket's page in the portal.
+func (t *Ticket) URL(v *site.View) string {
+	return v.On(v.Directory.Main(), ticketsFolder+url.PathEscape(t.ID))
+}

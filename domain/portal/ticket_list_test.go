@@ -1,0 +1,57 @@
+package portal
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestParseTicketSelection(t *testing.T) {
+	for query, want := range map[string]string{
+		"": "",
+		"mine=true&status=CLOSED&status=OPEN&status=OPEN&type=QUESTION&location=b&location=a&q=hum&sort=SUBJECT&after=x": "?after=x&location=a&location=b&mine=true&q=hum&sort=SUBJECT&status=OPEN&status=CLOSED&type=QUESTION",
+		// What there is not, and what is the usual, is left out.
+		"mine=yes&status=LOST&type=&sort=UPDATED&sort=x&page=3&" + "q=" + strings.Repeat("x", maxTicketQuery+1): "",
+		"after=x&before=y": "?after=x",
+		"before=y":         "?before=y",
+		"after=" + strings.Repeat("x", maxCursor+1): "",
+		"%zz":          "",
+		"sort=CREATED": "?sort=CREATED",
+	} {
+		s := ParseTicketSelection(query)
+		if got := s.Query(); got != want {
+			t.Errorf("%q: %q, want %q", query, got, want)
+		}
+		if again := ParseTicketSelection(strings.TrimPrefix(s.Query(), "?")).Query(); again != want {
+			t.Errorf("%q read again: %q", query, again)
+		}
+		if s.Range.First != TicketsPerPage {
+			t.Errorf("%q: %d", query, s.Range.First)
+		}
+	}
+}
+
+func TestTicketList_Turn(t *testing.T) {
+	urls := func(p TicketPart) string {
+		l := &TicketList{Selection: ParseTicketSelection("mine=true&sort=SUBJECT&after=gone"), Part: &p, Base: "/list"}
+		text := l.ResetURL()
+		for _, u := range []*string{l.PreviousURL(), l.NextURL()} {
+			text += " "
+			if u != nil {
+				text += *u
+			}
+		}
+		return text
+	}
+	for name, test := range map[string]struct {
+		part TicketPart
+		want string
+	}{
+		"the only part": {TicketPart{Cursors: []string{"a", "b"}}, "/list?sort=SUBJECT  "},
+		"in the middle": {TicketPart{Cursors: []string{"a", "b"}, HasNextPage: true, HasPreviousPage: true}, "/list?sort=SUBJECT /list?before=a&mine=true&sort=SUBJECT /list?after=b&mine=true&sort=SUBJECT"},
+		"nothing there": {TicketPart{HasNextPage: true, HasPreviousPage: true}, "/list?sort=SUBJECT  "},
+	} {
+		if got := urls(test.part); got != test.want {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}

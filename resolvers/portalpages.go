@@ -1,0 +1,106 @@
+package resolvers
+
+import (
+	"context"
+
+	"strand/domain/portal"
+	"strand/domain/site"
+	"strand/fault"
+)
+
+// recentCount is how many tickets the portal's home shows.
+const recentCount = 3
+
+// shows says whether an entry is that of a page, and whether its service is the user's to use.
+func shows(e *portal.Entry, page portal.Page, service portal.Service) bool {
+	return e.Page == page && e.User.IsActive(service)
+}
+
+func (r *Resolver) recentTickets(ctx context.Context, e *portal.Entry) ([]*portal.Ticket, error) {
+	if !shows(e, portal.PageHome, portal.Ticketing) {
+		return nil, nil
+	}
+	part, err := r.Portal.Tickets(ctx, requestOf(ctx).IDToken, portal.TicketSelection{Order: portal.TicketOrders[0], Range: portal.TicketRange{First: recentCount}})
+	if err != nil {
+		return nil, ofSIS(err)
+	}
+	return ticketsIn(e.View, part.Tickets), nil
+}
+
+func (r *Resolver) machines(ctx context.Context, e *portal.Entry) ([]*portal.Machine, error) {
+	if !shows(e, portal.PageHome, portal.Inventory) {
+		return nil, nil
+	}
+	_, machines, err := r.Portal.Places(ctx, requestOf(ctx).IDToken)
+	if err != nil {
+		return nil, ofSIS(err)
+	}
+	return machinesIn(e.View, machines), nil
+}
+
+func (r *Resolver) ticketList(ctx context.Context, e *portal.Entry) (*portal.TicketList, error) {
+	if !shows(e, portal.PageTickets, portal.Ticketing) {
+		return nil, nil
+	}
+	list := &portal.TicketList{Selection: portal.ParseTicketSelection(e.RawQuery), Base: e.TicketsURL()}
+	var err error
+	list.Part, list.All, err = r.Portal.TicketsWithLocations(ctx, requestOf(ctx).IDToken, list.Selection)
+	if fault.CodeOf(ofSIS(err)) == fault.Invalid {
+		// An old address may hold a cursor that is none any more: it leads to the beginning.
+		list.Selection.Range = portal.TicketRange{First: portal.TicketsPerPage}
+		list.Part, list.All, err = r.Portal.TicketsWithLocations(ctx, requestOf(ctx).IDToken, list.Selection)
+	}
+	if err != nil {
+		return nil, ofSIS(err)
+	}
+	ticketsIn(e.View, list.Part.Tickets)
+	return list, nil
+}
+
+func (r *Resolver) ticketForm(ctx context.Context, e *portal.Entry) (*portal.TicketForm, error) {
+	if !shows(e, portal.PageNewTicket, portal.Ticketing) {
+		return nil, nil
+	}
+	locations, machines, err := r.Portal.Places(ctx, requestOf(ctx).IDToken)
+	if err != nil {
+		return nil, ofSIS(err)
+	}
+	return portal.NewTicketForm(locations, machinesIn(e.View, machines), e.RawQuery), nil
+}
+
+func (r *Resolver) ticketOfPage(ctx context.Context, e *portal.Entry) (*portal.Ticket, error) {
+	if !shows(e, portal.PageTicket, portal.Ticketing) {
+		return nil, nil
+	}
+	t, err := r.Portal.Ticket(ctx, requestOf(ctx).IDToken, e.TicketID)
+	if t == nil || err != nil {
+		return nil, ofSIS(err)
+	}
+	t.View = e.View
+	return t, nil
+}
+
+func ticketsIn(v *site.View, all []*portal.Ticket) []*portal.Ticket {
+	for _, t := range all {
+		t.View = v
+	}
+	if all == nil {
+		return []*portal.Ticket{}
+	}
+	return all
+}
+
+func machinesIn(v *site.View, all []*portal.Machine) []*portal.Machine {
+	for _, m := range all {
+		m.View = v
+	}
+	return all
+}
+
+// ownView is the view in which something of the portal is shown, or that of a locale.
+func (r *Resolver) ownView(ctx context.Context, shown *site.View, locale *string) (*site.View, error) {
+	if locale == nil && shown != nil {
+		return shown, nil
+	}
+	return r.mainView(ctx, locale, site.Published)
+}
