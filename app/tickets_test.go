@@ -11,10 +11,12 @@ import (
 	"strand/upstream/embedded/identity/identitytest"
 )
 
-// uploaded sends a small picture as a browser does, and returns the id that it has then.
+// smallPicture is one as far as its head tells.
+var smallPicture = append([]byte("\x89PNG\r\n\x1a\n"), make([]byte, 100)...)
+
+// uploaded sends a picture as a browser does, and returns the id that it has then.
 func (s *strand) uploaded(t *testing.T) string {
 	t.Helper()
-	picture := append([]byte("\x89PNG\r\n\x1a\n"), make([]byte, 100)...)
 	send := func(method, url string, body []byte, headers ...string) *http.Response {
 		r, err := http.NewRequest(method, url, bytes.NewReader(body))
 		if err != nil {
@@ -27,9 +29,9 @@ func (s *strand) uploaded(t *testing.T) string {
 		response, _ := s.do(t, r)
 		return response
 	}
-	made := send(http.MethodPost, s.URL+"/api/uploads/", nil, "Upload-Length", fmt.Sprint(len(picture)), "Upload-Metadata", "filename aHVtLnBuZw==")
+	made := send(http.MethodPost, s.URL+"/api/uploads/", nil, "Upload-Length", fmt.Sprint(len(smallPicture)), "Upload-Metadata", "filename aHVtLnBuZw==")
 	location := made.Header.Get("Location")
-	if sent := send(http.MethodPatch, location, picture, "Upload-Offset", "0", "Content-Type", "application/offset+octet-stream"); sent.StatusCode != http.StatusNoContent {
+	if sent := send(http.MethodPatch, location, smallPicture, "Upload-Offset", "0", "Content-Type", "application/offset+octet-stream"); sent.StatusCode != http.StatusNoContent {
 		t.Fatalf("%d", sent.StatusCode)
 	}
 	return location[strings.LastIndexByte(location, '/')+1:]

@@ -1,0 +1,417 @@
+package app_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httptrace"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/pquerna/otp/totp"
+	"golang.org/x/oauth2"
+
+	"strand/upstream/embedded/identity/identitytest"
+	"strand/upstream/embedded/sisportal"
+)
+
+// moment is one of the way from Strand to sis at which Strand is killed.
+type moment struct {
+	// method is that of the request: PUT for a file, POST for the rest.
+	method string
+	// stage is before sis has the request, while it works on it, or after it has answered, which Strand does not learn.
+	stage string
+	kill  func() error
+}
+
+// frailDesk is a Strand that is killed over and over. All of its data stays, as do the addresses that tokens name.
+type frailDesk struct {
+	*process
+	settings []string
+	// sis is the address of its embedded sis, to which it comes by way of the test.
+	sis string
+	cut atomic.Pointer[moment]
+	// tokens are those of the people who signed in at the beginning, by their addresses.
+	tokens map[string]string
+	// tickets are what was acknowledged of each, by its id.
+	tickets map[string]string
+	// before is how many tickets there were at the beginning.
+	before int
+}
+
+func startFrailDesk(t *testing.T) *frailDesk {
+	t.Helper()
+	data := t.TempDir()
+	d := &frailDesk{sis: "127.0.0.1:" + freePort(t), tokens: map[string]string{}, tickets: map[string]string{}}
+	between := httptest.NewServer(http.HandlerFunc(d.passOn))
+	t.Cleanup(between.Close)
+	d.settings = []string{"STRAND_DATA_DIR=" + filepath.Join(data, "strand"), "STRAND_CONTENT_DIR=../content", "STRAND_CLIENT_DIR=" + data, "STRAND_RENDERERS=0",
+		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:" + freePort(t),
+		"STRAND_EMBEDDED_SIS_ADDR=" + d.sis, "STRAND_SIS_PORTAL_URL=" + between.URL + sisportal.Path}
+	d.start(t)
+	for _, email := range []string{carla, dieter, nova} {
+		d.tokens[email] = identitytest.IDToken(d.browser(t).SignIn(email))
+	}
+	d.before = d.count(t)
+	return d
+}
+
+const (
+	carla  = "customer@example.com"
+	dieter = "other@example.com"
+	nova   = "new@example.com"
+)
+
+// freePort is a port that is free, and not one that the system gives to whoever asks for any.
+func freePort(t *testing.T) string {
+	t.Helper()
+	for range 100 {
+		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", 20_000+rand.IntN(10_000)))
+		if err == nil {
+			_ = l.Close()
+			_, port, _ := net.SplitHostPort(l.Addr().String())
+			return port
+		}
+	}
+	t.Fatal("there is no free port")
+	return ""
+}
+
+func (d *frailDesk) start(t *testing.T) {
+	t.Helper()
+	d.process = startProcess(t, d.settings...)
+}
+
+// passOn hands a request to sis and its answer back, except at the moment that was chosen: then Strand is killed.
+func (d *frailDesk) passOn(w http.ResponseWriter, r *http.Request) {
+	m := d.cut.Load()
+	if m == nil || m.method != r.Method {
+		m = &moment{}
+	}
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		panic(http.ErrAbortHandler)
+	}
+	die := func() {
+		_ = m.kill()
+		<-r.Context().Done() // it is dead once its connection is
+		panic(http.ErrAbortHandler)
+	}
+	if m.stage == "before" {
+		die()
+	}
+	ctx := r.Context()
+	if m.stage == "while" {
+		ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) { _ = m.kill() }})
+	}
+	out, err := http.NewRequestWithContext(ctx, r.Method, "http://"+d.sis+r.URL.Path, bytes.NewReader(body))
+	if err != nil {
+		panic(http.ErrAbortHandler)
+	}
+	out.Header = r.Header
+	answer, err := http.DefaultTransport.RoundTrip(out)
+	if m.stage != "" {
+		die()
+	}
+	if err != nil {
+		panic(http.ErrAbortHandler)
+	}
+	defer answer.Body.Close()
+	w.Header().Set("Content-Type", answer.Header.Get("Content-Type"))
+	w.WriteHeader(answer.StatusCode)
+	_, _ = io.Copy(w, answer.Body)
+}
+
+// ask asks in somebody's name; an answer with errors ends the test.
+func (d *frailDesk) ask(t *testing.T, email, query string) string {
+	t.Helper()
+	_, got := d.as(t, d.tokens[email], query)
+	if strings.Contains(got, `"errors"`) || strings.Contains(got, `"userErrors":[{`) {
+		t.Fatalf("%s: %s", query, got)
+	}
+	return got
+}
+
+func (d *frailDesk) count(t *testing.T) int {
+	t.Helper()
+	var answer struct {
+		Data struct{ Tickets struct{ TotalCount int } }
+	}
+	if err := json.Unmarshal([]byte(d.ask(t, carla, `{ tickets { totalCount } }`)), &answer); err != nil {
+		t.Fatal(err)
+	}
+	return answer.Data.Tickets.TotalCount
+}
+
+const stateOfTicket = `{ id number subject status closeReason updatedAt contact { fullName } comments { text attachments { id size } } attachments { id size } }`
+
+// ticket asks for one, or changes one, and returns all that is told of it.
+func (d *frailDesk) ticket(t *testing.T, query string) (id, state string) {
+	t.Helper()
+	got := d.ask(t, carla, query)
+	var answer struct {
+		Data struct {
+			Ticket json.RawMessage
+			// Changed is what every mutation of a ticket is called here.
+			Changed struct{ Ticket json.RawMessage }
+		}
+	}
+	if err := json.Unmarshal([]byte(got), &answer); err != nil {
+		t.Fatal(err)
+	}
+	told := append(answer.Data.Ticket, answer.Data.Changed.Ticket...)
+	var named struct{ ID string }
+	if err := json.Unmarshal(told, &named); err != nil || named.ID == "" {
+		t.Fatalf("%s: %s", query, got)
+	}
+	return named.ID, string(told)
+}
+
+// change changes a ticket; what is acknowledged is noted.
+func (d *frailDesk) change(t *testing.T, mutation string) (id string) {
+	t.Helper()
+	id, state := d.ticket(t, mutation)
+	d.tickets[id] = state
+	return id
+}
+
+// isKept says whether there are exactly the tickets that were acknowledged, and whether one is as it was.
+func (d *frailDesk) isKept(t *testing.T, id string) {
+	t.Helper()
+	if _, state := d.ticket(t, fmt.Sprintf(`{ ticket(id: %q) %s }`, id, stateOfTicket)); state != d.tickets[id] {
+		t.Errorf("acknowledged %s, kept %s", d.tickets[id], state)
+	}
+	if n := d.count(t) - d.before; n != len(d.tickets) {
+		t.Errorf("%d tickets are kept, %d were acknowledged", n, len(d.tickets))
+	}
+}
+
+// sendAgain sends a mutation again that was acknowledged: it must do nothing.
+func (d *frailDesk) sendAgain(t *testing.T, id, mutation string) {
+	t.Helper()
+	if again, state := d.ticket(t, mutation); again != id || state != d.tickets[id] {
+		t.Errorf("acknowledged %s, sent again %s", d.tickets[id], state)
+	}
+	d.isKept(t, id)
+}
+
+// hasFile says whether sis hands a file out as it was uploaded.
+func (d *frailDesk) hasFile(t *testing.T, id string) {
+	t.Helper()
+	r, err := http.NewRequest(http.MethodGet, "http://"+d.sis+sisportal.Path+"/files/"+id, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+d.tokens[carla])
+	if answer, body := d.do(t, r); answer.StatusCode != http.StatusOK || body != string(smallPicture) {
+		t.Errorf("the file %s: %d %q", id, answer.StatusCode, body)
+	}
+}
+
+func creation(key string, files ...string) string {
+	ids, _ := json.Marshal(append([]string{}, files...))
+	return fmt.Sprintf(`mutation { changed: createTicket(input: {idempotencyKey: %q, location: %q, type: MALFUNCTION, concern: CRIMPING, subject: %q, description: "It hums.", attachments: %s}) { ticket %s userErrors { code } } }`,
+		key, locationOfCustomer, "Hum "+key, ids, stateOfTicket)
+}
+
+func comment(ticket, key string, files ...string) string {
+	ids, _ := json.Marshal(append([]string{}, files...))
+	return fmt.Sprintf(`mutation { changed: addTicketComment(input: {idempotencyKey: %q, ticket: %q, comment: "Louder.", attachments: %s}) { ticket %s userErrors { code } } }`, key, ticket, ids, stateOfTicket)
+}
+
+func closing(ticket string) string {
+	return fmt.Sprintf(`mutation { changed: closeTicket(input: {ticket: %q, reason: NO_LONGER_RELEVANT, comment: "It is quiet."}) { ticket %s userErrors { code } } }`, ticket, stateOfTicket)
+}
+
+// signsIn says how far somebody comes with a password: to the application, to the second step, or nowhere.
+func (d *frailDesk) signsIn(t *testing.T, email, password string) (b *identitytest.Browser, page identitytest.Page, outcome string) {
+	t.Helper()
+	b = d.browser(t)
+	page = b.Send(b.Authorize(oauth2.GenerateVerifier()), "email", email, "password", password)
+	switch {
+	case b.Redirect != nil:
+		return b, page, "in"
+	case strings.Contains(page.Body, "Second step"):
+		return b, page, "second step"
+	}
+	return b, page, "nowhere"
+}
+
+// TestPortalCrash: whatever of the portal was acknowledged is kept, once, however the server ends. It is killed after each write.
+func TestPortalCrash(t *testing.T) {
+	const kills = 100
+	d := startFrailDesk(t)
+	var plain, file, withFile, secret string
+	password := identitytest.Password
+	// Each write says how to see, after the server has come back, that it is kept.
+	writes := []func(i int) (kept func()){
+		func(i int) func() {
+			mutation := creation(fmt.Sprintf("key-of-a-crash-%04d", i))
+			plain = d.change(t, mutation)
+			return func() { d.sendAgain(t, plain, mutation) }
+		},
+		func(int) func() {
+			file = d.uploaded(t)
+			return func() {} // it comes with the ticket that follows
+		},
+		func(i int) func() {
+			mutation := creation(fmt.Sprintf("key-of-a-crash-%04d", i), file)
+			withFile = d.change(t, mutation)
+			return func() { d.sendAgain(t, withFile, mutation); d.hasFile(t, file) }
+		},
+		func(i int) func() {
+			mutation := comment(plain, fmt.Sprintf("key-of-a-crash-%04d", i))
+			d.change(t, mutation)
+			return func() { d.sendAgain(t, plain, mutation) }
+		},
+		func(int) func() {
+			mutation := closing(withFile)
+			d.change(t, mutation)
+			return func() { d.sendAgain(t, withFile, mutation) }
+		},
+		func(i int) func() {
+			d.ask(t, carla, fmt.Sprintf(`mutation { updateProfile(input: {firstName: "Carla", lastName: "Muster", language: "de", city: "City %d"}) { profile { city } userErrors { code } } }`, i))
+			return func() {
+				if got := d.ask(t, carla, strings.Replace(accountQuery, "company", "city company", 1)); !strings.Contains(got, fmt.Sprintf(`"city":"City %d"`, i)) {
+					t.Errorf("the profile: %s", got)
+				}
+			}
+		},
+		func(i int) func() {
+			old := password
+			password = fmt.Sprintf("Correct-horse-%03d", i)
+			d.ask(t, dieter, fmt.Sprintf(`mutation { changePassword(input: {presentPassword: %q, nextPassword: %q}) { isChanged userErrors { code } } }`, old, password))
+			return func() {
+				if _, _, outcome := d.signsIn(t, dieter, old); outcome != "nowhere" {
+					t.Errorf("the old password leads %s", outcome)
+				}
+				if _, _, outcome := d.signsIn(t, dieter, password); outcome != "in" {
+					t.Errorf("the new password leads %s", outcome)
+				}
+			}
+		},
+		func(int) func() {
+			_, rest, _ := strings.Cut(d.ask(t, nova, `mutation { startSecondFactor { secret } }`), `"secret":"`)
+			secret, _, _ = strings.Cut(rest, `"`)
+			return func() {} // it is confirmed next
+		},
+		func(int) func() {
+			code, err := totp.GenerateCode(secret, time.Now())
+			if err != nil {
+				t.Fatal(err)
+			}
+			var answer struct {
+				Data struct {
+					ConfirmSecondFactor struct{ RecoveryCodes []string }
+				}
+			}
+			got := d.ask(t, nova, `mutation { confirmSecondFactor(input: {oneTimeCode: "`+code+`"}) { recoveryCodes userErrors { code } } }`)
+			if err := json.Unmarshal([]byte(got), &answer); err != nil || len(answer.Data.ConfirmSecondFactor.RecoveryCodes) == 0 {
+				t.Fatal(got)
+			}
+			return func() {
+				b, page, outcome := d.signsIn(t, nova, identitytest.Password)
+				if outcome != "second step" {
+					t.Errorf("with a second factor the password leads %s", outcome)
+				}
+				if b.Send(page, "code", answer.Data.ConfirmSecondFactor.RecoveryCodes[0]); b.Redirect == nil {
+					t.Error("a recovery code does not let in")
+				}
+			}
+		},
+		func(int) func() {
+			d.ask(t, nova, `mutation { resetSecondFactor { needsLogin } }`)
+			return func() {
+				if r, got := d.as(t, d.tokens[nova], whoAmI); r.StatusCode != http.StatusUnauthorized {
+					t.Errorf("a session that was ended goes on: %s", got)
+				}
+				if _, _, outcome := d.signsIn(t, nova, identitytest.Password); outcome != "in" {
+					t.Errorf("without a second factor the password leads %s", outcome)
+				}
+				d.tokens[nova] = identitytest.IDToken(d.browser(t).SignIn(nova))
+			}
+		},
+	}
+	for i := range kills {
+		kept := writes[i%len(writes)](i)
+		d.kill()
+		d.start(t)
+		kept()
+		if t.Failed() {
+			t.Fatalf("after kill %d", i+1)
+		}
+	}
+	for id := range d.tickets {
+		d.isKept(t, id)
+	}
+}
+
+// TestPortalCrash_InFlight: what was never acknowledged is done once when it is sent again, wherever the server was with it.
+func TestPortalCrash_InFlight(t *testing.T) {
+	d := startFrailDesk(t)
+	for _, m := range []moment{
+		{method: http.MethodPut, stage: "before"}, {method: http.MethodPut, stage: "while"}, {method: http.MethodPut, stage: "after"},
+		{method: http.MethodPost, stage: "before"}, {method: http.MethodPost, stage: "while"}, {method: http.MethodPost, stage: "while"}, {method: http.MethodPost, stage: "while"},
+		{method: http.MethodPost, stage: "after"},
+	} {
+		name := m.stage + " " + m.method
+		key := fmt.Sprintf("key-%s-%016x", strings.ReplaceAll(name, " ", "-"), rand.Uint64())
+		file := d.uploaded(t)
+		mutation := creation(key, file)
+		d.cutOff(t, m, mutation)
+		id := d.change(t, mutation)
+		d.isKept(t, id)
+		d.hasFile(t, file)
+
+		file = d.uploaded(t)
+		mutation = comment(id, key, file)
+		d.cutOff(t, m, mutation)
+		d.change(t, mutation)
+		d.isKept(t, id)
+		d.hasFile(t, file)
+		if n := strings.Count(d.tickets[id], "Louder."); n != 1 {
+			t.Errorf("%s: there are %d comments", name, n)
+		}
+
+		if m.method == http.MethodPost {
+			d.cutOff(t, m, closing(id))
+			d.change(t, closing(id))
+			d.isKept(t, id)
+			if n := strings.Count(d.tickets[id], "It is quiet."); n != 1 {
+				t.Errorf("%s: the ticket is closed with %d comments", name, n)
+			}
+		}
+	}
+}
+
+// cutOff sends a mutation that the server is killed over, and starts the server again.
+func (d *frailDesk) cutOff(t *testing.T, m moment, mutation string) {
+	t.Helper()
+	m.kill = d.command.Process.Kill
+	d.cut.Store(&m)
+	body, err := json.Marshal(map[string]string{"query": mutation})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := http.NewRequest(http.MethodPost, d.URL+"/graphql", bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Authorization", "Bearer "+d.tokens[carla])
+	if answer, err := d.client.Do(r); err == nil {
+		_ = answer.Body.Close()
+		t.Fatalf("%s %s: acknowledged with status %d", m.stage, m.method, answer.StatusCode)
+	}
+	d.cut.Store(nil)
+	d.kill()
+	d.start(t)
+}
