@@ -7,9 +7,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
-	"crypto/rsa"
-	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
@@ -21,10 +18,8 @@ import (
 	"strings"
 	"time"
 
-	jose "github.com/go-jose/go-jose/v4"
-	"github.com/go-jose/go-jose/v4/jwt"
-
 	"strand/app"
+	"strand/bench/tokens"
 	"strand/config"
 	"strand/upstream/identity"
 )
@@ -32,7 +27,6 @@ import (
 const (
 	rounds   = 7
 	requests = 2000
-	clientID = "portal"
 	query    = `{"query":"{ me { fullName initials roles } serviceRegistrations(locale: \"en\") { service status serviceUrl } }"}`
 )
 
@@ -49,12 +43,10 @@ func run() error {
 		return err
 	}
 	defer os.RemoveAll(data)
-	key, err := rsa.GenerateKey(rand.Reader, 2048)
+	issuer, err := tokens.Start()
 	if err != nil {
 		return err
 	}
-	signing := jose.JSONWebKey{Key: key, KeyID: "bench", Algorithm: "RS256", Use: "sig"}
-	issuer := provider(signing)
 	defer issuer.Close()
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	c, err := config.Load("", append(os.Environ(), "STRAND_DATA_DIR="+data, "STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0",
@@ -72,18 +64,18 @@ func run() error {
 		return err
 	}
 	defer revocations.Close()
-	verifier, err := identity.New(identity.Options{Issuer: issuer.URL, ClientID: clientID, Timeout: time.Second, Revocations: revocations, Log: log})
+	verifier, err := identity.New(identity.Options{Issuer: issuer.URL, ClientID: tokens.ClientID, Timeout: time.Second, Revocations: revocations, Log: log})
 	if err != nil {
 		return err
 	}
 	// Each is good for one of the requests that verify anew.
-	tokens := make([]string, rounds*requests+1)
-	for i := range tokens {
-		if tokens[i], err = token(signing, issuer.URL); err != nil {
+	shown := make([]string, rounds*requests+1)
+	for i := range shown {
+		if shown[i], err = issuer.Token("bench"); err != nil {
 			return err
 		}
 	}
-	known, fresh := tokens[0], tokens[1:]
+	known, fresh := shown[0], shown[1:]
 	var remembered, anew []float64
 	for round := range rounds {
 		whole, err := each(requests, func(int) error { return ask(strand.Handler, known) })
@@ -131,27 +123,4 @@ func ask(h http.Handler, token string) error {
 		return fmt.Errorf("%d %s", w.Code, body)
 	}
 	return nil
-}
-
-func provider(key jose.JSONWebKey) *httptest.Server {
-	var server *httptest.Server
-	server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		if r.URL.Path == "/keys" {
-			_ = json.NewEncoder(w).Encode(jose.JSONWebKeySet{Keys: []jose.JSONWebKey{key.Public()}})
-			return
-		}
-		_ = json.NewEncoder(w).Encode(map[string]string{"issuer": server.URL, "jwks_uri": server.URL + "/keys"})
-	}))
-	return server
-}
-
-func token(key jose.JSONWebKey, issuer string) (string, error) {
-	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.RS256, Key: key}, nil)
-	if err != nil {
-		return "", err
-	}
-	now := time.Now()
-	return jwt.Signed(signer).Claims(map[string]any{"iss": issuer, "aud": clientID, "sub": "bench", "sid": rand.Text(), "iat": now.Unix(), "exp": now.Add(time.Hour).Unix(),
-		"given_name": "Bench", "family_name": "Mark", "email": "bench@example.com", "roles": []string{"kmx_int_serviceticketing_active"}}).Serialize()
 }

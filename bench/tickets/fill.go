@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"fmt"
+	"log/slog"
+	mathrand "math/rand/v2"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"strand/sqlitedb"
+	"strand/upstream/embedded/directory"
+	"strand/upstream/embedded/sisportal"
+)
+
+// The people who look at tickets: of one organization with as many tickets as a desk is named by, of three with 30 for each 100 of
+// those, and one who sees them all.
+const (
+	ofOne    = "user-customer"
+	ofThree  = "user-bench"
+	employee = "user-internal"
+)
+
+// others are the organizations beside the largest one.
+var others = []string{"org-bench-1", "org-bench-2", "org-bench-3"}
+
+// seen is how many tickets somebody sees on a desk of a size, beside the sample ones.
+func seen(user string, size int) int {
+	ofOthers := len(others) * size * 3 / 10
+	return map[string]int{ofOne: size, ofThree: ofOthers, employee: size + ofOthers}[user]
+}
+
+// fill makes the tickets of a desk in a data directory.
+func fill(dataDir string, size int) error {
+	log := slog.New(slog.DiscardHandler)
+	people, err := directory.Open(directory.Options{Dir: filepath.Join(dataDir, "directory"), ContentDir: "content/identity", Logger: log})
+	if err != nil {
+		return err
+	}
+	defer people.Close()
+	// Its tables are made.
+	if _, err := sisportal.New(sisportal.Options{Dir: filepath.Join(dataDir, "sis", "tickets"), People: people, Logger: log}); err != nil {
+		return err
+	}
+	return sqlitedb.InTx(context.Background(), people.DB(), func(tx *sql.Tx) error {
+		if _, err := tx.Exec(`INSERT INTO users (id, email, first_name, last_name, password_hash, created_at) VALUES (?, 'bench@example.com', 'Bench', 'Mark', '', 0)`, ofThree); err != nil {
+			return err
+		}
+		places := [][2]string{}
+		add := func(n int, organization, location string) {
+			for range n {
+				places = append(places, [2]string{organization, location})
+			}
+		}
+		add(size/2, "org-nordkabel", "loc-nordkabel-winterthur")
+		add(size-size/2, "org-nordkabel", "loc-nordkabel-brno")
+		for i, organization := range others {
+			location := fmt.Sprintf("loc-bench-%d", i)
+			for _, statement := range []string{
+				`INSERT INTO organizations (id, name, country, sub_region, city) VALUES (?1, ?1, 'DE', '', '') ON CONFLICT DO NOTHING`,
+				`INSERT INTO locations (id, organization_id, name, address, postal_code, city, country) VALUES (?2, ?1, ?2, '', '', '', 'DE')`,
+				`INSERT INTO memberships (user_id, organization_id) VALUES (?3, ?1)`,
+			} {
+				if _, err := tx.Exec(statement, organization, location, ofThree); err != nil {
+					return err
+				}
+			}
+			add(size*3/10, organization, location)
+		}
+		return tickets(tx, places)
+	})
+}
+
+// tickets enters one for each organization and location, in a mixed order, with two comments each.
+func tickets(tx *sql.Tx, places [][2]string) error {
+	r := mathrand.New(mathrand.NewPCG(1, 2))
+	r.Shuffle(len(places), func(i, j int) { places[i], places[j] = places[j], places[i] })
+	var number int64
+	if err := tx.QueryRow(`SELECT coalesce(max(number), 10000) FROM tickets`).Scan(&number); err != nil {
+		return err
+	}
+	ticket, err := tx.Prepare(`INSERT INTO tickets (id, key, number, location_id, organization_id, contact_id, type, concern, subject, description, machine, serial_number, status, created_at, updated_at)
+		VALUES (?1, ?1, ?2, ?3, ?4, ?5, 'MALFUNCTION', 'CRIMPING', ?6, ?7, 'Alpha 530', ?8, ?9, ?10, ?11)`)
+	if err != nil {
+		return err
+	}
+	defer ticket.Close()
+	comment, err := tx.Prepare(`INSERT INTO ticket_comments (id, key, ticket_id, author_id, text, created_at) VALUES (?1, ?1, ?2, ?3, ?4, ?5)`)
+	if err != nil {
+		return err
+	}
+	defer comment.Close()
+	words := vocabulary(r)
+	statuses := []string{"OPEN", "IN_PROGRESS", "WAITING", "CLOSED", "CLOSED", "CLOSED", "CLOSED", "CLOSED"}
+	start := time.Now().Add(-time.Duration(len(places)) * time.Minute).UnixMilli()
+	for i, p := range places {
+		id, created := rand.Text(), start+int64(i)*60_000
+		updated := created + r.Int64N(30*24*3_600_000)
+		if _, err := ticket.Exec(id, number+int64(i)+1, p[1], p[0], ofOne, text(r, words, 5), text(r, words, 30), fmt.Sprintf("A530-%06d", i), statuses[r.IntN(len(statuses))], created, updated); err != nil {
+			return err
+		}
+		for _, author := range []string{employee, ofOne} {
+			if _, err := comment.Exec(rand.Text(), id, author, text(r, words, 20), updated); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// vocabulary are made-up words; the first stands in one of ten tickets or so.
+func vocabulary(r *mathrand.Rand) []string {
+	words := make([]string, 300)
+	for i := range words {
+		var b strings.Builder
+		for range 2 + r.IntN(3) {
+			b.WriteByte("bdfgklmnprstvw"[r.IntN(14)])
+			b.WriteByte("aeiou"[r.IntN(5)])
+		}
+		words[i] = b.String()
+	}
+	words[0] = frequentWord
+	return words
+}
+
+func text(r *mathrand.Rand, words []string, n int) string {
+	chosen := make([]string, n)
+	for i := range chosen {
+		chosen[i] = words[r.IntN(len(words))]
+	}
+	return strings.Join(chosen, " ")
+}

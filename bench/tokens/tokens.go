@@ -1,0 +1,52 @@
+// Package tokens is an identity provider of the benchmarks' own, on loopback: it signs id tokens for whoever is named.
+package tokens
+
+import (
+	"crypto/rand"
+	"crypto/rsa"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"time"
+
+	jose "github.com/go-jose/go-jose/v4"
+	"github.com/go-jose/go-jose/v4/jwt"
+)
+
+// ClientID is whom the tokens are for.
+const ClientID = "portal"
+
+// Issuer is a provider that listens.
+type Issuer struct {
+	*httptest.Server
+	key jose.JSONWebKey
+}
+
+// Start starts a provider with a new key.
+func Start() (*Issuer, error) {
+	key, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		return nil, err
+	}
+	i := &Issuer{key: jose.JSONWebKey{Key: key, KeyID: "bench", Algorithm: "RS256", Use: "sig"}}
+	i.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		if r.URL.Path == "/keys" {
+			_ = json.NewEncoder(w).Encode(jose.JSONWebKeySet{Keys: []jose.JSONWebKey{i.key.Public()}})
+			return
+		}
+		_ = json.NewEncoder(w).Encode(map[string]string{"issuer": i.URL, "jwks_uri": i.URL + "/keys"})
+	}))
+	return i, nil
+}
+
+// Token is one of a session of its own, for somebody who has service tickets.
+func (i *Issuer) Token(userID string) (string, error) {
+	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.RS256, Key: i.key}, nil)
+	if err != nil {
+		return "", err
+	}
+	now := time.Now()
+	return jwt.Signed(signer).Claims(map[string]any{"iss": i.URL, "aud": ClientID, "sub": userID, "sid": rand.Text(), "iat": now.Unix(), "exp": now.Add(time.Hour).Unix(),
+		"given_name": "Bench", "family_name": "Mark", "email": "bench@example.com", "roles": []string{"kmx_int_serviceticketing_active"}}).Serialize()
+}
