@@ -4,10 +4,17 @@ import (
 	"encoding/json"
 	"maps"
 	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"os"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+
+	"strand/upstream/embedded/identity/identitytest"
+	"strand/upstream/embedded/sisportal"
 )
 
 // TestUpstreamCallsOfTheSampleSite: a page of sixty teasers asks as much as the home page, and nothing once it is known.
@@ -78,4 +85,31 @@ func coldCalls(t *testing.T, operations []string, path string) upstreamCalls {
 		t.Errorf("%s, warm: %v calls", path, warm)
 	}
 	return cold
+}
+
+// TestUpstreamCallsOfTickets: a list of tickets is one call, with the locations that it can be filtered by and whatever is told of each.
+func TestUpstreamCallsOfTickets(t *testing.T) {
+	var calls atomic.Int32
+	sis := &url.URL{Scheme: "http", Host: "127.0.0.1:" + freePort(t)}
+	counting := httptest.NewServer(counted(httputil.NewSingleHostReverseProxy(sis), &calls, &atomic.Pointer[http.HandlerFunc]{}))
+	t.Cleanup(counting.Close)
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content", "STRAND_EMBEDDED_SIS_ADDR="+sis.Host, "STRAND_SIS_PORTAL_URL="+counting.URL+sisportal.Path)
+	token := identitytest.IDToken(s.browser(t).SignIn(carla))
+	for i := range 3 {
+		s.create(t, token, key+strings.Repeat("x", i), locationOfCustomer)
+	}
+	for name, query := range map[string]string{
+		"the list":       `{ tickets { totalCount edges { node { number contact { fullName } location { name organization } url } } } }`,
+		"the list, back": `{ resolve(url: "http://localhost:8080/en/mykomax/tickets/list?before=eyJ2IjowLCJpIjoiIn0") { ... on PageResolution { portal { ticketList { total tickets { number } previousUrl } } } } }`,
+		"its page": `{ resolve(url: "http://localhost:8080/en/mykomax/tickets/list?sort=SUBJECT&status=OPEN&q=hum") { ... on PageResolution { portal { ticketList {
+			total tickets { number } locations { location { id } } nextUrl } } } } }`,
+	} {
+		calls.Store(0)
+		if _, got := s.as(t, token, query); strings.Contains(got, `"errors"`) || strings.Count(got, `"number"`) != 3 {
+			t.Errorf("%s: %s", name, got)
+		}
+		if n := calls.Load(); n != 1 {
+			t.Errorf("%s: %d calls to sis", name, n)
+		}
+	}
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"strand/sqlitedb"
 	"strand/upstream/embedded/directory"
@@ -20,6 +21,8 @@ import (
 const (
 	// maxPart is how many tickets are read at once.
 	maxPart = 200
+	// minIndexed is how many letters a word has at least that the index of texts finds.
+	minIndexed = 3
 	// firstNumber is where the numbers of tickets begin.
 	firstNumber = 10_000
 )
@@ -108,9 +111,9 @@ func (r root) Tickets(ctx context.Context, filter generated.TicketFilter, order 
 	if first < 1 || first > maxPart {
 		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: 1 to %d", maxPart)}
 	}
-	where, args, isFiltered := conditions(u, filter)
+	where, args := conditions(u, filter)
 	connection := &generated.TicketConnection{}
-	if connection.Total, err = r.server.count(ctx, scopeOf(u), where, args, isFiltered); err != nil {
+	if connection.Total, err = r.server.count(ctx, scopeOf(u), where, args); err != nil {
 		return nil, err
 	}
 	by := sortings[order]
@@ -127,7 +130,8 @@ func (r root) Tickets(ctx context.Context, filter generated.TicketFilter, order 
 		condition, values := by.beyond(c)
 		where, args = where+" AND "+condition, append(args, values...)
 	}
-	rows, err := r.server.db.QueryContext(ctx, `SELECT `+ticketColumns+ticketTables+` WHERE `+where+` ORDER BY `+by.orderBy()+` LIMIT ?`, append(args, first+1)...)
+	chosen, args := scopeOf(u).choose(where, args, by, first+1)
+	rows, err := r.server.db.QueryContext(ctx, `SELECT `+ticketColumns+ticketTables+` WHERE t.id IN (`+chosen+`) ORDER BY `+by.orderBy()+` LIMIT ?`, append(args, first+1)...)
 	if err != nil {
 		return nil, fmt.Errorf("read the tickets: %w", err)
 	}
@@ -158,14 +162,32 @@ func (r root) Tickets(ctx context.Context, filter generated.TicketFilter, order 
 	return connection, nil
 }
 
-// conditions are those of a filter within what somebody may see.
-func conditions(u *directory.User, f generated.TicketFilter) (where string, args []any, isFiltered bool) {
-	where, args = scopeOf(u).condition("t.organization_id")
+// choose selects the ids of the first tickets of an order, so many of each organization: an index holds the order of one, and for
+// several at once everything would be sorted.
+func (s scope) choose(where string, args []any, by sorting, limit int) (string, []any) {
+	part := func(condition string) string {
+		return `SELECT id FROM (SELECT t.id FROM tickets t WHERE ` + condition + where + ` ORDER BY ` + by.orderBy() + ` LIMIT ?)`
+	}
+	if s.all {
+		return part("1"), append(args, limit)
+	}
+	var parts []string
+	var all []any
+	for _, organization := range s.organizations {
+		parts = append(parts, part("t.organization_id = ?"))
+		all = append(append(append(all, organization), args...), limit)
+	}
+	return strings.Join(parts, " UNION ALL "), all
+}
+
+// conditions are those of a filter, each after an AND; empty for none. With a plus no index of a column is used: tickets are looked at
+// in the order of the list, so that the first part need not wait for the last.
+func conditions(u *directory.User, f generated.TicketFilter) (where string, args []any) {
 	add := func(condition string, values ...any) {
-		where, args, isFiltered = where+" AND "+condition, append(args, values...), true
+		where, args = where+" AND "+condition, append(args, values...)
 	}
 	if f.OnlyMine {
-		add("t.contact_id = ?", u.ID)
+		add("+t.contact_id = ?", u.ID)
 	}
 	in := func(column string, values []string) {
 		if len(values) == 0 {
@@ -180,11 +202,19 @@ func conditions(u *directory.User, f generated.TicketFilter) (where string, args
 	in("t.status", texts(f.Statuses))
 	in("t.type", texts(f.Types))
 	in("t.location_id", f.Locations)
+	var indexed []string
 	for word := range strings.FieldsSeq(f.Text) {
+		if utf8.RuneCountInString(word) >= minIndexed && !strings.ContainsRune(word, 0) {
+			indexed = append(indexed, `"`+strings.ReplaceAll(word, `"`, `""`)+`"`)
+			continue
+		}
 		pattern := "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(word) + "%"
 		add(`('T-' || t.number || ' ' || t.subject || ' ' || t.description || ' ' || t.machine || ' ' || t.serial_number) LIKE ? ESCAPE '\'`, pattern)
 	}
-	return where, args, isFiltered
+	if len(indexed) > 0 {
+		add("+t.number IN (SELECT rowid FROM ticket_texts WHERE ticket_texts MATCH ?)", strings.Join(indexed, " "))
+	}
+	return where, args
 }
 
 func texts[T ~string](values []T) []string {
@@ -196,13 +226,13 @@ func texts[T ~string](values []T) []string {
 }
 
 // count is how many tickets there are: known without counting where nothing is filtered.
-func (s *Server) count(ctx context.Context, within scope, where string, args []any, isFiltered bool) (n int, err error) {
-	query := `SELECT count(*) FROM tickets t WHERE ` + where
-	if !isFiltered {
-		condition, organizations := within.condition("organization_id")
-		query, args = `SELECT coalesce(sum(total), 0) FROM ticket_counts WHERE `+condition, organizations
+func (s *Server) count(ctx context.Context, within scope, where string, args []any) (n int, err error) {
+	condition, scoped := within.condition("organization_id")
+	query := `SELECT count(*) FROM tickets t WHERE ` + condition + where
+	if where == "" {
+		query = `SELECT coalesce(sum(total), 0) FROM ticket_counts WHERE ` + condition
 	}
-	if err := s.db.QueryRowContext(ctx, query, args...).Scan(&n); err != nil {
+	if err := s.db.QueryRowContext(ctx, query, append(scoped, args...)...).Scan(&n); err != nil {
 		return 0, fmt.Errorf("count the tickets: %w", err)
 	}
 	return n, nil

@@ -325,7 +325,12 @@ func TestTickets(t *testing.T) {
 		{"mine alone", map[string]any{"onlyMine": true}, "CREATED", "charlie delta"},
 		{"by words", map[string]any{"text": "a530 ALPH"}, "CREATED", "Bravo charlie Alpha delta"},
 		{"by number", map[string]any{"text": "T-10003"}, "CREATED", "charlie"},
+		{"by a part of a word", map[string]any{"text": "RAVO"}, "CREATED", "Bravo"},
+		{"by two letters", map[string]any{"text": "LT"}, "CREATED", "delta"},
+		{"by words of two letters and more", map[string]any{"text": "a530 lt alpha"}, "CREATED", "delta"},
+		{"words of different tickets", map[string]any{"text": "delta bravo"}, "CREATED", ""},
 		{"signs of patterns are signs", map[string]any{"text": "%"}, "CREATED", ""},
+		{"signs of the index are signs", map[string]any{"text": "\"delta\" OR alph* a\x00bc"}, "CREATED", ""},
 		{"by type", map[string]any{"types": []string{"BREAKDOWN"}}, "CREATED", ""},
 		{"by status", map[string]any{"statuses": []string{"OPEN", "CLOSED"}}, "SUBJECT", "Alpha Bravo charlie delta"},
 	} {
@@ -348,6 +353,38 @@ func TestTickets(t *testing.T) {
 		}
 		if got := strings.Join(parts, " "); got != test.want {
 			t.Errorf("%s, in parts: %q", test.name, got)
+		}
+	}
+}
+
+// TestTickets_SeveralOrganizations: the tickets of two are one list, in whatever order.
+func TestTickets_SeveralOrganizations(t *testing.T) {
+	d := start(t)
+	if _, err := d.people.DB().Exec(`INSERT INTO memberships (user_id, organization_id) VALUES (?, 'org-helia')`, colleague); err != nil {
+		t.Fatal(err)
+	}
+	for i, subject := range []string{"echo", "bravo", "delta", "alpha", "charlie"} {
+		user, location := customer, winterthur
+		if i%2 == 1 {
+			user, location = stranger, ingolstadt
+		}
+		d.file(t, user, location, fmt.Sprint("k", i), subject)
+	}
+	for order, want := range map[string]string{"CREATED": "charlie alpha delta bravo echo", "UPDATED": "charlie alpha delta bravo echo", "SUBJECT": "alpha bravo charlie delta echo"} {
+		for _, first := range []int{1, 2, 5} {
+			var parts []string
+			var after *string
+			for {
+				p := d.list(t, colleague, map[string]any{}, order, first, after)
+				parts = append(parts, p.subjects())
+				if !p.Tickets.HasNextPage {
+					break
+				}
+				after = &p.Tickets.Edges[len(p.Tickets.Edges)-1].Cursor
+			}
+			if got := strings.Join(parts, " "); got != want {
+				t.Errorf("%s in parts of %d: %q", order, first, got)
+			}
 		}
 	}
 }
