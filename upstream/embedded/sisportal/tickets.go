@@ -382,6 +382,7 @@ func (r root) AddComment(ctx context.Context, input generated.CommentInput) (*ge
 	}); err != nil {
 		return nil, fmt.Errorf("comment on a ticket: %w", err)
 	}
+	r.server.changed(t.ID)
 	return r.server.ticket(ctx, u, "t.id = ?", t.ID)
 }
 
@@ -432,6 +433,7 @@ func (r root) CloseTicket(ctx context.Context, ticketID string, reason generated
 	}); err != nil {
 		return nil, fmt.Errorf("close a ticket: %w", err)
 	}
+	r.server.changed(t.ID)
 	return r.server.ticket(ctx, u, "t.id = ?", t.ID)
 }
 
