@@ -62,9 +62,10 @@ bench: client ## figures against the goals of bench/README.md
 	go run ./bench/catalogue
 	go run ./bench/search
 	go run ./bench/identity
+	go run ./bench/tickets
 	node bench/investors.mjs
 	CHROMIUM_PATH="$$(e2e/chromium.sh | tail -n 1)" node bench/longtasks.mjs
-	go test -count 1 -run SampleSite -v ./app
+	go test -count 1 -run 'SampleSite|CallsOfTickets' -v ./app
 
 clean: ## remove what was built
 	rm -rf bin client/dist data

@@ -46,7 +46,7 @@ func fill(dataDir string, size int) error {
 		return err
 	}
 	// They are made in memory, since nothing has to last.
-	if _, err := people.DB().Exec(`PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000`); err != nil {
+	if _, err := people.DB().Exec(`PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000`); err != nil {
 		return err
 	}
 	return sqlitedb.InTx(context.Background(), people.DB(), func(tx *sql.Tx) error {
@@ -103,10 +103,10 @@ func tickets(tx *sql.Tx, places [][2]string) error {
 	for i, p := range places {
 		id, created := rand.Text(), start+int64(i)*60_000
 		updated := created + r.Int64N(30*24*3_600_000)
-		if _, err := ticket.Exec(id, number+int64(i)+1, p[1], p[0], ofOne, text(r, words, 5), text(r, words, 30), fmt.Sprintf("A530-%06d", i), statuses[r.IntN(len(statuses))], created, updated); err != nil {
+		if _, err := ticket.Exec(id, number+int64(i)+1, p[1], p[0], ofOne, text(r, words, 5), text(r, words, 12), fmt.Sprintf("A530-%06d", i), statuses[r.IntN(len(statuses))], created, updated); err != nil {
 			return err
 		}
-		if _, err := comment.Exec(rand.Text(), id, employee, text(r, words, 20), updated); err != nil {
+		if _, err := comment.Exec(rand.Text(), id, employee, text(r, words, 12), updated); err != nil {
 			return err
 		}
 	}
