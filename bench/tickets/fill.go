@@ -113,7 +113,7 @@ func tickets(tx *sql.Tx, places [][2]string) error {
 	return nil
 }
 
-// vocabulary are made-up words; the first stands in one of ten tickets or so.
+// vocabulary are made-up words; the first is one that is searched for.
 func vocabulary(r *mathrand.Rand) []string {
 	words := make([]string, 300)
 	for i := range words {

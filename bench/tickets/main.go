@@ -28,7 +28,7 @@ const (
 	perPage = 20
 	// far is the page that is compared with the first one.
 	far = 500
-	// frequentWord is what one in ten tickets says.
+	// frequentWord is what one in twenty tickets says or so.
 	frequentWord = "rattling"
 )
 
@@ -72,7 +72,7 @@ func run(rounds int) error {
 		{"one's own", `{onlyMine: true}`},
 		{"search, a number", `{text: "T-10573"}`},
 		{"search, a part of a serial number", `{text: "530-0008"}`},
-		{"search, a word of every tenth", `{text: "` + frequentWord + `"}`},
+		{"search, a frequent word", `{text: "` + frequentWord + `"}`},
 		{"search, two words", `{text: "` + frequentWord + ` alpha"}`},
 		{"search, two letters", `{text: "xy"}`},
 		{"search, nothing", `{text: "nothing-like-it"}`},
