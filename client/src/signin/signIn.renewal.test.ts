@@ -7,6 +7,10 @@ import { ada, signInWorld } from "../../test/signInWorld";
 
 const world = signInWorld();
 
+/** What the provider was asked since the last time, by the last parts of addresses. */
+const endpoints = async () =>
+  (await world.provider.asked()).map(({ url }) => new URL(url, world.provider.issuer).pathname.split("/").at(-1));
+
 describe("tokens", () => {
   const minutes = 60_000;
 
@@ -24,10 +28,7 @@ describe("tokens", () => {
     const inits = fetched.mock.calls.filter(([url]) => (url as string).endsWith("/token/revoke"));
     expect(inits.map(([, init]) => init?.credentials)).toEqual(["include", "include"]);
     fetched.mockRestore();
-    const asked = (await world.provider.asked()).map(({ url }) =>
-      new URL(url, world.provider.issuer).pathname.split("/").at(-1),
-    );
-    expect(asked).toEqual(["revoke", "revoke", "authorize", "access_token"]);
+    expect(await endpoints()).toEqual(["revoke", "revoke", "authorize", "access_token"]);
     expect(page.signIn.state().kind).toBe("signedIn");
   });
 
@@ -36,6 +37,18 @@ describe("tokens", () => {
     clock.ahead = 58 * minutes;
     const tokens = await Promise.all([1, 2, 3].map(() => page.signIn.idToken()));
     expect(new Set(tokens).size).toBe(1);
+    expect(page.frames()).toBe(1);
+  });
+
+  test("that were refused are revoked and renewed, unless they were meanwhile", async () => {
+    const page = await world.signedIn();
+    await page.signIn.check();
+    const idToken = await page.signIn.idToken();
+    await world.provider.asked();
+    expect(await page.signIn.idToken("of-another-tab")).toBe(idToken);
+    expect(await world.provider.asked()).toEqual([]);
+    expect((await page.signIn.idToken(idToken))?.split(".")).toHaveLength(3);
+    expect(await endpoints()).toEqual(["revoke", "revoke", "authorize", "access_token"]);
     expect(page.frames()).toBe(1);
   });
 
@@ -121,10 +134,7 @@ describe("user info", () => {
     await world.provider.asked();
     await world.provider.fail({ "/userinfo": { status: 500 } });
     expect(await page.signIn.check()).toEqual({ kind: "failed", message: "Failed to get user info" });
-    const asked = (await world.provider.asked()).map(({ url }) =>
-      new URL(url, world.provider.issuer).pathname.split("/").at(-1),
-    );
-    expect(asked).toEqual([
+    expect(await endpoints()).toEqual([
       "openid-configuration",
       "userinfo",
       "revoke",
