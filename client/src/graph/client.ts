@@ -58,8 +58,8 @@ declare module "@apollo/client" {
   }
 }
 
-/** Gives the id token of whoever is signed in; nothing for nobody. */
-export type IdToken = () => Promise<string | undefined>;
+/** Gives the id token of whoever is signed in, and not the one that was refused; nothing for nobody. */
+export type IdToken = (refused?: string) => Promise<string | undefined>;
 
 /** Sends operations of our own by their id; queries as GET requests, so that browsers and proxies can keep the answers. */
 function persistedLink(idToken: IdToken): ApolloLink {
@@ -70,8 +70,9 @@ function persistedLink(idToken: IdToken): ApolloLink {
         const hash = (operation.query as Hashed).__meta__?.hash;
         const variables = JSON.stringify(operation.variables);
         const isQuery = operation.operationType === OperationTypeNode.QUERY;
-        const send = (authorization: { authorization?: string }) =>
-          hash && isQuery
+        const send = (shown?: string) => {
+          const authorization = shown && { authorization: `Bearer ${shown}` };
+          return hash && isQuery
             ? fetch(
                 `/graphql?${new URLSearchParams({ documentId: hash, operationName: operation.operationName ?? "", variables }).toString()}`,
                 {
@@ -93,9 +94,16 @@ function persistedLink(idToken: IdToken): ApolloLink {
                 }),
                 signal: controller.signal,
               });
+        };
         const token = operation.getContext().signedIn ? idToken() : Promise.resolve(undefined);
         token
-          .then((shown) => send(shown ? { authorization: `Bearer ${shown}` } : {}))
+          .then(async (shown) => {
+            const response = await send(shown);
+            if (response.status !== 401 || !shown) return response;
+            // Its session ended, say. Nothing was done yet, and another token may serve.
+            const renewed = await idToken(shown);
+            return renewed ? send(renewed) : response;
+          })
           .then(async (response) => {
             // A proxy that answers in place of the graph has no message of its own.
             if (!response.ok && !response.headers.get("content-type")?.includes("json"))
