@@ -257,7 +257,8 @@ func (s *Store) Add(ctx context.Context, name string, src io.Reader) (added form
 	return added, hex.EncodeToString(sum.Sum(nil)), err
 }
 
-// Find is a complete upload. The error is a *NotFoundError where there is none.
+// Find is a complete upload, which survives a crash of the machine from then on: whoever names it is told that it is kept. The error
+// is a *NotFoundError where there is none.
 func (s *Store) Find(ctx context.Context, id string) (form.Attachment, error) {
 	u, err := s.GetUpload(ctx, id)
 	if err != nil {
@@ -275,7 +276,21 @@ func (s *Store) Find(ctx context.Context, id string) (form.Attachment, error) {
 	if !ok {
 		return form.Attachment{}, &NotFoundError{id}
 	}
+	for _, name := range []string{id, id + ".info", "."} {
+		if err := sync(filepath.Join(s.dir, name)); err != nil {
+			return form.Attachment{}, fmt.Errorf("keep the upload %s: %w", id, err)
+		}
+	}
 	return form.Attachment{ID: id, FileName: fileName(info.MetaData["filename"], t.Extension()), MediaType: t.String(), Size: info.Size}, nil
+}
+
+// sync makes a file, or the names in a folder, durable.
+func sync(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
 }
 
 func (s *Store) head(id string) ([]byte, error) {
