@@ -80,6 +80,13 @@ test("what everybody is sent takes nothing away from what somebody is shown", as
   expect(shown()).toMatchObject(tickets);
 });
 
+test("what everybody is sent is there for the screen of somebody who is still to sign in", async () => {
+  const { store, answer, shown } = setUp();
+  answer({ operation: "TicketsScreen", variables: { url }, data: page(null) });
+  await store.open(url);
+  expect(shown()).toBeNull();
+});
+
 test("fresh data takes the place of what was shown", async () => {
   const { client, answer, shown } = setUp();
   answer({ data: page(tickets) });
