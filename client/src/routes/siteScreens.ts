@@ -11,6 +11,8 @@ export interface ScreenProps {
 export interface ScreenModule {
   Screen: ComponentType<ScreenProps>;
   document: DocumentNode;
+  /** It shows something to whoever is signed in, who asks for it anew at each visit. */
+  isProtected?: boolean;
   /** Fetches what else its data needs, so that it can be rendered at once. */
   prepare?: (data: unknown) => Promise<unknown> | undefined;
 }
@@ -24,6 +26,7 @@ const screens: Readonly<Record<string, Lazy<ScreenModule>>> = {
   StoriesScreen: lazy("src/routes/stories/StoriesScreen.tsx", () => import("./stories/StoriesScreen")),
   PortalScreen: lazy("src/routes/portal/PortalScreen.tsx", () => import("./portal/PortalScreen")),
   AccountScreen: lazy("src/routes/portal/AccountScreen.tsx", () => import("./portal/AccountScreen")),
+  TicketsScreen: lazy("src/routes/portal/TicketsScreen.tsx", () => import("./portal/TicketsScreen")),
   SearchScreen: lazy("src/routes/search/SearchScreen.tsx", () => import("./search/SearchScreen")),
   MediaReleasesScreen: lazy("src/routes/media/MediaReleasesScreen.tsx", () => import("./media/MediaReleasesScreen")),
 };
