@@ -3,6 +3,7 @@ package portal
 import (
 	"net/url"
 	"slices"
+	"unicode/utf8"
 
 	"strand/domain/listing"
 	"strand/domain/site"
@@ -38,7 +39,7 @@ const (
 	paramMachine = "machine"
 )
 
-// maxTicketQuery bounds what is searched for, and maxCursor a cursor, in bytes.
+// maxTicketQuery bounds what is searched for, in characters, and maxCursor a cursor, in bytes.
 const (
 	maxTicketQuery = 200
 	maxCursor      = 1000
@@ -53,7 +54,7 @@ func ParseTicketSelection(rawQuery string) TicketSelection {
 	}
 	s.Filter = TicketFilter{OnlyMine: query.Get(paramMine) == "true", Statuses: known(query[paramStatus], TicketStatuses), Types: known(query[paramType], TicketTypes),
 		Locations: listing.Choices(query[paramLocation])}
-	if text := query.Get(paramText); len(text) <= maxTicketQuery {
+	if text := query.Get(paramText); utf8.RuneCountInString(text) <= maxTicketQuery {
 		s.Filter.Text = text
 	}
 	if cursor := query.Get(paramAfter); len(cursor) <= maxCursor {

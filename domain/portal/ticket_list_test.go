@@ -1,6 +1,7 @@
 package portal
 
 import (
+	"net/url"
 	"strings"
 	"testing"
 )
@@ -11,8 +12,9 @@ func TestParseTicketSelection(t *testing.T) {
 		"mine=true&status=CLOSED&status=OPEN&status=OPEN&type=QUESTION&location=b&location=a&q=hum&sort=SUBJECT&after=x": "?after=x&location=a&location=b&mine=true&q=hum&sort=SUBJECT&status=OPEN&status=CLOSED&type=QUESTION",
 		// What there is not, and what is the usual, is left out.
 		"mine=yes&status=LOST&type=&sort=UPDATED&sort=x&page=3&" + "q=" + strings.Repeat("x", maxTicketQuery+1): "",
-		"after=x&before=y": "?after=x",
-		"before=y":         "?before=y",
+		"after=x&before=y":                         "?after=x",
+		"q=" + strings.Repeat("機", maxTicketQuery): "?q=" + url.QueryEscape(strings.Repeat("機", maxTicketQuery)),
+		"before=y": "?before=y",
 		"after=" + strings.Repeat("x", maxCursor+1): "",
 		"%zz":          "",
 		"sort=CREATED": "?sort=CREATED",
