@@ -1,5 +1,6 @@
 import { ApolloClient, ApolloLink, InMemoryCache, Observable } from "@apollo/client";
 import { OperationTypeNode, print } from "graphql";
+import type { RefusalReason } from "~/ui/files/refusal";
 import fragments from "./generated/possibleTypes";
 
 /** What stands in the document when it arrives: the data of its screen. */
@@ -11,9 +12,6 @@ export interface ScreenData {
   outage?: { traceId?: string };
   form?: ReturnedForm;
 }
-
-/** Why a file is not taken. */
-export type RefusalReason = "type" | "size" | "empty" | "many";
 
 /** What became of a form that was sent without scripts (`edge/render`, Form). */
 export interface ReturnedForm {
