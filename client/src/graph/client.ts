@@ -59,16 +59,28 @@ declare module "@apollo/client" {
 /** Gives the id token of whoever is signed in; nothing for nobody. */
 export type IdToken = () => Promise<string | undefined>;
 
-/** Sends operations of our own by their id; queries as GET requests, so that browsers and proxies can keep the answers. */
+/** How the server is told what is asked: operations of our own by their id. */
+function requestOf({ query, operationName, variables }: ApolloLink.Operation) {
+  const hash = (query as Hashed).__meta__?.hash;
+  return { hash, body: { ...(hash ? { documentId: hash } : { query: print(query) }), operationName, variables } };
+}
+
+/** The header that says in whose name an operation is asked. */
+async function authorizationOf(operation: ApolloLink.Operation, idToken: IdToken): Promise<Record<string, string>> {
+  const token = operation.getContext().signedIn ? await idToken() : undefined;
+  return token ? { authorization: `Bearer ${token}` } : {};
+}
+
+/** Asks and changes; queries as GET requests, so that browsers and proxies can keep the answers. */
 function persistedLink(idToken: IdToken): ApolloLink {
   return new ApolloLink(
     (operation) =>
       new Observable((observer) => {
         const controller = new AbortController();
-        const hash = (operation.query as Hashed).__meta__?.hash;
+        const { hash, body } = requestOf(operation);
         const variables = JSON.stringify(operation.variables);
         const isQuery = operation.operationType === OperationTypeNode.QUERY;
-        const send = (authorization: { authorization?: string }) =>
+        const send = (authorization: Record<string, string>) =>
           hash && isQuery
             ? fetch(
                 `/graphql?${new URLSearchParams({ documentId: hash, operationName: operation.operationName ?? "", variables }).toString()}`,
@@ -84,16 +96,11 @@ function persistedLink(idToken: IdToken): ApolloLink {
                   "content-type": "application/json",
                   ...authorization,
                 },
-                body: JSON.stringify({
-                  ...(hash ? { documentId: hash } : { query: print(operation.query) }),
-                  operationName: operation.operationName,
-                  variables: operation.variables,
-                }),
+                body: JSON.stringify(body),
                 signal: controller.signal,
               });
-        const token = operation.getContext().signedIn ? idToken() : Promise.resolve(undefined);
-        token
-          .then((shown) => send(shown ? { authorization: `Bearer ${shown}` } : {}))
+        authorizationOf(operation, idToken)
+          .then(send)
           .then(async (response) => {
             // A proxy that answers in place of the graph has no message of its own.
             if (!response.ok && !response.headers.get("content-type")?.includes("json"))
@@ -107,11 +114,35 @@ function persistedLink(idToken: IdToken): ApolloLink {
   );
 }
 
+/** Hears of changes. What reads the events is fetched when something is listened to for the first time. */
+function eventLink(idToken: IdToken): ApolloLink {
+  return new ApolloLink(
+    (operation) =>
+      new Observable((observer) => {
+        let isOver = false;
+        let stop = () => {};
+        Promise.all([import("./events"), authorizationOf(operation, idToken)])
+          .then(([{ listen }, authorization]) => {
+            if (!isOver) stop = listen(requestOf(operation).body, authorization, observer);
+          })
+          .catch((error: unknown) => observer.error(error));
+        return () => {
+          isOver = true;
+          stop();
+        };
+      }),
+  );
+}
+
 const nobody: IdToken = () => Promise.resolve(undefined);
 
 /** The client of one visit in the browser. */
 export function makeClient(cache: InMemoryCache, idToken = nobody): ApolloClient {
-  return new ApolloClient({ cache, link: persistedLink(idToken) });
+  const isSubscription = ({ operationType }: ApolloLink.Operation) => operationType === OperationTypeNode.SUBSCRIPTION;
+  return new ApolloClient({
+    cache,
+    link: ApolloLink.split(isSubscription, eventLink(idToken), persistedLink(idToken)),
+  });
 }
 
 /** The client of one rendering on the server, where nothing is ever fetched. */
