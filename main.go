@@ -67,6 +67,7 @@ func run() error {
 	case <-ctx.Done():
 	}
 	log.Info("stopping: running requests finish first")
+	a.EndStreams()
 	ctx, cancel := context.WithTimeout(context.Background(), grace)
 	defer cancel()
 	return errors.Join(server.Shutdown(ctx), admin.Shutdown(ctx), a.Close(ctx), measured.Close(ctx))

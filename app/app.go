@@ -21,6 +21,7 @@ import (
 	"strand/edge"
 	"strand/edge/graph"
 	"strand/edge/render"
+	"strand/live"
 	"strand/resolvers"
 	"strand/search"
 	"strand/upstream/cms"
@@ -38,7 +39,12 @@ type App struct {
 	// Handler serves the websites.
 	Handler http.Handler
 	closers []func(context.Context) error
+	// live wakes those who watch what changes.
+	live live.Hub
 }
+
+// EndStreams lets everybody go who waits for something to change: they come back to whatever server answers next.
+func (a *App) EndStreams() { a.live.Close() }
 
 // Close ends what the app started, last first.
 func (a *App) Close(ctx context.Context) error {
@@ -136,15 +142,15 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 		RegistrationURL: who.registrationURL, Portal: accounts,
 		Services: portal.ServiceAddresses{Direct: c.DirectServiceURL, DirectRegistration: c.DirectServiceRegistrationURL, WireFlowCloud: c.WireFlowCloudURL,
 			MasterDataWM: c.MasterDataWMURL, MasterDataMDS: c.MasterDataMDSURL, Learning: c.LearningURL},
-		Passes: passes, Forms: forms, Now: time.Now, Log: log}
+		Live: &a.live, Passes: passes, Forms: forms, Now: time.Now, Log: log}
 	executor := graph.New(graph.Options{
 		Resolver: resolver, Cache: store, Persisted: persisted, Log: log, OnlyPersisted: c.Production,
 	})
 	a.Handler, err = edge.Handler(edge.Options{
-		Graph: executor, CMS: reader, PIM: catalogue, SIS: figures, Search: searched, Cache: store, Assets: assets, Renderer: pool,
+		Graph: executor, CMS: reader, PIM: catalogue, SIS: figures, Portal: accounts, Search: searched, Cache: store, Assets: assets, Renderer: pool,
 		AssetOrigin: origin, AssetToken: token, Passes: passes, Forms: resolver, Uploads: taken, SignIn: who.signIn, ImageDir: filepath.Join(c.DataDir, "images"),
 		GeoHeader: c.GeoHeader, TrustedProxies: c.TrustedProxies,
-		Checks: checks, PlaygroundDir: playground, Webhooks: webhooks(c, store), Log: log,
+		Checks: checks, PlaygroundDir: playground, Webhooks: webhooks(c, store, &a.live), Log: log,
 	})
 	if err != nil {
 		return nil, err
@@ -181,14 +187,21 @@ func tagsOf(changed []content.Ref) []string {
 }
 
 // webhooks are those of the remote systems that have a secret to sign with.
-func webhooks(c *config.Config, store *cache.Cache) map[string]edge.Webhook {
+func webhooks(c *config.Config, store *cache.Cache, waiting *live.Hub) map[string]edge.Webhook {
 	hooks := map[string]edge.Webhook{}
 	if c.CMSWebhookSecret != "" {
-		hooks["cms"] = edge.Webhook{Secret: string(c.CMSWebhookSecret), Purge: func(model, id string) { store.Purge(cms.ChangedTags(model, id)...) }}
+		hooks["cms"] = edge.Webhook{Secret: string(c.CMSWebhookSecret), Changed: func(model, id string) { store.Purge(cms.ChangedTags(model, id)...) }}
 	}
 	if c.PIMWebhookSecret != "" {
 		// Whatever holds something of the PIM carries one tag.
-		hooks["pim"] = edge.Webhook{Secret: string(c.PIMWebhookSecret), Purge: func(string, string) { store.Purge(pim.TagAll) }}
+		hooks["pim"] = edge.Webhook{Secret: string(c.PIMWebhookSecret), Changed: func(string, string) { store.Purge(pim.TagAll) }}
+	}
+	if c.SISWebhookSecret != "" {
+		hooks["sis"] = edge.Webhook{Secret: string(c.SISWebhookSecret), Changed: func(model, id string) {
+			if model == "Ticket" {
+				waiting.Changed(resolvers.LiveTicket(id))
+			}
+		}}
 	}
 	return hooks
 }

@@ -36,6 +36,7 @@ type strand struct {
 	// cmsFault and pimFault answer in a system's place; nil lets it answer.
 	cmsFault, pimFault atomic.Pointer[http.HandlerFunc]
 	client             *http.Client
+	app                *app.App
 }
 
 // remote is a server that runs elsewhere.
@@ -99,6 +100,7 @@ func startWith(t *testing.T, contentDir string, more ...string) *strand {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = a.Close(context.Background()) })
+	s.app = a
 	s.Server = httptest.NewServer(a.Handler)
 	t.Cleanup(s.Server.Close)
 	return s

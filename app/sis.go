@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"strand/config"
+	"strand/resolvers"
 	"strand/upstream/embedded"
 	"strand/upstream/embedded/directory"
 	embeddedsis "strand/upstream/embedded/sis"
@@ -52,7 +53,10 @@ func (a *App) embedSIS(c *config.Config, people *directory.Directory, who identi
 	mux.Handle("/", server.Handler())
 	if people != nil {
 		accounts, err := embeddedportal.New(embeddedportal.Options{Dir: filepath.Join(c.DataDir, "sis", "tickets"), People: people,
-			Verify: who.signIn.Tokens.Verify, SignOut: who.signOut, Logger: log})
+			ContentDir: filepath.Join(c.ContentDir, "sis"),
+			// What a remote sis says by its webhook.
+			Changed: func(id string) { a.live.Changed(resolvers.LiveTicket(id)) },
+			Verify:  who.signIn.Tokens.Verify, SignOut: who.signOut, Logger: log})
 		if err != nil {
 			return nil, err
 		}

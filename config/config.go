@@ -52,6 +52,7 @@ type Config struct {
 	CMSWebhookSecret    Secret
 	PIMURL              string
 	PIMWebhookSecret    Secret
+	SISWebhookSecret    Secret
 	// SISURL is the public endpoint of sis.
 	SISURL string
 	// SISPortalURL is the authenticated endpoint of sis; SISDebugLevel is how much it is to write to its log.
@@ -149,6 +150,7 @@ func Load(path string, environ []string) (*Config, error) {
 
 		CMSWebhookSecret:        Secret(k.String("cms_webhook_secret")),
 		PIMWebhookSecret:        Secret(k.String("pim_webhook_secret")),
+		SISWebhookSecret:        Secret(k.String("sis_webhook_secret")),
 		EmbeddedCMSAddr:         r.loopback("embedded_cms_addr"),
 		EmbeddedPIMAddr:         r.loopback("embedded_pim_addr"),
 		SISURL:                  r.endpoint("sis_url"),

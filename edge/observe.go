@@ -44,6 +44,9 @@ func observed(next http.Handler, log *slog.Logger) (http.Handler, error) {
 		if sent.status >= http.StatusInternalServerError {
 			span.SetStatus(codes.Error, http.StatusText(sent.status))
 		}
+		if sent.Header().Get("Content-Type") == "text/event-stream" {
+			area = "stream" // it lasts as long as somebody watches
+		}
 		duration.Record(ctx, spent.Seconds(), metric.WithAttributes(attribute.String("area", area), attribute.Int("status", sent.status)))
 		report(ctx, log, r, area, sent, spent, gathered)
 	}), nil

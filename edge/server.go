@@ -12,6 +12,7 @@ import (
 
 	"strand/cache"
 	"strand/domain/access"
+	"strand/domain/portal"
 	"strand/domain/site"
 	"strand/edge/graph"
 	"strand/edge/render"
@@ -22,14 +23,17 @@ import (
 	"strand/upstream/cms"
 	"strand/upstream/pim"
 	"strand/upstream/sis"
+	"strand/upstream/sisportal"
 )
 
 // Options make the edge.
 type Options struct {
-	Graph    *graph.Executor
-	CMS      *cms.Reader
-	PIM      *pim.Reader
-	SIS      *sis.Reader
+	Graph *graph.Executor
+	CMS   *cms.Reader
+	PIM   *pim.Reader
+	SIS   *sis.Reader
+	// Portal asks sis in the name of whoever is signed in.
+	Portal   *sisportal.Reader
 	Search   *search.Service
 	Cache    *cache.Cache
 	Assets   *Assets
@@ -88,6 +92,9 @@ func Handler(o Options) (http.Handler, error) {
 	mux.HandleFunc("GET /callback", p.callback)
 	mux.HandleFunc("GET /blank-callback", blankCallback)
 	mux.HandleFunc("POST /api/backchannel-logout", p.backChannelLogout(o.SignIn))
+	tickets := &ticketsProxy{passes: o.Passes, tokens: o.SignIn, sis: o.Portal, log: o.Log}
+	mux.HandleFunc("POST "+portal.TicketsProxyPath, tickets.calls)
+	mux.HandleFunc("GET "+portal.FilesPath+"{id}", tickets.file)
 	mux.HandleFunc("GET /api/locale", p.switchLocale)
 	mux.Handle("POST /api/gate", newGates(p, o.Passes))
 	mux.Handle(uploads.BasePath, limitUploads(o.Uploads, begun, v))

@@ -16,12 +16,12 @@ import (
 	"time"
 )
 
-// Webhook tells that something changed in an upstream system, so that what is kept of it is thrown away.
+// Webhook tells that something changed in an upstream system.
 type Webhook struct {
 	// Secret signs what the system sends.
 	Secret string
-	// Purge throws away what depends on a record, given its model and id.
-	Purge func(model, id string)
+	// Changed hears of a record, by its model and id: what is kept of it is thrown away, and who waits for it is woken.
+	Changed func(model, id string)
 }
 
 const (
@@ -55,8 +55,8 @@ func webhook(hook Webhook, now func() time.Time, log *slog.Logger) http.HandlerF
 			http.Error(w, "The body needs data with __typename and id.", http.StatusBadRequest)
 			return
 		}
-		hook.Purge(change.Data.Model, change.Data.ID)
-		log.InfoContext(r.Context(), "purged by webhook", "path", r.URL.Path, "operation", change.Operation, "model", change.Data.Model, "id", change.Data.ID)
+		hook.Changed(change.Data.Model, change.Data.ID)
+		log.InfoContext(r.Context(), "told by webhook", "path", r.URL.Path, "operation", change.Operation, "model", change.Data.Model, "id", change.Data.ID)
 		w.WriteHeader(http.StatusNoContent)
 	}
 }

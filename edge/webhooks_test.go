@@ -41,7 +41,7 @@ func TestWebhook(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			purged := ""
-			h := webhook(Webhook{Secret: "s", Purge: func(model, id string) { purged = model + " " + id }}, func() time.Time { return now },
+			h := webhook(Webhook{Secret: "s", Changed: func(model, id string) { purged = model + " " + id }}, func() time.Time { return now },
 				slog.New(slog.NewTextHandler(io.Discard, nil)))
 			r := httptest.NewRequest(http.MethodPost, "/api/webhooks/cms", strings.NewReader(test.body))
 			r.Header.Set("gcms-signature", test.signature)

@@ -86,6 +86,7 @@ func (r *Resolver) addTicketComment(ctx context.Context, in model.AddTicketComme
 	if err != nil {
 		return nil, ofSIS(err)
 	}
+	r.Live.Changed(LiveTicket(t.ID))
 	return ticketPayload(t), nil
 }
 
@@ -98,6 +99,7 @@ func (r *Resolver) closeTicket(ctx context.Context, in model.CloseTicketInput) (
 	if err != nil {
 		return nil, ofSIS(err)
 	}
+	r.Live.Changed(LiveTicket(t.ID))
 	return ticketPayload(t), nil
 }
 

@@ -111,20 +111,13 @@ type Answer struct {
 
 // Execute answers one operation for one request. mutations says whether they are allowed.
 func (e *Executor) Execute(ctx context.Context, req *resolvers.Request, op Operation, mutations bool) *Answer {
-	if problem := e.expand(&op); problem != nil {
-		return e.refuse(ctx, problem)
-	}
 	ctx = resolvers.WithRequest(graphql.StartOperationTrace(ctx), req)
-	now := graphql.Now()
-	opCtx, errs := e.exec.CreateOperationContext(ctx, &graphql.RawParams{
-		Query: op.Query, OperationName: op.OperationName, Variables: op.Variables, Extensions: op.Extensions,
-		ReadTime: graphql.TraceTiming{Start: now, End: now},
-	})
-	if len(errs) > 0 {
-		return e.refuse(ctx, errs...)
+	opCtx, refused := e.prepare(ctx, &op, mutations)
+	if refused == nil && opCtx.Operation.Operation == ast.Subscription {
+		refused = e.refuse(ctx, requestError("a subscription is answered as a stream: Accept: "+mediaEvents))
 	}
-	if opCtx.Operation.Operation != ast.Query && !mutations {
-		return e.refuse(ctx, requestError("only queries may be sent with GET"))
+	if refused != nil {
+		return refused
 	}
 	respond, ctx := e.exec.DispatchOperation(ctx, opCtx)
 	response := respond(ctx)
@@ -140,6 +133,25 @@ func (e *Executor) Execute(ctx context.Context, req *resolvers.Request, op Opera
 		answer.MaxAge = policyOf(opCtx.Operation)
 	}
 	return answer
+}
+
+// prepare reads and checks an operation; what is wrong with it is an answer, nil for nothing.
+func (e *Executor) prepare(ctx context.Context, op *Operation, mutations bool) (*graphql.OperationContext, *Answer) {
+	if problem := e.expand(op); problem != nil {
+		return nil, e.refuse(ctx, problem)
+	}
+	now := graphql.Now()
+	opCtx, errs := e.exec.CreateOperationContext(ctx, &graphql.RawParams{
+		Query: op.Query, OperationName: op.OperationName, Variables: op.Variables, Extensions: op.Extensions,
+		ReadTime: graphql.TraceTiming{Start: now, End: now},
+	})
+	if len(errs) > 0 {
+		return nil, e.refuse(ctx, errs...)
+	}
+	if opCtx.Operation.Operation != ast.Query && !mutations {
+		return nil, e.refuse(ctx, requestError("only queries may be sent with GET"))
+	}
+	return opCtx, nil
 }
 
 // expand replaces the id of a persisted operation by its text.

@@ -37,11 +37,16 @@ const (
 // Requests makes what the resolvers know of an incoming request. It fails where the request shows a token that is not good.
 type Requests func(*http.Request) (*resolvers.Request, error)
 
-// Handler serves the graph over HTTP, by the GraphQL-over-HTTP specification: POST with JSON, GET for queries.
+// Handler serves the graph over HTTP, by the GraphQL-over-HTTP specification: POST with JSON, GET for queries; whoever
+// accepts an event stream is answered by one.
 func (e *Executor) Handler(requests Requests) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		media, ok := negotiate(r.Header.Values("Accept"))
-		if !ok {
+		streams := isStream(r)
+		if streams {
+			// What is wrong before the stream begins is no event.
+			media = mediaResponse
+		} else if !ok {
 			http.Error(w, "Accept "+mediaResponse+" or "+mediaJSON, http.StatusNotAcceptable)
 			return
 		}
@@ -60,6 +65,10 @@ func (e *Executor) Handler(requests Requests) http.Handler {
 				status = http.StatusServiceUnavailable
 			}
 			e.write(w, r, media, status, e.refuse(r.Context(), e.present(r.Context(), err)))
+			return
+		}
+		if streams {
+			e.stream(w, r, req, op)
 			return
 		}
 		e.write(w, r, media, 0, e.answer(r, req, op))

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strings"
 
 	"github.com/Khan/genqlient/graphql"
 
@@ -17,16 +18,20 @@ const System = "sis-portal"
 
 // Reader asks the endpoint. It is safe for concurrent use. Nothing of it is kept: it is one person's.
 type Reader struct {
-	client graphql.Client
-	sender *transport.FileSender
+	client   graphql.Client
+	endpoint string
+	sender   *transport.FileSender
 	// debugLevel is how much sis is to write to its log.
 	debugLevel string
 }
 
 // NewReader makes a reader over a client of the endpoint, whose address is needed for files.
 func NewReader(client graphql.Client, endpoint, debugLevel string) *Reader {
-	return &Reader{client: client, sender: transport.NewFileSender(System, endpoint), debugLevel: debugLevel}
+	return &Reader{client: client, endpoint: strings.TrimSuffix(endpoint, "/"), sender: transport.NewFileSender(System, endpoint), debugLevel: debugLevel}
 }
+
+// Endpoint is where the endpoint is; files are below it.
+func (r *Reader) Endpoint() string { return r.endpoint }
 
 // Headers are those of a request in the name of whoever has an id token.
 func (r *Reader) Headers(idToken string) http.Header {

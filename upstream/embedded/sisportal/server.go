@@ -38,6 +38,10 @@ type Options struct {
 	// Dir is where the files of tickets are kept; the tickets stand beside the people.
 	Dir    string
 	People *directory.Directory
+	// ContentDir holds the sample tickets; without them there are none.
+	ContentDir string
+	// Changed hears of every ticket that somebody changed, by its id; nil where nobody does.
+	Changed func(ticketID string)
 	// Verify says who shows an id token.
 	Verify func(ctx context.Context, token string) (*portal.User, error)
 	// SignOut ends every session of a user; nil where the identity server is another one's.
@@ -58,6 +62,7 @@ type Server struct {
 	people  *directory.Directory
 	verify  func(ctx context.Context, token string) (*portal.User, error)
 	signOut func(ctx context.Context, userID string) error
+	changed func(ticketID string)
 	log     *slog.Logger
 }
 
@@ -76,7 +81,11 @@ func New(o Options) (*Server, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &Server{db: o.People.DB(), dir: o.Dir, now: o.Now, people: o.People, verify: o.Verify, signOut: o.SignOut, log: o.Logger}, nil
+	if o.Changed == nil {
+		o.Changed = func(string) {}
+	}
+	s := &Server{db: o.People.DB(), dir: o.Dir, now: o.Now, people: o.People, verify: o.Verify, signOut: o.SignOut, changed: o.Changed, log: o.Logger}
+	return s, s.seed(context.Background(), o.ContentDir)
 }
 
 // Handler serves the endpoint.

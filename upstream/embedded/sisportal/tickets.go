@@ -352,6 +352,7 @@ func (r root) AddComment(ctx context.Context, input generated.CommentInput) (*ge
 	}); err != nil {
 		return nil, fmt.Errorf("comment on a ticket: %w", err)
 	}
+	r.server.changed(t.ID)
 	return r.server.ticket(ctx, u, "t.id = ?", t.ID)
 }
 
@@ -402,6 +403,7 @@ func (r root) CloseTicket(ctx context.Context, ticketID string, reason generated
 	}); err != nil {
 		return nil, fmt.Errorf("close a ticket: %w", err)
 	}
+	r.server.changed(t.ID)
 	return r.server.ticket(ctx, u, "t.id = ?", t.ID)
 }
 

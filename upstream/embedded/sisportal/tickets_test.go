@@ -53,9 +53,13 @@ func start(t *testing.T) *desk {
 	if err != nil {
 		t.Fatal(err)
 	}
+	d.serve(t, s)
+	return d
+}
+
+func (d *desk) serve(t *testing.T, s *sisportal.Server) {
 	d.Server = httptest.NewServer(s.Handler())
 	t.Cleanup(d.Close)
-	return d
 }
 
 // as sends a request in somebody's name, and decodes what is answered; the codes of its errors.
@@ -137,13 +141,13 @@ func (d *desk) file(t *testing.T, user, location, key, subject string, more ...s
 	return made.CreateTicket, codes
 }
 
-const list = `query($filter: TicketFilter!, $order: TicketOrder!, $first: Int!, $after: String) { tickets(filter: $filter, order: $order, first: $first, after: $after) { total hasNextPage edges { cursor node { id number subject status } } } }`
+const list = `query($filter: TicketFilter!, $order: TicketOrder!, $first: Int!, $after: String, $before: String) { tickets(filter: $filter, order: $order, first: $first, after: $after, before: $before) { total hasNextPage hasPreviousPage edges { cursor node { id number subject status } } } }`
 
 type part struct {
 	Tickets struct {
-		Total       int
-		HasNextPage bool
-		Edges       []struct {
+		Total                        int
+		HasNextPage, HasPreviousPage bool
+		Edges                        []struct {
 			Cursor string
 			Node   ticket
 		}
@@ -152,8 +156,13 @@ type part struct {
 
 func (d *desk) list(t *testing.T, user string, filter map[string]any, order string, first int, after *string) part {
 	t.Helper()
+	return d.part(t, user, map[string]any{"filter": filter, "order": order, "first": first, "after": after})
+}
+
+func (d *desk) part(t *testing.T, user string, variables map[string]any) part {
+	t.Helper()
 	var p part
-	if codes := d.as(t, user, list, map[string]any{"filter": filter, "order": order, "first": first, "after": after}, &p); len(codes) > 0 {
+	if codes := d.as(t, user, list, variables, &p); len(codes) > 0 {
 		t.Errorf("%s: %v", user, codes)
 	}
 	return p
@@ -348,6 +357,29 @@ func TestTickets(t *testing.T) {
 		}
 		if got := strings.Join(parts, " "); got != test.want {
 			t.Errorf("%s, in parts: %q", test.name, got)
+		}
+		// And back again from the last one.
+		if len(p.Tickets.Edges) == 0 {
+			continue
+		}
+		last := p.Tickets.Edges[len(p.Tickets.Edges)-1]
+		parts = []string{last.Node.Subject}
+		before := last.Cursor
+		for {
+			p := d.part(t, customer, map[string]any{"filter": test.filter, "order": test.order, "first": 2, "before": before})
+			if s := p.subjects(); s != "" {
+				parts = append([]string{s}, parts...)
+				before = p.Tickets.Edges[0].Cursor
+			}
+			if !p.Tickets.HasNextPage {
+				t.Errorf("%s: nothing follows what comes before", test.name)
+			}
+			if !p.Tickets.HasPreviousPage {
+				break
+			}
+		}
+		if got := strings.Join(parts, " "); got != test.want {
+			t.Errorf("%s, backward: %q", test.name, got)
 		}
 	}
 }

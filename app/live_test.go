@@ -1,0 +1,171 @@
+package app_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"strand/upstream/embedded/identity/identitytest"
+)
+
+// watch subscribes to an operation in somebody's name. Each call of the function gives the data of the next event; the name of one
+// without data.
+func (s *strand) watch(t *testing.T, token, query string) func() string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	t.Cleanup(cancel)
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+"/graphql", strings.NewReader(fmt.Sprintf(`{"query":%q}`, query)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "text/event-stream")
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = response.Body.Close() })
+	if media := response.Header.Get("Content-Type"); media != "text/event-stream" {
+		body, _ := io.ReadAll(response.Body)
+		t.Fatalf("%d %s: %s", response.StatusCode, media, body)
+	}
+	lines := bufio.NewReader(response.Body)
+	return func() string {
+		t.Helper()
+		var name, data string
+		for {
+			line, err := lines.ReadString('\n')
+			if err != nil {
+				t.Fatalf("the stream broke off: %v", err)
+			}
+			switch line = strings.TrimSuffix(line, "\n"); {
+			case strings.HasPrefix(line, "event: "):
+				name = line[len("event: "):]
+			case strings.HasPrefix(line, "data: "):
+				data = line[len("data: "):]
+			case line == "" && name != "":
+				if data == "" {
+					return name
+				}
+				return data
+			}
+		}
+	}
+}
+
+const watchedTicket = `subscription { ticketChanged(id: %q) { status replies comments { text } } }`
+
+// TestLive: who has a ticket open hears of what others say of it, and nobody else does.
+func TestLive(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
+	internal := identitytest.IDToken(s.browser(t).SignIn("internal@example.com"))
+	stranger := identitytest.IDToken(s.browser(t).SignIn("other@example.com"))
+	_, rest, _ := strings.Cut(s.create(t, customer, key, locationOfCustomer), `"id":"`)
+	id, _, _ := strings.Cut(rest, `"`)
+
+	next := s.watch(t, customer, fmt.Sprintf(watchedTicket, id))
+	if got := next(); got != `{"data":{"ticketChanged":{"status":"OPEN","replies":0,"comments":[]}}}` {
+		t.Errorf("at first: %s", got)
+	}
+	s.as(t, internal, `mutation { addTicketComment(input: {idempotencyKey: "answer-0123456789", ticket: "`+id+`", comment: "Is it loud?"}) { ticket { id } } }`)
+	if got := next(); got != `{"data":{"ticketChanged":{"status":"WAITING","replies":1,"comments":[{"text":"Is it loud?"}]}}}` {
+		t.Errorf("answered: %s", got)
+	}
+
+	next = s.watch(t, stranger, fmt.Sprintf(watchedTicket, id))
+	if got := next(); !strings.Contains(got, `"code":"NOT_FOUND"`) || strings.Contains(got, "loud") {
+		t.Errorf("a stranger: %s", got)
+	}
+	if got := next(); got != "complete" {
+		t.Errorf("a stranger hears: %s", got)
+	}
+	next = s.watch(t, "", fmt.Sprintf(watchedTicket, id))
+	if got := next(); !strings.Contains(got, `"code":"UNAUTHENTICATED"`) {
+		t.Errorf("nobody: %s", got)
+	}
+	next = s.watch(t, "", `subscription { nothing }`)
+	if got := next(); !strings.Contains(got, `"code":"BAD_USER_INPUT"`) && !strings.Contains(got, `"errors"`) {
+		t.Errorf("no such field: %s", got)
+	}
+	next = s.watch(t, customer, `{ me { id } }`)
+	if got := next(); got != `{"data":{"me":{"id":"user-customer"}}}` {
+		t.Errorf("a query: %s", got)
+	}
+	if got := next(); got != "complete" {
+		t.Errorf("after a query: %s", got)
+	}
+	// Who does not ask for a stream is told to.
+	if _, got := s.as(t, customer, fmt.Sprintf(watchedTicket, id)); !strings.Contains(got, "Accept: text/event-stream") {
+		t.Errorf("without a stream: %s", got)
+	}
+
+	// A server that stops keeps nobody.
+	next = s.watch(t, customer, fmt.Sprintf(watchedTicket, id))
+	next()
+	s.app.EndStreams()
+	if got := next(); got != "complete" {
+		t.Errorf("at the end: %s", got)
+	}
+}
+
+// TestTicketFiles: the address of a file opens it, or a part of it, for whoever got it from the graph, and nothing else.
+func TestTicketFiles(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
+	made := s.create(t, customer, key, locationOfCustomer, s.uploaded(t))
+	_, rest, _ := strings.Cut(made, `"id":"`)
+	id, _, _ := strings.Cut(rest, `"`)
+	_, got := s.as(t, customer, `{ ticket(id: "`+id+`") { attachments { url } } }`)
+	_, rest, _ = strings.Cut(got, `"url":"`)
+	address, _, _ := strings.Cut(rest, `"`)
+	if strings.Contains(address, customer) {
+		t.Error("the address shows the token")
+	}
+	response, body := s.get(t, "", address)
+	if response.StatusCode != http.StatusOK || len(body) != 108 || response.Header.Get("Content-Type") != "image/png" || response.Header.Get("X-Content-Type-Options") != "nosniff" ||
+		!strings.Contains(response.Header.Get("Content-Security-Policy"), "sandbox") || !strings.HasPrefix(response.Header.Get("Cache-Control"), "private") {
+		t.Errorf("%d %d bytes %v", response.StatusCode, len(body), response.Header)
+	}
+	if response, body := s.get(t, "", address, "Range", "bytes=1-3"); response.StatusCode != http.StatusPartialContent || body != "PNG" {
+		t.Errorf("a part: %d %q", response.StatusCode, body)
+	}
+	path, query, _ := strings.Cut(address, "?")
+	for name, address := range map[string]string{"without a pass": path, "with another's": path + "x?" + query, "with a broken one": path + "?pass=x" + query} {
+		if response, body := s.get(t, "", address); response.StatusCode != http.StatusForbidden || strings.Contains(body, "PNG") {
+			t.Errorf("%s: %d", name, response.StatusCode)
+		}
+	}
+}
+
+// TestTicketsProxy: GraphQL calls reach sis in the name of whoever shows a token (spec §7).
+func TestTicketsProxy(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	call := func(token string) (int, string) {
+		r, err := http.NewRequest(http.MethodPost, s.URL+"/api/tickets-proxy", strings.NewReader(`{"query":"{ locations { id } }"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Authorization", "Bearer "+token)
+		response, body := s.do(t, r)
+		return response.StatusCode, body
+	}
+	if status, body := call(identitytest.IDToken(s.browser(t).SignIn("other@example.com"))); status != http.StatusOK || body != `{"data":{"locations":[{"id":"loc-helia-ingolstadt"}]}}` {
+		t.Errorf("%d %s", status, body)
+	}
+	if status, _ := call("nonsense"); status != http.StatusUnauthorized {
+		t.Errorf("a bad token: %d", status)
+	}
+	if status, _ := call(identitytest.IDToken(s.browser(t).SignIn("new@example.com"))); status != http.StatusForbidden {
+		t.Errorf("without service tickets: %d", status)
+	}
+}

@@ -1,0 +1,112 @@
+package graph
+
+import (
+	"encoding/json"
+	"mime"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"strand/resolvers"
+	"strand/telemetry"
+	"strand/upstream/transport"
+)
+
+// mediaEvents is what a caller accepts who wants to hear of changes.
+const mediaEvents = "text/event-stream"
+
+// keepAlive is how often a stream says something: proxies close connections that are silent for long.
+const keepAlive = 15 * time.Second
+
+// isStream says whether a caller wants a stream: one that says so and nothing else.
+func isStream(r *http.Request) bool {
+	media, _, err := mime.ParseMediaType(r.Header.Get("Accept"))
+	return err == nil && media == mediaEvents
+}
+
+// stream answers an operation as events, one for each answer, as the "distinct connections mode" of GraphQL over Server-Sent Events
+// has it. A query or mutation has one answer. What is wrong with the operation is an answer too.
+func (e *Executor) stream(w http.ResponseWriter, r *http.Request, req *resolvers.Request, op Operation) {
+	gathered := telemetry.RequestFrom(r.Context())
+	gathered.Fact("operation", op.OperationName)
+	gathered.Fact("variables", transport.Truncate(op.Variables))
+	ctx := resolvers.WithRequest(graphql.StartOperationTrace(r.Context()), req)
+	opCtx, refused := e.prepare(ctx, &op, r.Method == http.MethodPost)
+
+	h := w.Header()
+	h.Set("Content-Type", mediaEvents)
+	h.Set("Cache-Control", "private, no-store")
+	// Proxies of the nginx kind would keep events back.
+	h.Set("X-Accel-Buffering", "no")
+	events := events{w, http.NewResponseController(w)}
+	if refused != nil {
+		if events.next(refused.Body) {
+			events.complete()
+		}
+		return
+	}
+	respond, ctx := e.exec.DispatchOperation(ctx, opCtx)
+	answers := make(chan []byte)
+	go func() {
+		defer close(answers)
+		for response := respond(ctx); response != nil; response = respond(ctx) {
+			body, err := json.Marshal(response)
+			if err != nil {
+				e.log.ErrorContext(ctx, "encode an answer", "error", err)
+				return
+			}
+			select {
+			case answers <- body:
+			case <-ctx.Done():
+				return
+			}
+			if opCtx.Operation.Operation != ast.Subscription {
+				return
+			}
+		}
+	}()
+	silent := time.NewTicker(keepAlive)
+	defer silent.Stop()
+	if !events.send(":\n\n") {
+		return
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-silent.C:
+			if !events.send(":\n\n") {
+				return
+			}
+		case body, ok := <-answers:
+			if !ok {
+				events.complete()
+				return
+			}
+			if !events.next(body) {
+				return
+			}
+		}
+	}
+}
+
+// events are written one by one; each says whether it could be.
+type events struct {
+	w       http.ResponseWriter
+	control *http.ResponseController
+}
+
+func (e events) send(text string) bool {
+	_, err := e.w.Write([]byte(text))
+	return err == nil && e.control.Flush() == nil
+}
+
+// next sends an answer. JSON has no line breaks of its own.
+func (e events) next(body []byte) bool {
+	return e.send("event: next\ndata: " + strings.ReplaceAll(string(body), "\n", " ") + "\n\n")
+}
+
+func (e events) complete() { e.send("event: complete\ndata: \n\n") }

@@ -1,0 +1,126 @@
+package edge
+
+import (
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"strings"
+
+	"strand/domain/access"
+	"strand/domain/portal"
+	"strand/fault"
+	"strand/upstream/sisportal"
+)
+
+// maxTicketCall bounds what is sent through the tickets proxy, in bytes.
+const maxTicketCall = 1 << 20
+
+// ticketsProxy passes authenticated ticket calls on to sis, so that browsers need not know where it is (spec §7): GraphQL requests of
+// whoever shows an id token, and the files of tickets, which an address of the graph opens by itself.
+type ticketsProxy struct {
+	passes access.Key
+	tokens SignIn
+	sis    *sisportal.Reader
+	log    *slog.Logger
+}
+
+// calls passes a GraphQL request on.
+func (p *ticketsProxy) calls(w http.ResponseWriter, r *http.Request) {
+	_, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	if !p.isFor(w, r, token) {
+		return
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, maxTicketCall)
+	p.pass(w, r, token, "", nil)
+}
+
+// file passes a file of a ticket on, or a part of it.
+func (p *ticketsProxy) file(w http.ResponseWriter, r *http.Request) {
+	id := r.PathValue("id")
+	token, ok := portal.UnsealFile(p.passes, id, r.URL.Query().Get(portal.ParamPass))
+	if !ok {
+		http.Error(w, "This address opens nothing.", http.StatusForbidden)
+		return
+	}
+	if !p.isFor(w, r, token) {
+		return
+	}
+	p.pass(w, r, token, "/files/"+url.PathEscape(id), func(answer *http.Response) {
+		h := answer.Header
+		// What customers sent is shown, and never run.
+		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		if media := h.Get("Content-Type"); !strings.HasPrefix(media, "image/") && !strings.HasPrefix(media, "video/") || strings.HasPrefix(media, "image/svg") {
+			h.Set("Content-Disposition", "attachment")
+		}
+		if answer.StatusCode < http.StatusMultipleChoices {
+			h.Set("Cache-Control", "private, max-age=3600")
+		}
+	})
+}
+
+// isFor says whether a token is that of somebody whose service tickets are active; whoever else is told what is wrong.
+func (p *ticketsProxy) isFor(w http.ResponseWriter, r *http.Request, token string) bool {
+	user, err := p.tokens.Tokens.Verify(r.Context(), token)
+	switch {
+	case fault.CodeOf(err) == fault.Unauthenticated:
+		http.Error(w, "Sign in again.", http.StatusUnauthorized)
+	case err != nil:
+		p.log.ErrorContext(r.Context(), "a token cannot be verified", "error", err)
+		http.Error(w, "The identity server cannot be reached. Please try again in a moment.", http.StatusServiceUnavailable)
+	case !user.Belongs(portal.TicketHolder):
+		http.Error(w, "Your roles do not allow this.", http.StatusForbidden)
+	default:
+		return true
+	}
+	return false
+}
+
+// pass sends a request to a path below the endpoint of sis. What the browser says of itself stays here.
+func (p *ticketsProxy) pass(w http.ResponseWriter, r *http.Request, token, path string, modify func(*http.Response)) {
+	target, err := url.Parse(p.sis.Endpoint() + path)
+	if err != nil {
+		p.log.ErrorContext(r.Context(), "the endpoint of sis is no address", "error", err)
+		http.Error(w, "This cannot be read now.", http.StatusInternalServerError)
+		return
+	}
+	proxy := httputil.ReverseProxy{
+		Rewrite: func(sent *httputil.ProxyRequest) {
+			sent.Out.URL, sent.Out.Host = target, ""
+			kept := http.Header{}
+			for _, name := range []string{"Accept", "Content-Type", "Range", "If-Range", "If-None-Match", "If-Modified-Since"} {
+				if value := sent.In.Header.Get(name); value != "" {
+					kept.Set(name, value)
+				}
+			}
+			for name, values := range p.sis.Headers(token) {
+				kept[name] = values
+			}
+			sent.Out.Header = kept
+		},
+		ModifyResponse: func(answer *http.Response) error {
+			h := answer.Header
+			h.Del("Set-Cookie")
+			h.Set("Cache-Control", "private, no-store")
+			h.Set("X-Content-Type-Options", "nosniff")
+			if modify != nil {
+				modify(answer)
+			}
+			return nil
+		},
+		ErrorHandler: func(w http.ResponseWriter, r *http.Request, err error) {
+			if r.Context().Err() != nil {
+				return // the visitor is gone
+			}
+			if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
+				http.Error(w, "The body is larger than 1 MiB.", http.StatusRequestEntityTooLarge)
+				return
+			}
+			p.log.ErrorContext(r.Context(), "sis cannot be reached for a ticket", "error", err)
+			http.Error(w, "We apologize: this cannot be read now. Please try again later or contact our support.", http.StatusBadGateway)
+		},
+	}
+	proxy.ServeHTTP(w, r)
+}

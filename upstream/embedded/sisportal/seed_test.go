@@ -1,0 +1,45 @@
+package sisportal_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"testing"
+
+	"strand/domain/portal"
+	"strand/upstream/embedded/directory"
+	"strand/upstream/embedded/sisportal"
+)
+
+// TestSeed: the sample tickets are there once, with what was said of them, and numbers go on behind them.
+func TestSeed(t *testing.T) {
+	log := slog.New(slog.NewTextHandler(io.Discard, nil))
+	people, err := directory.Open(directory.Options{Dir: t.TempDir(), ContentDir: "../../../content/identity", Logger: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = people.Close() })
+	files := t.TempDir()
+	d := &desk{people: people}
+	for range 2 {
+		s, err := sisportal.New(sisportal.Options{Dir: files, People: people, ContentDir: "../../../content/sis", Now: d.now, Logger: log,
+			Verify: func(_ context.Context, token string) (*portal.User, error) { return &portal.User{ID: token}, nil }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.serve(t, s)
+	}
+	all := d.list(t, technician, map[string]any{}, "CREATED", 100, nil)
+	if len(all.Tickets.Edges) < 8 || all.Tickets.Total != len(all.Tickets.Edges) {
+		t.Fatalf("%d of %d sample tickets", len(all.Tickets.Edges), all.Tickets.Total)
+	}
+	var got struct{ Ticket ticket }
+	d.as(t, customer, `{ ticket(id: "sample-0001") { id status replies comments { author { isProvider } } } }`, nil, &got)
+	if got.Ticket.Status != "WAITING" || got.Ticket.Replies != 2 || len(got.Ticket.Comments) != 3 || !got.Ticket.Comments[0].Author.IsProvider {
+		t.Errorf("%+v", got.Ticket)
+	}
+	if made, _ := d.file(t, customer, winterthur, "key-1", "Hum"); made.Number != fmt.Sprintf("T-%d", 10001+all.Tickets.Total) {
+		t.Errorf("the next number: %s", made.Number)
+	}
+}
