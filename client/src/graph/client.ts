@@ -42,7 +42,14 @@ export interface SentForm {
  * differently in another locale.
  */
 export function makeCache(): InMemoryCache {
-  return new InMemoryCache({ possibleTypes: fragments.possibleTypes, dataIdFromObject: () => undefined });
+  return new InMemoryCache({
+    possibleTypes: fragments.possibleTypes,
+    dataIdFromObject: () => undefined,
+    typePolicies: {
+      // What everybody is sent has nothing of anybody's, and does not take away what somebody is shown.
+      PageResolution: { fields: { portal: { merge: (shown: unknown, sent: unknown) => sent ?? shown } } },
+    },
+  });
 }
 
 interface Hashed {

@@ -56,7 +56,7 @@ export function ServiceTile({ registration, title, text }: ServiceTileProps) {
 }
 
 /** Those that say what somebody is to do. */
-const statusesWithHint: readonly string[] = [
+export const statusesWithHint: readonly string[] = [
   "NOPROCESS",
   "PENDING",
   "INVITED",

@@ -25,11 +25,16 @@ export { AccountScreenDocument as document };
 function Found({ resolution, url }: { resolution: AccountResolution; url: string }) {
   const { formatMessage } = useIntl();
   const { portal } = resolution;
-  const way = usePortal({ document: AccountScreenDocument, url, isThere: portal != null });
+  const { way, reload } = usePortal({ document: AccountScreenDocument, url, isThere: portal != null });
   const title = formatMessage({ id: "account.title" });
   return (
     <PortalFrame resolution={resolution} title={title} way={way}>
-      {portal && (portal.account ? <AccountPage title={title} account={portal.account} /> : <NotNow title={title} />)}
+      {portal &&
+        (portal.account ? (
+          <AccountPage title={title} account={portal.account} />
+        ) : (
+          <NotNow title={title} onRetry={reload} />
+        ))}
     </PortalFrame>
   );
 }

@@ -24,7 +24,7 @@ export { PortalScreenDocument as document };
 function Found({ resolution, url }: { resolution: PortalResolution; url: string }) {
   const { portal, portalPage, site } = resolution;
   const isLeaving = portalPage === "LOGOUT";
-  const way = usePortal({ document: PortalScreenDocument, url, isThere: portal != null, isOpen: isLeaving });
+  const { way } = usePortal({ document: PortalScreenDocument, url, isThere: portal != null, isOpen: isLeaving });
   return (
     <PortalFrame resolution={resolution} way={way}>
       {isLeaving ? <SignedOut homeUrl={site.homeUrl} /> : portal && <PortalHome portal={portal} />}

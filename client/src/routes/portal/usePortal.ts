@@ -1,16 +1,11 @@
-import type { TypedDocumentNode } from "@apollo/client";
 import { useApolloClient } from "@apollo/client/react";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { useAccount, useSignInState } from "~/app/account";
 import type { Way } from "~/features/portal/SigningIn";
-
-/** What the operation of a page of the portal answers, as far as it is the same for all of them. */
-interface PortalData {
-  resolve: { __typename: string; portal?: object | null };
-}
+import { askOwn, hasOwnFailed, type OwnScreenDocument } from "~/graph/ownData";
 
 export interface PortalQuery {
-  document: TypedDocumentNode<PortalData, { url: string }>;
+  document: OwnScreenDocument;
   url: string;
   /** What the page shows was answered. */
   isThere: boolean;
@@ -18,21 +13,31 @@ export interface PortalQuery {
   isOpen?: boolean;
 }
 
+export interface PortalState {
+  way: Way;
+  /** Something of the page could not be read. */
+  hasFailed: boolean;
+  /** Reads the page anew; what is shown stays until that is there. */
+  reload: () => Promise<void>;
+}
+
 /**
  * Leads whoever opens a protected address to signing in, and asks for what it shows in their name (spec §2 and §4). What the
  * document arrived with is the same for everybody, and has nothing of theirs.
  */
-export function usePortal({ document, url, isThere, isOpen = false }: PortalQuery): Way {
+export function usePortal({ document, url, isThere, isOpen = false }: PortalQuery): PortalState {
   const account = useAccount();
   const client = useApolloClient();
   const { kind: who } = useSignInState();
-  const [failure, setFailure] = useState<Way>();
+  const [failure, setFailure] = useState<{ url: string; way: Way }>();
   const [attempt, setAttempt] = useState(0);
+  const [, setReloads] = useState(0);
 
   useEffect(() => {
     if (isThere || isOpen) return;
     const { pathname, search } = new URL(url);
     const here = pathname + search;
+    const refuse = (retry: () => void, detail?: string) => setFailure({ url, way: { kind: "refused", detail, retry } });
     const again = () => {
       setFailure(undefined);
       setAttempt(attempt + 1);
@@ -41,21 +46,15 @@ export function usePortal({ document, url, isThere, isOpen = false }: PortalQuer
       const signIn = await account.open();
       if (!(await signIn.require(here))) {
         const state = signIn.state();
-        setFailure({ kind: "refused", detail: state.kind === "failed" ? state.message : undefined, retry: again });
+        refuse(again, state.kind === "failed" ? state.message : undefined);
         return;
       }
-      const { data } = await client.query({
-        query: document,
-        variables: { url },
-        fetchPolicy: "network-only",
-        context: { signedIn: true },
-      });
       // The browser takes the token for good, and the server does not: another one is needed.
-      if (data && !data.resolve.portal) setFailure({ kind: "refused", retry: () => void signIn.logIn(here) });
+      if (!(await askOwn(client, document, url))) refuse(() => void signIn.logIn(here));
     };
     enter().catch((error: unknown) => {
       console.error("The portal cannot be shown.", error);
-      setFailure({ kind: "refused", detail: error instanceof Error ? error.message : String(error), retry: again });
+      refuse(again, error instanceof Error ? error.message : String(error));
     });
   }, [account, client, document, url, isThere, isOpen, attempt]);
 
@@ -64,5 +63,16 @@ export function usePortal({ document, url, isThere, isOpen = false }: PortalQuer
     if (isThere && who === "anonymous") void client.clearStore().then(() => window.location.reload());
   }, [isThere, who, client]);
 
-  return failure ?? { kind: "waiting" };
+  const reload = useCallback(async () => {
+    try {
+      await askOwn(client, document, url);
+    } catch (error) {
+      console.error("The page cannot be read anew.", error);
+    }
+    // The same data may have been answered without a failure.
+    setReloads((count) => count + 1);
+  }, [client, document, url]);
+
+  const way: Way = failure?.url === url && !isThere ? failure.way : { kind: "waiting" };
+  return { way, hasFailed: hasOwnFailed(client, url), reload };
 }

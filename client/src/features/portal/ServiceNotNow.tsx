@@ -1,0 +1,43 @@
+import { type MessageDescriptor, useIntl } from "react-intl";
+import { usePanels } from "~/app/panels";
+import type { ServiceRegistrationStatus } from "~/graph/generated/graphql";
+import { Button } from "~/ui/button/Button";
+import { FlashMessage } from "~/ui/flash/FlashMessage";
+import { NotNow, type NotNowProps } from "./NotNow";
+import { statusesWithHint } from "./ServiceTile";
+import styles from "./SigningIn.module.css";
+
+type TextId = NonNullable<MessageDescriptor["id"]>;
+
+export interface ServiceNotNowProps extends NotNowProps {
+  /** How far the user is with the service that the page belongs to. */
+  status: ServiceRegistrationStatus | undefined;
+}
+
+/**
+ * Stands in place of a page that shows nothing of its service: it is not the user's to use, and whom to ask is said; or it
+ * cannot be read now.
+ */
+export function ServiceNotNow({ title, status = "UNKNOWN", onRetry }: ServiceNotNowProps) {
+  const { formatMessage } = useIntl();
+  const { openExpert } = usePanels();
+  if (status === "ACTIVE") return <NotNow title={title} onRetry={onRetry} />;
+  const hint = statusesWithHint.includes(status) ? status : "NOPROCESS";
+  return (
+    <div className={styles.page}>
+      <h1 className={styles.title}>{title}</h1>
+      <FlashMessage
+        flash={{
+          static: true,
+          title: formatMessage({ id: "portal.notIncluded" }),
+          text: formatMessage({ id: `portal.hint.${hint}` as TextId }),
+        }}
+      />
+      <p className={styles.actions}>
+        <Button variant="secondary" onClick={() => openExpert()}>
+          {formatMessage({ id: "expert.title" })}
+        </Button>
+      </p>
+    </div>
+  );
+}
