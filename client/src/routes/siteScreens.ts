@@ -24,6 +24,8 @@ const screens: Readonly<Record<string, Lazy<ScreenModule>>> = {
   StoriesScreen: lazy("src/routes/stories/StoriesScreen.tsx", () => import("./stories/StoriesScreen")),
   PortalScreen: lazy("src/routes/portal/PortalScreen.tsx", () => import("./portal/PortalScreen")),
   AccountScreen: lazy("src/routes/portal/AccountScreen.tsx", () => import("./portal/AccountScreen")),
+  NewTicketScreen: lazy("src/routes/portal/NewTicketScreen.tsx", () => import("./portal/NewTicketScreen")),
+  TicketScreen: lazy("src/routes/portal/TicketScreen.tsx", () => import("./portal/TicketScreen")),
   SearchScreen: lazy("src/routes/search/SearchScreen.tsx", () => import("./search/SearchScreen")),
   MediaReleasesScreen: lazy("src/routes/media/MediaReleasesScreen.tsx", () => import("./media/MediaReleasesScreen")),
 };
