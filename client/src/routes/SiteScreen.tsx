@@ -1,7 +1,10 @@
-import { startTransition, useEffect, useState } from "react";
+import { useApolloClient } from "@apollo/client/react";
+import { startTransition, useCallback, useEffect, useState } from "react";
 import { useLocation } from "react-router";
+import { useAccount } from "~/app/account";
 import { useOrigin } from "~/app/origin";
 import { useScreens } from "~/app/screens";
+import { askOwn, forgetOwn, type OwnScreenDocument } from "~/graph/ownData";
 import { ComparisonOnDemand } from "./ComparisonOnDemand";
 import { Panels } from "./Panels";
 import { screenOf } from "./siteScreens";
@@ -18,6 +21,7 @@ export function SiteScreen() {
   const [shown, setShown] = useState(() => store.known(url) ?? first);
   usePrefetch(store);
   useScroll(shown.url === url);
+  const readOwn = useReadOwn();
 
   useEffect(() => {
     if (shown.url === url) return;
@@ -26,7 +30,8 @@ export function SiteScreen() {
     store
       .open(url)
       .then(async (next) => {
-        await screenOf(next.operation).preload();
+        const { document, isProtected } = await screenOf(next.operation).preload();
+        if (isProtected && current) await readOwn(document, url);
         if (current) startTransition(() => setShown(next));
       })
       // A screen that cannot be fetched, after a release say, is left to a new document.
@@ -35,7 +40,7 @@ export function SiteScreen() {
       current = false;
       delete document.documentElement.dataset.loading;
     };
-  }, [url, shown.url, store]);
+  }, [url, shown.url, store, readOwn]);
 
   const { Screen } = screenOf(shown.operation).use();
   return (
@@ -43,5 +48,25 @@ export function SiteScreen() {
       <Screen url={shown.url} />
       <ComparisonOnDemand />
     </Panels>
+  );
+}
+
+/**
+ * Reads what a protected screen shows to whoever is signed in, so that the page before stays until the next one is whole. Where
+ * nothing can be read there is nothing of an earlier visit either: the screen asks again, and tells.
+ */
+function useReadOwn() {
+  const account = useAccount();
+  const client = useApolloClient();
+  return useCallback(
+    async (document: OwnScreenDocument, url: string) => {
+      try {
+        if (account.state().kind === "signedIn" && (await askOwn(client, document, url))) return;
+      } catch (error) {
+        console.warn("A page of the portal cannot be read ahead.", error);
+      }
+      forgetOwn(client, url);
+    },
+    [account, client],
   );
 }

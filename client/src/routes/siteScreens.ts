@@ -11,6 +11,8 @@ export interface ScreenProps {
 export interface ScreenModule {
   Screen: ComponentType<ScreenProps>;
   document: DocumentNode;
+  /** It shows something to whoever is signed in, who asks for it anew at each visit. */
+  isProtected?: boolean;
   /** Fetches what else its data needs, so that it can be rendered at once. */
   prepare?: (data: unknown) => Promise<unknown> | undefined;
 }
@@ -26,6 +28,7 @@ const screens: Readonly<Record<string, Lazy<ScreenModule>>> = {
   AccountScreen: lazy("src/routes/portal/AccountScreen.tsx", () => import("./portal/AccountScreen")),
   NewTicketScreen: lazy("src/routes/portal/NewTicketScreen.tsx", () => import("./portal/NewTicketScreen")),
   TicketScreen: lazy("src/routes/portal/TicketScreen.tsx", () => import("./portal/TicketScreen")),
+  TicketsScreen: lazy("src/routes/portal/TicketsScreen.tsx", () => import("./portal/TicketsScreen")),
   SearchScreen: lazy("src/routes/search/SearchScreen.tsx", () => import("./search/SearchScreen")),
   MediaReleasesScreen: lazy("src/routes/media/MediaReleasesScreen.tsx", () => import("./media/MediaReleasesScreen")),
 };

@@ -99,7 +99,7 @@ func failures(from []portal.PolicyFailure) []*generated.PolicyFailure {
 }
 
 func (r root) StartSecondFactor(ctx context.Context) (*generated.SecondFactorSetup, error) {
-	u, err := caller(ctx)
+	u, err := r.editor(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +111,7 @@ func (r root) StartSecondFactor(ctx context.Context) (*generated.SecondFactorSet
 }
 
 func (r root) ConfirmSecondFactor(ctx context.Context, oneTimeCode string) (*generated.SecondFactorConfirmation, error) {
-	u, err := caller(ctx)
+	u, err := r.editor(ctx)
 	if err != nil {
 		return nil, err
 	}

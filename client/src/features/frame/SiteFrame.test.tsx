@@ -30,6 +30,8 @@ const site: FrameSiteFragment = {
   homeUrl: "/en",
   registrationUrl: null,
   accountUrl: "/en/mykomax/account",
+  ticketsUrl: "/en/mykomax/tickets/list",
+  directServiceUrl: null,
   logoutUrl: "/en/mykomax/logout",
   portalUrl: "/en/mykomax",
   searchUrl: "/en/search",

@@ -3,7 +3,7 @@ import { useIntl } from "react-intl";
 import { useSignInState } from "~/app/account";
 import type { FrameSiteFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
-import { ArrowRightIcon, UserIcon } from "~/ui/icon/icons";
+import { ArrowRightIcon, ArrowUpRightIcon, UserIcon } from "~/ui/icon/icons";
 import { Link } from "~/ui/link/Link";
 import styles from "./Menu.module.css";
 
@@ -38,6 +38,22 @@ export function UserMenu({ site }: { site: FrameSiteFragment }) {
                   {formatMessage({ id: "user.dashboard" })}
                 </Link>
               </li>
+              <li>
+                <Link className={styles.link} target={{ kind: "ROUTE", url: site.ticketsUrl }}>
+                  {formatMessage({ id: "portal.service.TICKETING.title" })}
+                </Link>
+              </li>
+              {site.directServiceUrl && (
+                <li>
+                  <Link
+                    className={styles.link}
+                    target={{ kind: "PLAIN", url: site.directServiceUrl, openInNewTab: true }}
+                  >
+                    {formatMessage({ id: "portal.service.DIRECT_SERVICE.title" })}
+                    <ArrowUpRightIcon size={16} />
+                  </Link>
+                </li>
+              )}
               <li>
                 <Link className={styles.link} target={{ kind: "ROUTE", url: site.accountUrl }}>
                   {formatMessage({ id: "user.account" })}

@@ -24,7 +24,12 @@ function show(...registrations: Registration[]) {
         __typename: "PortalEntry",
         user: { __typename: "User", firstName: "Carla", fullName: "Carla Muster" },
         serviceRegistrations: registrations,
+        machines: null,
+        ticketsUrl: "/en/mykomax/tickets/list",
+        newTicketUrl: "/en/mykomax/tickets/newticket",
       }}
+      latestTickets={null}
+      onRetry={() => Promise.resolve()}
     />,
   );
 }

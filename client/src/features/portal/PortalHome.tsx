@@ -1,14 +1,30 @@
+import type { ReactNode } from "react";
 import { type MessageDescriptor, useIntl } from "react-intl";
 import type { PortalHomeFragment } from "~/graph/generated/graphql";
+import { ButtonLink } from "~/ui/button/Button";
+import { ArrowRightIcon, PlusIcon } from "~/ui/icon/icons";
+import { Machines } from "./Machines";
+import { Apology } from "./NotNow";
 import styles from "./PortalHome.module.css";
 import { ServiceTile } from "./ServiceTile";
 
 type TextId = NonNullable<MessageDescriptor["id"]>;
 
-/** The first page of the portal: who is there, and the services with what is to be done about each (spec §4). */
-export function PortalHome({ portal }: { portal: PortalHomeFragment }) {
+export interface PortalHomeProps {
+  portal: PortalHomeFragment;
+  /** The tickets that changed last; nothing where they cannot be read, or are none of the user's business. */
+  latestTickets: { count: number; list: ReactNode } | null | undefined;
+  /** Reads the page again. */
+  onRetry: () => Promise<void>;
+}
+
+/** The first page of the portal: who is there, what is going on, and the services with what is to be done about each (spec §4). */
+export function PortalHome({ portal, latestTickets, onRetry }: PortalHomeProps) {
   const { formatMessage } = useIntl();
-  const { user, serviceRegistrations } = portal;
+  const { user, serviceRegistrations, machines, ticketsUrl, newTicketUrl } = portal;
+  const isActive = (service: (typeof serviceRegistrations)[number]["service"]) =>
+    serviceRegistrations.some((r) => r.service === service && r.status === "ACTIVE");
+  const hasTickets = isActive("TICKETING");
   return (
     <div className={styles.page}>
       <header className={styles.header}>
@@ -17,10 +33,43 @@ export function PortalHome({ portal }: { portal: PortalHomeFragment }) {
         </h1>
         <p className={styles.lead}>{formatMessage({ id: "portal.lead" })}</p>
       </header>
+      {(latestTickets || hasTickets) && (
+        <section aria-labelledby="latest-tickets">
+          <div className={styles.headline}>
+            <h2 className={styles.heading} id="latest-tickets">
+              {formatMessage({ id: "portal.latestTickets" })}
+            </h2>
+            <p className={styles.ways}>
+              <ButtonLink size="small" target={{ kind: "ROUTE", url: newTicketUrl }} icon={<PlusIcon size={16} />}>
+                {formatMessage({ id: "tickets.new" })}
+              </ButtonLink>
+              <ButtonLink
+                size="small"
+                variant="secondary"
+                target={{ kind: "ROUTE", url: ticketsUrl }}
+                trailingIcon={<ArrowRightIcon size={16} />}
+              >
+                {formatMessage({ id: "tickets.all" })}
+              </ButtonLink>
+            </p>
+          </div>
+          {latestTickets ? (
+            latestTickets.count > 0 ? (
+              latestTickets.list
+            ) : (
+              <p className={styles.none}>{formatMessage({ id: "tickets.none" })}</p>
+            )
+          ) : (
+            <Apology onRetry={onRetry} />
+          )}
+        </section>
+      )}
       <section aria-labelledby="services">
-        <h2 className={styles.heading} id="services">
-          {formatMessage({ id: "portal.services" })}
-        </h2>
+        <div className={styles.headline}>
+          <h2 className={styles.heading} id="services">
+            {formatMessage({ id: "portal.services" })}
+          </h2>
+        </div>
         <ul className={styles.tiles}>
           {serviceRegistrations.map((registration) => (
             <ServiceTile
@@ -32,6 +81,16 @@ export function PortalHome({ portal }: { portal: PortalHomeFragment }) {
           ))}
         </ul>
       </section>
+      {(machines || isActive("INVENTORY")) && (
+        <section aria-labelledby="machines">
+          <div className={styles.headline}>
+            <h2 className={styles.heading} id="machines">
+              {formatMessage({ id: "portal.machines" })}
+            </h2>
+          </div>
+          {machines ? <Machines machines={machines} canReport={hasTickets} /> : <Apology onRetry={onRetry} />}
+        </section>
+      )}
     </div>
   );
 }

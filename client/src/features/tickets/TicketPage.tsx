@@ -9,6 +9,7 @@ import { CommentForm, type Sending } from "./CommentForm";
 import { Conversation } from "./Conversation";
 import { TicketFacts } from "./TicketFacts";
 import styles from "./TicketPage.module.css";
+import { TicketStatusLabel } from "./TicketStatusLabel";
 import { useTicketChanges } from "./useTicketChanges";
 
 export interface TicketPageProps {
@@ -37,7 +38,7 @@ export function TicketPage({ page, ticket, onChange }: TicketPageProps) {
       <header className={styles.header}>
         <p className={styles.overline}>
           <span className={styles.number}>{ticket.number}</span>
-          <span>{formatMessage({ id: `ticket.status.${ticket.status}` })}</span>
+          <TicketStatusLabel status={ticket.status} />
         </p>
         <h1 className={styles.title}>{ticket.subject}</h1>
       </header>

@@ -21,6 +21,7 @@ export function Screen({ url }: ScreenProps) {
 }
 
 export { AccountScreenDocument as document };
+export const isProtected = true;
 
 function Found({ resolution, url }: { resolution: AccountResolution; url: string }) {
   const { formatMessage } = useIntl();

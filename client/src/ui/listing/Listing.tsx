@@ -1,26 +1,27 @@
 import { clsx } from "clsx";
-import { type FocusEvent, type FormEvent, type ReactNode, useId, useState } from "react";
+import { type FocusEvent, type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useIntl } from "react-intl";
-import { Link, useLocation, useNavigate } from "react-router";
+import { Link, NavigationType, useLocation, useNavigate, useNavigationType } from "react-router";
 import { Button } from "~/ui/button/Button";
 import { ArrowLeftIcon, ArrowRightIcon, ChevronDownIcon } from "~/ui/icon/icons";
 import { Checkbox } from "~/ui/input/Choice";
 import { Select } from "~/ui/input/Select";
+import { TextField } from "~/ui/input/TextField";
 import styles from "./Listing.module.css";
 
 /** A choice of a filter. */
 export interface ListingOption {
   value: string;
   label: string;
-  /** How many entries it leaves. */
-  count: number;
+  /** How many entries it leaves; missing where nobody has counted. */
+  count?: number;
   selected: boolean;
 }
 
 export interface ListingProps {
   /** Of all pages. */
   total: number;
-  /** A list without pages leaves both out. */
+  /** A list without pages leaves both out, and one whose pages have no numbers. */
   page?: number;
   pageCount?: number;
   isFiltered: boolean;
@@ -38,9 +39,9 @@ export interface ListingProps {
  * A list with its filters and pages. What is selected is the query of the address: a form that is sent says it, and with
  * JavaScript every choice sends it at once.
  */
-export function Listing({ filters, count, page = 1, pageCount = 1, children, ...list }: ListingProps) {
+export function Listing({ filters, count, page, pageCount = 1, children, ...list }: ListingProps) {
   const { formatMessage } = useIntl();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const resultId = useId();
   const filtersId = useId();
@@ -50,10 +51,11 @@ export function Listing({ filters, count, page = 1, pageCount = 1, children, ...
   const submit = (form: HTMLFormElement) => {
     const query = new URLSearchParams();
     for (const [name, value] of new FormData(form)) {
-      if (typeof value === "string" && value !== "") query.append(name, value);
+      if (typeof value === "string" && value.trim() !== "") query.append(name, value.trim());
     }
-    const search = query.toString();
-    void navigate(search ? `${pathname}?${search}` : pathname);
+    const next = query.size > 0 ? `?${query}` : "";
+    // Who leaves a field after Enter has sent it.
+    if (next !== search) void navigate(pathname + next);
   };
   return (
     <div className={styles.listing} data-filtered={filters ? "" : undefined}>
@@ -66,11 +68,11 @@ export function Listing({ filters, count, page = 1, pageCount = 1, children, ...
             submit(event.currentTarget);
           }}
           onChange={(event: FormEvent<HTMLFormElement>) => {
-            // A day that is being typed is many days on its way.
-            if (!isDay(event.target)) submit(event.currentTarget);
+            // A day that is being typed is many days on its way; so are words.
+            if (!isTyped(event.target)) submit(event.currentTarget);
           }}
           onBlur={(event: FocusEvent<HTMLFormElement>) => {
-            if (isDay(event.target) && event.target.value !== event.target.defaultValue) submit(event.currentTarget);
+            if (isTyped(event.target) && event.target.value !== event.target.defaultValue) submit(event.currentTarget);
           }}
           aria-describedby={resultId}
         >
@@ -103,14 +105,48 @@ export function Listing({ filters, count, page = 1, pageCount = 1, children, ...
         </p>
         {list.total === 0 && <p>{formatMessage({ id: "listing.none" })}</p>}
         {children}
-        {pageCount > 1 && <Pages {...list} page={page} pageCount={pageCount} />}
+        {(pageCount > 1 || list.previousUrl || list.nextUrl) && <Pages {...list} page={page} pageCount={pageCount} />}
       </div>
     </div>
   );
 }
 
-function isDay(target: EventTarget): target is HTMLInputElement {
-  return target instanceof HTMLInputElement && target.type === "date";
+function isTyped(target: EventTarget): target is HTMLInputElement {
+  return target instanceof HTMLInputElement && ["date", "search"].includes(target.type);
+}
+
+export interface ListingSearchProps {
+  label: string;
+  hint?: string;
+  name: string;
+  /** What the list was searched for. */
+  value: string;
+}
+
+/** Searches a list for words, once they are typed. What is typed stays while the results come. */
+export function ListingSearch({ name, value, ...field }: ListingSearchProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const { search } = useLocation();
+  const type = useNavigationType();
+  useEffect(() => {
+    const shown = input.current;
+    // On the way back the address decides, and so it does where the filters were reset.
+    if (shown && (type === NavigationType.Pop || shown !== document.activeElement))
+      shown.value = new URLSearchParams(search).get(name) ?? "";
+  }, [search, type, name]);
+  return (
+    <TextField
+      {...field}
+      ref={input}
+      type="search"
+      name={name}
+      defaultValue={value}
+      isFilter
+      maxLength={100}
+      enterKeyHint="search"
+      autoComplete="off"
+    />
+  );
 }
 
 /** The choices of one filter, several at once. */
@@ -136,7 +172,7 @@ export function ListingChoices({
           defaultChecked={option.selected}
           label={
             <>
-              {option.label} <span className={styles.number}>{option.count}</span>
+              {option.label} {option.count !== undefined && <span className={styles.number}>{option.count}</span>}
             </>
           }
         />
@@ -168,7 +204,10 @@ export function ListingSelect({
       defaultValue={chosen}
       options={[
         { value: "", label: formatMessage({ id: "listing.all" }) },
-        ...options.map((option) => ({ value: option.value, label: `${option.label} (${option.count})` })),
+        ...options.map((option) => ({
+          value: option.value,
+          label: option.count === undefined ? option.label : `${option.label} (${option.count})`,
+        })),
       ]}
     />
   );
@@ -179,7 +218,7 @@ function Pages({
   pageCount,
   previousUrl,
   nextUrl,
-}: Pick<ListingProps, "previousUrl" | "nextUrl"> & { page: number; pageCount: number }) {
+}: Pick<ListingProps, "page" | "previousUrl" | "nextUrl"> & { pageCount: number }) {
   const { formatMessage } = useIntl();
   return (
     <nav className={styles.pages} aria-label={formatMessage({ id: "listing.pages" })}>
@@ -188,9 +227,9 @@ function Pages({
           <ArrowLeftIcon size={16} /> {formatMessage({ id: "listing.previousPage" })}
         </Link>
       )}
-      <span>{formatMessage({ id: "listing.page" }, { page, count: pageCount })}</span>
+      {page !== undefined && <span>{formatMessage({ id: "listing.page" }, { page, count: pageCount })}</span>}
       {nextUrl && (
-        <Link to={nextUrl} rel="next" className={styles.turn}>
+        <Link to={nextUrl} rel="next" className={clsx(styles.turn, styles.next)}>
           {formatMessage({ id: "listing.nextPage" })} <ArrowRightIcon size={16} />
         </Link>
       )}

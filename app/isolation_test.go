@@ -1,0 +1,161 @@
+package app_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/parser"
+
+	"strand/upstream/embedded/identity/identitytest"
+)
+
+// protectedFields are the fields of the graph that say whom they are for: `Query.tickets`.
+func protectedFields(t *testing.T) []string {
+	t.Helper()
+	paths, err := filepath.Glob("../schema/*.graphql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var fields []string
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		document, err := parser.ParseSchema(&ast.Source{Name: path, Input: string(text)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, definition := range append(document.Definitions, document.Extensions...) {
+			for _, field := range definition.Fields {
+				if field.Directives.ForName("auth") != nil {
+					fields = append(fields, definition.Name+"."+field.Name)
+				}
+			}
+		}
+	}
+	return fields
+}
+
+// What a caller gets of a field.
+const (
+	answered  = ""
+	hidden    = "hidden" // as if it were not there
+	forbidden = "FORBIDDEN"
+	nobody    = "UNAUTHENTICATED"
+)
+
+// TestIsolation asks every protected field, and every page of the portal, as everybody there is, about a ticket of one organization:
+// what is not somebody's is neither readable nor guessable nor countable (spec §6).
+func TestIsolation(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	tokens := map[string]string{"anonymous": ""}
+	for _, name := range []string{"customer", "colleague", "other", "new", "admin", "internal"} {
+		tokens[name] = identitytest.IDToken(s.browser(t).SignIn(name + "@example.com"))
+	}
+	const secret = "Whistle"
+	file := s.uploaded(t)
+	made := s.create(t, tokens["customer"], key, locationOfCustomer, file)
+	_, rest, _ := strings.Cut(made, `"id":"`)
+	id, _, _ := strings.Cut(rest, `"`)
+	_, rest, _ = strings.Cut(made, `"number":"`)
+	number, _, _ := strings.Cut(rest, `"`)
+
+	own := map[string]string{"customer": answered, "colleague": answered, "admin": answered, "internal": answered, "other": hidden, "new": forbidden, "anonymous": nobody}
+	everybody := map[string]string{"customer": answered, "colleague": answered, "admin": answered, "internal": answered, "other": answered, "new": answered, "anonymous": nobody}
+	employees := map[string]string{"customer": answered, "colleague": answered, "admin": answered, "internal": forbidden, "other": answered, "new": answered, "anonymous": nobody}
+	tests := map[string]struct {
+		query string
+		want  map[string]string
+	}{
+		"Query.serviceRegistrations": {`{ serviceRegistrations { status } }`, everybody},
+		"Query.tickets":              {`{ tickets(filter: {text: "` + number + `"}) { totalCount edges { node { subject location { name } contact { fullName } } } } }`, own},
+		"Query.tickets by location":  {`{ tickets(filter: {locations: ["` + locationOfCustomer + `"], text: "` + number + `"}) { totalCount edges { node { subject } } } }`, own},
+		"Query.ticket":               {`{ ticket(id: "` + id + `") { subject comments { text } attachments { url } } }`, own},
+		"Subscription.ticketChanged": {`subscription { ticketChanged(id: "` + id + `") { subject } }`, own},
+		"Mutation.createTicket": {`mutation { createTicket(input: {idempotencyKey: "%s-isolation-key", location: "` + locationOfCustomer + `", type: QUESTION, concern: OTHER, subject: "Whistle again", description: "x"}) { ticket { subject } } }`,
+			own},
+		"Mutation.addTicketComment":    {`mutation { addTicketComment(input: {idempotencyKey: "%s-isolation-key", ticket: "` + id + `", comment: "x"}) { ticket { subject } } }`, own},
+		"Mutation.closeTicket":         {`mutation { closeTicket(input: {ticket: "` + id + `", reason: NO_LONGER_RELEVANT}) { ticket { subject } } }`, own},
+		"Mutation.updateProfile":       {`mutation { updateProfile(input: {firstName: "A", lastName: "B", company: "", telephone: "", address: "", postalCode: "", city: "", country: "CH", language: "en"}) { userErrors { field } } }`, employees},
+		"Mutation.changePassword":      {`mutation { changePassword(input: {presentPassword: "wrong", nextPassword: "wrong"}) { isChanged } }`, employees},
+		"Mutation.startSecondFactor":   {`mutation { startSecondFactor { secret } }`, employees},
+		"Mutation.confirmSecondFactor": {`mutation { confirmSecondFactor(input: {oneTimeCode: "000000"}) { userErrors { field } } }`, employees},
+		// The one that ends sessions comes last: see below.
+		"Mutation.resetSecondFactor": {},
+	}
+	for _, field := range protectedFields(t) {
+		if _, ok := tests[field]; !ok {
+			t.Errorf("%s is protected, and nobody tries to get at it", field)
+		}
+	}
+	ask := func(caller, query string) string {
+		if strings.Contains(query, "%s") {
+			query = fmt.Sprintf(query, caller)
+		}
+		if strings.HasPrefix(query, "subscription") {
+			return s.watch(t, tokens[caller], query)()
+		}
+		_, got := s.as(t, tokens[caller], query)
+		return got
+	}
+	for name, test := range tests {
+		for caller, want := range test.want {
+			got := ask(caller, test.query)
+			hasErrors := strings.Contains(got, `"errors"`)
+			switch want {
+			case answered:
+				if hasErrors {
+					t.Errorf("%s as %s: %s", name, caller, got)
+				}
+			case hidden:
+				// What is there answers as what is not.
+				missing := ask(caller, strings.NewReplacer(id, "no-such-ticket", locationOfCustomer, "no-such-place", number, "T-99999").Replace(test.query))
+				traceless := func(text string) string { before, _, _ := strings.Cut(text, `"traceId"`); return before }
+				if traceless(got) != traceless(missing) || strings.Contains(got, secret) {
+					t.Errorf("%s as %s: %s; of what is not there: %s", name, caller, got, missing)
+				}
+			default:
+				if !strings.Contains(got, `"code":"`+want+`"`) || strings.Contains(got, secret) {
+					t.Errorf("%s as %s: %s", name, caller, got)
+				}
+			}
+		}
+	}
+
+	// The pages of the portal, for which nobody is refused: they show what is somebody's.
+	page := func(caller, path string) string {
+		_, got := s.as(t, tokens[caller], `{ resolve(url: "http://localhost:8080/en/mykomax`+path+`") { ... on PageResolution { portal { user { id } serviceRegistration { status } recentTickets { subject } machines { serialNumber }
+			ticketList { total tickets { subject } locations { location { id } } } ticketForm { locations { id } machines { id } } ticket { subject } account { profile { email } } } } } }`)
+		return got
+	}
+	for _, path := range []string{"", "/tickets/list", "/tickets/newticket", "/tickets/" + id, "/wire-flow", "/account"} {
+		for caller, token := range tokens {
+			got := page(caller, path)
+			switch mayKnow := own[caller] == answered; {
+			case strings.Contains(got, `"errors"`):
+				t.Errorf("%q as %s: %s", path, caller, got)
+			case token == "" && got != `{"data":{"resolve":{"portal":null}}}`:
+				t.Errorf("%q as nobody: %s", path, got)
+			case !mayKnow && (strings.Contains(got, secret) || strings.Contains(got, locationOfCustomer) || strings.Contains(got, "A530-20417")):
+				t.Errorf("%q as %s: %s", path, caller, got)
+			case mayKnow && path == "/tickets/"+id && !strings.Contains(got, secret):
+				t.Errorf("%q as %s: %s", path, caller, got)
+			}
+		}
+		if got := page("new", path); strings.Contains(got, `"ticketList":{`) || strings.Contains(got, `"ticketForm":{`) || strings.Contains(got, `"machines":[`) || strings.Contains(got, `"recentTickets":[`) {
+			t.Errorf("%q without services: %s", path, got)
+		}
+	}
+
+	for caller, token := range tokens {
+		_, got := s.as(t, token, `mutation { resetSecondFactor { needsLogin } }`)
+		if token == "" != strings.Contains(got, `"code":"UNAUTHENTICATED"`) {
+			t.Errorf("Mutation.resetSecondFactor as %s: %s", caller, got)
+		}
+	}
+}

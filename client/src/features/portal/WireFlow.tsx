@@ -1,0 +1,44 @@
+import { useIntl } from "react-intl";
+import { usePanels } from "~/app/panels";
+import type { WireFlowFragment } from "~/graph/generated/graphql";
+import { Button, ButtonLink } from "~/ui/button/Button";
+import { ArrowUpRightIcon } from "~/ui/icon/icons";
+import type { NotNowProps } from "./NotNow";
+import { ServiceNotNow } from "./ServiceNotNow";
+import styles from "./SigningIn.module.css";
+
+export interface WireFlowProps extends NotNowProps {
+  registration: WireFlowFragment | null | undefined;
+}
+
+/** Says where somebody's wire-flow runs, and how to get there (spec §2, /mykomax/wire-flow). */
+export function WireFlow({ title, registration, onRetry }: WireFlowProps) {
+  const { formatMessage } = useIntl();
+  const { openExpert } = usePanels();
+  if (registration?.status !== "ACTIVE")
+    return <ServiceNotNow title={title} status={registration?.status} onRetry={onRetry} />;
+  const { userType, cloudUrl } = registration;
+  const isInCloud = userType === "CLOUD";
+  return (
+    <div className={styles.page}>
+      <h1 className={styles.title}>{title}</h1>
+      <p className={styles.text}>{formatMessage({ id: `portal.wireFlow.${userType}` })}</p>
+      <p className={styles.actions}>
+        {cloudUrl && (
+          <ButtonLink
+            variant={isInCloud ? "primary" : "secondary"}
+            target={{ kind: "PLAIN", url: cloudUrl, openInNewTab: true }}
+            trailingIcon={<ArrowUpRightIcon size={16} />}
+          >
+            {formatMessage({ id: "portal.wireFlow.open" })}
+          </ButtonLink>
+        )}
+        {!(isInCloud && cloudUrl) && (
+          <Button variant="secondary" onClick={() => openExpert()}>
+            {formatMessage({ id: "expert.title" })}
+          </Button>
+        )}
+      </p>
+    </div>
+  );
+}

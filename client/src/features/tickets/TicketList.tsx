@@ -1,0 +1,116 @@
+import { type MessageDescriptor, useIntl } from "react-intl";
+import type { TicketListFragment } from "~/graph/generated/graphql";
+import { ButtonLink } from "~/ui/button/Button";
+import { PlusIcon } from "~/ui/icon/icons";
+import { Checkbox } from "~/ui/input/Choice";
+import { Select } from "~/ui/input/Select";
+import { Listing, ListingChoices, ListingSearch } from "~/ui/listing/Listing";
+import styles from "./TicketList.module.css";
+import { TicketRows } from "./TicketRows";
+
+type TextId = NonNullable<MessageDescriptor["id"]>;
+
+const statuses = ["OPEN", "IN_PROGRESS", "WAITING", "CLOSED"] as const;
+const types = ["BREAKDOWN", "MALFUNCTION", "SPARE_PARTS", "SOFTWARE", "QUESTION"] as const;
+const orders = ["UPDATED", "CREATED", "SUBJECT"] as const;
+
+export interface TicketListProps {
+  title: string;
+  list: TicketListFragment;
+  newTicketUrl: string;
+}
+
+/** The list of tickets with its filters, among them 'show only my tickets' (spec §6). */
+export function TicketList({ title, list, newTicketUrl }: TicketListProps) {
+  const { formatMessage } = useIntl();
+  const create = (
+    <ButtonLink target={{ kind: "ROUTE", url: newTicketUrl }} icon={<PlusIcon size={16} />}>
+      {formatMessage({ id: "tickets.new" })}
+    </ButtonLink>
+  );
+  if (list.total === 0 && !list.isFiltered) {
+    return (
+      <div className={styles.page}>
+        <h1 className={styles.title}>{title}</h1>
+        <div className={styles.none}>
+          <p className={styles.noneTitle} role="status">
+            {formatMessage({ id: "tickets.none" })}
+          </p>
+          <p className={styles.noneText}>{formatMessage({ id: "portal.service.TICKETING.text" })}</p>
+          {create}
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{title}</h1>
+        {create}
+      </header>
+      <Listing
+        {...list}
+        count={formatMessage({ id: "tickets.count" }, { count: list.total })}
+        filters={<Filters list={list} />}
+      >
+        {list.tickets.length > 0 && <TicketRows tickets={list.tickets} headingLevel={2} />}
+      </Listing>
+    </div>
+  );
+}
+
+function Filters({ list }: { list: TicketListFragment }) {
+  const { formatMessage } = useIntl();
+  const locations = list.locations.map(({ location, selected }) => ({
+    value: location.id,
+    label: `${location.name}, ${location.city}`,
+    selected,
+  }));
+  return (
+    <>
+      <ListingSearch
+        label={formatMessage({ id: "tickets.search" })}
+        hint={formatMessage({ id: "tickets.search.hint" })}
+        name="q"
+        value={list.text}
+      />
+      <Select
+        // The address decides what is selected, also on the way back.
+        key={list.order}
+        label={formatMessage({ id: "tickets.order" })}
+        name="sort"
+        isFilter
+        defaultValue={list.order}
+        options={orders.map((order) => ({ value: order, label: formatMessage({ id: `tickets.order.${order}` }) }))}
+      />
+      <Checkbox
+        key={`mine ${list.onlyMine}`}
+        name="mine"
+        value="true"
+        defaultChecked={list.onlyMine}
+        label={formatMessage({ id: "tickets.mine" })}
+      />
+      <ListingChoices
+        legend={formatMessage({ id: "tickets.status" })}
+        name="status"
+        options={statuses.map((status) => ({
+          value: status,
+          label: formatMessage({ id: `ticket.status.${status}` as TextId }),
+          selected: list.statuses.includes(status),
+        }))}
+      />
+      <ListingChoices
+        legend={formatMessage({ id: "tickets.type" })}
+        name="type"
+        options={types.map((type) => ({
+          value: type,
+          label: formatMessage({ id: `ticket.type.${type}` as TextId }),
+          selected: list.types.includes(type),
+        }))}
+      />
+      {locations.length > 1 && (
+        <ListingChoices legend={formatMessage({ id: "tickets.location" })} name="location" options={locations} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import type { ReactNode } from "react";
+import { useIntl } from "react-intl";
+import { Link } from "react-router";
+import type { TicketRowFragment } from "~/graph/generated/graphql";
+import { formatSince } from "~/i18n/formatSince";
+import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
+import styles from "./TicketRows.module.css";
+import { TicketStatusLabel } from "./TicketStatusLabel";
+import { useNow } from "./useNow";
+
+export interface TicketRowsProps {
+  tickets: readonly TicketRowFragment[];
+  /** That of the subjects. */
+  headingLevel: 2 | 3;
+}
+
+/** Tickets below each other: cards where it is narrow, rows where it is wide. */
+export function TicketRows({ tickets, headingLevel }: TicketRowsProps) {
+  const now = useNow();
+  return (
+    <ol className={styles.rows}>
+      {tickets.map((ticket) => (
+        <Row key={ticket.id} ticket={ticket} headingLevel={headingLevel} now={now} />
+      ))}
+    </ol>
+  );
+}
+
+function Row({
+  ticket,
+  headingLevel,
+  now,
+}: Pick<TicketRowsProps, "headingLevel"> & { ticket: TicketRowFragment; now: number }) {
+  const intl = useIntl();
+  const { formatDate, formatMessage } = intl;
+  const Heading = headingLevel === 2 ? "h2" : "h3";
+  const { machine, serialNumber, location, contact, createdAt, updatedAt, replies } = ticket;
+  return (
+    <li className={styles.row}>
+      <div className={styles.subject}>
+        <p className={styles.overline}>
+          <span className={styles.number}>{ticket.number}</span>
+          <TicketStatusLabel status={ticket.status} />
+        </p>
+        <Heading className={styles.title}>
+          <Link className={styles.link} to={ticket.url}>
+            {ticket.subject}
+          </Link>
+        </Heading>
+        <p className={styles.type}>{formatMessage({ id: `ticket.type.${ticket.type}` })}</p>
+      </div>
+      <dl className={styles.facts}>
+        {(machine || serialNumber) && (
+          <Fact name="machine" label={formatMessage({ id: "tickets.machine" })}>
+            {machine}
+            {serialNumber && (
+              <span className={styles.minor}>
+                {formatMessage({ id: "tickets.serialNumber" }, { number: serialNumber })}
+              </span>
+            )}
+          </Fact>
+        )}
+        <Fact name="location" label={formatMessage({ id: "tickets.location" })}>
+          {location.name}, {location.city}
+        </Fact>
+        <Fact name="contact" label={formatMessage({ id: "tickets.contact" })}>
+          {contact.fullName}
+        </Fact>
+        <Fact name="replies" label={formatMessage({ id: "tickets.answers" })}>
+          {formatMessage({ id: "tickets.replies" }, { count: replies })}
+        </Fact>
+        <Fact name="updated" label={formatMessage({ id: "tickets.updated" })} isLabelled>
+          <time dateTime={updatedAt}>{formatSince(intl, updatedAt, now)}</time>
+        </Fact>
+        <Fact name="created" label={formatMessage({ id: "tickets.created" })} isLabelled>
+          <time dateTime={createdAt}>{formatDate(createdAt, { dateStyle: "medium" })}</time>
+        </Fact>
+      </dl>
+    </li>
+  );
+}
+
+interface FactProps {
+  name: string;
+  label: string;
+  /** What it is cannot be seen from its value. */
+  isLabelled?: boolean;
+  children: ReactNode;
+}
+
+function Fact({ name, label, isLabelled = false, children }: FactProps) {
+  return (
+    <div className={styles.fact} data-fact={name}>
+      <dt className={styles.label}>{isLabelled ? label : <VisuallyHidden>{label}</VisuallyHidden>}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
