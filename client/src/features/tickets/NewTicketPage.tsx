@@ -17,6 +17,7 @@ import { Select } from "~/ui/input/Select";
 import { TextArea, TextField } from "~/ui/input/TextField";
 import styles from "./NewTicketPage.module.css";
 import { concerns, types } from "./kinds";
+import { placeName } from "./placeName";
 import { useFocusBack } from "./useFocusBack";
 import { useSend } from "./useSend";
 
@@ -142,7 +143,7 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
                 {...choice("location")}
                 onChange={(event) => place(event.target.value)}
                 label={formatMessage({ id: "tickets.location" })}
-                options={form.locations.map((l) => ({ value: l.id, label: `${l.name}, ${l.city}` }))}
+                options={form.locations.map((l) => ({ value: l.id, label: placeName(l) }))}
               />
               <Select
                 {...choice("concern")}

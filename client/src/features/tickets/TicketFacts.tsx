@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { useIntl } from "react-intl";
 import type { TicketDetailFragment } from "~/graph/generated/graphql";
+import { placeName } from "./placeName";
 import styles from "./TicketFacts.module.css";
 
 /** What a ticket is about, and whose it is. */
@@ -29,9 +30,7 @@ export function TicketFacts({ ticket }: { ticket: TicketDetailFragment }) {
             <span className={styles.figures}>{ticket.serialNumber}</span>
           </Fact>
         )}
-        <Fact label={formatMessage({ id: "tickets.location" })}>
-          {location.name}, {location.city}
-        </Fact>
+        <Fact label={formatMessage({ id: "tickets.location" })}>{placeName(location)}</Fact>
         <Fact label={formatMessage({ id: "ticket.organization" })}>{location.organization}</Fact>
         <Fact label={formatMessage({ id: "tickets.contact" })}>{ticket.contact.fullName}</Fact>
         <Fact label={formatMessage({ id: "tickets.created" })}>{time(ticket.createdAt)}</Fact>

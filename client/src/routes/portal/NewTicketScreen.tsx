@@ -23,6 +23,7 @@ export function Screen({ url }: ScreenProps) {
 }
 
 export { NewTicketScreenDocument as document };
+export const isProtected = true;
 
 function Found({ resolution, url }: { resolution: NewTicketResolution; url: string }) {
   const { formatMessage } = useIntl();

@@ -22,6 +22,7 @@ export function Screen({ url }: ScreenProps) {
 }
 
 export { TicketScreenDocument as document };
+export const isProtected = true;
 
 function Found({ resolution, url }: { resolution: TicketResolution; url: string }) {
   const { formatMessage } = useIntl();
