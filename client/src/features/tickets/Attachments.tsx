@@ -27,14 +27,11 @@ export function Attachments({ files }: { files: readonly TicketFileViewFragment[
         <li key={file.id} className={styles.file}>
           {isPicture(file) && <Thumbnail file={file} onOpen={() => void enlarge(file)} />}
           {file.mediaType.startsWith("video/") && <Film file={file} />}
-          <a
-            className={styles.download}
-            href={file.url}
-            download={file.fileName}
-            aria-label={intl.formatMessage({ id: "ticket.download" }, { name: file.fileName })}
-          >
+          <a className={styles.download} href={file.url} download={file.fileName}>
             <DownloadIcon size={16} />
-            <span className={styles.name}>{file.fileName}</span>
+            <span className={styles.name}>
+              {intl.formatMessage({ id: "ticket.download" }, { name: file.fileName })}
+            </span>
             <span className={styles.size}>{formatBytes(intl, file.size)}</span>
           </a>
         </li>
