@@ -1,23 +1,8 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { tabTo } from "./keyboard";
+import { enter, password, portal } from "./people";
 import { oneTimeCode } from "./totp";
-
-const portal = "/en/mykomax";
-const password = "Strand-demo-2026";
-
-/** Fills in the login page, at which the browser is. */
-async function logIn(page: Page, email: string) {
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Log in" }).click();
-}
-
-async function enter(page: Page, email: string, name: string) {
-  await page.goto(portal);
-  await logIn(page, email);
-  await expect(page.getByRole("heading", { level: 1, name: `Hello ${name}` })).toBeVisible();
-}
 
 function tile(page: Page, title: string) {
   return page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title, exact: true }) });

@@ -11,8 +11,8 @@ export interface Account {
   /** Hears of changes until what it returns is called. */
   subscribe: (listener: () => void) => () => void;
   open: () => Promise<SignIn>;
-  /** The id token of whoever is signed in; nothing for nobody. */
-  idToken: () => Promise<string | undefined>;
+  /** The id token of whoever is signed in, and not the one that was refused; nothing for nobody. */
+  idToken: (refused?: string) => Promise<string | undefined>;
 }
 
 const unknown: SignInState = { kind: "unknown" };
@@ -54,7 +54,7 @@ export function makeAccount({ issuer, clientId, scope }: Config): Account {
         opening = undefined;
         throw error;
       })),
-    idToken: async () => (signIn ? signIn.idToken() : undefined),
+    idToken: async (refused) => (signIn ? signIn.idToken(refused) : undefined),
   };
 }
 

@@ -63,8 +63,8 @@ declare module "@apollo/client" {
   }
 }
 
-/** Gives the id token of whoever is signed in; nothing for nobody. */
-export type IdToken = () => Promise<string | undefined>;
+/** Gives the id token of whoever is signed in, and not the one that was refused; nothing for nobody. */
+export type IdToken = (refused?: string) => Promise<string | undefined>;
 
 /** How the server is told what is asked: operations of our own by their id. */
 function requestOf({ query, operationName, variables }: ApolloLink.Operation) {
@@ -72,9 +72,13 @@ function requestOf({ query, operationName, variables }: ApolloLink.Operation) {
   return { hash, body: { ...(hash ? { documentId: hash } : { query: print(query) }), operationName, variables } };
 }
 
-/** The header that says in whose name an operation is asked. */
-async function authorizationOf(operation: ApolloLink.Operation, idToken: IdToken): Promise<Record<string, string>> {
-  const token = operation.getContext().signedIn ? await idToken() : undefined;
+/** The id token of whoever an operation is asked for. */
+function tokenFor(operation: ApolloLink.Operation, idToken: IdToken): Promise<string | undefined> {
+  return operation.getContext().signedIn ? idToken() : Promise.resolve(undefined);
+}
+
+/** The header that says in whose name something is asked. */
+function authorizationBy(token: string | undefined): Record<string, string> {
   return token ? { authorization: `Bearer ${token}` } : {};
 }
 
@@ -87,12 +91,12 @@ function persistedLink(idToken: IdToken): ApolloLink {
         const { hash, body } = requestOf(operation);
         const variables = JSON.stringify(operation.variables);
         const isQuery = operation.operationType === OperationTypeNode.QUERY;
-        const send = (authorization: Record<string, string>) =>
+        const send = (token?: string) =>
           hash && isQuery
             ? fetch(
                 `/graphql?${new URLSearchParams({ documentId: hash, operationName: operation.operationName ?? "", variables }).toString()}`,
                 {
-                  headers: { accept: "application/graphql-response+json", ...authorization },
+                  headers: { accept: "application/graphql-response+json", ...authorizationBy(token) },
                   signal: controller.signal,
                 },
               )
@@ -101,13 +105,19 @@ function persistedLink(idToken: IdToken): ApolloLink {
                 headers: {
                   accept: "application/graphql-response+json",
                   "content-type": "application/json",
-                  ...authorization,
+                  ...authorizationBy(token),
                 },
                 body: JSON.stringify(body),
                 signal: controller.signal,
               });
-        authorizationOf(operation, idToken)
-          .then(send)
+        tokenFor(operation, idToken)
+          .then(async (token) => {
+            const response = await send(token);
+            if (response.status !== 401 || !token) return response;
+            // Its session ended, say. Nothing was done yet, and another token may serve.
+            const renewed = await idToken(token);
+            return renewed ? send(renewed) : response;
+          })
           .then(async (response) => {
             // A proxy that answers in place of the graph has no message of its own.
             if (!response.ok && !response.headers.get("content-type")?.includes("json"))
@@ -128,9 +138,9 @@ function eventLink(idToken: IdToken): ApolloLink {
       new Observable((observer) => {
         let isOver = false;
         let stop = () => {};
-        Promise.all([import("./events"), authorizationOf(operation, idToken)])
-          .then(([{ listen }, authorization]) => {
-            if (!isOver) stop = listen(requestOf(operation).body, authorization, observer);
+        Promise.all([import("./events"), tokenFor(operation, idToken)])
+          .then(([{ listen }, token]) => {
+            if (!isOver) stop = listen(requestOf(operation).body, authorizationBy(token), observer);
           })
           .catch((error: unknown) => observer.error(error));
         return () => {

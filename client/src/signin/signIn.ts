@@ -30,10 +30,10 @@ export interface SignIn {
   /** Hears of changes, those by other tabs too, until what it returns is called. */
   subscribe: (listener: () => void) => () => void;
   /**
-   * The id token for a call, renewed where it expires within 180 s; undefined for nobody. It asks nobody to sign in: that
-   * is what `check` and `require` are for.
+   * The id token for a call, renewed where it expires within 180 s, or is the one that was refused; undefined for nobody. It
+   * asks nobody to sign in: that is what `check` and `require` are for.
    */
-  idToken: () => Promise<string | undefined>;
+  idToken: (refused?: string) => Promise<string | undefined>;
   /** Finds out who is signed in, by what is stored, else in a hidden frame. It never leaves the page. */
   check: () => Promise<SignInState>;
   /**
@@ -123,16 +123,17 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
     return await provider.exchange(answer, flow);
   }
 
-  /** The tokens for a call; new ones for old ones, and for none with `whereNone`. */
-  async function obtain(whereNone: boolean): Promise<TokenSet | undefined> {
+  /** The tokens for a call; new ones for old and refused ones, and for none with `whereNone`. */
+  async function obtain(whereNone: boolean, refused?: string): Promise<TokenSet | undefined> {
+    const serve = (tokens: TokenSet) => tokens.idToken !== refused && isGood(tokens);
     const stored = await store.read();
-    if (stored && isGood(stored)) return stored;
+    if (stored && serve(stored)) return stored;
     const mayAsk = () => whereNone && !isLeaving();
     // While somebody is signed in, none means that another tab is renewing them.
     if (!stored && !mayAsk() && state.kind !== "signedIn") return undefined;
     return await tabs.alone(async () => {
       const current = await store.read();
-      if (current && isGood(current)) return current;
+      if (current && serve(current)) return current;
       if (!current && !mayAsk()) return undefined;
       if (current) {
         await revoke(current);
@@ -291,10 +292,10 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
     subscribe,
     check,
 
-    async idToken() {
+    async idToken(refused) {
       await looking;
       try {
-        const tokens = await obtain(false);
+        const tokens = await obtain(false, refused);
         if (!tokens) {
           if (state.kind === "signedIn") become({ kind: "anonymous" });
           return undefined;

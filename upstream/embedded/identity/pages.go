@@ -265,8 +265,8 @@ func (p *pages) silence(w http.ResponseWriter, r *http.Request, asked *authReque
 		return
 	}
 	query := back.Query()
-	query.Set("error", string(oidc.InteractionRequired))
-	query.Set("error_description", "The request requires some interaction that is not allowed.")
+	query.Set("error", string(oidc.LoginRequired))
+	query.Set("error_description", "User authentication is required")
 	query.Set("state", asked.GetState())
 	back.RawQuery = query.Encode()
 	http.Redirect(w, r, back.String(), http.StatusFound)

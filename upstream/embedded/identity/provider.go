@@ -105,6 +105,8 @@ func New(o Options) (*Provider, error) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
 	mux.Handle(realmPath+"/", http.StripPrefix(realmPath, provider))
+	mux.Handle(realmPath+"/userinfo", http.StripPrefix(realmPath, challenging(provider)))
+	mux.Handle("GET "+realmPath+oidc.DiscoveryEndpoint, s.client.cors(s.discovery(provider, p.Issuer)))
 	mux.Handle("POST "+sessionsPath+"/", s.client.cors(http.HandlerFunc(s.sessions)))
 	mux.Handle("OPTIONS "+sessionsPath+"/", s.client.cors(http.NotFoundHandler()))
 	mux.Handle(pagesPath, http.NewCrossOriginProtection().Handler(shown))
@@ -197,6 +199,6 @@ func (c *client) leadsTo(address string) bool {
 }
 
 func (c *client) cors(next http.Handler) http.Handler {
-	return cors.New(cors.Options{AllowOriginFunc: c.runsAt, AllowCredentials: true, AllowedMethods: []string{http.MethodPost},
+	return cors.New(cors.Options{AllowOriginFunc: c.runsAt, AllowCredentials: true, AllowedMethods: []string{http.MethodGet, http.MethodPost},
 		AllowedHeaders: strings.Split("Content-Type Accept Accept-API-Version X-Requested-With", " ")}).Handler(next)
 }

@@ -137,7 +137,7 @@ func TestSignIn_WhoeverIsSignedInIsNotAskedAgain(t *testing.T) {
 	verifier := oauth2.GenerateVerifier()
 	none := oauth2.SetAuthURLParam("prompt", "none")
 	b.Authorize(verifier, none)
-	if got := b.Redirect.Query().Get("error_description"); got != "The request requires some interaction that is not allowed." {
+	if got := b.Redirect.Query(); got.Get("error") != "login_required" || got.Get("error_description") != "User authentication is required" {
 		t.Errorf("without a session: %v", b.Redirect)
 	}
 	b.SignIn("customer@example.com")
@@ -225,6 +225,66 @@ func TestSignIn_Refusals(t *testing.T) {
 		}
 		_ = response.Body.Close()
 	})
+}
+
+func TestDiscovery_AnnouncesWhatThePortalMayDo(t *testing.T) {
+	w := start(t)
+	request, _ := http.NewRequestWithContext(t.Context(), http.MethodGet, w.Issuer+"/.well-known/openid-configuration", nil)
+	request.Header.Set("Origin", application)
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if got := response.Header.Get("Access-Control-Allow-Origin"); got != application {
+		t.Errorf("the portal may not read it: %q", got)
+	}
+	var told map[string]any
+	if err := json.NewDecoder(response.Body).Decode(&told); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string][]any{
+		"response_types_supported":                   {"code"},
+		"grant_types_supported":                      {"authorization_code", "refresh_token"},
+		"token_endpoint_auth_methods_supported":      {"none"},
+		"revocation_endpoint_auth_methods_supported": {"none"},
+		"code_challenge_methods_supported":           {"S256"},
+	} {
+		if got, _ := told[name].([]any); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", name, told[name], want)
+		}
+	}
+	for _, name := range []string{"device_authorization_endpoint", "introspection_endpoint"} {
+		if told[name] != nil {
+			t.Errorf("%s: %v", name, told[name])
+		}
+	}
+}
+
+func TestUserInfo_SaysWhichTokenItWants(t *testing.T) {
+	w := start(t)
+	token := w.browser(t).SignIn("customer@example.com")
+	ask := func(authorization string) *http.Response {
+		request, _ := http.NewRequestWithContext(t.Context(), http.MethodGet, w.Issuer+"/userinfo", nil)
+		if authorization != "" {
+			request.Header.Set("Authorization", authorization)
+		}
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = response.Body.Close()
+		return response
+	}
+	if got := ask("Bearer " + token.AccessToken); got.StatusCode != http.StatusOK || got.Header.Get("WWW-Authenticate") != "" {
+		t.Errorf("a good token: %d %q", got.StatusCode, got.Header.Get("WWW-Authenticate"))
+	}
+	w.later(2 * time.Hour)
+	for authorization, want := range map[string]string{"": "Bearer", "Bearer nonsense": `Bearer error="invalid_token"`, "Bearer " + token.AccessToken: `Bearer error="invalid_token"`} {
+		if got := ask(authorization); got.StatusCode != http.StatusUnauthorized || got.Header.Get("WWW-Authenticate") != want {
+			t.Errorf("%q: %d %q", authorization, got.StatusCode, got.Header.Get("WWW-Authenticate"))
+		}
+	}
 }
 
 func TestTokens(t *testing.T) {

@@ -1,0 +1,129 @@
+package app_test
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/go-jose/go-jose/v4"
+	"github.com/go-jose/go-jose/v4/jwt"
+
+	"strand/domain/portal"
+	"strand/upstream/embedded/directory"
+	"strand/upstream/embedded/identity/identitytest"
+	"strand/upstream/embedded/sisportal"
+)
+
+// remoteSIS is a Strand over an authenticated endpoint of sis that runs elsewhere, and may fail.
+type remoteSIS struct {
+	*strand
+	calls atomic.Int32
+	// fault answers in its place; nil lets it answer.
+	fault atomic.Pointer[http.HandlerFunc]
+	// handler is that of sis itself.
+	handler http.Handler
+}
+
+func startWithRemoteSIS(t *testing.T) *remoteSIS {
+	t.Helper()
+	log := slog.New(slog.NewTextHandler(io.Discard, nil))
+	people, err := directory.Open(directory.Options{Dir: t.TempDir(), ContentDir: "../content/identity", Logger: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = people.Close() })
+	server, err := sisportal.New(sisportal.Options{Dir: t.TempDir(), People: people, Logger: log, Verify: func(_ context.Context, token string) (*portal.User, error) {
+		// Strand has verified it.
+		parsed, err := jwt.ParseSigned(token, []jose.SignatureAlgorithm{jose.RS256})
+		if err != nil {
+			return nil, err
+		}
+		var claims jwt.Claims
+		return &portal.User{ID: claims.Subject}, parsed.UnsafeClaimsWithoutVerification(&claims)
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &remoteSIS{handler: server.Handler()}
+	endpoint := httptest.NewServer(counted(s.handler, &s.calls, &s.fault))
+	t.Cleanup(endpoint.Close)
+	s.strand = startWith(t, testContent, screenOperation, "STRAND_CONTENT_DIR=../content", "STRAND_SIS_PORTAL_URL="+endpoint.URL+sisportal.Path)
+	return s
+}
+
+// failing lets sis answer by a handler until what it returns is called.
+func (s *remoteSIS) failing(h http.HandlerFunc) (well func()) {
+	s.fault.Store(&h)
+	return func() { s.fault.Store(nil) }
+}
+
+const whistles = `{ tickets(filter: {text: "whistle"}) { totalCount } }`
+
+// TestTicket_Refused: what sis does not take is told as it is, leaves no half-made ticket, and sent again makes exactly one.
+func TestTicket_Refused(t *testing.T) {
+	s := startWithRemoteSIS(t)
+	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
+	file := s.uploaded(t)
+	for _, test := range []struct {
+		name  string
+		fault http.HandlerFunc
+		code  string
+		// made says that sis did what it was told, and could not say so.
+		made bool
+	}{
+		{"down", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", http.StatusServiceUnavailable) }, "UPSTREAM_UNAVAILABLE", false},
+		{"nonsense", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>")) }, "UPSTREAM_UNAVAILABLE", false},
+		{"refused", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = w.Write([]byte(`{"data":null,"errors":[{"message":"locationId: it is closed","path":["createTicket"],"extensions":{"code":"BAD_USER_INPUT"}}]}`))
+		}, "BAD_USER_INPUT", false},
+		{"cut off before the answer", func(_ http.ResponseWriter, r *http.Request) {
+			s.handler.ServeHTTP(httptest.NewRecorder(), r)
+			panic(http.ErrAbortHandler)
+		}, "UPSTREAM_UNAVAILABLE", true},
+	} {
+		key := strings.ReplaceAll(test.name, " ", "-") + "-0123456789abcdef"
+		_, before := s.as(t, customer, whistles)
+		well := s.failing(test.fault)
+		if got := s.create(t, customer, key, locationOfCustomer, file); !strings.Contains(got, `"code":"`+test.code+`"`) || strings.Contains(got, "closed") {
+			t.Errorf("%s: %s", test.name, got)
+		}
+		well()
+		if _, got := s.as(t, customer, whistles); (got == before) == test.made {
+			t.Errorf("%s: %s, and %s before", test.name, got, before)
+		}
+		first := s.create(t, customer, key, locationOfCustomer, file)
+		if !strings.Contains(first, `"userErrors":[]`) {
+			t.Errorf("%s, sent again: %s", test.name, first)
+		}
+		_, after := s.as(t, customer, whistles)
+		if again := s.create(t, customer, key, locationOfCustomer, file); again != first {
+			t.Errorf("%s, sent once more: %s", test.name, again)
+		}
+		if _, got := s.as(t, customer, whistles); got != after || got == before {
+			t.Errorf("%s: %s in the end", test.name, got)
+		}
+		file = s.uploaded(t)
+	}
+}
+
+// TestPortal_Outage: without sis the portal still shows what it knows by itself.
+func TestPortal_Outage(t *testing.T) {
+	s := startWithRemoteSIS(t)
+	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
+	defer s.failing(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", http.StatusServiceUnavailable) })()
+	for path, want := range map[string]string{
+		"":              `"portal":{"user":{"firstName":"Carla"},"serviceRegistration":null,"recentTickets":null,"machines":null,"ticketList":null,"ticketForm":null,"ticket":null}`,
+		"/tickets/list": `"serviceRegistration":{"status":"ACTIVE"},"recentTickets":null,"machines":null,"ticketList":null`,
+	} {
+		_, got := s.as(t, customer, `{ resolve(url: "http://localhost:8080/en/mykomax`+path+`") { ... on PageResolution { portal { user { firstName } serviceRegistration { status } recentTickets { id } machines { id } ticketList { total } ticketForm { locations { id } } ticket { id } } } } }`)
+		if !strings.Contains(got, want) || !strings.Contains(got, `"code":"UPSTREAM_UNAVAILABLE"`) {
+			t.Errorf("%q: %s", path, got)
+		}
+	}
+}

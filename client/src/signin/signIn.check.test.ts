@@ -1,0 +1,158 @@
+import { IDBFactory } from "fake-indexeddb";
+import { closePages } from "../../test/signInPage";
+import { ada, signInWorld } from "../../test/signInWorld";
+
+/** Step 1 of signing in (spec §4): a silent check, and the configuration that it begins with. */
+
+const world = signInWorld();
+
+describe("a silent check", () => {
+  test("of nobody leaves nothing but the knowledge", async () => {
+    const page = world.open();
+    expect(page.signIn.state()).toEqual({ kind: "unknown" });
+    expect(await page.signIn.check()).toEqual({ kind: "anonymous" });
+    expect(page.left()).toBeUndefined();
+    expect(await page.signIn.idToken()).toBeUndefined();
+    expect(page.frames()).toBe(1);
+    expect(world.errors).not.toHaveBeenCalled();
+    const [authorize] = await world.provider.asked("/authorize");
+    expect(Object.fromEntries(new URL(authorize?.url ?? "", world.provider.issuer).searchParams)).toEqual({
+      client_id: "portal",
+      redirect_uri: "http://localhost/blank-callback",
+      response_type: "code",
+      scope: "openid profile email directory",
+      state: expect.stringMatching(/^[0-9a-f]{32}$/) as unknown,
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/) as unknown,
+      code_challenge_method: "S256",
+      prompt: "none",
+    });
+  });
+
+  test("finds the provider's session, and the tokens then serve without asking again", async () => {
+    await world.signedIn();
+    globalThis.indexedDB = new IDBFactory();
+    closePages();
+    const page = world.open();
+    await world.provider.asked();
+    const [state, idToken] = await Promise.all([page.signIn.check(), page.signIn.idToken()]);
+    expect(state).toEqual({ kind: "signedIn", user: ada });
+    expect(idToken?.split(".")).toHaveLength(3);
+    expect(await page.signIn.check()).toBe(state);
+    const asked = await world.provider.asked();
+    expect(asked.filter(({ url }) => url.endsWith("/userinfo"))).toHaveLength(1);
+    const exchanged = asked
+      .filter(({ url }) => url.endsWith("/access_token"))
+      .map(({ body }) => new URLSearchParams(body));
+    expect(exchanged).toHaveLength(1);
+    expect(Object.fromEntries(exchanged[0] ?? [])).toEqual({
+      client_id: "portal",
+      grant_type: "authorization_code",
+      code: expect.anything() as unknown,
+      redirect_uri: "http://localhost/blank-callback",
+      code_verifier: expect.stringMatching(/^[\w-]{43}$/) as unknown,
+    });
+  });
+
+  test("is one for all who ask at once", async () => {
+    const page = world.open();
+    const states = await Promise.all([page.signIn.check(), page.signIn.check(), page.signIn.idToken()]);
+    expect(states).toEqual([{ kind: "anonymous" }, { kind: "anonymous" }, undefined]);
+    expect(page.frames()).toBe(1);
+  });
+
+  test("that nothing answers is over after 3,000 ms: nobody is signed in", async () => {
+    await world.provider.fail({ "/authorize": { silent: true } });
+    const page = world.open();
+    const checked = page.signIn.check();
+    await world.seen("/authorize");
+    expect(page.elapse(2_999)).toBe(0);
+    page.elapse(3_000);
+    expect(await checked).toEqual({ kind: "anonymous" });
+  });
+
+  test.each([
+    ["login_required", "", "anonymous"],
+    ["interaction_required", "in words of its own", "anonymous"],
+    ["consent_required", "", "anonymous"],
+    ["access_denied", "User authentication is required", "anonymous"],
+    ["server_error", "The provider is ill", "failed"],
+    ["server_error", "", "failed"],
+  ])("that is refused by %s (%s) makes the state %s", async (error, description, kind) => {
+    const query = new URLSearchParams({ error, error_description: description });
+    const page = world.open({
+      frame: (_, arrival) => Promise.resolve(`${arrival}?${query.toString()}`),
+    });
+    const state = await page.signIn.check();
+    expect(state).toEqual(kind === "failed" ? { kind, message: description || error } : { kind });
+  });
+
+  test.each([
+    ["nothing", "", { kind: "anonymous" }],
+    ["another state", "code=a&state=b", { kind: "failed", message: "State mismatch" }],
+  ])("that is answered with %s", async (_, query, state) => {
+    const page = world.open({
+      frame: (_url, arrival) => Promise.resolve(`${arrival}?${query}`),
+    });
+    expect(await page.signIn.check()).toEqual(state);
+  });
+
+  test.each([
+    ["ada", "signedIn"],
+    ["reluctant", "anonymous"],
+  ])("of %s, who has begun a login in another tab, makes the state %s", async (account, kind) => {
+    const other = world.open();
+    await other.signIn.logIn("/mykomax");
+    await other.follow(account);
+    other.close();
+    const answers: string[] = [];
+    const page = world.open({
+      async frame(url) {
+        answers.push(await world.visitor.go(url));
+        return answers[0] ?? "";
+      },
+    });
+    expect((await page.signIn.check()).kind).toBe(kind);
+    expect(new URL(answers[0] ?? "").searchParams.get("error")).toBe(kind === "signedIn" ? null : "consent_required");
+  });
+});
+
+describe("the provider's configuration", () => {
+  test("is asked for when it is needed, once, and again after a failure", async () => {
+    await world.provider.fail({ "openid-configuration": { status: 503 } });
+    const page = world.open();
+    expect(await world.provider.asked()).toHaveLength(0);
+    expect(await page.signIn.check()).toEqual({ kind: "failed", message: "Expected 200, received 503" });
+    await world.provider.fail();
+    await page.signIn.check();
+    await page.signIn.check();
+    expect(await world.provider.asked("openid-configuration")).toHaveLength(2);
+  });
+
+  test("must be that of the issuer", async () => {
+    world.settings = { ...world.settings, issuer: world.provider.issuer.replace("127.0.0.1", "localhost") };
+    const state = await world.open().signIn.check();
+    expect(state).toMatchObject({ kind: "failed", message: expect.stringContaining("issuer") as unknown });
+  });
+
+  test.each([
+    ["TypeError: fetch failed", { kind: "anonymous" }],
+    ["NetworkError when attempting to fetch resource.", { kind: "anonymous" }],
+    ["Cross-origin redirection to http://a.example denied", { kind: "anonymous" }],
+  ])("may be out of reach: %s", async (message, state) => {
+    const fetched = jest.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError(message));
+    expect(await world.open().signIn.check()).toEqual(state);
+    fetched.mockRestore();
+  });
+
+  test("is waited for no longer than 3,000 ms", async () => {
+    await world.provider.fail({ "openid-configuration": { silent: true } });
+    const page = world.open();
+    const left = page.signIn.logIn("/mykomax");
+    await world.seen("openid-configuration");
+    expect(page.elapse(2_999)).toBe(0);
+    page.elapse(3_000);
+    await left;
+    expect(page.signIn.state()).toEqual({ kind: "failed", message: "Authorization timed out" });
+    expect(page.left()).toBeUndefined();
+  });
+});

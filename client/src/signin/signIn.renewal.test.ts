@@ -1,0 +1,205 @@
+import { IDBFactory } from "fake-indexeddb";
+import { Visitor } from "../../test/identityProvider";
+import { clock, closePages, openPage } from "../../test/signInPage";
+import { ada, signInWorld } from "../../test/signInWorld";
+
+/** Steps 4 and 5 of signing in (spec §4): tokens are reused and renewed, and what happens without user info. */
+
+const world = signInWorld();
+
+/** What the provider was asked since the last time, by the last parts of addresses. */
+const endpoints = async () =>
+  (await world.provider.asked()).map(({ url }) => new URL(url, world.provider.issuer).pathname.split("/").at(-1));
+
+describe("tokens", () => {
+  const minutes = 60_000;
+
+  test("serve until 180 s before their end, then they are revoked and renewed", async () => {
+    const page = await world.signedIn();
+    await page.signIn.check();
+    const first = await page.signIn.idToken();
+    clock.ahead = 57 * minutes - 5_000;
+    expect(await page.signIn.idToken()).toBe(first);
+    await world.provider.asked();
+    const fetched = jest.spyOn(globalThis, "fetch");
+    clock.ahead = 57 * minutes + 5_000;
+    const second = await page.signIn.idToken();
+    expect(second?.split(".")).toHaveLength(3);
+    const inits = fetched.mock.calls.filter(([url]) => (url as string).endsWith("/token/revoke"));
+    expect(inits.map(([, init]) => init?.credentials)).toEqual(["include", "include"]);
+    fetched.mockRestore();
+    expect(await endpoints()).toEqual(["revoke", "revoke", "authorize", "access_token"]);
+    expect(page.signIn.state().kind).toBe("signedIn");
+  });
+
+  test("are renewed once for all who ask at once", async () => {
+    const page = await world.signedIn();
+    clock.ahead = 58 * minutes;
+    const tokens = await Promise.all([1, 2, 3].map(() => page.signIn.idToken()));
+    expect(new Set(tokens).size).toBe(1);
+    expect(page.frames()).toBe(1);
+  });
+
+  test("that were refused are revoked and renewed, unless they were meanwhile", async () => {
+    const page = await world.signedIn();
+    await page.signIn.check();
+    const idToken = await page.signIn.idToken();
+    await world.provider.asked();
+    expect(await page.signIn.idToken("of-another-tab")).toBe(idToken);
+    expect(await world.provider.asked()).toEqual([]);
+    expect((await page.signIn.idToken(idToken))?.split(".")).toHaveLength(3);
+    expect(await endpoints()).toEqual(["revoke", "revoke", "authorize", "access_token"]);
+    expect(page.frames()).toBe(1);
+  });
+
+  test.each(["briefAccess", "briefIdentity"])("end with the first of them (%s)", async (clientId) => {
+    world.settings = { ...world.settings, clientId };
+    const page = await world.signedIn();
+    clock.ahead = 1_010_000;
+    await page.signIn.idToken();
+    expect(page.frames()).toBe(0);
+    clock.ahead = 1_030_000;
+    await page.signIn.idToken();
+    expect(page.frames()).toBe(1);
+  });
+
+  test("that are gone leave nobody signed in", async () => {
+    const page = await world.signedIn();
+    await page.signIn.check();
+    globalThis.indexedDB = new IDBFactory();
+    expect(await page.signIn.idToken()).toBeUndefined();
+    expect(page.signIn.state()).toEqual({ kind: "anonymous" });
+    expect(page.frames()).toBe(0);
+  });
+
+  test("that never live longer than 180 s are renewed 30 s before their end", async () => {
+    world.settings = { ...world.settings, clientId: "brief" };
+    const page = await world.signedIn();
+    clock.ahead = 85_000;
+    await page.signIn.idToken();
+    expect(page.frames()).toBe(0);
+    clock.ahead = 95_000;
+    expect(await page.signIn.idToken()).toBeDefined();
+    expect(page.frames()).toBe(1);
+  });
+
+  test("that cannot be renewed leave nobody signed in", async () => {
+    const page = await world.signedIn();
+    await page.signIn.check();
+    clock.ahead = 58 * minutes;
+    // The provider's session is gone.
+    jest.spyOn(world.visitor, "go").mockImplementation((url) => new Visitor().go(url));
+    expect(await page.signIn.idToken()).toBeUndefined();
+    expect(page.signIn.state()).toEqual({ kind: "anonymous" });
+    expect(await page.signIn.idToken()).toBeUndefined();
+    expect(page.frames()).toBe(1);
+  });
+
+  test("that cannot be revoked are renewed all the same", async () => {
+    const page = await world.signedIn();
+    clock.ahead = 58 * minutes;
+    await world.provider.fail({ "/token/revoke": { status: 500 } });
+    expect(await page.signIn.idToken()).toBeDefined();
+    expect(page.frames()).toBe(1);
+    expect(world.logged()).toEqual(["Failed to revoke token Expected 200, received 500"]);
+  });
+
+  test("may be unknown to the provider when they are revoked", async () => {
+    const page = await world.signedIn();
+    clock.ahead = 58 * minutes;
+    await world.provider.fail({ "/token/revoke": { status: 400 } });
+    expect(await page.signIn.idToken()).toBeDefined();
+    expect(world.errors).not.toHaveBeenCalled();
+  });
+
+  test("of another person change who is signed in", async () => {
+    const page = await world.signedIn();
+    await page.signIn.check();
+    clock.ahead = 58 * minutes;
+    const grace = new Visitor();
+    const other = openPage(world.settings, grace);
+    await other.signIn.logIn("/mykomax");
+    await other.follow("grace");
+    other.close();
+    jest.spyOn(world.visitor, "go").mockImplementation((url) => grace.go(url));
+    const heard = new Promise((resolve) => page.signIn.subscribe(() => resolve(page.signIn.state())));
+    await page.signIn.idToken();
+    expect(await heard).toMatchObject({ user: { fullName: "Grace Hopper" } });
+  });
+});
+
+describe("user info", () => {
+  test("that fails leads to another login, without leaving where the provider allows it", async () => {
+    const page = await world.signedIn();
+    await world.provider.asked();
+    await world.provider.fail({ "/userinfo": { status: 500 } });
+    expect(await page.signIn.check()).toEqual({ kind: "failed", message: "Failed to get user info" });
+    expect(await endpoints()).toEqual([
+      "openid-configuration",
+      "userinfo",
+      "revoke",
+      "revoke",
+      "authorize",
+      "access_token",
+      "userinfo",
+    ]);
+    await world.provider.fail();
+    expect(await page.signIn.check()).toEqual({ kind: "signedIn", user: ada });
+  });
+
+  test("that fails on and on leaves for the login once", async () => {
+    await world.provider.fail({ "/userinfo": { status: 401 } });
+    const frame = (_url: string, arrival: string) => Promise.resolve(`${arrival}?error=login_required`);
+    await world.signedIn();
+    const first = world.open({ frame });
+    const required = first.signIn.require("/mykomax");
+    const callback = await first.follow();
+    first.elapse(30_000);
+    expect(await required).toBe(false);
+    closePages();
+    await world.open().signIn.finish(new URL(callback).searchParams);
+    closePages();
+    const second = world.open({ frame });
+    expect(await second.signIn.require("/mykomax")).toBe(false);
+    expect(second.left()).toBeUndefined();
+    expect(second.signIn.state()).toEqual({ kind: "failed", message: "Failed to get user info" });
+  });
+
+  test("that works again allows another login when it fails again", async () => {
+    const frame = (_url: string, arrival: string) => Promise.resolve(`${arrival}?error=login_required`);
+    /** From a login that works to one that is asked for again. */
+    const failAfterSuccess = async () => {
+      await world.provider.fail();
+      const page = await world.signedIn();
+      expect((await page.signIn.check()).kind).toBe("signedIn");
+      closePages();
+      await world.provider.fail({ "/userinfo": { status: 500 } });
+      const next = world.open({ frame });
+      void next.signIn.require("/mykomax");
+      await next.follow();
+      closePages();
+    };
+    await failAfterSuccess();
+    await failAfterSuccess();
+  });
+
+  test("that is late does not revoke what was renewed meanwhile", async () => {
+    const page = await world.signedIn();
+    await world.provider.fail({ "/userinfo": { silent: true } });
+    const checked = page.signIn.check();
+    await world.seen("/userinfo");
+    await world.signedIn();
+    await world.provider.fail();
+    page.elapse(3_000);
+    expect((await checked).kind).toBe("signedIn");
+    // By the login.
+    expect(await world.provider.asked("/token/revoke")).toHaveLength(2);
+    expect(page.frames()).toBe(0);
+  });
+
+  test("is that of the id token's subject", async () => {
+    const page = await world.signedIn();
+    await world.provider.fail({ "/userinfo": { status: 200, body: '{"sub":"mallory","name":"Mallory"}' } });
+    expect(await page.signIn.check()).toEqual({ kind: "failed", message: "Failed to get user info" });
+  });
+});

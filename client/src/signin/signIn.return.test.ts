@@ -1,0 +1,189 @@
+import { Visitor } from "../../test/identityProvider";
+import { closePages, openPage } from "../../test/signInPage";
+import { ada, signInWorld } from "../../test/signInWorld";
+
+/** Steps 2 and 3 of signing in (spec §4): a protected address leads to the login, and the login back to it. */
+
+const world = signInWorld();
+
+describe("a protected address", () => {
+  test("lets a user in", async () => {
+    const page = await world.signedIn();
+    expect(await page.signIn.require("/mykomax/inventory")).toBe(true);
+    expect(page.signIn.state()).toEqual({ kind: "signedIn", user: ada });
+    expect(page.left()).toBeUndefined();
+  });
+
+  test("leads nobody to the login and back to itself", async () => {
+    const page = world.open();
+    const required = page.signIn.require("/de-ch/mykomax/tickets/list?mine=1#last");
+    const callback = await page.follow();
+    page.elapse(30_000);
+    expect(await required).toBe(false);
+    const asked = new URL(page.left() ?? "").searchParams;
+    expect(asked.get("redirect_uri")).toBe("http://localhost/callback");
+    expect(asked.has("prompt")).toBe(false);
+    closePages();
+
+    const at = world.open();
+    const { searchParams } = new URL(callback);
+    expect(await at.signIn.finish(searchParams)).toEqual({ goTo: "/de-ch/mykomax/tickets/list?mine=1#last" });
+    closePages();
+
+    const back = world.open();
+    expect(await back.signIn.require("/de-ch/mykomax/tickets/list")).toBe(true);
+    expect(back.frames()).toBe(0);
+  });
+
+  test("waits 30,000 ms for a user, and no longer", async () => {
+    const page = world.open();
+    let answer: boolean | undefined;
+    const required = page.signIn.require("/mykomax").then((is) => (answer = is));
+    await page.follow();
+    page.elapse(29_999);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(answer).toBeUndefined();
+    page.elapse(30_000);
+    expect(await required).toBe(false);
+  });
+
+  test("opens when somebody signs in in another tab meanwhile", async () => {
+    const waiting = world.open();
+    const required = waiting.signIn.require("/mykomax");
+    const callback = await waiting.follow();
+    const other = world.open();
+    await other.signIn.finish(new URL(callback).searchParams);
+    expect(await required).toBe(true);
+  });
+
+  test("does not lead to a login that would not help", async () => {
+    const page = world.open({
+      frame: (_, arrival) => Promise.resolve(`${arrival}?error=server_error&error_description=ill`),
+    });
+    expect(await page.signIn.require("/mykomax")).toBe(false);
+    expect(page.left()).toBeUndefined();
+    expect(page.signIn.state()).toEqual({ kind: "failed", message: "ill" });
+  });
+});
+
+describe("the way back", () => {
+  /** A login up to the provider's answer. */
+  async function answer(returnTo = "/mykomax/account"): Promise<URLSearchParams> {
+    const page = world.open();
+    await page.signIn.logIn(returnTo);
+    const { searchParams } = new URL(await page.follow());
+    closePages();
+    return searchParams;
+  }
+
+  test.each([
+    ["", "/mykomax"],
+    ["https://evil.example/", "/mykomax"],
+    ["//evil.example/", "/mykomax"],
+    ["/callback?code=1", "/mykomax"],
+    ["/en/products?unit=imperial", "/en/products?unit=imperial"],
+  ])("to %p leads to %s", async (returnTo, goTo) => {
+    const query = await answer(returnTo);
+    expect(await world.open().signIn.finish(query)).toEqual({ goTo });
+  });
+
+  test("does not trust what stands in the session's storage", async () => {
+    const query = await answer();
+    const flow = JSON.parse(window.sessionStorage.getItem("strand-sign-in") ?? "") as object;
+    window.sessionStorage.setItem("strand-sign-in", JSON.stringify({ ...flow, returnTo: "//evil.example" }));
+    expect(await world.open().signIn.finish(query)).toEqual({ goTo: "/mykomax" });
+  });
+
+  test("is answered alike to all who ask on one page, and refused on the next", async () => {
+    const query = await answer();
+    const page = world.open();
+    const first = page.signIn.finish(query);
+    expect(await page.signIn.finish(new URLSearchParams(query))).toEqual(await first);
+    expect(await first).toEqual({ goTo: "/mykomax/account" });
+    expect(await world.open().signIn.finish(query)).toEqual({ error: "State mismatch" });
+    expect(await world.provider.asked("/access_token")).toHaveLength(1);
+    expect(world.logged()).toEqual(["The sign-in could not be completed. State mismatch"]);
+  });
+
+  test("cannot end in another tab", async () => {
+    const query = await answer();
+    window.sessionStorage.clear();
+    expect(await world.open().signIn.finish(query)).toEqual({ error: "State mismatch" });
+  });
+
+  test("of somebody else's login is refused, and the visitor's own goes on", async () => {
+    const query = await answer();
+    expect(await world.open().signIn.finish(new URLSearchParams({ code: "theirs", state: "theirs" }))).toEqual({
+      error: "State mismatch",
+    });
+    expect(await world.open().signIn.finish(query)).toEqual({ goTo: "/mykomax/account" });
+  });
+
+  test.each([
+    ["", "missing params"],
+    ["code=1", "missing params"],
+    ["error=access_denied&error_description=Not+today&state=1", "missing params: access_denied: Not today"],
+  ])("with %p", async (query, error) => {
+    expect(await world.open().signIn.finish(new URLSearchParams(query))).toEqual({ error });
+  });
+
+  test.each([
+    ["no code", (query: URLSearchParams) => query.set("code", ""), "Failed to acquire authorization code"],
+    ["two codes", (query: URLSearchParams) => query.append("code", "2"), "Failed to acquire authorization code"],
+    [
+      "the answer of another issuer",
+      (query: URLSearchParams) => query.set("iss", "https://evil.example"),
+      "Failed to acquire authorization code",
+    ],
+    ["two states", (query: URLSearchParams) => query.append("state", "2"), "State mismatch"],
+    ["a wrong code", (query: URLSearchParams) => query.set("code", "wrong"), "Expected 200, received 400"],
+  ])("with %s", async (_, change, error) => {
+    const query = await answer();
+    change(query);
+    expect(await world.open().signIn.finish(query)).toEqual({ error });
+    expect(await openPage(world.settings, new Visitor()).signIn.check()).toEqual({ kind: "anonymous" });
+  });
+
+  test.each([
+    ["503", { status: 503, body: "<html>" }, "Expected 200, received 503"],
+    ["no access token", { status: 200, body: '{"token_type":"Bearer"}' }, "Access token not found in response"],
+    ["no JSON", { status: 200, body: "<html>", type: "text/html" }, "Unable to exchange authorization for tokens"],
+    [
+      "no id token",
+      { status: 200, body: '{"access_token":"a","token_type":"Bearer"}' },
+      "Unable to exchange authorization for tokens",
+    ],
+  ])("to a token endpoint that answers %s", async (_, fault, error) => {
+    const query = await answer();
+    await world.provider.fail({ "/access_token": fault });
+    expect(await world.open().signIn.finish(query)).toEqual({ error });
+  });
+
+  test("to a token endpoint that never answers", async () => {
+    const query = await answer();
+    await world.provider.fail({ "/access_token": { silent: true } });
+    const page = world.open();
+    const finished = page.signIn.finish(query);
+    await world.seen("/access_token");
+    page.elapse(3_000);
+    expect(await finished).toEqual({ error: "Unable to exchange authorization for tokens" });
+  });
+
+  test("does not depend on the visitor's clock", async () => {
+    const query = await answer();
+    const { now } = Date;
+    const wrong = jest.spyOn(Date, "now").mockImplementation(() => now() + 5 * 3_600_000);
+    expect(await world.open().signIn.finish(query)).toEqual({ goTo: "/mykomax/account" });
+    closePages();
+    expect(await world.open().signIn.require("/mykomax")).toBe(true);
+    wrong.mockRestore();
+  });
+
+  test("revokes the tokens that were there", async () => {
+    await world.signedIn("grace");
+    const query = await answer();
+    await world.provider.asked();
+    await world.open().signIn.finish(query);
+    expect(await world.provider.asked("/token/revoke")).toHaveLength(2);
+  });
+});

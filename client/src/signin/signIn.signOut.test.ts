@@ -1,0 +1,110 @@
+import { closePages } from "../../test/signInPage";
+import { signInWorld } from "../../test/signInWorld";
+
+/** Signing out, here and at the provider. */
+
+const world = signInWorld();
+
+describe("signing out", () => {
+  test("ends the session here and at the provider", async () => {
+    const page = await world.signedIn();
+    await page.signIn.check();
+    const idToken = await page.signIn.idToken();
+    await world.provider.asked();
+    await page.signIn.logOut("/en");
+    expect(page.signIn.state()).toEqual({ kind: "anonymous" });
+    expect(await page.signIn.idToken()).toBeUndefined();
+    const left = new URL(page.left() ?? "");
+    expect(left.pathname).toMatch(/\/connect\/endSession$/);
+    expect(left.searchParams.get("id_token_hint")).toBe(idToken);
+    expect(left.searchParams.get("post_logout_redirect_uri")).toBe("http://localhost/en");
+    const asked = await world.provider.asked();
+    expect(asked.map(({ method, url }) => `${method} ${url}`).sort()).toEqual([
+      "POST /am/json/realms/root/realms/alpha/sessions/?_action=logout",
+      "POST /am/oauth2/realms/root/realms/alpha/token/revoke",
+      "POST /am/oauth2/realms/root/realms/alpha/token/revoke",
+    ]);
+    // They are sent at once, and arrive in any order.
+    const session = asked.find(({ url }) => url.includes("/sessions/"));
+    expect(session?.headers).toMatchObject({ "accept-api-version": "protocol=1.0,resource=2.0" });
+
+    expect(await page.follow()).toBe("http://localhost/en");
+    closePages();
+    expect(await world.open().signIn.check()).toEqual({ kind: "anonymous" });
+  });
+
+  test("revokes for good", async () => {
+    const page = await world.signedIn();
+    const fetched = jest.spyOn(globalThis, "fetch");
+    await page.signIn.check();
+    const userInfo = fetched.mock.calls.find(([url]) => (url as string).endsWith("/userinfo"));
+    await page.signIn.logOut("/en");
+    const again = await fetch(...(userInfo as Parameters<typeof fetch>));
+    expect(again.status).toBe(401);
+    fetched.mockRestore();
+  });
+
+  test.each([
+    ["500", { status: 500 }, ["Failed to end session Expected 200, received 500"], "endSession"],
+    ["401", { status: 401 }, [], "endSession"],
+  ])("where the session's endpoint answers %s", async (_, fault, messages, end) => {
+    const page = await world.signedIn();
+    await world.provider.fail({ "/sessions/": fault });
+    await page.signIn.logOut("/en");
+    expect(world.logged()).toEqual(messages);
+    expect(page.left()).toContain(end);
+  });
+
+  test("completes here while the provider is out of reach", async () => {
+    const page = await world.signedIn();
+    const fetched = jest.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("fetch failed"));
+    await page.signIn.logOut("/en");
+    fetched.mockRestore();
+    expect(world.logged().sort()).toEqual([
+      "Failed to end session Failed to fetch",
+      "Failed to end session Failed to fetch",
+      "Failed to revoke token Failed to fetch",
+    ]);
+    expect(page.left()).toBe("http://localhost/en");
+    expect(await page.signIn.idToken()).toBeUndefined();
+  });
+
+  test("calls no session's endpoint of a provider that has none", async () => {
+    world.settings = { ...world.settings, issuer: world.provider.plainIssuer };
+    const page = await world.signedIn();
+    await world.provider.asked();
+    await page.signIn.logOut("https://evil.example/");
+    const asked = (await world.provider.asked()).map(({ url }) => url);
+    expect(asked).toEqual([
+      "/plain/.well-known/openid-configuration",
+      "/plain/token/revocation",
+      "/plain/token/revocation",
+    ]);
+    expect(new URL(page.left() ?? "").searchParams.get("post_logout_redirect_uri")).toBe("http://localhost/");
+  });
+
+  test("twice is signing out once", async () => {
+    const page = await world.signedIn();
+    await Promise.all([page.signIn.logOut("/en"), page.signIn.logOut("/en")]);
+    expect(page.left()).toContain("endSession");
+  });
+
+  test("of nobody leads to the address", async () => {
+    const page = world.open();
+    await page.signIn.logOut("/en");
+    expect(page.left()).toBe("http://localhost/en");
+  });
+
+  test("is not undone by the page that is left, while the provider's session still lives", async () => {
+    const page = await world.signedIn();
+    await page.signIn.check();
+    await page.signIn.logOut("/en");
+    const left = page.left();
+    expect(await page.signIn.require("/mykomax")).toBe(false);
+    expect(page.left()).toBe(left);
+    expect(page.frames()).toBe(0);
+    // The page was not left after all.
+    page.elapse(5_000);
+    expect((await page.signIn.check()).kind).toBe("signedIn");
+  });
+});

@@ -1,0 +1,129 @@
+import { IDBFactory, IDBObjectStore } from "fake-indexeddb";
+import { clock, closePages, type Page } from "../../test/signInPage";
+import { ada, signInWorld } from "../../test/signInWorld";
+import { openTokenStore } from "./tokenStore";
+
+/** What tabs of one browser know of each other, and how it goes where a browser cannot keep the sign-in. */
+
+const world = signInWorld();
+
+/** Something to wait for. */
+function makeGate() {
+  let open = () => {};
+  const passed = new Promise<void>((resolve) => (open = resolve));
+  return { open: () => open(), passed };
+}
+
+describe("tabs", () => {
+  const changed = (page: Page, kind: string) =>
+    new Promise<void>((resolve) => {
+      const look = () => page.signIn.state().kind === kind && resolve();
+      page.signIn.subscribe(look);
+      look();
+    });
+
+  test("hear of each other's sign-in and sign-out", async () => {
+    const watching = world.open();
+    await watching.signIn.check();
+    const heard = changed(watching, "signedIn");
+    const page = await world.signedIn();
+    await heard;
+    expect(watching.signIn.state()).toEqual({ kind: "signedIn", user: ada });
+    expect(watching.frames()).toBe(1);
+
+    const gone = changed(watching, "anonymous");
+    await page.signIn.logOut("/en");
+    await gone;
+    expect(await watching.signIn.idToken()).toBeUndefined();
+    expect(await watching.signIn.require("/mykomax")).toBe(false);
+  });
+
+  test("sign out too where the storage refuses the tokens", async () => {
+    await world.signedIn();
+    closePages();
+    globalThis.indexedDB = new IDBFactory();
+    const put = jest.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+      throw new Error("full");
+    });
+    const page = world.open();
+    expect((await page.signIn.check()).kind).toBe("signedIn");
+    const gone = changed(page, "anonymous");
+    await world.open().signIn.logOut("/en");
+    await gone;
+    expect(await page.signIn.idToken()).toBeUndefined();
+    put.mockRestore();
+  });
+
+  test("ask nobody because of another tab", async () => {
+    const page = world.open();
+    const sender = new BroadcastChannel("strand-sign-in-portal");
+    const others = new BroadcastChannel("strand-sign-in-portal");
+    const received = new Promise((resolve) => others.addEventListener("message", resolve));
+    sender.postMessage("signedIn");
+    await received;
+    sender.close();
+    others.close();
+    // As long as the page takes to look for tokens.
+    await openTokenStore("portal").read();
+    await page.signIn.idToken();
+    expect(page.frames()).toBe(0);
+  });
+
+  test("tell no more to whoever does not listen", async () => {
+    const page = world.open();
+    const listener = jest.fn();
+    page.signIn.subscribe(listener)();
+    await page.signIn.check();
+    expect(listener).not.toHaveBeenCalled();
+  });
+
+  describe("with locks", () => {
+    test("do not renew the same tokens twice", async () => {
+      const one = await world.signedIn();
+      const two = world.open();
+      await Promise.all([one.signIn.check(), two.signIn.check()]);
+      clock.ahead = 58 * 60_000;
+      const tokens = await Promise.all([one.signIn.idToken(), two.signIn.idToken(), one.signIn.idToken()]);
+      expect(new Set(tokens).size).toBe(1);
+      expect(tokens[0]).toBeDefined();
+      expect(one.frames() + two.frames()).toBe(1);
+    });
+
+    test("wait for a renewal that has begun", async () => {
+      await world.signedIn();
+      closePages();
+      const begun = makeGate();
+      const goOn = makeGate();
+      const one = world.open({
+        async frame(url) {
+          begun.open();
+          await goOn.passed;
+          return await world.visitor.go(url);
+        },
+      });
+      const two = world.open();
+      await two.signIn.check();
+      clock.ahead = 58 * 60_000;
+      const renewed = one.signIn.idToken();
+      await begun.passed;
+      const waiting = two.signIn.idToken();
+      goOn.open();
+      expect(await waiting).toBe(await renewed);
+      expect(await waiting).toBeDefined();
+      expect(two.frames()).toBe(0);
+    });
+  });
+});
+
+describe("without IndexedDB", () => {
+  test("the sign-in is kept all the same, with a warning", async () => {
+    Reflect.deleteProperty(globalThis, "indexedDB");
+    const page = await world.signedIn();
+    expect((await page.signIn.check()).kind).toBe("signedIn");
+    expect(page.frames()).toBe(0);
+    expect(world.warnings).toHaveBeenCalledWith(
+      expect.stringContaining("IndexedDB is not supported"),
+      expect.anything(),
+    );
+  });
+});

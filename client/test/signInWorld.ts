@@ -1,0 +1,80 @@
+import { IDBFactory } from "fake-indexeddb";
+import { type Environment } from "~/signin/environment";
+import { type Settings } from "~/signin/signIn";
+import { IdentityProvider, Visitor } from "./identityProvider";
+import { clock, closePages, openPage, type Page, signInAs } from "./signInPage";
+
+/** Signing in against a real provider (identityProvider.ts); frames and navigation alone are played. */
+export interface SignInWorld {
+  provider: IdentityProvider;
+  settings: Settings;
+  visitor: Visitor;
+  errors: jest.SpiedFunction<typeof console.error>;
+  warnings: jest.SpiedFunction<typeof console.warn>;
+  /** Opens a tab of the visitor's. */
+  open: (change?: Partial<Environment>) => Page;
+  /** Opens one in which somebody has signed in. */
+  signedIn: (account?: string) => Promise<Page>;
+  /** Waits until the provider has seen a request. */
+  seen: (end: string) => Promise<void>;
+  /** What was logged as an error, each as one text. */
+  logged: () => string[];
+}
+
+/** Begins the world of a file of tests, anew for each of them. */
+export function signInWorld(): SignInWorld {
+  let provider: IdentityProvider;
+  const errors = jest.spyOn(console, "error");
+  const warnings = jest.spyOn(console, "warn");
+  const settings: Settings = { issuer: "", clientId: "", scope: "" };
+  const world = {
+    settings,
+    errors,
+    warnings,
+    open: (change) => openPage(world.settings, world.visitor, change),
+    signedIn: (account = "ada") => signInAs(account, world.settings, world.visitor),
+    async seen(end) {
+      while ((await world.provider.asked(end)).length === 0);
+    },
+    logged: () => errors.mock.calls.map((call) => call.join(" ")),
+  } as SignInWorld;
+
+  beforeAll(async () => {
+    provider = await IdentityProvider.start();
+    world.provider = provider;
+  });
+
+  afterAll(() => provider.stop());
+
+  beforeEach(async () => {
+    errors.mockReset().mockImplementation(() => {});
+    warnings.mockReset().mockImplementation(() => {});
+    globalThis.indexedDB = new IDBFactory();
+    window.sessionStorage.clear();
+    window.localStorage.clear();
+    clock.ahead = 0;
+    world.visitor = new Visitor();
+    world.settings = { issuer: provider.issuer, clientId: "portal", scope: "openid profile email directory" };
+    await provider.fail();
+    await provider.asked();
+  });
+
+  afterEach(() => {
+    closePages();
+    // No token, code or verifier ever stands in a log.
+    const logged = JSON.stringify([...errors.mock.calls, ...warnings.mock.calls]);
+    expect(logged).not.toMatch(/[\w-]{43}/);
+  });
+  return world;
+}
+
+/** The user that the account `ada` is. */
+export const ada = {
+  id: "ada-id",
+  firstName: "Ada",
+  lastName: "Lovelace",
+  fullName: "Ada Lovelace",
+  initials: "AL",
+  email: "ada@example.com",
+  roles: ["kmx_int_serviceticketing_active"],
+};
