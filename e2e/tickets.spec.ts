@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { tabTo } from "./keyboard";
+import { logIn } from "./people";
 
 const list = "/en/mykomax/tickets/list";
 const newTicket = "/en/mykomax/tickets/newticket";
@@ -9,9 +10,7 @@ const sample = "/en/mykomax/tickets/sample-0001";
 /** Opens an address of the portal, and signs in. */
 async function enter(page: Page, path: string, email = "customer@example.com") {
   await page.goto(path);
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill("Strand-demo-2026");
-  await page.getByRole("button", { name: "Log in" }).click();
+  await logIn(page, email);
   await expect(page).toHaveURL(path);
 }
 
