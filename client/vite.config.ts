@@ -54,7 +54,11 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
                     name: "libraries",
                     test: /node_modules\/(react|react-dom|scheduler|react-router|cookie|@apollo|@wry|optimism|rxjs|graphql|graphql-tag|react-intl|@formatjs|intl-messageformat|clsx|tslib)\//,
                   },
-                  { name: "shared", test: /client\/src\/(?!theme|i18n\/compiled|features\/tickets|ui\/(draft|files))/, minShareCount: 2 },
+                  {
+                    name: "shared",
+                    test: /client\/src\/(?!theme|i18n\/compiled|features\/tickets|ui\/(draft|files))/,
+                    minShareCount: 2,
+                  },
                 ],
               },
             },
