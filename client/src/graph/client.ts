@@ -47,7 +47,7 @@ export function makeCache(): InMemoryCache {
     dataIdFromObject: () => undefined,
     typePolicies: {
       // What everybody is sent has nothing of anybody's, and does not take away what somebody is shown.
-      PageResolution: { fields: { portal: { merge: (shown: unknown, sent: unknown) => sent ?? shown } } },
+      PageResolution: { fields: { portal: { merge: (shown: unknown, sent: unknown) => sent ?? shown ?? null } } },
     },
   });
 }

@@ -25,7 +25,7 @@ export function Apology({ onRetry }: Pick<NotNowProps, "onRetry">) {
   const { formatMessage } = useIntl();
   const [isTrying, startTrying] = useTransition();
   return (
-    <>
+    <div className={styles.apology}>
       <FlashMessage
         flash={{
           type: "error",
@@ -39,6 +39,6 @@ export function Apology({ onRetry }: Pick<NotNowProps, "onRetry">) {
           {formatMessage({ id: "portal.again" })}
         </Button>
       </p>
-    </>
+    </div>
   );
 }

@@ -1,4 +1,5 @@
 import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { axe } from "jest-axe";
 import type { PortalHomeFragment } from "~/graph/generated/graphql";
 import { renderUi } from "../../../test/renderUi";
@@ -18,18 +19,29 @@ const registration = (change: Partial<Registration>): Registration => ({
 });
 
 function show(...registrations: Registration[]) {
+  return showWith({}, ...registrations);
+}
+
+function showWith(
+  {
+    machines = null,
+    ...props
+  }: Partial<Parameters<typeof PortalHome>[0]> & { machines?: PortalHomeFragment["machines"] },
+  ...registrations: Registration[]
+) {
   return renderUi(
     <PortalHome
       portal={{
         __typename: "PortalEntry",
         user: { __typename: "User", firstName: "Carla", fullName: "Carla Muster" },
         serviceRegistrations: registrations,
-        machines: null,
+        machines,
         ticketsUrl: "/en/mykomax/tickets/list",
         newTicketUrl: "/en/mykomax/tickets/newticket",
       }}
       latestTickets={null}
       onRetry={() => Promise.resolve()}
+      {...props}
     />,
   );
 }
@@ -89,4 +101,57 @@ test("whoever is invited accepts, whoever is not registered registers", () => {
     "href",
     "https://direct.example/register?goto=x",
   );
+});
+
+const ticketing = registration({ service: "TICKETING" });
+const inventory = registration({ service: "INVENTORY" });
+const alpha = {
+  __typename: "Machine",
+  id: "1",
+  name: "Alpha 530",
+  serialNumber: "A-1",
+  newTicketUrl: "/en/new?machine=1",
+} as const;
+
+test("nobody is shown what is not theirs to use", () => {
+  show(registration({ service: "TICKETING", status: "NOPROCESS" }));
+  expect(screen.getAllByRole("heading", { level: 2 }).map((h) => h.textContent)).toEqual(["Your services"]);
+});
+
+test("tickets and machines have sections of their own", async () => {
+  const { container } = showWith(
+    { latestTickets: { count: 1, list: <p>T-1</p> }, machines: [alpha] },
+    ticketing,
+    inventory,
+  );
+  const tickets = within(screen.getByRole("region", { name: "Your latest tickets" }));
+  expect(tickets.getByText("T-1")).toBeInTheDocument();
+  expect(tickets.getByRole("link", { name: "All service tickets" })).toHaveAttribute(
+    "href",
+    "/en/mykomax/tickets/list",
+  );
+  const machines = within(screen.getByRole("region", { name: "Your machines" }));
+  expect(machines.getByText("Serial number A-1")).toBeInTheDocument();
+  expect(machines.getByRole("link", { name: "Report a problem Alpha 530, A-1" })).toHaveAttribute(
+    "href",
+    "/en/new?machine=1",
+  );
+  expect(await axe(container)).toHaveNoViolations();
+});
+
+test("whoever has no ticketing reports no problem of a machine", () => {
+  showWith({ machines: [alpha] }, inventory);
+  expect(screen.getByRole("heading", { name: "Alpha 530" })).toBeInTheDocument();
+  expect(screen.queryByRole("link", { name: /Report a problem/ })).not.toBeInTheDocument();
+});
+
+test("a section that cannot be read apologizes alone", async () => {
+  const retry = jest.fn(() => Promise.resolve());
+  showWith({ latestTickets: { count: 0, list: null }, onRetry: retry }, ticketing, inventory);
+  const tickets = within(screen.getByRole("region", { name: "Your latest tickets" }));
+  expect(tickets.getByText("You have no service tickets yet")).toBeInTheDocument();
+  const machines = within(screen.getByRole("region", { name: "Your machines" }));
+  expect(machines.getByRole("alert")).toHaveTextContent("we apologize for the inconvenience");
+  await userEvent.click(machines.getByRole("button", { name: "Try again" }));
+  expect(retry).toHaveBeenCalledTimes(1);
 });

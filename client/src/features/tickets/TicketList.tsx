@@ -5,6 +5,7 @@ import { PlusIcon } from "~/ui/icon/icons";
 import { Checkbox } from "~/ui/input/Choice";
 import { Select } from "~/ui/input/Select";
 import { Listing, ListingChoices, ListingSearch } from "~/ui/listing/Listing";
+import { placeName } from "./placeName";
 import styles from "./TicketList.module.css";
 import { TicketRows } from "./TicketRows";
 
@@ -63,7 +64,7 @@ function Filters({ list }: { list: TicketListFragment }) {
   const { formatMessage } = useIntl();
   const locations = list.locations.map(({ location, selected }) => ({
     value: location.id,
-    label: `${location.name}, ${location.city}`,
+    label: placeName(location),
     selected,
   }));
   return (

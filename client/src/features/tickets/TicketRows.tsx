@@ -5,6 +5,7 @@ import type { TicketRowFragment } from "~/graph/generated/graphql";
 import { formatSince } from "~/i18n/formatSince";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import styles from "./TicketRows.module.css";
+import { placeName } from "./placeName";
 import { TicketStatusLabel } from "./TicketStatusLabel";
 import { useNow } from "./useNow";
 
@@ -61,7 +62,7 @@ function Row({
           </Fact>
         )}
         <Fact name="location" label={formatMessage({ id: "tickets.location" })}>
-          {location.name}, {location.city}
+          {placeName(location)}
         </Fact>
         <Fact name="contact" label={formatMessage({ id: "tickets.contact" })}>
           {contact.fullName}
@@ -90,7 +91,7 @@ interface FactProps {
 
 function Fact({ name, label, isLabelled = false, children }: FactProps) {
   return (
-    <div className={styles.fact} data-fact={name}>
+    <div className={styles.fact} data-fact={name} data-labelled={isLabelled || undefined}>
       <dt className={styles.label}>{isLabelled ? label : <VisuallyHidden>{label}</VisuallyHidden>}</dt>
       <dd>{children}</dd>
     </div>

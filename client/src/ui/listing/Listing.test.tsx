@@ -1,11 +1,11 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { IntlProvider } from "react-intl";
-import { MemoryRouter, useLocation } from "react-router";
+import { MemoryRouter, useLocation, useNavigate } from "react-router";
 import texts from "~/i18n/messages/site/en.json";
 import { Checkbox } from "~/ui/input/Choice";
 import { TextField } from "~/ui/input/TextField";
-import { Listing } from "./Listing";
+import { Listing, ListingChoices, ListingSearch } from "./Listing";
 
 function Address() {
   const { pathname, search } = useLocation();
@@ -64,4 +64,78 @@ test("pages are links, and a filtered list can be reset", () => {
   expect(screen.getByRole("link", { name: "Next page" })).toHaveAttribute("href", "/en/list?page=3");
   expect(screen.getByRole("link", { name: "Reset filters" })).toHaveAttribute("href", "/en/list");
   expect(screen.getByText("Page 2 of 3")).toBeInTheDocument();
+});
+
+function Back() {
+  const navigate = useNavigate();
+  return <button onClick={() => void navigate(-1)}>Back</button>;
+}
+
+/** A list that is searched, whose parts have no numbers. */
+function showSearched() {
+  render(
+    <IntlProvider locale="en" messages={texts}>
+      <MemoryRouter initialEntries={["/en/list"]}>
+        <Listing
+          total={40}
+          isFiltered
+          resetUrl="/en/list"
+          nextUrl="/en/list?after=x"
+          count="40 things"
+          filters={
+            <>
+              <ListingSearch label="Search" name="q" value="" />
+              <ListingChoices
+                legend="Status"
+                name="status"
+                options={[{ value: "OPEN", label: "Open", selected: false }]}
+              />
+            </>
+          }
+        >
+          <p>Things</p>
+        </Listing>
+        <Address />
+        <Back />
+      </MemoryRouter>
+    </IntlProvider>,
+  );
+  return screen.getByRole("searchbox", { name: "Search" });
+}
+
+test("words count once they are sent or left, and stay while the results come", async () => {
+  const field = showSearched();
+  await userEvent.type(field, " feeding ");
+  expect(address()).toBe("/en/list");
+  await userEvent.type(field, "{Enter}");
+  expect(address()).toBe("/en/list?q=feeding");
+  await userEvent.type(field, "error");
+  expect(field).toHaveFocus();
+  expect(field).toHaveValue(" feeding error");
+  await userEvent.tab();
+  expect(address()).toBe("/en/list?q=feeding+error");
+});
+
+test("on the way back the field has what the address says, and leaving it sends nothing", async () => {
+  const field = showSearched();
+  await userEvent.type(field, "feeding{Enter}");
+  await userEvent.click(screen.getByRole("button", { name: "Back" }));
+  expect(address()).toBe("/en/list");
+  expect(field).toHaveValue("");
+});
+
+test("resetting the filters empties the field", async () => {
+  const field = showSearched();
+  await userEvent.type(field, "feeding{Enter}");
+  await userEvent.click(screen.getByRole("link", { name: "Reset filters" }));
+  expect(field).toHaveValue("");
+  expect(address()).toBe("/en/list");
+});
+
+test("a choice that nobody has counted has no figure, and a part without a number only leads on", () => {
+  showSearched();
+  expect(screen.getByRole("checkbox", { name: "Open" })).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Next page" })).toHaveAttribute("href", "/en/list?after=x");
+  expect(screen.queryByRole("link", { name: "Previous page" })).not.toBeInTheDocument();
+  expect(screen.queryByText(/^Page/)).not.toBeInTheDocument();
 });

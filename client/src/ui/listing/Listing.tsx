@@ -128,8 +128,11 @@ export function ListingSearch({ name, value, ...field }: ListingSearchProps) {
   const input = useRef<HTMLInputElement>(null);
   const { search } = useLocation();
   const type = useNavigationType();
+  const seen = useRef(search);
   useEffect(() => {
     const shown = input.current;
+    if (seen.current === search) return;
+    seen.current = search;
     // On the way back the address decides, and so it does where the filters were reset.
     if (shown && (type === NavigationType.Pop || shown !== document.activeElement))
       shown.value = new URLSearchParams(search).get(name) ?? "";

@@ -8,7 +8,10 @@ import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { Gallery } from "~/ui/gallery/Gallery";
 import { DataTable } from "~/ui/table/DataTable";
 import { Video } from "~/ui/video/Video";
+import { TicketRows } from "~/features/tickets/TicketRows";
+import { TicketStatusLabel } from "~/features/tickets/TicketStatusLabel";
 import { pictures } from "../samples/pictures";
+import { tickets, ticketStatuses } from "../samples/tickets";
 import { Specimen, SpecimenPage } from "../Specimen";
 
 /** Components that are neither buttons nor inputs. */
@@ -50,6 +53,14 @@ export function ComponentsPage() {
             flash={{ type: "success", floating: true, title: "Saved", text: "Your settings were saved." }}
           />
         )}
+      </Specimen>
+      <Specimen title="Status of a ticket">
+        {ticketStatuses.map((status) => (
+          <TicketStatusLabel key={status} status={status} />
+        ))}
+      </Specimen>
+      <Specimen title="List of tickets" layout="stack">
+        <TicketRows tickets={tickets} headingLevel={3} />
       </Specimen>
       <Specimen title="Table of technical data" layout="stack">
         <DataTable

@@ -1,0 +1,51 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { renderUi } from "../../../test/renderUi";
+import { ServiceNotNow } from "./ServiceNotNow";
+import { WireFlow } from "./WireFlow";
+
+const done = () => Promise.resolve();
+
+test("a service that is somebody's and cannot be read apologizes, and is read again", async () => {
+  const retry = jest.fn(done);
+  renderUi(<ServiceNotNow title="Service tickets" status="ACTIVE" onRetry={retry} />);
+  expect(screen.getByRole("alert")).toHaveTextContent(/apologize.*contact our support/);
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(retry).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ["NOPROCESS", "Ask your administrator or our support for access."],
+  ["UNKNOWN", "Ask your administrator or our support for access."],
+  ["PENDING", "We are looking at your request."],
+] as const)("a service that is not somebody's says whom to ask: %s", (status, hint) => {
+  renderUi(<ServiceNotNow title="Service tickets" status={status} onRetry={done} />);
+  expect(screen.getByRole("status")).toHaveTextContent("This service is not part of your access");
+  expect(screen.getByRole("status")).toHaveTextContent(hint);
+  expect(screen.getByRole("button", { name: "Talk to an expert" })).toBeInTheDocument();
+});
+
+const cloud = "https://wire-flow.example/";
+
+function showWireFlow(registration: Pick<Parameters<typeof WireFlow>[0], "registration">["registration"]) {
+  renderUi(<WireFlow title="Wire-flow" registration={registration} onRetry={done} />);
+}
+
+test("wire-flow in the cloud is a link", () => {
+  showWireFlow({ __typename: "ServiceRegistration", status: "ACTIVE", userType: "CLOUD", cloudUrl: cloud });
+  expect(screen.getByRole("link", { name: "Open wire-flow in the cloud" })).toHaveAttribute("href", cloud);
+  expect(screen.queryByRole("button")).not.toBeInTheDocument();
+});
+
+test("wire-flow on premises says whom to ask, and leads to the cloud where there is one", () => {
+  showWireFlow({ __typename: "ServiceRegistration", status: "ACTIVE", userType: "ONPREM", cloudUrl: cloud });
+  expect(screen.getByText(/runs in your own network\. Ask your administrator/)).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Open wire-flow in the cloud" })).toBeInTheDocument();
+});
+
+test("without wire-flow, or without an address, nothing leads to it", () => {
+  showWireFlow({ __typename: "ServiceRegistration", status: "ACTIVE", userType: "ONPREM", cloudUrl: null });
+  showWireFlow({ __typename: "ServiceRegistration", status: "NOPROCESS", userType: "UNKNOWN", cloudUrl: cloud });
+  expect(screen.getByText("This service is not part of your access")).toBeInTheDocument();
+  expect(screen.queryByRole("link")).not.toBeInTheDocument();
+});

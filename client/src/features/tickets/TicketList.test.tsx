@@ -1,0 +1,102 @@
+import { screen, within } from "@testing-library/react";
+import { axe } from "jest-axe";
+import type { TicketListFragment, TicketRowFragment } from "~/graph/generated/graphql";
+import { renderUi } from "../../../test/renderUi";
+import { TicketList } from "./TicketList";
+
+const ticket: TicketRowFragment = {
+  __typename: "Ticket",
+  id: "1",
+  number: "T-10001",
+  url: "/en/mykomax/tickets/1",
+  type: "MALFUNCTION",
+  subject: "The belt slips",
+  machine: "Alpha 530",
+  serialNumber: "A-1",
+  status: "WAITING",
+  contact: { __typename: "TicketPerson", fullName: "Carla Muster" },
+  location: { __typename: "TicketLocation", name: "Works North", city: "Brno" },
+  createdAt: "2026-01-05T10:00:00Z",
+  updatedAt: "2026-01-06T10:00:00Z",
+  replies: 2,
+};
+
+const location = (id: string, name: string) => ({
+  __typename: "TicketLocationOption" as const,
+  location: { __typename: "TicketLocation" as const, id, name, city: "Brno" },
+  selected: false,
+});
+
+function show(change: Partial<TicketListFragment>) {
+  return renderUi(
+    <TicketList
+      title="Service tickets"
+      newTicketUrl="/en/mykomax/tickets/newticket"
+      list={{
+        __typename: "TicketList",
+        total: 1,
+        tickets: [ticket],
+        onlyMine: false,
+        text: "",
+        order: "UPDATED",
+        statuses: [],
+        types: [],
+        locations: [location("a", "Works North"), location("b", "Brno South")],
+        isFiltered: false,
+        resetUrl: "/en/mykomax/tickets/list",
+        previousUrl: null,
+        nextUrl: null,
+        ...change,
+      }}
+    />,
+  );
+}
+
+test("a ticket is told with everything that tells it from others", async () => {
+  const { container } = show({});
+  const row = within(screen.getByRole("listitem"));
+  expect(row.getByRole("link", { name: "The belt slips" })).toHaveAttribute("href", ticket.url);
+  expect(row.getByText("Waiting for you")).toBeInTheDocument();
+  const facts = row.getAllByRole("term").map((term) => [term.textContent, term.nextSibling?.textContent]);
+  expect(Object.fromEntries(facts)).toEqual({
+    Machine: "Alpha 530Serial number A-1",
+    Location: "Works North, Brno",
+    Contact: "Carla Muster",
+    Replies: "2 replies",
+    "Last change": "Jan 6, 2026",
+    Created: "Jan 5, 2026",
+  });
+  expect(await axe(container)).toHaveNoViolations();
+});
+
+test("what is selected is seen", () => {
+  show({ isFiltered: true, onlyMine: true, statuses: ["OPEN"], types: ["SOFTWARE"], text: "belt", order: "SUBJECT" });
+  expect(screen.getByRole("checkbox", { name: "Show only my tickets" })).toBeChecked();
+  expect(screen.getByRole("checkbox", { name: "Open" })).toBeChecked();
+  expect(screen.getByRole("checkbox", { name: "Closed" })).not.toBeChecked();
+  expect(screen.getByRole("checkbox", { name: "Software" })).toBeChecked();
+  expect(screen.getByRole("searchbox", { name: "Search" })).toHaveValue("belt");
+  expect(screen.getByRole("combobox", { name: "Order" })).toHaveDisplayValue("By subject");
+  expect(screen.getByRole("checkbox", { name: "Brno South" })).toBeInTheDocument();
+});
+
+test("a single location is no choice", () => {
+  show({ locations: [location("a", "Works North")] });
+  expect(screen.queryByRole("group", { name: "Location" })).not.toBeInTheDocument();
+});
+
+test("whoever has no tickets is invited to create one, without filters", () => {
+  show({ total: 0, tickets: [] });
+  expect(screen.getByRole("status")).toHaveTextContent("You have no service tickets yet");
+  expect(screen.getByRole("link", { name: "Create a ticket" })).toHaveAttribute(
+    "href",
+    "/en/mykomax/tickets/newticket",
+  );
+  expect(screen.queryByRole("searchbox")).not.toBeInTheDocument();
+});
+
+test("a filter that leaves nothing can be reset", () => {
+  show({ total: 0, tickets: [], isFiltered: true, text: "nothing" });
+  expect(screen.getByText("Nothing matches these filters.")).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Reset filters" })).toBeInTheDocument();
+});

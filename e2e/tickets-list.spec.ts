@@ -1,0 +1,223 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { openFilters, tabTo } from "./keyboard";
+
+const list = "/en/mykomax/tickets/list";
+
+/** Opens a page of the portal as somebody who signs in on the way. */
+async function enter(page: Page, address: string, email = "customer@example.com") {
+  await page.goto(address);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill("Strand-demo-2026");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByText(/^(\d+ tickets?|Hello .*)$/)).toBeVisible();
+}
+
+const rows = (page: Page) => page.locator("main ol > li").filter({ has: page.getByRole("heading", { level: 2 }) });
+const subjects = (page: Page) => rows(page).getByRole("heading").allInnerTexts();
+
+async function isFine(page: Page) {
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  // Nothing of it sticks out.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+}
+
+/** Holds back what is asked in the name of whoever is signed in, until it is let go. */
+async function hold(page: Page) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/graphql\?/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+for (const width of [360, 768, 1440]) {
+  test(`tickets are filtered, searched and put in order by keyboard, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await enter(page, list);
+    await expect(page.getByRole("heading", { level: 1, name: "Service tickets" })).toBeVisible();
+    const all = await rows(page).count();
+    expect(all).toBeGreaterThan(3);
+    await expect(page.locator("[role=status]").filter({ hasText: `${all} tickets` })).toBeVisible();
+    await isFine(page);
+
+    await openFilters(page);
+    await tabTo(page, "Show only my tickets", "checkbox");
+    await page.keyboard.press("Space");
+    await expect(page).toHaveURL(/\?sort=UPDATED&mine=true$/);
+    await expect.poll(() => rows(page).count()).toBeLessThan(all);
+    expect((await rows(page).allInnerTexts()).every((text) => text.includes("Carla Muster"))).toBe(true);
+    await expect(page.getByRole("checkbox", { name: "Show only my tickets" })).toBeChecked();
+
+    // They stay open while the results come.
+    await tabTo(page, "Closed", "checkbox");
+    await page.keyboard.press("Space");
+    await expect(page).toHaveURL(/mine=true&status=CLOSED$/);
+    await expect
+      .poll(async () => (await rows(page).allInnerTexts()).every((text) => text.includes("Closed")))
+      .toBe(true);
+    await isFine(page);
+
+    await page.goBack();
+    await expect(page).toHaveURL(/mine=true$/);
+    await expect(page.getByRole("checkbox", { name: "Closed" })).not.toBeChecked();
+    await tabTo(page, "Reset filters", "link");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => rows(page).count()).toBe(all);
+    await expect(page.getByRole("checkbox", { name: "Show only my tickets" })).not.toBeChecked();
+
+    await tabTo(page, "Order", "combobox");
+    await page.keyboard.press("B");
+    await expect(page).toHaveURL(/sort=SUBJECT$/);
+    await expect.poll(async () => isSorted(await subjects(page))).toBe(true);
+
+    await page.getByRole("searchbox", { name: "Search" }).focus();
+    await page.keyboard.type("alpha feeding");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/q=alpha\+feeding/);
+    await expect.poll(() => subjects(page)).toEqual(["Alpha 530 stops with a feeding error"]);
+    await expect(page.getByRole("searchbox", { name: "Search" })).toBeFocused();
+
+    await page.keyboard.type(" nowhere");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Nothing matches these filters.")).toBeVisible();
+    await isFine(page);
+    await page.goBack();
+    await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("alpha feeding");
+
+    await tabTo(page, "Alpha 530 stops with a feeding error", "link");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/mykomax\/tickets\/[^/]+$/);
+    await page.goBack();
+    await expect.poll(() => subjects(page)).toEqual(["Alpha 530 stops with a feeding error"]);
+  });
+}
+
+function isSorted(all: string[]) {
+  const sorted = [...all].sort((a, b) => a.localeCompare(b, "en", { sensitivity: "base" }));
+  return all.every((subject, i) => subject === sorted[i]);
+}
+
+test("the page before stays until the next one is whole, and what was visited is read anew", async ({ page }) => {
+  await enter(page, list);
+  const before = await subjects(page);
+  const release = await hold(page);
+  await page.getByRole("checkbox", { name: "Closed" }).check();
+  await expect(page.locator("html")).toHaveAttribute("data-loading");
+  expect(await subjects(page)).toEqual(before);
+  await expect(page.getByText("You are being signed in")).toBeHidden();
+  release();
+  await expect(page.locator("html")).not.toHaveAttribute("data-loading");
+  await expect.poll(async () => (await subjects(page)).length).toBeLessThan(before.length);
+
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/graphql?") && request.headers().authorization) asked.push(request.url());
+  });
+  const releaseBack = await hold(page);
+  await page.goBack();
+  await expect(page.locator("html")).toHaveAttribute("data-loading");
+  await expect(page.getByText("You are being signed in")).toBeHidden();
+  releaseBack();
+  await expect.poll(() => subjects(page)).toEqual(before);
+  expect(asked.filter((url) => url.includes("TicketsScreen"))).toHaveLength(1);
+});
+
+test("from page to page of the portal nobody is signed in again", async ({ page }) => {
+  await enter(page, "/en/mykomax");
+  await page.evaluate(() => {
+    const shown: string[] = [];
+    Object.assign(window, { shown });
+    new MutationObserver(() => {
+      const heading = document.querySelector("main h1")?.textContent;
+      shown.push(
+        document.querySelector("main")?.textContent?.includes("You are being signed in") ? "waiting" : (heading ?? ""),
+      );
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
+  await page.getByRole("link", { name: "All service tickets" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Service tickets" })).toBeVisible();
+  await page.getByRole("button", { name: "Carla Muster" }).click();
+  await page.getByRole("link", { name: "Account settings" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Account settings" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1, name: "Service tickets" })).toBeVisible();
+  const shown = await page.evaluate(() => (window as unknown as { shown: string[] }).shown);
+  expect(shown).toContain("Service tickets");
+  expect(shown).not.toContain("waiting");
+});
+
+test("what cannot be read apologizes and is read again; the rest of the page stays", async ({ page }) => {
+  await enter(page, list);
+  const path = /\/graphql\?.*TicketsScreen/;
+  await page.route(path, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as {
+      data: { resolve: { portal: { ticketList: unknown } } };
+      errors?: unknown;
+    };
+    body.data.resolve.portal.ticketList = null;
+    body.errors = [{ message: "sis cannot be reached", path: ["resolve", "portal", "ticketList"] }];
+    await route.fulfill({ response, json: body });
+  });
+  await page.getByRole("checkbox", { name: "Closed" }).check();
+  const alert = page.getByRole("alert");
+  await expect(alert).toContainText("we apologize for the inconvenience");
+  await expect(page.getByRole("heading", { level: 1, name: "Service tickets" })).toBeVisible();
+  await isFine(page);
+  await page.unroute(path);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(alert).toBeHidden();
+  await expect(page.getByRole("checkbox", { name: "Closed" })).toBeChecked();
+});
+
+test("the home shows the latest tickets and the machines, and the menu leads to the tickets", async ({ page }) => {
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    if (width === 360) await enter(page, "/en/mykomax");
+    const tickets = page.getByRole("region", { name: "Your latest tickets" });
+    await expect(tickets.getByRole("heading", { level: 3 })).toHaveCount(3);
+    const machines = page.getByRole("region", { name: "Your machines" });
+    await expect(machines.getByRole("link", { name: /^Report a problem Alpha 530/ }).first()).toHaveAttribute(
+      "href",
+      /\/mykomax\/tickets\/newticket\?machine=/,
+    );
+    await isFine(page);
+  }
+  await page.getByRole("button", { name: "Carla Muster" }).click();
+  const menu = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: "Dashboard" }) });
+  await expect(menu.locator("xpath=..").getByRole("link")).toHaveText([
+    "Dashboard",
+    "Service tickets",
+    "Direct service",
+    "Account settings",
+    "Log out",
+  ]);
+  await page.getByRole("link", { name: "Service tickets", exact: true }).first().click();
+  await expect(page).toHaveURL(list);
+});
+
+test("whoever has no tickets by role is told whom to ask; wire-flow says where it runs", async ({ page }) => {
+  await page.goto(list);
+  await page.getByLabel("Email").fill("new@example.com");
+  await page.getByLabel("Password").fill("Strand-demo-2026");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByText("This service is not part of your access")).toBeVisible();
+  await expect(page.getByText("Ask your administrator or our support for access.")).toBeVisible();
+  await isFine(page);
+  await page.goto("/en/mykomax/wire-flow");
+  await expect(page.getByRole("heading", { level: 1, name: "Wire-flow" })).toBeVisible();
+  await expect(page.getByText("This service is not part of your access")).toBeVisible();
+});
+
+test("wire-flow in the cloud is a link", async ({ page }) => {
+  await page.goto("/en/mykomax/wire-flow");
+  await page.getByLabel("Email").fill("customer@example.com");
+  await page.getByLabel("Password").fill("Strand-demo-2026");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByText("Your wire-flow runs in the cloud.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Open wire-flow in the cloud" })).toBeVisible();
+  await isFine(page);
+});
