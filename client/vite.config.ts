@@ -42,7 +42,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         // Directives of a compiler that we do not run.
         if (warning.code !== "MODULE_LEVEL_DIRECTIVE") warn(warning);
       },
-      // Few files for the first page: libraries that every screen needs, what screens share, and the screens.
+      // Few files for the first page: libraries that every screen needs, what screens share, and the screens. What few of
+      // them share, forms and tickets, comes with those.
       ...(isSsrBuild || mode === "playground"
         ? {}
         : {
@@ -53,7 +54,11 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
                     name: "libraries",
                     test: /node_modules\/(react|react-dom|scheduler|react-router|cookie|@apollo|@wry|optimism|rxjs|graphql|graphql-tag|react-intl|@formatjs|intl-messageformat|clsx|tslib)\//,
                   },
-                  { name: "shared", test: /client\/src\/(?!theme|i18n\/compiled)/, minShareCount: 2 },
+                  {
+                    name: "shared",
+                    test: /client\/src\/(?!theme|i18n\/compiled|features\/tickets|ui\/(draft|files))/,
+                    minShareCount: 2,
+                  },
                 ],
               },
             },

@@ -1,5 +1,6 @@
 import { ApolloClient, ApolloLink, InMemoryCache, Observable } from "@apollo/client";
 import { OperationTypeNode, print } from "graphql";
+import type { RefusalReason } from "~/ui/files/refusal";
 import fragments from "./generated/possibleTypes";
 
 /** What stands in the document when it arrives: the data of its screen. */
@@ -11,9 +12,6 @@ export interface ScreenData {
   outage?: { traceId?: string };
   form?: ReturnedForm;
 }
-
-/** Why a file is not taken. */
-export type RefusalReason = "type" | "size" | "empty" | "many";
 
 /** What became of a form that was sent without scripts (`edge/render`, Form). */
 export interface ReturnedForm {
@@ -68,22 +66,37 @@ declare module "@apollo/client" {
 /** Gives the id token of whoever is signed in, and not the one that was refused; nothing for nobody. */
 export type IdToken = (refused?: string) => Promise<string | undefined>;
 
-/** Sends operations of our own by their id; queries as GET requests, so that browsers and proxies can keep the answers. */
+/** How the server is told what is asked: operations of our own by their id. */
+function requestOf({ query, operationName, variables }: ApolloLink.Operation) {
+  const hash = (query as Hashed).__meta__?.hash;
+  return { hash, body: { ...(hash ? { documentId: hash } : { query: print(query) }), operationName, variables } };
+}
+
+/** The id token of whoever an operation is asked for. */
+function tokenFor(operation: ApolloLink.Operation, idToken: IdToken): Promise<string | undefined> {
+  return operation.getContext().signedIn ? idToken() : Promise.resolve(undefined);
+}
+
+/** The header that says in whose name something is asked. */
+function authorizationBy(token: string | undefined): Record<string, string> {
+  return token ? { authorization: `Bearer ${token}` } : {};
+}
+
+/** Asks and changes; queries as GET requests, so that browsers and proxies can keep the answers. */
 function persistedLink(idToken: IdToken): ApolloLink {
   return new ApolloLink(
     (operation) =>
       new Observable((observer) => {
         const controller = new AbortController();
-        const hash = (operation.query as Hashed).__meta__?.hash;
+        const { hash, body } = requestOf(operation);
         const variables = JSON.stringify(operation.variables);
         const isQuery = operation.operationType === OperationTypeNode.QUERY;
-        const send = (shown?: string) => {
-          const authorization = shown && { authorization: `Bearer ${shown}` };
-          return hash && isQuery
+        const send = (token?: string) =>
+          hash && isQuery
             ? fetch(
                 `/graphql?${new URLSearchParams({ documentId: hash, operationName: operation.operationName ?? "", variables }).toString()}`,
                 {
-                  headers: { accept: "application/graphql-response+json", ...authorization },
+                  headers: { accept: "application/graphql-response+json", ...authorizationBy(token) },
                   signal: controller.signal,
                 },
               )
@@ -92,23 +105,17 @@ function persistedLink(idToken: IdToken): ApolloLink {
                 headers: {
                   accept: "application/graphql-response+json",
                   "content-type": "application/json",
-                  ...authorization,
+                  ...authorizationBy(token),
                 },
-                body: JSON.stringify({
-                  ...(hash ? { documentId: hash } : { query: print(operation.query) }),
-                  operationName: operation.operationName,
-                  variables: operation.variables,
-                }),
+                body: JSON.stringify(body),
                 signal: controller.signal,
               });
-        };
-        const token = operation.getContext().signedIn ? idToken() : Promise.resolve(undefined);
-        token
-          .then(async (shown) => {
-            const response = await send(shown);
-            if (response.status !== 401 || !shown) return response;
+        tokenFor(operation, idToken)
+          .then(async (token) => {
+            const response = await send(token);
+            if (response.status !== 401 || !token) return response;
             // Its session ended, say. Nothing was done yet, and another token may serve.
-            const renewed = await idToken(shown);
+            const renewed = await idToken(token);
             return renewed ? send(renewed) : response;
           })
           .then(async (response) => {
@@ -124,11 +131,35 @@ function persistedLink(idToken: IdToken): ApolloLink {
   );
 }
 
+/** Hears of changes. What reads the events is fetched when something is listened to for the first time. */
+function eventLink(idToken: IdToken): ApolloLink {
+  return new ApolloLink(
+    (operation) =>
+      new Observable((observer) => {
+        let isOver = false;
+        let stop = () => {};
+        Promise.all([import("./events"), tokenFor(operation, idToken)])
+          .then(([{ listen }, token]) => {
+            if (!isOver) stop = listen(requestOf(operation).body, authorizationBy(token), observer);
+          })
+          .catch((error: unknown) => observer.error(error));
+        return () => {
+          isOver = true;
+          stop();
+        };
+      }),
+  );
+}
+
 const nobody: IdToken = () => Promise.resolve(undefined);
 
 /** The client of one visit in the browser. */
 export function makeClient(cache: InMemoryCache, idToken = nobody): ApolloClient {
-  return new ApolloClient({ cache, link: persistedLink(idToken) });
+  const isSubscription = ({ operationType }: ApolloLink.Operation) => operationType === OperationTypeNode.SUBSCRIPTION;
+  return new ApolloClient({
+    cache,
+    link: ApolloLink.split(isSubscription, eventLink(idToken), persistedLink(idToken)),
+  });
 }
 
 /** The client of one rendering on the server, where nothing is ever fetched. */

@@ -4,11 +4,14 @@ import { Head } from "~/features/frame/Head";
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import { SigningIn, type Way } from "~/features/portal/SigningIn";
 import type { FrameFragment } from "~/graph/generated/graphql";
+import type { BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
 
 export interface PortalFrameProps {
   resolution: FrameFragment;
   /** The page's own; missing for the portal's first. */
   title?: string;
+  /** What stands between the portal and the page on the way from the home page. */
+  above?: BreadcrumbEntry | undefined;
   /** How far somebody is who is not shown the page yet. */
   way: Way;
   /** What is shown to whoever is signed in; nothing until then. */
@@ -16,7 +19,7 @@ export interface PortalFrameProps {
 }
 
 /** What stands around every page of the portal: the site's frame, and the way to sign in. */
-export function PortalFrame({ resolution, title, way, children }: PortalFrameProps) {
+export function PortalFrame({ resolution, title, above, way, children }: PortalFrameProps) {
   const { formatMessage } = useIntl();
   const { site, locale, breadcrumb, localeVersions, theme } = resolution;
   const portal = { title: formatMessage({ id: "portal.title" }), url: title ? site.portalUrl : null };
@@ -24,7 +27,7 @@ export function PortalFrame({ resolution, title, way, children }: PortalFramePro
     <SiteFrame
       site={site}
       locale={locale}
-      breadcrumb={[...breadcrumb, portal, ...(title ? [{ title, url: null }] : [])]}
+      breadcrumb={[...breadcrumb, portal, ...(above ? [above] : []), ...(title ? [{ title, url: null }] : [])]}
       versions={localeVersions}
       theme={theme}
     >

@@ -7,12 +7,12 @@ import type { FormFieldViewFragment, FormModuleFragment } from "~/graph/generate
 import { readDraft } from "~/ui/draft/draft";
 import { renderUi } from "../../../../../test/renderUi";
 import { FormView } from "./FormView";
-import type { TransferEvents } from "./transfer";
+import type { TransferEvents } from "~/ui/files/transfer";
 
 /** Files on their way, by their names. */
 const transfers = new Map<string, TransferEvents>();
 
-jest.mock("./transfer", () => ({
+jest.mock("~/ui/files/transfer", () => ({
   startTransfer: (file: File, events: TransferEvents) => {
     transfers.set(file.name, events);
     return { resume: () => undefined, cancel: () => undefined };
@@ -98,7 +98,7 @@ test("a file that is given up before it is on its way is not sent", async () => 
   choose("a.png");
   fireEvent.click(screen.getByRole("button", { name: "Cancel a.png" }));
   await act(async () => {
-    await import("./transfer");
+    await import("~/ui/files/transfer");
   });
   expect(transfers.size).toBe(0);
 });

@@ -8,13 +8,13 @@ import type { FormFieldViewFragment, FormModuleFragment } from "~/graph/generate
 import { submitForm } from "~/graph/submitForm";
 import { Button } from "~/ui/button/Button";
 import { type Draft, dropDraft, emptyDraft, keepDraft, newKey, readDraft } from "~/ui/draft/draft";
+import { FileField } from "~/ui/files/FileField";
+import { refusalText } from "~/ui/files/refusal";
 import { Picture } from "~/ui/picture/Picture";
 import { Section } from "~/ui/section/Section";
 import { ErrorSummary } from "./ErrorSummary";
-import { FileField } from "./FileField";
 import { FormField, labelOf, messageOf } from "./FormField";
 import styles from "./FormView.module.css";
-import { refusalText } from "./refusal";
 import { Sent } from "./Sent";
 import { fillIn, groupsOf, valuesOf } from "./values";
 

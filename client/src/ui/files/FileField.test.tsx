@@ -1,10 +1,9 @@
 import { act, fireEvent, screen } from "@testing-library/react";
-import { renderUi } from "../../../../../test/renderUi";
+import { renderUi } from "../../../test/renderUi";
 import { FileField } from "./FileField";
 import { refusalOf } from "./refusal";
 
 const limits = {
-  __typename: "FileLimits" as const,
   maxSize: 100 * 2 ** 20,
   maxCount: 2,
   mediaTypes: ["image/*", "video/*"],

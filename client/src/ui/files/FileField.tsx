@@ -18,6 +18,8 @@ interface Running {
   transfer?: Transfer;
 }
 
+const none: readonly Refusal[] = [];
+
 export interface FileFieldProps {
   id: string;
   name: string;
@@ -25,7 +27,7 @@ export interface FileFieldProps {
   /** What was sent already. */
   files: readonly SentFile[];
   /** What the server did not take, of a form that was sent without scripts. */
-  refused: readonly Refusal[];
+  refused?: readonly Refusal[];
   /** The server did not accept them. */
   wrong: boolean;
   onAdd: (file: SentFile) => void;
@@ -43,7 +45,7 @@ export function FileField({
   name,
   limits,
   files,
-  refused: returned,
+  refused: returned = none,
   wrong,
   onAdd,
   onRemove,

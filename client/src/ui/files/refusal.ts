@@ -1,9 +1,16 @@
 import type { IntlShape } from "react-intl";
-import type { RefusalReason } from "~/graph/client";
-import type { FormFieldViewFragment } from "~/graph/generated/graphql";
+
+/** Why a file is not taken. */
+export type RefusalReason = "type" | "size" | "empty" | "many";
 
 /** What files come with a form: the server says it, and looks at what comes. */
-export type FileLimits = NonNullable<FormFieldViewFragment["files"]>;
+export interface FileLimits {
+  /** Bytes. */
+  maxSize: number;
+  maxCount: number;
+  /** Such as `image/*`. */
+  mediaTypes: readonly string[];
+}
 
 /** A file that is not taken. */
 export interface Refusal {

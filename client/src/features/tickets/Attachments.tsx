@@ -1,0 +1,110 @@
+import { type ComponentType, useState } from "react";
+import { useIntl } from "react-intl";
+import type { TicketFileViewFragment } from "~/graph/generated/graphql";
+import { formatBytes } from "~/i18n/formatBytes";
+import type { LightboxProps } from "~/ui/gallery/Lightbox";
+import { DownloadIcon, ExpandIcon } from "~/ui/icon/icons";
+import styles from "./Attachments.module.css";
+
+/** The files of something that was said: pictures and films are shown, and each can be had. */
+export function Attachments({ files }: { files: readonly TicketFileViewFragment[] }) {
+  const intl = useIntl();
+  const [index, setIndex] = useState<number>();
+  const [Lightbox, setLightbox] = useState<ComponentType<LightboxProps>>();
+  if (files.length === 0) return null;
+
+  const pictures = files.filter(isPicture);
+  const enlarge = async (file: TicketFileViewFragment) => {
+    if (!Lightbox) {
+      const module = await import("~/ui/gallery/Lightbox");
+      setLightbox(() => module.Lightbox);
+    }
+    setIndex(pictures.indexOf(file));
+  };
+  return (
+    <ul className={styles.files} aria-label={intl.formatMessage({ id: "form.field.attachments" })}>
+      {files.map((file) => (
+        <li key={file.id} className={styles.file}>
+          {isPicture(file) && <Thumbnail file={file} onOpen={() => void enlarge(file)} />}
+          {file.mediaType.startsWith("video/") && <Film file={file} />}
+          <a className={styles.download} href={file.url} download={file.fileName}>
+            <DownloadIcon size={16} />
+            <span className={styles.name}>
+              {intl.formatMessage({ id: "ticket.download" }, { name: file.fileName })}
+            </span>
+            <span className={styles.size}>{formatBytes(intl, file.size)}</span>
+          </a>
+        </li>
+      ))}
+      {Lightbox && index !== undefined && (
+        <Lightbox
+          items={pictures.map((file) => ({
+            picture: { alternativeText: file.fileName, url: file.url },
+            original: file.url,
+            thumbnail: file.url,
+            caption: file.fileName,
+          }))}
+          index={index}
+          onClose={() => setIndex(undefined)}
+        />
+      )}
+    </ul>
+  );
+}
+
+function isPicture({ mediaType }: TicketFileViewFragment): boolean {
+  return mediaType.startsWith("image/");
+}
+
+function Thumbnail({ file, onOpen }: { file: TicketFileViewFragment; onOpen: () => void }) {
+  const { formatMessage } = useIntl();
+  const { url, onError } = useLastingUrl(file.url);
+  if (!url) return null;
+  return (
+    <a
+      className={styles.open}
+      href={url}
+      aria-label={formatMessage({ id: "gallery.enlarge" }, { picture: file.fileName })}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        onOpen();
+      }}
+    >
+      <img className={styles.picture} src={url} alt="" loading="lazy" decoding="async" onError={onError} />
+      <span className={styles.expand}>
+        <ExpandIcon size={16} />
+      </span>
+    </a>
+  );
+}
+
+function Film({ file }: { file: TicketFileViewFragment }) {
+  const { url, onError } = useLastingUrl(file.url);
+  if (!url) return null;
+  return (
+    // Customers film without captions.
+    // eslint-disable-next-line jsx-a11y/media-has-caption
+    <video
+      className={styles.film}
+      src={url}
+      controls
+      playsInline
+      preload="metadata"
+      aria-label={file.fileName}
+      onError={onError}
+    />
+  );
+}
+
+/**
+ * The address by which a file is shown. Every answer of the graph has another one, and each is good for a while: the first
+ * stays, so that nothing is loaded again, until it fails; nothing where another fails, too.
+ */
+function useLastingUrl(newest: string): { url: string | undefined; onError: () => void } {
+  const [kept, setKept] = useState(newest);
+  const [failures, setFailures] = useState<readonly string[]>([]);
+  const hasFailed = failures.includes(kept);
+  if (hasFailed && failures.length < 2 && newest !== kept) setKept(newest);
+  return { url: hasFailed ? undefined : kept, onError: () => setFailures([...failures, kept]) };
+}

@@ -1,0 +1,74 @@
+import { type FormEvent, useState } from "react";
+import { useIntl } from "react-intl";
+import { CloseTicketDocument, type TicketCloseReason, type TicketDetailFragment } from "~/graph/generated/graphql";
+import { Button } from "~/ui/button/Button";
+import { Dialog } from "~/ui/dialog/Dialog";
+import { FlashMessage } from "~/ui/flash/FlashMessage";
+import { RadioGroup } from "~/ui/input/Choice";
+import { TextArea } from "~/ui/input/TextField";
+import styles from "./CloseTicket.module.css";
+import { closeReasons } from "./kinds";
+import { useFocusBack } from "./useFocusBack";
+import { useSend } from "./useSend";
+
+export interface CloseTicketProps {
+  ticket: TicketDetailFragment;
+  onClosed: (ticket: TicketDetailFragment) => void;
+}
+
+/** Closes a ticket for a reason, with or without a comment (spec §4, Ticket closure). */
+export function CloseTicket({ ticket, onClosed }: CloseTicketProps) {
+  const { formatMessage } = useIntl();
+  const [isOpen, setOpen] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const { send, isSending } = useSend(CloseTicketDocument, (data) => data.closeTicket);
+  const button = useFocusBack(isSending);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    setFailed(false);
+    const answer = await send({
+      input: {
+        ticket: ticket.id,
+        reason: data.get("reason") as TicketCloseReason,
+        comment: data.get("comment") as string,
+      },
+    });
+    if ("ticket" in answer) onClosed(answer.ticket);
+    else setFailed(true);
+  };
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setOpen(true)}>
+        {formatMessage({ id: "ticket.close" })}
+      </Button>
+      <Dialog open={isOpen} title={formatMessage({ id: "ticket.close" })} onClose={() => setOpen(false)}>
+        <form className={styles.form} onSubmit={(event) => void submit(event)}>
+          <RadioGroup
+            name="reason"
+            legend={formatMessage({ id: "ticket.close.reason" })}
+            required
+            invalidMessage={formatMessage({ id: "ticket.error.reason" })}
+            options={closeReasons.map((reason) => ({
+              value: reason,
+              label: formatMessage({ id: `ticket.reason.${reason}` }),
+            }))}
+          />
+          <TextArea name="comment" label={formatMessage({ id: "ticket.comment" })} rows={3} maxLength={10_000} />
+          {hasFailed && (
+            <FlashMessage flash={{ type: "error", static: true, text: formatMessage({ id: "ticket.close.failed" }) }} />
+          )}
+          <div className={styles.actions}>
+            <Button ref={button} type="submit" loading={isSending}>
+              {formatMessage({ id: "ticket.close" })}
+            </Button>
+            <Button variant="quiet" onClick={() => setOpen(false)}>
+              {formatMessage({ id: "common.cancel" })}
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { useEffect, useRef } from "react";
+import { useIntl } from "react-intl";
+import type { TicketDetailFragment } from "~/graph/generated/graphql";
+import { CheckIcon } from "~/ui/icon/icons";
+import styles from "./ClosedNotice.module.css";
+
+export interface ClosedNoticeProps {
+  ticket: TicketDetailFragment;
+  /** What closed it is gone, and the focus with it. */
+  takesFocus: boolean;
+}
+
+/** Says when and why a ticket was closed. Nothing changes it after that, but a comment that opens it again. */
+export function ClosedNotice({ ticket: { closeReason, updatedAt }, takesFocus }: ClosedNoticeProps) {
+  const { formatMessage, formatDate } = useIntl();
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (takesFocus) element.current?.focus();
+  }, [takesFocus]);
+  const date = formatDate(updatedAt, { dateStyle: "long" });
+  return (
+    <div ref={element} className={styles.notice} role="status" tabIndex={-1}>
+      <CheckIcon />
+      <div>
+        <p className={styles.title}>{formatMessage({ id: "ticket.closed" }, { date })}</p>
+        {closeReason && <p>{formatMessage({ id: `ticket.reason.${closeReason}` })}</p>}
+      </div>
+    </div>
+  );
+}

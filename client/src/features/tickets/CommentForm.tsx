@@ -1,0 +1,133 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { useIntl } from "react-intl";
+import { AddTicketCommentDocument, type TicketDetailFragment } from "~/graph/generated/graphql";
+import { Button } from "~/ui/button/Button";
+import type { SentFile } from "~/ui/draft/draft";
+import { useDraft } from "~/ui/draft/useDraft";
+import { FileField } from "~/ui/files/FileField";
+import type { FileLimits } from "~/ui/files/refusal";
+import { FlashMessage } from "~/ui/flash/FlashMessage";
+import { TextArea } from "~/ui/input/TextField";
+import styles from "./CommentForm.module.css";
+import { useFocusBack } from "./useFocusBack";
+import { useSend } from "./useSend";
+
+/** A comment on its way. */
+export interface Sending {
+  text: string;
+  files: readonly SentFile[];
+  /** How many comments there were before. */
+  after: number;
+}
+
+export interface CommentFormProps {
+  ticket: TicketDetailFragment;
+  userId: string;
+  limits: FileLimits;
+  /** Told what is on its way; nothing where it came back. */
+  onSending: (comment: Sending | undefined) => void;
+  onSent: (ticket: TicketDetailFragment) => void;
+}
+
+const none: readonly SentFile[] = [];
+
+/**
+ * Adds a comment, and opens a closed ticket again by it. What is on its way stands in the conversation already; where it does
+ * not arrive, it is back in the form.
+ */
+export function CommentForm({ ticket, userId, limits, onSending, onSent }: CommentFormProps) {
+  const { formatMessage } = useIntl();
+  const { draft, type, addFile, removeFile, ready, sent } = useDraft(`ticket-${ticket.id}-${userId}`);
+  const { send, isSending } = useSend(AddTicketCommentDocument, (data) => data.addTicketComment);
+  const [isSent, setSent] = useState(false);
+  const [wrong, setWrong] = useState<readonly string[]>([]);
+  const [failure, setFailure] = useState<"ticket.comment.failed" | "form.files.running">();
+  const [isRunning, setRunning] = useState(false);
+  const element = useRef<HTMLFormElement>(null);
+  const button = useFocusBack(isSending);
+  const title = useId();
+  const isClosed = ticket.status === "CLOSED";
+
+  // The server's answer is reached at once.
+  useEffect(() => {
+    const controls = Array.from(element.current?.elements ?? []) as HTMLInputElement[];
+    controls.find((control) => wrong.includes(control.name))?.focus();
+  }, [wrong]);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isSending) return;
+    setSent(false);
+    if (isRunning) {
+      setFailure("form.files.running");
+      return;
+    }
+    setFailure(undefined);
+    const comment = ready();
+    const text = comment.values.comment ?? "";
+    onSending({ text, files: comment.files, after: ticket.comments.length });
+    const answer = await send({
+      input: {
+        idempotencyKey: comment.key,
+        ticket: ticket.id,
+        comment: text,
+        attachments: comment.files.map((file) => file.id),
+      },
+    });
+    if ("ticket" in answer) {
+      sent(comment);
+      setSent(true);
+      onSent(answer.ticket);
+      return;
+    }
+    onSending(undefined);
+    if ("fields" in answer) setWrong(answer.fields);
+    else setFailure("ticket.comment.failed");
+  };
+  return (
+    <section className={styles.part} aria-labelledby={title}>
+      <h2 className={styles.heading} id={title}>
+        {formatMessage({ id: isClosed ? "ticket.reopen" : "ticket.addComment" })}
+      </h2>
+      {isClosed && <p className={styles.text}>{formatMessage({ id: "ticket.reopen.text" })}</p>}
+      <form ref={element} className={styles.form} onSubmit={(event) => void submit(event)}>
+        <TextArea
+          name="comment"
+          label={formatMessage({ id: "ticket.comment" })}
+          required
+          maxLength={10_000}
+          readOnly={isSending}
+          value={isSending ? "" : (draft.values.comment ?? "")}
+          onChange={(event) => {
+            setSent(false);
+            setWrong([]);
+            type({ comment: event.target.value });
+          }}
+          invalidMessage={formatMessage({ id: "ticket.error.comment" })}
+          {...(wrong.includes("comment") ? { error: formatMessage({ id: "ticket.error.comment" }) } : {})}
+        />
+        <FileField
+          id="comment-files"
+          name="attachments"
+          limits={limits}
+          files={isSending ? none : draft.files}
+          wrong={wrong.includes("attachments")}
+          onAdd={addFile}
+          onRemove={removeFile}
+          onRunning={setRunning}
+        />
+        {failure && (
+          <FlashMessage key={failure} flash={{ type: "error", static: true, text: formatMessage({ id: failure }) }} />
+        )}
+        <div className={styles.actions}>
+          <Button ref={button} type="submit" loading={isSending}>
+            {formatMessage({ id: isClosed ? "ticket.reopen" : "ticket.sendComment" })}
+          </Button>
+          <p role="status" className={styles.sent}>
+            {isSent && formatMessage({ id: "ticket.comment.sent" })}
+          </p>
+        </div>
+      </form>
+    </section>
+  );
+}

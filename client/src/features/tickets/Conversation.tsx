@@ -1,0 +1,96 @@
+import { clsx } from "clsx";
+import { type ReactNode, useId } from "react";
+import { useIntl } from "react-intl";
+import type { TicketDetailFragment } from "~/graph/generated/graphql";
+import { Spinner } from "~/ui/spinner/Spinner";
+import { Attachments } from "./Attachments";
+import type { Sending } from "./CommentForm";
+import styles from "./Conversation.module.css";
+
+export interface ConversationProps {
+  ticket: TicketDetailFragment;
+  /** Whoever reads it. */
+  userId: string;
+  /** The ids of comments that came while it was read. */
+  fresh: readonly string[];
+  sending: Sending | undefined;
+}
+
+/** What was said of a ticket, the description first. */
+export function Conversation({ ticket, userId, fresh, sending }: ConversationProps) {
+  const { formatMessage } = useIntl();
+  const title = useId();
+  const { contact, description, createdAt, attachments, comments } = ticket;
+  // It may be seen live before its sending is answered.
+  const hasArrived =
+    sending &&
+    comments.slice(sending.after).some(({ author, text }) => author.id === userId && text === sending.text.trim());
+  const isAnswered = comments.some(({ author }) => author.isProvider);
+  return (
+    <section className={styles.conversation} aria-labelledby={title}>
+      <h2 className={styles.heading} id={title}>
+        {formatMessage({ id: "ticket.conversation" })}
+      </h2>
+      <ol className={styles.messages}>
+        <Message author={contact} userId={userId} time={createdAt} text={description}>
+          <Attachments files={attachments} />
+        </Message>
+        {comments.map((comment) => (
+          <Message
+            key={comment.id}
+            author={comment.author}
+            userId={userId}
+            time={comment.createdAt}
+            text={comment.text}
+            isNew={fresh.includes(comment.id)}
+          >
+            <Attachments files={comment.attachments} />
+          </Message>
+        ))}
+        {sending && !hasArrived && (
+          <li className={clsx(styles.message, styles.sending)}>
+            <p className={styles.byline}>
+              <Spinner size={16} decorative /> {formatMessage({ id: "ticket.sending" })}
+            </p>
+            <p className={styles.text}>{sending.text}</p>
+            {sending.files.length > 0 && (
+              <p className={styles.files}>{sending.files.map(({ name }) => name).join(", ")}</p>
+            )}
+          </li>
+        )}
+      </ol>
+      {!isAnswered && ticket.status !== "CLOSED" && (
+        <p className={styles.promise}>{formatMessage({ id: "ticket.promise" })}</p>
+      )}
+    </section>
+  );
+}
+
+interface MessageProps {
+  author: TicketDetailFragment["contact"];
+  userId: string;
+  time: string;
+  text: string;
+  isNew?: boolean;
+  children: ReactNode;
+}
+
+/** Something that somebody said. Addresses in it are no links: nobody is led elsewhere by what others wrote. */
+function Message({ author, userId, time, text, isNew = false, children }: MessageProps) {
+  const { formatMessage, formatDate } = useIntl();
+  return (
+    <li className={clsx(styles.message, author.isProvider && styles.provider)}>
+      <p className={styles.byline}>
+        <span className={styles.author}>{author.fullName}</span>
+        {author.isProvider && <span className={styles.mark}>{formatMessage({ id: "ticket.service" })}</span>}
+        {author.id === userId && <span className={styles.own}>{formatMessage({ id: "ticket.you" })}</span>}
+        {isNew && <span className={styles.new}>{formatMessage({ id: "ticket.new" })}</span>}
+        <time className={styles.time} dateTime={time}>
+          {formatDate(time, { dateStyle: "medium", timeStyle: "short" })}
+        </time>
+      </p>
+      <p className={styles.text}>{text}</p>
+      {children}
+    </li>
+  );
+}

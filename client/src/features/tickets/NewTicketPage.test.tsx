@@ -1,0 +1,195 @@
+import { ApolloClient, ApolloLink, Observable } from "@apollo/client";
+import { ApolloProvider } from "@apollo/client/react";
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { axe } from "jest-axe";
+import { makeCache } from "~/graph/client";
+import type { CreateTicketMutationVariables, NewTicketFormFragment } from "~/graph/generated/graphql";
+import { readDraft } from "~/ui/draft/draft";
+import { renderUi } from "../../../test/renderUi";
+import { NewTicketPage } from "./NewTicketPage";
+
+type Location = NewTicketFormFragment["locations"][number];
+type Machine = NewTicketFormFragment["machines"][number];
+
+const location = (id: string, name: string): Location => ({
+  __typename: "TicketLocation",
+  id,
+  name,
+  city: "Town",
+});
+const machine = (id: string, locationId: string): Machine => ({
+  __typename: "Machine",
+  id,
+  name: `Machine ${id}`,
+  serialNumber: `S-${id}`,
+  locationId,
+});
+
+const north = location("north", "North");
+const south = location("south", "South");
+const machines = [machine("1", "north"), machine("2", "south")];
+const form = (change: Partial<NewTicketFormFragment> = {}): NewTicketFormFragment => ({
+  __typename: "TicketForm",
+  locations: [north, south],
+  machines,
+  machine: null,
+  ...change,
+});
+
+/** What is sent, and the answers to it in their order; a refusal of the connection where there is none. */
+let sent: CreateTicketMutationVariables[];
+let answers: object[];
+const created = jest.fn();
+
+function show(about: NewTicketFormFragment = form(), userId = "carla") {
+  const link = new ApolloLink(
+    (operation) =>
+      new Observable((observer) => {
+        sent.push(operation.variables as CreateTicketMutationVariables);
+        const answer = answers.shift();
+        if (!answer) return observer.error(new Error("The connection was reset."));
+        observer.next({
+          data: { createTicket: { __typename: "TicketPayload", ticket: null, userErrors: [], ...answer } },
+        });
+        observer.complete();
+      }),
+  );
+  return renderUi(
+    <ApolloProvider client={new ApolloClient({ cache: makeCache(), link })}>
+      <NewTicketPage
+        title="Create a ticket"
+        page={{
+          __typename: "PortalEntry",
+          user: { __typename: "User", id: userId },
+          files: { __typename: "FileLimits", maxSize: 1000, maxCount: 2, mediaTypes: ["image/*"] },
+          ticketsUrl: "/en/mykomax/tickets/list",
+        }}
+        form={about}
+        onCreated={created}
+      />
+    </ApolloProvider>,
+  );
+}
+
+const press = () => userEvent.click(screen.getByRole("button", { name: "Create a ticket" }));
+const place = () => screen.getByLabelText("Location");
+const name = () => screen.getByLabelText(/^Machine name/);
+const serial = () => screen.getByLabelText(/^Serial number/);
+
+async function fillIn() {
+  await userEvent.selectOptions(place(), "South, Town");
+  await userEvent.selectOptions(screen.getByLabelText("Machine concerned"), "Crimping");
+  await userEvent.selectOptions(screen.getByLabelText("Ticket type"), "Malfunction");
+  await userEvent.type(screen.getByLabelText("Subject"), "It hums");
+  await userEvent.type(screen.getByLabelText("Description"), "Since Monday.");
+}
+
+beforeEach(() => {
+  window.localStorage.clear();
+  sent = [];
+  answers = [];
+  created.mockClear();
+  jest.spyOn(console, "warn").mockImplementation(() => undefined);
+});
+
+test("what is required says so, and nothing is sent", async () => {
+  const { container } = show();
+  expect(screen.getByText("We reply within 24 hours.")).toBeInTheDocument();
+  await press();
+  for (const message of [
+    "Please select a location",
+    "Please select a ticket type",
+    "Please select the machine concerned",
+    "Please enter a subject",
+    "Please enter a description",
+  ])
+    expect(screen.getByText(message)).toBeInTheDocument();
+  expect(place()).toHaveFocus();
+  expect(sent).toEqual([]);
+  expect(await axe(container)).toHaveNoViolations();
+});
+
+test("the only place is chosen ahead", () => {
+  show(form({ locations: [north] }));
+  expect(place()).toHaveValue("north");
+});
+
+test("a machine brings its place, name and serial number, and goes with its place", async () => {
+  show();
+  const own = screen.getByLabelText(/^From your inventory/);
+  await userEvent.selectOptions(own, "Machine 2, S-2");
+  expect(place()).toHaveValue("south");
+  expect(name()).toHaveValue("Machine 2");
+  expect(serial()).toHaveValue("S-2");
+  expect(screen.queryByRole("option", { name: "Machine 1, S-1" })).not.toBeInTheDocument();
+  await userEvent.type(serial(), "b");
+  expect(own).toHaveValue("");
+  await userEvent.selectOptions(own, "Machine 2, S-2");
+  await userEvent.selectOptions(place(), "North, Town");
+  expect(name()).toHaveValue("");
+  expect(screen.getByRole("option", { name: "Machine 1, S-1" })).toBeInTheDocument();
+});
+
+test("the machine of the address is filled in once, and what is changed after that stays", async () => {
+  const { unmount } = show(form({ machine: machines[0] ?? null }));
+  expect(place()).toHaveValue("north");
+  expect(name()).toHaveValue("Machine 1");
+  await userEvent.clear(name());
+  await userEvent.type(name(), "Its neighbour");
+  unmount();
+  show(form({ machine: machines[0] ?? null }));
+  expect(name()).toHaveValue("Its neighbour");
+});
+
+test("what the server refuses is marked, and reached", async () => {
+  answers = [{ userErrors: [{ __typename: "UserError", field: "subject" }] }];
+  show();
+  await fillIn();
+  await press();
+  const subject = screen.getByLabelText("Subject");
+  await waitFor(() => expect(subject).toHaveAccessibleDescription("Please enter a subject"));
+  expect(subject).toHaveFocus();
+  await userEvent.type(subject, "!");
+  expect(subject).not.toHaveAccessibleDescription();
+});
+
+test("an error is apologised for; sent again, also after a reload, it is the same ticket, and its draft is gone then", async () => {
+  const ticket = { __typename: "Ticket", id: "1", number: "T-1", url: "/en/mykomax/tickets/1" };
+  answers = [];
+  const { unmount } = show();
+  await fillIn();
+  await press();
+  expect(
+    await screen.findByText(/We are sorry: the ticket could not be created.*try again later or contact support/),
+  ).toBeInTheDocument();
+  unmount();
+  answers = [{ ticket }];
+  show();
+  expect(screen.getByLabelText("Description")).toHaveValue("Since Monday.");
+  await press();
+  await waitFor(() => expect(created).toHaveBeenCalledWith(ticket));
+  expect(sent).toHaveLength(2);
+  expect(sent[1]).toEqual(sent[0]);
+  expect(sent[0]?.input).toMatchObject({
+    location: "south",
+    concern: "CRIMPING",
+    type: "MALFUNCTION",
+    subject: "It hums",
+  });
+  expect(readDraft("ticket-carla")).toBeUndefined();
+});
+
+test("nobody else at this browser sees a draft", async () => {
+  const { unmount } = show();
+  await fillIn();
+  unmount();
+  show(form(), "ines");
+  expect(screen.getByLabelText("Description")).toHaveValue("");
+});
+
+test("somebody without a place is told whom to ask", () => {
+  show(form({ locations: [], machines: [] }));
+  expect(screen.getByText(/Please contact support to create a ticket/)).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Create a ticket" })).not.toBeInTheDocument();
+});

@@ -1,0 +1,252 @@
+import { ApolloClient, ApolloLink, Observable } from "@apollo/client";
+import { ApolloProvider } from "@apollo/client/react";
+import { act, fireEvent, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { axe } from "jest-axe";
+import { useState } from "react";
+import { makeCache } from "~/graph/client";
+import type {
+  TicketCommentViewFragment,
+  TicketDetailFragment,
+  TicketFileViewFragment,
+} from "~/graph/generated/graphql";
+import { readDraft } from "~/ui/draft/draft";
+import { renderUi } from "../../../test/renderUi";
+import { TicketPage } from "./TicketPage";
+
+type Person = TicketDetailFragment["contact"];
+
+const carla: Person = { __typename: "TicketPerson", id: "carla", fullName: "Carla Muster", isProvider: false };
+const ines: Person = { __typename: "TicketPerson", id: "ines", fullName: "Ines Model", isProvider: true };
+
+const comment = (id: string, author: Person, text: string): TicketCommentViewFragment => ({
+  __typename: "TicketComment",
+  id,
+  author,
+  text,
+  createdAt: "2026-11-20T10:00:00Z",
+  attachments: [],
+});
+
+const ticket = (change: Partial<TicketDetailFragment> = {}): TicketDetailFragment => ({
+  __typename: "Ticket",
+  id: "1",
+  number: "T-10001",
+  type: "BREAKDOWN",
+  concern: "CRIMPING",
+  subject: "It hums",
+  description: "Since Monday.\nSee https://example.com/",
+  machine: "Alpha 530",
+  serialNumber: "A-1",
+  status: "OPEN",
+  contact: carla,
+  location: { __typename: "TicketLocation", id: "l", name: "North", city: "Town", country: "CH", organization: "ACME" },
+  createdAt: "2026-11-20T09:00:00Z",
+  updatedAt: "2026-11-20T09:00:00Z",
+  closeReason: null,
+  attachments: [],
+  comments: [],
+  ...change,
+});
+
+/** An operation on its way, which the test answers. */
+interface Asked {
+  name: string | undefined;
+  variables: Record<string, unknown>;
+  next: (data: object) => void;
+  fail: () => void;
+  isOver: boolean;
+}
+
+let asked: Asked[];
+const latest = (name: string) => asked.findLast((one) => one.name === name) as Asked;
+
+/** Shows a ticket as its screen does: what it is now is kept. */
+function Shown({ first }: { first: TicketDetailFragment }) {
+  const [now, setNow] = useState(first);
+  return (
+    <TicketPage
+      page={{
+        __typename: "PortalEntry",
+        user: { __typename: "User", id: "carla" },
+        files: { __typename: "FileLimits", maxSize: 1000, maxCount: 2, mediaTypes: ["image/*"] },
+        ticketsUrl: "/en/mykomax/tickets/list",
+      }}
+      ticket={now}
+      onChange={setNow}
+    />
+  );
+}
+
+function show(first = ticket()) {
+  const link = new ApolloLink(
+    ({ operationName, variables }) =>
+      new Observable((observer) => {
+        const one: Asked = {
+          name: operationName,
+          variables,
+          next: (data) => observer.next({ data }),
+          fail: () => observer.error(new Error("The connection was reset.")),
+          isOver: false,
+        };
+        asked.push(one);
+        return () => void (one.isOver = true);
+      }),
+  );
+  return renderUi(
+    <ApolloProvider client={new ApolloClient({ cache: makeCache(), link })}>
+      <Shown first={first} />
+    </ApolloProvider>,
+  );
+}
+
+/** Lets the stream tell what the ticket is now. */
+const hear = (ticketChanged: TicketDetailFragment) =>
+  act(async () => {
+    latest("TicketChanged").next({ ticketChanged });
+    await Promise.resolve();
+  });
+
+const answer = (payload: object) =>
+  act(async () => {
+    latest("AddTicketComment").next({
+      addTicketComment: { __typename: "TicketPayload", ticket: null, userErrors: [], ...payload },
+    });
+    await Promise.resolve();
+  });
+
+const field = () => screen.getByRole("textbox", { name: "Comment" });
+const send = () => userEvent.click(screen.getByRole("button", { name: "Send comment" }));
+const said = () => within(screen.getByRole("region", { name: "Conversation" })).getAllByRole("listitem");
+
+beforeEach(() => {
+  window.localStorage.clear();
+  asked = [];
+  jest.spyOn(console, "warn").mockImplementation(() => undefined);
+});
+
+test("who said what is told in words, and addresses are no links", async () => {
+  const { container } = show(
+    ticket({ comments: [comment("a", ines, "Which one?"), comment("b", carla, "This one.")] }),
+  );
+  const [description, reply, own] = said();
+  expect(description).toHaveTextContent(/^Carla Muster.*You.*Since Monday\. See https:\/\/example\.com\/$/);
+  expect(reply).toHaveTextContent(/^Ines ModelService/);
+  expect(own).toHaveTextContent(/^Carla MusterYou/);
+  expect(within(description as HTMLElement).queryByRole("link")).not.toBeInTheDocument();
+  expect(await axe(container)).toHaveNoViolations();
+});
+
+test("a reply is shown at once and announced, and who types keeps the focus", async () => {
+  show();
+  await userEvent.type(field(), "One more");
+  await hear(ticket({ comments: [comment("a", ines, "Which one?")] }));
+  expect(said()[1]).toHaveTextContent("New");
+  expect(screen.getByText("New reply from Ines Model").closest("[role=status]")).toBeInTheDocument();
+  expect(field()).toHaveFocus();
+  expect(field()).toHaveValue("One more");
+  const announced = screen.getByText("New reply from Ines Model");
+  await hear(ticket({ comments: [comment("a", ines, "Which one?"), comment("b", ines, "Hello?")] }));
+  // The same words in another element are heard again.
+  expect(announced).not.toBeInTheDocument();
+  expect(screen.getByText("New reply from Ines Model")).toBeInTheDocument();
+});
+
+test("one's own comment from elsewhere is not announced", async () => {
+  show();
+  await hear(ticket({ comments: [comment("a", carla, "From my phone.")] }));
+  expect(said()[1]).toHaveTextContent("From my phone.");
+  expect(screen.queryByText(/New reply/)).not.toBeInTheDocument();
+});
+
+test("an empty comment is asked for", async () => {
+  show();
+  await send();
+  expect(screen.getByText("Please enter a comment")).toBeInTheDocument();
+  expect(field()).toHaveFocus();
+  expect(asked.map(({ name }) => name)).not.toContain("AddTicketComment");
+});
+
+test("a comment is seen while it is being sent, and is there once then", async () => {
+  show();
+  await userEvent.type(field(), "It smells.");
+  await send();
+  expect(said()[1]).toHaveTextContent("Being sent …It smells.");
+  expect(field()).toHaveValue("");
+  const now = ticket({ comments: [comment("a", carla, "It smells.")] });
+  await hear(now);
+  expect(said()).toHaveLength(2);
+  await answer({ ticket: now });
+  expect(said()).toHaveLength(2);
+  expect(said()[1]).not.toHaveTextContent("Being sent");
+  expect(screen.getByText("Your comment was sent.")).toBeInTheDocument();
+  expect(readDraft("ticket-1-carla")).toBeUndefined();
+});
+
+test("a comment that does not arrive is back in the form, with an apology, and is the same when it is sent again", async () => {
+  show();
+  await userEvent.type(field(), "It smells.");
+  await send();
+  await act(async () => {
+    latest("AddTicketComment").fail();
+    await Promise.resolve();
+  });
+  expect(await screen.findByText(/We are sorry: your comment could not be sent/)).toBeInTheDocument();
+  expect(said()).toHaveLength(1);
+  expect(field()).toHaveValue("It smells.");
+  const first = latest("AddTicketComment").variables;
+  await send();
+  expect(latest("AddTicketComment").variables).toEqual(first);
+  await answer({ userErrors: [{ __typename: "UserError", field: "comment" }] });
+  expect(field()).toHaveAccessibleDescription("Please enter a comment");
+});
+
+test("a closed ticket says why, and a comment opens it again", async () => {
+  const closed = ticket({ status: "CLOSED", closeReason: "NO_LONGER_RELEVANT" });
+  show(closed);
+  expect(screen.getByText("No longer relevant")).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Close ticket" })).not.toBeInTheDocument();
+  await userEvent.type(field(), "It is back.");
+  await userEvent.click(screen.getByRole("button", { name: "Reopen ticket" }));
+  await answer({ ticket: ticket({ comments: [comment("a", carla, "It is back.")] }) });
+  expect(screen.getByRole("heading", { name: "Add a comment" })).toBeInTheDocument();
+});
+
+test("nothing is heard while the page is hidden, and it is looked at on the way back", async () => {
+  let state: DocumentVisibilityState = "visible";
+  jest.spyOn(document, "visibilityState", "get").mockImplementation(() => state);
+  const turn = (to: DocumentVisibilityState) =>
+    act(async () => {
+      state = to;
+      document.dispatchEvent(new Event("visibilitychange"));
+      await Promise.resolve();
+    });
+  show();
+  await hear(ticket());
+  await turn("hidden");
+  expect(latest("TicketChanged").isOver).toBe(true);
+  expect(asked.map(({ name }) => name)).not.toContain("TicketNow");
+  await turn("visible");
+  expect(latest("TicketChanged").isOver).toBe(false);
+  expect(asked.map(({ name }) => name)).toContain("TicketNow");
+});
+
+test("a file keeps its address until that fails, and takes the newest then", async () => {
+  const file = (url: string): TicketFileViewFragment => ({
+    __typename: "TicketFile",
+    id: "f",
+    fileName: "plate.png",
+    mediaType: "image/png",
+    size: 1234,
+    url,
+  });
+  const { container } = show(ticket({ attachments: [file("/one")] }));
+  const picture = () => container.querySelector("a img");
+  await hear(ticket({ attachments: [file("/two")] }));
+  expect(picture()).toHaveAttribute("src", "/one");
+  expect(screen.getByRole("link", { name: /^Download plate.png/ })).toHaveAttribute("href", "/two");
+  fireEvent.error(picture() as Element);
+  expect(picture()).toHaveAttribute("src", "/two");
+  fireEvent.error(picture() as Element);
+  expect(picture()).toBeNull();
+});

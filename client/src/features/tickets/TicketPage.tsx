@@ -1,0 +1,124 @@
+import { useEffect, useState } from "react";
+import { useIntl } from "react-intl";
+import { useLocation, useNavigate } from "react-router";
+import type { TicketDetailFragment, TicketPageFragment } from "~/graph/generated/graphql";
+import { FlashMessage } from "~/ui/flash/FlashMessage";
+import { ClosedNotice } from "./ClosedNotice";
+import { CloseTicket } from "./CloseTicket";
+import { CommentForm, type Sending } from "./CommentForm";
+import { Conversation } from "./Conversation";
+import { TicketFacts } from "./TicketFacts";
+import styles from "./TicketPage.module.css";
+import { TicketStatusLabel } from "./TicketStatusLabel";
+import { useTicketChanges } from "./useTicketChanges";
+
+export interface TicketPageProps {
+  page: TicketPageFragment;
+  ticket: TicketDetailFragment;
+  /** Told what the ticket is now, whoever changed it. */
+  onChange: (ticket: TicketDetailFragment) => void;
+}
+
+/** What comes with the way here from creating a ticket. */
+export interface CreatedState {
+  created: string;
+}
+
+/** A ticket with everything that was said of it, live (spec §3, Ticket). */
+export function TicketPage({ page, ticket, onChange }: TicketPageProps) {
+  const { formatMessage } = useIntl();
+  const [sending, setSending] = useState<Sending>();
+  const news = useNews(ticket, page.user.id);
+  const [isClosedHere, setClosedHere] = useState(false);
+  useTicketChanges(ticket.id, onChange);
+
+  const isClosed = ticket.status === "CLOSED";
+  return (
+    <article className={styles.page}>
+      <header className={styles.header}>
+        <p className={styles.overline}>
+          <span className={styles.number}>{ticket.number}</span>
+          <TicketStatusLabel status={ticket.status} />
+        </p>
+        <h1 className={styles.title}>{ticket.subject}</h1>
+      </header>
+      <CreatedMessage />
+      <p role="status" className={styles.unseen}>
+        {news.latest && (
+          // The same words again are heard again, since they stand in an element of their own.
+          <span key={news.latest.id}>
+            {formatMessage({ id: "ticket.newReply" }, { name: news.latest.author.fullName })}
+          </span>
+        )}
+      </p>
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          <Conversation ticket={ticket} userId={page.user.id} fresh={news.ids} sending={sending} />
+          {isClosed && <ClosedNotice ticket={ticket} takesFocus={isClosedHere} />}
+          <CommentForm
+            ticket={ticket}
+            userId={page.user.id}
+            limits={page.files}
+            onSending={setSending}
+            onSent={(next) => {
+              setSending(undefined);
+              onChange(next);
+            }}
+          />
+        </div>
+        <aside className={styles.aside} aria-label={formatMessage({ id: "ticket.details" })}>
+          <TicketFacts ticket={ticket} />
+          {!isClosed && (
+            <CloseTicket
+              ticket={ticket}
+              onClosed={(next) => {
+                setClosedHere(true);
+                onChange(next);
+              }}
+            />
+          )}
+        </aside>
+      </div>
+    </article>
+  );
+}
+
+interface News {
+  comments: TicketDetailFragment["comments"];
+  /** Of what others wrote while the ticket was open. */
+  ids: readonly string[];
+  latest?: TicketDetailFragment["comments"][number] | undefined;
+}
+
+/** Keeps in mind what others wrote since the ticket was opened. */
+function useNews({ comments }: TicketDetailFragment, userId: string): News {
+  const [news, setNews] = useState<News>({ comments, ids: [] });
+  if (news.comments === comments) return news;
+  const known = new Set(news.comments.map(({ id }) => id));
+  const fresh = comments.filter(({ id, author }) => !known.has(id) && author.id !== userId);
+  const next = { comments, ids: [...news.ids, ...fresh.map(({ id }) => id)], latest: fresh.at(-1) ?? news.latest };
+  setNews(next);
+  return next;
+}
+
+/** Says, once, that the ticket was created a moment ago. */
+function CreatedMessage() {
+  const { formatMessage } = useIntl();
+  const { state, pathname, search } = useLocation() as { state: CreatedState | null; pathname: string; search: string };
+  const navigate = useNavigate();
+  const [number] = useState(state?.created);
+  // A reload does not say it again.
+  useEffect(() => {
+    if (state?.created) void navigate(pathname + search, { replace: true, state: null });
+  }, [state, pathname, search, navigate]);
+  if (!number) return null;
+  return (
+    <FlashMessage
+      flash={{
+        type: "success",
+        title: formatMessage({ id: "ticket.created" }, { number }),
+        text: formatMessage({ id: "ticket.promise" }),
+      }}
+    />
+  );
+}

@@ -1,0 +1,95 @@
+import { follow, type Source } from "./follow";
+
+type Events = Parameters<Source<string>["listen"]>[0];
+
+/** A source whose streams are played by hand, and whose looks answer `seen`. */
+function played() {
+  const streams: { events: Events; isClosed: boolean }[] = [];
+  const changes: string[] = [];
+  const source = {
+    listen: (events: Events) => {
+      const stream = { events, isClosed: false };
+      streams.push(stream);
+      return () => void (stream.isClosed = true);
+    },
+    look: jest.fn(() => Promise.resolve<string | undefined>("seen")),
+    onChange: (value: string) => changes.push(value),
+  };
+  return { source, streams, changes, stream: () => streams.at(-1)?.events as Events };
+}
+
+const pass = (seconds: number) => jest.advanceTimersByTimeAsync(seconds * 1000);
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+test("what the stream tells is passed on, and nothing is looked at", async () => {
+  const { source, stream, changes, streams } = played();
+  const end = follow(source, false);
+  stream().onNext("one");
+  await pass(60);
+  stream().onNext("two");
+  expect(changes).toEqual(["one", "two"]);
+  expect(source.look).not.toHaveBeenCalled();
+  end();
+  expect(streams).toMatchObject([{ isClosed: true }]);
+  stream().onNext("three");
+  expect(changes).toHaveLength(2);
+});
+
+test("a stream that ends with the token is opened again", async () => {
+  const { source, stream, streams } = played();
+  follow(source, false);
+  stream().onNext("one");
+  stream().onEnd();
+  await pass(1);
+  expect(streams).toMatchObject([{ isClosed: true }, { isClosed: false }]);
+  expect(source.look).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["fails", (events: Events) => events.onFailed()],
+  ["ends without a word", (events: Events) => events.onEnd()],
+  ["is held back on its way", () => undefined],
+])("where a stream %s, it is looked every 20 seconds, and a stream tried again later", async (_, play) => {
+  const { source, stream, streams, changes } = played();
+  follow(source, false);
+  play(stream());
+  await pass(10);
+  expect(source.look).toHaveBeenCalledTimes(1);
+  expect(changes).toEqual(["seen"]);
+  expect(streams).toMatchObject([{ isClosed: true }]);
+  await pass(20);
+  expect(source.look).toHaveBeenCalledTimes(2);
+  while (streams.length < 2) await pass(1);
+  stream().onNext("live");
+  const looks = source.look.mock.calls.length;
+  await pass(60);
+  expect(source.look).toHaveBeenCalledTimes(looks);
+  expect(changes.at(-1)).toBe("live");
+});
+
+test("a look that fails, or finds nothing, changes nothing", async () => {
+  jest.spyOn(console, "warn").mockImplementation(() => undefined);
+  const { source, stream, changes } = played();
+  source.look.mockRejectedValueOnce(new Error("offline")).mockResolvedValueOnce(undefined);
+  follow(source, false);
+  stream().onFailed();
+  await pass(25);
+  expect(source.look).toHaveBeenCalledTimes(2);
+  expect(changes).toEqual([]);
+});
+
+test("whoever comes back looks at once", async () => {
+  const { source, changes } = played();
+  follow(source, true);
+  await pass(0);
+  expect(changes).toEqual(["seen"]);
+});
+
+test("a look that is answered after the end changes nothing", async () => {
+  const { source, changes } = played();
+  follow(source, true)();
+  await pass(0);
+  expect(changes).toEqual([]);
+});

@@ -1,0 +1,47 @@
+import { useRef, useState } from "react";
+import { type Draft, dropDraft, emptyDraft, keepDraft, newKey, readDraft, type SentFile } from "./draft";
+
+export interface DraftInHand {
+  draft: Draft;
+  type: (values: Readonly<Record<string, string>>) => void;
+  addFile: (file: SentFile) => void;
+  removeFile: (id: string) => void;
+  /** The draft with its key, which is on record then: sending it again, also after a reload, creates nothing. */
+  ready: () => Draft;
+  /** Begins anew after a draft was sent; files that came meanwhile are a part of the next one. */
+  sent: (draft: Draft) => void;
+}
+
+/**
+ * What is typed into a form, kept in the browser's storage. For forms that are shown to whoever is signed in alone: those of
+ * the document are rendered where there is no storage.
+ */
+export function useDraft(name: string): DraftInHand {
+  const [draft, setDraft] = useState(() => readDraft(name) ?? emptyDraft);
+  // Files arrive at any time: what they are added to is what is there then, not what was rendered last.
+  const latest = useRef(draft);
+  const keep = (next: Draft) => {
+    latest.current = next;
+    setDraft(next);
+    keepDraft(name, next);
+    return next;
+  };
+  const change = (next: Partial<Draft>) => keep({ ...latest.current, key: latest.current.key || newKey(), ...next });
+  return {
+    draft,
+    type: (values) => change({ values: { ...latest.current.values, ...values } }),
+    addFile: (file) => change({ files: [...latest.current.files, file] }),
+    removeFile: (id) => change({ files: latest.current.files.filter((file) => file.id !== id) }),
+    ready: () => change({}),
+    sent: ({ files }) => {
+      const rest = latest.current.files.filter((file) => !files.some(({ id }) => id === file.id));
+      if (rest.length > 0) {
+        keep({ key: newKey(), values: {}, files: rest });
+        return;
+      }
+      latest.current = emptyDraft;
+      setDraft(emptyDraft);
+      dropDraft(name);
+    },
+  };
+}

@@ -1,0 +1,282 @@
+import AxeBuilder from "@axe-core/playwright";
+import { type Browser, expect, type Page, test } from "@playwright/test";
+import { tabTo } from "./keyboard";
+import { logIn } from "./people";
+
+const list = "/en/mykomax/tickets/list";
+const newTicket = "/en/mykomax/tickets/newticket";
+const sample = "/en/mykomax/tickets/sample-0001";
+
+/** Opens an address of the portal, and signs in. */
+async function enter(page: Page, path: string, email = "customer@example.com") {
+  await page.goto(path);
+  await logIn(page, email);
+  await expect(page).toHaveURL(path);
+}
+
+/** Somebody at a browser of their own. */
+async function somebody(browser: Browser, path: string, email: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await enter(page, path, email);
+  return page;
+}
+
+/** Looks for what keeps people from using a page. */
+async function expectUsable(page: Page) {
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  // Nothing of it sticks out.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+}
+
+/** Fills in a text field that the Tab key has reached. */
+async function type(page: Page, name: string | RegExp, text: string) {
+  await tabTo(page, name, "textbox");
+  await page.keyboard.type(text);
+}
+
+/** Chooses in a list by its first letters. */
+async function choose(page: Page, name: string | RegExp, letters: string) {
+  await tabTo(page, name, "combobox");
+  await page.keyboard.type(letters);
+}
+
+/** Creates a ticket, whose page is open then. */
+async function create(page: Page, subject: string) {
+  await page.getByLabel("Location").selectOption({ label: "Nordkabel Winterthur" });
+  await page.getByLabel("Machine concerned").selectOption({ label: "Crimping" });
+  await page.getByLabel("Ticket type").selectOption({ label: "Malfunction" });
+  await page.getByLabel("Subject").fill(subject);
+  await page.getByLabel("Description").fill("Since Monday.");
+  await page.getByRole("button", { name: "Create a ticket" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: subject })).toBeVisible();
+}
+
+/** A film of a few megabytes: the head of one, and nothing to see. */
+function film(): Buffer {
+  const head = Buffer.from([0, 0, 0, 0x20, ...Buffer.from("ftypisom"), 0, 0, 2, 0, ...Buffer.from("isomiso2avc1mp41")]);
+  return Buffer.concat([head, Buffer.alloc(12_000_000, 7)]);
+}
+
+/** A picture that can be seen. */
+async function picture(page: Page): Promise<Buffer> {
+  const address = await page.evaluate(() => {
+    const canvas = document.createElement("canvas");
+    canvas.width = 1200;
+    canvas.height = 800;
+    const context = canvas.getContext("2d");
+    if (!context) throw new Error("There is nothing to draw on.");
+    context.fillStyle = "#b5651d";
+    context.fillRect(200, 200, 800, 400);
+    return canvas.toDataURL("image/png");
+  });
+  return Buffer.from(address.split(",")[1] ?? "", "base64");
+}
+
+for (const width of [360, 768, 1440]) {
+  test(`a customer creates one ticket, with a film over a cut connection, by keyboard at ${width} px`, async ({
+    page,
+  }) => {
+    const subject = `It hums at ${width} px`;
+    await page.setViewportSize({ width, height: 800 });
+    await enter(page, newTicket);
+    await expect(page.getByRole("heading", { level: 1, name: "Create a ticket" })).toBeVisible();
+    await expect(page.getByText("We reply within 24 hours.")).toBeVisible();
+    await expectUsable(page);
+
+    // Nothing is filled in: each field says what it wants, and the first one is reached.
+    await tabTo(page, "Create a ticket", "button");
+    await page.keyboard.press("Enter");
+    for (const message of [
+      "Please select a location",
+      "Please select the machine concerned",
+      "Please select a ticket type",
+      "Please enter a subject",
+      "Please enter a description",
+    ])
+      await expect(page.getByText(message)).toBeVisible();
+    await expect(page.getByLabel("Location")).toBeFocused();
+    await expectUsable(page);
+
+    // The machine brings its place with it.
+    await choose(page, /^From your inventory/, "Alpha");
+    await expect(page.getByLabel("Location")).toHaveValue("loc-nordkabel-winterthur");
+    await expect(page.getByLabel(/^Serial number/)).toHaveValue(/^A530-/);
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.type("Cri");
+    await choose(page, "Ticket type", "Mal");
+    await type(page, "Subject", subject);
+    await type(page, "Description", "Since Monday.");
+
+    // What was typed survives a reload.
+    await page.reload();
+    await expect(page.getByLabel("Description")).toHaveValue("Since Monday.");
+    await expect(page.getByLabel("Machine concerned")).toHaveValue("CRIMPING");
+    await expect(page.getByLabel("Location")).toHaveValue("loc-nordkabel-winterthur");
+
+    // The connection is cut in the middle of the film, and is back a moment later.
+    let cut = 0;
+    await page.route("**/api/uploads/*", (route) => {
+      if (route.request().method() === "PATCH" && route.request().headers()["upload-offset"] !== "0" && cut++ === 0)
+        return route.abort("connectionreset");
+      return route.continue();
+    });
+    await page
+      .getByLabel(/^Pictures and films/)
+      .setInputFiles({ name: "hum.mp4", mimeType: "video/mp4", buffer: film() });
+    await expect(page.getByRole("listitem").filter({ hasText: "hum.mp4" })).toContainText("Sent");
+    expect(cut).toBeGreaterThan(0);
+
+    // The ticket arrives, and the answer does not: whoever sends it again has one.
+    const keys: string[] = [];
+    await page.route("**/graphql", async (route) => {
+      const { operationName, variables } = route.request().postDataJSON() as {
+        operationName: string;
+        variables: { input: { idempotencyKey: string } };
+      };
+      if (operationName !== "CreateTicket") return route.continue();
+      keys.push(variables.input.idempotencyKey);
+      if (keys.length > 1) return route.continue();
+      await route.fetch();
+      return route.abort("connectionreset");
+    });
+    await tabTo(page, "Create a ticket", "button");
+    await page.keyboard.press("Enter");
+    await expect(
+      page.getByRole("alert").filter({ hasText: "We are sorry: the ticket could not be created." }),
+    ).toBeVisible();
+    await expect(page.getByRole("button", { name: "Create a ticket" })).toBeFocused();
+    await page.reload();
+    await expect(page.getByLabel("Subject")).toHaveValue(subject);
+    await expect(page.getByRole("listitem").filter({ hasText: "hum.mp4" })).toContainText("Sent");
+    await tabTo(page, "Create a ticket", "button");
+    await page.keyboard.press("Enter");
+
+    await expect(page.getByRole("heading", { level: 1, name: subject })).toBeVisible();
+    expect(new Set(keys).size).toBe(1);
+    await expect(page.getByRole("status").filter({ hasText: /Ticket T-\d+ was created/ })).toContainText(
+      "We reply within 24 hours.",
+    );
+    await expect(page.getByRole("link", { name: "Download hum.mp4" })).toContainText("12 MB");
+    await expectUsable(page);
+
+    // A reload does not say it again, the form is empty, and there is one ticket.
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1, name: subject })).toBeVisible();
+    await expect(page.getByText(/was created/)).toHaveCount(0);
+    await page.goto(newTicket);
+    await expect(page.getByLabel("Subject")).toHaveValue("");
+    await page.goto(list);
+    await expect(page.getByRole("link", { name: subject })).toHaveCount(1);
+  });
+}
+
+test("a ticket is answered, commented, closed and opened again, seen live by both", async ({ page, browser }) => {
+  await enter(page, newTicket);
+  await create(page, "A ticket and its whole life");
+  const address = new URL(page.url()).pathname;
+  const service = await somebody(browser, address, "internal@example.com");
+  await expect(service.getByRole("heading", { level: 1 })).toHaveText("A ticket and its whole life");
+
+  // A reply is seen at once, and who types is not disturbed.
+  const comment = page.getByLabel("Comment", { exact: true });
+  await comment.fill("One more thing: ");
+  await comment.press("End");
+  await service.getByLabel("Comment", { exact: true }).fill("Which serial number?\nSee https://example.com/plate");
+  await service.getByRole("button", { name: "Send comment" }).click();
+  await expect(service.getByText("Your comment was sent.")).toBeVisible();
+  const reply = page.getByRole("listitem").filter({ hasText: "Which serial number?" });
+  await expect(reply).toContainText("Ines Model");
+  await expect(reply).toContainText("Service");
+  await expect(reply.getByRole("link")).toHaveCount(0);
+  await expect(page.getByText("New reply from Ines Model")).toBeAttached();
+  await expect(comment).toBeFocused();
+  await page.keyboard.type("it smells.");
+  await expectUsable(page);
+
+  // A comment that does not arrive is back in the form; sent again, it is there once.
+  let attempts = 0;
+  await page.route("**/graphql", (route) => {
+    const { operationName } = route.request().postDataJSON() as { operationName: string };
+    return operationName === "AddTicketComment" && attempts++ === 0 ? route.abort("connectionreset") : route.continue();
+  });
+  await page.getByRole("button", { name: "Send comment" }).click();
+  await expect(page.getByText("We are sorry: your comment could not be sent.")).toBeVisible();
+  await expect(comment).toHaveValue("One more thing: it smells.");
+  await page
+    .getByLabel(/^Pictures and films/)
+    .setInputFiles({ name: "plate.png", mimeType: "image/png", buffer: await picture(page) });
+  await expect(page.getByRole("listitem").filter({ hasText: "plate.png" })).toContainText("Sent");
+  await page.reload();
+  await expect(comment).toHaveValue("One more thing: it smells.");
+  await page.getByRole("button", { name: "Send comment" }).click();
+  await expect(page.getByText("Your comment was sent.")).toBeVisible();
+  await expect(comment).toHaveValue("");
+  await expect(service.getByText("One more thing: it smells.")).toHaveCount(1);
+
+  // Its picture opens large.
+  const thumbnail = page.getByRole("link", { name: "Enlarge: plate.png" });
+  await expect
+    .poll(() => thumbnail.locator("img").evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBe(1200);
+  await thumbnail.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Enlarged pictures" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog", { name: "Enlarged pictures" })).toHaveCount(0);
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download plate.png" }).click();
+  expect((await download).suggestedFilename()).toBe("plate.png");
+
+  // It is closed for a reason.
+  await page.getByRole("button", { name: "Close ticket" }).click();
+  const dialog = page.getByRole("dialog", { name: "Close ticket" });
+  await dialog.getByRole("button", { name: "Close ticket" }).click();
+  await expect(dialog.getByText("Please select a reason")).toBeVisible();
+  await expectUsable(page);
+  await dialog.getByRole("radio", { name: "Solved by our service" }).check();
+  await dialog.getByLabel(/^Comment/).fill("Thank you.");
+  await dialog.getByRole("button", { name: "Close ticket" }).click();
+  const closed = page.getByRole("status").filter({ hasText: "Closed on" });
+  await expect(closed).toContainText("Solved by our service");
+  await expect(closed).toBeFocused();
+  await expectUsable(page);
+  await expect(service.getByRole("status").filter({ hasText: "Closed on" })).toBeVisible();
+
+  // A comment opens it again.
+  await expect(page.getByText("With a comment you open the ticket again.")).toBeVisible();
+  await page.getByRole("button", { name: "Reopen ticket" }).click();
+  await expect(page.getByText("Please enter a comment")).toBeVisible();
+  await expect(comment).toBeFocused();
+  await page.keyboard.type("It hums again.");
+  await page.getByRole("button", { name: "Reopen ticket" }).click();
+  await expect(page.getByRole("button", { name: "Close ticket" })).toBeVisible();
+  await expect(closed).toHaveCount(0);
+  await expect(service.getByText("It hums again.")).toBeVisible();
+});
+
+test("the ticket of another organization is not found", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await enter(page, sample, "other@example.com");
+  await expect(page.getByRole("heading", { level: 1, name: "This ticket cannot be found" })).toBeVisible();
+  await expectUsable(page);
+  await page.getByRole("link", { name: "All service tickets" }).click();
+  await expect(page).toHaveURL(list);
+});
+
+test("whoever does not have the service is told so", async ({ page }) => {
+  await enter(page, newTicket, "new@example.com");
+  await expect(page.getByText("This service is not part of your access")).toBeVisible();
+  await page.goto(sample);
+  await expect(page.getByText("This service is not part of your access")).toBeVisible();
+});
+
+test("a stream that cannot be had is made up for", async ({ page, browser }) => {
+  await page.route("**/graphql", (route) =>
+    route.request().headers().accept === "text/event-stream" ? route.abort("connectionreset") : route.continue(),
+  );
+  await enter(page, newTicket);
+  await create(page, "A ticket behind a proxy");
+  const service = await somebody(browser, new URL(page.url()).pathname, "internal@example.com");
+  await service.getByLabel("Comment", { exact: true }).fill("Please wait.");
+  await service.getByRole("button", { name: "Send comment" }).click();
+  await expect(page.getByText("Please wait.")).toBeVisible({ timeout: 60_000 });
+});
