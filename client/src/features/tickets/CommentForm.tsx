@@ -9,6 +9,7 @@ import type { FileLimits } from "~/ui/files/refusal";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { TextArea } from "~/ui/input/TextField";
 import styles from "./CommentForm.module.css";
+import { commentDraft } from "./commentDraft";
 import { useFocusBack } from "./useFocusBack";
 import { useSend } from "./useSend";
 
@@ -37,9 +38,9 @@ const none: readonly SentFile[] = [];
  */
 export function CommentForm({ ticket, userId, limits, onSending, onSent }: CommentFormProps) {
   const { formatMessage } = useIntl();
-  const { draft, type, addFile, removeFile, ready, sent } = useDraft(`ticket-${ticket.id}-${userId}`);
+  const { draft, type, addFile, removeFile, ready, renew, sent } = useDraft(commentDraft(ticket.id, userId));
   const { send, isSending } = useSend(AddTicketCommentDocument, (data) => data.addTicketComment);
-  const [isSent, setSent] = useState(false);
+  const [outcome, setOutcome] = useState<"ticket.comment.sent" | "ticket.comment.earlier">();
   const [wrong, setWrong] = useState<readonly string[]>([]);
   const [failure, setFailure] = useState<"ticket.comment.failed" | "form.files.running">();
   const [isRunning, setRunning] = useState(false);
@@ -57,7 +58,7 @@ export function CommentForm({ ticket, userId, limits, onSending, onSent }: Comme
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isSending) return;
-    setSent(false);
+    setOutcome(undefined);
     if (isRunning) {
       setFailure("form.files.running");
       return;
@@ -75,8 +76,11 @@ export function CommentForm({ ticket, userId, limits, onSending, onSent }: Comme
       },
     });
     if ("ticket" in answer) {
-      sent(comment);
-      setSent(true);
+      // An earlier attempt may have arrived without a word, and what was changed since has not.
+      const hasArrived = answer.ticket.comments.some((c) => c.author.id === userId && c.text === text.trim());
+      if (hasArrived) sent(comment);
+      else renew();
+      setOutcome(hasArrived ? "ticket.comment.sent" : "ticket.comment.earlier");
       onSent(answer.ticket);
       return;
     }
@@ -99,7 +103,7 @@ export function CommentForm({ ticket, userId, limits, onSending, onSent }: Comme
           readOnly={isSending}
           value={isSending ? "" : (draft.values.comment ?? "")}
           onChange={(event) => {
-            setSent(false);
+            setOutcome(undefined);
             setWrong([]);
             type({ comment: event.target.value });
           }}
@@ -124,7 +128,7 @@ export function CommentForm({ ticket, userId, limits, onSending, onSent }: Comme
             {formatMessage({ id: isClosed ? "ticket.reopen" : "ticket.sendComment" })}
           </Button>
           <p role="status" className={styles.sent}>
-            {isSent && formatMessage({ id: "ticket.comment.sent" })}
+            {outcome && formatMessage({ id: outcome })}
           </p>
         </div>
       </form>

@@ -26,6 +26,14 @@ const machine = (id: string, locationId: string): Machine => ({
   locationId,
 });
 
+const ticket = {
+  __typename: "Ticket",
+  id: "1",
+  number: "T-1",
+  url: "/en/mykomax/tickets/1",
+  subject: "It hums",
+  description: "Since Monday.",
+};
 const north = location("north", "North");
 const south = location("south", "South");
 const machines = [machine("1", "north"), machine("2", "south")];
@@ -155,7 +163,6 @@ test("what the server refuses is marked, and reached", async () => {
 });
 
 test("an error is apologised for; sent again, also after a reload, it is the same ticket, and its draft is gone then", async () => {
-  const ticket = { __typename: "Ticket", id: "1", number: "T-1", url: "/en/mykomax/tickets/1" };
   answers = [];
   const { unmount } = show();
   await fillIn();
@@ -168,7 +175,7 @@ test("an error is apologised for; sent again, also after a reload, it is the sam
   show();
   expect(screen.getByLabelText("Description")).toHaveValue("Since Monday.");
   await press();
-  await waitFor(() => expect(created).toHaveBeenCalledWith(ticket));
+  await waitFor(() => expect(created).toHaveBeenCalledWith(ticket, false));
   expect(sent).toHaveLength(2);
   expect(sent[1]).toEqual(sent[0]);
   expect(sent[0]?.input).toMatchObject({
@@ -178,6 +185,18 @@ test("an error is apologised for; sent again, also after a reload, it is the sam
     subject: "It hums",
   });
   expect(readDraft("ticket-carla")).toBeUndefined();
+});
+
+test("what is changed after a ticket arrived without a word becomes a comment to be sent", async () => {
+  show();
+  await fillIn();
+  await press();
+  await screen.findByText(/We are sorry: the ticket could not be created/);
+  await userEvent.type(screen.getByLabelText("Description"), " It smells, too.");
+  answers = [{ ticket }];
+  await press();
+  await waitFor(() => expect(created).toHaveBeenCalledWith(ticket, true));
+  expect(readDraft("ticket-1-carla")?.values).toEqual({ comment: "Since Monday. It smells, too." });
 });
 
 test("nobody else at this browser sees a draft", async () => {

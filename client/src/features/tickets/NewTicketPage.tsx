@@ -9,7 +9,7 @@ import {
   type TicketType,
 } from "~/graph/generated/graphql";
 import { Button } from "~/ui/button/Button";
-import { type Draft, dropDraft } from "~/ui/draft/draft";
+import { type Draft, dropDraft, keepDraft, newKey } from "~/ui/draft/draft";
 import { useDraft } from "~/ui/draft/useDraft";
 import { FileField } from "~/ui/files/FileField";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
@@ -18,6 +18,7 @@ import { TextArea, TextField } from "~/ui/input/TextField";
 import styles from "./NewTicketPage.module.css";
 import { concerns, types } from "./kinds";
 import { placeName } from "./placeName";
+import { commentDraft } from "./commentDraft";
 import { useFocusBack } from "./useFocusBack";
 import { useSend } from "./useSend";
 
@@ -28,7 +29,8 @@ export interface NewTicketPageProps {
   title: string;
   page: NewTicketPageFragment;
   form: NewTicketFormFragment;
-  onCreated: (ticket: Created) => void;
+  /** Told of the ticket, and whether something that was typed after an earlier attempt is no part of it. */
+  onCreated: (ticket: Created, isEarlier: boolean) => void;
 }
 
 /** What is said of a field that is missing, or does not fit (spec §5, Ticket form). */
@@ -110,7 +112,15 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
     if ("ticket" in answer) {
       setCreated(true);
       dropDraft(name);
-      onCreated(answer.ticket);
+      // An earlier attempt may have arrived without a word: what was changed since becomes a comment.
+      const changed = (["subject", "description"] as const).filter((id) => answer.ticket[id] !== text(id).trim());
+      if (changed.length > 0)
+        keepDraft(commentDraft(answer.ticket.id, page.user.id), {
+          key: newKey(),
+          values: { comment: changed.map((id) => text(id).trim()).join("\n\n") },
+          files: [],
+        });
+      onCreated(answer.ticket, changed.length > 0);
     } else if ("fields" in answer) setWrong(answer.fields);
     else setFailure("ticket.failed");
   };

@@ -201,6 +201,29 @@ test("a comment that does not arrive is back in the form, with an apology, and i
   expect(field()).toHaveAccessibleDescription("Please enter a comment");
 });
 
+test("what is changed after a comment arrived without a word is kept, and sent as another one", async () => {
+  show();
+  await userEvent.type(field(), "It smells.");
+  await send();
+  await act(async () => {
+    latest("AddTicketComment").fail();
+    await Promise.resolve();
+  });
+  await userEvent.type(field(), " Of oil.");
+  await send();
+  const { input } = latest("AddTicketComment").variables as { input: { idempotencyKey: string } };
+  await answer({ ticket: ticket({ comments: [comment("a", carla, "It smells.")] }) });
+  expect(screen.getByText(/An earlier version of your comment had already arrived/)).toBeInTheDocument();
+  expect(field()).toHaveValue("It smells. Of oil.");
+  await send();
+  const again = latest("AddTicketComment").variables as { input: { idempotencyKey: string } };
+  expect(again.input.idempotencyKey).not.toBe(input.idempotencyKey);
+  await answer({
+    ticket: ticket({ comments: [comment("a", carla, "It smells."), comment("b", carla, "It smells. Of oil.")] }),
+  });
+  expect(field()).toHaveValue("");
+});
+
 test("a closed ticket says why, and a comment opens it again", async () => {
   const closed = ticket({ status: "CLOSED", closeReason: "NO_LONGER_RELEVANT" });
   show(closed);

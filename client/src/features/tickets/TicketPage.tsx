@@ -22,6 +22,8 @@ export interface TicketPageProps {
 /** What comes with the way here from creating a ticket. */
 export interface CreatedState {
   created: string;
+  /** What was typed after an earlier attempt is no part of it, and stands as a comment to be sent. */
+  isEarlier: boolean;
 }
 
 /** A ticket with everything that was said of it, live (spec §3, Ticket). */
@@ -106,18 +108,18 @@ function CreatedMessage() {
   const { formatMessage } = useIntl();
   const { state, pathname, search } = useLocation() as { state: CreatedState | null; pathname: string; search: string };
   const navigate = useNavigate();
-  const [number] = useState(state?.created);
+  const [created] = useState(state);
   // A reload does not say it again.
   useEffect(() => {
     if (state?.created) void navigate(pathname + search, { replace: true, state: null });
   }, [state, pathname, search, navigate]);
-  if (!number) return null;
+  if (!created?.created) return null;
   return (
     <FlashMessage
       flash={{
-        type: "success",
-        title: formatMessage({ id: "ticket.created" }, { number }),
-        text: formatMessage({ id: "ticket.promise" }),
+        type: created.isEarlier ? "info" : "success",
+        title: formatMessage({ id: "ticket.created" }, { number: created.created }),
+        text: formatMessage({ id: created.isEarlier ? "ticket.created.earlier" : "ticket.promise" }),
       }}
     />
   );

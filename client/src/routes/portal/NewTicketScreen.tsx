@@ -46,8 +46,8 @@ function Found({ resolution, url }: { resolution: NewTicketResolution; url: stri
             title={title}
             page={portal}
             form={portal.ticketForm}
-            onCreated={({ url: to, number }) =>
-              void navigate(to, { state: { created: number } satisfies CreatedState })
+            onCreated={({ url: to, number }, isEarlier) =>
+              void navigate(to, { state: { created: number, isEarlier } satisfies CreatedState })
             }
           />
         ) : (
