@@ -14,3 +14,10 @@ test("the playground runs an example, and asks nobody but us", async ({ page, ba
   await expect(page.getByRole("region", { name: /Result/ })).toContainText('"Strand Group"');
   expect(problems).toEqual([]);
 });
+
+test("the playground listens to a subscription, and shows how the graph refuses it", async ({ page }) => {
+  await page.goto("/playground", { waitUntil: "networkidle" });
+  await page.getByRole("tab", { name: "WatchTicket" }).click();
+  await page.getByRole("button", { name: /Execute query/ }).click();
+  await expect(page.getByRole("region", { name: /Result/ })).toContainText("UNAUTHENTICATED");
+});

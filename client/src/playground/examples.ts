@@ -44,6 +44,16 @@ query Products {
   }
 }
 `,
+  `# What is somebody's needs an id token among the headers: {"Authorization": "Bearer …"}
+# Without one you see how the graph refuses. A subscription goes on until it is stopped.
+subscription WatchTicket {
+  ticketChanged(id: "sample-0001") {
+    number
+    status
+    comments { author { fullName } text createdAt }
+  }
+}
+`,
   `# The graph is an Apollo Federation v2 subgraph.
 query Federation {
   _service { sdl }

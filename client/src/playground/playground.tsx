@@ -1,9 +1,9 @@
-import { createGraphiQLFetcher } from "@graphiql/toolkit";
 import { GraphiQL } from "graphiql";
 import "graphiql/setup-workers/vite";
 import "graphiql/style.css";
 import { createRoot } from "react-dom/client";
 import { examples } from "./examples";
+import { fetcher } from "./fetcher";
 import "./playground.css";
 
 /** The GraphQL playground: the whole graph with its descriptions, from our own assets alone (design §3). */
@@ -12,7 +12,7 @@ if (!root) throw new Error("The document has no element for the playground.");
 
 createRoot(root).render(
   <GraphiQL
-    fetcher={createGraphiQLFetcher({ url: "/graphql" })}
+    fetcher={fetcher}
     defaultTabs={examples.map((query) => ({ query }))}
     defaultEditorToolsVisibility="variables"
     shouldPersistHeaders={false}

@@ -1,0 +1,14 @@
+import { createGraphiQLFetcher, type Fetcher } from "@graphiql/toolkit";
+import { getOperationAST, OperationTypeNode } from "graphql";
+import { createClient } from "graphql-sse";
+
+const url = "/graphql";
+const ask = createGraphiQLFetcher({ url });
+
+/** Asks the graph; subscriptions are listened to by server-sent events. */
+export const fetcher: Fetcher = (params, options) => {
+  const operation = options?.documentAST && getOperationAST(options.documentAST, params.operationName);
+  if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) return ask(params, options);
+  const client = createClient({ url, headers: options?.headers, retryAttempts: 0 });
+  return client.iterate({ ...params, operationName: params.operationName ?? undefined });
+};
