@@ -77,6 +77,7 @@ func TestIsolation(t *testing.T) {
 		"Query.tickets by location":  {`{ tickets(filter: {locations: ["` + locationOfCustomer + `"], text: "` + number + `"}) { totalCount edges { node { subject } } } }`, own},
 		"Query.ticket":               {`{ ticket(id: "` + id + `") { subject comments { text } attachments { url } } }`, own},
 		"Subscription.ticketChanged": {`subscription { ticketChanged(id: "` + id + `") { subject } }`, own},
+		"Query.ticketForm":           {`{ ticketForm { locations { id name } machines { serialNumber } } }`, map[string]string{"customer": answered, "colleague": answered, "admin": answered, "internal": answered, "other": answered, "new": forbidden, "anonymous": nobody}},
 		"Mutation.createTicket": {`mutation { createTicket(input: {idempotencyKey: "%s-isolation-key", location: "` + locationOfCustomer + `", type: QUESTION, concern: OTHER, subject: "Whistle again", description: "x"}) { ticket { subject } } }`,
 			own},
 		"Mutation.addTicketComment":    {`mutation { addTicketComment(input: {idempotencyKey: "%s-isolation-key", ticket: "` + id + `", comment: "x"}) { ticket { subject } } }`, own},
@@ -125,6 +126,10 @@ func TestIsolation(t *testing.T) {
 				}
 			}
 		}
+	}
+
+	if got := ask("other", tests["Query.ticketForm"].query); !strings.Contains(got, "loc-helia-ingolstadt") || strings.Contains(got, locationOfCustomer) || strings.Contains(got, "A530-20417") {
+		t.Errorf("the places of another organization: %s", got)
 	}
 
 	// The pages of the portal, for which nobody is refused: they show what is somebody's.

@@ -889,6 +889,7 @@ type ComplexityRoot struct {
 		Suggest              func(childComplexity int, query string, site *string, locale *string) int
 		SystemRedirect       func(childComplexity int, paths []string, locale *string, stage site.Stage) int
 		Ticket               func(childComplexity int, id string) int
+		TicketForm           func(childComplexity int) int
 		Tickets              func(childComplexity int, filter *portal.TicketFilter, order portal.TicketOrder, first int, after *string) int
 		__resolve__service   func(childComplexity int) int
 		__resolve_entities   func(childComplexity int, representations []map[string]any) int
@@ -4933,6 +4934,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Ticket(childComplexity, args["id"].(string)), true
+	case "Query.ticketForm":
+		if e.ComplexityRoot.Query.TicketForm == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.TicketForm(childComplexity), true
 	case "Query.tickets":
 		if e.ComplexityRoot.Query.Tickets == nil {
 			break
@@ -9160,6 +9167,8 @@ extend type Query {
   tickets(filter: TicketFilter, order: TicketOrder! = UPDATED, first: Int! = 20, after: String): TicketConnection! @auth(requires: TICKETING) @cacheControl(scope: PRIVATE)
   "Null for one that there is not, or that is not the caller's to see."
   ticket(id: ID!): Ticket @auth(requires: TICKETING) @cacheControl(scope: PRIVATE)
+  "What can be chosen for a new ticket."
+  ticketForm: TicketForm! @auth(requires: TICKETING) @cacheControl(scope: PRIVATE)
 }
 
 extend type Mutation {

@@ -3151,6 +3151,16 @@ func (ec *executionContext) marshalNTicketFile2ᚖstrandᚋdomainᚋportalᚐTic
 	return ec._TicketFile(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNTicketForm2ᚖstrandᚋdomainᚋportalᚐTicketForm(ctx context.Context, sel ast.SelectionSet, v *portal.TicketForm) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._TicketForm(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNTicketLocation2ᚕᚖstrandᚋdomainᚋportalᚐLocationᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.Location) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)

@@ -61,11 +61,16 @@ func (r *Resolver) ticketForm(ctx context.Context, e *portal.Entry) (*portal.Tic
 	if !shows(e, portal.PageNewTicket, portal.Ticketing) {
 		return nil, nil
 	}
+	return r.ticketChoices(ctx, e.View, e.RawQuery)
+}
+
+// ticketChoices are those of a new ticket, shown in a view; nil for none.
+func (r *Resolver) ticketChoices(ctx context.Context, v *site.View, rawQuery string) (*portal.TicketForm, error) {
 	locations, machines, err := r.Portal.Places(ctx, requestOf(ctx).IDToken)
 	if err != nil {
 		return nil, ofSIS(err)
 	}
-	return portal.NewTicketForm(locations, machinesIn(e.View, machines), e.RawQuery), nil
+	return portal.NewTicketForm(locations, machinesIn(v, machines), rawQuery), nil
 }
 
 func (r *Resolver) ticketOfPage(ctx context.Context, e *portal.Entry) (*portal.Ticket, error) {

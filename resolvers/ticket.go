@@ -41,6 +41,10 @@ func (r *queryResolver) Ticket(ctx context.Context, id string) (*portal.Ticket, 
 	return t, ofSIS(err)
 }
 
+func (r *queryResolver) TicketForm(ctx context.Context) (*portal.TicketForm, error) {
+	return r.ticketChoices(ctx, nil, "")
+}
+
 func (r *subscriptionResolver) TicketChanged(ctx context.Context, id string) (<-chan *portal.Ticket, error) {
 	return r.ticketChanged(ctx, id)
 }
