@@ -25,14 +25,20 @@ const themes = [
   "Schleuniger",
 ];
 
-for (const theme of themes) {
-  test(`axe finds nothing in the style guide in ${theme}`, async ({ page }) => {
-    test.setTimeout(120_000);
-    for (const route of routes) {
-      await page.goto(`/style-guide${route}?theme=${theme}`, { waitUntil: "networkidle" });
+/** The rules whose outcome depends on colours: the rest is the same in every theme. */
+const rulesOfColour = ["color-contrast", "link-in-text-block"];
+
+for (const route of routes) {
+  test(`axe finds nothing in the style guide at /style-guide${route}, whatever the theme`, async ({ page }) => {
+    // Colours on their way are none of either theme.
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto(`/style-guide${route}?theme=${themes[0]}`, { waitUntil: "networkidle" });
+    for (const theme of themes) {
+      if (theme !== themes[0]) await page.getByLabel("Theme").selectOption(theme);
       await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect.soft(violations.map((v) => `${route} ${v.id}: ${v.nodes.map((n) => n.html).join(" ")}`)).toEqual([]);
+      const axe = new AxeBuilder({ page });
+      const { violations } = await (theme === themes[0] ? axe : axe.withRules(rulesOfColour)).analyze();
+      expect.soft(violations.map((v) => `${theme} ${v.id}: ${v.nodes.map((n) => n.html).join(" ")}`)).toEqual([]);
     }
   });
 }
