@@ -183,11 +183,11 @@ test("somebody registers, puts the account in order, and protects it by a second
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
 
-  await page.getByLabel("Present password").fill("not this");
+  await page.getByLabel("Current password").fill("not this");
   await page.getByLabel("New password").fill("Correct-horse-10");
   await page.getByRole("button", { name: "Change the password" }).click();
-  await expect(page.getByText("This is not your present password.")).toBeVisible();
-  await page.getByLabel("Present password").fill("Correct-horse-9");
+  await expect(page.getByText("This is not your current password.")).toBeVisible();
+  await page.getByLabel("Current password").fill("Correct-horse-9");
   await page.getByLabel("New password").fill("adele");
   await page.getByRole("button", { name: "Change the password" }).click();
   await expect(page.getByText("Number of characters: at least 12.")).toBeVisible();
@@ -197,10 +197,10 @@ test("somebody registers, puts the account in order, and protects it by a second
 
   await page.getByRole("button", { name: "Enable two-step login" }).click();
   const secret = await page.locator("code").innerText();
-  await page.getByLabel("Code of six figures").fill("000000");
+  await page.getByLabel("Six-digit code").fill("000000");
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByText("The code is wrong, or it was used already.")).toBeVisible();
-  await page.getByLabel("Code of six figures").fill(oneTimeCode(secret));
+  await page.getByLabel("Six-digit code").fill(oneTimeCode(secret));
   await page.getByRole("button", { name: "Confirm" }).click();
   const recovery = page.getByRole("listitem").filter({ hasText: /^[a-z2-7]{5}-[a-z2-7]{5}$/ });
   await expect(recovery).toHaveCount(10);
