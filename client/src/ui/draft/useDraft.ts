@@ -8,8 +8,8 @@ export interface DraftInHand {
   removeFile: (id: string) => void;
   /** The draft with its key, which is on record then: sending it again, also after a reload, creates nothing. */
   ready: () => Draft;
-  /** Keeps what is there under another key: what was sent under the old one is something else. */
-  renew: () => void;
+  /** Keeps what is there, but for files that have arrived, under another key: what was sent under the old one is something else. */
+  renew: (arrived: readonly string[]) => void;
   /** Begins anew after a draft was sent; files that came meanwhile are a part of the next one. */
   sent: (draft: Draft) => void;
 }
@@ -35,7 +35,9 @@ export function useDraft(name: string): DraftInHand {
     addFile: (file) => change({ files: [...latest.current.files, file] }),
     removeFile: (id) => change({ files: latest.current.files.filter((file) => file.id !== id) }),
     ready: () => change({}),
-    renew: () => void change({ key: newKey() }),
+    renew: (arrived) => {
+      change({ key: newKey(), files: latest.current.files.filter(({ id }) => !arrived.includes(id)) });
+    },
     sent: ({ files }) => {
       const rest = latest.current.files.filter((file) => !files.some(({ id }) => id === file.id));
       if (rest.length > 0) {
