@@ -87,7 +87,8 @@ func (c cursor) String() string {
 	return base64.RawURLEncoding.EncodeToString(text)
 }
 
-func parseCursor(text string) (c cursor, err error) {
+// parseCursor reads a cursor of an order: that of another one has a value of another kind.
+func parseCursor(text string, order generated.TicketOrder) (c cursor, err error) {
 	data, err := base64.RawURLEncoding.DecodeString(text)
 	if err == nil {
 		decoder := json.NewDecoder(strings.NewReader(string(data)))
@@ -97,8 +98,10 @@ func parseCursor(text string) (c cursor, err error) {
 	if number, ok := c.Value.(json.Number); err == nil && ok {
 		c.Value, err = number.Int64()
 	}
-	if err != nil {
-		return c, refusal{"BAD_USER_INPUT", "after: this is no cursor"}
+	_, isText := c.Value.(string)
+	_, isTime := c.Value.(int64)
+	if err != nil || order == generated.TicketOrderSubject && !isText || order != generated.TicketOrderSubject && !isTime {
+		return c, refusal{"BAD_USER_INPUT", "after, before: this is no cursor"}
 	}
 	return c, nil
 }
@@ -123,7 +126,7 @@ func (r root) Tickets(ctx context.Context, filter generated.TicketFilter, order 
 		from = before
 	}
 	if from != nil {
-		c, err := parseCursor(*from)
+		c, err := parseCursor(*from, order)
 		if err != nil {
 			return nil, err
 		}

@@ -250,7 +250,9 @@ func TestTicket_Wrong(t *testing.T) {
 		t.Errorf("half-made tickets: %+v", p)
 	}
 	var p part
-	for _, variables := range []map[string]any{{"first": 0}, {"first": 201}, {"first": 5, "after": "nonsense"}} {
+	for _, variables := range []map[string]any{{"first": 0}, {"first": 201}, {"first": 5, "after": "nonsense"},
+		// A list, nothing, and a text where a time is needed.
+		{"first": 5, "after": "eyJ2IjpbMV0sImkiOiJ4In0"}, {"first": 5, "before": "e30"}, {"first": 5, "after": "eyJ2IjoieCIsImkiOiJ4In0"}} {
 		variables["filter"], variables["order"] = map[string]any{}, "UPDATED"
 		if codes := d.as(t, customer, list, variables, &p); len(codes) != 1 || codes[0] != "BAD_USER_INPUT" {
 			t.Errorf("%v: %v", variables, codes)
