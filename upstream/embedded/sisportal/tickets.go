@@ -425,6 +425,11 @@ func (r root) CloseTicket(ctx context.Context, ticketID string, reason generated
 		return t, err
 	}
 	if err := sqlitedb.InTx(ctx, r.server.db, func(tx *sql.Tx) error {
+		// The same call may have come twice, and another of them been faster.
+		var status string
+		if err := tx.QueryRowContext(ctx, `SELECT status FROM tickets WHERE id = ?`, t.ID).Scan(&status); err != nil || status == string(generated.TicketStatusClosed) {
+			return err
+		}
 		if strings.TrimSpace(comment) != "" {
 			if err := r.server.comment(ctx, tx, t, u, rand.Text(), comment, nil); err != nil {
 				return err

@@ -230,6 +230,24 @@ func TestTicket_Life(t *testing.T) {
 	}
 }
 
+// TestTicket_ClosedAtOnce: calls that close a ticket at the same time leave one comment.
+func TestTicket_ClosedAtOnce(t *testing.T) {
+	d := start(t)
+	made, _ := d.file(t, customer, winterthur, "k", "Hum")
+	var calls sync.WaitGroup
+	for range 20 {
+		calls.Go(func() {
+			d.as(t, customer, `mutation($id: ID!) { closeTicket(ticketId: $id, reason: NO_LONGER_RELEVANT, comment: "Oil.") { id } }`, map[string]any{"id": made.ID}, nil)
+		})
+	}
+	calls.Wait()
+	var got struct{ Ticket ticket }
+	d.as(t, customer, `query($id: ID!) { ticket(id: $id) { status comments { text } } }`, map[string]any{"id": made.ID}, &got)
+	if got.Ticket.Status != "CLOSED" || len(got.Ticket.Comments) != 1 {
+		t.Errorf("%+v", got.Ticket)
+	}
+}
+
 func TestTicket_Wrong(t *testing.T) {
 	d := start(t)
 	for name, input := range map[string]struct {
