@@ -360,9 +360,15 @@ func (s *Server) attach(ctx context.Context, tx *sql.Tx, ticketID string, commen
 		if !s.hasFile(f.ID) {
 			return refusal{"BAD_USER_INPUT", "attachments: the file " + f.ID + " has not arrived"}
 		}
-		if _, err := tx.ExecContext(ctx, `INSERT INTO ticket_files (id, ticket_id, comment_id, file_name, media_type, size) VALUES (?, ?, ?, ?, ?, ?)`,
-			f.ID, ticketID, commentID, f.FileName, f.MediaType, int64(f.Size)); err != nil {
+		done, err := tx.ExecContext(ctx, `INSERT INTO ticket_files (id, ticket_id, comment_id, file_name, media_type, size) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+			f.ID, ticketID, commentID, f.FileName, f.MediaType, int64(f.Size))
+		if err != nil {
 			return err
+		}
+		if n, err := done.RowsAffected(); err != nil {
+			return err
+		} else if n == 0 {
+			return refusal{"BAD_USER_INPUT", "attachments: the file " + f.ID + " came with something else, or is named twice"}
 		}
 	}
 	return nil

@@ -250,6 +250,10 @@ func TestTicket_ClosedAtOnce(t *testing.T) {
 
 func TestTicket_Wrong(t *testing.T) {
 	d := start(t)
+	for _, id := range []string{"0123456789abcdef", "1123456789abcdef"} {
+		d.send(t, customer, http.MethodPut, "/files/"+id, []byte("mp4"), http.StatusCreated)
+	}
+	d.file(t, stranger, ingolstadt, "k", "Rattle", "0123456789abcdef")
 	for name, input := range map[string]struct {
 		location, key, subject string
 		files                  []string
@@ -259,6 +263,8 @@ func TestTicket_Wrong(t *testing.T) {
 		"another's location":       {ingolstadt, "k", "Hum", nil},
 		"no such location":         {"loc-x", "k", "Hum", nil},
 		"a file that has not come": {winterthur, "k", "Hum", []string{"fedcba9876543210"}},
+		"a file that is another's": {winterthur, "k", "Hum", []string{"0123456789abcdef"}},
+		"a file twice":             {winterthur, "k", "Hum", []string{"1123456789abcdef", "1123456789abcdef"}},
 	} {
 		if made, codes := d.file(t, customer, input.location, input.key, input.subject, input.files...); len(codes) != 1 || codes[0] != "BAD_USER_INPUT" || made.ID != "" {
 			t.Errorf("%s: %+v %v", name, made, codes)
