@@ -130,7 +130,7 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
     });
     if ("ticket" in answer) {
       setCreated(true);
-      dropDraft(name);
+      dropDraft(name, key);
       // An earlier attempt may have arrived without a word: what was changed since becomes a comment.
       const { ticket } = answer;
       const changed = changedSince(ticket);

@@ -33,3 +33,15 @@ test("a file that arrives after its form was left is seen in the one that is sho
   act(() => result.current.type({ subject: "Hum!" }));
   expect(readDraft("one")).toMatchObject({ values: { subject: "Hum!" }, files: [file] });
 });
+
+test("what is typed in another tab while a draft is being sent stays", () => {
+  const { result } = show();
+  act(() => result.current.type({ subject: "Hum" }));
+  const other = { key: "another", values: { subject: "Rattle" }, files: [] };
+  act(() => {
+    const draft = result.current.ready();
+    keepDraft("one", other);
+    result.current.sent(draft);
+  });
+  expect(readDraft("one")).toEqual(other);
+});

@@ -62,7 +62,7 @@ export function useDraft(name: string): DraftInHand {
     renew: (arrived) => {
       change({ key: newKey(), files: latest.current.files.filter(({ id }) => !arrived.includes(id)) });
     },
-    sent: ({ files }) => {
+    sent: ({ key, files }) => {
       const rest = latest.current.files.filter((file) => !files.some(({ id }) => id === file.id));
       if (rest.length > 0) {
         keep({ key: newKey(), values: {}, files: rest });
@@ -70,7 +70,7 @@ export function useDraft(name: string): DraftInHand {
       }
       latest.current = emptyDraft;
       setDraft(emptyDraft);
-      dropDraft(name);
+      dropDraft(name, key);
     },
   };
 }
