@@ -156,6 +156,11 @@ func TestTickets_Wrong(t *testing.T) {
 	if _, got := s.as(t, customer, `{ tickets(after: "nonsense") { totalCount } }`); !strings.Contains(got, `"code":"BAD_USER_INPUT"`) {
 		t.Error(got)
 	}
+	for name, filter := range map[string]string{"a long search": `text: "` + strings.Repeat("x ", 600) + `"`, "many locations": `locations: ["` + strings.Repeat(`x", "`, 600) + `"]`} {
+		if _, got := s.as(t, customer, `{ tickets(filter: {`+filter+`}) { totalCount } }`); !strings.Contains(got, `"code":"BAD_USER_INPUT"`) {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
 	if _, got := s.as(t, customer, `{ tickets(filter: {text: "whistle"}) { totalCount } }`); got != `{"data":{"tickets":{"totalCount":0}}}` {
 		t.Errorf("half-made tickets: %s", got)
 	}

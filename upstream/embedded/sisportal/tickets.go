@@ -13,6 +13,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"strand/domain/portal"
 	"strand/sqlitedb"
 	"strand/upstream/embedded/directory"
 	"strand/upstream/embedded/sisportal/generated"
@@ -113,6 +114,9 @@ func (r root) Tickets(ctx context.Context, filter generated.TicketFilter, order 
 	}
 	if first < 1 || first > maxPart {
 		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: 1 to %d", maxPart)}
+	}
+	if !(portal.TicketFilter{Text: filter.Text, Locations: filter.Locations}).IsBounded() {
+		return nil, refusal{"BAD_USER_INPUT", "filter: the text is too long, or there are too many locations"}
 	}
 	where, args := conditions(u, filter)
 	connection := &generated.TicketConnection{}
