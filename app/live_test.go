@@ -108,6 +108,16 @@ func TestLive(t *testing.T) {
 		t.Errorf("without a stream: %s", got)
 	}
 
+	// One person has so many streams, and no more.
+	var got string
+	for range 25 {
+		next = s.watch(t, internal, fmt.Sprintf(watchedTicket, id))
+		got = next()
+	}
+	if !strings.Contains(got, `"code":"RATE_LIMITED"`) {
+		t.Errorf("many streams: %s", got)
+	}
+
 	// A server that stops keeps nobody.
 	next = s.watch(t, customer, fmt.Sprintf(watchedTicket, id))
 	next()

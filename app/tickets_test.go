@@ -115,6 +115,26 @@ func TestTickets(t *testing.T) {
 	}
 }
 
+// TestTickets_OldAddress: an address of a part that there is no more leads to the beginning of the list.
+func TestTickets_OldAddress(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
+	list := func(query string) string {
+		_, got := s.as(t, customer, `{ resolve(url: "http://localhost:8080/en/mykomax/tickets/list`+query+`") { ... on PageResolution { portal { ticketList { tickets { number } } } } } }`)
+		return got
+	}
+	first := list("")
+	if !strings.Contains(first, `"number":"T-`) {
+		t.Fatal(first)
+	}
+	// No cursor, one of another order, and those of a time before and after everything.
+	for _, query := range []string{"?after=nonsense", "?sort=UPDATED&after=eyJ2IjoieCIsImkiOiJ4In0", "?after=eyJ2IjoxLCJpIjoiIn0", "?before=eyJ2Ijo5MDAwMDAwMDAwMDAwMDAsImkiOiIifQ"} {
+		if got := list(query); got != first {
+			t.Errorf("%s: %s", query, got)
+		}
+	}
+}
+
 func TestTickets_Wrong(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
@@ -135,6 +155,11 @@ func TestTickets_Wrong(t *testing.T) {
 	}
 	if _, got := s.as(t, customer, `{ tickets(after: "nonsense") { totalCount } }`); !strings.Contains(got, `"code":"BAD_USER_INPUT"`) {
 		t.Error(got)
+	}
+	for name, filter := range map[string]string{"a long search": `text: "` + strings.Repeat("x ", 600) + `"`, "many locations": `locations: ["` + strings.Repeat(`x", "`, 600) + `"]`} {
+		if _, got := s.as(t, customer, `{ tickets(filter: {`+filter+`}) { totalCount } }`); !strings.Contains(got, `"code":"BAD_USER_INPUT"`) {
+			t.Errorf("%s: %s", name, got)
+		}
 	}
 	if _, got := s.as(t, customer, `{ tickets(filter: {text: "whistle"}) { totalCount } }`); got != `{"data":{"tickets":{"totalCount":0}}}` {
 		t.Errorf("half-made tickets: %s", got)

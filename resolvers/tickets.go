@@ -19,6 +19,9 @@ func (r *Resolver) tickets(ctx context.Context, filter *portal.TicketFilter, ord
 	if filter == nil {
 		filter = &portal.TicketFilter{}
 	}
+	if !filter.IsBounded() {
+		return nil, fault.New(fault.Invalid, "filter: the text is too long, or there are too many locations")
+	}
 	selection := portal.TicketSelection{Filter: *filter, Order: order, Range: portal.TicketRange{First: first}}
 	if after != nil {
 		selection.Range.After = *after

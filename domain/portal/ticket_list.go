@@ -39,9 +39,10 @@ const (
 	paramMachine = "machine"
 )
 
-// maxTicketQuery bounds what is searched for, in characters, and maxCursor a cursor, in bytes.
+// maxTicketQuery bounds what is searched for, in characters, maxLocations how many of them are chosen, and maxCursor a cursor, in bytes.
 const (
 	maxTicketQuery = 200
+	maxLocations   = 100
 	maxCursor      = 1000
 )
 
@@ -109,6 +110,11 @@ func (s TicketSelection) Query() string {
 // IsFiltered says whether anything is left out.
 func (f TicketFilter) IsFiltered() bool {
 	return f.OnlyMine || f.Text != "" || len(f.Statuses)+len(f.Types)+len(f.Locations) > 0
+}
+
+// IsBounded says whether a filter asks for no more than somebody would: what it costs grows with its words and locations.
+func (f TicketFilter) IsBounded() bool {
+	return utf8.RuneCountInString(f.Text) <= maxTicketQuery && len(f.Locations) <= maxLocations
 }
 
 // TicketList is a part of the tickets, as somebody selected them.

@@ -44,6 +44,7 @@ type Executor struct {
 	log   *slog.Logger
 	// onlyPersisted refuses operations of anonymous callers that are not persisted.
 	onlyPersisted bool
+	watchers      watchers
 }
 
 // Options make an executor.

@@ -5,11 +5,13 @@ import (
 	"mime"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
 
+	"strand/fault"
 	"strand/resolvers"
 	"strand/telemetry"
 	"strand/upstream/transport"
@@ -20,6 +22,35 @@ const mediaEvents = "text/event-stream"
 
 // keepAlive is how often a stream says something: proxies close connections that are silent for long.
 const keepAlive = 15 * time.Second
+
+// maxStreams is how many streams one person may have open: a browser has few, and each costs the server and sis something.
+const maxStreams = 20
+
+// watchers counts the open streams of everybody. It is safe for concurrent use; the zero value is ready.
+type watchers struct {
+	mu   sync.Mutex
+	open map[string]int
+}
+
+// enter counts one more of somebody's until leave is called; not ok where they have enough.
+func (w *watchers) enter(userID string) (leave func(), ok bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.open[userID] >= maxStreams {
+		return nil, false
+	}
+	if w.open == nil {
+		w.open = map[string]int{}
+	}
+	w.open[userID]++
+	return func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		if w.open[userID]--; w.open[userID] == 0 {
+			delete(w.open, userID)
+		}
+	}, true
+}
 
 // isStream says whether a caller wants a stream: one that says so and nothing else.
 func isStream(r *http.Request) bool {
@@ -35,6 +66,14 @@ func (e *Executor) stream(w http.ResponseWriter, r *http.Request, req *resolvers
 	gathered.Fact("variables", transport.Truncate(op.Variables))
 	ctx := resolvers.WithRequest(graphql.StartOperationTrace(r.Context()), req)
 	opCtx, refused := e.prepare(ctx, &op, r.Method == http.MethodPost)
+	if refused == nil && req.User != nil && opCtx.Operation.Operation == ast.Subscription {
+		leave, ok := e.watchers.enter(req.User.ID)
+		if ok {
+			defer leave()
+		} else {
+			refused = e.refuse(ctx, e.present(ctx, fault.New(fault.RateLimited, "too many streams are open: end one first")))
+		}
+	}
 
 	h := w.Header()
 	h.Set("Content-Type", mediaEvents)

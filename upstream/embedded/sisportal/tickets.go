@@ -13,6 +13,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"strand/domain/portal"
 	"strand/sqlitedb"
 	"strand/upstream/embedded/directory"
 	"strand/upstream/embedded/sisportal/generated"
@@ -87,7 +88,8 @@ func (c cursor) String() string {
 	return base64.RawURLEncoding.EncodeToString(text)
 }
 
-func parseCursor(text string) (c cursor, err error) {
+// parseCursor reads a cursor of an order: that of another one has a value of another kind.
+func parseCursor(text string, order generated.TicketOrder) (c cursor, err error) {
 	data, err := base64.RawURLEncoding.DecodeString(text)
 	if err == nil {
 		decoder := json.NewDecoder(strings.NewReader(string(data)))
@@ -97,8 +99,10 @@ func parseCursor(text string) (c cursor, err error) {
 	if number, ok := c.Value.(json.Number); err == nil && ok {
 		c.Value, err = number.Int64()
 	}
-	if err != nil {
-		return c, refusal{"BAD_USER_INPUT", "after: this is no cursor"}
+	_, isText := c.Value.(string)
+	_, isTime := c.Value.(int64)
+	if err != nil || order == generated.TicketOrderSubject && !isText || order != generated.TicketOrderSubject && !isTime {
+		return c, refusal{"BAD_USER_INPUT", "after, before: this is no cursor"}
 	}
 	return c, nil
 }
@@ -110,6 +114,9 @@ func (r root) Tickets(ctx context.Context, filter generated.TicketFilter, order 
 	}
 	if first < 1 || first > maxPart {
 		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: 1 to %d", maxPart)}
+	}
+	if !(portal.TicketFilter{Text: filter.Text, Locations: filter.Locations}).IsBounded() {
+		return nil, refusal{"BAD_USER_INPUT", "filter: the text is too long, or there are too many locations"}
 	}
 	where, args := conditions(u, filter)
 	connection := &generated.TicketConnection{}
@@ -123,7 +130,7 @@ func (r root) Tickets(ctx context.Context, filter generated.TicketFilter, order 
 		from = before
 	}
 	if from != nil {
-		c, err := parseCursor(*from)
+		c, err := parseCursor(*from, order)
 		if err != nil {
 			return nil, err
 		}
@@ -357,9 +364,15 @@ func (s *Server) attach(ctx context.Context, tx *sql.Tx, ticketID string, commen
 		if !s.hasFile(f.ID) {
 			return refusal{"BAD_USER_INPUT", "attachments: the file " + f.ID + " has not arrived"}
 		}
-		if _, err := tx.ExecContext(ctx, `INSERT INTO ticket_files (id, ticket_id, comment_id, file_name, media_type, size) VALUES (?, ?, ?, ?, ?, ?)`,
-			f.ID, ticketID, commentID, f.FileName, f.MediaType, int64(f.Size)); err != nil {
+		done, err := tx.ExecContext(ctx, `INSERT INTO ticket_files (id, ticket_id, comment_id, file_name, media_type, size) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+			f.ID, ticketID, commentID, f.FileName, f.MediaType, int64(f.Size))
+		if err != nil {
 			return err
+		}
+		if n, err := done.RowsAffected(); err != nil {
+			return err
+		} else if n == 0 {
+			return refusal{"BAD_USER_INPUT", "attachments: the file " + f.ID + " came with something else, or is named twice"}
 		}
 	}
 	return nil
@@ -422,6 +435,11 @@ func (r root) CloseTicket(ctx context.Context, ticketID string, reason generated
 		return t, err
 	}
 	if err := sqlitedb.InTx(ctx, r.server.db, func(tx *sql.Tx) error {
+		// The same call may have come twice, and another of them been faster.
+		var status string
+		if err := tx.QueryRowContext(ctx, `SELECT status FROM tickets WHERE id = ?`, t.ID).Scan(&status); err != nil || status == string(generated.TicketStatusClosed) {
+			return err
+		}
 		if strings.TrimSpace(comment) != "" {
 			if err := r.server.comment(ctx, tx, t, u, rand.Text(), comment, nil); err != nil {
 				return err

@@ -230,8 +230,30 @@ func TestTicket_Life(t *testing.T) {
 	}
 }
 
+// TestTicket_ClosedAtOnce: calls that close a ticket at the same time leave one comment.
+func TestTicket_ClosedAtOnce(t *testing.T) {
+	d := start(t)
+	made, _ := d.file(t, customer, winterthur, "k", "Hum")
+	var calls sync.WaitGroup
+	for range 20 {
+		calls.Go(func() {
+			d.as(t, customer, `mutation($id: ID!) { closeTicket(ticketId: $id, reason: NO_LONGER_RELEVANT, comment: "Oil.") { id } }`, map[string]any{"id": made.ID}, nil)
+		})
+	}
+	calls.Wait()
+	var got struct{ Ticket ticket }
+	d.as(t, customer, `query($id: ID!) { ticket(id: $id) { status comments { text } } }`, map[string]any{"id": made.ID}, &got)
+	if got.Ticket.Status != "CLOSED" || len(got.Ticket.Comments) != 1 {
+		t.Errorf("%+v", got.Ticket)
+	}
+}
+
 func TestTicket_Wrong(t *testing.T) {
 	d := start(t)
+	for _, id := range []string{"0123456789abcdef", "1123456789abcdef"} {
+		d.send(t, customer, http.MethodPut, "/files/"+id, []byte("mp4"), http.StatusCreated)
+	}
+	d.file(t, stranger, ingolstadt, "k", "Rattle", "0123456789abcdef")
 	for name, input := range map[string]struct {
 		location, key, subject string
 		files                  []string
@@ -241,6 +263,8 @@ func TestTicket_Wrong(t *testing.T) {
 		"another's location":       {ingolstadt, "k", "Hum", nil},
 		"no such location":         {"loc-x", "k", "Hum", nil},
 		"a file that has not come": {winterthur, "k", "Hum", []string{"fedcba9876543210"}},
+		"a file that is another's": {winterthur, "k", "Hum", []string{"0123456789abcdef"}},
+		"a file twice":             {winterthur, "k", "Hum", []string{"1123456789abcdef", "1123456789abcdef"}},
 	} {
 		if made, codes := d.file(t, customer, input.location, input.key, input.subject, input.files...); len(codes) != 1 || codes[0] != "BAD_USER_INPUT" || made.ID != "" {
 			t.Errorf("%s: %+v %v", name, made, codes)
@@ -250,7 +274,9 @@ func TestTicket_Wrong(t *testing.T) {
 		t.Errorf("half-made tickets: %+v", p)
 	}
 	var p part
-	for _, variables := range []map[string]any{{"first": 0}, {"first": 201}, {"first": 5, "after": "nonsense"}} {
+	for _, variables := range []map[string]any{{"first": 0}, {"first": 201}, {"first": 5, "after": "nonsense"},
+		// A list, nothing, and a text where a time is needed.
+		{"first": 5, "after": "eyJ2IjpbMV0sImkiOiJ4In0"}, {"first": 5, "before": "e30"}, {"first": 5, "after": "eyJ2IjoieCIsImkiOiJ4In0"}} {
 		variables["filter"], variables["order"] = map[string]any{}, "UPDATED"
 		if codes := d.as(t, customer, list, variables, &p); len(codes) != 1 || codes[0] != "BAD_USER_INPUT" {
 			t.Errorf("%v: %v", variables, codes)

@@ -79,7 +79,7 @@ export function CommentForm({ ticket, userId, limits, onSending, onSent }: Comme
       // An earlier attempt may have arrived without a word, and what was changed since has not.
       const hasArrived = answer.ticket.comments.some((c) => c.author.id === userId && c.text === text.trim());
       if (hasArrived) sent(comment);
-      else renew();
+      else renew(answer.ticket.comments.flatMap((c) => c.attachments.map(({ id }) => id)));
       setOutcome(hasArrived ? "ticket.comment.sent" : "ticket.comment.earlier");
       onSent(answer.ticket);
       return;

@@ -5,7 +5,7 @@ import userEvent from "@testing-library/user-event";
 import { axe } from "jest-axe";
 import { makeCache } from "~/graph/client";
 import type { CreateTicketMutationVariables, NewTicketFormFragment } from "~/graph/generated/graphql";
-import { readDraft } from "~/ui/draft/draft";
+import { keepDraft, readDraft } from "~/ui/draft/draft";
 import { renderUi } from "../../../test/renderUi";
 import { NewTicketPage } from "./NewTicketPage";
 
@@ -31,8 +31,14 @@ const ticket = {
   id: "1",
   number: "T-1",
   url: "/en/mykomax/tickets/1",
+  type: "MALFUNCTION",
+  concern: "CRIMPING",
   subject: "It hums",
   description: "Since Monday.",
+  machine: "",
+  serialNumber: "",
+  location: { __typename: "TicketLocation", id: "south" },
+  attachments: [] as object[],
 };
 const north = location("north", "North");
 const south = location("south", "South");
@@ -197,6 +203,30 @@ test("what is changed after a ticket arrived without a word becomes a comment to
   await press();
   await waitFor(() => expect(created).toHaveBeenCalledWith(ticket, true));
   expect(readDraft("ticket-1-carla")?.values).toEqual({ comment: "Since Monday. It smells, too." });
+});
+
+test("files and facts that came after such a ticket are a part of the comment, too", async () => {
+  const { unmount } = show();
+  await fillIn();
+  unmount();
+  const draft = readDraft("ticket-carla");
+  const [plate, hum] = [
+    { id: "f", name: "plate.png" },
+    { id: "g", name: "hum.png" },
+  ];
+  keepDraft("ticket-carla", {
+    key: "a-key",
+    values: { ...draft?.values, location: "north", serialNumber: "S-9" },
+    files: [plate, hum],
+  });
+  answers = [{ ticket: { ...ticket, attachments: [{ __typename: "TicketFile", id: "f" }] } }];
+  show();
+  await press();
+  await waitFor(() => expect(created).toHaveBeenCalledWith(expect.anything(), true));
+  expect(readDraft("ticket-1-carla")).toMatchObject({
+    values: { comment: "Location: North, Town\n\nSerial number: S-9" },
+    files: [hum],
+  });
 });
 
 test("nobody else at this browser sees a draft", async () => {

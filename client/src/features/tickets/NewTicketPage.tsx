@@ -86,6 +86,25 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
     const leaves = chosen && chosen.locationId !== location;
     type({ ...values, location, ...(leaves ? { machine: "", serialNumber: "" } : {}) });
   };
+  /** What is filled in other than in a ticket, in words. */
+  const changedSince = (ticket: Created): string[] => {
+    const texts = (["subject", "description"] as const).filter((id) => ticket[id] !== text(id).trim());
+    const location = form.locations.find(({ id }) => id === text("location"));
+    const concern = text("concern") as TicketConcern;
+    const kind = text("type") as TicketType;
+    const facts: [TextId, was: string, is: string, shown?: string][] = [
+      ["tickets.location", ticket.location.id, text("location"), location && placeName(location)],
+      ["ticket.field.concern", ticket.concern, concern, formatMessage({ id: `ticket.concern.${concern}` })],
+      ["ticket.field.type", ticket.type, kind, formatMessage({ id: `ticket.type.${kind}` })],
+      ["form.field.machineName", ticket.machine, text("machine").trim()],
+      ["form.field.serialNumber", ticket.serialNumber, text("serialNumber").trim()],
+    ];
+    const others = facts.filter(([, was, is]) => was !== is);
+    return [
+      ...texts.map((id) => text(id).trim()),
+      ...others.map(([id, , is, shown = is]) => `${formatMessage({ id })}: ${shown}`),
+    ];
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isSending || isCreated) return;
@@ -111,16 +130,19 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
     });
     if ("ticket" in answer) {
       setCreated(true);
-      dropDraft(name);
+      dropDraft(name, key);
       // An earlier attempt may have arrived without a word: what was changed since becomes a comment.
-      const changed = (["subject", "description"] as const).filter((id) => answer.ticket[id] !== text(id).trim());
-      if (changed.length > 0)
-        keepDraft(commentDraft(answer.ticket.id, page.user.id), {
+      const { ticket } = answer;
+      const changed = changedSince(ticket);
+      const left = files.filter(({ id }) => !ticket.attachments.some((arrived) => arrived.id === id));
+      const isEarlier = changed.length + left.length > 0;
+      if (isEarlier)
+        keepDraft(commentDraft(ticket.id, page.user.id), {
           key: newKey(),
-          values: { comment: changed.map((id) => text(id).trim()).join("\n\n") },
-          files: [],
+          values: { comment: changed.join("\n\n") },
+          files: left,
         });
-      onCreated(answer.ticket, changed.length > 0);
+      onCreated(ticket, isEarlier);
     } else if ("fields" in answer) setWrong(answer.fields);
     else setFailure("ticket.failed");
   };

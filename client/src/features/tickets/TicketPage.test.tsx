@@ -10,7 +10,7 @@ import type {
   TicketDetailFragment,
   TicketFileViewFragment,
 } from "~/graph/generated/graphql";
-import { readDraft } from "~/ui/draft/draft";
+import { keepDraft, readDraft } from "~/ui/draft/draft";
 import { renderUi } from "../../../test/renderUi";
 import { TicketPage } from "./TicketPage";
 
@@ -47,6 +47,15 @@ const ticket = (change: Partial<TicketDetailFragment> = {}): TicketDetailFragmen
   attachments: [],
   comments: [],
   ...change,
+});
+
+const file = (url: string): TicketFileViewFragment => ({
+  __typename: "TicketFile",
+  id: "f",
+  fileName: "plate.png",
+  mediaType: "image/png",
+  size: 1234,
+  url,
 });
 
 /** An operation on its way, which the test answers. */
@@ -224,6 +233,24 @@ test("what is changed after a comment arrived without a word is kept, and sent a
   expect(field()).toHaveValue("");
 });
 
+test("a file that came with the earlier comment is no part of the other one", async () => {
+  keepDraft("ticket-1-carla", {
+    key: "a-key",
+    values: { comment: "Also this." },
+    files: [
+      { id: "f", name: "plate.png" },
+      { id: "g", name: "hum.mp4" },
+    ],
+  });
+  show();
+  await send();
+  const arrived = { ...comment("a", carla, "It smells."), attachments: [file("/one")] };
+  await answer({ ticket: ticket({ comments: [arrived] }) });
+  expect(field()).toHaveValue("Also this.");
+  await send();
+  expect(latest("AddTicketComment").variables).toMatchObject({ input: { comment: "Also this.", attachments: ["g"] } });
+});
+
 test("a closed ticket says why, and a comment opens it again", async () => {
   const closed = ticket({ status: "CLOSED", closeReason: "NO_LONGER_RELEVANT" });
   show(closed);
@@ -255,14 +282,6 @@ test("nothing is heard while the page is hidden, and it is looked at on the way 
 });
 
 test("a file keeps its address until that fails, and takes the newest then", async () => {
-  const file = (url: string): TicketFileViewFragment => ({
-    __typename: "TicketFile",
-    id: "f",
-    fileName: "plate.png",
-    mediaType: "image/png",
-    size: 1234,
-    url,
-  });
   const { container } = show(ticket({ attachments: [file("/one")] }));
   const picture = () => container.querySelector("a img");
   await hear(ticket({ attachments: [file("/two")] }));

@@ -1,5 +1,5 @@
 import { useApolloClient } from "@apollo/client/react";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useAccount, useSignInState } from "~/app/account";
 import type { Way } from "~/features/portal/SigningIn";
 import { askOwn, hasOwnFailed, type OwnScreenDocument } from "~/graph/ownData";
@@ -28,7 +28,9 @@ export interface PortalState {
 export function usePortal({ document, url, isThere, isOpen = false }: PortalQuery): PortalState {
   const account = useAccount();
   const client = useApolloClient();
-  const { kind: who } = useSignInState();
+  const who = useSignInState();
+  const userId = who.kind === "signedIn" ? who.user.id : undefined;
+  const shownTo = useRef(userId);
   const [failure, setFailure] = useState<{ url: string; way: Way }>();
   const [attempt, setAttempt] = useState(0);
   const [, setReloads] = useState(0);
@@ -58,10 +60,12 @@ export function usePortal({ document, url, isThere, isOpen = false }: PortalQuer
     });
   }, [account, client, document, url, isThere, isOpen, attempt]);
 
-  // Signed out, in this tab or another: nothing of what was shown stays.
+  // Signed out, in this tab or another, or in as somebody else: nothing of what was shown stays.
   useEffect(() => {
-    if (isThere && who === "anonymous") void client.clearStore().then(() => window.location.reload());
-  }, [isThere, who, client]);
+    const isOther = userId !== undefined && shownTo.current !== undefined && userId !== shownTo.current;
+    if (userId !== undefined) shownTo.current = userId;
+    if (isThere && (who.kind === "anonymous" || isOther)) void client.clearStore().then(() => window.location.reload());
+  }, [isThere, who.kind, userId, client]);
 
   const reload = useCallback(async () => {
     try {

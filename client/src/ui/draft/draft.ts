@@ -49,8 +49,9 @@ export function keepDraft(name: string, draft: Draft) {
   }
 }
 
-/** Forgets a form's draft. */
-export function dropDraft(name: string) {
+/** Forgets a form's draft; with a key, only the draft of that one: another tab may have begun another. */
+export function dropDraft(name: string, key?: string) {
+  if (key !== undefined && readDraft(name)?.key !== key) return;
   try {
     window.localStorage.removeItem(prefix + name);
   } catch (error) {

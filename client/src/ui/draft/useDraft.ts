@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { type Draft, dropDraft, emptyDraft, keepDraft, newKey, readDraft, type SentFile } from "./draft";
 
 export interface DraftInHand {
@@ -8,11 +8,14 @@ export interface DraftInHand {
   removeFile: (id: string) => void;
   /** The draft with its key, which is on record then: sending it again, also after a reload, creates nothing. */
   ready: () => Draft;
-  /** Keeps what is there under another key: what was sent under the old one is something else. */
-  renew: () => void;
+  /** Keeps what is there, but for files that have arrived, under another key: what was sent under the old one is something else. */
+  renew: (arrived: readonly string[]) => void;
   /** Begins anew after a draft was sent; files that came meanwhile are a part of the next one. */
   sent: (draft: Draft) => void;
 }
+
+/** The forms that are shown, by the names of their drafts: what adds a file to each. */
+const shown = new Map<string, (file: SentFile) => void>();
 
 /**
  * What is typed into a form, kept in the browser's storage. For forms that are shown to whoever is signed in alone: those of
@@ -29,14 +32,37 @@ export function useDraft(name: string): DraftInHand {
     return next;
   };
   const change = (next: Partial<Draft>) => keep({ ...latest.current, key: latest.current.key || newKey(), ...next });
+  const add = (file: SentFile) => change({ files: [...latest.current.files, file] });
+  const isShown = useRef(false);
+  const addHere = useEffectEvent(add);
+  useEffect(() => {
+    const here = (file: SentFile) => addHere(file);
+    isShown.current = true;
+    shown.set(name, here);
+    return () => {
+      isShown.current = false;
+      if (shown.get(name) === here) shown.delete(name);
+    };
+  }, [name]);
   return {
     draft,
     type: (values) => change({ values: { ...latest.current.values, ...values } }),
-    addFile: (file) => change({ files: [...latest.current.files, file] }),
+    addFile: (file) => {
+      // A file may arrive after its form was left: it belongs to what was typed since then.
+      const elsewhere = isShown.current ? undefined : shown.get(name);
+      if (elsewhere) {
+        elsewhere(file);
+        return;
+      }
+      if (!isShown.current) latest.current = readDraft(name) ?? emptyDraft;
+      add(file);
+    },
     removeFile: (id) => change({ files: latest.current.files.filter((file) => file.id !== id) }),
     ready: () => change({}),
-    renew: () => void change({ key: newKey() }),
-    sent: ({ files }) => {
+    renew: (arrived) => {
+      change({ key: newKey(), files: latest.current.files.filter(({ id }) => !arrived.includes(id)) });
+    },
+    sent: ({ key, files }) => {
       const rest = latest.current.files.filter((file) => !files.some(({ id }) => id === file.id));
       if (rest.length > 0) {
         keep({ key: newKey(), values: {}, files: rest });
@@ -44,7 +70,7 @@ export function useDraft(name: string): DraftInHand {
       }
       latest.current = emptyDraft;
       setDraft(emptyDraft);
-      dropDraft(name);
+      dropDraft(name, key);
     },
   };
 }
