@@ -14,7 +14,7 @@ const signedIn = (id: string): SignInState => ({
 });
 
 /** Shows a page of Carla's; what it returns says who is signed in next, and what the cache holds then. */
-function show() {
+function show(isOpen = false) {
   let state = signedIn("carla");
   const listeners = new Set<() => void>();
   const account: Account = {
@@ -34,9 +34,8 @@ function show() {
       <ApolloProvider client={client}>{children}</ApolloProvider>
     </AccountProvider>
   );
-  renderHook(() => usePortal({ document: PortalScreenDocument, url: "http://localhost/en/mykomax", isThere: true }), {
-    wrapper,
-  });
+  const page = { document: PortalScreenDocument, url: "http://localhost/en/mykomax", isThere: true, isOpen };
+  renderHook(() => usePortal(page), { wrapper });
   const become = (next: SignInState) =>
     act(async () => {
       state = next;
@@ -56,6 +55,12 @@ test.each([
   const { become, held } = show();
   await become(next);
   await waitFor(() => expect(held()).not.toContain("Carla's"));
+});
+
+test("whoever is signing out on this page is not kept from it", async () => {
+  const { become, held } = show(true);
+  await become({ kind: "anonymous" });
+  expect(held()).toContain("Carla's");
 });
 
 test("where the same person signs in again, it stays", async () => {

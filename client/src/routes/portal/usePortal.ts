@@ -60,12 +60,13 @@ export function usePortal({ document, url, isThere, isOpen = false }: PortalQuer
     });
   }, [account, client, document, url, isThere, isOpen, attempt]);
 
-  // Signed out, in this tab or another, or in as somebody else: nothing of what was shown stays.
+  // Signed out, in this tab or another, or in as somebody else: nothing of what was shown stays. Whoever signs out here is on the
+  // way to the identity server, which loading anew would cut off.
   useEffect(() => {
     const isOther = userId !== undefined && shownTo.current !== undefined && userId !== shownTo.current;
     if (userId !== undefined) shownTo.current = userId;
-    if (isThere && (who.kind === "anonymous" || isOther)) void client.clearStore().then(() => window.location.reload());
-  }, [isThere, who.kind, userId, client]);
+    if (isThere && !isOpen && (who.kind === "anonymous" || isOther)) void client.clearStore().then(() => window.location.reload());
+  }, [isThere, isOpen, who.kind, userId, client]);
 
   const reload = useCallback(async () => {
     try {
