@@ -1,5 +1,5 @@
 import { useQuery } from "@apollo/client/react";
-import type { ScreenProps } from "~/routes/siteScreens";
+import type { ScreenProps } from "~/routes/screen";
 import { NotShown } from "~/routes/outcome/NotShown";
 import { Outcome } from "~/routes/outcome/Outcome";
 import { CatalogSections, CatalogUnavailable, ClassificationIntro } from "~/features/catalog/CatalogPage";

@@ -2,7 +2,7 @@ import { useQuery } from "@apollo/client/react";
 import { lazy } from "~/ui/lazy/lazy";
 import { NotShown } from "~/routes/outcome/NotShown";
 import { Outcome } from "~/routes/outcome/Outcome";
-import type { ScreenProps } from "~/routes/siteScreens";
+import type { ScreenProps } from "~/routes/screen";
 import { Head } from "~/features/frame/Head";
 import { LanguageBanner } from "~/features/frame/LanguageBanner";
 import { SiteFrame } from "~/features/frame/SiteFrame";

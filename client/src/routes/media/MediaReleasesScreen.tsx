@@ -1,6 +1,6 @@
 import { useQuery } from "@apollo/client/react";
 import { useIntl } from "react-intl";
-import type { ScreenProps } from "~/routes/siteScreens";
+import type { ScreenProps } from "~/routes/screen";
 import { NotShown } from "~/routes/outcome/NotShown";
 import { Outcome } from "~/routes/outcome/Outcome";
 import { Head } from "~/features/frame/Head";

@@ -1,7 +1,7 @@
 import { useQuery } from "@apollo/client/react";
 import { useIntl } from "react-intl";
 import { Outcome } from "~/routes/outcome/Outcome";
-import type { ScreenProps } from "~/routes/siteScreens";
+import type { ScreenProps } from "~/routes/screen";
 import { AccountPage } from "~/features/account/AccountPage";
 import { NotNow } from "~/features/portal/NotNow";
 import { AccountScreenDocument, type AccountScreenQuery } from "~/graph/generated/graphql";

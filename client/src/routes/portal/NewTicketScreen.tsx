@@ -2,7 +2,7 @@ import { useQuery } from "@apollo/client/react";
 import { useIntl } from "react-intl";
 import { useNavigate } from "react-router";
 import { Outcome } from "~/routes/outcome/Outcome";
-import type { ScreenProps } from "~/routes/siteScreens";
+import type { ScreenProps } from "~/routes/screen";
 import { ServiceNotNow } from "~/features/portal/ServiceNotNow";
 import { NewTicketPage } from "~/features/tickets/NewTicketPage";
 import type { CreatedState } from "~/features/tickets/TicketPage";

@@ -1,7 +1,7 @@
 import { useQuery } from "@apollo/client/react";
 import { useIntl } from "react-intl";
 import { Outcome } from "~/routes/outcome/Outcome";
-import type { ScreenProps } from "~/routes/siteScreens";
+import type { ScreenProps } from "~/routes/screen";
 import { PortalHome } from "~/features/portal/PortalHome";
 import { SignedOut } from "~/features/portal/SignedOut";
 import { WireFlow } from "~/features/portal/WireFlow";

@@ -1,7 +1,7 @@
 import { useApolloClient, useQuery } from "@apollo/client/react";
 import { useIntl } from "react-intl";
 import { Outcome } from "~/routes/outcome/Outcome";
-import type { ScreenProps } from "~/routes/siteScreens";
+import type { ScreenProps } from "~/routes/screen";
 import { ServiceNotNow } from "~/features/portal/ServiceNotNow";
 import { MissingTicket } from "~/features/tickets/MissingTicket";
 import { TicketPage } from "~/features/tickets/TicketPage";

@@ -1,7 +1,7 @@
 import { useQuery } from "@apollo/client/react";
 import { useIntl } from "react-intl";
 import { Outcome } from "~/routes/outcome/Outcome";
-import type { ScreenProps } from "~/routes/siteScreens";
+import type { ScreenProps } from "~/routes/screen";
 import { ServiceNotNow } from "~/features/portal/ServiceNotNow";
 import { TicketList } from "~/features/tickets/TicketList";
 import { TicketsScreenDocument, type TicketsScreenQuery } from "~/graph/generated/graphql";

@@ -1,7 +1,7 @@
 import { useQuery } from "@apollo/client/react";
 import { useIntl } from "react-intl";
 import { Outcome } from "~/routes/outcome/Outcome";
-import type { ScreenProps } from "~/routes/siteScreens";
+import type { ScreenProps } from "~/routes/screen";
 import { Head } from "~/features/frame/Head";
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import { PageTitle } from "~/features/page/PageTitle";

@@ -1,7 +1,7 @@
 import { useQuery } from "@apollo/client/react";
 import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
-import type { ScreenProps } from "~/routes/siteScreens";
+import type { ScreenProps } from "~/routes/screen";
 import { NotShown } from "~/routes/outcome/NotShown";
 import { Outcome } from "~/routes/outcome/Outcome";
 import { ProductGrid } from "~/features/catalog/ProductGrid";
