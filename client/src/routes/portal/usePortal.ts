@@ -65,7 +65,8 @@ export function usePortal({ document, url, isThere, isOpen = false }: PortalQuer
   useEffect(() => {
     const isOther = userId !== undefined && shownTo.current !== undefined && userId !== shownTo.current;
     if (userId !== undefined) shownTo.current = userId;
-    if (isThere && !isOpen && (who.kind === "anonymous" || isOther)) void client.clearStore().then(() => window.location.reload());
+    if (isThere && !isOpen && (who.kind === "anonymous" || isOther))
+      void client.clearStore().then(() => window.location.reload());
   }, [isThere, isOpen, who.kind, userId, client]);
 
   const reload = useCallback(async () => {
