@@ -153,6 +153,8 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
     ...(messages[id] ? { required: true, invalidMessage: formatMessage({ id: messages[id] }) } : {}),
     ...(wrong.includes(id) ? { error: formatMessage({ id: messages[id] ?? "form.error.invalid" }) } : {}),
   });
+  // What is typed now would be no part of the ticket.
+  const line = (id: string) => ({ ...field(id), readOnly: isSending || isCreated });
   const choice = (id: string) => ({ ...field(id), placeholder: formatMessage({ id: "form.choose" }) });
   return (
     <div className={styles.page}>
@@ -194,13 +196,13 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
                 />
               )}
               <TextField
-                {...field("machine")}
+                {...line("machine")}
                 label={formatMessage({ id: "form.field.machineName" })}
                 maxLength={200}
                 autoComplete="off"
               />
               <TextField
-                {...field("serialNumber")}
+                {...line("serialNumber")}
                 label={formatMessage({ id: "form.field.serialNumber" })}
                 maxLength={200}
                 autoComplete="off"
@@ -218,14 +220,14 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
                 options={types.map((t) => ({ value: t, label: formatMessage({ id: `ticket.type.${t}` }) }))}
               />
               <TextField
-                {...field("subject")}
+                {...line("subject")}
                 label={formatMessage({ id: "form.field.subject" })}
                 maxLength={200}
                 autoComplete="off"
                 className={styles.wide}
               />
               <TextArea
-                {...field("description")}
+                {...line("description")}
                 label={formatMessage({ id: "form.field.description" })}
                 maxLength={10_000}
                 className={styles.wide}
