@@ -55,8 +55,9 @@ func (p *ticketsProxy) file(w http.ResponseWriter, r *http.Request) {
 		if media := h.Get("Content-Type"); !strings.HasPrefix(media, "image/") && !strings.HasPrefix(media, "video/") || strings.HasPrefix(media, "image/svg") {
 			h.Set("Content-Disposition", "attachment")
 		}
-		if answer.StatusCode < http.StatusMultipleChoices {
-			h.Set("Cache-Control", "private, max-age=3600")
+		if answer.StatusCode < http.StatusMultipleChoices || answer.StatusCode == http.StatusNotModified {
+			// A browser that kept it asks whether the token is still good.
+			h.Set("Cache-Control", "private, no-cache")
 		}
 	})
 }

@@ -65,7 +65,8 @@ export function CommentForm({ ticket, userId, limits, onSending, onSent }: Comme
     }
     setFailure(undefined);
     const comment = ready();
-    const text = comment.values.comment ?? "";
+    // Trimmed here, so that it is known again: what counts as a space is another thing elsewhere.
+    const text = (comment.values.comment ?? "").trim();
     onSending({ text, files: comment.files, after: ticket.comments.length });
     const answer = await send({
       input: {
@@ -77,7 +78,7 @@ export function CommentForm({ ticket, userId, limits, onSending, onSent }: Comme
     });
     if ("ticket" in answer) {
       // An earlier attempt may have arrived without a word, and what was changed since has not.
-      const hasArrived = answer.ticket.comments.some((c) => c.author.id === userId && c.text === text.trim());
+      const hasArrived = answer.ticket.comments.some((c) => c.author.id === userId && c.text === text);
       if (hasArrived) sent(comment);
       else renew(answer.ticket.comments.flatMap((c) => c.attachments.map(({ id }) => id)));
       setOutcome(hasArrived ? "ticket.comment.sent" : "ticket.comment.earlier");

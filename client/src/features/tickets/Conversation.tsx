@@ -23,8 +23,7 @@ export function Conversation({ ticket, userId, fresh, sending }: ConversationPro
   const { contact, description, createdAt, attachments, comments } = ticket;
   // It may be seen live before its sending is answered.
   const hasArrived =
-    sending &&
-    comments.slice(sending.after).some(({ author, text }) => author.id === userId && text === sending.text.trim());
+    sending && comments.slice(sending.after).some(({ author, text }) => author.id === userId && text === sending.text);
   const isAnswered = comments.some(({ author }) => author.isProvider);
   return (
     <section className={styles.conversation} aria-labelledby={title}>

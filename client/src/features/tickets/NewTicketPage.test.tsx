@@ -205,6 +205,19 @@ test("what is changed after a ticket arrived without a word becomes a comment to
   expect(readDraft("ticket-1-carla")?.values).toEqual({ comment: "Since Monday. It smells, too." });
 });
 
+test("nothing is typed into a ticket that is on its way", async () => {
+  answers = [{ ticket }];
+  let type = Promise.resolve();
+  created.mockImplementationOnce(() => (type = userEvent.type(screen.getByLabelText("Description"), " And more.")));
+  show();
+  await fillIn();
+  await press();
+  await waitFor(() => expect(created).toHaveBeenCalled());
+  await type;
+  expect(screen.getByLabelText("Description")).toHaveValue("Since Monday.");
+  expect(readDraft("ticket-carla")).toBeUndefined();
+});
+
 test("files and facts that came after such a ticket are a part of the comment, too", async () => {
   const { unmount } = show();
   await fillIn();

@@ -65,6 +65,8 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
 
   const values = withKnown(form, draft.values);
   const text = (field: string) => values[field] ?? "";
+  // Trimmed here, so that it is known again: what counts as a space is another thing elsewhere.
+  const trimmed = (field: string) => text(field).trim();
   const machines = form.machines.filter((m) => !text("location") || m.locationId === text("location"));
   const chosen = machines.find((m) => m.name === text("machine") && m.serialNumber === text("serialNumber"));
 
@@ -88,7 +90,7 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
   };
   /** What is filled in other than in a ticket, in words. */
   const changedSince = (ticket: Created): string[] => {
-    const texts = (["subject", "description"] as const).filter((id) => ticket[id] !== text(id).trim());
+    const texts = (["subject", "description"] as const).filter((id) => ticket[id] !== trimmed(id));
     const location = form.locations.find(({ id }) => id === text("location"));
     const concern = text("concern") as TicketConcern;
     const kind = text("type") as TicketType;
@@ -96,14 +98,11 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
       ["tickets.location", ticket.location.id, text("location"), location && placeName(location)],
       ["ticket.field.concern", ticket.concern, concern, formatMessage({ id: `ticket.concern.${concern}` })],
       ["ticket.field.type", ticket.type, kind, formatMessage({ id: `ticket.type.${kind}` })],
-      ["form.field.machineName", ticket.machine, text("machine").trim()],
-      ["form.field.serialNumber", ticket.serialNumber, text("serialNumber").trim()],
+      ["form.field.machineName", ticket.machine, trimmed("machine")],
+      ["form.field.serialNumber", ticket.serialNumber, trimmed("serialNumber")],
     ];
     const others = facts.filter(([, was, is]) => was !== is);
-    return [
-      ...texts.map((id) => text(id).trim()),
-      ...others.map(([id, , is, shown = is]) => `${formatMessage({ id })}: ${shown}`),
-    ];
+    return [...texts.map(trimmed), ...others.map(([id, , is, shown = is]) => `${formatMessage({ id })}: ${shown}`)];
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -120,10 +119,10 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
         location: text("location"),
         type: text("type") as TicketType,
         concern: text("concern") as TicketConcern,
-        subject: text("subject"),
-        description: text("description"),
-        machine: text("machine"),
-        serialNumber: text("serialNumber"),
+        subject: trimmed("subject"),
+        description: trimmed("description"),
+        machine: trimmed("machine"),
+        serialNumber: trimmed("serialNumber"),
         attachments: files.map((file) => file.id),
       },
       locale: document.documentElement.lang,
@@ -154,6 +153,8 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
     ...(messages[id] ? { required: true, invalidMessage: formatMessage({ id: messages[id] }) } : {}),
     ...(wrong.includes(id) ? { error: formatMessage({ id: messages[id] ?? "form.error.invalid" }) } : {}),
   });
+  // What is typed now would be no part of the ticket.
+  const line = (id: string) => ({ ...field(id), readOnly: isSending || isCreated });
   const choice = (id: string) => ({ ...field(id), placeholder: formatMessage({ id: "form.choose" }) });
   return (
     <div className={styles.page}>
@@ -195,13 +196,13 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
                 />
               )}
               <TextField
-                {...field("machine")}
+                {...line("machine")}
                 label={formatMessage({ id: "form.field.machineName" })}
                 maxLength={200}
                 autoComplete="off"
               />
               <TextField
-                {...field("serialNumber")}
+                {...line("serialNumber")}
                 label={formatMessage({ id: "form.field.serialNumber" })}
                 maxLength={200}
                 autoComplete="off"
@@ -219,14 +220,14 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
                 options={types.map((t) => ({ value: t, label: formatMessage({ id: `ticket.type.${t}` }) }))}
               />
               <TextField
-                {...field("subject")}
+                {...line("subject")}
                 label={formatMessage({ id: "form.field.subject" })}
                 maxLength={200}
                 autoComplete="off"
                 className={styles.wide}
               />
               <TextArea
-                {...field("description")}
+                {...line("description")}
                 label={formatMessage({ id: "form.field.description" })}
                 maxLength={10_000}
                 className={styles.wide}

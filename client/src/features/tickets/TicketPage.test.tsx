@@ -233,6 +233,17 @@ test("what is changed after a comment arrived without a word is kept, and sent a
   expect(field()).toHaveValue("");
 });
 
+test("a comment that begins with a mark of a file, as pasted text may, has arrived as well", async () => {
+  keepDraft("ticket-1-carla", { key: "a-key", values: { comment: "\uFEFFIt smells." }, files: [] });
+  show();
+  await send();
+  const { input } = latest("AddTicketComment").variables as { input: { comment: string } };
+  // The server keeps such a mark.
+  await answer({ ticket: ticket({ comments: [comment("a", carla, input.comment)] }) });
+  expect(screen.getByText("Your comment was sent.")).toBeInTheDocument();
+  expect(field()).toHaveValue("");
+});
+
 test("a file that came with the earlier comment is no part of the other one", async () => {
   keepDraft("ticket-1-carla", {
     key: "a-key",
