@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -124,6 +125,26 @@ func TestLive(t *testing.T) {
 	s.app.EndStreams()
 	if got := next(); got != "complete" {
 		t.Errorf("at the end: %s", got)
+	}
+}
+
+// TestLive_SessionEnds: whoever signs out hears nothing more, even where sis would tell.
+func TestLive_SessionEnds(t *testing.T) {
+	s := startWithRemoteSIS(t)
+	b := s.browser(t)
+	customer := identitytest.IDToken(b.SignIn("customer@example.com"))
+	colleague := identitytest.IDToken(s.browser(t).SignIn("colleague@example.com"))
+	_, rest, _ := strings.Cut(s.create(t, customer, key, locationOfCustomer), `"id":"`)
+	id, _, _ := strings.Cut(rest, `"`)
+	next := s.watch(t, customer, fmt.Sprintf(watchedTicket, id))
+	next()
+	issuer := b.Provider.Endpoint().AuthURL[:strings.LastIndexByte(b.Provider.Endpoint().AuthURL, '/')]
+	b.Open(issuer + "/connect/endSession?" + url.Values{"id_token_hint": {customer}, "post_logout_redirect_uri": {application + "/en"}}.Encode())
+	if _, got := s.as(t, colleague, `mutation { addTicketComment(input: {idempotencyKey: "answer-0123456789", ticket: "`+id+`", comment: "It is loud."}) { ticket { id } } }`); strings.Contains(got, "errors") {
+		t.Fatal(got)
+	}
+	if got := next(); got != "complete" {
+		t.Errorf("after signing out: %s", got)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -50,6 +51,8 @@ const (
 	key                = "0123456789abcdef-key"
 )
 
+var numberIn = regexp.MustCompile(`T-[0-9]{7}`)
+
 func TestTickets(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
@@ -59,7 +62,8 @@ func TestTickets(t *testing.T) {
 
 	file := s.uploaded(t)
 	made := s.create(t, customer, key, locationOfCustomer, file)
-	if !strings.Contains(made, `"number":"T-10011","status":"OPEN","contact":{"fullName":"Carla Muster"},"location":{"name":"Nordkabel Winterthur","organization":"Nordkabel Systeme AG"},"attachments":[{"fileName":"hum.png","mediaType":"image/png","size":108}]},"userErrors":[]`) {
+	number := numberIn.FindString(made)
+	if !strings.Contains(made, `"number":"`+number+`","status":"OPEN","contact":{"fullName":"Carla Muster"},"location":{"name":"Nordkabel Winterthur","organization":"Nordkabel Systeme AG"},"attachments":[{"fileName":"hum.png","mediaType":"image/png","size":108}]},"userErrors":[]`) {
 		t.Fatal(made)
 	}
 	if again := s.create(t, customer, key, locationOfCustomer, file); again != made {
@@ -82,7 +86,7 @@ func TestTickets(t *testing.T) {
 		t.Error(got)
 	}
 	const list = `{ tickets(filter: {text: "whistle", statuses: [CLOSED]}, first: 5) { totalCount edges { node { number } } pageInfo { hasNextPage } } }`
-	if _, got := s.as(t, customer, list); got != `{"data":{"tickets":{"totalCount":1,"edges":[{"node":{"number":"T-10011"}}],"pageInfo":{"hasNextPage":false}}}}` {
+	if _, got := s.as(t, customer, list); got != `{"data":{"tickets":{"totalCount":1,"edges":[{"node":{"number":"`+number+`"}}],"pageInfo":{"hasNextPage":false}}}}` {
 		t.Error(got)
 	}
 
@@ -101,7 +105,7 @@ func TestTickets(t *testing.T) {
 				t.Errorf("%s: %s", name, got)
 			}
 		}
-		if got := s.create(t, token, key, locationOfCustomer); !strings.Contains(got, `"errors"`) || strings.Contains(got, "T-1001") {
+		if got := s.create(t, token, key, locationOfCustomer); !strings.Contains(got, `"errors"`) || strings.Contains(got, number) {
 			t.Errorf("%s: %s", name, got)
 		}
 	}

@@ -65,7 +65,8 @@ for (const width of [360, 768, 1440]) {
     await expect(page.getByRole("checkbox", { name: "Closed" })).not.toBeChecked();
     await tabTo(page, "Reset filters", "link");
     await page.keyboard.press("Enter");
-    await expect.poll(() => rows(page).count()).toBe(all);
+    // Others may have filed some meanwhile.
+    await expect.poll(() => rows(page).count()).toBeGreaterThanOrEqual(all);
     await expect(page.getByRole("checkbox", { name: "Show only my tickets" })).not.toBeChecked();
 
     await tabTo(page, "Order", "combobox");

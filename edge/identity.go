@@ -1,6 +1,7 @@
 package edge
 
 import (
+	"context"
 	"net/http"
 	"strings"
 
@@ -41,6 +42,10 @@ func (s SignIn) requests(v visitors) graph.Requests {
 			return nil, err
 		}
 		req.User, req.IDToken = user, token
+		req.Verify = func(ctx context.Context) error {
+			_, err := s.Tokens.Verify(ctx, token)
+			return err
+		}
 		return req, nil
 	}
 }

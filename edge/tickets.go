@@ -7,6 +7,9 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"strings"
+	"time"
+
+	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 
 	"strand/domain/access"
 	"strand/domain/portal"
@@ -16,6 +19,16 @@ import (
 
 // maxTicketCall bounds what is sent through the tickets proxy, in bytes.
 const maxTicketCall = 1 << 20
+
+// sisAnswerTimeout is how long sis may take to begin an answer.
+const sisAnswerTimeout = 30 * time.Second
+
+// toSIS carries what is passed on.
+var toSIS = func() http.RoundTripper {
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.ResponseHeaderTimeout = sisAnswerTimeout
+	return otelhttp.NewTransport(transport)
+}()
 
 // ticketsProxy passes authenticated ticket calls on to sis, so that browsers need not know where it is (spec §7): GraphQL requests of
 // whoever shows an id token, and the files of tickets, which an address of the graph opens by itself.
@@ -88,6 +101,7 @@ func (p *ticketsProxy) pass(w http.ResponseWriter, r *http.Request, token, path 
 		return
 	}
 	proxy := httputil.ReverseProxy{
+		Transport: toSIS,
 		Rewrite: func(sent *httputil.ProxyRequest) {
 			sent.Out.URL, sent.Out.Host = target, ""
 			kept := http.Header{}

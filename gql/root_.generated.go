@@ -9045,7 +9045,7 @@ type TicketComment {
 "A problem of a customer, with what was said of it (spec §3)."
 type Ticket {
   id: ID!
-  "What people name it by: ` + "`" + `T-10042` + "`" + `."
+  "What people name it by: ` + "`" + `T-4839201` + "`" + `."
   number: String!
   "Its page in the portal. The locale is that of the portal's own addresses; the main site's default one where it is left out."
   url(locale: LocaleCode): URL! @goField(forceResolver: true)

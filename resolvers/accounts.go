@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"image/png"
+	"net/http"
 
 	"github.com/pquerna/otp"
 
@@ -39,6 +40,9 @@ func (r *Resolver) account(ctx context.Context, e *portal.Entry) (*portal.Accoun
 // ofSIS says what sis refuses to somebody in the graph's words.
 func ofSIS(err error) error {
 	var failure *transport.Error
+	if errors.As(err, &failure) && failure.Kind == transport.KindStatus && failure.Status == http.StatusUnauthorized {
+		return &fault.Error{Code: fault.Unauthenticated, Message: "sign in again", Cause: err}
+	}
 	if errors.As(err, &failure) && failure.Kind == transport.KindGraphQL {
 		switch code := fault.Code(failure.Code); code {
 		case fault.Unauthenticated:

@@ -16,10 +16,10 @@ func LiveTicket(id string) string { return "ticket:" + id }
 
 // ticketChanged sends a ticket as it is, and again whenever it has changed, until whoever asks has gone or may not see it any more.
 func (r *Resolver) ticketChanged(ctx context.Context, id string) (<-chan *portal.Ticket, error) {
-	token := requestOf(ctx).IDToken
+	req := requestOf(ctx)
 	// Whoever changes it from now on wakes us: nothing falls between the first look and the waiting.
 	woken, done := r.Live.Wait(LiveTicket(id))
-	t, err := r.Portal.Ticket(ctx, token, id)
+	t, err := r.Portal.Ticket(ctx, req.IDToken, id)
 	if err == nil && t == nil {
 		err = fault.New(fault.NotFound, "there is no such ticket")
 	}
@@ -39,7 +39,7 @@ func (r *Resolver) ticketChanged(ctx context.Context, id string) (<-chan *portal
 			case <-ctx.Done():
 				return
 			}
-			if t = r.nextChange(ctx, token, t, woken, again.C); t == nil {
+			if t = r.nextChange(ctx, req, t, woken, again.C); t == nil {
 				return
 			}
 		}
@@ -48,7 +48,7 @@ func (r *Resolver) ticketChanged(ctx context.Context, id string) (<-chan *portal
 }
 
 // nextChange waits until a ticket differs; nil where it is seen no more.
-func (r *Resolver) nextChange(ctx context.Context, token string, seen *portal.Ticket, woken <-chan struct{}, again <-chan time.Time) *portal.Ticket {
+func (r *Resolver) nextChange(ctx context.Context, req *Request, seen *portal.Ticket, woken <-chan struct{}, again <-chan time.Time) *portal.Ticket {
 	for {
 		select {
 		case <-ctx.Done():
@@ -59,7 +59,10 @@ func (r *Resolver) nextChange(ctx context.Context, token string, seen *portal.Ti
 			}
 		case <-again:
 		}
-		t, err := r.Portal.Ticket(ctx, token, seen.ID)
+		if fault.CodeOf(req.Verify(ctx)) == fault.Unauthenticated {
+			return nil
+		}
+		t, err := r.Portal.Ticket(ctx, req.IDToken, seen.ID)
 		switch {
 		case fault.CodeOf(ofSIS(err)) == fault.Unauthenticated:
 			return nil

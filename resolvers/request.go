@@ -32,6 +32,8 @@ type Request struct {
 	// User is who is signed in; nil for nobody. IDToken is what they showed: upstream systems want to see it, too.
 	User    *portal.User
 	IDToken string
+	// Verify says whether the token is still good: sessions end while somebody watches. Nil for nobody.
+	Verify func(context.Context) error
 	// Editor says that an authenticated editor asks: the one who may see drafts and hidden items.
 	Editor bool
 

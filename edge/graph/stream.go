@@ -23,6 +23,9 @@ const mediaEvents = "text/event-stream"
 // keepAlive is how often a stream says something: proxies close connections that are silent for long.
 const keepAlive = 15 * time.Second
 
+// sendWithin is how long an event may take to be sent.
+const sendWithin = 30 * time.Second
+
 // maxStreams is how many streams one person may have open: a browser has few, and each costs the server and sis something.
 const maxStreams = 20
 
@@ -81,6 +84,7 @@ func (e *Executor) stream(w http.ResponseWriter, r *http.Request, req *resolvers
 	// Proxies of the nginx kind would keep events back.
 	h.Set("X-Accel-Buffering", "no")
 	events := events{w, http.NewResponseController(w)}
+	defer events.release()
 	if refused != nil {
 		if events.next(refused.Body) {
 			events.complete()
@@ -139,9 +143,14 @@ type events struct {
 }
 
 func (e events) send(text string) bool {
+	// Whoever reads no more does not hold the server; a connection without deadlines has other ways to break.
+	_ = e.control.SetWriteDeadline(time.Now().Add(sendWithin))
 	_, err := e.w.Write([]byte(text))
 	return err == nil && e.control.Flush() == nil
 }
+
+// release gives the connection back to requests that are no streams.
+func (e events) release() { _ = e.control.SetWriteDeadline(time.Time{}) }
 
 // next sends an answer. JSON has no line breaks of its own.
 func (e events) next(body []byte) bool {

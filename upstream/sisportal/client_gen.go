@@ -546,7 +546,7 @@ var AllTicketConcern = []TicketConcern{
 // A ticket in a list.
 type TicketFields struct {
 	Id string `json:"id"`
-	// What people name it by: `T-10042`.
+	// What people name it by: `T-4839201`. It does not tell how many tickets there are.
 	Number      string        `json:"number"`
 	Type        TicketType    `json:"type"`
 	Concern     TicketConcern `json:"concern"`

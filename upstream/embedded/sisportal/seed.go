@@ -19,6 +19,7 @@ import (
 // sampleTicket is one of content/sis/tickets.yaml. It happened some time before the server first started, so that the samples do
 // not grow old.
 type sampleTicket struct {
+	Number               int
 	Location, Contact    string
 	Type, Concern        string
 	Subject, Description string
@@ -34,8 +35,8 @@ type sampleTicket struct {
 
 // seed fills a database without tickets with the sample ones; those of people or locations that are not there are left out.
 func (s *Server) seed(ctx context.Context, dir string) error {
-	var number int
-	if err := s.db.QueryRowContext(ctx, `SELECT count(*) FROM tickets`).Scan(&number); err != nil || number > 0 {
+	var there int
+	if err := s.db.QueryRowContext(ctx, `SELECT count(*) FROM tickets`).Scan(&there); err != nil || there > 0 {
 		return err
 	}
 	data, err := os.ReadFile(filepath.Join(dir, "tickets.yaml"))
@@ -51,7 +52,7 @@ func (s *Server) seed(ctx context.Context, dir string) error {
 	}
 	err = sqlitedb.InTx(ctx, s.db, func(tx *sql.Tx) error {
 		for i, t := range samples.Tickets {
-			if err := s.addSample(ctx, tx, fmt.Sprintf("sample-%04d", i+1), firstNumber+i+1, t); err != nil {
+			if err := s.addSample(ctx, tx, fmt.Sprintf("sample-%04d", i+1), t); err != nil {
 				return fmt.Errorf("%q: %w", t.Subject, err)
 			}
 		}
@@ -63,7 +64,7 @@ func (s *Server) seed(ctx context.Context, dir string) error {
 	return nil
 }
 
-func (s *Server) addSample(ctx context.Context, tx *sql.Tx, id string, number int, t sampleTicket) error {
+func (s *Server) addSample(ctx context.Context, tx *sql.Tx, id string, t sampleTicket) error {
 	before := func(ago time.Duration) int64 { return s.now().Add(-ago).UnixMilli() }
 	updated := t.Ago
 	replies := 0
@@ -83,7 +84,7 @@ func (s *Server) addSample(ctx context.Context, tx *sql.Tx, id string, number in
 	}
 	done, err := tx.ExecContext(ctx, `INSERT INTO tickets (id, key, number, location_id, organization_id, contact_id, type, concern, subject, description, machine, serial_number, status, close_reason, replies, created_at, updated_at)
 		SELECT ?, ?, ?, l.id, l.organization_id, u.id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM locations l, users u WHERE l.id = ? AND u.id = ?`,
-		id, id, number, t.Type, t.Concern, t.Subject, t.Description, t.Machine, t.SerialNumber, status, t.Reason, replies, before(t.Ago), before(updated), t.Location, t.Contact)
+		id, id, t.Number, t.Type, t.Concern, t.Subject, t.Description, t.Machine, t.SerialNumber, status, t.Reason, replies, before(t.Ago), before(updated), t.Location, t.Contact)
 	if err != nil {
 		return err
 	}

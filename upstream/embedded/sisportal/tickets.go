@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
 	"time"
@@ -24,8 +25,9 @@ const (
 	maxPart = 200
 	// minIndexed is how many letters a word has at least that the index of texts finds.
 	minIndexed = 3
-	// firstNumber is where the numbers of tickets begin.
-	firstNumber = 10_000
+	// lowestNumber is the lowest of a ticket, and numbers is how many there are.
+	lowestNumber = 1_000_000
+	numbers      = 9_000_000
 )
 
 const ticketColumns = `t.id, t.number, t.type, t.concern, t.subject, t.description, t.machine, t.serial_number, t.status, t.close_reason, t.replies,
@@ -340,9 +342,13 @@ func (r root) CreateTicket(ctx context.Context, input generated.TicketInput) (*g
 			return err
 		}
 		id := rand.Text()
+		number, err := freeNumber(ctx, tx)
+		if err != nil {
+			return err
+		}
 		done, err := tx.ExecContext(ctx, `INSERT INTO tickets (id, key, number, location_id, organization_id, contact_id, type, concern, subject, description, machine, serial_number, status, created_at, updated_at)
-			SELECT ?, ?, coalesce(max(number), ?) + 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM tickets WHERE true ON CONFLICT (contact_id, key) DO NOTHING`,
-			id, input.Key, firstNumber, input.LocationID, organization, u.ID, string(input.Type), string(input.Concern), input.Subject, input.Description, input.Machine, input.SerialNumber,
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (contact_id, key) DO NOTHING`,
+			id, input.Key, number, input.LocationID, organization, u.ID, string(input.Type), string(input.Concern), input.Subject, input.Description, input.Machine, input.SerialNumber,
 			string(generated.TicketStatusOpen), now, now)
 		if err != nil {
 			return err
@@ -356,6 +362,21 @@ func (r root) CreateTicket(ctx context.Context, input generated.TicketInput) (*g
 		return nil, fmt.Errorf("create a ticket: %w", err)
 	}
 	return r.server.ticket(ctx, u, "t.contact_id = ? AND t.key = ?", u.ID, input.Key)
+}
+
+// freeNumber is a number that no ticket has. It does not count: who files two tickets would learn how many others filed in between.
+func freeNumber(ctx context.Context, tx *sql.Tx) (int64, error) {
+	for {
+		n, err := rand.Int(rand.Reader, big.NewInt(numbers))
+		if err != nil {
+			return 0, err
+		}
+		number := lowestNumber + n.Int64()
+		var isTaken bool
+		if err := tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM tickets WHERE number = ?)`, number).Scan(&isTaken); err != nil || !isTaken {
+			return number, err
+		}
+	}
 }
 
 // attach enters the files of a ticket or of a comment, which have arrived before.

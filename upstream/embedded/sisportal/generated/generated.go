@@ -1016,7 +1016,7 @@ type Comment {
 
 type Ticket {
   id: ID!
-  "What people name it by: ` + "`" + `T-10042` + "`" + `."
+  "What people name it by: ` + "`" + `T-4839201` + "`" + `. It does not tell how many tickets there are."
   number: String!
   type: TicketType!
   concern: TicketConcern!

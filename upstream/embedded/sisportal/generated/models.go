@@ -145,7 +145,7 @@ type SecondFactorSetup struct {
 
 type Ticket struct {
 	ID string `json:"id"`
-	// What people name it by: `T-10042`.
+	// What people name it by: `T-4839201`. It does not tell how many tickets there are.
 	Number      string        `json:"number"`
 	Type        TicketType    `json:"type"`
 	Concern     TicketConcern `json:"concern"`

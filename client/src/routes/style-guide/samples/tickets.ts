@@ -7,7 +7,7 @@ export const tickets: readonly TicketRowFragment[] = [
   {
     __typename: "Ticket",
     id: "1",
-    number: "T-10001",
+    number: "T-4839201",
     url: "/style-guide",
     type: "BREAKDOWN",
     subject: "Alpha 530 stops with a feeding error",
@@ -23,7 +23,7 @@ export const tickets: readonly TicketRowFragment[] = [
   {
     __typename: "Ticket",
     id: "2",
-    number: "T-10002",
+    number: "T-2750364",
     url: "/style-guide",
     type: "QUESTION",
     subject: "Training for three new operators",
