@@ -19,7 +19,7 @@ class Application {
   constructor(
     readonly config: client.Configuration,
     readonly origin: string,
-    private readonly scope: string,
+    readonly scope: string,
     private readonly browser: APIRequestContext,
   ) {}
 
@@ -113,6 +113,8 @@ test("it announces what it is and what it can do", ({ portal }) => {
     jwks_uri: "/connect/jwk_uri",
   }))
     expect(server[name]).toBe(server.issuer + path);
+  // Of which the portal asks for what the specification names.
+  expect(portal.scope.split(" ")).toEqual(["openid", "profile", "email", "fr:idm:*"]);
   expect(server.scopes_supported).toEqual(expect.arrayContaining(["openid", "profile", "email", "fr:idm:*"]));
   expect(server.response_types_supported).toEqual(["code"]);
   expect(server.grant_types_supported).toEqual(["authorization_code", "refresh_token"]);

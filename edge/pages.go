@@ -54,7 +54,7 @@ var screens = map[site.Screen]screen{
 	site.ScreenPortal:        portalScreen,
 }
 
-// portalScreens are those of the portal's pages; what is none of them is shown by the portal's first.
+// portalScreens are those of the portal's pages.
 var portalScreens = map[portal.Page]screen{
 	portal.PageHome:      portalScreen,
 	portal.PageAccount:   accountScreen,
@@ -63,15 +63,14 @@ var portalScreens = map[portal.Page]screen{
 	portal.PageNewTicket: newTicketScreen,
 	portal.PageTicket:    ticketScreen,
 	portal.PageWireFlow:  portalScreen,
+	portal.PageNone:      portalScreen,
 }
 
 // screenAt is what shows an address.
 func screenAt(a site.Address) screen {
 	shown := site.ScreenOf(a)
 	if shown == site.ScreenPortal {
-		if place, ok := portal.PlaceAt(a.Segments); ok {
-			return portalScreens[place.Page]
-		}
+		return portalScreens[portal.PlaceAt(a.Segments).Page]
 	}
 	return screens[shown]
 }

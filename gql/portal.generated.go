@@ -73,6 +73,29 @@ func (ec *executionContext) fieldContext_PortalEntry_page(_ context.Context, fie
 	return graphql.NewScalarFieldContext("PortalEntry", field, false, false, errors.New("field of type PortalPage does not have child fields"))
 }
 
+func (ec *executionContext) _PortalEntry_message(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PortalEntry_message(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Message, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PortalEntry_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PortalEntry", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _PortalEntry_user(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -857,6 +880,11 @@ func (ec *executionContext) _PortalEntry(ctx context.Context, sel ast.SelectionS
 		case "page":
 			out.Values[i] = ec._PortalEntry_page(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "message":
+			out.Values[i] = ec._PortalEntry_message(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "user":

@@ -773,6 +773,7 @@ type ComplexityRoot struct {
 		Account              func(childComplexity int) int
 		Files                func(childComplexity int) int
 		Machines             func(childComplexity int) int
+		Message              func(childComplexity int) int
 		NewTicketURL         func(childComplexity int) int
 		Page                 func(childComplexity int) int
 		RecentTickets        func(childComplexity int) int
@@ -4199,6 +4200,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PortalEntry.Machines(childComplexity), true
+	case "PortalEntry.message":
+		if e.ComplexityRoot.PortalEntry.Message == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalEntry.Message(childComplexity), true
 	case "PortalEntry.newTicketUrl":
 		if e.ComplexityRoot.PortalEntry.NewTicketURL == nil {
 			break
@@ -8241,11 +8248,15 @@ enum PortalPage {
   NEW_TICKET
   TICKET
   WIRE_FLOW
+  "There is no such page. Whoever is not signed in is not told so: everything below the portal is protected."
+  NONE
 }
 
 "What an address of the portal shows to whoever is signed in."
 type PortalEntry {
   page: PortalPage!
+  "What is said where there is no such page, in English: ` + "`" + `Page not found: {full path}` + "`" + `; null for others."
+  message: String
   user: User!
   serviceRegistrations: [ServiceRegistration!]!
   "What the user has to do with the service that the page belongs to; null for a page of no service."
@@ -10244,6 +10255,8 @@ func (ec *executionContext) childFields_PortalEntry(ctx context.Context, field g
 	switch field.Name {
 	case "page":
 		return ec.fieldContext_PortalEntry_page(ctx, field)
+	case "message":
+		return ec.fieldContext_PortalEntry_message(ctx, field)
 	case "user":
 		return ec.fieldContext_PortalEntry_user(ctx, field)
 	case "serviceRegistrations":

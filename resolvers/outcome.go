@@ -8,7 +8,6 @@ import (
 
 	"strand/domain/catalog"
 	"strand/domain/editorial"
-	"strand/domain/portal"
 	"strand/domain/site"
 	"strand/fault"
 	"strand/gql/model"
@@ -73,11 +72,6 @@ func (r *Resolver) found(ctx context.Context, view *site.View, f *site.Found) (s
 	}
 	if f.Screen == site.ScreenSearch && len(f.Address.Segments) > 1 {
 		return r.notFound(ctx, view, view.Missing(f.Address))
-	}
-	if f.Screen == site.ScreenPortal {
-		if _, ok := portal.PlaceAt(f.Address.Segments); !ok {
-			return r.notFound(ctx, view, view.Missing(f.Address))
-		}
 	}
 	if exists, known := r.editorialExists(ctx, view, f); known && !exists {
 		return r.notFound(ctx, view, view.Missing(f.Address))

@@ -16,11 +16,14 @@ func (r *Resolver) portalEntry(ctx context.Context, p *site.PageResolution) *por
 	req := requestOf(ctx)
 	// Not even what nobody is shown is kept (design §4).
 	req.markPrivate()
-	place, ok := portal.PlaceAt(p.Found.Address.Segments)
-	if req.User == nil || !ok {
+	if req.User == nil {
 		return nil
 	}
-	return &portal.Entry{View: p.View, Place: place, RawQuery: p.Found.Address.RawQuery, User: req.User, Services: r.Services}
+	entry := &portal.Entry{View: p.View, Place: portal.PlaceAt(p.Found.Address.Segments), RawQuery: p.Found.Address.RawQuery, User: req.User, Services: r.Services}
+	if entry.Page == portal.PageNone {
+		entry.Message = &p.View.Missing(p.Found.Address).Message
+	}
+	return entry
 }
 
 // inPortal is the address of a page of the portal, from a site.

@@ -71,11 +71,11 @@ func (r *pageResolutionResolver) Search(ctx context.Context, obj *site.PageResol
 }
 
 func (r *pageResolutionResolver) PortalPage(ctx context.Context, obj *site.PageResolution) (*portal.Page, error) {
-	place, ok := portal.PlaceAt(obj.Found.Address.Segments)
-	if obj.Found.Screen != site.ScreenPortal || !ok {
+	if obj.Found.Screen != site.ScreenPortal {
 		return nil, nil
 	}
-	return &place.Page, nil
+	page := portal.PlaceAt(obj.Found.Address.Segments).Page
+	return &page, nil
 }
 
 func (r *pageResolutionResolver) Portal(ctx context.Context, obj *site.PageResolution) (*portal.Entry, error) {

@@ -1,6 +1,7 @@
 package portal
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -33,6 +34,17 @@ const (
 	ValidQueryFilter        PolicyCode = "VALID_QUERY_FILTER"
 	ValidType               PolicyCode = "VALID_TYPE"
 )
+
+var policyCodes = []PolicyCode{CannotContainCharacters, CannotContainDuplicates, CannotContainOthers, AtLeastXCapitalLetters, AtLeastXNumbers, MatchRegexp, MaxLength, MaximumNumberValue,
+	MinLength, MinimumNumberValue, Required, Unique, UnknownPolicy, ValidArrayItems, ValidDate, ValidEmailAddressFormat, ValidNameFormat, ValidNumber, ValidPhoneFormat, ValidQueryFilter, ValidType}
+
+// NewPolicyFailure is what an identity server says of a rule. One that it does not share with the others is told by its name.
+func NewPolicyFailure(code string, count int, text string) PolicyFailure {
+	if known := PolicyCode(code); slices.Contains(policyCodes, known) {
+		return PolicyFailure{Code: known, Count: count, Text: text}
+	}
+	return PolicyFailure{Code: UnknownPolicy, Text: code}
+}
 
 // PolicyFailure is a rule that a value does not meet.
 type PolicyFailure struct {

@@ -29,3 +29,19 @@ func TestPasswordPolicy_Check(t *testing.T) {
 		}
 	}
 }
+
+func TestNewPolicyFailure(t *testing.T) {
+	for _, test := range []struct {
+		code string
+		want PolicyFailure
+	}{
+		{"MIN_LENGTH", PolicyFailure{Code: MinLength, Count: 12, Text: "x"}},
+		{"VALID_TYPE", PolicyFailure{Code: ValidType, Count: 12, Text: "x"}},
+		{"NO_PALINDROMES", PolicyFailure{Code: UnknownPolicy, Text: "NO_PALINDROMES"}},
+		{"", PolicyFailure{Code: UnknownPolicy}},
+	} {
+		if got := NewPolicyFailure(test.code, 12, "x"); got != test.want {
+			t.Errorf("%q: %v", test.code, got)
+		}
+	}
+}

@@ -20,6 +20,8 @@ const (
 	PageTicket Page = "TICKET"
 	// PageWireFlow says where somebody's wire-flow runs.
 	PageWireFlow Page = "WIRE_FLOW"
+	// PageNone is none: everything below the portal is protected (spec §2), what is not there as well.
+	PageNone Page = "NONE"
 )
 
 // ticketsFolder is what the addresses of tickets begin with.
@@ -39,15 +41,15 @@ type Place struct {
 	TicketID string
 }
 
-// PlaceAt is what the segments of a path name; not ok where that is nothing. The letters' case does not matter, but for an id.
-func PlaceAt(segments []string) (Place, bool) {
+// PlaceAt is what the segments of a path of the portal name. The letters' case does not matter, but for an id.
+func PlaceAt(segments []string) Place {
 	path := "/" + strings.Join(segments, "/")
 	lower := strings.ToLower(path)
 	if page, ok := pages[lower]; ok {
-		return Place{Page: page}, true
+		return Place{Page: page}
 	}
 	if id := path[min(len(path), len(ticketsFolder)):]; strings.HasPrefix(lower, ticketsFolder) && id != "" && !strings.Contains(id, "/") {
-		return Place{Page: PageTicket, TicketID: id}, true
+		return Place{Page: PageTicket, TicketID: id}
 	}
-	return Place{}, false
+	return Place{Page: PageNone}
 }

@@ -56,6 +56,8 @@ type Entry struct {
 	Place
 	// RawQuery is that of the address.
 	RawQuery string
+	// Message is what is said where there is no such page; nil for others.
+	Message *string
 	User     *User
 	// Services are the addresses of what the portal leads to.
 	Services ServiceAddresses

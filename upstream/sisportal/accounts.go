@@ -79,14 +79,14 @@ func (r *Reader) ChangePassword(ctx context.Context, idToken, present, next stri
 		change.LockedUntil = *c.LockedUntil
 	}
 	for _, f := range c.Failures {
-		failure := portal.PolicyFailure{Code: portal.PolicyCode(f.Code)}
+		count, text := 0, ""
 		if f.Count != nil {
-			failure.Count = *f.Count
+			count = *f.Count
 		}
 		if f.Text != nil {
-			failure.Text = *f.Text
+			text = *f.Text
 		}
-		change.Failures = append(change.Failures, failure)
+		change.Failures = append(change.Failures, portal.NewPolicyFailure(f.Code, count, text))
 	}
 	return change, nil
 }

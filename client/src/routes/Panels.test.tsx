@@ -9,10 +9,6 @@ import { Panels } from "./Panels";
 beforeEach(() => {
   // Nothing is asked for in the background.
   Object.defineProperty(navigator, "connection", { value: { saveData: true }, configurable: true });
-  // jsdom has no dialogs.
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true;
-  };
   jest.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("Failed to fetch"));
 });
 afterEach(() => jest.restoreAllMocks());

@@ -23,6 +23,9 @@ export function unexpectedStatus(status: number): string {
   return `Expected 200, received ${status}`;
 }
 
+/** What a provider says who does what was asked: that a login is needed. */
+const plainRefusals: readonly string[] = [texts.consentRequired, texts.interactionRequired, texts.loginRequired];
+
 /** After these a visitor is merely not signed in, and a protected page leads to the login (spec §4 'Authentication'). */
 const asksForLogin: readonly string[] = [
   texts.consentRequired,
@@ -47,6 +50,11 @@ export function messageOf(error: unknown): string {
 /** Whether a silent check that failed so may be followed by the login. */
 export function needsLogin(error: unknown): boolean {
   return error instanceof SignInError && asksForLogin.includes(error.message);
+}
+
+/** Whether something failed, and the provider has not merely said that a login is needed (spec §8, Token failures are logged). */
+export function isFailure(error: unknown): boolean {
+  return !plainRefusals.includes(messageOf(error));
 }
 
 /** A request that got no answer. Browsers say in different words why; those of the specification are kept. */

@@ -142,6 +142,8 @@ describe("the provider's configuration", () => {
     const fetched = jest.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError(message));
     expect(await world.open().signIn.check()).toEqual(state);
     fetched.mockRestore();
+    // Token failures are logged (spec §8).
+    expect([...world.logged(), ...world.warnings.mock.calls.map((call) => call.join(" "))]).toHaveLength(1);
   });
 
   test("is waited for no longer than 3,000 ms", async () => {

@@ -1,5 +1,5 @@
 import { browserEnvironment, type Environment } from "~/signin/environment";
-import { messageOf, needsLogin, refusal, SignInError, texts } from "~/signin/messages";
+import { isFailure, messageOf, needsLogin, refusal, SignInError, texts } from "~/signin/messages";
 import { claimsOf, makeProvider, requestTimeout, type Settings } from "~/signin/provider";
 import { defaultReturn, returnAddress } from "~/signin/returnAddress";
 import { allowRepeat, keepFlow, takeFlow, wasRepeated } from "~/signin/session";
@@ -99,6 +99,10 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
     return become({ kind: "failed", message: messageOf(error) });
   }
 
+  function logUnlessRefused(error: unknown) {
+    if (isFailure(error)) console.warn("The tokens cannot be had.", messageOf(error));
+  }
+
   function isGood({ idToken, tokenExpiry }: TokenSet): boolean {
     const life = tokenExpiry - Number(claimsOf(idToken).iat) * 1_000;
     const threshold = life <= renewalThreshold ? shortThreshold : renewalThreshold;
@@ -179,6 +183,7 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
       }
     } catch (error) {
       if (!needsLogin(error)) return fail(error);
+      logUnlessRefused(error);
       if (isUnknown && wasRepeated()) {
         allowRepeat();
         return fail(new SignInError(texts.noUserInfo));
@@ -304,8 +309,10 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
         if (state.kind === "signedIn" && subject !== claimsOf(tokens.idToken).sub) void check();
         return tokens.idToken;
       } catch (error) {
-        if (needsLogin(error)) become({ kind: "anonymous" });
-        else fail(error);
+        if (needsLogin(error)) {
+          logUnlessRefused(error);
+          become({ kind: "anonymous" });
+        } else fail(error);
         return undefined;
       }
     },

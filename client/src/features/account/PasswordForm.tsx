@@ -1,12 +1,11 @@
 import { type FormEvent, useState } from "react";
-import { type IntlShape, type MessageDescriptor, useIntl } from "react-intl";
+import { type IntlShape, useIntl } from "react-intl";
 import { ChangePasswordDocument, type ChangePasswordMutation } from "~/graph/generated/graphql";
 import { Button } from "~/ui/button/Button";
 import { TextField } from "~/ui/input/TextField";
 import styles from "./Account.module.css";
 import { useSave } from "./useSave";
 
-type TextId = NonNullable<MessageDescriptor["id"]>;
 type Answer = ChangePasswordMutation["changePassword"];
 
 /** Changes the password of whoever knows the present one, by the rules of the identity server (spec §5). */
@@ -86,6 +85,6 @@ function presentProblem(intl: IntlShape, answer: Answer | undefined): string | u
 function nextProblem(intl: IntlShape, answer: Answer | undefined): string | undefined {
   if (!answer || answer.policyFailures.length === 0) return undefined;
   return answer.policyFailures
-    .map(({ code, count, text }) => intl.formatMessage({ id: `policy.${code}` as TextId }, { count, text }))
+    .map(({ code, count, text }) => intl.formatMessage({ id: `policy.${code}` }, { count, text }))
     .join(" ");
 }

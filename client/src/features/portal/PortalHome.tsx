@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type MessageDescriptor, useIntl } from "react-intl";
+import { useIntl } from "react-intl";
 import type { PortalHomeFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
 import { ArrowRightIcon, PlusIcon } from "~/ui/icon/icons";
@@ -7,8 +7,6 @@ import { Machines } from "./Machines";
 import { Apology } from "./NotNow";
 import styles from "./PortalHome.module.css";
 import { ServiceTile } from "./ServiceTile";
-
-type TextId = NonNullable<MessageDescriptor["id"]>;
 
 export interface PortalHomeProps {
   portal: PortalHomeFragment;
@@ -75,8 +73,8 @@ export function PortalHome({ portal, latestTickets, onRetry }: PortalHomeProps) 
             <ServiceTile
               key={registration.service}
               registration={registration}
-              title={formatMessage({ id: `portal.service.${registration.service}.title` as TextId })}
-              text={formatMessage({ id: `portal.service.${registration.service}.text` as TextId })}
+              title={formatMessage({ id: `portal.service.${registration.service}.title` })}
+              text={formatMessage({ id: `portal.service.${registration.service}.text` })}
             />
           ))}
         </ul>

@@ -21,7 +21,7 @@ export function ServiceTile({ registration, title, text }: ServiceTileProps) {
     <li className={styles.tile} data-status={status}>
       <p className={styles.status}>
         <span className={styles.sign} aria-hidden="true" />
-        {formatMessage({ id: `portal.status.${status}` as TextId })}
+        {formatMessage({ id: `portal.status.${status}` })}
       </p>
       <h3 className={styles.title}>{title}</h3>
       <p className={styles.text}>{text}</p>

@@ -10,10 +10,10 @@ export function SignedOut({ homeUrl }: { homeUrl: string }) {
     account
       .open()
       .then(async (signIn) => {
-        const home = new URL(homeUrl, window.location.origin).href;
         const { kind } = await signIn.check();
-        if (kind === "signedIn") await signIn.logOut(home);
-        else window.location.replace(home);
+        // Where it cannot be told who somebody is, tokens and a session may be there all the same.
+        if (kind === "anonymous") window.location.replace(homeUrl);
+        else await signIn.logOut(homeUrl);
       })
       .catch((error: unknown) => {
         console.error("Signing out failed.", error);

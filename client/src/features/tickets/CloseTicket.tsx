@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import { useIntl } from "react-intl";
 import { CloseTicketDocument, type TicketCloseReason, type TicketDetailFragment } from "~/graph/generated/graphql";
 import { Button } from "~/ui/button/Button";
+import { useDraft } from "~/ui/draft/useDraft";
 import { Dialog } from "~/ui/dialog/Dialog";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { RadioGroup } from "~/ui/input/Choice";
@@ -13,14 +14,16 @@ import { useSend } from "./useSend";
 
 export interface CloseTicketProps {
   ticket: TicketDetailFragment;
+  userId: string;
   onClosed: (ticket: TicketDetailFragment) => void;
 }
 
 /** Closes a ticket for a reason, with or without a comment (spec §4, Ticket closure). */
-export function CloseTicket({ ticket, onClosed }: CloseTicketProps) {
+export function CloseTicket({ ticket, userId, onClosed }: CloseTicketProps) {
   const { formatMessage } = useIntl();
   const [isOpen, setOpen] = useState(false);
   const [hasFailed, setFailed] = useState(false);
+  const { draft, type, sent } = useDraft(`close-${ticket.id}-${userId}`);
   const { send, isSending } = useSend(CloseTicketDocument, (data) => data.closeTicket);
   const button = useFocusBack(isSending);
 
@@ -32,11 +35,13 @@ export function CloseTicket({ ticket, onClosed }: CloseTicketProps) {
       input: {
         ticket: ticket.id,
         reason: data.get("reason") as TicketCloseReason,
-        comment: data.get("comment") as string,
+        comment: draft.values.comment ?? "",
       },
     });
-    if ("ticket" in answer) onClosed(answer.ticket);
-    else setFailed(true);
+    if ("ticket" in answer) {
+      sent(draft);
+      onClosed(answer.ticket);
+    } else setFailed(true);
   };
   return (
     <>
@@ -55,7 +60,14 @@ export function CloseTicket({ ticket, onClosed }: CloseTicketProps) {
               label: formatMessage({ id: `ticket.reason.${reason}` }),
             }))}
           />
-          <TextArea name="comment" label={formatMessage({ id: "ticket.comment" })} rows={3} maxLength={10_000} />
+          <TextArea
+            name="comment"
+            label={formatMessage({ id: "ticket.comment" })}
+            rows={3}
+            maxLength={10_000}
+            value={draft.values.comment ?? ""}
+            onChange={(event) => type({ comment: event.target.value })}
+          />
           {hasFailed && (
             <FlashMessage flash={{ type: "error", static: true, text: formatMessage({ id: "ticket.close.failed" }) }} />
           )}

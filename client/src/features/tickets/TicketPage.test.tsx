@@ -273,6 +273,27 @@ test("a closed ticket says why, and a comment opens it again", async () => {
   expect(screen.getByRole("heading", { name: "Add a comment" })).toBeInTheDocument();
 });
 
+test("closing that fails is apologised for, and what was said stays", async () => {
+  const { unmount } = show();
+  await userEvent.click(screen.getByRole("button", { name: "Close ticket" }));
+  const dialog = within(screen.getByRole("dialog", { name: "Close ticket" }));
+  await userEvent.click(dialog.getByRole("radio", { name: "No longer relevant" }));
+  await userEvent.type(dialog.getByRole("textbox", { name: /^Comment/ }), "We sold it.");
+  await userEvent.click(dialog.getByRole("button", { name: "Close ticket" }));
+  await act(async () => {
+    latest("CloseTicket").fail();
+    await Promise.resolve();
+  });
+  expect(
+    await dialog.findByText(/We are sorry: the ticket could not be closed.*try again later or contact support/),
+  ).toBeInTheDocument();
+  expect(dialog.getByRole("radio", { name: "No longer relevant" })).toBeChecked();
+  unmount();
+  show();
+  await userEvent.click(screen.getByRole("button", { name: "Close ticket" }));
+  expect(within(screen.getByRole("dialog")).getByRole("textbox", { name: /^Comment/ })).toHaveValue("We sold it.");
+});
+
 test("nothing is heard while the page is hidden, and it is looked at on the way back", async () => {
   let state: DocumentVisibilityState = "visible";
   jest.spyOn(document, "visibilityState", "get").mockImplementation(() => state);

@@ -73,6 +73,7 @@ export function TicketPage({ page, ticket, onChange }: TicketPageProps) {
           {!isClosed && (
             <CloseTicket
               ticket={ticket}
+              userId={page.user.id}
               onClosed={(next) => {
                 setClosedHere(true);
                 onChange(next);

@@ -5,6 +5,7 @@ import type { ScreenProps } from "~/routes/screen";
 import { PortalHome } from "~/features/portal/PortalHome";
 import { SignedOut } from "~/features/portal/SignedOut";
 import { WireFlow } from "~/features/portal/WireFlow";
+import { NotFoundPage } from "~/features/state/NotFoundPage";
 import { TicketRows } from "~/features/tickets/TicketRows";
 import { PortalScreenDocument, type PortalScreenQuery } from "~/graph/generated/graphql";
 import { PortalFrame } from "./PortalFrame";
@@ -47,6 +48,13 @@ function Found({ resolution, url }: { resolution: PortalResolution; url: string 
     return (
       <PortalFrame resolution={resolution} title={title} way={way}>
         {portal && <WireFlow title={title} registration={portal.serviceRegistration} onRetry={reload} />}
+      </PortalFrame>
+    );
+  }
+  if (portalPage === "NONE") {
+    return (
+      <PortalFrame resolution={resolution} title={formatMessage({ id: "notFound.title" })} way={way}>
+        {portal && <NotFoundPage message={portal.message ?? ""} homeUrl={site.portalUrl} />}
       </PortalFrame>
     );
   }

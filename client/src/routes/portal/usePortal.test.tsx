@@ -2,10 +2,11 @@ import { ApolloClient, ApolloLink } from "@apollo/client";
 import { ApolloProvider } from "@apollo/client/react";
 import { act, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
+import { of } from "rxjs";
 import { type Account, AccountProvider } from "~/app/account";
 import { makeCache } from "~/graph/client";
 import { PortalScreenDocument } from "~/graph/generated/graphql";
-import type { SignInState } from "~/signin/signIn";
+import type { SignIn, SignInState } from "~/signin/signIn";
 import { usePortal } from "./usePortal";
 
 const signedIn = (id: string): SignInState => ({
@@ -69,3 +70,56 @@ test("where the same person signs in again, it stays", async () => {
   await become(signedIn("carla"));
   expect(held()).toContain("Carla's");
 });
+
+const anonymous: SignInState = { kind: "anonymous" };
+
+/** Opens a page of which nothing is there yet, with what is signed in by. */
+function enter(signIn: Partial<SignIn>, link = ApolloLink.empty()) {
+  const account: Account = {
+    state: () => anonymous,
+    subscribe: () => () => undefined,
+    open: () => Promise.resolve(signIn as SignIn),
+    idToken: () => Promise.resolve(undefined),
+  };
+  const client = new ApolloClient({ cache: makeCache(), link });
+  const page = { document: PortalScreenDocument, url: "http://localhost/en/mykomax?a=b", isThere: false };
+  return renderHook(() => usePortal(page), {
+    wrapper: ({ children }: { children: ReactNode }) => (
+      <AccountProvider value={account}>
+        <ApolloProvider client={client}>{children}</ApolloProvider>
+      </AccountProvider>
+    ),
+  }).result;
+}
+
+test("where the way to the login takes too long, it can be tried again", async () => {
+  const require = jest.fn(() => Promise.resolve(false));
+  const { current } = await waited(enter({ require, state: () => anonymous }));
+  expect(current.way).toMatchObject({ kind: "refused", detail: undefined });
+  if (current.way.kind === "refused") act(current.way.retry);
+  await waitFor(() => expect(require).toHaveBeenCalledTimes(2));
+  expect(require).toHaveBeenLastCalledWith("/en/mykomax?a=b");
+});
+
+test("where signing in fails, it is said why", async () => {
+  const signIn: Partial<SignIn> = {
+    require: () => Promise.resolve(false),
+    state: () => ({ kind: "failed", message: "State mismatch" }),
+  };
+  expect((await waited(enter(signIn))).current.way).toMatchObject({ kind: "refused", detail: "State mismatch" });
+});
+
+test("where the server does not take what the browser signed in with, trying again leads to the login", async () => {
+  const logIn = jest.fn(() => Promise.resolve());
+  const link = new ApolloLink(() =>
+    of({ data: { resolve: { __typename: "PageResolution", portal: null } } } as ApolloLink.Result),
+  );
+  const { current } = await waited(enter({ require: () => Promise.resolve(true), logIn }, link));
+  if (current.way.kind === "refused") act(current.way.retry);
+  expect(logIn).toHaveBeenCalledWith("/en/mykomax?a=b");
+});
+
+async function waited(result: ReturnType<typeof enter>) {
+  await waitFor(() => expect(result.current.way.kind).toBe("refused"));
+  return result;
+}

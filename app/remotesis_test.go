@@ -50,9 +50,15 @@ func startWithRemoteSIS(t *testing.T) *remoteSIS {
 		t.Fatal(err)
 	}
 	s := &remoteSIS{handler: server.Handler()}
-	endpoint := httptest.NewServer(counted(s.handler, &s.calls, &s.fault))
+	endpoint := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		// Whatever is asked says how much sis is to log (spec §7).
+		if level := r.Header.Get("Debug-Level"); level != "debug" {
+			t.Errorf("%s %s: the debug level is %q", r.Method, r.URL.Path, level)
+		}
+		counted(s.handler, &s.calls, &s.fault).ServeHTTP(w, r)
+	}))
 	t.Cleanup(endpoint.Close)
-	s.strand = startWith(t, testContent, screenOperation, "STRAND_CONTENT_DIR=../content", "STRAND_SIS_PORTAL_URL="+endpoint.URL+sisportal.Path)
+	s.strand = startWith(t, testContent, screenOperation, "STRAND_CONTENT_DIR=../content", "STRAND_SIS_DEBUG_LEVEL=debug", "STRAND_SIS_PORTAL_URL="+endpoint.URL+sisportal.Path)
 	return s
 }
 
@@ -125,5 +131,47 @@ func TestPortal_Outage(t *testing.T) {
 		if !strings.Contains(got, want) || !strings.Contains(got, `"code":"UPSTREAM_UNAVAILABLE"`) {
 			t.Errorf("%q: %s", path, got)
 		}
+	}
+}
+
+// TestSIS_Headers: GraphQL calls, files and what passes through the proxy carry the debug level; startWithRemoteSIS looks.
+func TestSIS_Headers(t *testing.T) {
+	s := startWithRemoteSIS(t)
+	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
+	made := s.create(t, customer, key, locationOfCustomer, s.uploaded(t))
+	_, rest, _ := strings.Cut(made, `"id":"`)
+	id, _, _ := strings.Cut(rest, `"`)
+	_, got := s.as(t, customer, `{ ticket(id: "`+id+`") { attachments { url } } }`)
+	_, rest, _ = strings.Cut(got, `"url":"`)
+	address, _, _ := strings.Cut(rest, `"`)
+	if response, _ := s.get(t, "", address); response.StatusCode != http.StatusOK {
+		t.Errorf("%d", response.StatusCode)
+	}
+}
+
+// TestChangePassword_UnknownRule: a rule that the graph has no name for is told by that of sis.
+func TestChangePassword_UnknownRule(t *testing.T) {
+	s := startWithRemoteSIS(t)
+	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
+	defer s.failing(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write([]byte(`{"data":{"changePassword":{"outcome":"POLICY","failures":[{"code":"NO_PALINDROMES","count":null,"text":null},{"code":"MIN_LENGTH","count":12,"text":null}],"lockedUntil":null}}}`))
+	})()
+	_, got := s.as(t, customer, `mutation { changePassword(input: {presentPassword: "a", nextPassword: "b"}) { policyFailures { code count text } } }`)
+	if got != `{"data":{"changePassword":{"policyFailures":[{"code":"UNKNOWN_POLICY","count":0,"text":"NO_PALINDROMES"},{"code":"MIN_LENGTH","count":12,"text":""}]}}}` {
+		t.Error(got)
+	}
+}
+
+// TestPortal_Nothing: everything below the portal is protected, what is not there as well (spec §2).
+func TestPortal_Nothing(t *testing.T) {
+	s := startWithRemoteSIS(t)
+	const query = `{ resolve(url: "http://localhost:8080/en/MyKomax/Nothing?a=b") { __typename ... on PageResolution { portalPage portal { page message recentTickets { id } machines { id } } } } }`
+	if _, got := s.as(t, "", query); got != `{"data":{"resolve":{"__typename":"PageResolution","portalPage":"NONE","portal":null}}}` {
+		t.Errorf("nobody: %s", got)
+	}
+	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
+	if _, got := s.as(t, customer, query); got != `{"data":{"resolve":{"__typename":"PageResolution","portalPage":"NONE","portal":{"page":"NONE","message":"Page not found: /en/MyKomax/Nothing?a=b","recentTickets":null,"machines":null}}}}` {
+		t.Errorf("a customer: %s", got)
 	}
 }

@@ -1,0 +1,30 @@
+import { waitFor } from "@testing-library/react";
+import { type Account, AccountProvider } from "~/app/account";
+import type { SignIn, SignInState } from "~/signin/signIn";
+import { renderUi } from "../../../test/renderUi";
+import { SignedOut } from "./SignedOut";
+
+const user = { id: "carla", firstName: "", lastName: "", fullName: "", initials: "", email: "", roles: [] };
+
+test.each<SignInState>([
+  { kind: "signedIn", user },
+  { kind: "failed", message: "Failed to get user info" },
+])(
+  "whoever may be signed in is signed out, and comes back to the home page in their language: $kind",
+  async (state) => {
+    const logOut = jest.fn(() => Promise.resolve());
+    const signIn: Partial<SignIn> = { check: () => Promise.resolve(state), logOut };
+    const account: Account = {
+      state: () => state,
+      subscribe: () => () => undefined,
+      open: () => Promise.resolve(signIn as SignIn),
+      idToken: () => Promise.resolve(undefined),
+    };
+    renderUi(
+      <AccountProvider value={account}>
+        <SignedOut homeUrl="/de" />
+      </AccountProvider>,
+    );
+    await waitFor(() => expect(logOut).toHaveBeenCalledWith("/de"));
+  },
+);

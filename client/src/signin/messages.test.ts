@@ -1,0 +1,33 @@
+import { isFailure, needsLogin, refusal, texts, unreachable } from "./messages";
+
+test.each([
+  ["login_required", null, "User authentication is required"],
+  ["consent_required", null, "Authentication or consent required"],
+  ["interaction_required", null, "The request requires some interaction that is not allowed."],
+  ["access_denied", "Authentication or consent required", "Authentication or consent required"],
+  ["access_denied", "The request requires some interaction that is not allowed.", texts.interactionRequired],
+  ["access_denied", "User authentication is required", "User authentication is required"],
+])("the refusal %s (%s) reads %s, and leads to the login without being a failure", (error, description, text) => {
+  const refused = refusal(error, description);
+  expect(refused.message).toBe(text);
+  expect(needsLogin(refused)).toBe(true);
+  expect(isFailure(refused)).toBe(false);
+});
+
+test.each([
+  [new TypeError("Failed to fetch"), false, "Failed to fetch"],
+  [new TypeError("NetworkError when attempting to fetch resource."), false, texts.networkError],
+  [new TypeError("Cross-origin redirection to https://other.example/ denied"), false, "Cross-origin redirection"],
+  [new TypeError("Load failed"), false, "Failed to fetch"],
+  [new DOMException("The operation was aborted.", "AbortError"), true, "Authorization timed out"],
+])("what gets no answer (%s, late: %s) reads %s, leads to the login, and is a failure", (error, isLate, text) => {
+  const failure = unreachable(error, isLate);
+  expect(failure.message).toBe(text);
+  expect(needsLogin(failure)).toBe(true);
+  expect(isFailure(failure)).toBe(true);
+});
+
+test("another refusal is told as it is, and leads to no login", () => {
+  expect(refusal("server_error", "Out of order").message).toBe("Out of order");
+  expect(needsLogin(refusal("server_error", "Out of order"))).toBe(false);
+});
