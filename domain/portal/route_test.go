@@ -10,7 +10,7 @@ func TestPlaceAt(t *testing.T) {
 		"mykomax": {Page: PageHome}, "mykomax/account": {Page: PageAccount}, "MyKomax/Account": {Page: PageAccount}, "mykomax/logout": {Page: PageLogout},
 		"mykomax/tickets/list": {Page: PageTickets}, "mykomax/tickets/NewTicket": {Page: PageNewTicket}, "mykomax/wire-flow": {Page: PageWireFlow},
 		"MyKomax/Tickets/AbC1": {PageTicket, "AbC1"},
-		"mykomax/tickets": {Page: PageNone}, "mykomax/tickets/": {Page: PageNone}, "mykomax/tickets/a/b": {Page: PageNone}, "mykomax/nothing": {Page: PageNone},
+		"mykomax/tickets":      {Page: PageNone}, "mykomax/tickets/": {Page: PageNone}, "mykomax/tickets/a/b": {Page: PageNone}, "mykomax/nothing": {Page: PageNone},
 		"mykomax/account/more": {Page: PageNone}, "account": {Page: PageNone}, "": {Page: PageNone},
 	} {
 		if got := PlaceAt(strings.Split(path, "/")); got != want {

@@ -58,7 +58,7 @@ type Entry struct {
 	RawQuery string
 	// Message is what is said where there is no such page; nil for others.
 	Message *string
-	User     *User
+	User    *User
 	// Services are the addresses of what the portal leads to.
 	Services ServiceAddresses
 }
