@@ -2,6 +2,8 @@ module strand
 
 go 1.26.0
 
+ignore ./node_modules
+
 tool (
 	github.com/99designs/gqlgen
 	github.com/Khan/genqlient

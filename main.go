@@ -15,7 +15,7 @@ import (
 
 	"strand/app"
 	"strand/config"
-	"strand/telemetry"
+	"strand/internal/telemetry"
 )
 
 // grace is how long running requests may take to finish once the server is told to stop.

@@ -14,14 +14,14 @@ import (
 	"path/filepath"
 	"time"
 
-	"strand/cache"
+	"strand/internal/cache"
 	"strand/config"
 	"strand/domain/media"
 	"strand/domain/portal"
 	"strand/edge"
 	"strand/edge/graph"
 	"strand/edge/render"
-	"strand/live"
+	"strand/internal/pubsub"
 	"strand/resolvers"
 	"strand/search"
 	"strand/upstream/cms"
@@ -40,7 +40,7 @@ type App struct {
 	Handler http.Handler
 	closers []func(context.Context) error
 	// live wakes those who watch what changes.
-	live live.Hub
+	live pubsub.Hub
 }
 
 // EndStreams lets everybody go who waits for something to change: they come back to whatever server answers next.
@@ -187,7 +187,7 @@ func tagsOf(changed []content.Ref) []string {
 }
 
 // webhooks are those of the remote systems that have a secret to sign with.
-func webhooks(c *config.Config, store *cache.Cache, waiting *live.Hub) map[string]edge.Webhook {
+func webhooks(c *config.Config, store *cache.Cache, waiting *pubsub.Hub) map[string]edge.Webhook {
 	hooks := map[string]edge.Webhook{}
 	if c.CMSWebhookSecret != "" {
 		hooks["cms"] = edge.Webhook{Secret: string(c.CMSWebhookSecret), Changed: func(model, id string) { store.Purge(cms.ChangedTags(model, id)...) }}
@@ -199,7 +199,7 @@ func webhooks(c *config.Config, store *cache.Cache, waiting *live.Hub) map[strin
 	if c.SISWebhookSecret != "" {
 		hooks["sis"] = edge.Webhook{Secret: string(c.SISWebhookSecret), Changed: func(model, id string) {
 			if model == "Ticket" {
-				waiting.Changed(resolvers.LiveTicket(id))
+				waiting.Publish(resolvers.LiveTicket(id))
 			}
 		}}
 	}

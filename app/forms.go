@@ -13,9 +13,9 @@ import (
 
 	"strand/config"
 	"strand/domain/form"
-	"strand/outbox"
+	"strand/internal/outbox"
 	"strand/resolvers"
-	"strand/uploads"
+	"strand/internal/uploads"
 	"strand/upstream/sis"
 	"strand/upstream/transport"
 )
@@ -92,7 +92,7 @@ func clean(ctx context.Context, box *outbox.Outbox, store *uploads.Store, log *s
 
 // observeOutbox tells how much waits to be handed over, and for how long.
 func observeOutbox(box *outbox.Outbox) error {
-	meter := otel.Meter("strand/outbox")
+	meter := otel.Meter("strand/internal/outbox")
 	pending, err := meter.Int64ObservableGauge("strand.outbox.pending", metric.WithDescription("Submissions that were acknowledged and are not handed over yet."))
 	if err != nil {
 		return fmt.Errorf("register the metrics of the outbox: %w", err)

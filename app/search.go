@@ -4,7 +4,7 @@ import (
 	"context"
 	"log/slog"
 
-	"strand/cache"
+	"strand/internal/cache"
 	"strand/config"
 	"strand/search"
 	"strand/search/bleveindex"

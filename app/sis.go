@@ -55,7 +55,7 @@ func (a *App) embedSIS(c *config.Config, people *directory.Directory, who identi
 		accounts, err := embeddedportal.New(embeddedportal.Options{Dir: filepath.Join(c.DataDir, "sis", "tickets"), People: people,
 			ContentDir: filepath.Join(c.ContentDir, "sis"),
 			// What a remote sis says by its webhook.
-			Changed: func(id string) { a.live.Changed(resolvers.LiveTicket(id)) },
+			Changed: func(id string) { a.live.Publish(resolvers.LiveTicket(id)) },
 			Verify:  who.signIn.Tokens.Verify, SignOut: who.signOut, Logger: log})
 		if err != nil {
 			return nil, err

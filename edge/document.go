@@ -14,7 +14,7 @@ import (
 	"strand/edge/encoding"
 	"strand/edge/render"
 	"strand/resolvers"
-	"strand/telemetry"
+	"strand/internal/telemetry"
 )
 
 // document is a page that is ready to be sent, or a redirect.
@@ -84,7 +84,7 @@ func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
 	if p.renderer != nil {
 		start := time.Now()
 		rendered, err := p.renderer.Render(ctx, render.Input{State: state, URL: path, Locale: s.locale, Theme: s.theme})
-		telemetry.RequestFrom(ctx).Fact("render", time.Since(start))
+		telemetry.RequestLogFrom(ctx).Set("render", time.Since(start))
 		if err != nil {
 			p.log.WarnContext(ctx, "page is left to the browser to render", "url", s.url, "error", err)
 		} else {

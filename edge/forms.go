@@ -17,10 +17,10 @@ import (
 	"strand/domain/form"
 	"strand/domain/site"
 	"strand/edge/render"
-	"strand/fault"
-	"strand/limit"
+	"strand/internal/apperr"
+	"strand/internal/ratelimit"
 	"strand/resolvers"
-	"strand/uploads"
+	"strand/internal/uploads"
 )
 
 // SentParameter of an address says that a form on its page was taken, and which submission it became.
@@ -56,7 +56,7 @@ const (
 )
 
 // limitUploads bounds how many files an address may begin to send; what was begun may go on.
-func limitUploads(next http.Handler, l *limit.Limiter, v visitors) http.Handler {
+func limitUploads(next http.Handler, l *ratelimit.Limiter, v visitors) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost && !l.Allow(v.address(r)) {
 			w.Header().Set("Retry-After", "60")
@@ -73,7 +73,7 @@ func limitUploads(next http.Handler, l *limit.Limiter, v visitors) http.Handler 
 type forms struct {
 	pages   *pages
 	taker   *resolvers.Resolver
-	uploads *limit.Limiter
+	uploads *ratelimit.Limiter
 	passes  access.Key
 	foreign http.CrossOriginProtection
 }
@@ -203,7 +203,7 @@ func (f *forms) take(w http.ResponseWriter, r *http.Request, req *resolvers.Requ
 			got.say(receipt.Problems)
 		case r.Context().Err() != nil:
 			return nil, err // the visitor is gone
-		case fault.CodeOf(err) == fault.RateLimited:
+		case apperr.CodeOf(err) == apperr.RateLimited:
 			got.failure = failureLimited
 		default:
 			f.pages.log.ErrorContext(ctx, "form cannot be taken", "kind", s.Kind, "error", err)

@@ -8,7 +8,7 @@ import (
 
 	"strand/domain/access"
 	"strand/domain/site"
-	"strand/limit"
+	"strand/internal/ratelimit"
 	"strand/resolvers"
 )
 
@@ -45,11 +45,11 @@ var gateStatus = map[string]int{gateMissing: http.StatusUnprocessableEntity, gat
 type gates struct {
 	pages    *pages
 	passes   access.Key
-	attempts *limit.Limiter
+	attempts *ratelimit.Limiter
 }
 
 func newGates(p *pages, passes access.Key) http.Handler {
-	g := &gates{pages: p, passes: passes, attempts: limit.New(gateAttempts, time.Minute)}
+	g := &gates{pages: p, passes: passes, attempts: ratelimit.New(gateAttempts, time.Minute)}
 	return http.NewCrossOriginProtection().Handler(g)
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"strand/domain/site"
 	"strand/edge/graph"
-	"strand/fault"
+	"strand/internal/apperr"
 	"strand/resolvers"
 	"strand/upstream/identity"
 )
@@ -35,7 +35,7 @@ func (s SignIn) requests(v visitors) graph.Requests {
 		}
 		scheme, token, _ := strings.Cut(header, " ")
 		if !strings.EqualFold(scheme, "Bearer") || token == "" {
-			return nil, fault.New(fault.Unauthenticated, "Authorization: Bearer with an id token is needed")
+			return nil, apperr.New(apperr.Unauthenticated, "Authorization: Bearer with an id token is needed")
 		}
 		user, err := s.Tokens.Verify(r.Context(), token)
 		if err != nil {
@@ -58,10 +58,10 @@ func (p *pages) backChannelLogout(s SignIn) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, maxLogoutToken)
 		err := s.Tokens.SignedOut(r.Context(), r.PostFormValue("logout_token"))
-		switch code := fault.CodeOf(err); {
+		switch code := apperr.CodeOf(err); {
 		case err == nil:
 			writeJSON(w, http.StatusOK, map[string]string{"status": "signed out"})
-		case code == fault.Invalid || code == fault.Unauthenticated:
+		case code == apperr.Invalid || code == apperr.Unauthenticated:
 			p.log.WarnContext(r.Context(), "a logout token was refused", "error", err)
 			writeJSON(w, http.StatusBadRequest, map[string]string{"error": "invalid_request", "error_description": "the logout token is not accepted"})
 		default:

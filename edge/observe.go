@@ -15,7 +15,7 @@ import (
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
 
-	"strand/telemetry"
+	"strand/internal/telemetry"
 )
 
 // observed gives every request a span that continues the caller's trace, a place in the metrics, and one event in the
@@ -35,7 +35,7 @@ func observed(next http.Handler, log *slog.Logger) (http.Handler, error) {
 		ctx, span := tracer.Start(ctx, r.Method+" "+area, trace.WithSpanKind(trace.SpanKindServer),
 			trace.WithAttributes(attribute.String("http.request.method", r.Method), attribute.String("url.path", r.URL.Path)))
 		defer span.End()
-		ctx, gathered := telemetry.WithRequest(ctx)
+		ctx, gathered := telemetry.WithRequestLog(ctx)
 		sent := &sentResponse{ResponseWriter: w, status: http.StatusOK}
 		next.ServeHTTP(sent, r.WithContext(ctx))
 
@@ -53,7 +53,7 @@ func observed(next http.Handler, log *slog.Logger) (http.Handler, error) {
 }
 
 // report writes the request's event: failures of ours are errors, pages are worth an info, the rest is for debugging.
-func report(ctx context.Context, log *slog.Logger, r *http.Request, area string, sent *sentResponse, spent time.Duration, gathered *telemetry.Request) {
+func report(ctx context.Context, log *slog.Logger, r *http.Request, area string, sent *sentResponse, spent time.Duration, gathered *telemetry.RequestLog) {
 	level := slog.LevelDebug
 	switch {
 	case sent.status >= http.StatusInternalServerError:

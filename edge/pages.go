@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"strings"
 
-	"strand/cache"
+	"strand/internal/cache"
 	"strand/domain/portal"
 	"strand/domain/site"
 	"strand/edge/encoding"
@@ -16,7 +16,7 @@ import (
 	"strand/edge/render"
 	"strand/resolvers"
 	"strand/search"
-	"strand/telemetry"
+	"strand/internal/telemetry"
 	"strand/upstream/cms"
 	"strand/upstream/pim"
 	"strand/upstream/sis"
@@ -220,11 +220,11 @@ func (p *pages) document(ctx context.Context, req *resolvers.Request, url string
 		return p.forms.thanks(ctx, req, address, url, value)
 	}
 	key := req.CachePrefix() + "page:" + req.Audience() + ":" + url
-	telemetry.RequestFrom(ctx).Fact("cache", "hit")
+	telemetry.RequestLogFrom(ctx).Set("cache", "hit")
 	// What is made here goes to everybody who waits for it.
 	anybody := req.Anybody()
 	doc, err := cache.Load(ctx, p.cache, key, func(ctx context.Context) (cache.Loaded[*document], error) {
-		telemetry.RequestFrom(ctx).Fact("cache", "miss")
+		telemetry.RequestLogFrom(ctx).Set("cache", "miss")
 		doc, answer, err := p.make(ctx, anybody, screen, url)
 		if err != nil {
 			return cache.Loaded[*document]{}, err
@@ -306,10 +306,10 @@ func (p *pages) ask(ctx context.Context, req *resolvers.Request, shown screen, u
 		return nil, a.answer.Err()
 	}
 	o := a.data.Resolve
-	gathered := telemetry.RequestFrom(ctx)
-	gathered.Fact("operation", shown.operation)
-	gathered.Fact("site", o.Site.Name)
-	gathered.Fact("locale", o.Locale.Code)
+	gathered := telemetry.RequestLogFrom(ctx)
+	gathered.Set("operation", shown.operation)
+	gathered.Set("site", o.Site.Name)
+	gathered.Set("locale", o.Locale.Code)
 	if a.isFailed() && !shown.tellsFailure {
 		// The page exists, and what it says could not be read: an empty one would be a lie.
 		return nil, &pageFailure{shown: shown, answer: a.answer, data: &a.data}

@@ -10,16 +10,16 @@ import (
 	"net/netip"
 	"time"
 
-	"strand/cache"
+	"strand/internal/cache"
 	"strand/domain/access"
 	"strand/domain/portal"
 	"strand/domain/site"
 	"strand/edge/graph"
 	"strand/edge/render"
-	"strand/limit"
+	"strand/internal/ratelimit"
 	"strand/resolvers"
 	"strand/search"
-	"strand/uploads"
+	"strand/internal/uploads"
 	"strand/upstream/cms"
 	"strand/upstream/pim"
 	"strand/upstream/sis"
@@ -67,7 +67,7 @@ var icon []byte
 func Handler(o Options) (http.Handler, error) {
 	v := visitors{geoHeader: o.GeoHeader, trusted: o.TrustedProxies}
 	p := &pages{graph: o.Graph, cms: o.CMS, pim: o.PIM, sis: o.SIS, search: o.Search, cache: o.Cache, assets: o.Assets, renderer: o.Renderer, visitors: v, signIn: o.SignIn, log: o.Log}
-	begun := limit.New(maxUploads, uploadWindow)
+	begun := ratelimit.New(maxUploads, uploadWindow)
 	p.forms = &forms{pages: p, taker: o.Forms, uploads: begun, passes: o.Passes}
 	i := newImages(o)
 	mux := http.NewServeMux()

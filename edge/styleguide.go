@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"strand/cache"
+	"strand/internal/cache"
 	"strand/domain/site"
 )
 

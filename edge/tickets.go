@@ -13,7 +13,7 @@ import (
 
 	"strand/domain/access"
 	"strand/domain/portal"
-	"strand/fault"
+	"strand/internal/apperr"
 	"strand/upstream/sisportal"
 )
 
@@ -79,7 +79,7 @@ func (p *ticketsProxy) file(w http.ResponseWriter, r *http.Request) {
 func (p *ticketsProxy) isFor(w http.ResponseWriter, r *http.Request, token string) bool {
 	user, err := p.tokens.Tokens.Verify(r.Context(), token)
 	switch {
-	case fault.CodeOf(err) == fault.Unauthenticated:
+	case apperr.CodeOf(err) == apperr.Unauthenticated:
 		http.Error(w, "Sign in again.", http.StatusUnauthorized)
 	case err != nil:
 		p.log.ErrorContext(r.Context(), "a token cannot be verified", "error", err)

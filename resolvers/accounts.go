@@ -13,7 +13,7 @@ import (
 
 	"strand/domain/portal"
 	"strand/domain/site"
-	"strand/fault"
+	"strand/internal/apperr"
 	"strand/gql/model"
 	"strand/upstream/transport"
 )
@@ -41,18 +41,18 @@ func (r *Resolver) account(ctx context.Context, e *portal.Entry) (*portal.Accoun
 func ofSIS(err error) error {
 	var failure *transport.Error
 	if errors.As(err, &failure) && failure.Kind == transport.KindStatus && failure.Status == http.StatusUnauthorized {
-		return &fault.Error{Code: fault.Unauthenticated, Message: "sign in again", Cause: err}
+		return &apperr.Error{Code: apperr.Unauthenticated, Message: "sign in again", Cause: err}
 	}
 	if errors.As(err, &failure) && failure.Kind == transport.KindGraphQL {
-		switch code := fault.Code(failure.Code); code {
-		case fault.Unauthenticated:
-			return &fault.Error{Code: code, Message: "sign in again", Cause: err}
-		case fault.Forbidden:
-			return &fault.Error{Code: code, Message: "this is not yours to see or to change", Cause: err}
-		case fault.Invalid:
-			return &fault.Error{Code: code, Message: "sis does not accept this", Cause: err}
-		case fault.NotFound:
-			return &fault.Error{Code: code, Message: "there is no such thing", Cause: err}
+		switch code := apperr.Code(failure.Code); code {
+		case apperr.Unauthenticated:
+			return &apperr.Error{Code: code, Message: "sign in again", Cause: err}
+		case apperr.Forbidden:
+			return &apperr.Error{Code: code, Message: "this is not yours to see or to change", Cause: err}
+		case apperr.Invalid:
+			return &apperr.Error{Code: code, Message: "sis does not accept this", Cause: err}
+		case apperr.NotFound:
+			return &apperr.Error{Code: code, Message: "there is no such thing", Cause: err}
 		}
 	}
 	return err

@@ -9,7 +9,7 @@ import (
 	"context"
 	"strand/domain/catalog"
 	"strand/domain/site"
-	"strand/fault"
+	"strand/internal/apperr"
 	"strand/gql"
 	"strand/gql/model"
 	"strand/upstream/pim"
@@ -17,7 +17,7 @@ import (
 
 func (r *queryResolver) Comparison(ctx context.Context, items []*model.ComparisonItemInput, locale *string) (*catalog.Comparison, error) {
 	if len(items) > catalog.MaxCompared {
-		return nil, fault.New(fault.Invalid, "items: at most %d, not %d", catalog.MaxCompared, len(items))
+		return nil, apperr.New(apperr.Invalid, "items: at most %d, not %d", catalog.MaxCompared, len(items))
 	}
 	view, err := r.mainView(ctx, locale, site.Published)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"strand/fault"
+	"strand/internal/apperr"
 	"strand/gql/model"
 )
 
@@ -16,7 +16,7 @@ const maxFirst = 100
 
 func checkFirst(first int) error {
 	if first < 1 || first > maxFirst {
-		return fault.New(fault.Invalid, "first: from 1 to %d, not %d", maxFirst, first)
+		return apperr.New(apperr.Invalid, "first: from 1 to %d, not %d", maxFirst, first)
 	}
 	return nil
 }
@@ -38,7 +38,7 @@ func slicePart[T any](all []T, id func(T) string, first int, after *string) (par
 	if after != nil && *after != "" {
 		place, name, ok := readCursor(*after)
 		if !ok {
-			return part[T]{}, fault.New(fault.Invalid, "after: %.40q is no cursor of this list", *after)
+			return part[T]{}, apperr.New(apperr.Invalid, "after: %.40q is no cursor of this list", *after)
 		}
 		start = min(place+1, len(all))
 		if i := slices.IndexFunc(all, func(item T) bool { return id(item) == name }); i >= 0 {

@@ -11,11 +11,11 @@ import (
 	"strand/domain/form"
 	"strand/domain/optional"
 	"strand/domain/site"
-	"strand/fault"
+	"strand/internal/apperr"
 	"strand/gql/model"
-	"strand/limit"
-	"strand/outbox"
-	"strand/uploads"
+	"strand/internal/ratelimit"
+	"strand/internal/outbox"
+	"strand/internal/uploads"
 )
 
 const (
@@ -29,12 +29,12 @@ type Forms struct {
 	Outbox  *outbox.Outbox
 	Uploads *uploads.Store
 	// Limit bounds how many one address may send.
-	Limit *limit.Limiter
+	Limit *ratelimit.Limiter
 }
 
 // NewForms makes what takes forms.
 func NewForms(o *outbox.Outbox, u *uploads.Store) *Forms {
-	return &Forms{Outbox: o, Uploads: u, Limit: limit.New(maxSubmissions, submissionWindow)}
+	return &Forms{Outbox: o, Uploads: u, Limit: ratelimit.New(maxSubmissions, submissionWindow)}
 }
 
 // Sending is what somebody sends in a form: through the graph, or as a form of HTML.
@@ -74,7 +74,7 @@ type Receipt struct {
 func (r *Resolver) Submit(ctx context.Context, s Sending) (*Receipt, error) {
 	definition := form.Of(s.Kind)
 	if definition == nil {
-		return nil, fault.New(fault.Invalid, "kind: there is no form %.40q", s.Kind)
+		return nil, apperr.New(apperr.Invalid, "kind: there is no form %.40q", s.Kind)
 	}
 	view, err := r.submittedFrom(ctx, s)
 	if err != nil {
@@ -93,7 +93,7 @@ func (r *Resolver) Submit(ctx context.Context, s Sending) (*Receipt, error) {
 		return &Receipt{Reference: reference}, nil
 	}
 	if !r.Forms.Limit.Allow(requestOf(ctx).Address) {
-		return nil, fault.New(fault.RateLimited, "too many forms were sent from here: try again in a few minutes")
+		return nil, apperr.New(apperr.RateLimited, "too many forms were sent from here: try again in a few minutes")
 	}
 	document, err := r.about(ctx, view, s.Kind, s.About)
 	if err != nil {
@@ -147,7 +147,7 @@ func (s Sending) withDigests(definition *form.Definition, values map[string]stri
 // submit takes a form through the graph.
 func (r *Resolver) submit(ctx context.Context, in model.SubmitFormInput) (*model.SubmitFormPayload, error) {
 	if !form.IsKey(in.IdempotencyKey) {
-		return nil, fault.New(fault.Invalid, "idempotencyKey: 16 to 64 letters, figures, - or _, such as a UUID")
+		return nil, apperr.New(apperr.Invalid, "idempotencyKey: 16 to 64 letters, figures, - or _, such as a UUID")
 	}
 	s := Sending{Kind: in.Kind, Key: in.IdempotencyKey, Locale: in.Locale, Site: optional.OrEmpty(in.Site.Value()), About: optional.OrEmpty(in.About.Value()),
 		Website: optional.OrEmpty(in.Website.Value()), Given: make(map[string]string, len(in.Values))}
@@ -186,7 +186,7 @@ func (r *Resolver) submittedFrom(ctx context.Context, s Sending) (*site.View, er
 	stands := dir.Main()
 	if s.Site != "" {
 		if stands = dir.SiteNamed(s.Site); stands == nil {
-			return nil, fault.New(fault.Invalid, "site: there is none named %.40q", s.Site)
+			return nil, apperr.New(apperr.Invalid, "site: there is none named %.40q", s.Site)
 		}
 	}
 	return r.viewFor(ctx, stands, &s.Locale, site.Published)
@@ -217,7 +217,7 @@ func (r *Resolver) about(ctx context.Context, view *site.View, kind form.Kind, i
 			return nil, err
 		}
 		if stories.ByID(id) == nil {
-			return nil, fault.New(fault.Invalid, "about: there is no story %.40q", id)
+			return nil, apperr.New(apperr.Invalid, "about: there is no story %.40q", id)
 		}
 	case form.Whitepaper:
 		page, err := r.page(ctx, view, id)
@@ -231,7 +231,7 @@ func (r *Resolver) about(ctx context.Context, view *site.View, kind form.Kind, i
 				}
 			}
 		}
-		return nil, fault.New(fault.Invalid, "about: the page %.40q has no whitepaper", id)
+		return nil, apperr.New(apperr.Invalid, "about: the page %.40q has no whitepaper", id)
 	}
 	return nil, nil
 }

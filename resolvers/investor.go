@@ -10,13 +10,13 @@ import (
 	"net/url"
 	"strand/domain/investor"
 	"strand/domain/site"
-	"strand/fault"
+	"strand/internal/apperr"
 	"strand/gql"
 )
 
 func (r *investorTableResolver) Rows(ctx context.Context, obj *investor.InLocale, most int) ([]*investor.Row, error) {
 	if most < 1 || most > maxRows {
-		return nil, fault.New(fault.Invalid, "most: from 1 to %d, not %d", maxRows, most)
+		return nil, apperr.New(apperr.Invalid, "most: from 1 to %d, not %d", maxRows, most)
 	}
 	return obj.Thinned(most), nil
 }

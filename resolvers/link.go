@@ -9,7 +9,7 @@ import (
 	"context"
 	"strand/domain/optional"
 	"strand/domain/site"
-	"strand/fault"
+	"strand/internal/apperr"
 	"strand/gql"
 	"strand/gql/model"
 	"strand/upstream/cms"
@@ -43,7 +43,7 @@ func (r *queryResolver) SystemRedirect(ctx context.Context, paths []string, loca
 		return nil, err
 	}
 	if len(paths) > 20 {
-		return nil, fault.New(fault.Invalid, "paths: at most 20, not %d", len(paths))
+		return nil, apperr.New(apperr.Invalid, "paths: at most 20, not %d", len(paths))
 	}
 	found, err := r.CMS.Redirect(ctx, stage, view.Languages(), paths)
 	if err != nil || found == nil {

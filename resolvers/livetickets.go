@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"strand/domain/portal"
-	"strand/fault"
+	"strand/internal/apperr"
 )
 
 // lookAgain is how often a ticket is read that nobody said anything of: sis may be unable to tell.
@@ -18,10 +18,10 @@ func LiveTicket(id string) string { return "ticket:" + id }
 func (r *Resolver) ticketChanged(ctx context.Context, id string) (<-chan *portal.Ticket, error) {
 	req := requestOf(ctx)
 	// Whoever changes it from now on wakes us: nothing falls between the first look and the waiting.
-	woken, done := r.Live.Wait(LiveTicket(id))
+	woken, done := r.Live.Subscribe(LiveTicket(id))
 	t, err := r.Portal.Ticket(ctx, req.IDToken, id)
 	if err == nil && t == nil {
-		err = fault.New(fault.NotFound, "there is no such ticket")
+		err = apperr.New(apperr.NotFound, "there is no such ticket")
 	}
 	if err != nil {
 		done()
@@ -59,12 +59,12 @@ func (r *Resolver) nextChange(ctx context.Context, req *Request, seen *portal.Ti
 			}
 		case <-again:
 		}
-		if fault.CodeOf(req.Verify(ctx)) == fault.Unauthenticated {
+		if apperr.CodeOf(req.Verify(ctx)) == apperr.Unauthenticated {
 			return nil
 		}
 		t, err := r.Portal.Ticket(ctx, req.IDToken, seen.ID)
 		switch {
-		case fault.CodeOf(ofSIS(err)) == fault.Unauthenticated:
+		case apperr.CodeOf(ofSIS(err)) == apperr.Unauthenticated:
 			return nil
 		case err != nil:
 			// It may be well again soon: who waits need not know.

@@ -9,7 +9,7 @@ import (
 	"strand/domain/catalog"
 	"strand/domain/editorial"
 	"strand/domain/site"
-	"strand/fault"
+	"strand/internal/apperr"
 	"strand/gql/model"
 	"strand/upstream/cms"
 )
@@ -22,7 +22,7 @@ func (r *Resolver) resolve(ctx context.Context, raw string, stage site.Stage) (s
 	}
 	address, err := dir.Parse(raw)
 	if errors.Is(err, site.ErrBadURL) {
-		return nil, &fault.Error{Code: fault.Invalid, Message: err.Error()}
+		return nil, &apperr.Error{Code: apperr.Invalid, Message: err.Error()}
 	}
 	if err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func (r *Resolver) resolve(ctx context.Context, raw string, stage site.Stage) (s
 	case *site.NotFound:
 		return r.notFound(ctx, view, o)
 	}
-	return nil, fault.New(fault.Internal, "no outcome")
+	return nil, apperr.New(apperr.Internal, "no outcome")
 }
 
 // found checks what the domain cannot know: whether the catalogue has what the path names, and whether the path is its

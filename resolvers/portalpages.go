@@ -5,7 +5,7 @@ import (
 
 	"strand/domain/portal"
 	"strand/domain/site"
-	"strand/fault"
+	"strand/internal/apperr"
 )
 
 // portalEntry is what an address of the portal shows; nil for other screens, and for whoever is not signed in.
@@ -72,7 +72,7 @@ func (r *Resolver) ticketList(ctx context.Context, e *portal.Entry) (*portal.Tic
 	list := &portal.TicketList{Selection: portal.ParseTicketSelection(e.RawQuery), Base: e.TicketsURL()}
 	var err error
 	list.Part, list.All, err = r.Portal.TicketsWithLocations(ctx, requestOf(ctx).IDToken, list.Selection)
-	if fault.CodeOf(ofSIS(err)) == fault.Invalid || err == nil && len(list.Part.Tickets) == 0 && list.Part.Total > 0 {
+	if apperr.CodeOf(ofSIS(err)) == apperr.Invalid || err == nil && len(list.Part.Tickets) == 0 && list.Part.Total > 0 {
 		// An old address may hold a cursor that is none any more, or one that nothing follows now: it leads to the beginning.
 		list.Selection.Range = portal.TicketRange{First: portal.TicketsPerPage}
 		list.Part, list.All, err = r.Portal.TicketsWithLocations(ctx, requestOf(ctx).IDToken, list.Selection)

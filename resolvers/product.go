@@ -11,7 +11,7 @@ import (
 	"strand/domain/catalog"
 	"strand/domain/editorial"
 	"strand/domain/site"
-	"strand/fault"
+	"strand/internal/apperr"
 	"strand/gql"
 	"strand/gql/model"
 	"strand/upstream/pim"
@@ -181,7 +181,7 @@ func (r *queryResolver) Product(ctx context.Context, slug string, locale *string
 
 func (r *queryResolver) Products(ctx context.Context, slugs []string, locale *string) ([]*catalog.Product, error) {
 	if len(slugs) > 100 {
-		return nil, fault.New(fault.Invalid, "slugs: at most 100, not %d", len(slugs))
+		return nil, apperr.New(apperr.Invalid, "slugs: at most 100, not %d", len(slugs))
 	}
 	view, err := r.mainView(ctx, locale, site.Published)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 
 	"strand/domain/portal"
 	"strand/domain/site"
-	"strand/fault"
+	"strand/internal/apperr"
 	"strand/upstream/cms"
 )
 
@@ -104,7 +104,7 @@ func (r *Resolver) directory(ctx context.Context) (*site.Directory, error) {
 func (r *Resolver) view(ctx context.Context, s *site.Site, l site.Locale, stage site.Stage) (*site.View, error) {
 	req := requestOf(ctx)
 	if stage == site.Draft && !req.Editor {
-		return nil, fault.New(fault.Unauthenticated, "drafts are for editors: sign in to the editor area")
+		return nil, apperr.New(apperr.Unauthenticated, "drafts are for editors: sign in to the editor area")
 	}
 	dir, err := r.directory(ctx)
 	if err != nil {
@@ -164,7 +164,7 @@ func (r *Resolver) viewFor(ctx context.Context, s *site.Site, code *string, stag
 	}
 	l, ok := site.ParseLocale(strings.ReplaceAll(*code, "_", "-"))
 	if !ok || !dir.Supports(s, l) {
-		return nil, fault.New(fault.Invalid, "locale %q: the site %q is not offered in it", *code, s.Name)
+		return nil, apperr.New(apperr.Invalid, "locale %q: the site %q is not offered in it", *code, s.Name)
 	}
 	return r.view(ctx, s, l, stage)
 }

@@ -9,7 +9,7 @@ import (
 	"strand/domain/access"
 	"strand/domain/media"
 	"strand/domain/portal"
-	"strand/live"
+	"strand/internal/pubsub"
 	"strand/search"
 	"strand/upstream/cms"
 	"strand/upstream/pim"
@@ -34,7 +34,7 @@ type Resolver struct {
 	// Services are the addresses of what the portal leads to.
 	Services portal.ServiceAddresses
 	// Live wakes those who watch what changes.
-	Live *live.Hub
+	Live *pubsub.Hub
 	// Passes signs what opens gates and protected files.
 	Passes access.Key
 	// Now is the clock.

@@ -8,7 +8,7 @@ import (
 
 	"strand/domain/search"
 	"strand/domain/site"
-	"strand/fault"
+	"strand/internal/apperr"
 	"strand/gql/model"
 )
 
@@ -22,7 +22,7 @@ func (r *Resolver) searchedView(ctx context.Context, technicalName, locale *stri
 	s := dir.Main()
 	if technicalName != nil {
 		if s = dir.SiteNamed(*technicalName); s == nil {
-			return nil, fault.New(fault.Invalid, "site: there is none named %.40q", *technicalName)
+			return nil, apperr.New(apperr.Invalid, "site: there is none named %.40q", *technicalName)
 		}
 	}
 	return r.viewFor(ctx, s, locale, site.Published)
@@ -36,7 +36,7 @@ func (r *Resolver) searchConnection(ctx context.Context, view *site.View, query 
 	if after != nil && *after != "" {
 		place, _, ok := readCursor(*after)
 		if !ok {
-			return nil, fault.New(fault.Invalid, "after: %.40q is no cursor of this list", *after)
+			return nil, apperr.New(apperr.Invalid, "after: %.40q is no cursor of this list", *after)
 		}
 		q.Offset = min(place, search.MaxOffset) + 1
 	}
@@ -76,5 +76,5 @@ func unsearchable(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return err
 	}
-	return &fault.Error{Code: fault.UpstreamUnavailable, Message: "the search cannot be reached now", Cause: err}
+	return &apperr.Error{Code: apperr.UpstreamUnavailable, Message: "the search cannot be reached now", Cause: err}
 }

@@ -6,9 +6,9 @@ import (
 
 	"strand/domain/form"
 	"strand/domain/portal"
-	"strand/fault"
+	"strand/internal/apperr"
 	"strand/gql/model"
-	"strand/uploads"
+	"strand/internal/uploads"
 )
 
 // tickets is a part of the tickets that whoever asks may see.
@@ -20,7 +20,7 @@ func (r *Resolver) tickets(ctx context.Context, filter *portal.TicketFilter, ord
 		filter = &portal.TicketFilter{}
 	}
 	if !filter.IsBounded() {
-		return nil, fault.New(fault.Invalid, "filter: the text is too long, or there are too many locations")
+		return nil, apperr.New(apperr.Invalid, "filter: the text is too long, or there are too many locations")
 	}
 	selection := portal.TicketSelection{Filter: *filter, Order: order, Range: portal.TicketRange{First: first}}
 	if after != nil {
@@ -49,7 +49,7 @@ func ticketPayload(t *portal.Ticket, problems ...portal.FieldProblem) *model.Tic
 
 // errKey says that a key could be guessed, or is none.
 func errKey() error {
-	return fault.New(fault.Invalid, "idempotencyKey: 16 to 64 letters, figures, - or _, such as a UUID")
+	return apperr.New(apperr.Invalid, "idempotencyKey: 16 to 64 letters, figures, - or _, such as a UUID")
 }
 
 func (r *Resolver) createTicket(ctx context.Context, in model.CreateTicketInput) (*model.TicketPayload, error) {
@@ -89,7 +89,7 @@ func (r *Resolver) addTicketComment(ctx context.Context, in model.AddTicketComme
 	if err != nil {
 		return nil, ofSIS(err)
 	}
-	r.Live.Changed(LiveTicket(t.ID))
+	r.Live.Publish(LiveTicket(t.ID))
 	return ticketPayload(t), nil
 }
 
@@ -102,7 +102,7 @@ func (r *Resolver) closeTicket(ctx context.Context, in model.CloseTicketInput) (
 	if err != nil {
 		return nil, ofSIS(err)
 	}
-	r.Live.Changed(LiveTicket(t.ID))
+	r.Live.Publish(LiveTicket(t.ID))
 	return ticketPayload(t), nil
 }
 

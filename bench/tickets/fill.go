@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"strand/sqlitedb"
+	"strand/internal/sqlite"
 	"strand/upstream/embedded/directory"
 	"strand/upstream/embedded/sisportal"
 )
@@ -49,7 +49,7 @@ func fill(dataDir string, size int) error {
 	if _, err := people.DB().Exec(`PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000`); err != nil {
 		return err
 	}
-	return sqlitedb.InTx(context.Background(), people.DB(), func(tx *sql.Tx) error {
+	return sqlite.InTx(context.Background(), people.DB(), func(tx *sql.Tx) error {
 		if _, err := tx.Exec(`INSERT INTO users (id, email, first_name, last_name, password_hash, created_at) VALUES (?, 'bench@example.com', 'Bench', 'Mark', '', 0)`, ofThree); err != nil {
 			return err
 		}

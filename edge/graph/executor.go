@@ -19,9 +19,9 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 	"go.opentelemetry.io/otel/trace"
 
-	"strand/cache"
+	"strand/internal/cache"
 	"strand/edge/encoding"
-	"strand/fault"
+	"strand/internal/apperr"
 	"strand/gql"
 	"strand/resolvers"
 	"strand/upstream/transport"
@@ -123,7 +123,7 @@ func (e *Executor) Execute(ctx context.Context, req *resolvers.Request, op Opera
 	respond, ctx := e.exec.DispatchOperation(ctx, opCtx)
 	response := respond(ctx)
 	if response == nil {
-		return e.refuse(ctx, &gqlerror.Error{Message: "the request was given up", Extensions: map[string]any{"code": string(fault.Internal)}})
+		return e.refuse(ctx, &gqlerror.Error{Message: "the request was given up", Extensions: map[string]any{"code": string(apperr.Internal)}})
 	}
 	body, err := json.Marshal(response)
 	if err != nil {
@@ -187,7 +187,7 @@ func hashExtension(extensions map[string]any) (string, bool) {
 }
 
 func requestError(message string) *gqlerror.Error {
-	return &gqlerror.Error{Message: message, Extensions: map[string]any{"code": string(fault.Invalid)}}
+	return &gqlerror.Error{Message: message, Extensions: map[string]any{"code": string(apperr.Invalid)}}
 }
 
 func (e *Executor) refuse(ctx context.Context, errs ...*gqlerror.Error) *Answer {
@@ -211,7 +211,7 @@ func (e *Executor) present(ctx context.Context, err error) *gqlerror.Error {
 		shown.Extensions["traceId"] = span.TraceID().String()
 	}
 	var upstream *transport.Error
-	var known *fault.Error
+	var known *apperr.Error
 	switch {
 	case errors.As(err, &known):
 		// What an upstream system refuses has a meaning of ours.
@@ -219,20 +219,20 @@ func (e *Executor) present(ctx context.Context, err error) *gqlerror.Error {
 		shown.Extensions["code"] = string(known.Code)
 	case errors.As(err, &upstream):
 		shown.Message = fmt.Sprintf("the upstream system %q could not answer", upstream.System)
-		shown.Extensions["code"] = string(fault.UpstreamUnavailable)
+		shown.Extensions["code"] = string(apperr.UpstreamUnavailable)
 		shown.Extensions["upstream"] = upstream.System
 	case errors.Is(err, context.Canceled):
 		// Who asked is gone: nobody reads this, and nothing is wrong.
 		shown.Message = "the request was given up"
-		shown.Extensions["code"] = string(fault.Internal)
+		shown.Extensions["code"] = string(apperr.Internal)
 	case shown.Extensions["code"] != nil:
 		// A validation error of gqlgen's own.
 	case errors.As(err, new(*gqlerror.Error)) && errors.Unwrap(err) == nil:
-		shown.Extensions["code"] = string(fault.Invalid)
+		shown.Extensions["code"] = string(apperr.Invalid)
 	default:
 		e.log.ErrorContext(ctx, "resolver failed", "path", shown.Path.String(), "error", err)
 		shown.Message = "an unexpected error occurred"
-		shown.Extensions["code"] = string(fault.Internal)
+		shown.Extensions["code"] = string(apperr.Internal)
 	}
 	return shown
 }

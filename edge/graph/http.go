@@ -14,12 +14,12 @@ import (
 
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
-	"strand/cache"
+	"strand/internal/cache"
 	"strand/domain/site"
 	"strand/edge/encoding"
-	"strand/fault"
+	"strand/internal/apperr"
 	"strand/resolvers"
-	"strand/telemetry"
+	"strand/internal/telemetry"
 	"strand/upstream/transport"
 )
 
@@ -61,7 +61,7 @@ func (e *Executor) Handler(requests Requests) http.Handler {
 		req, err := requests(r)
 		if err != nil {
 			status := http.StatusUnauthorized
-			if fault.CodeOf(err) != fault.Unauthenticated {
+			if apperr.CodeOf(err) != apperr.Unauthenticated {
 				status = http.StatusServiceUnavailable
 			}
 			e.write(w, r, media, status, e.refuse(r.Context(), e.present(r.Context(), err)))
@@ -77,9 +77,9 @@ func (e *Executor) Handler(requests Requests) http.Handler {
 
 // answer takes the shared answer of an anonymous persisted query, or executes.
 func (e *Executor) answer(r *http.Request, req *resolvers.Request, op Operation) *Answer {
-	gathered := telemetry.RequestFrom(r.Context())
-	gathered.Fact("operation", op.OperationName)
-	gathered.Fact("variables", transport.Truncate(op.Variables))
+	gathered := telemetry.RequestLogFrom(r.Context())
+	gathered.Set("operation", op.OperationName)
+	gathered.Set("variables", transport.Truncate(op.Variables))
 	if req.User != nil {
 		return e.Execute(r.Context(), req, op, r.Method == http.MethodPost)
 	}
@@ -93,11 +93,11 @@ func (e *Executor) Shared(ctx context.Context, req *resolvers.Request, op Operat
 	if !ok {
 		return e.Execute(ctx, req, op, mutations)
 	}
-	telemetry.RequestFrom(ctx).Fact("cache", "hit")
+	telemetry.RequestLogFrom(ctx).Set("cache", "hit")
 	// What is made here goes to everybody who waits for it.
 	anybody := req.Anybody()
 	answer, err := cache.Load(ctx, e.cache, key, func(ctx context.Context) (cache.Loaded[*Answer], error) {
-		telemetry.RequestFrom(ctx).Fact("cache", "miss")
+		telemetry.RequestLogFrom(ctx).Set("cache", "miss")
 		a := e.Execute(ctx, anybody, op, false)
 		loaded := cache.Loaded[*Answer]{
 			Value: a, Tags: a.Tags, Private: a.MaxAge == 0,
@@ -319,11 +319,11 @@ func statusOf(media string, a *Answer) int {
 	}
 	code, _ := a.Errors[0].Extensions["code"].(string)
 	switch {
-	case code == string(fault.Internal), code == string(fault.UpstreamUnavailable):
+	case code == string(apperr.Internal), code == string(apperr.UpstreamUnavailable):
 		return http.StatusInternalServerError
 	case a.Errors[0].Message == "only queries may be sent with GET":
 		return http.StatusMethodNotAllowed
-	case media == mediaJSON && code != string(fault.Invalid):
+	case media == mediaJSON && code != string(apperr.Invalid):
 		return http.StatusOK
 	}
 	return http.StatusBadRequest

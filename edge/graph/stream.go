@@ -11,9 +11,9 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
 
-	"strand/fault"
+	"strand/internal/apperr"
 	"strand/resolvers"
-	"strand/telemetry"
+	"strand/internal/telemetry"
 	"strand/upstream/transport"
 )
 
@@ -64,9 +64,9 @@ func isStream(r *http.Request) bool {
 // stream answers an operation as events, one for each answer, as the "distinct connections mode" of GraphQL over Server-Sent Events
 // has it. A query or mutation has one answer. What is wrong with the operation is an answer too.
 func (e *Executor) stream(w http.ResponseWriter, r *http.Request, req *resolvers.Request, op Operation) {
-	gathered := telemetry.RequestFrom(r.Context())
-	gathered.Fact("operation", op.OperationName)
-	gathered.Fact("variables", transport.Truncate(op.Variables))
+	gathered := telemetry.RequestLogFrom(r.Context())
+	gathered.Set("operation", op.OperationName)
+	gathered.Set("variables", transport.Truncate(op.Variables))
 	ctx := resolvers.WithRequest(graphql.StartOperationTrace(r.Context()), req)
 	opCtx, refused := e.prepare(ctx, &op, r.Method == http.MethodPost)
 	if refused == nil && req.User != nil && opCtx.Operation.Operation == ast.Subscription {
@@ -74,7 +74,7 @@ func (e *Executor) stream(w http.ResponseWriter, r *http.Request, req *resolvers
 		if ok {
 			defer leave()
 		} else {
-			refused = e.refuse(ctx, e.present(ctx, fault.New(fault.RateLimited, "too many streams are open: end one first")))
+			refused = e.refuse(ctx, e.present(ctx, apperr.New(apperr.RateLimited, "too many streams are open: end one first")))
 		}
 	}
 

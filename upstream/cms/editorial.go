@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"strand/cache"
+	"strand/internal/cache"
 	"strand/domain/editorial"
 	"strand/domain/location"
 	"strand/domain/optional"

@@ -1,6 +1,6 @@
 package cms
 
-import "strand/cache"
+import "strand/internal/cache"
 
 // ChangedTags are the cache's tags of what depends on a record of the CMS, by its model and id: what a webhook purges.
 func ChangedTags(model, id string) []string {

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"strand/sqlitedb"
+	"strand/internal/sqlite"
 )
 
 //go:embed migrations/*.sql
@@ -34,7 +34,7 @@ func OpenRevocations(file string, now func() time.Time) (*Revocations, error) {
 	if err != nil {
 		return nil, err
 	}
-	db, err := sqlitedb.Open(file, scripts)
+	db, err := sqlite.Open(file, scripts)
 	if err != nil {
 		return nil, err
 	}

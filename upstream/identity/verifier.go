@@ -19,7 +19,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"strand/domain/portal"
-	"strand/fault"
+	"strand/internal/apperr"
 	"strand/upstream/transport"
 )
 
@@ -161,7 +161,7 @@ func unavailable(err error) error {
 
 // refused says why a token is refused; which rule it breaks is for the log alone.
 func refused(cause error) error {
-	return &fault.Error{Code: fault.Unauthenticated, Message: "the id token is not accepted: sign in again", Cause: cause}
+	return &apperr.Error{Code: apperr.Unauthenticated, Message: "the id token is not accepted: sign in again", Cause: cause}
 }
 
 var errRevoked = errors.New("the token was revoked")
@@ -239,7 +239,7 @@ func (v *Verifier) SignedOut(ctx context.Context, raw string) error {
 		return refused(err)
 	}
 	if _, ok := claims.Events[logoutEvent]; !ok || claims.Nonce != "" {
-		return fault.New(fault.Invalid, "logout_token: this is no logout token")
+		return apperr.New(apperr.Invalid, "logout_token: this is no logout token")
 	}
 	switch {
 	case claims.SID != "":
@@ -247,5 +247,5 @@ func (v *Verifier) SignedOut(ctx context.Context, raw string) error {
 	case token.Subject != "":
 		return v.o.Revocations.RevokeUser(ctx, token.Subject, token.IssuedAt)
 	}
-	return fault.New(fault.Invalid, "logout_token: it names neither a session nor a user")
+	return apperr.New(apperr.Invalid, "logout_token: it names neither a session nor a user")
 }

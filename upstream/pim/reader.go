@@ -12,7 +12,7 @@ import (
 
 	"github.com/Khan/genqlient/graphql"
 
-	"strand/cache"
+	"strand/internal/cache"
 	"strand/domain/catalog"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/Khan/genqlient/graphql"
 
-	"strand/cache"
+	"strand/internal/cache"
 	"strand/domain/investor"
 )
 

@@ -24,7 +24,7 @@ import (
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
 
-	"strand/telemetry"
+	"strand/internal/telemetry"
 )
 
 // maxAnswer bounds what is read of an upstream's answer.
@@ -133,7 +133,7 @@ func (c *Client) MakeRequest(ctx context.Context, req *graphql.Request, resp *gr
 		outcome = string(failure.Kind)
 	}
 	spent := time.Since(start)
-	telemetry.RequestFrom(ctx).Upstream(c.options.System, spent)
+	telemetry.RequestLogFrom(ctx).Upstream(c.options.System, spent)
 	c.calls.Record(ctx, spent.Seconds(), metric.WithAttributes(
 		attribute.String("system", c.options.System), attribute.String("operation", req.OpName), attribute.String("outcome", outcome)))
 	c.options.Logger.DebugContext(ctx, "upstream call", "system", c.options.System, "operation", req.OpName,

@@ -13,7 +13,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"strand/sqlitedb"
+	"strand/internal/sqlite"
 )
 
 //go:embed migrations/*.sql
@@ -46,7 +46,7 @@ func Open(o Options) (*Directory, error) {
 	if err != nil {
 		return nil, err
 	}
-	db, err := sqlitedb.Open(filepath.Join(o.Dir, "directory.db"), scripts)
+	db, err := sqlite.Open(filepath.Join(o.Dir, "directory.db"), scripts)
 	if err != nil {
 		return nil, err
 	}

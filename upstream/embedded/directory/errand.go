@@ -10,7 +10,7 @@ import (
 	"fmt"
 	"time"
 
-	"strand/sqlitedb"
+	"strand/internal/sqlite"
 )
 
 // Purpose is what a link in a mail is good for.
@@ -31,7 +31,7 @@ var ErrErrand = errors.New("the link is not good any more")
 // NewErrand makes the token of a link, good once. Earlier ones of the same purpose are not good any more.
 func (d *Directory) NewErrand(ctx context.Context, id string, purpose Purpose) (string, error) {
 	token := rand.Text() + rand.Text()
-	err := sqlitedb.InTx(ctx, d.db, func(tx *sql.Tx) error {
+	err := sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM errands WHERE user_id = ? AND purpose = ? OR expires_at < ?`, id, purpose, millis(d.now())); err != nil {
 			return err
 		}
@@ -94,7 +94,7 @@ func (d *Directory) ChooseForgottenPassword(ctx context.Context, token, password
 }
 
 func (d *Directory) use(ctx context.Context, token string, then func(*sql.Tx) error) error {
-	return sqlitedb.InTx(ctx, d.db, func(tx *sql.Tx) error {
+	return sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
 		done, err := tx.ExecContext(ctx, `DELETE FROM errands WHERE hash = ?`, errandHash(token))
 		if err != nil {
 			return fmt.Errorf("use a link: %w", err)

@@ -14,7 +14,7 @@ import (
 	"github.com/pquerna/otp"
 	"github.com/pquerna/otp/totp"
 
-	"strand/sqlitedb"
+	"strand/internal/sqlite"
 )
 
 const (
@@ -61,7 +61,7 @@ func (d *Directory) ConfirmSecondFactor(ctx context.Context, id, code string) ([
 		return nil, ErrCode
 	}
 	codes := make([]string, recoveryCodes)
-	err := sqlitedb.InTx(ctx, d.db, func(tx *sql.Tx) error {
+	err := sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, `UPDATE users SET totp_secret = totp_pending, totp_pending = '', totp_confirmed_at = ?, totp_period = ? WHERE id = ?`,
 			millis(d.now()), period, id); err != nil {
 			return err
@@ -117,7 +117,7 @@ func (d *Directory) CheckSecondFactor(ctx context.Context, id, code string) erro
 
 // ResetSecondFactor takes the second factor of a user away.
 func (d *Directory) ResetSecondFactor(ctx context.Context, id string) error {
-	err := sqlitedb.InTx(ctx, d.db, func(tx *sql.Tx) error {
+	err := sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, `UPDATE users SET totp_secret = '', totp_pending = '', totp_confirmed_at = NULL, totp_period = 0 WHERE id = ?`, id); err != nil {
 			return err
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/alexedwards/argon2id"
 	"gopkg.in/yaml.v3"
 
-	"strand/sqlitedb"
+	"strand/internal/sqlite"
 )
 
 // sample are the people of content/identity/people.yaml.
@@ -59,7 +59,7 @@ func (d *Directory) seed(ctx context.Context, dir string) error {
 	if err := yaml.Unmarshal(data, &s); err != nil {
 		return fmt.Errorf("read the sample people: %w", err)
 	}
-	if err := sqlitedb.InTx(ctx, d.db, func(tx *sql.Tx) error { return d.add(ctx, tx, &s) }); err != nil {
+	if err := sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error { return d.add(ctx, tx, &s) }); err != nil {
 		return fmt.Errorf("add the sample people: %w", err)
 	}
 	return nil

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"time"
 
-	"strand/sqlitedb"
+	"strand/internal/sqlite"
 )
 
 // User is a person who can sign in.
@@ -87,7 +87,7 @@ func (d *Directory) Ensure(ctx context.Context, as User) (*User, error) {
 	if !errors.Is(err, ErrNotFound) {
 		return u, err
 	}
-	if err := sqlitedb.InTx(ctx, d.db, func(tx *sql.Tx) error {
+	if err := sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, `INSERT INTO users (id, email, first_name, last_name, is_employee, password_hash, created_at, verified_at)
 			VALUES (?1, ?2, ?3, ?4, ?5, '', ?6, ?6) ON CONFLICT (id) DO NOTHING`, as.ID, as.Email, as.FirstName, as.LastName, as.IsEmployee, millis(d.now())); err != nil {
 			return err
@@ -128,7 +128,7 @@ func (d *Directory) SetProfile(ctx context.Context, id string, p Profile) error 
 
 // SetRoles gives a user exactly these roles.
 func (d *Directory) SetRoles(ctx context.Context, id string, roles ...string) error {
-	return sqlitedb.InTx(ctx, d.db, func(tx *sql.Tx) error {
+	return sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM roles WHERE user_id = ?`, id); err != nil {
 			return fmt.Errorf("change the roles of %s: %w", id, err)
 		}

@@ -17,7 +17,7 @@ import (
 	"golang.org/x/text/language"
 
 	"strand/domain/portal"
-	"strand/limit"
+	"strand/internal/ratelimit"
 	"strand/upstream/embedded/directory"
 )
 
@@ -35,7 +35,7 @@ type pages struct {
 	texts    *texts
 	template *template.Template
 	issuer   string
-	posts    *limit.Limiter
+	posts    *ratelimit.Limiter
 	// callback is where a request goes on for which somebody has signed in.
 	callback func(ctx context.Context, id string) string
 }
@@ -92,7 +92,7 @@ func newPages(s *store, issuer string, callback func(context.Context, string) st
 	if err != nil {
 		return nil, err
 	}
-	p := &pages{store: s, texts: known, template: t, issuer: issuer, posts: limit.New(maxPosts, postWindow), callback: callback}
+	p := &pages{store: s, texts: known, template: t, issuer: issuer, posts: ratelimit.New(maxPosts, postWindow), callback: callback}
 	mux := http.NewServeMux()
 	both := func(name string, h func(http.ResponseWriter, *http.Request, speaker)) {
 		mux.Handle(pathOf(name), p.spoken(h))

@@ -22,7 +22,7 @@ import (
 	"github.com/zitadel/oidc/v3/pkg/oidc"
 	"github.com/zitadel/oidc/v3/pkg/op"
 
-	"strand/sqlitedb"
+	"strand/internal/sqlite"
 	"strand/upstream/embedded/directory"
 )
 
@@ -73,7 +73,7 @@ func New(o Options) (*Provider, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := sqlitedb.Migrate(o.People.DB(), scripts, "identity_version"); err != nil {
+	if err := sqlite.Migrate(o.People.DB(), scripts, "identity_version"); err != nil {
 		return nil, err
 	}
 	if o.Now == nil {

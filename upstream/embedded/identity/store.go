@@ -18,7 +18,7 @@ import (
 	"github.com/zitadel/oidc/v3/pkg/oidc"
 	"github.com/zitadel/oidc/v3/pkg/op"
 
-	"strand/sqlitedb"
+	"strand/internal/sqlite"
 	"strand/upstream/embedded/directory"
 )
 
@@ -271,7 +271,7 @@ func (s *store) CreateAccessAndRefreshTokens(ctx context.Context, request op.Tok
 	}
 	now := s.now()
 	id, refresh, expires = rand.Text(), rand.Text()+rand.Text(), now.Add(tokenLifetime)
-	err = sqlitedb.InTx(ctx, s.db, func(tx *sql.Tx) (err error) {
+	err = sqlite.InTx(ctx, s.db, func(tx *sql.Tx) (err error) {
 		run := func(query string, args ...any) {
 			if err == nil {
 				_, err = tx.ExecContext(ctx, query, args...)

@@ -21,7 +21,7 @@ import (
 	"github.com/99designs/gqlgen/graphql/handler/extension"
 	"github.com/99designs/gqlgen/graphql/handler/transport"
 
-	"strand/sqlitedb"
+	"strand/internal/sqlite"
 	"strand/upstream/embedded"
 	"strand/upstream/embedded/sis/generated"
 )
@@ -62,7 +62,7 @@ func New(o Options) (*Server, error) {
 	if s.investors, err = loadInvestors(o.ContentDir); err != nil {
 		return nil, err
 	}
-	s.db, err = sqlitedb.Open(filepath.Join(o.Dir, "sis.db"), scripts)
+	s.db, err = sqlite.Open(filepath.Join(o.Dir, "sis.db"), scripts)
 	return s, err
 }
 

@@ -12,7 +12,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"strand/sqlitedb"
+	"strand/internal/sqlite"
 	"strand/upstream/embedded/sisportal/generated"
 )
 
@@ -50,7 +50,7 @@ func (s *Server) seed(ctx context.Context, dir string) error {
 	if err != nil {
 		return fmt.Errorf("read the sample tickets: %w", err)
 	}
-	err = sqlitedb.InTx(ctx, s.db, func(tx *sql.Tx) error {
+	err = sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
 		for i, t := range samples.Tickets {
 			if err := s.addSample(ctx, tx, fmt.Sprintf("sample-%04d", i+1), t); err != nil {
 				return fmt.Errorf("%q: %w", t.Subject, err)

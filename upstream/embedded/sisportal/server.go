@@ -22,7 +22,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"strand/domain/portal"
-	"strand/sqlitedb"
+	"strand/internal/sqlite"
 	"strand/upstream/embedded/directory"
 	"strand/upstream/embedded/sisportal/generated"
 )
@@ -72,7 +72,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := sqlitedb.Migrate(o.People.DB(), scripts, "sisportal_version"); err != nil {
+	if err := sqlite.Migrate(o.People.DB(), scripts, "sisportal_version"); err != nil {
 		return nil, err
 	}
 	if err := os.MkdirAll(o.Dir, 0o750); err != nil {

@@ -15,7 +15,7 @@ import (
 	"unicode/utf8"
 
 	"strand/domain/portal"
-	"strand/sqlitedb"
+	"strand/internal/sqlite"
 	"strand/upstream/embedded/directory"
 	"strand/upstream/embedded/sisportal/generated"
 )
@@ -332,7 +332,7 @@ func (r root) CreateTicket(ctx context.Context, input generated.TicketInput) (*g
 	}
 	within, args := scopeOf(u).condition("organization_id")
 	now := r.server.now().UnixMilli()
-	err = sqlitedb.InTx(ctx, r.server.db, func(tx *sql.Tx) error {
+	err = sqlite.InTx(ctx, r.server.db, func(tx *sql.Tx) error {
 		var organization string
 		err := tx.QueryRowContext(ctx, `SELECT organization_id FROM locations WHERE id = ? AND `+within, append([]any{input.LocationID}, args...)...).Scan(&organization)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -411,7 +411,7 @@ func (r root) AddComment(ctx context.Context, input generated.CommentInput) (*ge
 	if err != nil {
 		return nil, err
 	}
-	if err := sqlitedb.InTx(ctx, r.server.db, func(tx *sql.Tx) error {
+	if err := sqlite.InTx(ctx, r.server.db, func(tx *sql.Tx) error {
 		return r.server.comment(ctx, tx, t, u, input.Key, input.Text, input.Attachments)
 	}); err != nil {
 		return nil, fmt.Errorf("comment on a ticket: %w", err)
@@ -455,7 +455,7 @@ func (r root) CloseTicket(ctx context.Context, ticketID string, reason generated
 	if err != nil || t.Status == generated.TicketStatusClosed {
 		return t, err
 	}
-	if err := sqlitedb.InTx(ctx, r.server.db, func(tx *sql.Tx) error {
+	if err := sqlite.InTx(ctx, r.server.db, func(tx *sql.Tx) error {
 		// The same call may have come twice, and another of them been faster.
 		var status string
 		if err := tx.QueryRowContext(ctx, `SELECT status FROM tickets WHERE id = ?`, t.ID).Scan(&status); err != nil || status == string(generated.TicketStatusClosed) {

@@ -1,5 +1,5 @@
-// Package sqlitedb opens the SQLite databases that Strand keeps itself: durable, with one writer, and brought up to date.
-package sqlitedb
+// Package sqlite opens the SQLite databases of the data folder: durable, with one writer, and migrated.
+package sqlite
 
 import (
 	"context"
@@ -14,13 +14,16 @@ import (
 	_ "modernc.org/sqlite" // the driver, without cgo
 )
 
-// Open opens or makes a database and applies the migrations, *.sql files, that it lacks. What a transaction has committed
-// survives a crash of the process and of the machine.
+// Open opens or creates a database and applies the migrations (*.sql) that it lacks. A committed transaction survives a
+// crash of the process and of the machine.
 func Open(file string, migrations fs.FS) (*sql.DB, error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
 		return nil, fmt.Errorf("make the folder of the database %s: %w", file, err)
 	}
-	options := url.Values{"_pragma": {"journal_mode(WAL)", "synchronous(FULL)", "busy_timeout(5000)", "foreign_keys(ON)"}, "_txlock": {"immediate"}}
+	options := url.Values{
+		"_pragma": {"journal_mode(WAL)", "synchronous(FULL)", "busy_timeout(5000)", "foreign_keys(ON)"},
+		"_txlock": {"immediate"},
+	}
 	db, err := sql.Open("sqlite", "file:"+filepath.ToSlash(file)+"?"+options.Encode())
 	if err != nil {
 		return nil, fmt.Errorf("open the database %s: %w", file, err)
@@ -34,20 +37,20 @@ func Open(file string, migrations fs.FS) (*sql.DB, error) {
 	return db, nil
 }
 
-// Migrate applies the migrations that a database lacks. Whoever keeps tables of their own beside others' counts them in a table
-// of their own.
-func Migrate(db *sql.DB, migrations fs.FS, versions string) error {
-	provider, err := goose.NewProvider(goose.DialectSQLite3, db, migrations, goose.WithTableName(versions))
+// Migrate applies the migrations that a database lacks. Packages that share a database keep their versions in separate
+// version tables.
+func Migrate(db *sql.DB, migrations fs.FS, versionTable string) error {
+	provider, err := goose.NewProvider(goose.DialectSQLite3, db, migrations, goose.WithTableName(versionTable))
 	if err == nil {
 		_, err = provider.Up(context.Background())
 	}
 	if err != nil {
-		return fmt.Errorf("bring the database up to date: %w", err)
+		return fmt.Errorf("migrate the database: %w", err)
 	}
 	return nil
 }
 
-// InTx does something whole, or not at all.
+// InTx runs do in a transaction: it is committed as a whole, or rolled back when do fails.
 func InTx(ctx context.Context, db *sql.DB, do func(*sql.Tx) error) error {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {

@@ -1,13 +1,14 @@
-// Package fault is the one vocabulary of what can go wrong (design §9). Each edge translates it once: into GraphQL
-// errors, HTTP statuses, pages and log entries. What is not a fault is internal: its cause stays in the log.
-package fault
+// Package apperr defines the application's error codes (docs/architecture.md, Errors). Each edge translates a code once:
+// into a GraphQL error, an HTTP status, a page or a log event. An error without a code is INTERNAL: its cause is logged
+// and never shown to the caller.
+package apperr
 
 import (
 	"errors"
 	"fmt"
 )
 
-// Code says what kind of fault it is.
+// Code classifies an error for callers.
 type Code string
 
 const (
@@ -21,11 +22,11 @@ const (
 	Internal            Code = "INTERNAL"
 )
 
-// Error is a fault whose message may be shown to whoever asked.
+// Error is an error with a code and a message that is safe to show to the caller.
 type Error struct {
 	Code    Code
 	Message string
-	// Cause is for the log alone.
+	// Cause is logged, never shown to the caller.
 	Cause error
 }
 
@@ -38,16 +39,16 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Cause }
 
-// New makes a fault with a message for whoever asked.
+// New returns an error whose message is shown to the caller.
 func New(code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// CodeOf finds the code of an error; Internal for what is foreign.
+// CodeOf returns the code of the first Error in err's chain, or Internal.
 func CodeOf(err error) Code {
-	var fault *Error
-	if errors.As(err, &fault) {
-		return fault.Code
+	var coded *Error
+	if errors.As(err, &coded) {
+		return coded.Code
 	}
 	return Internal
 }

@@ -1,14 +1,14 @@
-package live
+package pubsub
 
 import "testing"
 
 func TestHub(t *testing.T) {
 	var h Hub
-	first, done := h.Wait("a")
-	second, doneToo := h.Wait("a")
-	other, _ := h.Wait("b")
-	h.Changed("a")
-	h.Changed("a")
+	first, done := h.Subscribe("a")
+	second, doneToo := h.Subscribe("a")
+	other, _ := h.Subscribe("b")
+	h.Publish("a")
+	h.Publish("a")
 	for name, woken := range map[string]<-chan struct{}{"first": first, "second": second} {
 		if len(woken) != 1 {
 			t.Errorf("%s: woken %d times", name, len(woken))
@@ -19,12 +19,12 @@ func TestHub(t *testing.T) {
 	}
 	<-first
 	done()
-	h.Changed("a")
+	h.Publish("a")
 	if len(first) != 0 {
 		t.Error("woken after it has gone")
 	}
 	doneToo()
-	if h.waiting["a"] != nil {
+	if h.subscribers["a"] != nil {
 		t.Error("somebody is kept who has gone")
 	}
 	h.Close()
@@ -32,7 +32,7 @@ func TestHub(t *testing.T) {
 	if _, open := <-other; open {
 		t.Error("still waiting for a hub that is closed")
 	}
-	late, done := h.Wait("a")
+	late, done := h.Subscribe("a")
 	defer done()
 	if _, open := <-late; open {
 		t.Error("waiting for a hub that was closed before")

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"strand/domain/form"
-	"strand/sqlitedb"
+	"strand/internal/sqlite"
 )
 
 //go:embed migrations/*.sql
@@ -50,7 +50,7 @@ func Open(file string, log *slog.Logger, now func() time.Time) (*Outbox, error) 
 	if err != nil {
 		return nil, err
 	}
-	db, err := sqlitedb.Open(file, files)
+	db, err := sqlite.Open(file, files)
 	if err != nil {
 		return nil, err
 	}

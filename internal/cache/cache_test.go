@@ -10,7 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"strand/cache"
+	"strand/internal/cache"
 )
 
 // clock is a time that tests move.

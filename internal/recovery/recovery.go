@@ -1,0 +1,64 @@
+// Package recovery turns a panic into an error of the unit of work that caused it: it is logged with its stack, counted,
+// and never ends the process. Every goroutine that this server starts runs under Do or Go (docs/rules.md, Panics).
+package recovery
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"sync"
+
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
+)
+
+// PanicError is a panic that was recovered in a unit of work.
+type PanicError struct {
+	// Unit names the kind of work: `cache_load`, `outbox_delivery`.
+	Unit string
+	// Value is what was passed to panic.
+	Value any
+	Stack []byte
+}
+
+func (e *PanicError) Error() string { return fmt.Sprintf("panic in %s: %v", e.Unit, e.Value) }
+
+// counter is registered on first use, when the meter provider is set.
+var counter = sync.OnceValue(func() metric.Int64Counter {
+	c, err := otel.Meter("strand/recovery").Int64Counter("strand.panics",
+		metric.WithDescription("Panics that were recovered, by the unit of work that they ended."))
+	if err != nil {
+		otel.Handle(err)
+	}
+	return c
+})
+
+// Do runs work and returns its error; a panic is logged, counted and returned as a *PanicError.
+func Do(ctx context.Context, log *slog.Logger, unit string, work func() error) (err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			err = Report(ctx, log, unit, value)
+		}
+	}()
+	return work()
+}
+
+// Go runs work in a goroutine of its own that cannot end the process.
+func Go(ctx context.Context, log *slog.Logger, unit string, work func()) {
+	go func() {
+		_ = Do(ctx, log, unit, func() error {
+			work()
+			return nil
+		})
+	}()
+}
+
+// Report logs and counts a panic that the caller has recovered itself, and returns it as an error.
+func Report(ctx context.Context, log *slog.Logger, unit string, value any) *PanicError {
+	e := &PanicError{Unit: unit, Value: value, Stack: debug.Stack()}
+	log.ErrorContext(ctx, "panic_recovered", "unit", unit, "panic", fmt.Sprint(value), "stack", string(e.Stack))
+	counter().Add(ctx, 1, metric.WithAttributes(attribute.String("unit", unit)))
+	return e
+}
