@@ -20,6 +20,8 @@ import (
 	"strand/edge/graph"
 	"strand/edge/render"
 	"strand/internal/cache"
+	"strand/internal/changes"
+	"strand/internal/health"
 	"strand/internal/pubsub"
 	"strand/resolvers"
 	"strand/search"
@@ -34,8 +36,10 @@ type App struct {
 	// Handler serves the websites.
 	Handler http.Handler
 	closers []func(context.Context) error
-	// live wakes those who watch what changes.
+	// live notifies subscriptions of the graph.
 	live pubsub.Hub
+	// changes carries what the upstream systems say has changed.
+	changes *changes.Feed
 }
 
 // EndStreams lets everybody go who waits for something to change: they come back to whatever server answers next.
@@ -52,13 +56,13 @@ func (a *App) Close(ctx context.Context) error {
 
 // New starts everything that the configuration asks for. What it started before an error is ended again.
 func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
-	a := &App{}
+	a := &App{changes: changes.NewFeed(log, nil)}
 	defer func() {
 		if err != nil {
 			_ = a.Close(context.Background())
 		}
 	}()
-	store, err := cache.New(int64(c.CacheSize)<<20, nil)
+	store, err := cache.New(cache.Options{MaxBytes: int64(c.CacheSize) << 20, Log: log})
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +70,7 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 
 	cmsURL, token := c.CMSURL, string(c.CMSToken)
 	if cmsURL == "" {
-		if cmsURL, token, err = a.embedCMS(c, store, log); err != nil {
+		if cmsURL, token, err = a.embedCMS(c, log); err != nil {
 			return nil, err
 		}
 	}
@@ -76,19 +80,19 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 	}
 	pimURL := c.PIMURL
 	if pimURL == "" {
-		if pimURL, err = a.embedPIM(c, origin, store, log); err != nil {
+		if pimURL, err = a.embedPIM(c, origin, log); err != nil {
 			return nil, err
 		}
 	}
-	cmsClient, err := transport.New(transport.Options{System: "cms", URL: cmsURL, Token: token, Timeout: c.UpstreamTimeout, Logger: log})
+	cmsClient, err := cms.NewClient(transport.Options{URL: cmsURL, Token: token, Timeout: c.UpstreamTimeout, Logger: log})
 	if err != nil {
 		return nil, err
 	}
-	pimClient, err := transport.New(transport.Options{System: "pim", URL: pimURL, Timeout: c.UpstreamTimeout, Logger: log})
+	pimClient, err := pim.NewClient(transport.Options{URL: pimURL, Timeout: c.UpstreamTimeout, Logger: log})
 	if err != nil {
 		return nil, err
 	}
-	reader := cms.NewReader(cmsClient, store, log)
+	reader := cms.NewReader(cmsClient, store, cms.NewSnapshots(filepath.Join(c.DataDir, "snapshots")), log)
 	assets, err := assetsOf(c)
 	if err != nil {
 		return nil, err
@@ -106,7 +110,7 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 		return nil, err
 	}
 	catalogue := pim.NewReader(pimClient, store, log)
-	checks := map[string]func() bool{"cms": cmsClient.Available, "pim": pimClient.Available}
+	checks := map[string]health.Check{cms.System: cmsClient.Health, pim.System: pimClient.Health}
 	people, err := a.people(c, log)
 	if err != nil {
 		return nil, err
@@ -127,12 +131,13 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 	if err != nil {
 		return nil, err
 	}
-	figures := sis.NewReader(sisClient, store, log)
+	figures := sis.NewReader(sisClient, store)
 	images := media.Addresses{Origin: origin, Passes: passes, Now: time.Now}
-	searched, err := a.search(c, search.Readers{CMS: reader, PIM: catalogue, Images: images}, store, checks, log)
+	searched, err := a.search(c, search.Readers{CMS: reader, PIM: catalogue, Images: images}, checks, log)
 	if err != nil {
 		return nil, err
 	}
+	a.followChanges(reader, store, searched)
 	resolver := &resolvers.Resolver{CMS: reader, PIM: catalogue, SIS: figures, Images: images, Searched: searched,
 		RegistrationURL: who.registrationURL, Portal: accounts,
 		Services: portal.ServiceAddresses{Direct: c.DirectServiceURL, DirectRegistration: c.DirectServiceRegistrationURL, WireFlowCloud: c.WireFlowCloudURL,
@@ -142,10 +147,10 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 		Resolver: resolver, Cache: store, Persisted: persisted, Log: log, OnlyPersisted: c.Production,
 	})
 	a.Handler, err = edge.Handler(edge.Options{
-		Graph: executor, CMS: reader, PIM: catalogue, SIS: figures, Portal: accounts, Search: searched, Cache: store, Assets: assets, Renderer: pool,
+		Graph: executor, Sites: reader, Editorial: reader, Passwords: reader, Catalog: catalogue, Investors: figures, Portal: accounts, Search: searched, Cache: store, Assets: assets, Renderer: pool,
 		AssetOrigin: origin, AssetToken: token, Passes: passes, Forms: resolver, Uploads: taken, SignIn: who.signIn, ImageDir: filepath.Join(c.DataDir, "images"),
 		GeoHeader: c.GeoHeader, TrustedProxies: c.TrustedProxies,
-		Checks: checks, PlaygroundDir: playground, Webhooks: webhooks(c, store, &a.live), Log: log,
+		Checks: checks, PlaygroundDir: playground, Webhooks: webhooks(c), Changes: a.changes, Log: log,
 	})
 	if err != nil {
 		return nil, err
@@ -153,24 +158,40 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 	return a, nil
 }
 
-// webhooks are those of the remote systems that have a secret to sign with.
-func webhooks(c *config.Config, store *cache.Cache, waiting *pubsub.Hub) map[string]edge.Webhook {
-	hooks := map[string]edge.Webhook{}
-	if c.CMSWebhookSecret != "" {
-		hooks["cms"] = edge.Webhook{Secret: string(c.CMSWebhookSecret), Changed: func(model, id string) { store.Purge(cms.ChangedTags(model, id)...) }}
-	}
-	if c.PIMWebhookSecret != "" {
-		// Whatever holds something of the PIM carries one tag.
-		hooks["pim"] = edge.Webhook{Secret: string(c.PIMWebhookSecret), Changed: func(string, string) { store.Purge(pim.TagAll) }}
-	}
-	if c.SISWebhookSecret != "" {
-		hooks["sis"] = edge.Webhook{Secret: string(c.SISWebhookSecret), Changed: func(model, id string) {
-			if model == "Ticket" {
-				waiting.Publish(resolvers.LiveTicket(id))
+// followChanges has caches, search and subscriptions follow what changes in the upstream systems.
+func (a *App) followChanges(reader *cms.Reader, store *cache.Cache, searched *search.Service) {
+	a.changes.Subscribe(func(ctx context.Context, e changes.Event) {
+		var tags []string
+		switch e.Source {
+		case cms.System:
+			tags = reader.ChangedTags(ctx, e.Records)
+		case pim.System:
+			// Everything that holds something of the PIM has one tag.
+			tags = []string{pim.TagAll}
+		}
+		store.Purge(tags...)
+		searched.Changed(tags...)
+	})
+	a.changes.Subscribe(func(_ context.Context, e changes.Event) {
+		for _, r := range e.Records {
+			if e.Source == sis.System && r.Type == "Ticket" {
+				a.live.Publish(resolvers.LiveTicket(r.ID))
 			}
-		}}
+		}
+	})
+}
+
+// webhooks are the secrets of the remote systems that send change events.
+func webhooks(c *config.Config) map[string]string {
+	secrets := map[string]string{}
+	for system, secret := range map[string]config.Secret{
+		cms.System: c.CMSWebhookSecret, pim.System: c.PIMWebhookSecret, sis.System: c.SISWebhookSecret,
+	} {
+		if secret != "" {
+			secrets[system] = string(secret)
+		}
 	}
-	return hooks
+	return secrets
 }
 
 // assetsOf is the built browser half, or its development server.

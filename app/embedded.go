@@ -11,8 +11,7 @@ import (
 
 	"strand/config"
 	"strand/domain/site"
-	"strand/internal/cache"
-	"strand/resolvers"
+	"strand/internal/changes"
 	"strand/upstream/cms"
 	"strand/upstream/embedded"
 	embeddedcms "strand/upstream/embedded/cms"
@@ -24,14 +23,21 @@ import (
 	embeddedportal "strand/upstream/embedded/sisportal"
 	"strand/upstream/identity"
 	"strand/upstream/pim"
+	"strand/upstream/sis"
 )
 
-func (a *App) embedCMS(c *config.Config, store *cache.Cache, log *slog.Logger) (endpoint, token string, err error) {
+func (a *App) embedCMS(c *config.Config, log *slog.Logger) (endpoint, token string, err error) {
 	token = rand.Text()
 	server, err := embeddedcms.New(embeddedcms.Options{
 		Dir: filepath.Join(c.ContentDir, "cms"), Token: token, Logger: log,
 		// What a remote CMS says by its webhook.
-		OnChange: func(changed []content.Ref) { store.Purge(tagsOf(changed)...) },
+		OnChange: func(changed []content.Ref) {
+			records := make([]changes.Record, len(changed))
+			for i, ref := range changed {
+				records[i] = changes.Record{Type: ref.Type, ID: ref.ID}
+			}
+			a.changes.Publish(context.Background(), cms.System, records...)
+		},
 	})
 	if err != nil {
 		return "", "", err
@@ -45,19 +51,9 @@ func (a *App) embedCMS(c *config.Config, store *cache.Cache, log *slog.Logger) (
 	return listening.URL, token, nil
 }
 
-// tagsOf are the cache's tags of what changed in the embedded CMS.
-func tagsOf(changed []content.Ref) []string {
-	var tags []string
-	for _, ref := range changed {
-		tags = append(tags, cms.ChangedTags(ref.Type, ref.ID)...)
-	}
-	return tags
-}
-
-func (a *App) embedPIM(c *config.Config, assetOrigin string, store *cache.Cache, log *slog.Logger) (string, error) {
+func (a *App) embedPIM(c *config.Config, assetOrigin string, log *slog.Logger) (string, error) {
 	server, err := embeddedpim.New(embeddedpim.Options{Dir: filepath.Join(c.ContentDir, "pim"), AssetBaseURL: assetOrigin + "/assets/", Logger: log,
-		// The PIM does not say what changed: whatever holds something of it carries this tag.
-		OnChange: func() { store.Purge(pim.TagAll) }})
+		OnChange: func() { a.changes.Publish(context.Background(), pim.System) }})
 	if err != nil {
 		return "", err
 	}
@@ -131,8 +127,10 @@ func (a *App) embedSIS(c *config.Config, people *directory.Directory, who identi
 		accounts, err := embeddedportal.New(embeddedportal.Options{Dir: filepath.Join(c.DataDir, "sis", "tickets"), People: people,
 			ContentDir: filepath.Join(c.ContentDir, "sis"),
 			// What a remote sis says by its webhook.
-			Changed: func(id string) { a.live.Publish(resolvers.LiveTicket(id)) },
-			Verify:  who.signIn.Tokens.Verify, SignOut: who.signOut, Logger: log})
+			Changed: func(id string) {
+				a.changes.Publish(context.Background(), sis.System, changes.Record{Type: "Ticket", ID: id})
+			},
+			Verify: who.signIn.Tokens.Verify, SignOut: who.signOut, Logger: log})
 		if err != nil {
 			return nil, err
 		}

@@ -14,8 +14,8 @@ import (
 	"strand/config"
 	"strand/domain/form"
 	"strand/internal/outbox"
-	"strand/resolvers"
 	"strand/internal/uploads"
+	"strand/resolvers"
 	"strand/upstream/sis"
 	"strand/upstream/transport"
 )

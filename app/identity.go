@@ -8,6 +8,7 @@ import (
 
 	"strand/config"
 	"strand/edge"
+	"strand/internal/health"
 	"strand/upstream/cms"
 	"strand/upstream/embedded/directory"
 	embeddedidentity "strand/upstream/embedded/identity"
@@ -36,7 +37,7 @@ type identityServer struct {
 }
 
 // identity starts the embedded provider where no identity server is configured.
-func (a *App) identity(c *config.Config, people *directory.Directory, reader *cms.Reader, checks map[string]func() bool, log *slog.Logger) (who identityServer, err error) {
+func (a *App) identity(c *config.Config, people *directory.Directory, reader *cms.Reader, checks map[string]health.Check, log *slog.Logger) (who identityServer, err error) {
 	who.signIn = edge.SignIn{Issuer: c.IdentityIssuer, ClientID: c.IdentityClientID, Scope: c.IdentityScope}
 	who.registrationURL = c.IdentityRegistrationURL
 	revocations, err := identity.OpenRevocations(filepath.Join(c.DataDir, "revocations.db"), nil)
@@ -55,7 +56,7 @@ func (a *App) identity(c *config.Config, people *directory.Directory, reader *cm
 	}
 	who.signIn.Tokens, err = identity.New(identity.Options{Issuer: who.signIn.Issuer, ClientID: who.signIn.ClientID, Timeout: c.UpstreamTimeout, Revocations: revocations, Log: log})
 	if err == nil {
-		checks["identity"] = who.signIn.Tokens.Available
+		checks["identity"] = health.Of(who.signIn.Tokens.Available, "unreachable")
 	}
 	return who, err
 }

@@ -51,10 +51,10 @@ func TestOutageOfTheWholeSite(t *testing.T) {
 			s := startWith(t, testContent, screenOperation, impatient)
 			s.cmsFault.Store(&fault)
 			began := time.Now()
-			response, body := s.get(t, "localhost", "/en/company", "Accept-Language", "de-CH, en;q=0.5")
+			response, body := s.get(t, "localhost", "/de/company", "Accept-Language", "en-GB, en;q=0.5")
 			checkOutage(t, response, body)
 			if !strings.Contains(body, `<html lang="de"`) {
-				t.Errorf("the error page is not in the visitor's language: %.200s", body)
+				t.Errorf("the error page is not in the language of the address: %.200s", body)
 			}
 			if spent := time.Since(began); spent > 10*time.Second {
 				t.Errorf("the visitor waited %v", spent)

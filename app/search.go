@@ -4,8 +4,8 @@ import (
 	"context"
 	"log/slog"
 
-	"strand/internal/cache"
 	"strand/config"
+	"strand/internal/health"
 	"strand/search"
 	"strand/search/bleveindex"
 	upstreamsearch "strand/upstream/search"
@@ -13,7 +13,7 @@ import (
 
 // search starts what answers queries and keeps it as fresh as the cache: in process where no search engine is configured.
 // One elsewhere adds its check.
-func (a *App) search(c *config.Config, from search.Readers, store *cache.Cache, checks map[string]func() bool, log *slog.Logger) (*search.Service, error) {
+func (a *App) search(c *config.Config, from search.Readers, checks map[string]health.Check, log *slog.Logger) (*search.Service, error) {
 	var engine search.Engine
 	if c.SearchURL == "" {
 		inProcess := bleveindex.New()
@@ -25,10 +25,9 @@ func (a *App) search(c *config.Config, from search.Readers, store *cache.Cache, 
 		if err != nil {
 			return nil, err
 		}
-		checks["search"], engine = remote.Available, remote
+		checks["search"], engine = health.Of(remote.Available, "unreachable"), remote
 	}
 	service := search.New(engine, from, log)
-	store.OnPurge(service.Changed)
 	a.inBackground(service.Run)
 	return service, nil
 }

@@ -1,22 +1,35 @@
 package edge
 
 import (
+	"bytes"
 	"context"
 	"encoding/xml"
+	"fmt"
 	"io"
 	"net/http"
 
 	"strand/domain/catalog"
 	"strand/domain/site"
+	"strand/edge/encoding"
+	"strand/internal/cache"
 )
 
-// robots tells crawlers what is not for them, and where the sitemap is.
-func (p *pages) robots(w http.ResponseWriter, r *http.Request) {
-	scheme, host := p.visitors.origin(r)
+// crawlers serves robots.txt and the sitemaps.
+type crawlers struct {
+	sites
+	editorial EditorialReader
+	catalog   CatalogReader
+	cache     *cache.Cache
+	visitors  visitors
+}
+
+// robots says what crawlers may not read, and where the sitemap is.
+func (c crawlers) robots(w http.ResponseWriter, r *http.Request) {
+	scheme, host := c.visitors.origin(r)
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "public, max-age=3600")
-	_, _ = io.WriteString(w, "User-agent: *\nDisallow: /api/\nDisallow: /graphql\nDisallow: /*/mykomax\nDisallow: /*/editor\nDisallow: /style-guide\n\nSitemap: "+
-		scheme+"://"+host+"/sitemap.xml\n") // the crawler may be gone
+	_, _ = io.WriteString(w, "User-agent: *\nDisallow: /api/\nDisallow: /graphql\nDisallow: /*/mykomax\nDisallow: /*/editor\n"+
+		"Disallow: /style-guide\n\nSitemap: "+scheme+"://"+host+"/sitemap.xml\n") // the crawler may be gone
 }
 
 type sitemapURL struct {
@@ -37,48 +50,73 @@ type sitemap struct {
 	URLs    []sitemapURL `xml:"url"`
 }
 
-// sitemap lists the public pages of the host's sites in the international locales that they are written in.
-func (p *pages) sitemap(w http.ResponseWriter, r *http.Request) {
-	ctx := r.Context()
-	scheme, host := p.visitors.origin(r)
-	dir, err := p.cms.Directory(ctx, site.Published)
+// sitemap lists the public pages of the host's sites in the international locales that they are written in. A part that
+// cannot be read fails it: a sitemap without some pages would have crawlers drop them.
+func (c crawlers) sitemap(w http.ResponseWriter, r *http.Request) {
+	scheme, host := c.visitors.origin(r)
+	body, err := cache.Load(r.Context(), c.cache, "sitemap:"+scheme+"://"+host, func(ctx context.Context) (cache.Loaded[*encoding.Body], error) {
+		list, err := c.list(ctx, scheme, host)
+		if err != nil {
+			return cache.Loaded[*encoding.Body]{}, err
+		}
+		text := bytes.NewBufferString(xml.Header)
+		if err := xml.NewEncoder(text).Encode(list); err != nil {
+			return cache.Loaded[*encoding.Body]{}, fmt.Errorf("encode the sitemap: %w", err)
+		}
+		body, err := encoding.NewBody(text.Bytes(), encoding.Quick)
+		if err != nil {
+			return cache.Loaded[*encoding.Body]{}, err
+		}
+		return cache.Loaded[*encoding.Body]{Value: body, Size: body.Size()}, nil
+	})
 	if err != nil {
-		http.Error(w, "The sitemap cannot be made now.", http.StatusServiceUnavailable)
+		respondError(w, r, err)
 		return
+	}
+	w.Header().Set("Content-Type", "application/xml; charset=utf-8")
+	w.Header().Set("Cache-Control", "public, max-age=3600")
+	body.Serve(w, r)
+}
+
+func (c crawlers) list(ctx context.Context, scheme, host string) (*sitemap, error) {
+	dir, err := c.directory(ctx)
+	if err != nil {
+		return nil, err
 	}
 	own, err := dir.Match(host, "")
 	if err != nil {
-		http.Error(w, "The sitemap cannot be made now.", http.StatusServiceUnavailable)
-		return
+		return nil, err
 	}
-	list := sitemap{XMLNS: "http://www.sitemaps.org/schemas/sitemap/0.9", XHTML: "http://www.w3.org/1999/xhtml"}
+	list := &sitemap{XMLNS: "http://www.sitemaps.org/schemas/sitemap/0.9", XHTML: "http://www.w3.org/1999/xhtml"}
 	for _, s := range dir.Sites {
 		if s != own.Site && (!own.Site.IsMain || s.OwnDomain() != "") {
 			continue
 		}
-		view, err := p.view(ctx, dir, s, dir.DefaultLocale(s), scheme, host)
+		view, err := c.view(ctx, dir, s, dir.DefaultLocale(s), scheme, host)
 		if err != nil {
-			http.Error(w, "The sitemap cannot be made now.", http.StatusServiceUnavailable)
-			return
+			return nil, err
 		}
 		list.URLs = append(list.URLs, sitemapOf(view)...)
-		if s.IsMain {
-			list.URLs = append(list.URLs, p.editorialSitemap(ctx, view)...)
-			list.URLs = append(list.URLs, p.catalogSitemap(ctx, view)...)
+		if !s.IsMain {
+			continue
+		}
+		for _, part := range []func(context.Context, *site.View) ([]sitemapURL, error){c.editorialURLs, c.catalogURLs} {
+			urls, err := part(ctx, view)
+			if err != nil {
+				return nil, err
+			}
+			list.URLs = append(list.URLs, urls...)
 		}
 	}
 	list.URLs = list.URLs[:min(len(list.URLs), maxSitemap)]
-	w.Header().Set("Content-Type", "application/xml; charset=utf-8")
-	w.Header().Set("Cache-Control", "public, max-age=3600")
-	_, _ = io.WriteString(w, xml.Header)
-	_ = xml.NewEncoder(w).Encode(list) // the crawler may be gone
+	return list, nil
 }
 
 // sitemapOf lists the pages of one site; those that are protected, hidden from search or not for this site are left out.
 func sitemapOf(view *site.View) []sitemapURL {
 	tree, err := view.Tree(view.Site)
 	if err != nil {
-		return nil
+		return nil // a site without a home page has no pages
 	}
 	var urls []sitemapURL
 	for _, item := range tree.Pages() {
@@ -100,33 +138,37 @@ func sitemapOf(view *site.View) []sitemapURL {
 // maxSitemap is how many addresses one sitemap may hold, by its protocol.
 const maxSitemap = 50_000
 
-// editorialSitemap lists stories, those who write them, and media releases on the main site, in the languages that they are
-// written in. What cannot be read is left out.
-func (p *pages) editorialSitemap(ctx context.Context, main *site.View) []sitemapURL {
+// editorialURLs lists stories, their authors and media releases on the main site, in the languages that they are written in.
+func (c crawlers) editorialURLs(ctx context.Context, main *site.View) ([]sitemapURL, error) {
 	var urls []sitemapURL
 	for _, code := range site.LanguagesOf(main.Site) {
 		setting := main.Setting
 		setting.Locale = site.Locale{LanguageCode: code}
 		view := site.NewView(setting, nil)
-		if stories, err := p.cms.Stories(ctx, view); err == nil { // the reader has logged it
-			for _, s := range stories.AllIn(view, stories.All) {
-				if s.Language == code {
-					urls = append(urls, sitemapURL{s.CanonicalURL(), sitemapAlternates(s.Versions())})
-				}
-			}
-			for _, c := range stories.ContactsIn(view) {
-				urls = append(urls, sitemapURL{Location: c.CanonicalURL(), Alternates: sitemapAlternates(view.InAllLanguages(view.Site, c.Route()))})
+		stories, err := c.editorial.Stories(ctx, view)
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range stories.AllIn(view, stories.All) {
+			if s.Language == code {
+				urls = append(urls, sitemapURL{s.CanonicalURL(), sitemapAlternates(s.Versions())})
 			}
 		}
-		if releases, err := p.cms.MediaReleases(ctx, view); err == nil {
-			for _, m := range releases.In(view) {
-				if m.Language == code {
-					urls = append(urls, sitemapURL{m.CanonicalURL(), sitemapAlternates(m.Versions())})
-				}
+		for _, contact := range stories.ContactsIn(view) {
+			alternates := sitemapAlternates(view.InAllLanguages(view.Site, contact.Route()))
+			urls = append(urls, sitemapURL{Location: contact.CanonicalURL(), Alternates: alternates})
+		}
+		releases, err := c.editorial.MediaReleases(ctx, view)
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range releases.In(view) {
+			if m.Language == code {
+				urls = append(urls, sitemapURL{m.CanonicalURL(), sitemapAlternates(m.Versions())})
 			}
 		}
 	}
-	return urls
+	return urls, nil
 }
 
 func sitemapAlternates(versions []site.LocaleVersion) []sitemapAlternate {
@@ -137,32 +179,31 @@ func sitemapAlternates(versions []site.LocaleVersion) []sitemapAlternate {
 	return alternates
 }
 
-// catalogSitemap lists classifications, products and services on the main site, each with its languages. A catalogue that
-// cannot be read is left out.
-func (p *pages) catalogSitemap(ctx context.Context, view *site.View) []sitemapURL {
+// catalogURLs lists classifications, products and services on the main site, each with its languages.
+func (c crawlers) catalogURLs(ctx context.Context, view *site.View) ([]sitemapURL, error) {
 	var urls []sitemapURL
 	add := func(route string) {
 		urls = append(urls, sitemapURL{view.AbsoluteOn(view.Site, route), sitemapAlternates(view.InAllLanguages(view.Site, route))})
 	}
 	for _, t := range catalog.Types {
-		tree, err := p.pim.Tree(ctx, t, view.Locale.LanguageCode, view.Locale.Country())
+		tree, err := c.catalog.Tree(ctx, t, view.Locale.LanguageCode, view.Locale.Country())
 		if err != nil {
-			continue // the reader has logged it
+			return nil, err
 		}
 		for _, root := range tree.Roots {
 			for _, slug := range root.Slugs() {
 				add(tree.Find(slug).Route)
 			}
 		}
-		filed, err := p.pim.Filed(ctx, t, view.Locale.LanguageCode, maxSitemap)
+		filed, err := c.catalog.Filed(ctx, t, view.Locale.LanguageCode, maxSitemap)
 		if err != nil {
-			continue
+			return nil, err
 		}
 		for _, f := range filed {
-			if c := tree.Find(f.ClassificationSlug); c != nil {
-				add(catalog.ProductRoute(c, f.Slug))
+			if found := tree.Find(f.ClassificationSlug); found != nil {
+				add(catalog.ProductRoute(found, f.Slug))
 			}
 		}
 	}
-	return urls
+	return urls, nil
 }

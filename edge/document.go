@@ -13,8 +13,8 @@ import (
 
 	"strand/edge/encoding"
 	"strand/edge/render"
-	"strand/resolvers"
 	"strand/internal/telemetry"
+	"strand/resolvers"
 )
 
 // document is a page that is ready to be sent, or a redirect.
@@ -30,6 +30,8 @@ type document struct {
 	gate string
 	// private says that it was made for one visitor, who has passed a gate or sent a form.
 	private bool
+	// degraded says that a part is missing or stale: it is not cached as complete.
+	degraded bool
 	// unlisted says that it is no page of its own, which crawlers might keep.
 	unlisted bool
 }
@@ -73,13 +75,15 @@ type shell struct {
 	outage *render.Outage
 	// form is what became of the visitor's form; nil where none was sent.
 	form *render.Form
+	// partial says that a part of the page could not be read.
+	partial bool
 }
 
 // assemble renders a screen and puts the document around it. A renderer that fails leaves the rendering to the browser.
 func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
 	path := s.url[strings.Index(s.url, "://")+3:]
 	path = path[strings.IndexByte(path+"/", '/'):]
-	state := render.State{Operation: s.operation, Variables: s.variables, Data: s.data, Outage: s.outage, Form: s.form}
+	state := render.State{Operation: s.operation, Variables: s.variables, Data: s.data, Outage: s.outage, Form: s.form, Partial: s.partial}
 	out := &render.Output{}
 	if p.renderer != nil {
 		start := time.Now()
@@ -154,6 +158,10 @@ func (p *pages) send(w http.ResponseWriter, r *http.Request, req *resolvers.Requ
 	if doc.private {
 		h.Set("Cache-Control", "private, no-store")
 	}
+	if doc.degraded {
+		h.Set("Cache-Control", "no-store")
+		h.Del("Etag")
+	}
 	if doc.unlisted {
 		h.Set("X-Robots-Tag", "noindex")
 		h.Del("Etag")
@@ -166,7 +174,7 @@ func (p *pages) send(w http.ResponseWriter, r *http.Request, req *resolvers.Requ
 		h.Set("Retry-After", "30")
 		h.Del("Etag")
 	}
-	if doc.status == http.StatusOK && !doc.unlisted && strings.Contains(r.Header.Get("If-None-Match"), doc.etag) {
+	if doc.status == http.StatusOK && !doc.unlisted && !doc.degraded && strings.Contains(r.Header.Get("If-None-Match"), doc.etag) {
 		// Without a policy: the browser keeps the one whose nonce stands in the page it has.
 		w.WriteHeader(http.StatusNotModified)
 		return

@@ -1,17 +1,19 @@
 package edge
 
 import (
+	"context"
+	"fmt"
 	"html"
 	"net/http"
 	"strings"
 	"time"
 
-	ics "github.com/arran4/golang-ical"
 	"github.com/gorilla/feeds"
 
 	"strand/domain/editorial"
 	"strand/domain/site"
 	"strand/edge/encoding"
+	"strand/internal/apperr"
 )
 
 // feedLength is how many entries a feed holds.
@@ -50,27 +52,35 @@ func isFeed(path string) bool {
 	return ok && (above == editorial.StoriesPath || above == editorial.MediaReleasesPath)
 }
 
-// feed serves the newest stories or media releases of a site in a locale, as Atom or RSS.
-func (p *pages) feed(w http.ResponseWriter, r *http.Request) {
-	req := p.visitors.request(r)
+// feedHandler serves the newest stories or media releases of a site in a locale, as Atom or RSS.
+type feedHandler struct {
+	sites
+	editorial EditorialReader
+	visitors  visitors
+}
+
+func (f feedHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	req := f.visitors.request(r)
 	ctx := r.Context()
-	dir, err := p.cms.Directory(ctx, site.Published)
+	dir, err := f.directory(ctx)
 	if err != nil {
-		http.Error(w, "The feed cannot be read now; please try again in a moment.", http.StatusServiceUnavailable)
+		respondError(w, r, err)
 		return
 	}
 	address, err := dir.Parse(req.Scheme + "://" + req.Host + r.URL.Path)
 	if err != nil || len(address.Segments) != 2 {
-		http.Error(w, "Page not found: "+r.URL.Path, http.StatusNotFound)
+		respondError(w, r, apperr.New(apperr.NotFound, "Page not found: %s", r.URL.Path))
 		return
 	}
-	view, err := p.view(ctx, dir, address.Site, dir.LocaleOf(address, site.Preferences{AcceptLanguage: req.AcceptLanguage}), req.Scheme, req.Host)
-	var entries []*feeds.Item
-	if err == nil {
-		entries, err = p.feedItems(r, view, address.Segments[0])
+	locale := dir.LocaleOf(address, site.Preferences{AcceptLanguage: req.AcceptLanguage})
+	view, err := f.view(ctx, dir, address.Site, locale, req.Scheme, req.Host)
+	if err != nil {
+		respondError(w, r, err)
+		return
 	}
-	if err != nil { // the reader has logged it
-		http.Error(w, "The feed cannot be read now; please try again in a moment.", http.StatusServiceUnavailable)
+	entries, err := f.items(ctx, view, address.Segments[0])
+	if err != nil {
+		respondError(w, r, err)
 		return
 	}
 	overview := address
@@ -81,15 +91,19 @@ func (p *pages) feed(w http.ResponseWriter, r *http.Request) {
 			title = item.Title + " – " + title
 		}
 	}
-	f := &feeds.Feed{Title: title, Link: &feeds.Link{Href: view.AbsoluteOn(view.Site, address.Segments[0])}, Author: &feeds.Author{Name: address.Site.Name}, Items: entries}
+	feed := &feeds.Feed{
+		Title:  title,
+		Link:   &feeds.Link{Href: view.AbsoluteOn(view.Site, address.Segments[0])},
+		Author: &feeds.Author{Name: address.Site.Name},
+		Items:  entries,
+	}
 	if len(entries) > 0 {
-		f.Updated = entries[0].Updated
+		feed.Updated = entries[0].Updated
 	}
 	format := feedFormats[address.Segments[1]]
-	text, err := format.write(f)
+	text, err := format.write(feed)
 	if err != nil {
-		p.log.ErrorContext(ctx, "a feed could not be written", "path", r.URL.Path, "error", err)
-		http.Error(w, "The feed cannot be written.", http.StatusInternalServerError)
+		respondError(w, r, fmt.Errorf("write the feed: %w", err))
 		return
 	}
 	w.Header().Set("Content-Type", format.mediaType)
@@ -100,10 +114,10 @@ func (p *pages) feed(w http.ResponseWriter, r *http.Request) {
 	encoding.Send(w, r, http.StatusOK, []byte(text))
 }
 
-func (p *pages) feedItems(r *http.Request, view *site.View, area string) ([]*feeds.Item, error) {
+func (f feedHandler) items(ctx context.Context, view *site.View, area string) ([]*feeds.Item, error) {
 	var items []*feeds.Item
 	if "/"+area == editorial.StoriesPath {
-		stories, err := p.cms.Stories(r.Context(), view)
+		stories, err := f.editorial.Stories(ctx, view)
 		if err != nil {
 			return nil, err
 		}
@@ -116,7 +130,7 @@ func (p *pages) feedItems(r *http.Request, view *site.View, area string) ([]*fee
 		}
 		return items, nil
 	}
-	releases, err := p.cms.MediaReleases(r.Context(), view)
+	releases, err := f.editorial.MediaReleases(ctx, view)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +141,14 @@ func (p *pages) feedItems(r *http.Request, view *site.View, area string) ([]*fee
 }
 
 func feedItem(id, title string, lead *string, url string, published, updated time.Time) *feeds.Item {
-	item := &feeds.Item{Title: title, Link: &feeds.Link{Href: url}, Id: "urn:strand:" + id, IsPermaLink: "false", Created: published, Updated: updated}
+	item := &feeds.Item{
+		Title:       title,
+		Link:        &feeds.Link{Href: url},
+		Id:          "urn:strand:" + id,
+		IsPermaLink: "false",
+		Created:     published,
+		Updated:     updated,
+	}
 	if updated.Before(published) {
 		item.Updated = published
 	}
@@ -135,64 +156,4 @@ func feedItem(id, title string, lead *string, url string, published, updated tim
 		item.Description = html.EscapeString(*lead) // a summary is HTML
 	}
 	return item
-}
-
-// event serves GET /api/events/{slug}.ics?locale=de-CH: an event of the main site as a file for a calendar.
-func (p *pages) event(w http.ResponseWriter, r *http.Request) {
-	slug, ok := strings.CutSuffix(r.PathValue("file"), ".ics")
-	if !ok {
-		http.NotFound(w, r)
-		return
-	}
-	ctx := r.Context()
-	dir, err := p.cms.Directory(ctx, site.Published)
-	if err != nil {
-		http.Error(w, "The event cannot be read now; please try again in a moment.", http.StatusServiceUnavailable)
-		return
-	}
-	l, ok := site.ParseLocale(r.URL.Query().Get("locale"))
-	if !ok || !dir.Supports(dir.Main(), l) {
-		l = dir.DefaultLocale(dir.Main())
-	}
-	scheme, host := p.visitors.origin(r)
-	view, err := p.view(ctx, dir, dir.Main(), l, scheme, host)
-	if err != nil {
-		http.Error(w, "The event cannot be read now; please try again in a moment.", http.StatusServiceUnavailable)
-		return
-	}
-	events, err := p.cms.Events(ctx, view)
-	if err != nil {
-		http.Error(w, "The event cannot be read now; please try again in a moment.", http.StatusServiceUnavailable)
-		return
-	}
-	for _, e := range editorial.EventsIn(view, events) {
-		if e.Slug == slug {
-			sendCalendar(w, r, e)
-			return
-		}
-	}
-	http.Error(w, "There is no such event.", http.StatusNotFound)
-}
-
-func sendCalendar(w http.ResponseWriter, r *http.Request, e *editorial.EventInView) {
-	calendar := ics.NewCalendarFor("Strand")
-	calendar.SetMethod(ics.MethodPublish)
-	entry := calendar.AddEvent(e.ID + "@strand")
-	entry.SetDtStampTime(e.UpdatedAt)
-	entry.SetSummary(e.Title)
-	// The days are the CMS's: it has checked them. The end of a whole-day event is the day after its last.
-	start, _ := time.Parse(time.DateOnly, e.StartDate)
-	end, _ := time.Parse(time.DateOnly, e.EndDate)
-	entry.SetAllDayStartAt(start)
-	entry.SetAllDayEndAt(end.AddDate(0, 0, 1))
-	if e.Location != nil {
-		entry.SetLocation(*e.Location)
-	}
-	if e.Text != nil {
-		entry.SetDescription(*e.Text)
-	}
-	w.Header().Set("Content-Type", "text/calendar; charset=utf-8")
-	w.Header().Set("Content-Disposition", `attachment; filename="`+e.Slug+`.ics"`)
-	w.Header().Set("Cache-Control", "public, max-age=600")
-	encoding.Send(w, r, http.StatusOK, []byte(calendar.Serialize()))
 }

@@ -19,8 +19,8 @@ import (
 	"strand/edge/render"
 	"strand/internal/apperr"
 	"strand/internal/ratelimit"
-	"strand/resolvers"
 	"strand/internal/uploads"
+	"strand/resolvers"
 )
 
 // SentParameter of an address says that a form on its page was taken, and which submission it became.
@@ -99,7 +99,7 @@ func (m formModule) about() string {
 }
 
 // formsOf are the modules of a page that are forms.
-func formsOf(a *asked) []formModule {
+func formsOf(a *screenResult) []formModule {
 	if a.data.Resolve.Page == nil {
 		return nil
 	}
@@ -159,7 +159,7 @@ var (
 // take reads a form and hands it in. The document is the page that says what is wrong, or the way to the one that thanks.
 func (f *forms) take(w http.ResponseWriter, r *http.Request, req *resolvers.Request, address string) (*document, error) {
 	ctx := resolvers.WithRequest(r.Context(), req)
-	dir, err := f.pages.cms.Directory(ctx, site.Published)
+	dir, err := f.pages.directory(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -214,7 +214,7 @@ func (f *forms) take(w http.ResponseWriter, r *http.Request, req *resolvers.Requ
 }
 
 // sending is a form of a page before anything is filled in.
-func (f *forms) sending(a *asked, where site.Address, m formModule) resolvers.Sending {
+func (f *forms) sending(a *screenResult, where site.Address, m formModule) resolvers.Sending {
 	return resolvers.Sending{Kind: m.Form.Kind, Locale: a.data.Resolve.Locale.Code, Site: where.Site.TechnicalName, About: m.about()}
 }
 
@@ -467,7 +467,7 @@ func (f *forms) thanks(ctx context.Context, req *resolvers.Request, where site.A
 }
 
 // sent is what a page says of a submission; nil where the pass of the address is not right.
-func (f *forms) sent(ctx context.Context, a *asked, where site.Address, value string) *render.Form {
+func (f *forms) sent(ctx context.Context, a *screenResult, where site.Address, value string) *render.Form {
 	reference, pass, _ := strings.Cut(value, ".")
 	holds := func(m formModule, about string) bool {
 		return f.passes.Valid(pass, sentPurpose, sentSubject(m.ID, reference, about), time.Now())

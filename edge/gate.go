@@ -1,6 +1,7 @@
 package edge
 
 import (
+	"log/slog"
 	"net/http"
 	"net/url"
 	"strings"
@@ -43,13 +44,16 @@ var gateStatus = map[string]int{gateMissing: http.StatusUnprocessableEntity, gat
 // gates serves POST /api/gate: page (an id), password and url (a path of the site). It is a form like any other, so that it
 // works without JavaScript: it leads back to the page. A script that accepts JSON is told the outcome instead.
 type gates struct {
-	pages    *pages
-	passes   access.Key
-	attempts *ratelimit.Limiter
+	sites
+	passwords PasswordReader
+	visitors  visitors
+	passes    access.Key
+	attempts  *ratelimit.Limiter
+	log       *slog.Logger
 }
 
-func newGates(p *pages, passes access.Key) http.Handler {
-	g := &gates{pages: p, passes: passes, attempts: ratelimit.New(gateAttempts, time.Minute)}
+func newGates(all sites, passwords PasswordReader, v visitors, passes access.Key, log *slog.Logger) http.Handler {
+	g := &gates{all, passwords, v, passes, ratelimit.New(gateAttempts, time.Minute), log}
 	return http.NewCrossOriginProtection().Handler(g)
 }
 
@@ -98,12 +102,12 @@ func (g *gates) attempt(w http.ResponseWriter, r *http.Request, back string) str
 	if page == "" || password == "" {
 		return gateMissing
 	}
-	if !g.attempts.Allow(g.pages.visitors.address(r)) {
-		g.pages.log.WarnContext(r.Context(), "too many attempts at a gate", "page", page)
+	if !g.attempts.Allow(g.visitors.address(r)) {
+		g.log.WarnContext(r.Context(), "gate_attempts_limited", "page", page)
 		return gateLimited
 	}
-	ctx, req := r.Context(), g.pages.visitors.request(r)
-	dir, err := g.pages.cms.Directory(ctx, site.Published)
+	ctx, req := r.Context(), g.visitors.request(r)
+	dir, err := g.directory(ctx)
 	if err != nil {
 		return gateFailed
 	}
@@ -111,11 +115,11 @@ func (g *gates) attempt(w http.ResponseWriter, r *http.Request, back string) str
 	if err != nil {
 		return gateFailed
 	}
-	view, err := g.pages.view(ctx, dir, address.Site, dir.LocaleOf(address, site.Preferences{}), req.Scheme, req.Host)
+	view, err := g.view(ctx, dir, address.Site, dir.LocaleOf(address, site.Preferences{}), req.Scheme, req.Host)
 	if err != nil {
 		return gateFailed
 	}
-	wanted, err := g.pages.cms.Password(ctx, view, page)
+	wanted, err := g.passwords.Password(ctx, view, page)
 	if err != nil {
 		return gateFailed
 	}

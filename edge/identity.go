@@ -79,7 +79,7 @@ func (p *pages) isCallback(r *http.Request, url string) bool {
 	if !strings.HasSuffix(r.URL.Path, "/callback") {
 		return false
 	}
-	dir, err := p.cms.Directory(r.Context(), site.Published)
+	dir, err := p.directory(r.Context())
 	if err != nil {
 		return false
 	}

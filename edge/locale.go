@@ -4,40 +4,53 @@ import (
 	"net/http"
 
 	"strand/domain/site"
+	"strand/internal/apperr"
 )
 
-// localeCookieAge is "effectively permanent" (spec §9): browsers keep no cookie for longer than 400 days.
+// localeCookieAge is effectively permanent: browsers keep no cookie for longer than 400 days.
 const localeCookieAge = 400 * 24 * 60 * 60
 
-// switchLocale serves GET /api/locale?locale=de-CH&url=/en/about: it remembers the locale for the site, and the language
-// before as the one to fall back to (spec §9), and leads to the same page. It is a link like any other, so that it works without JavaScript.
-func (p *pages) switchLocale(w http.ResponseWriter, r *http.Request) {
-	req := p.visitors.request(r)
-	dir, err := p.cms.Directory(r.Context(), site.Published)
+// localeSwitch serves GET /api/locale?locale=de-CH&url=/en/about: it remembers the locale for the site, and the language
+// before as the fallback language, and redirects to the same page. It is a link, so that it works without JavaScript.
+type localeSwitch struct {
+	sites
+	visitors visitors
+}
+
+func (l localeSwitch) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	req := l.visitors.request(r)
+	dir, err := l.directory(r.Context())
 	if err != nil {
-		http.Error(w, "The languages cannot be read now; please try again in a moment.", http.StatusServiceUnavailable)
+		respondError(w, r, err)
 		return
 	}
 	locale, ok := site.ParseLocale(r.URL.Query().Get("locale"))
 	path := r.URL.Query().Get("url")
 	if !ok || len(path) == 0 || path[0] != '/' {
-		http.Error(w, "This address needs a locale, such as de-CH, and a url that starts with a slash.", http.StatusBadRequest)
+		respondError(w, r, apperr.New(apperr.Invalid, "This address needs a locale, such as de-CH, and a url that starts with a slash."))
 		return
 	}
 	address, err := dir.Parse(req.Scheme + "://" + req.Host + path)
 	if err != nil {
-		http.Error(w, "The url is malformed.", http.StatusBadRequest)
+		respondError(w, r, apperr.New(apperr.Invalid, "The url is malformed."))
 		return
 	}
 	if !dir.Supports(address.Site, locale) {
-		http.Error(w, "This site is not offered in the locale "+locale.Code()+".", http.StatusBadRequest)
+		respondError(w, r, apperr.New(apperr.Invalid, "This site is not offered in the locale %s.", locale.Code()))
 		return
 	}
 	remember := func(name, value string) {
-		http.SetCookie(w, &http.Cookie{Name: name, Value: value, Path: "/", MaxAge: localeCookieAge, SameSite: http.SameSiteLaxMode, Secure: req.Scheme == "https"})
+		http.SetCookie(w, &http.Cookie{
+			Name:     name,
+			Value:    value,
+			Path:     "/",
+			MaxAge:   localeCookieAge,
+			SameSite: http.SameSiteLaxMode,
+			Secure:   req.Scheme == "https",
+		})
 	}
 	remember(CookieLocale+address.Site.TechnicalName, locale.Code())
-	// Whoever leaves a language can read it: it stands in for what the new one lacks.
+	// The language that the visitor leaves stands in for what the new one lacks: the visitor can read it.
 	if dir.HasLocale(address) && address.Locale.LanguageCode != locale.LanguageCode {
 		remember(CookieFallbackLanguage, address.Locale.LanguageCode)
 	}

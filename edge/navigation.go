@@ -2,14 +2,16 @@ package edge
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 
 	"strand/domain/site"
 	"strand/edge/encoding"
 	"strand/edge/graph"
+	"strand/internal/apperr"
 )
 
-// navigationQuery asks for everything that spec §3 says of a navigation item.
+// navigationQuery asks for every field of a navigation item.
 const navigationQuery = `query SiteNavigation($id: ID!, $locale: LocaleCode!) {
 	site(id: $id) {
 		id
@@ -31,34 +33,40 @@ const navigationQuery = `query SiteNavigation($id: ID!, $locale: LocaleCode!) {
 fragment Item on NavigationItem { id title breadcrumbOverride url unlocalizedUrl link { ...Link } hidden countries path target }
 fragment Link on Link { text kind url openInNewTab }`
 
-// navigation serves GET /api/site-navigation/public/{siteId}?lang={language}: header and footer of a site as everybody sees
-// them (spec §7, Navigation). They are the graph's; this is the address at which other systems of the group ask for them.
-func (p *pages) navigation(w http.ResponseWriter, r *http.Request) {
+// navigation serves GET /api/site-navigation/public/{siteId}?lang={language}: header and footer of a site as anonymous
+// users see them. They are the graph's; this is the address at which other systems of the group ask for them.
+type navigation struct {
+	sites
+	graph    *graph.Executor
+	visitors visitors
+}
+
+func (n navigation) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx := r.Context()
-	dir, err := p.cms.Directory(ctx, site.Published)
+	dir, err := n.directory(ctx)
 	if err != nil {
-		fail(w, http.StatusServiceUnavailable, "UPSTREAM_UNAVAILABLE", "The sites cannot be read now.")
+		respondJSONError(w, r, err)
 		return
 	}
 	s := dir.Site(r.PathValue("siteId"))
 	if s == nil {
-		fail(w, http.StatusNotFound, "NOT_FOUND", "There is no such site.")
+		respondJSONError(w, r, apperr.New(apperr.NotFound, "There is no such site."))
 		return
 	}
 	locale := dir.DefaultLocale(s)
 	if wanted := r.URL.Query().Get("lang"); wanted != "" {
 		l, ok := site.ParseLocale(wanted)
 		if !ok || !dir.Supports(s, l) {
-			fail(w, http.StatusBadRequest, "BAD_USER_INPUT", "lang: the site is not offered in it.")
+			respondJSONError(w, r, apperr.New(apperr.Invalid, "lang: the site is not offered in it."))
 			return
 		}
 		locale = l
 	}
-	answer := p.graph.Execute(ctx, p.visitors.request(r).Anybody(), graph.Own(navigationQuery, map[string]any{"id": s.ID, "locale": locale.Code()}), false)
+	operation := graph.Own(navigationQuery, map[string]any{"id": s.ID, "locale": locale.Code()})
+	answer := n.graph.Execute(ctx, n.visitors.request(r).Anonymous(), operation, false)
 	var data struct{ Site json.RawMessage }
-	if err := json.Unmarshal(answer.Data, &data); err != nil || len(answer.Errors) > 0 {
-		p.log.ErrorContext(ctx, "a navigation cannot be read", "site", s.ID, "locale", locale.Code(), "error", answer.Err())
-		fail(w, http.StatusServiceUnavailable, "UPSTREAM_UNAVAILABLE", "The navigation cannot be read now.")
+	if err := errors.Join(answer.Err(), json.Unmarshal(answer.Data, &data)); err != nil {
+		respondJSONError(w, r, &apperr.Error{Code: apperr.UpstreamUnavailable, Message: "The navigation cannot be read now.", Cause: err})
 		return
 	}
 	w.Header().Set("Cache-Control", "no-cache")

@@ -3,6 +3,7 @@ package edge
 import (
 	"errors"
 	"net/http"
+	"strings"
 
 	"go.opentelemetry.io/otel/trace"
 	"golang.org/x/text/language"
@@ -13,21 +14,23 @@ import (
 	"strand/resolvers"
 )
 
-// pageFailure says that an address leads to a page whose content cannot be read now; the site around it is known.
+// pageFailure says that an address leads to a page whose main content cannot be read now; the site around it is known.
 type pageFailure struct {
 	shown  screen
 	answer *graph.Answer
-	data   *outcome
+	data   *routeResult
 }
 
 func (f *pageFailure) Error() string { return f.Unwrap().Error() }
 func (f *pageFailure) Unwrap() error { return f.answer.Err() }
 
-// outage answers a request for a page that cannot be shown: the error page (spec §2), inside its site's layout where that
-// is known, in the visitor's language.
+// outage answers a request for a page that cannot be shown: the error page, inside its site's layout where that is known,
+// in the language of the address or else the visitor's. The cause goes into the request's log event.
 func (p *pages) outage(w http.ResponseWriter, r *http.Request, req *resolvers.Request, url string, cause error) {
+	code, _ := describe(cause)
+	refuse(w, r, code, cause)
 	s := &shell{status: http.StatusServiceUnavailable, url: url, screen: contentScreen, variables: map[string]any{"url": url},
-		locale: interfaceLanguage(r.Header.Get("Accept-Language")), theme: string(site.ThemeDefault), title: "503", outage: &render.Outage{}}
+		locale: outageLanguage(r), theme: string(site.ThemeDefault), title: "503", outage: &render.Outage{}}
 	if span := trace.SpanContextFromContext(r.Context()); span.HasTraceID() {
 		s.outage.TraceID = span.TraceID().String()
 	}
@@ -38,20 +41,28 @@ func (p *pages) outage(w http.ResponseWriter, r *http.Request, req *resolvers.Re
 	}
 	doc, err := p.assemble(r.Context(), s)
 	if err != nil {
-		w.Header().Set("Retry-After", "30")
 		http.Error(w, "Sorry, something went wrong. Possible maintenance: please try again in a moment.", http.StatusServiceUnavailable)
 		return
 	}
 	p.send(w, r, req, doc)
 }
 
-// spoken are the languages of the interface (spec §9), English first: it is what nobody's language becomes.
-var spoken = language.NewMatcher([]language.Tag{language.English, language.German, language.French, language.Spanish,
+// outageLanguage is the language of an error page whose site is not known: that of the address, else the visitor's.
+func outageLanguage(r *http.Request) string {
+	first, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+	if l, ok := site.ParseLocale(first); ok {
+		return interfaceLanguage(l.LanguageCode)
+	}
+	return interfaceLanguage(r.Header.Get("Accept-Language"))
+}
+
+// interfaceLanguages are the languages of the interface; English is the fallback.
+var interfaceLanguages = language.NewMatcher([]language.Tag{language.English, language.German, language.French, language.Spanish,
 	language.Portuguese, language.Czech, language.Hungarian, language.Romanian, language.Slovak, language.Japanese, language.Chinese})
 
 // interfaceLanguage is the best of the interface's languages for a visitor of whom nothing else is known.
 func interfaceLanguage(accepted string) string {
-	tag, _ := language.MatchStrings(spoken, accepted)
+	tag, _ := language.MatchStrings(interfaceLanguages, accepted)
 	base, _ := tag.Base()
 	return base.String()
 }

@@ -4,43 +4,46 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"strings"
+	"time"
 
-	"strand/internal/cache"
+	"github.com/vektah/gqlparser/v2/ast"
+
 	"strand/domain/portal"
 	"strand/domain/site"
 	"strand/edge/encoding"
 	"strand/edge/graph"
 	"strand/edge/render"
-	"strand/resolvers"
-	"strand/search"
+	"strand/internal/budget"
+	"strand/internal/cache"
 	"strand/internal/telemetry"
-	"strand/upstream/cms"
-	"strand/upstream/pim"
-	"strand/upstream/sis"
+	"strand/resolvers"
 )
 
 // screen is how a screen is shown: the one operation it asks, and the source of its route in the client.
 type screen struct {
 	operation, source string
-	// tellsFailure says that the screen itself tells what cannot be read now, and is more use than the page of an outage.
-	tellsFailure bool
+	// main is the field of PageResolution without which the screen has nothing to show.
+	main string
+	// showsFailure says that the screen itself says what cannot be read now, which is more use than the error page.
+	showsFailure bool
 }
 
 // The screens of the sites. The one of content also shows every outcome that is none of a screen of its own.
 var (
-	contentScreen   = screen{operation: "ContentScreen", source: "src/routes/content/ContentScreen.tsx"}
-	catalogScreen   = screen{operation: "CatalogScreen", source: "src/routes/catalog/CatalogScreen.tsx"}
-	storiesScreen   = screen{operation: "StoriesScreen", source: "src/routes/stories/StoriesScreen.tsx"}
-	mediaScreen     = screen{operation: "MediaReleasesScreen", source: "src/routes/media/MediaReleasesScreen.tsx"}
+	contentScreen   = screen{operation: "ContentScreen", source: "src/routes/content/ContentScreen.tsx", main: "page"}
+	catalogScreen   = screen{operation: "CatalogScreen", source: "src/routes/catalog/CatalogScreen.tsx", main: "catalog"}
+	storiesScreen   = screen{operation: "StoriesScreen", source: "src/routes/stories/StoriesScreen.tsx", main: "stories"}
+	mediaScreen     = screen{operation: "MediaReleasesScreen", source: "src/routes/media/MediaReleasesScreen.tsx", main: "mediaReleases"}
 	portalScreen    = screen{operation: "PortalScreen", source: "src/routes/portal/PortalScreen.tsx"}
 	accountScreen   = screen{operation: "AccountScreen", source: "src/routes/portal/AccountScreen.tsx"}
 	ticketsScreen   = screen{operation: "TicketsScreen", source: "src/routes/portal/TicketsScreen.tsx"}
 	newTicketScreen = screen{operation: "NewTicketScreen", source: "src/routes/portal/NewTicketScreen.tsx"}
 	ticketScreen    = screen{operation: "TicketScreen", source: "src/routes/portal/TicketScreen.tsx"}
-	searchScreen    = screen{operation: "SearchScreen", source: "src/routes/search/SearchScreen.tsx", tellsFailure: true}
+	searchScreen    = screen{operation: "SearchScreen", source: "src/routes/search/SearchScreen.tsx", main: "search", showsFailure: true}
 )
 
 var screens = map[site.Screen]screen{
@@ -75,9 +78,9 @@ func screenAt(a site.Address) screen {
 	return screens[shown]
 }
 
-// screenOf is the screen of an address. One that cannot be read is left to the screen of content, whose operation tells.
+// screenOf is the screen of an address. One that cannot be read is left to the content screen, whose operation says why.
 func (p *pages) screenOf(ctx context.Context, url string) screen {
-	dir, err := p.cms.Directory(ctx, site.Published)
+	dir, err := p.directory(ctx)
 	if err != nil {
 		return contentScreen
 	}
@@ -88,32 +91,25 @@ func (p *pages) screenOf(ctx context.Context, url string) screen {
 	return screenAt(address)
 }
 
-// pages serves the documents of the websites (design §5).
+// pages serves the documents of the websites.
 type pages struct {
+	sites
 	graph    *graph.Executor
-	cms      *cms.Reader
-	pim      *pim.Reader
-	sis      *sis.Reader
-	search   *search.Service
 	cache    *cache.Cache
 	assets   *Assets
 	renderer *render.Pool // nil where rendering is left to the browser
 	visitors visitors
 	signIn   SignIn
 	forms    *forms
+	feeds    feedHandler
 	log      *slog.Logger
 }
 
-// view is what everybody sees of a site in a locale.
-func (p *pages) view(ctx context.Context, dir *site.Directory, s *site.Site, l site.Locale, scheme, host string) (*site.View, error) {
-	navigations, err := p.cms.Navigations(ctx, dir, site.Published, site.ContentLanguages(l, ""))
-	if err != nil {
-		return nil, err
-	}
-	return site.NewView(site.Setting{Directory: dir, Site: s, Locale: l, Stage: site.Published, Scheme: scheme, Host: host}, navigations), nil
-}
+// dataBudget is how long a page waits for its data. What is not there by then is left out of the page, so that it is
+// rendered within 3 s of the request.
+const dataBudget = 2200 * time.Millisecond
 
-// pageFreshness is the rule of design §6 for documents.
+// pageFreshness is how long documents are served, see docs/operations.md.
 var pageFreshness = cache.DefaultFreshness
 
 func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -132,7 +128,7 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if isFeed(r.URL.Path) {
-		p.feed(w, r)
+		p.feeds.ServeHTTP(w, r)
 		return
 	}
 	url := req.Scheme + "://" + req.Host + r.URL.RequestURI()
@@ -140,7 +136,9 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p.callback(w, r)
 		return
 	}
-	doc, err := p.document(r.Context(), req, url)
+	ctx, cancel := budget.With(r.Context(), dataBudget)
+	defer cancel()
+	doc, err := p.document(ctx, req, url)
 	p.answer(w, r, req, url, doc, err)
 }
 
@@ -150,21 +148,23 @@ func onlyRead(w http.ResponseWriter) {
 	http.Error(w, "This address can only be read.", http.StatusMethodNotAllowed)
 }
 
-// answer sends a document, or says why there is none.
+// answer sends a document, or the error page.
 func (p *pages) answer(w http.ResponseWriter, r *http.Request, req *resolvers.Request, url string, doc *document, err error) {
+	unrendered := new(unrenderedError)
 	switch {
 	case err == nil:
 		p.send(w, r, req, doc)
 	case errors.Is(err, site.ErrBadURL):
 		http.Error(w, "The address is malformed.", http.StatusBadRequest)
 	case r.Context().Err() != nil: // the visitor is gone
+	case errors.As(err, &unrendered):
+		p.send(w, r, req, unrendered.doc)
 	default:
-		p.log.ErrorContext(r.Context(), "page cannot be shown", "url", url, "error", err)
 		p.outage(w, r, req, url, err)
 	}
 }
 
-// payloadSuffix below a page's path is the address of its data alone, for prefetching (design §5).
+// payloadSuffix below a page's path is the address of its data alone, for prefetching.
 const payloadSuffix = "/_payload.json"
 
 // payload sends the data of a page without its document.
@@ -175,17 +175,19 @@ func (p *pages) payload(w http.ResponseWriter, r *http.Request, req *resolvers.R
 	if r.URL.RawQuery != "" {
 		page += "?" + r.URL.RawQuery
 	}
+	ctx, cancel := budget.With(r.Context(), dataBudget)
+	defer cancel()
 	url := req.Scheme + "://" + req.Host + page
-	variables, operation := map[string]any{"url": url}, p.screenOf(r.Context(), url).operation
-	answer := p.graph.Shared(r.Context(), req, p.graph.Named(operation, variables), false)
-	if answer.RequestError || answer.Data == nil {
-		http.Error(w, "The data of this page cannot be read now.", http.StatusServiceUnavailable)
+	shown := p.screenOf(ctx, url)
+	a := &screenResult{shown: shown, url: url, variables: map[string]any{"url": url}}
+	a.answer = p.graph.Shared(ctx, req, p.graph.Named(shown.operation, a.variables), false)
+	if err := a.read(); err != nil {
+		respondJSONError(w, r, err)
 		return
 	}
-	body, err := json.Marshal(map[string]any{"operation": operation, "variables": variables, "data": answer.Data})
+	body, err := json.Marshal(map[string]any{"operation": shown.operation, "variables": a.variables, "data": a.answer.Data})
 	if err != nil {
-		p.log.ErrorContext(r.Context(), "the data of a page cannot be written", "page", page, "error", err)
-		http.Error(w, "The data of this page cannot be read now.", http.StatusServiceUnavailable)
+		respondJSONError(w, r, fmt.Errorf("encode the data of a page: %w", err))
 		return
 	}
 	w.Header().Set("Cache-Control", "no-store")
@@ -193,9 +195,14 @@ func (p *pages) payload(w http.ResponseWriter, r *http.Request, req *resolvers.R
 	encoding.Send(w, r, http.StatusOK, body)
 }
 
-// document takes the page from the cache where it is the same for everybody, or makes it.
+// unrenderedError holds a document without its content: no renderer was there to make it.
+type unrenderedError struct{ doc *document }
+
+func (e *unrenderedError) Error() string { return "no renderer answered" }
+
+// document takes the page from the cache where it is the same for all anonymous users, or makes it.
 func (p *pages) document(ctx context.Context, req *resolvers.Request, url string) (*document, error) {
-	dir, err := p.cms.Directory(ctx, site.Published)
+	dir, err := p.directory(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -205,12 +212,11 @@ func (p *pages) document(ctx context.Context, req *resolvers.Request, url string
 	}
 	screen := screenAt(address)
 	if !dir.HasLocale(address) {
-		doc, _, err := p.make(ctx, req, screen, url)
-		return doc, err
+		return p.make(ctx, req, screen, url)
 	}
 	if site.ScreenOf(address) == site.ScreenPortal {
-		// The portal is no part of the site's public face: nobody keeps it (design §4).
-		doc, _, err := p.make(ctx, req, screen, url)
+		// The portal is no part of the site's public face: its documents are not cached.
+		doc, err := p.make(ctx, req, screen, url)
 		if err == nil {
 			doc.private, doc.unlisted = true, true
 		}
@@ -221,26 +227,36 @@ func (p *pages) document(ctx context.Context, req *resolvers.Request, url string
 	}
 	key := req.CachePrefix() + "page:" + req.Audience() + ":" + url
 	telemetry.RequestLogFrom(ctx).Set("cache", "hit")
-	// What is made here goes to everybody who waits for it.
-	anybody := req.Anybody()
+	// The document is shared by all who wait for it.
+	anonymous := req.Anonymous()
 	doc, err := cache.Load(ctx, p.cache, key, func(ctx context.Context) (cache.Loaded[*document], error) {
 		telemetry.RequestLogFrom(ctx).Set("cache", "miss")
-		doc, answer, err := p.make(ctx, anybody, screen, url)
+		doc, err := p.make(ctx, anonymous, screen, url)
 		if err != nil {
 			return cache.Loaded[*document]{}, err
 		}
-		doc.gate = anybody.Gate()
+		if doc.unrendered {
+			// An error, so that a stale document is served where there is one.
+			return cache.Loaded[*document]{}, &unrenderedError{doc}
+		}
+		doc.gate = anonymous.Gate()
 		size := int64(512)
 		if doc.body != nil {
 			size += doc.body.Size()
 		}
-		return cache.Loaded[*document]{Value: doc, Tags: answer.Tags, Size: size, Freshness: pageFreshness,
-			Private: answer.MaxAge == 0 || doc.status == http.StatusNotFound || doc.unrendered}, nil
+		return cache.Loaded[*document]{
+			Value:     doc,
+			Tags:      anonymous.Tags(),
+			Size:      size,
+			Freshness: pageFreshness,
+			NoStore:   anonymous.IsPrivate(),
+			Negative:  doc.status == http.StatusNotFound,
+		}, nil
 	})
 	if err != nil || !req.Opens(doc.gate) {
 		return doc, err
 	}
-	own, _, err := p.make(ctx, req, screen, url)
+	own, err := p.make(ctx, req, screen, url)
 	if err != nil {
 		return nil, err
 	}
@@ -248,8 +264,8 @@ func (p *pages) document(ctx context.Context, req *resolvers.Request, url string
 	return own, nil
 }
 
-// outcome is what the edge reads of a screen's data; the rest is the screen's own.
-type outcome struct {
+// routeResult is what the edge reads of a screen's data; the rest is the screen's own.
+type routeResult struct {
 	Resolve *struct {
 		Typename string `json:"__typename"`
 		Status   int    `json:"status"`
@@ -271,55 +287,75 @@ type outcome struct {
 	} `json:"resolve"`
 }
 
-// asked is what the operation of a screen answered.
-type asked struct {
+// screenResult is what the operation of a screen answered.
+type screenResult struct {
 	shown     screen
 	url       string
 	variables map[string]any
 	answer    *graph.Answer
-	data      outcome
+	data      routeResult
+	// isFailed says that the main content could not be read, isPartial that something else could not.
+	isFailed, isPartial bool
 }
 
-// isFailed says that there is something at the address, and that nothing of it could be read.
-func (a *asked) isFailed() bool {
-	return a.data.Resolve.Typename == "PageResolution" && a.data.Resolve.Page == nil && len(a.answer.Errors) > 0
+// read takes apart what the operation answered. The error is a *pageFailure where the main content could not be read, but
+// the site is known.
+func (a *screenResult) read() error {
+	if err := json.Unmarshal(a.answer.Data, &a.data); err != nil || a.data.Resolve == nil {
+		if err := a.answer.Err(); err != nil {
+			return err
+		}
+		return fmt.Errorf("the operation %s answered no resolution", a.shown.operation)
+	}
+	a.isPartial = len(a.answer.Errors) > 0
+	for _, e := range a.answer.Errors {
+		if len(e.Path) == 2 && e.Path[1] == ast.PathName(a.shown.main) {
+			a.isFailed = true
+		}
+	}
+	if a.isFailed && !a.shown.showsFailure {
+		return &pageFailure{shown: a.shown, answer: a.answer, data: &a.data}
+	}
+	return nil
 }
 
-func (p *pages) make(ctx context.Context, req *resolvers.Request, shown screen, url string) (*document, *graph.Answer, error) {
+func (p *pages) make(ctx context.Context, req *resolvers.Request, shown screen, url string) (*document, error) {
 	a, err := p.ask(ctx, req, shown, url)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	status := http.StatusOK
-	if a.isFailed() {
+	if a.isFailed {
 		status = http.StatusServiceUnavailable
 	}
-	doc, err := p.show(ctx, req, a, status, nil)
-	return doc, a.answer, err
+	return p.show(ctx, req, a, status, nil)
 }
 
-// ask executes the operation of a screen.
-func (p *pages) ask(ctx context.Context, req *resolvers.Request, shown screen, url string) (*asked, error) {
-	a := &asked{shown: shown, url: url, variables: map[string]any{"url": url}}
-	a.answer = p.graph.Execute(ctx, req, p.graph.Named(shown.operation, a.variables), false)
-	if err := json.Unmarshal(a.answer.Data, &a.data); err != nil || a.data.Resolve == nil {
-		return nil, a.answer.Err()
+// ask executes the operation of a screen, within what is left of the request's budget.
+func (p *pages) ask(ctx context.Context, req *resolvers.Request, shown screen, url string) (*screenResult, error) {
+	a := &screenResult{shown: shown, url: url, variables: map[string]any{"url": url}}
+	limited, cancel := budget.Apply(ctx)
+	defer cancel()
+	a.answer = p.graph.Execute(limited, req, p.graph.Named(shown.operation, a.variables), false)
+	err := a.read()
+	if o := a.data.Resolve; o != nil {
+		log := telemetry.RequestLogFrom(ctx)
+		log.Set("operation", shown.operation)
+		log.Set("site", o.Site.Name)
+		log.Set("locale", o.Locale.Code)
 	}
-	o := a.data.Resolve
-	gathered := telemetry.RequestLogFrom(ctx)
-	gathered.Set("operation", shown.operation)
-	gathered.Set("site", o.Site.Name)
-	gathered.Set("locale", o.Locale.Code)
-	if a.isFailed() && !shown.tellsFailure {
-		// The page exists, and what it says could not be read: an empty one would be a lie.
-		return nil, &pageFailure{shown: shown, answer: a.answer, data: &a.data}
+	if err != nil {
+		return nil, err
+	}
+	if a.isPartial {
+		telemetry.RequestLogFrom(ctx).Set("error", a.answer.Err().Error())
+		cache.MarkDegraded(ctx)
 	}
 	return a, nil
 }
 
-// show is the document of what was asked. The status is that of a page; the form is what became of one that was sent, nil for
-// none.
-func (p *pages) show(ctx context.Context, req *resolvers.Request, a *asked, status int, form *render.Form) (*document, error) {
+// show is the document of a screen. The status is that of a page; the form is the state of one that was sent, nil for none.
+func (p *pages) show(ctx context.Context, req *resolvers.Request, a *screenResult, status int, form *render.Form) (*document, error) {
 	o := a.data.Resolve
 	switch o.Typename {
 	case "RedirectResolution":
@@ -335,6 +371,24 @@ func (p *pages) show(ctx context.Context, req *resolvers.Request, a *asked, stat
 	if o.Page != nil {
 		title = o.Page.Title
 	}
-	return p.assemble(ctx, &shell{status: status, url: a.url, screen: a.shown, variables: a.variables, data: a.answer.Data,
-		locale: o.Locale.Code, theme: theme, cutFont: o.Site.EnableCutFont, siteName: o.Site.Name, title: title, nextRelease: req.NextRelease, form: form})
+	doc, err := p.assemble(ctx, &shell{
+		status:      status,
+		url:         a.url,
+		screen:      a.shown,
+		variables:   a.variables,
+		data:        a.answer.Data,
+		locale:      o.Locale.Code,
+		theme:       theme,
+		cutFont:     o.Site.EnableCutFont,
+		siteName:    o.Site.Name,
+		title:       title,
+		nextRelease: req.NextRelease,
+		form:        form,
+		partial:     a.isPartial,
+	})
+	if err != nil {
+		return nil, err
+	}
+	doc.degraded = a.isPartial || cache.IsDegraded(ctx)
+	return doc, nil
 }

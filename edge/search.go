@@ -8,10 +8,11 @@ import (
 
 	"strand/domain/search"
 	"strand/domain/site"
-	service "strand/search"
+	"strand/internal/apperr"
+	"strand/internal/budget"
 )
 
-// searchBody is what the search is asked (spec §7, Search).
+// searchBody is a search request.
 type searchBody struct {
 	// LocaleCode is `de` or `de-CH`; the site's default where it is left out.
 	LocaleCode string `json:"localeCode"`
@@ -42,55 +43,65 @@ type searchAnswer struct {
 const maxSearchBody = 256 << 10
 
 // searchProxy serves POST /api/search-proxy/search and /suggest.
-func (p *pages) searchProxy(answer func(context.Context, *service.Service, *site.View, searchBody) (*searchAnswer, error)) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		var body searchBody
-		if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxSearchBody)).Decode(&body); err != nil {
-			var large *http.MaxBytesError
-			if errors.As(err, &large) {
-				fail(w, http.StatusRequestEntityTooLarge, "BAD_USER_INPUT", "The body is larger than 256 KiB.")
-				return
-			}
-			fail(w, http.StatusBadRequest, "BAD_USER_INPUT", "The body is no JSON object with localeCode, siteSlug, query and page.")
-			return
-		}
-		ctx := r.Context()
-		dir, err := p.cms.Directory(ctx, site.Published)
-		if err != nil {
-			fail(w, http.StatusServiceUnavailable, "UPSTREAM_UNAVAILABLE", "The sites cannot be read now.")
-			return
-		}
-		searched := dir.SiteOfSlug(body.SiteSlug)
-		if searched == nil {
-			fail(w, http.StatusBadRequest, "BAD_USER_INPUT", "siteSlug: there is no such site.")
-			return
-		}
-		locale := dir.DefaultLocale(searched)
-		if body.LocaleCode != "" {
-			l, ok := site.ParseLocale(body.LocaleCode)
-			if !ok || !dir.Supports(searched, l) {
-				fail(w, http.StatusBadRequest, "BAD_USER_INPUT", "localeCode: the site is not offered in it.")
-				return
-			}
-			locale = l
-		}
-		scheme, host := p.visitors.origin(r)
-		view, err := p.view(ctx, dir, searched, locale, scheme, host)
-		if err == nil {
-			var found *searchAnswer
-			if found, err = answer(ctx, p.search, view, body); err == nil {
-				writeJSON(w, http.StatusOK, found)
-				return
-			}
-		}
-		if ctx.Err() == nil {
-			p.log.ErrorContext(ctx, "the search failed", "site", searched.ID, "locale", locale.Code(), "error", err)
-		}
-		fail(w, http.StatusServiceUnavailable, "UPSTREAM_UNAVAILABLE", "The search cannot be reached now.")
-	})
+type searchProxy struct {
+	sites
+	search   Searcher
+	visitors visitors
+	answer   func(context.Context, Searcher, *site.View, searchBody) (*searchAnswer, error)
 }
 
-func searched(ctx context.Context, s *service.Service, view *site.View, body searchBody) (*searchAnswer, error) {
+func (p searchProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	var body searchBody
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxSearchBody)).Decode(&body); err != nil {
+		if large := new(http.MaxBytesError); errors.As(err, &large) {
+			message := map[string]string{"code": string(apperr.Invalid), "message": "The body is larger than 256 KiB."}
+			writeJSON(w, http.StatusRequestEntityTooLarge, map[string]any{"error": message})
+			return
+		}
+		respondJSONError(w, r, apperr.New(apperr.Invalid, "The body is no JSON object with localeCode, siteSlug, query and page."))
+		return
+	}
+	ctx, cancel := budget.With(r.Context(), dataBudget)
+	defer cancel()
+	view, err := p.viewOf(ctx, r, body)
+	if err != nil {
+		respondJSONError(w, r, err)
+		return
+	}
+	found, err := p.answer(ctx, p.search, view, body)
+	if err != nil {
+		if apperr.CodeOf(err) == apperr.Internal {
+			err = &apperr.Error{Code: apperr.UpstreamUnavailable, Message: "The search cannot be reached now.", Cause: err}
+		}
+		respondJSONError(w, r, err)
+		return
+	}
+	writeJSON(w, http.StatusOK, found)
+}
+
+// viewOf is the site and locale that a request names.
+func (p searchProxy) viewOf(ctx context.Context, r *http.Request, body searchBody) (*site.View, error) {
+	dir, err := p.directory(ctx)
+	if err != nil {
+		return nil, err
+	}
+	named := dir.SiteOfSlug(body.SiteSlug)
+	if named == nil {
+		return nil, apperr.New(apperr.Invalid, "siteSlug: there is no such site.")
+	}
+	locale := dir.DefaultLocale(named)
+	if body.LocaleCode != "" {
+		l, ok := site.ParseLocale(body.LocaleCode)
+		if !ok || !dir.Supports(named, l) {
+			return nil, apperr.New(apperr.Invalid, "localeCode: the site is not offered in it.")
+		}
+		locale = l
+	}
+	scheme, host := p.visitors.origin(r)
+	return p.view(ctx, dir, named, locale, scheme, host)
+}
+
+func searched(ctx context.Context, s Searcher, view *site.View, body searchBody) (*searchAnswer, error) {
 	page := min(max(body.Page, 1), search.MaxOffset/search.PageSize)
 	result, err := s.Search(ctx, view, search.Query{Text: search.Clean(body.Query), Country: view.Locale.Country(),
 		Offset: (page - 1) * search.PageSize, Limit: search.PageSize})
@@ -101,7 +112,7 @@ func searched(ctx context.Context, s *service.Service, view *site.View, body sea
 	return &searchAnswer{Records: records(search.In(view, result.Hits)), Total: &result.Total, PageCount: &pages}, nil
 }
 
-func suggested(ctx context.Context, s *service.Service, view *site.View, body searchBody) (*searchAnswer, error) {
+func suggested(ctx context.Context, s Searcher, view *site.View, body searchBody) (*searchAnswer, error) {
 	hits, err := s.Suggest(ctx, view, search.Suggestion(body.Query, view))
 	if err != nil {
 		return nil, err
@@ -115,9 +126,4 @@ func records(hits []*search.HitInView) []searchRecord {
 		all[i] = searchRecord{Title: h.MarkedTitle.HTML(), Description: h.MarkedExcerpt.HTML(), URL: h.URL(), Type: string(h.Kind)}
 	}
 	return all
-}
-
-// fail says as JSON what is wrong with a request to an address beside the graph, with a code of the graph.
-func fail(w http.ResponseWriter, status int, code, message string) {
-	writeJSON(w, status, map[string]any{"error": map[string]string{"code": code, "message": message}})
 }

@@ -2,7 +2,6 @@
 package edge
 
 import (
-	"context"
 	_ "embed" // the icon
 	"encoding/json"
 	"log/slog"
@@ -10,31 +9,30 @@ import (
 	"net/netip"
 	"time"
 
-	"strand/internal/cache"
 	"strand/domain/access"
 	"strand/domain/portal"
 	"strand/domain/site"
 	"strand/edge/graph"
 	"strand/edge/render"
+	"strand/internal/cache"
+	"strand/internal/health"
 	"strand/internal/ratelimit"
-	"strand/resolvers"
-	"strand/search"
 	"strand/internal/uploads"
-	"strand/upstream/cms"
-	"strand/upstream/pim"
-	"strand/upstream/sis"
+	"strand/resolvers"
 	"strand/upstream/sisportal"
 )
 
 // Options make the edge.
 type Options struct {
-	Graph *graph.Executor
-	CMS   *cms.Reader
-	PIM   *pim.Reader
-	SIS   *sis.Reader
-	// Portal asks sis in the name of whoever is signed in.
+	Graph     *graph.Executor
+	Sites     SiteReader
+	Editorial EditorialReader
+	Passwords PasswordReader
+	Catalog   CatalogReader
+	Investors InvestorReader
+	// Portal asks sis in the name of the signed-in user.
 	Portal   *sisportal.Reader
-	Search   *search.Service
+	Search   Searcher
 	Cache    *cache.Cache
 	Assets   *Assets
 	Renderer *render.Pool
@@ -51,13 +49,15 @@ type Options struct {
 	SignIn         SignIn
 	GeoHeader      string
 	TrustedProxies []netip.Prefix
-	// Checks say, by name, whether what the server depends on can be reached.
-	Checks map[string]func() bool
+	// Checks find out, by name, how well the systems are that the server depends on.
+	Checks map[string]health.Check
 	// PlaygroundDir holds the built playground; empty where it is not served, since it asks what only developers may.
 	PlaygroundDir string
-	// Webhooks are received at /api/webhooks/<name>.
-	Webhooks map[string]Webhook
-	Log      *slog.Logger
+	// Webhooks are the secrets of the systems that send change events to /api/webhooks/<system>.
+	Webhooks map[string]string
+	// Changes takes the change events.
+	Changes Changes
+	Log     *slog.Logger
 }
 
 //go:embed icon.svg
@@ -66,7 +66,19 @@ var icon []byte
 // Handler serves the websites.
 func Handler(o Options) (http.Handler, error) {
 	v := visitors{geoHeader: o.GeoHeader, trusted: o.TrustedProxies}
-	p := &pages{graph: o.Graph, cms: o.CMS, pim: o.PIM, sis: o.SIS, search: o.Search, cache: o.Cache, assets: o.Assets, renderer: o.Renderer, visitors: v, signIn: o.SignIn, log: o.Log}
+	all := sites{o.Sites}
+	p := &pages{
+		sites:    all,
+		graph:    o.Graph,
+		cache:    o.Cache,
+		assets:   o.Assets,
+		renderer: o.Renderer,
+		visitors: v,
+		signIn:   o.SignIn,
+		feeds:    feedHandler{all, o.Editorial, v},
+		log:      o.Log,
+	}
+	c := crawlers{all, o.Editorial, o.Catalog, o.Cache, v}
 	begun := ratelimit.New(maxUploads, uploadWindow)
 	p.forms = &forms{pages: p, taker: o.Forms, uploads: begun, passes: o.Passes}
 	i := newImages(o)
@@ -79,8 +91,8 @@ func Handler(o Options) (http.Handler, error) {
 	b := builds{o.Assets.Release, time.Now()}
 	mux.HandleFunc("GET /builds/latest.json", b.latest)
 	mux.HandleFunc("GET /builds/meta/{build}", b.meta)
-	mux.HandleFunc("GET /robots.txt", p.robots)
-	mux.HandleFunc("GET /sitemap.xml", p.sitemap)
+	mux.HandleFunc("GET /robots.txt", c.robots)
+	mux.HandleFunc("GET /sitemap.xml", c.sitemap)
 	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "image/svg+xml")
 		w.Header().Set("Cache-Control", "public, max-age=86400")
@@ -95,16 +107,16 @@ func Handler(o Options) (http.Handler, error) {
 	tickets := &ticketsProxy{passes: o.Passes, tokens: o.SignIn, sis: o.Portal, log: o.Log}
 	mux.HandleFunc("POST "+portal.TicketsProxyPath, tickets.calls)
 	mux.HandleFunc("GET "+portal.FilesPath+"{id}", tickets.file)
-	mux.HandleFunc("GET /api/locale", p.switchLocale)
-	mux.Handle("POST /api/gate", newGates(p, o.Passes))
+	mux.Handle("GET /api/locale", localeSwitch{all, v})
+	mux.Handle("POST /api/gate", newGates(all, o.Passwords, v, o.Passes, o.Log))
 	mux.Handle(uploads.BasePath, limitUploads(o.Uploads, begun, v))
-	mux.HandleFunc("GET /api/events/{file}", p.event)
-	mux.Handle("POST /api/search-proxy/search", p.searchProxy(searched))
-	mux.Handle("POST /api/search-proxy/suggest", p.searchProxy(suggested))
-	mux.HandleFunc("GET /api/site-navigation/public/{siteId}", p.navigation)
-	mux.HandleFunc("GET /api/investors/{file}", p.figures)
-	for name, hook := range o.Webhooks {
-		mux.HandleFunc("POST /api/webhooks/"+name, webhook(hook, time.Now, o.Log))
+	mux.Handle("GET /api/events/{file}", calendar{all, o.Editorial, v})
+	mux.Handle("POST /api/search-proxy/search", searchProxy{all, o.Search, v, searched})
+	mux.Handle("POST /api/search-proxy/suggest", searchProxy{all, o.Search, v, suggested})
+	mux.Handle("GET /api/site-navigation/public/{siteId}", navigation{all, o.Graph, v})
+	mux.HandleFunc("GET /api/investors/{file}", investorTable(o.Investors))
+	for system, secret := range o.Webhooks {
+		mux.HandleFunc("POST /api/webhooks/"+system, webhook(system, secret, o.Changes, time.Now, o.Log))
 	}
 	if o.PlaygroundDir != "" {
 		mountPlayground(mux, o.PlaygroundDir, o.Log)
@@ -129,34 +141,7 @@ func withHeaders(next http.Handler) http.Handler {
 	})
 }
 
-// ready tells whether the websites can be served, and which upstream systems cannot be reached.
-func ready(o Options) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		ctx, cancel := context.WithCancel(r.Context())
-		defer cancel()
-		status, answer := http.StatusOK, map[string]any{"status": "ready", "release": o.Assets.Release}
-		systems := map[string]string{}
-		for name, check := range o.Checks {
-			systems[name] = "up"
-			if !check() {
-				systems[name] = "down"
-				answer["status"] = "degraded"
-			}
-		}
-		if _, err := o.CMS.Directory(ctx, site.Published); err != nil {
-			systems["cms"] = "down"
-			answer["status"] = "not ready: the sites cannot be read"
-			status = http.StatusServiceUnavailable
-		}
-		if o.Renderer != nil {
-			answer["renderers"] = o.Renderer.Ready()
-		}
-		answer["upstreams"] = systems
-		writeJSON(w, status, answer)
-	}
-}
-
-// writeJSON sends what nobody may keep.
+// writeJSON sends JSON that must not be cached.
 func writeJSON(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"strand/internal/cache"
 	"strand/domain/site"
+	"strand/internal/cache"
 )
 
 // styleGuideScreen asks nothing: its pages are virtual (spec §2, Route table).
@@ -43,7 +43,7 @@ func (p *pages) styleGuide(w http.ResponseWriter, r *http.Request) {
 		if err != nil {
 			return cache.Loaded[*document]{}, err
 		}
-		return cache.Loaded[*document]{Value: doc, Size: doc.body.Size(), Freshness: pageFreshness}, nil
+		return cache.Loaded[*document]{Value: doc, Size: doc.body.Size(), Freshness: pageFreshness, NoStore: doc.unrendered}, nil
 	})
 	if err != nil {
 		p.log.ErrorContext(r.Context(), "style guide failed", "url", url, "error", err)

@@ -2,6 +2,7 @@ package edge
 
 import (
 	"bytes"
+	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
@@ -14,33 +15,34 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"strand/internal/changes"
 )
 
-// Webhook tells that something changed in an upstream system.
-type Webhook struct {
-	// Secret signs what the system sends.
-	Secret string
-	// Changed hears of a record, by its model and id: what is kept of it is thrown away, and who waits for it is woken.
-	Changed func(model, id string)
+// Changes takes what upstream systems report to have changed.
+type Changes interface {
+	// Publish returns when the change is effective.
+	Publish(ctx context.Context, source string, records ...changes.Record)
 }
 
 const (
 	maxWebhook = 1 << 20
-	// maxAge is how old a signature may be: a call that was listened to cannot be repeated later.
+	// maxAge is how old a signature may be, so that a recorded call cannot be replayed later.
 	maxAge = 5 * time.Minute
 )
 
 // webhook receives what Hygraph sends, signed as Hygraph signs: the header gcms-signature holds
 // `sign=<base64>, env=<environment>, t=<milliseconds>`, the signature that of the body, environment and time together.
-func webhook(hook Webhook, now func() time.Time, log *slog.Logger) http.HandlerFunc {
+// A change is published before the call is answered.
+func webhook(system, secret string, published Changes, now func() time.Time, log *slog.Logger) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxWebhook))
 		if err != nil {
 			http.Error(w, "The body is larger than 1 MiB.", http.StatusRequestEntityTooLarge)
 			return
 		}
-		if err := checkSignature(r.Header.Get("gcms-signature"), hook.Secret, body, now()); err != nil {
-			log.WarnContext(r.Context(), "webhook refused", "path", r.URL.Path, "error", err)
+		if err := checkSignature(r.Header.Get("gcms-signature"), secret, body, now()); err != nil {
+			log.WarnContext(r.Context(), "webhook_refused", "system", system, "error", err)
 			http.Error(w, "The signature does not fit.", http.StatusUnauthorized)
 			return
 		}
@@ -55,8 +57,9 @@ func webhook(hook Webhook, now func() time.Time, log *slog.Logger) http.HandlerF
 			http.Error(w, "The body needs data with __typename and id.", http.StatusBadRequest)
 			return
 		}
-		hook.Changed(change.Data.Model, change.Data.ID)
-		log.InfoContext(r.Context(), "told by webhook", "path", r.URL.Path, "operation", change.Operation, "model", change.Data.Model, "id", change.Data.ID)
+		log.InfoContext(r.Context(), "webhook_received", "system", system, "operation", change.Operation,
+			"model", change.Data.Model, "id", change.Data.ID)
+		published.Publish(r.Context(), system, changes.Record{Type: change.Data.Model, ID: change.Data.ID})
 		w.WriteHeader(http.StatusNoContent)
 	}
 }
@@ -84,7 +87,7 @@ func checkSignature(header, secret string, body []byte, now time.Time) error {
 		return err
 	}
 	if !hmac.Equal(given, wanted) {
-		return errors.New("the signature is another one")
+		return errors.New("the signature does not match")
 	}
 	return nil
 }

@@ -1,15 +1,17 @@
 package edge
 
 import (
+	"context"
 	"encoding/base64"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
+
+	"strand/internal/changes"
 )
 
 func TestWebhook(t *testing.T) {
@@ -25,9 +27,9 @@ func TestWebhook(t *testing.T) {
 	for name, test := range map[string]struct {
 		body, signature string
 		status          int
-		purged          string
+		changed         string
 	}{
-		"a change":                {page, sign("s", page, now), http.StatusNoContent, "Page main-about"},
+		"a change":                {page, sign("s", page, now), http.StatusNoContent, "cms Page main-about"},
 		"no signature":            {page, "", http.StatusUnauthorized, ""},
 		"another secret":          {page, sign("x", page, now), http.StatusUnauthorized, ""},
 		"another body":            {page + " ", sign("s", page, now), http.StatusUnauthorized, ""},
@@ -40,15 +42,18 @@ func TestWebhook(t *testing.T) {
 		"a signature of the time": {page, strings.Replace(sign("s", page, now), "t=18", "t=19", 1), http.StatusUnauthorized, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			purged := ""
-			h := webhook(Webhook{Secret: "s", Changed: func(model, id string) { purged = model + " " + id }}, func() time.Time { return now },
-				slog.New(slog.NewTextHandler(io.Discard, nil)))
+			changed := ""
+			feed := changes.NewFeed(slog.New(slog.DiscardHandler), nil)
+			feed.Subscribe(func(_ context.Context, e changes.Event) {
+				changed = e.Source + " " + e.Records[0].Type + " " + e.Records[0].ID
+			})
+			h := webhook("cms", "s", feed, func() time.Time { return now }, slog.New(slog.DiscardHandler))
 			r := httptest.NewRequest(http.MethodPost, "/api/webhooks/cms", strings.NewReader(test.body))
 			r.Header.Set("gcms-signature", test.signature)
 			w := httptest.NewRecorder()
 			h(w, r)
-			if w.Code != test.status || purged != test.purged {
-				t.Errorf("%d, purged %q; want %d, %q", w.Code, purged, test.status, test.purged)
+			if w.Code != test.status || changed != test.changed {
+				t.Errorf("%d, changed %q; want %d, %q", w.Code, changed, test.status, test.changed)
 			}
 		})
 	}

@@ -13,8 +13,8 @@ import (
 
 	"strand/domain/portal"
 	"strand/domain/site"
-	"strand/internal/apperr"
 	"strand/gql/model"
+	"strand/internal/apperr"
 	"strand/upstream/transport"
 )
 

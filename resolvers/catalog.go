@@ -131,7 +131,7 @@ func (r *Resolver) full(ctx context.Context, view *site.View, kind catalog.Type,
 	if kind == catalog.TypeService {
 		return r.PIM.ServiceDetail(ctx, view.Locale.LanguageCode, slug)
 	}
-	if full, ok := r.PIM.CachedDetail(view.Locale.LanguageCode, slug); ok {
+	if full, ok := r.PIM.CachedDetail(ctx, view.Locale.LanguageCode, slug); ok {
 		return full, nil
 	}
 	return req.loaders(ctx, r, view).details.Load(slug)
@@ -181,9 +181,8 @@ func (r *Resolver) entry(ctx context.Context, p *site.PageResolution) (catalog.E
 	}
 	page.Listing, err = r.listing(ctx, p.View, kind, slugs, p.View.Path(found.route), catalog.ParseSelection(p.Found.Address.RawQuery))
 	if err != nil {
-		// The groups below are still a way on.
-		r.Log.WarnContext(ctx, "classification without its products", "path", p.Path(), "error", err)
-		requestOf(ctx).markPrivate()
+		// The groups below still lead on.
+		r.degrade(ctx, err)
 		page.Listing = nil
 	}
 	return page, nil

@@ -5,10 +5,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/99designs/gqlgen/graphql"
+
 	"strand/domain/editorial"
 	"strand/domain/location"
 	"strand/domain/site"
 	"strand/gql/model"
+	"strand/internal/cache"
 	"strand/upstream/cms"
 )
 
@@ -82,10 +85,11 @@ func locationSelection(f *model.LocationFilter) location.Selection {
 	return s
 }
 
-// degrade notes that an answer goes out without a part that could not be read: it is not kept for others.
-func (r *Resolver) degrade(ctx context.Context, what, key string, err error) {
-	r.Log.WarnContext(ctx, what, "key", key, "error", err)
-	requestOf(ctx).markPrivate()
+// degrade reports that a part of the answer could not be read, beside the rest of it: the answer is not cached as
+// complete, and its errors say what is missing.
+func (r *Resolver) degrade(ctx context.Context, err error) {
+	graphql.AddError(ctx, err)
+	cache.MarkDegraded(ctx)
 }
 
 func storySelection(f *model.StoryFilter) editorial.StorySelection {
@@ -175,24 +179,28 @@ func (r *Resolver) editorialExists(ctx context.Context, view *site.View, f *site
 	return false, false
 }
 
-// editorialLookup is the direct lookup (spec §2) of what has no place in the navigation: stories and media releases. Empty
-// for an address that names none.
-func (r *Resolver) editorialLookup(ctx context.Context, view *site.View, a site.Address) string {
+// editorialLookup is the direct lookup of what has no place in the navigation: stories and media releases. Empty for an
+// address that names none.
+func (r *Resolver) editorialLookup(ctx context.Context, view *site.View, a site.Address) (string, error) {
 	id := a.PageID()
 	if id == "" {
-		return ""
+		return "", nil
 	}
-	if stories, err := r.stories(ctx, view); err == nil {
-		if s := stories.In(view, stories.ByID(id)); s != nil {
-			return s.URL()
-		}
+	stories, err := r.stories(ctx, view)
+	if err != nil {
+		return "", err
 	}
-	if releases, err := r.mediaReleases(ctx, view); err == nil {
-		if m := releases.ByID(id).In(view); m != nil {
-			return m.URL()
-		}
+	if s := stories.In(view, stories.ByID(id)); s != nil {
+		return s.URL(), nil
 	}
-	return ""
+	releases, err := r.mediaReleases(ctx, view)
+	if err != nil {
+		return "", err
+	}
+	if m := releases.ByID(id).In(view); m != nil {
+		return m.URL(), nil
+	}
+	return "", nil
 }
 
 // storyTrail is the way from the overview of the stories to what is shown, and its name.

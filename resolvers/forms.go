@@ -11,10 +11,10 @@ import (
 	"strand/domain/form"
 	"strand/domain/optional"
 	"strand/domain/site"
-	"strand/internal/apperr"
 	"strand/gql/model"
-	"strand/internal/ratelimit"
+	"strand/internal/apperr"
 	"strand/internal/outbox"
+	"strand/internal/ratelimit"
 	"strand/internal/uploads"
 )
 

@@ -9,9 +9,9 @@ import (
 	"context"
 	"strand/domain/optional"
 	"strand/domain/site"
-	"strand/internal/apperr"
 	"strand/gql"
 	"strand/gql/model"
+	"strand/internal/apperr"
 	"strand/upstream/cms"
 )
 
@@ -21,19 +21,28 @@ func (r *linkResolver) Text(ctx context.Context, obj *site.Link) (*string, error
 	}
 	slug := obj.Ref.ProductSlug + obj.Ref.ServiceSlug
 	name := slug
-	if p := r.linkedProduct(ctx, obj.View, slug); p != nil {
+	p, err := r.product(ctx, obj.View, slug)
+	if err != nil {
+		r.degrade(ctx, err)
+	} else if p != nil {
 		name = p.Name
 	}
 	return optional.Text(site.LinkText(obj.Ref.Text, name)), nil
 }
 
 func (r *linkResolver) Kind(ctx context.Context, obj *site.Link) (site.LinkKind, error) {
-	kind, _ := r.follow(ctx, obj)
+	kind, _, err := r.follow(ctx, obj)
+	if err != nil {
+		r.degrade(ctx, err)
+	}
 	return kind, nil
 }
 
 func (r *linkResolver) URL(ctx context.Context, obj *site.Link) (*string, error) {
-	_, url := r.follow(ctx, obj)
+	_, url, err := r.follow(ctx, obj)
+	if err != nil {
+		r.degrade(ctx, err)
+	}
 	return optional.Text(url), nil
 }
 

@@ -94,7 +94,7 @@ func (r *Resolver) page(ctx context.Context, view *site.View, id string) (*edito
 func (r *Resolver) product(ctx context.Context, view *site.View, slug string) (*catalog.Product, error) {
 	req := requestOf(ctx)
 	req.tag(pim.TagAll, pim.TagClassifications, pim.ProductTag(slug))
-	if p, ok := r.PIM.CachedProduct(view.Locale.LanguageCode, slug); ok {
+	if p, ok := r.PIM.CachedProduct(ctx, view.Locale.LanguageCode, slug); ok {
 		return r.bindOne(ctx, view, p)
 	}
 	return req.loaders(ctx, r, view).products.Load(slug)

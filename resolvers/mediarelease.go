@@ -17,7 +17,7 @@ import (
 func (r *mediaReleaseResolver) Contact(ctx context.Context, obj *editorial.MediaReleaseInView) (*editorial.StoryContactInView, error) {
 	stories, err := r.stories(ctx, obj.View)
 	if err != nil {
-		r.degrade(ctx, "media contact without stories", obj.Slug, err)
+		r.degrade(ctx, err)
 		stories = &editorial.Stories{}
 	}
 	return stories.ContactIn(obj.View, obj.MediaRelease.Contact), nil

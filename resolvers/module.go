@@ -22,7 +22,7 @@ func (r *accordionItemResolver) HTML(ctx context.Context, obj *editorial.Accordi
 func (r *eventsModuleResolver) Upcoming(ctx context.Context, obj *editorial.EventsModule) ([]*editorial.EventInView, error) {
 	upcoming, _, err := r.events(ctx, obj.View)
 	if err != nil {
-		r.degrade(ctx, "module without its events", obj.ID, err)
+		r.degrade(ctx, err)
 		return []*editorial.EventInView{}, nil
 	}
 	return upcoming, nil
@@ -31,7 +31,7 @@ func (r *eventsModuleResolver) Upcoming(ctx context.Context, obj *editorial.Even
 func (r *eventsModuleResolver) Past(ctx context.Context, obj *editorial.EventsModule) ([]*editorial.EventInView, error) {
 	_, past, err := r.events(ctx, obj.View)
 	if err != nil {
-		r.degrade(ctx, "module without its events", obj.ID, err)
+		r.degrade(ctx, err)
 		return []*editorial.EventInView{}, nil
 	}
 	return past, nil
@@ -40,7 +40,7 @@ func (r *eventsModuleResolver) Past(ctx context.Context, obj *editorial.EventsMo
 func (r *financialCalendarModuleResolver) Dates(ctx context.Context, obj *editorial.FinancialCalendarModule) ([]*investor.Date, error) {
 	dates, err := r.financialCalendar(ctx, obj.View)
 	if err != nil {
-		r.degrade(ctx, "module without its dates", obj.ID, err)
+		r.degrade(ctx, err)
 		return []*investor.Date{}, nil
 	}
 	return dates, nil
@@ -64,7 +64,7 @@ func (r *formModuleResolver) Countries(ctx context.Context, obj *editorial.FormM
 func (r *investorTableModuleResolver) Table(ctx context.Context, obj *editorial.InvestorTableModule) (*investor.InLocale, error) {
 	table, err := r.investorTable(ctx, obj.View, obj.Kind)
 	if err != nil {
-		r.degrade(ctx, "module without its figures", obj.ID, err)
+		r.degrade(ctx, err)
 		return nil, nil
 	}
 	return table, nil
@@ -73,7 +73,7 @@ func (r *investorTableModuleResolver) Table(ctx context.Context, obj *editorial.
 func (r *mediaReleasesModuleResolver) MediaReleases(ctx context.Context, obj *editorial.MediaReleasesModule) ([]*editorial.MediaReleaseInView, error) {
 	releases, err := r.mediaReleases(ctx, obj.View)
 	if err != nil {
-		r.degrade(ctx, "module without its media releases", obj.ID, err)
+		r.degrade(ctx, err)
 		return []*editorial.MediaReleaseInView{}, nil
 	}
 	return releases[:min(len(releases), max(obj.Limit, 0))].In(obj.View), nil
@@ -94,7 +94,7 @@ func (r *richTextModuleResolver) HTML(ctx context.Context, obj *editorial.RichTe
 func (r *storiesModuleResolver) Stories(ctx context.Context, obj *editorial.StoriesModule) ([]*editorial.StoryInView, error) {
 	stories, err := r.stories(ctx, obj.View)
 	if err != nil {
-		r.degrade(ctx, "module without its stories", obj.ID, err)
+		r.degrade(ctx, err)
 		return []*editorial.StoryInView{}, nil
 	}
 	found := stories.Select(obj.Selection())

@@ -9,8 +9,8 @@ import (
 	"strand/domain/catalog"
 	"strand/domain/editorial"
 	"strand/domain/site"
-	"strand/internal/apperr"
 	"strand/gql/model"
+	"strand/internal/apperr"
 	"strand/upstream/cms"
 )
 
@@ -28,15 +28,19 @@ func (r *Resolver) resolve(ctx context.Context, raw string, stage site.Stage) (s
 		return nil, err
 	}
 	req := requestOf(ctx)
-	req.Scheme, req.Host = address.Scheme, address.Host
 	if !dir.HasLocale(address) {
 		req.markPrivate()
 	}
-	view, err := r.view(ctx, address.Site, dir.LocaleOf(address, req.preferences(address.Site)), stage)
+	locale := dir.LocaleOf(address, req.preferences(address.Site))
+	view, err := r.viewOn(ctx, address.Scheme, address.Host, address.Site, locale, stage)
 	if err != nil {
 		return nil, err
 	}
-	if location := r.editorialLookup(ctx, view, address); location != "" {
+	location, err := r.editorialLookup(ctx, view, address)
+	if err != nil {
+		return nil, err
+	}
+	if location != "" {
 		return &site.Redirect{Status: http.StatusFound, Location: location}, nil
 	}
 	outcome, err := view.Resolve(address)
@@ -55,7 +59,7 @@ func (r *Resolver) resolve(ctx context.Context, raw string, stage site.Stage) (s
 }
 
 // found checks what the domain cannot know: whether the catalogue has what the path names, and whether the path is its
-// own. A catalogue that cannot be read is told by the field that needs it.
+// own, whether there is such a story or page. What cannot be read is reported by the field that needs it.
 func (r *Resolver) found(ctx context.Context, view *site.View, f *site.Found) (site.Resolution, error) {
 	if kind, ok := catalogTypes[f.Screen]; ok {
 		at, err := r.locate(ctx, view, kind, f.Address.Segments)
@@ -76,6 +80,12 @@ func (r *Resolver) found(ctx context.Context, view *site.View, f *site.Found) (s
 	if exists, known := r.editorialExists(ctx, view, f); known && !exists {
 		return r.notFound(ctx, view, view.Missing(f.Address))
 	}
+	if f.Item != nil && f.Item.Page != nil {
+		if page, err := r.page(ctx, view, f.Item.Page.ID); err == nil && page == nil {
+			// The navigation is older than the page's end.
+			return r.notFound(ctx, view, view.Missing(f.Address))
+		}
+	}
 	return &site.PageResolution{View: view, Found: f}, nil
 }
 
@@ -83,10 +93,13 @@ func (r *Resolver) notFound(ctx context.Context, view *site.View, n *site.NotFou
 	requestOf(ctx).tag(cms.TagRedirects)
 	redirect, err := r.CMS.Redirect(ctx, view.Stage, view.Languages(), n.Candidates)
 	if err != nil {
-		// Without the CMS there is no redirect to know of; the page is still not there.
-		r.Log.WarnContext(ctx, "redirects could not be looked up", "error", err)
-	} else if redirect != nil {
-		kind, location := r.follow(ctx, &site.Link{Ref: redirect.Target, View: view})
+		return nil, err // "not found" would be a guess
+	}
+	if redirect != nil {
+		kind, location, err := r.follow(ctx, &site.Link{Ref: redirect.Target, View: view})
+		if err != nil {
+			return nil, err
+		}
 		if outcome := view.FollowRedirect(n.Address, kind, location); outcome != nil {
 			return outcome, nil
 		}
@@ -94,26 +107,22 @@ func (r *Resolver) notFound(ctx context.Context, view *site.View, n *site.NotFou
 	return &site.NotFoundResolution{View: view, NotFound: n}, nil
 }
 
-// follow says what a link does and where it leads. A catalogue that cannot be reached makes a product's link lead to the
-// overview.
-func (r *Resolver) follow(ctx context.Context, l *site.Link) (site.LinkKind, string) {
-	return l.Resolve(func() string {
+// follow says what a link does and where it leads: the link to a product that does not exist leads to the overview.
+func (r *Resolver) follow(ctx context.Context, l *site.Link) (site.LinkKind, string, error) {
+	var failure error
+	kind, location := l.Resolve(func() string {
 		slug, area := l.Ref.ProductSlug, catalog.TypeProduct
 		if slug == "" {
 			slug, area = l.Ref.ServiceSlug, catalog.TypeService
 		}
-		if p := r.linkedProduct(ctx, l.View, slug); p != nil && p.Route() != nil {
+		p, err := r.product(ctx, l.View, slug)
+		failure = err
+		if p != nil && p.Route() != nil {
 			return *p.Route()
 		}
 		return "/" + area.Area()
 	})
-}
-
-// linkedProduct is the product that a link names; nil where there is none or the PIM cannot say.
-func (r *Resolver) linkedProduct(ctx context.Context, view *site.View, slug string) *catalog.Product {
-	// The reader has logged what failed.
-	p, _ := r.product(ctx, view, slug)
-	return p
+	return kind, location, failure
 }
 
 // lineage is what the breadcrumb needs below an area's overview: what stands on the way, such as classifications, and the

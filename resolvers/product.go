@@ -11,9 +11,9 @@ import (
 	"strand/domain/catalog"
 	"strand/domain/editorial"
 	"strand/domain/site"
-	"strand/internal/apperr"
 	"strand/gql"
 	"strand/gql/model"
+	"strand/internal/apperr"
 	"strand/upstream/pim"
 )
 
@@ -141,7 +141,7 @@ func (r *productResolver) Video(ctx context.Context, obj *catalog.Product) (*cat
 func (r *productResolver) Stories(ctx context.Context, obj *catalog.Product) ([]*editorial.StoryInView, error) {
 	stories, err := r.stories(ctx, obj.View)
 	if err != nil {
-		r.degrade(ctx, "product without its stories", obj.Slug, err)
+		r.degrade(ctx, err)
 		return []*editorial.StoryInView{}, nil
 	}
 	return stories.AllIn(obj.View, stories.Of(obj.Slug, featuredStories)), nil

@@ -100,8 +100,18 @@ func (r *Resolver) directory(ctx context.Context) (*site.Directory, error) {
 	return r.CMS.Directory(ctx, site.Published)
 }
 
-// view is the setting of a site, locale and stage with its navigations: the same one for the whole request.
+// view is a site in a locale and stage. Its links are on the host that the site was reached by: that of a URL given as an
+// argument, else the request's.
 func (r *Resolver) view(ctx context.Context, s *site.Site, l site.Locale, stage site.Stage) (*site.View, error) {
+	if s.View != nil && s.View.Host != "" {
+		return r.viewOn(ctx, s.View.Scheme, s.View.Host, s, l, stage)
+	}
+	req := requestOf(ctx)
+	return r.viewOn(ctx, req.Scheme, req.Host, s, l, stage)
+}
+
+// viewOn is view with the links of a scheme and host: the same one for the whole request.
+func (r *Resolver) viewOn(ctx context.Context, scheme, host string, s *site.Site, l site.Locale, stage site.Stage) (*site.View, error) {
 	req := requestOf(ctx)
 	if stage == site.Draft && !req.Editor {
 		return nil, apperr.New(apperr.Unauthenticated, "drafts are for editors: sign in to the editor area")
@@ -111,15 +121,23 @@ func (r *Resolver) view(ctx context.Context, s *site.Site, l site.Locale, stage 
 		return nil, err
 	}
 	req.tag(cms.TagSystem, cms.TagNavigation)
-	key := s.ID + " " + l.Code() + " " + string(stage)
+	key := strings.Join([]string{scheme, host, s.ID, l.Code(), string(stage)}, " ")
 	req.mu.Lock()
 	if v, ok := req.views[key]; ok {
 		req.mu.Unlock()
 		return v, nil
 	}
 	req.mu.Unlock()
-	setting := site.Setting{Directory: dir, Site: dir.Site(s.ID), Locale: l, FallbackLanguage: r.fallback(req, dir), Stage: stage,
-		Editor: req.Editor, Scheme: req.Scheme, Host: req.Host}
+	setting := site.Setting{
+		Directory:        dir,
+		Site:             dir.Site(s.ID),
+		Locale:           l,
+		FallbackLanguage: r.fallback(req, dir),
+		Stage:            stage,
+		Editor:           req.Editor,
+		Scheme:           scheme,
+		Host:             host,
+	}
 	navigations, err := r.CMS.Navigations(ctx, dir, stage, site.ContentLanguages(l, setting.FallbackLanguage))
 	if err != nil {
 		return nil, err
@@ -211,8 +229,8 @@ func (r *Request) Opens(gate string) bool {
 	return gate != "" && r.GatePass != nil && r.GatePass(gate) != ""
 }
 
-// Anybody is the same request by somebody who has no pass: what it is answered may be shared.
-func (r *Request) Anybody() *Request {
+// Anonymous is the same request without anything personal: its answer may be shared.
+func (r *Request) Anonymous() *Request {
 	return &Request{Scheme: r.Scheme, Host: r.Host, AcceptLanguage: r.AcceptLanguage, Country: r.Country,
 		FallbackLanguage: r.FallbackLanguage, LocaleCookie: r.LocaleCookie, NextRelease: r.NextRelease, Editor: r.Editor}
 }

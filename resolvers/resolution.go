@@ -99,7 +99,7 @@ func (r *pageResolutionResolver) Breadcrumb(ctx context.Context, obj *site.PageR
 	lineage, product, err := r.lineage(ctx, obj)
 	if err != nil {
 		// A trail without the classifications is better than none.
-		r.Log.WarnContext(ctx, "breadcrumb without its classifications", "path", obj.Path(), "error", err)
+		r.degrade(ctx, err)
 	}
 	return pointers(obj.View.Breadcrumb(obj.Found, title, lineage, product, nil)), nil
 }

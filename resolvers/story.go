@@ -54,7 +54,7 @@ func (r *storyResolver) FeaturedProducts(ctx context.Context, obj *editorial.Sto
 		products, err = r.listed(ctx, obj.View, products)
 	}
 	if err != nil {
-		r.degrade(ctx, "story without its products", obj.Slug, err)
+		r.degrade(ctx, err)
 		return []*catalog.Product{}, nil
 	}
 	return products, nil

@@ -6,8 +6,8 @@ import (
 
 	"strand/domain/form"
 	"strand/domain/portal"
-	"strand/internal/apperr"
 	"strand/gql/model"
+	"strand/internal/apperr"
 	"strand/internal/uploads"
 )
 

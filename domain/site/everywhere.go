@@ -1,6 +1,9 @@
 package site
 
-import "slices"
+import (
+	"iter"
+	"slices"
+)
 
 // Placed is a page of a site and whose it is.
 type Placed struct {
@@ -39,22 +42,37 @@ func Everywhere(n *Navigation) []Placed {
 // namedCountries are those that some item or page of a navigation is for, sorted.
 func namedCountries(n *Navigation) []string {
 	var named []string
-	var visit func(items []*Item)
-	visit = func(items []*Item) {
-		for _, i := range items {
-			named = append(named, i.Countries...)
-			if i.Page != nil {
-				named = append(named, i.Page.Countries...)
-			}
-			visit(i.Items)
-			for _, s := range i.Sections {
-				visit(s.Items)
-			}
+	for i := range n.AllItems() {
+		named = append(named, i.Countries...)
+		if i.Page != nil {
+			named = append(named, i.Page.Countries...)
 		}
-	}
-	for _, items := range [][]*Item{n.Home, n.Items, n.TopItems, n.Unlisted} {
-		visit(items)
 	}
 	slices.Sort(named)
 	return slices.DeleteFunc(slices.Compact(named), func(c string) bool { return c == CountryAll })
+}
+
+// AllItems visits every item of the header's menus, at any level.
+func (n *Navigation) AllItems() iter.Seq[*Item] {
+	return func(yield func(*Item) bool) {
+		var visit func(items []*Item) bool
+		visit = func(items []*Item) bool {
+			for _, i := range items {
+				if !yield(i) || !visit(i.Items) {
+					return false
+				}
+				for _, s := range i.Sections {
+					if !visit(s.Items) {
+						return false
+					}
+				}
+			}
+			return true
+		}
+		for _, items := range [][]*Item{n.Home, n.Items, n.TopItems, n.Unlisted} {
+			if !visit(items) {
+				return
+			}
+		}
+	}
 }

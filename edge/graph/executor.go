@@ -19,10 +19,10 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 	"go.opentelemetry.io/otel/trace"
 
-	"strand/internal/cache"
 	"strand/edge/encoding"
-	"strand/internal/apperr"
 	"strand/gql"
+	"strand/internal/apperr"
+	"strand/internal/cache"
 	"strand/resolvers"
 	"strand/upstream/transport"
 )

@@ -14,12 +14,12 @@ import (
 
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
-	"strand/internal/cache"
 	"strand/domain/site"
 	"strand/edge/encoding"
 	"strand/internal/apperr"
-	"strand/resolvers"
+	"strand/internal/cache"
 	"strand/internal/telemetry"
+	"strand/resolvers"
 	"strand/upstream/transport"
 )
 
@@ -95,12 +95,12 @@ func (e *Executor) Shared(ctx context.Context, req *resolvers.Request, op Operat
 	}
 	telemetry.RequestLogFrom(ctx).Set("cache", "hit")
 	// What is made here goes to everybody who waits for it.
-	anybody := req.Anybody()
+	anybody := req.Anonymous()
 	answer, err := cache.Load(ctx, e.cache, key, func(ctx context.Context) (cache.Loaded[*Answer], error) {
 		telemetry.RequestLogFrom(ctx).Set("cache", "miss")
 		a := e.Execute(ctx, anybody, op, false)
 		loaded := cache.Loaded[*Answer]{
-			Value: a, Tags: a.Tags, Private: a.MaxAge == 0,
+			Value: a, Tags: a.Tags, NoStore: a.MaxAge == 0,
 			Freshness: cache.Freshness{Fresh: a.MaxAge, Stale: cache.DefaultFreshness.Stale},
 		}
 		if a.MaxAge > 0 {

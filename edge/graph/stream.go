@@ -12,8 +12,8 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"strand/internal/apperr"
-	"strand/resolvers"
 	"strand/internal/telemetry"
+	"strand/resolvers"
 	"strand/upstream/transport"
 )
 

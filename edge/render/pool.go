@@ -53,6 +53,8 @@ type State struct {
 	Outage *Outage `json:"outage,omitempty"`
 	// Form is nil where no form was sent.
 	Form *Form `json:"form,omitempty"`
+	// Partial says that a part of the page could not be read: a notice says so.
+	Partial bool `json:"partial,omitempty"`
 }
 
 // Outage says that what was asked for cannot be shown now.

@@ -3,7 +3,10 @@ package cache_test
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -11,19 +14,20 @@ import (
 	"time"
 
 	"strand/internal/cache"
+	"strand/internal/recovery"
 )
 
 // clock is a time that tests move.
 type clock struct{ now atomic.Int64 }
 
-func (c *clock) time() time.Time         { return time.Unix(c.now.Load(), 0) }
-func (c *clock) advance(d time.Duration) { c.now.Add(int64(d / time.Second)) }
+func (c *clock) time() time.Time         { return time.Unix(0, c.now.Load()) }
+func (c *clock) advance(d time.Duration) { c.now.Add(int64(d)) }
 
 func newCache(t *testing.T) (*cache.Cache, *clock) {
 	t.Helper()
 	clk := &clock{}
-	clk.now.Store(1_000_000)
-	c, err := cache.New(1<<20, clk.time)
+	clk.now.Store(int64(1_000_000 * time.Second))
+	c, err := cache.New(cache.Options{MaxBytes: 1 << 20, Now: clk.time})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,20 +35,30 @@ func newCache(t *testing.T) (*cache.Cache, *clock) {
 	return c, clk
 }
 
-// counter loads a number that grows with each load.
+var errNoAnswer = errors.New("no answer")
+
+// counter loads the number of the load.
 type counter struct {
-	loads   atomic.Int32
-	tags    []string
-	fails   atomic.Bool
-	private bool
+	loads    atomic.Int32
+	tags     []string
+	fails    atomic.Bool
+	panics   atomic.Bool
+	degraded atomic.Bool
+	negative bool
+	noStore  bool
 }
 
-func (l *counter) load(context.Context) (cache.Loaded[int32], error) {
+func (l *counter) load(ctx context.Context) (cache.Loaded[int32], error) {
 	n := l.loads.Add(1)
-	if l.fails.Load() {
-		return cache.Loaded[int32]{}, errors.New("no answer")
+	switch {
+	case l.panics.Load():
+		panic("broken")
+	case l.fails.Load():
+		return cache.Loaded[int32]{}, errNoAnswer
+	case l.degraded.Load():
+		cache.MarkDegraded(ctx)
 	}
-	return cache.Loaded[int32]{Value: n, Tags: l.tags, Size: 8, Private: l.private}, nil
+	return cache.Loaded[int32]{Value: n, Tags: l.tags, Size: 8, NoStore: l.noStore, Negative: l.negative}, nil
 }
 
 func read(t *testing.T, c *cache.Cache, l *counter) int32 {
@@ -56,15 +70,21 @@ func read(t *testing.T, c *cache.Cache, l *counter) int32 {
 	return n
 }
 
-func TestLoad_OncePerKey(t *testing.T) {
-	c, _ := newCache(t)
-	l := &counter{}
-	if first, second := read(t, c, l), read(t, c, l); first != 1 || second != 1 {
-		t.Errorf("read %d and %d", first, second)
+func want(t *testing.T, what string, got, want int32) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s: read the value of load %d, want that of load %d", what, got, want)
 	}
 }
 
-func TestLoad_TogetherAtOnce(t *testing.T) {
+func TestLoad_OncePerKey(t *testing.T) {
+	c, _ := newCache(t)
+	l := &counter{}
+	want(t, "first", read(t, c, l), 1)
+	want(t, "second", read(t, c, l), 1)
+}
+
+func TestLoad_Concurrent(t *testing.T) {
 	c, _ := newCache(t)
 	var loads atomic.Int32
 	release := make(chan struct{})
@@ -83,14 +103,12 @@ func TestLoad_TogetherAtOnce(t *testing.T) {
 	}
 	close(release)
 	readers.Wait()
-	// Whoever comes after the first load finds its value.
 	if n := loads.Load(); n != 1 {
 		t.Errorf("loaded %d times", n)
 	}
 }
 
-// A caller that goes away does not take the load down with it.
-func TestLoad_OutlivesItsFirstCaller(t *testing.T) {
+func TestLoad_ContinuesWithoutItsFirstCaller(t *testing.T) {
 	c, _ := newCache(t)
 	started, release := make(chan struct{}), make(chan struct{})
 	ctx, cancel := context.WithCancel(context.Background())
@@ -109,7 +127,9 @@ func TestLoad_OutlivesItsFirstCaller(t *testing.T) {
 		t.Errorf("the caller that left got %v", err)
 	}
 	close(release)
-	n, err := cache.Load(t.Context(), c, "key", func(context.Context) (cache.Loaded[int], error) { return cache.Loaded[int]{Value: 2}, nil })
+	n, err := cache.Load(t.Context(), c, "key", func(context.Context) (cache.Loaded[int], error) {
+		return cache.Loaded[int]{Value: 2}, nil
+	})
 	if err != nil || n != 1 {
 		t.Errorf("the next caller got %d, %v", n, err)
 	}
@@ -121,42 +141,73 @@ func TestLoad_Age(t *testing.T) {
 		l := &counter{}
 		read(t, c, l)
 		clk.advance(cache.DefaultFreshness.Fresh + time.Minute)
-		if n := read(t, c, l); n != 1 {
-			t.Errorf("a stale entry was not served: %d", n)
-		}
+		want(t, "stale, while it is reloaded", read(t, c, l), 1)
 		synctest.Wait()
-		if n := read(t, c, l); n != 2 {
-			t.Errorf("a stale entry was not loaded anew: %d", n)
-		}
+		want(t, "reloaded", read(t, c, l), 2)
 		clk.advance(cache.DefaultFreshness.Fresh + cache.DefaultFreshness.Stale + time.Minute)
-		if n := read(t, c, l); n != 3 {
-			t.Errorf("an entry outlived its time: %d", n)
+		want(t, "too old", read(t, c, l), 3)
+		c.Close()
+	})
+}
+
+func TestLoad_Failure(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, clk := newCache(t)
+		l := &counter{}
+		l.fails.Store(true)
+		if _, err := cache.Load(t.Context(), c, "key", l.load); !errors.Is(err, errNoAnswer) {
+			t.Errorf("the error of a load: %v", err)
+		}
+		l.fails.Store(false)
+		want(t, "errors are not cached", read(t, c, l), 2)
+		clk.advance(cache.DefaultFreshness.Fresh + time.Minute)
+		l.fails.Store(true)
+		want(t, "stale", read(t, c, l), 2)
+		synctest.Wait()
+		want(t, "stale after a failed reload", read(t, c, l), 2)
+		if n := l.loads.Load(); n != 3 {
+			t.Errorf("%d loads: a reload was tried again at once", n)
+		}
+		clk.advance(time.Minute)
+		read(t, c, l)
+		synctest.Wait()
+		if n := l.loads.Load(); n != 4 {
+			t.Errorf("%d loads: a reload was not tried again later", n)
 		}
 		c.Close()
 	})
 }
 
-func TestLoad_Fails(t *testing.T) {
+func TestLoad_Panic(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, clk := newCache(t)
 		l := &counter{}
-		l.fails.Store(true)
-		if _, err := cache.Load(t.Context(), c, "key", l.load); err == nil {
-			t.Error("no error")
+		l.panics.Store(true)
+		var panicked *recovery.PanicError
+		if _, err := cache.Load(t.Context(), c, "key", l.load); !errors.As(err, &panicked) {
+			t.Errorf("a panic in a load: %v", err)
 		}
-		l.fails.Store(false)
-		if n := read(t, c, l); n != 2 {
-			t.Errorf("an error was kept: %d", n)
-		}
+		l.panics.Store(false)
+		want(t, "the next load", read(t, c, l), 2)
 		clk.advance(cache.DefaultFreshness.Fresh + time.Minute)
-		l.fails.Store(true)
-		read(t, c, l)
+		l.panics.Store(true)
+		want(t, "stale while the reload panics", read(t, c, l), 2)
 		synctest.Wait()
-		if n := read(t, c, l); n != 2 {
-			t.Errorf("a stale entry was lost when loading failed: %d", n)
-		}
+		want(t, "stale after the reload has panicked", read(t, c, l), 2)
 		c.Close()
 	})
+}
+
+func TestLoad_NilInterface(t *testing.T) {
+	c, _ := newCache(t)
+	for range 2 {
+		v, err := cache.Load(t.Context(), c, "key", func(context.Context) (cache.Loaded[error], error) {
+			return cache.Loaded[error]{}, nil
+		})
+		if v != nil || err != nil {
+			t.Errorf("%v, %v", v, err)
+		}
+	}
 }
 
 func TestPurge(t *testing.T) {
@@ -174,51 +225,335 @@ func TestPurge(t *testing.T) {
 			l := &counter{tags: []string{"page:1", "page:2"}}
 			read(t, c, l)
 			test.purge(c)
-			if n := read(t, c, l); n != test.want {
-				t.Errorf("read %d, want %d", n, test.want)
-			}
+			want(t, "after the purge", read(t, c, l), test.want)
 		})
 	}
 }
 
-// What was loaded while its tag was purged may be older than the purge.
-func TestPurge_DuringALoad(t *testing.T) {
+// A purged entry is the fallback when its reload fails, and is reloaded once that succeeds.
+func TestPurge_ReloadFails(t *testing.T) {
+	c, clk := newCache(t)
+	l := &counter{tags: []string{"page:1"}}
+	read(t, c, l)
+	c.Purge("page:1")
+	l.fails.Store(true)
+	want(t, "the reload fails", read(t, c, l), 1)
+	want(t, "the reload has failed just now", read(t, c, l), 1)
+	if n := l.loads.Load(); n != 2 {
+		t.Errorf("%d loads: the second reader waited for another attempt", n)
+	}
+	l.fails.Store(false)
+	clk.advance(time.Minute)
+	want(t, "the reload succeeds", read(t, c, l), 3)
+}
+
+// A caller that leaves while a purged entry is reloaded gets the entry.
+func TestPurge_ReloadHangs(t *testing.T) {
 	c, _ := newCache(t)
 	l := &counter{tags: []string{"page:1"}}
-	_, err := cache.Load(t.Context(), c, "key", func(ctx context.Context) (cache.Loaded[int32], error) {
-		loaded, err := l.load(ctx)
-		c.Purge("page:1")
-		return loaded, err
+	read(t, c, l)
+	c.Purge("page:1")
+	ctx, cancel := context.WithCancel(t.Context())
+	release := make(chan struct{})
+	defer close(release)
+	n, err := cache.Load(ctx, c, "key", func(context.Context) (cache.Loaded[int32], error) {
+		cancel()
+		<-release
+		return cache.Loaded[int32]{}, errNoAnswer
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := read(t, c, l); n != 2 {
-		t.Errorf("read %d: what was loaded before the purge was kept", n)
-	}
-	begun := c.Begin()
-	c.Purge("page:9")
-	cache.Put(c, "nine", begun, cache.Loaded[int]{Value: 9, Tags: []string{"page:9"}})
-	if _, _, ok := cache.Get[int](c, "nine"); ok {
-		t.Error("a value put after a purge of its tag is seen")
+	if n != 1 || err != nil {
+		t.Errorf("%d, %v", n, err)
 	}
 }
 
-func TestLoad_Private(t *testing.T) {
+// A load that began before a purge is not good enough for those who come after the purge.
+func TestPurge_DuringALoad(t *testing.T) {
 	c, _ := newCache(t)
-	l := &counter{private: true}
-	if first, second := read(t, c, l), read(t, c, l); first != 1 || second != 2 {
-		t.Errorf("read %d and %d: a private value was kept", first, second)
+	started, release := make(chan struct{}), make(chan struct{})
+	load := func(value string) func(context.Context) (cache.Loaded[string], error) {
+		return func(context.Context) (cache.Loaded[string], error) {
+			if value == "old" {
+				close(started)
+				<-release
+			}
+			return cache.Loaded[string]{Value: value, Tags: []string{"page:1"}}, nil
+		}
+	}
+	before, after := make(chan string), make(chan string)
+	get := func(into chan<- string, value string) {
+		got, err := cache.Load(t.Context(), c, "key", load(value))
+		if err != nil {
+			t.Error(err)
+		}
+		into <- got
+	}
+	go get(before, "old")
+	<-started
+	c.Purge("page:1")
+	go get(after, "new")
+	close(release)
+	if got := <-before; got != "old" {
+		t.Errorf("the caller before the purge got %q", got)
+	}
+	if got := <-after; got != "new" {
+		t.Errorf("the caller after the purge got %q", got)
+	}
+	got, err := cache.Load(t.Context(), c, "key", load("newer"))
+	if err != nil || got != "new" {
+		t.Errorf("cached is %q, %v", got, err)
 	}
 }
 
-// What is kept does not grow beyond the size that the cache was made for.
+func TestNoStore(t *testing.T) {
+	c, _ := newCache(t)
+	l := &counter{noStore: true}
+	want(t, "first", read(t, c, l), 1)
+	want(t, "second", read(t, c, l), 2)
+}
+
+func TestNegative(t *testing.T) {
+	c, clk := newCache(t)
+	l := &counter{negative: true}
+	want(t, "first", read(t, c, l), 1)
+	clk.advance(cache.NegativeFor - time.Second)
+	want(t, "within its time", read(t, c, l), 1)
+	clk.advance(2 * time.Second)
+	want(t, "after its time", read(t, c, l), 2)
+	clk.advance(cache.NegativeFor + time.Second)
+	l.fails.Store(true)
+	want(t, "when the reload fails", read(t, c, l), 2)
+}
+
+// What lacks a part never takes the place of what is complete.
+func TestDegraded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, clk := newCache(t)
+		l := &counter{tags: []string{"page:1"}}
+		read(t, c, l)
+		l.degraded.Store(true)
+		c.Purge("page:1")
+		want(t, "the complete value is kept", read(t, c, l), 1)
+		clk.advance(time.Minute)
+		l.degraded.Store(false)
+		want(t, "complete again", read(t, c, l), 3)
+		c.Close()
+	})
+}
+
+func TestDegraded_NothingBefore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, clk := newCache(t)
+		l := &counter{}
+		l.degraded.Store(true)
+		want(t, "better than nothing", read(t, c, l), 1)
+		want(t, "shared for a moment", read(t, c, l), 1)
+		clk.advance(10 * time.Second)
+		want(t, "then loaded again", read(t, c, l), 2)
+		clk.advance(10 * time.Second)
+		want(t, "degraded twice: nobody waits", read(t, c, l), 2)
+		synctest.Wait()
+		l.degraded.Store(false)
+		clk.advance(10 * time.Minute)
+		want(t, "not served for long", read(t, c, l), 4)
+		clk.advance(10 * time.Minute)
+		want(t, "complete, and cached as such", read(t, c, l), 4)
+		c.Close()
+	})
+}
+
+// A value that is made of others has their tags, and is neither fresher nor more complete than they are.
+func TestNested(t *testing.T) {
+	for name, test := range map[string]struct {
+		inner  *counter
+		change func(*cache.Cache, *clock, *counter)
+		want   int32
+	}{
+		"the inner tag is purged": {&counter{tags: []string{"page:1"}},
+			func(c *cache.Cache, _ *clock, _ *counter) { c.Purge("page:1") }, 2},
+		"another tag is purged": {&counter{tags: []string{"page:1"}},
+			func(c *cache.Cache, _ *clock, _ *counter) { c.Purge("page:2") }, 1},
+		"a minute later": {&counter{},
+			func(_ *cache.Cache, clk *clock, _ *counter) { clk.advance(time.Minute) }, 1},
+		"a minute after a negative part": {&counter{negative: true},
+			func(_ *cache.Cache, clk *clock, _ *counter) { clk.advance(time.Minute) }, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c, clk := newCache(t)
+			outer := &counter{}
+			get := func() int32 {
+				n, err := cache.Load(t.Context(), c, "outer", func(ctx context.Context) (cache.Loaded[int32], error) {
+					if _, err := cache.Load(ctx, c, "key", test.inner.load); err != nil {
+						return cache.Loaded[int32]{}, err
+					}
+					return outer.load(ctx)
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return n
+			}
+			want(t, "at first", get(), 1)
+			test.change(c, clk, test.inner)
+			want(t, "then", get(), test.want)
+		})
+	}
+}
+
+// A value made of a stale part, in an outage, is made again soon after the part can be read.
+func TestNested_StaleOnError(t *testing.T) {
+	c, clk := newCache(t)
+	inner, outer := &counter{tags: []string{"page:1"}}, &counter{}
+	get := func() int32 {
+		n, err := cache.Load(t.Context(), c, "outer", func(ctx context.Context) (cache.Loaded[int32], error) {
+			if _, err := cache.Load(ctx, c, "key", inner.load); err != nil {
+				return cache.Loaded[int32]{}, err
+			}
+			return outer.load(ctx)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	read(t, c, inner)
+	c.Purge("page:1")
+	inner.fails.Store(true)
+	want(t, "made of a stale part", get(), 1)
+	inner.fails.Store(false)
+	clk.advance(10 * time.Second)
+	want(t, "made anew", get(), 2)
+}
+
+func TestReport(t *testing.T) {
+	c, _ := newCache(t)
+	l := &counter{tags: []string{"page:1"}}
+	for _, state := range []string{"loaded", "cached"} {
+		ctx, report := cache.WithReport(t.Context())
+		if _, err := cache.Load(ctx, c, "key", l.load); err != nil {
+			t.Fatal(err)
+		}
+		if got := report.Tags(); !slices.Equal(got, []string{"page:1"}) || cache.IsDegraded(ctx) {
+			t.Errorf("%s: tags %v", state, got)
+		}
+	}
+	c.Purge("page:1")
+	l.fails.Store(true)
+	ctx, _ := cache.WithReport(t.Context())
+	if _, err := cache.Load(ctx, c, "key", l.load); err != nil || !cache.IsDegraded(ctx) {
+		t.Errorf("a stale value after a failure is not reported: %v", err)
+	}
+}
+
+// batches records the keys of each load.
+type batches struct {
+	mu    sync.Mutex
+	keys  [][]string
+	fails bool
+	hold  chan struct{}
+}
+
+func (b *batches) load(_ context.Context, keys []string) (map[string]cache.Loaded[string], error) {
+	b.mu.Lock()
+	b.keys = append(b.keys, slices.Sorted(slices.Values(keys)))
+	fails, hold := b.fails, b.hold
+	b.mu.Unlock()
+	if hold != nil {
+		<-hold
+	}
+	if fails {
+		return nil, errNoAnswer
+	}
+	loaded := map[string]cache.Loaded[string]{}
+	for _, key := range keys {
+		if !strings.HasPrefix(key, "none") {
+			loaded[key] = cache.Loaded[string]{Value: "value of " + key, Tags: []string{key}}
+		}
+	}
+	return loaded, nil
+}
+
+func (b *batches) check(t *testing.T, what string, want ...[]string) {
+	t.Helper()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !slices.EqualFunc(b.keys, want, slices.Equal) {
+		t.Errorf("%s: loaded %v, want %v", what, b.keys, want)
+	}
+	b.keys = nil
+}
+
+func TestLoadMany(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, clk := newCache(t)
+		b := &batches{}
+		get := func(keys ...string) map[string]string {
+			t.Helper()
+			values, err := cache.LoadMany(t.Context(), c, keys, b.load)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return values
+		}
+		values := get("a", "b", "a", "none")
+		if !maps.Equal(values, map[string]string{"a": "value of a", "b": "value of b", "none": ""}) {
+			t.Errorf("%v", values)
+		}
+		b.check(t, "cold", []string{"a", "b", "none"})
+		get("a", "b", "c", "none")
+		b.check(t, "one is not cached", []string{"c"})
+		clk.advance(time.Minute)
+		get("a", "none")
+		b.check(t, "the negative entry is old", []string{"none"})
+		c.Purge("a", "c")
+		get("a", "b", "c")
+		b.check(t, "two are purged", []string{"a", "c"})
+
+		clk.advance(cache.DefaultFreshness.Fresh)
+		b.fails = true
+		if values := get("a", "b"); len(values) != 2 {
+			t.Errorf("stale: %v", values)
+		}
+		synctest.Wait()
+		b.check(t, "stale", []string{"a", "b"})
+		if values := get("a", "b"); len(values) != 2 {
+			t.Errorf("stale after a failure: %v", values)
+		}
+		values, err := cache.LoadMany(t.Context(), c, []string{"a", "z"}, b.load)
+		if !errors.Is(err, errNoAnswer) || !maps.Equal(values, map[string]string{"a": "value of a"}) {
+			t.Errorf("one stale, one missing: %v, %v", values, err)
+		}
+		c.Close()
+	})
+}
+
+// Callers whose keys overlap wait for each other's loads instead of loading twice.
+func TestLoadMany_Concurrent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, _ := newCache(t)
+		b := &batches{hold: make(chan struct{})}
+		var readers sync.WaitGroup
+		for _, keys := range [][]string{{"a", "b"}, {"b", "c"}, {"a", "c"}} {
+			readers.Go(func() {
+				values, err := cache.LoadMany(t.Context(), c, keys, b.load)
+				if err != nil || len(values) != 2 {
+					t.Errorf("%v: %v, %v", keys, values, err)
+				}
+			})
+			synctest.Wait()
+		}
+		close(b.hold)
+		readers.Wait()
+		b.check(t, "overlapping", []string{"a", "b"}, []string{"c"})
+		c.Close()
+	})
+}
+
 func TestSize(t *testing.T) {
 	c, _ := newCache(t)
 	const size = 4 << 10
 	for i := range 5_000 {
-		_, err := cache.Load(t.Context(), c, strconv.Itoa(i), func(context.Context) (cache.Loaded[int], error) {
-			return cache.Loaded[int]{Value: i, Size: size}, nil
+		_, err := cache.Load(t.Context(), c, strconv.Itoa(i), func(context.Context) (cache.Loaded[[]byte], error) {
+			return cache.Loaded[[]byte]{Value: make([]byte, size)}, nil
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -226,7 +561,7 @@ func TestSize(t *testing.T) {
 	}
 	kept := 0
 	for i := range 5_000 {
-		if _, _, ok := cache.Get[int](c, strconv.Itoa(i)); ok {
+		if _, ok := cache.Get[[]byte](t.Context(), c, strconv.Itoa(i)); ok {
 			kept++
 		}
 	}
@@ -235,10 +570,10 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// TestClose: loads that outlive the cache are handed over, and break nothing.
+// Loads that outlive the cache reach their callers.
 func TestClose(t *testing.T) {
 	for range 20 {
-		c, err := cache.New(1<<20, nil)
+		c, err := cache.New(cache.Options{MaxBytes: 1 << 20})
 		if err != nil {
 			t.Fatal(err)
 		}

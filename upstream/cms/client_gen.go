@@ -4106,6 +4106,143 @@ type PageRefFieldsLocalizationsPage struct {
 // GetLocale returns PageRefFieldsLocalizationsPage.Locale, and is useful for accessing the field via an interface.
 func (v *PageRefFieldsLocalizationsPage) GetLocale() Locale { return v.Locale }
 
+// PageRefsPagesPage includes the requested fields of the GraphQL type Page.
+type PageRefsPagesPage struct {
+	PageRefFields `json:"-"`
+	Titles        []*PageRefsPagesPageTitlesPage `json:"titles"`
+}
+
+// GetTitles returns PageRefsPagesPage.Titles, and is useful for accessing the field via an interface.
+func (v *PageRefsPagesPage) GetTitles() []*PageRefsPagesPageTitlesPage { return v.Titles }
+
+// GetId returns PageRefsPagesPage.Id, and is useful for accessing the field via an interface.
+func (v *PageRefsPagesPage) GetId() string { return v.PageRefFields.Id }
+
+// GetSlug returns PageRefsPagesPage.Slug, and is useful for accessing the field via an interface.
+func (v *PageRefsPagesPage) GetSlug() string { return v.PageRefFields.Slug }
+
+// GetTitle returns PageRefsPagesPage.Title, and is useful for accessing the field via an interface.
+func (v *PageRefsPagesPage) GetTitle() string { return v.PageRefFields.Title }
+
+// GetLocale returns PageRefsPagesPage.Locale, and is useful for accessing the field via an interface.
+func (v *PageRefsPagesPage) GetLocale() Locale { return v.PageRefFields.Locale }
+
+// GetCountries returns PageRefsPagesPage.Countries, and is useful for accessing the field via an interface.
+func (v *PageRefsPagesPage) GetCountries() []*PageRefFieldsCountriesCountry {
+	return v.PageRefFields.Countries
+}
+
+// GetPageType returns PageRefsPagesPage.PageType, and is useful for accessing the field via an interface.
+func (v *PageRefsPagesPage) GetPageType() PageType { return v.PageRefFields.PageType }
+
+// GetMainSiteOnly returns PageRefsPagesPage.MainSiteOnly, and is useful for accessing the field via an interface.
+func (v *PageRefsPagesPage) GetMainSiteOnly() bool { return v.PageRefFields.MainSiteOnly }
+
+// GetHideFromSearch returns PageRefsPagesPage.HideFromSearch, and is useful for accessing the field via an interface.
+func (v *PageRefsPagesPage) GetHideFromSearch() bool { return v.PageRefFields.HideFromSearch }
+
+// GetProtection returns PageRefsPagesPage.Protection, and is useful for accessing the field via an interface.
+func (v *PageRefsPagesPage) GetProtection() Protection { return v.PageRefFields.Protection }
+
+// GetLocalizations returns PageRefsPagesPage.Localizations, and is useful for accessing the field via an interface.
+func (v *PageRefsPagesPage) GetLocalizations() []*PageRefFieldsLocalizationsPage {
+	return v.PageRefFields.Localizations
+}
+
+func (v *PageRefsPagesPage) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*PageRefsPagesPage
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.PageRefsPagesPage = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.PageRefFields)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalPageRefsPagesPage struct {
+	Titles []*PageRefsPagesPageTitlesPage `json:"titles"`
+
+	Id string `json:"id"`
+
+	Slug string `json:"slug"`
+
+	Title string `json:"title"`
+
+	Locale Locale `json:"locale"`
+
+	Countries []*PageRefFieldsCountriesCountry `json:"countries"`
+
+	PageType PageType `json:"pageType"`
+
+	MainSiteOnly bool `json:"mainSiteOnly"`
+
+	HideFromSearch bool `json:"hideFromSearch"`
+
+	Protection Protection `json:"protection"`
+
+	Localizations []*PageRefFieldsLocalizationsPage `json:"localizations"`
+}
+
+func (v *PageRefsPagesPage) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *PageRefsPagesPage) __premarshalJSON() (*__premarshalPageRefsPagesPage, error) {
+	var retval __premarshalPageRefsPagesPage
+
+	retval.Titles = v.Titles
+	retval.Id = v.PageRefFields.Id
+	retval.Slug = v.PageRefFields.Slug
+	retval.Title = v.PageRefFields.Title
+	retval.Locale = v.PageRefFields.Locale
+	retval.Countries = v.PageRefFields.Countries
+	retval.PageType = v.PageRefFields.PageType
+	retval.MainSiteOnly = v.PageRefFields.MainSiteOnly
+	retval.HideFromSearch = v.PageRefFields.HideFromSearch
+	retval.Protection = v.PageRefFields.Protection
+	retval.Localizations = v.PageRefFields.Localizations
+	return &retval, nil
+}
+
+// PageRefsPagesPageTitlesPage includes the requested fields of the GraphQL type Page.
+type PageRefsPagesPageTitlesPage struct {
+	Locale Locale `json:"locale"`
+	Title  string `json:"title"`
+}
+
+// GetLocale returns PageRefsPagesPageTitlesPage.Locale, and is useful for accessing the field via an interface.
+func (v *PageRefsPagesPageTitlesPage) GetLocale() Locale { return v.Locale }
+
+// GetTitle returns PageRefsPagesPageTitlesPage.Title, and is useful for accessing the field via an interface.
+func (v *PageRefsPagesPageTitlesPage) GetTitle() string { return v.Title }
+
+// PageRefsResponse is returned by PageRefs on success.
+type PageRefsResponse struct {
+	Pages []*PageRefsPagesPage `json:"pages"`
+}
+
+// GetPages returns PageRefsResponse.Pages, and is useful for accessing the field via an interface.
+func (v *PageRefsResponse) GetPages() []*PageRefsPagesPage { return v.Pages }
+
 type PageType string
 
 const (
@@ -5109,6 +5246,14 @@ type __PagePasswordInput struct {
 // GetId returns __PagePasswordInput.Id, and is useful for accessing the field via an interface.
 func (v *__PagePasswordInput) GetId() string { return v.Id }
 
+// __PageRefsInput is used internally by genqlient
+type __PageRefsInput struct {
+	Ids []string `json:"ids"`
+}
+
+// GetIds returns __PageRefsInput.Ids, and is useful for accessing the field via an interface.
+func (v *__PageRefsInput) GetIds() []string { return v.Ids }
+
 // __PagesInput is used internally by genqlient
 type __PagesInput struct {
 	Ids []string `json:"ids"`
@@ -6001,6 +6146,61 @@ func PagePassword(
 	}
 
 	data_ = &PagePasswordResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by PageRefs.
+const PageRefs_Operation = `
+query PageRefs ($ids: [ID!]!) {
+	pages(where: {id_in:$ids}, first: 1000) {
+		... PageRefFields
+		titles: localizations(includeCurrent: true) {
+			locale
+			title
+		}
+	}
+}
+fragment PageRefFields on Page {
+	id
+	slug
+	title
+	locale
+	countries {
+		countryCode
+	}
+	pageType
+	mainSiteOnly
+	hideFromSearch
+	protection
+	localizations(includeCurrent: true) {
+		locale
+	}
+}
+`
+
+// What the navigation shows of some pages, to find out whether a change of them concerns it.
+func PageRefs(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	ids []string,
+) (data_ *PageRefsResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "PageRefs",
+		Query:  PageRefs_Operation,
+		Variables: &__PageRefsInput{
+			Ids: ids,
+		},
+	}
+
+	data_ = &PageRefsResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(

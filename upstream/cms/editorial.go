@@ -2,10 +2,10 @@ package cms
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 
-	"strand/internal/cache"
 	"strand/domain/editorial"
 	"strand/domain/location"
 	"strand/domain/optional"
@@ -23,13 +23,13 @@ func editorialKey(kind string, view *site.View) string {
 // Stories reads all stories that a view can read, without what they are made of: one call for every 500. Lists, filters,
 // relations and feeds are all made of this one answer.
 func (r *Reader) Stories(ctx context.Context, view *site.View) (*editorial.Stories, error) {
-	return cache.Load(ctx, r.cache, editorialKey("stories", view), func(ctx context.Context) (cache.Loaded[*editorial.Stories], error) {
+	load := func(ctx context.Context) (*editorial.Stories, int, error) {
 		ctx = r.headers(ctx, view.Stage, view.Languages())
 		var m storyMapper
 		for skip := 0; ; skip += atOnce {
 			data, err := Stories(ctx, r.client, atOnce, skip, skip == 0)
 			if err != nil {
-				return cache.Loaded[*editorial.Stories]{}, r.failed(ctx, "stories", err)
+				return nil, 0, err
 			}
 			if skip == 0 {
 				m = newStoryMapper(data)
@@ -41,23 +41,21 @@ func (r *Reader) Stories(ctx context.Context, view *site.View) (*editorial.Stori
 				break
 			}
 		}
-		return cache.Loaded[*editorial.Stories]{Value: m.stories(), Tags: []string{TagStories}, Size: int64(len(m.all)+1) * 1024}, nil
-	})
+		return m.stories(), len(m.all), nil
+	}
+	return list(ctx, r, "stories", editorialKey("stories", view), []string{TagStories}, load)
 }
 
 // StoryModules reads what a story is made of: one call.
 func (r *Reader) StoryModules(ctx context.Context, view *site.View, id string) ([]editorial.Module, error) {
-	raw, err := cache.Load(ctx, r.cache, editorialKey("story:"+id, view), func(ctx context.Context) (cache.Loaded[[]ModuleFields], error) {
+	load := func(ctx context.Context) ([]ModuleFields, int, error) {
 		data, err := StoryModules(r.headers(ctx, view.Stage, view.Languages()), r.client, id)
-		if err != nil {
-			return cache.Loaded[[]ModuleFields]{}, r.failed(ctx, "story "+id, err)
+		if err != nil || len(data.Stories) == 0 {
+			return nil, 0, err
 		}
-		var modules []ModuleFields
-		for _, s := range data.Stories {
-			modules = s.Modules
-		}
-		return cache.Loaded[[]ModuleFields]{Value: modules, Tags: []string{TagStories}, Size: 2048 * int64(len(modules)+1)}, nil
-	})
+		return data.Stories[0].Modules, 1, nil
+	}
+	raw, err := list(ctx, r, "the story "+id, editorialKey("story:"+id, view), []string{TagStories}, load)
 	if err != nil {
 		return nil, err
 	}
@@ -66,13 +64,13 @@ func (r *Reader) StoryModules(ctx context.Context, view *site.View, id string) (
 
 // MediaReleases reads all media releases that a view can read, without what they are made of: one call for every 500.
 func (r *Reader) MediaReleases(ctx context.Context, view *site.View) (editorial.MediaReleases, error) {
-	return cache.Load(ctx, r.cache, editorialKey("media-releases", view), func(ctx context.Context) (cache.Loaded[editorial.MediaReleases], error) {
+	load := func(ctx context.Context) (editorial.MediaReleases, int, error) {
 		ctx = r.headers(ctx, view.Stage, view.Languages())
 		var all []*editorial.MediaRelease
 		for skip := 0; ; skip += atOnce {
 			data, err := MediaReleases(ctx, r.client, atOnce, skip)
 			if err != nil {
-				return cache.Loaded[editorial.MediaReleases]{}, r.failed(ctx, "media releases", err)
+				return nil, 0, err
 			}
 			for _, f := range data.MediaReleases {
 				all = append(all, mediaRelease(f))
@@ -81,23 +79,21 @@ func (r *Reader) MediaReleases(ctx context.Context, view *site.View) (editorial.
 				break
 			}
 		}
-		return cache.Loaded[editorial.MediaReleases]{Value: editorial.NewMediaReleases(all), Tags: []string{TagMediaReleases}, Size: int64(len(all)+1) * 768}, nil
-	})
+		return editorial.NewMediaReleases(all), len(all), nil
+	}
+	return list(ctx, r, "media releases", editorialKey("media-releases", view), []string{TagMediaReleases}, load)
 }
 
 // MediaReleaseModules reads what a media release is made of: one call.
 func (r *Reader) MediaReleaseModules(ctx context.Context, view *site.View, id string) ([]editorial.Module, error) {
-	raw, err := cache.Load(ctx, r.cache, editorialKey("media-release:"+id, view), func(ctx context.Context) (cache.Loaded[[]ModuleFields], error) {
+	load := func(ctx context.Context) ([]ModuleFields, int, error) {
 		data, err := MediaReleaseModules(r.headers(ctx, view.Stage, view.Languages()), r.client, id)
-		if err != nil {
-			return cache.Loaded[[]ModuleFields]{}, r.failed(ctx, "media release "+id, err)
+		if err != nil || len(data.MediaReleases) == 0 {
+			return nil, 0, err
 		}
-		var modules []ModuleFields
-		for _, m := range data.MediaReleases {
-			modules = m.Modules
-		}
-		return cache.Loaded[[]ModuleFields]{Value: modules, Tags: []string{TagMediaReleases}, Size: 2048 * int64(len(modules)+1)}, nil
-	})
+		return data.MediaReleases[0].Modules, 1, nil
+	}
+	raw, err := list(ctx, r, "the media release "+id, editorialKey("media-release:"+id, view), []string{TagMediaReleases}, load)
 	if err != nil {
 		return nil, err
 	}
@@ -114,10 +110,10 @@ type NewsFeed struct {
 
 // NewsFeed reads the news after a cursor; an empty one is the beginning: one call (spec §7).
 func (r *Reader) NewsFeed(ctx context.Context, view *site.View, first int, after string) (*NewsFeed, error) {
-	load := func(ctx context.Context) (cache.Loaded[*NewsFeed], error) {
+	load := func(ctx context.Context) (*NewsFeed, int, error) {
 		data, err := NewsFeedItems(r.headers(ctx, view.Stage, view.Languages()), r.client, first, after)
 		if err != nil {
-			return cache.Loaded[*NewsFeed]{}, r.failed(ctx, "news feed", err)
+			return nil, 0, err
 		}
 		connection := data.NewsFeedItemsConnection
 		feed := &NewsFeed{HasNext: connection.PageInfo.HasNextPage}
@@ -126,38 +122,42 @@ func (r *Reader) NewsFeed(ctx context.Context, view *site.View, first int, after
 				PublicationDate: e.Node.PublicationDate, Link: linkRef(e.Node.Link), Image: image(e.Node.Image)})
 			feed.Cursors = append(feed.Cursors, e.Cursor)
 		}
-		return cache.Loaded[*NewsFeed]{Value: feed, Tags: []string{TagNews}, Size: int64(len(feed.Items)+1) * 512}, nil
+		return feed, len(feed.Items), nil
 	}
-	// Cursors come from whoever asks: only the beginning, which everybody reads, is kept.
+	// Cursors come from callers: only the first page is cached.
 	if after != "" {
-		loaded, err := load(ctx)
-		return loaded.Value, err
+		feed, _, err := load(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("read the news feed: %w", err)
+		}
+		return feed, nil
 	}
-	return cache.Load(ctx, r.cache, editorialKey("news:"+strconv.Itoa(first), view), load)
+	return list(ctx, r, "the news feed", editorialKey("news:"+strconv.Itoa(first), view), []string{TagNews}, load)
 }
 
 // Events reads where to meet the group, by the first day: one call.
 func (r *Reader) Events(ctx context.Context, view *site.View) ([]*editorial.Event, error) {
-	return cache.Load(ctx, r.cache, editorialKey("events", view), func(ctx context.Context) (cache.Loaded[[]*editorial.Event], error) {
+	load := func(ctx context.Context) ([]*editorial.Event, int, error) {
 		data, err := Events(r.headers(ctx, view.Stage, view.Languages()), r.client)
 		if err != nil {
-			return cache.Loaded[[]*editorial.Event]{}, r.failed(ctx, "events", err)
+			return nil, 0, err
 		}
 		var events []*editorial.Event
 		for _, e := range data.Events {
 			events = append(events, &editorial.Event{ID: e.Id, Slug: e.Slug, Title: e.Title, Text: optional.Text(e.Text), Location: optional.Text(e.Location),
 				StartDate: e.StartDate, EndDate: e.EndDate, Image: image(e.Image), Link: linkRef(e.Link), UpdatedAt: e.UpdatedAt})
 		}
-		return cache.Loaded[[]*editorial.Event]{Value: events, Tags: []string{TagEvents}, Size: int64(len(events)+1) * 512}, nil
-	})
+		return events, len(events), nil
+	}
+	return list(ctx, r, "events", editorialKey("events", view), []string{TagEvents}, load)
 }
 
 // Locations reads where the group can be reached: one call.
 func (r *Reader) Locations(ctx context.Context, view *site.View) (location.Locations, error) {
-	return cache.Load(ctx, r.cache, editorialKey("locations", view), func(ctx context.Context) (cache.Loaded[location.Locations], error) {
+	load := func(ctx context.Context) (location.Locations, int, error) {
 		data, err := Locations(r.headers(ctx, view.Stage, view.Languages()), r.client)
 		if err != nil {
-			return cache.Loaded[location.Locations]{}, r.failed(ctx, "locations", err)
+			return nil, 0, err
 		}
 		var all location.Locations
 		for _, f := range data.Locations {
@@ -177,6 +177,7 @@ func (r *Reader) Locations(ctx context.Context, view *site.View) (location.Locat
 			}
 			all = append(all, l)
 		}
-		return cache.Loaded[location.Locations]{Value: all, Tags: []string{TagLocations}, Size: int64(len(all)+1) * 512}, nil
-	})
+		return all, len(all), nil
+	}
+	return list(ctx, r, "locations", editorialKey("locations", view), []string{TagLocations}, load)
 }

@@ -37,7 +37,7 @@ func (r *Reader) leftOut(ctx context.Context, slug, field, value string) {
 	if runes := []rune(value); len(runes) > 50 {
 		value = string(runes[:50]) + "…"
 	}
-	r.log.WarnContext(ctx, "PIM: left out", slog.String("product", slug), slog.String("field", field), slog.String("value", value))
+	r.log.WarnContext(ctx, "pim_value_skipped", slog.String("product", slug), slog.String("field", field), slog.String("value", value))
 }
 
 // full maps everything that a product's page shows.
@@ -128,19 +128,4 @@ func texts(all ...string) []string {
 		}
 	}
 	return found
-}
-
-// sizeOf is roughly how many bytes a product takes in the cache.
-func sizeOf(f *catalog.Full) int64 {
-	if f == nil {
-		return 256
-	}
-	size := 4096 + len(f.Detail.Related)*1024 + len(f.Detail.Documents)*512 + len(f.Detail.Specifications)*160
-	for _, v := range f.Detail.Variants {
-		size += 128 + len(v.Own)*160
-	}
-	if f.Detail.LongDescription != nil {
-		size += len(*f.Detail.LongDescription)
-	}
-	return int64(size)
 }

@@ -1,5 +1,5 @@
 // Package pim reads the product information management system: classifications, products, services and capabilities, in
-// batches and through the cache (spec §7).
+// batches and through the cache.
 package pim
 
 import (
@@ -12,11 +12,29 @@ import (
 
 	"github.com/Khan/genqlient/graphql"
 
-	"strand/internal/cache"
 	"strand/domain/catalog"
+	"strand/internal/cache"
+	"strand/upstream/contract"
+	"strand/upstream/transport"
 )
 
-// Reader answers from the PIM. It is safe for concurrent use.
+// System is the PIM's name in errors, logs and metrics.
+const System = "pim"
+
+// NewClient makes a client of the PIM from the address, timeout and log of some options.
+func NewClient(o transport.Options) (*transport.Client, error) {
+	schema, err := contract.New(Contract)
+	if err != nil {
+		return nil, err
+	}
+	o.System, o.Contract, o.AcceptsPartial = System, schema, true
+	o.Groups = map[string]string{
+		"Products": "products", "ProductDetail": "products", "ProductDetails": "products", "ServiceProductDetail": "products",
+	}
+	return transport.New(o)
+}
+
+// Reader answers from the PIM. Its errors wrap a *transport.Error. It is safe for concurrent use.
 type Reader struct {
 	client graphql.Client
 	cache  *cache.Cache
@@ -46,10 +64,11 @@ type hierarchy struct {
 
 // Tree reads the hierarchy of a type in a language, for a country (an ISO code or site.CountryAll): one call.
 func (r *Reader) Tree(ctx context.Context, t catalog.Type, language, country string) (*catalog.Tree, error) {
-	h, err := cache.Load(ctx, r.cache, "pim:classifications:"+string(t)+":"+language, func(ctx context.Context) (cache.Loaded[*hierarchy], error) {
+	key := "pim:classifications:" + string(t) + ":" + language
+	h, err := cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[*hierarchy], error) {
 		data, err := Classifications(ctx, r.client, language, contractType(t))
 		if err != nil {
-			return cache.Loaded[*hierarchy]{}, r.failed(ctx, "classifications", err)
+			return cache.Loaded[*hierarchy]{}, fmt.Errorf("read the classifications of %s: %w", t, err)
 		}
 		h := &hierarchy{records: make([]catalog.Record, 0, len(data.Classifications))}
 		for _, c := range data.Classifications {
@@ -75,93 +94,88 @@ func contractType(t catalog.Type) ClassificationType {
 
 func productKey(language, slug string) string { return "pim:product:" + language + ":" + slug }
 
-// CachedProduct is a product that need not be asked for: nil for one that is known not to be there. The second result says
-// whether anything is known.
-func (r *Reader) CachedProduct(language, slug string) (*catalog.Product, bool) {
-	p, isFresh, ok := cache.Get[*catalog.Product](r.cache, productKey(language, slug))
-	return p, ok && isFresh
+// CachedProduct returns a product from the cache, nil for one that is known not to exist; not ok for a cache miss.
+func (r *Reader) CachedProduct(ctx context.Context, language, slug string) (*catalog.Product, bool) {
+	return cache.Get[*catalog.Product](ctx, r.cache, productKey(language, slug))
 }
 
-func (r *Reader) keep(begun uint64, language, slug string, p *catalog.Product) {
-	cache.Put(r.cache, productKey(language, slug), begun, cache.Loaded[*catalog.Product]{Value: p, Tags: []string{TagAll, ProductTag(slug)}, Size: 1024})
-}
-
-// Products reads products and services by their slugs in a language; those that do not exist are missing from the answer.
-// What is not cached takes one call.
+// Products reads products and services by their slugs in a language; those that do not exist are nil. What is not cached
+// takes one call.
 func (r *Reader) Products(ctx context.Context, language string, slugs []string) (map[string]*catalog.Product, error) {
-	found := make(map[string]*catalog.Product, len(slugs))
-	missing := r.missing(slugs, func(slug string) bool {
-		p, ok := r.CachedProduct(language, slug)
-		found[slug] = p
-		return ok
-	})
-	if len(missing) == 0 {
+	return bySlug(ctx, r, productKey(language, ""), slugs, func(ctx context.Context, slugs []string) (map[string]*catalog.Product, error) {
+		data, err := Products(ctx, r.client, language, strings.Join(slugs, ","))
+		if err != nil {
+			return nil, fmt.Errorf("read the products %s: %w", strings.Join(slugs, ", "), err)
+		}
+		found := make(map[string]*catalog.Product, len(data.Products))
+		for _, t := range data.Products {
+			found[t.Slug] = r.product(ctx, t)
+		}
 		return found, nil
-	}
-	begun := r.cache.Begin()
-	data, err := Products(ctx, r.client, language, strings.Join(missing, ","))
-	if err != nil {
-		return nil, r.failed(ctx, "products "+strings.Join(missing, ", "), err)
-	}
-	for _, t := range data.Products {
-		found[t.Slug] = r.product(ctx, t)
-	}
-	for _, slug := range missing {
-		r.keep(begun, language, slug, found[slug])
-	}
-	return found, nil
+	})
 }
 
-// missing are the slugs that are not known yet, each once. One with a comma would be read as two: it is nobody's.
-func (r *Reader) missing(slugs []string, known func(string) bool) []string {
-	var missing []string
-	seen := map[string]bool{}
+// bySlug reads records by their slugs through the cache.
+func bySlug[T any](ctx context.Context, r *Reader, prefix string, slugs []string,
+	load func(ctx context.Context, slugs []string) (map[string]*T, error)) (map[string]*T, error) {
+	keys := make([]string, 0, len(slugs))
 	for _, slug := range slugs {
-		if !seen[slug] && !known(slug) && slug != "" && !strings.Contains(slug, ",") {
-			missing = append(missing, slug)
+		// The PIM takes lists of slugs with commas between them: no slug has one.
+		if slug != "" && !strings.Contains(slug, ",") {
+			keys = append(keys, prefix+slug)
 		}
-		seen[slug] = true
 	}
-	return missing
+	found, err := cache.LoadMany(ctx, r.cache, keys, func(ctx context.Context, keys []string) (map[string]cache.Loaded[*T], error) {
+		missing := make([]string, len(keys))
+		for i, key := range keys {
+			missing[i] = strings.TrimPrefix(key, prefix)
+		}
+		records, err := load(ctx, missing)
+		if err != nil {
+			return nil, err
+		}
+		loaded := make(map[string]cache.Loaded[*T], len(keys))
+		for i, key := range keys {
+			record := records[missing[i]]
+			loaded[key] = cache.Loaded[*T]{Value: record, Tags: []string{TagAll, ProductTag(missing[i])}, Negative: record == nil}
+		}
+		return loaded, nil
+	})
+	records := make(map[string]*T, len(found))
+	for key, record := range found {
+		records[strings.TrimPrefix(key, prefix)] = record
+	}
+	return records, err
 }
 
 func detailKey(language, slug string) string { return "pim:detail:" + language + ":" + slug }
 
-// CachedDetail is a product's detail that need not be asked for, like CachedProduct.
-func (r *Reader) CachedDetail(language, slug string) (*catalog.Full, bool) {
-	f, isFresh, ok := cache.Get[*catalog.Full](r.cache, detailKey(language, slug))
-	return f, ok && isFresh
+// CachedDetail returns a product's detail from the cache, like CachedProduct.
+func (r *Reader) CachedDetail(ctx context.Context, language, slug string) (*catalog.Full, bool) {
+	return cache.Get[*catalog.Full](ctx, r.cache, detailKey(language, slug))
 }
 
-// Details reads products by their slugs with everything that their pages show; those that do not exist are missing from
-// the answer. What is not cached takes one call.
+// Details reads products by their slugs with everything that their pages show; those that do not exist are nil. What is
+// not cached takes one call.
 func (r *Reader) Details(ctx context.Context, language string, slugs []string) (map[string]*catalog.Full, error) {
-	found := make(map[string]*catalog.Full, len(slugs))
-	missing := r.missing(slugs, func(slug string) bool {
-		f, ok := r.CachedDetail(language, slug)
-		found[slug] = f
-		return ok
-	})
-	if len(missing) == 0 {
-		return found, nil
-	}
-	begun := r.cache.Begin()
-	details, err := r.fetchDetails(ctx, language, missing)
-	if err != nil {
-		return nil, r.failed(ctx, "product "+strings.Join(missing, ", "), err)
-	}
-	for _, d := range details {
-		found[d.Slug] = r.full(ctx, d, nil)
-	}
-	for _, slug := range missing {
-		f := found[slug]
-		loaded := cache.Loaded[*catalog.Full]{Value: f, Tags: []string{TagAll, ProductTag(slug)}, Size: sizeOf(f)}
-		if f != nil {
-			r.keep(begun, language, slug, f.Product)
+	return bySlug(ctx, r, detailKey(language, ""), slugs, func(ctx context.Context, slugs []string) (map[string]*catalog.Full, error) {
+		details, err := r.fetchDetails(ctx, language, slugs)
+		if err != nil {
+			return nil, fmt.Errorf("read the product %s: %w", strings.Join(slugs, ", "), err)
 		}
-		cache.Put(r.cache, detailKey(language, slug), begun, loaded)
-	}
-	return found, nil
+		found := make(map[string]*catalog.Full, len(details))
+		for _, d := range details {
+			found[d.Slug] = r.full(ctx, d, nil)
+			r.add(ctx, language, found[d.Slug].Product)
+		}
+		return found, nil
+	})
+}
+
+// add caches a product that was read with its detail.
+func (r *Reader) add(ctx context.Context, language string, p *catalog.Product) {
+	cache.Add(ctx, r.cache, productKey(language, p.Slug),
+		cache.Loaded[*catalog.Product]{Value: p, Tags: []string{TagAll, ProductTag(p.Slug)}})
 }
 
 func (r *Reader) fetchDetails(ctx context.Context, language string, slugs []string) ([]*Detail, error) {
@@ -179,23 +193,23 @@ func (r *Reader) fetchDetails(ctx context.Context, language string, slugs []stri
 	return []*Detail{data.Product}, nil
 }
 
-// ServiceDetail reads a service with everything that its page shows: nil where there is none. It is cached under a key of
-// service product, language and slug (spec §7).
+// ServiceDetail reads a service with everything that its page shows; nil where there is none. Its cache key is made of
+// service product, language and slug.
 func (r *Reader) ServiceDetail(ctx context.Context, language, slug string) (*catalog.Full, error) {
-	return cache.Load(ctx, r.cache, "pim:service-product:"+language+":"+slug, func(ctx context.Context) (cache.Loaded[*catalog.Full], error) {
-		begun := r.cache.Begin()
+	prefix := "pim:service-product:" + language + ":"
+	found, err := bySlug(ctx, r, prefix, []string{slug}, func(ctx context.Context, _ []string) (map[string]*catalog.Full, error) {
 		data, err := ServiceProductDetail(ctx, r.client, language, slug)
 		if err != nil {
-			return cache.Loaded[*catalog.Full]{}, r.failed(ctx, "service "+slug, err)
+			return nil, fmt.Errorf("read the service %s: %w", slug, err)
 		}
-		loaded := cache.Loaded[*catalog.Full]{Tags: []string{TagAll, ProductTag(slug)}}
-		if p := data.Service_product_detail; p != nil {
-			loaded.Value = r.full(ctx, &p.Detail, p.Service)
-			r.keep(begun, language, slug, loaded.Value.Product)
+		if data.Service_product_detail == nil {
+			return nil, nil
 		}
-		loaded.Size = sizeOf(loaded.Value)
-		return loaded, nil
+		full := r.full(ctx, &data.Service_product_detail.Detail, data.Service_product_detail.Service)
+		r.add(ctx, language, full.Product)
+		return map[string]*catalog.Full{slug: full}, nil
 	})
+	return found[slug], err
 }
 
 // Listing is a part of a list of products.
@@ -225,7 +239,7 @@ func (r *Reader) Listing(ctx context.Context, language string, s Scope) (*Listin
 		data, err := ClassificationProducts(ctx, r.client, language, contractType(s.Type), slugs, brands, capabilities,
 			ProductSort(strings.ToLower(string(s.Sort))), s.Offset, catalog.PageSize)
 		if err != nil {
-			return cache.Loaded[*Listing]{}, r.failed(ctx, "products of "+slugs, err)
+			return cache.Loaded[*Listing]{}, fmt.Errorf("read the products of %s: %w", slugs, err)
 		}
 		page := data.Classification_products
 		l := &Listing{Total: page.Total_count, Brands: map[string]int{}, Capabilities: map[string]int{}}
@@ -238,7 +252,7 @@ func (r *Reader) Listing(ctx context.Context, language string, s Scope) (*Listin
 		for _, t := range page.Products {
 			l.Products = append(l.Products, r.product(ctx, t))
 		}
-		return cache.Loaded[*Listing]{Value: l, Tags: []string{TagAll, TagClassifications}, Size: int64(len(l.Products)+1) * 1024}, nil
+		return cache.Loaded[*Listing]{Value: l, Tags: []string{TagAll, TagClassifications}, Negative: l.Total == 0}, nil
 	})
 }
 
@@ -251,13 +265,13 @@ func (r *Reader) Filed(ctx context.Context, t catalog.Type, language string, lim
 	return cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[[]Filed], error) {
 		data, err := ProductSlugs(ctx, r.client, language, contractType(t), limit)
 		if err != nil {
-			return cache.Loaded[[]Filed]{}, r.failed(ctx, "slugs of products", err)
+			return cache.Loaded[[]Filed]{}, fmt.Errorf("read the slugs of products: %w", err)
 		}
 		filed := make([]Filed, 0, len(data.Classification_products.Products))
 		for _, p := range data.Classification_products.Products {
 			filed = append(filed, Filed{p.Slug, p.Classification_slug})
 		}
-		return cache.Loaded[[]Filed]{Value: filed, Tags: []string{TagAll}, Size: int64(len(filed)+1) * 96}, nil
+		return cache.Loaded[[]Filed]{Value: filed, Tags: []string{TagAll}, Negative: len(filed) == 0}, nil
 	})
 }
 
@@ -266,13 +280,13 @@ func (r *Reader) Capabilities(ctx context.Context, language string) ([]*catalog.
 	return cache.Load(ctx, r.cache, "pim:capabilities:"+language, func(ctx context.Context) (cache.Loaded[[]*catalog.Capability], error) {
 		data, err := Capabilities(ctx, r.client, language)
 		if err != nil {
-			return cache.Loaded[[]*catalog.Capability]{}, r.failed(ctx, "capabilities", err)
+			return cache.Loaded[[]*catalog.Capability]{}, fmt.Errorf("read the capabilities: %w", err)
 		}
 		var capabilities []*catalog.Capability
 		for _, c := range data.Capabilities {
 			capabilities = append(capabilities, catalog.NewCapability(c.Id, c.Name, c.Image_url))
 		}
-		return cache.Loaded[[]*catalog.Capability]{Value: capabilities, Tags: []string{TagAll}, Size: int64(len(capabilities)) * 512}, nil
+		return cache.Loaded[[]*catalog.Capability]{Value: capabilities, Tags: []string{TagAll}, Negative: len(capabilities) == 0}, nil
 	})
 }
 
@@ -281,17 +295,12 @@ func (r *Reader) ByCapability(ctx context.Context, language, id string) ([]*cata
 	return cache.Load(ctx, r.cache, "pim:by-capability:"+language+":"+id, func(ctx context.Context) (cache.Loaded[[]*catalog.Product], error) {
 		data, err := ProductsByCapability(ctx, r.client, language, id)
 		if err != nil {
-			return cache.Loaded[[]*catalog.Product]{}, r.failed(ctx, "products with capability "+id, err)
+			return cache.Loaded[[]*catalog.Product]{}, fmt.Errorf("read the products with capability %s: %w", id, err)
 		}
 		var products []*catalog.Product
 		for _, t := range data.Products_by_capability {
 			products = append(products, r.product(ctx, t))
 		}
-		return cache.Loaded[[]*catalog.Product]{Value: products, Tags: []string{TagAll, TagClassifications}, Size: int64(len(products)+1) * 1024}, nil
+		return cache.Loaded[[]*catalog.Product]{Value: products, Tags: []string{TagAll, TagClassifications}, Negative: len(products) == 0}, nil
 	})
-}
-
-func (r *Reader) failed(ctx context.Context, what string, err error) error {
-	r.log.ErrorContext(ctx, "could not read the PIM", "what", what, "error", err)
-	return fmt.Errorf("read %s: %w", what, err)
 }

@@ -3,27 +3,44 @@ package sis
 import (
 	"context"
 	"fmt"
-	"log/slog"
 
 	"github.com/Khan/genqlient/graphql"
 
-	"strand/internal/cache"
 	"strand/domain/investor"
+	"strand/internal/cache"
+	"strand/upstream/contract"
+	"strand/upstream/transport"
 )
 
 // TagInvestors is on everything that depends on the figures for investors.
 const TagInvestors = "sis:investors"
 
-// Reader reads what sis publishes, through the cache. It is safe for concurrent use.
+// System is the public endpoint's name in errors, logs and metrics.
+const System = "sis"
+
+// NewClient makes a client of the public endpoint from the address, timeout and log of some options.
+func NewClient(o transport.Options) (*transport.Client, error) {
+	schema, err := contract.New(Contract)
+	if err != nil {
+		return nil, err
+	}
+	o.System, o.Contract, o.BlamesCallers = System, schema, true
+	o.Groups = map[string]string{
+		"CreateOssRequest": "forms", "CreateServiceRequest": "forms", "CreateWhitepaperRequest": "forms", "CreateStoryFeedback": "forms",
+		"InvestorTableOf": "investors", "FinancialCalendar": "investors",
+	}
+	return transport.New(o)
+}
+
+// Reader reads what sis publishes, through the cache. Its errors wrap a *transport.Error. It is safe for concurrent use.
 type Reader struct {
 	client graphql.Client
 	cache  *cache.Cache
-	log    *slog.Logger
 }
 
 // NewReader makes a reader over a client of the public endpoint.
-func NewReader(client graphql.Client, c *cache.Cache, log *slog.Logger) *Reader {
-	return &Reader{client: client, cache: c, log: log}
+func NewReader(client graphql.Client, c *cache.Cache) *Reader {
+	return &Reader{client: client, cache: c}
 }
 
 // Table reads figures for investors with texts in a locale as sis names it; nil where there are none: one call.
@@ -31,7 +48,7 @@ func (r *Reader) Table(ctx context.Context, kind investor.Kind, locale string) (
 	return cache.Load(ctx, r.cache, "sis:table:"+string(kind)+":"+locale, func(ctx context.Context) (cache.Loaded[*investor.Table], error) {
 		data, err := InvestorTableOf(ctx, r.client, InvestorTableKind(kind), locale)
 		if err != nil {
-			return cache.Loaded[*investor.Table]{}, r.failed(ctx, "figures "+string(kind), err)
+			return cache.Loaded[*investor.Table]{}, fmt.Errorf("read the investor table %s: %w", kind, err)
 		}
 		var t *investor.Table
 		if f := data.InvestorTable; f != nil {
@@ -43,11 +60,7 @@ func (r *Reader) Table(ctx context.Context, kind investor.Kind, locale string) (
 				t.Rows = append(t.Rows, &investor.Row{Label: row.Label, Values: row.Values})
 			}
 		}
-		loaded := cache.Loaded[*investor.Table]{Value: t, Tags: []string{TagInvestors}, Size: 1024}
-		if t != nil {
-			loaded.Size = int64(len(t.Rows)) * int64(48+32*len(t.Columns))
-		}
-		return loaded, nil
+		return cache.Loaded[*investor.Table]{Value: t, Tags: []string{TagInvestors}, Negative: t == nil}, nil
 	})
 }
 
@@ -56,17 +69,12 @@ func (r *Reader) Calendar(ctx context.Context, locale string) ([]*investor.Date,
 	return cache.Load(ctx, r.cache, "sis:calendar:"+locale, func(ctx context.Context) (cache.Loaded[[]*investor.Date], error) {
 		data, err := FinancialCalendar(ctx, r.client, locale)
 		if err != nil {
-			return cache.Loaded[[]*investor.Date]{}, r.failed(ctx, "financial calendar", err)
+			return cache.Loaded[[]*investor.Date]{}, fmt.Errorf("read the financial calendar: %w", err)
 		}
 		var dates []*investor.Date
 		for _, d := range data.FinancialCalendar {
 			dates = append(dates, &investor.Date{Date: d.Date, Title: d.Title, Location: d.Location})
 		}
-		return cache.Loaded[[]*investor.Date]{Value: dates, Tags: []string{TagInvestors}, Size: int64(len(dates)+1) * 128}, nil
+		return cache.Loaded[[]*investor.Date]{Value: dates, Tags: []string{TagInvestors}, Negative: len(dates) == 0}, nil
 	})
-}
-
-func (r *Reader) failed(ctx context.Context, what string, err error) error {
-	r.log.ErrorContext(ctx, "could not read sis", "what", what, "error", err)
-	return fmt.Errorf("read %s: %w", what, err)
 }

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/Khan/genqlient/graphql"
+
+	"strand/internal/health"
 )
 
 func newClient(t *testing.T, h http.HandlerFunc) *Client {
@@ -99,7 +101,7 @@ func TestMakeRequest_Breaker(t *testing.T) {
 			t.Fatal("no error")
 		}
 	}
-	if c.Available() {
+	if c.Health(t.Context()).Status == health.Up {
 		t.Error("the breaker is still closed")
 	}
 	before := calls.Load()

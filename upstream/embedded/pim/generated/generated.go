@@ -867,6 +867,9 @@ var sources = []*ast.Source{
 # everything a PIM holds is there, duplicates, wrong-system rows and the text "null" included; Strand's rules in
 # domain/catalog make sense of it.
 
+"Marks lists that are never empty: an answer with an empty one breaks the contract."
+directive @nonEmpty on FIELD_DEFINITION
+
 enum ClassificationType {
   product
   service
@@ -1024,7 +1027,7 @@ type ProductCapability {
 
 type Query {
   "All classifications of a type, flat, in a language."
-  classifications(language: String!, type: ClassificationType!): [Classification!]!
+  classifications(language: String!, type: ClassificationType!): [Classification!]! @nonEmpty
   "Slugs separated by commas; unknown ones are left out."
   products(language: String!, slugs: String!): [Product!]!
   product(language: String!, slug: String!): Product

@@ -1,0 +1,80 @@
+package edge
+
+import (
+	"net/http"
+	"strings"
+	"time"
+
+	ics "github.com/arran4/golang-ical"
+
+	"strand/domain/editorial"
+	"strand/domain/site"
+	"strand/edge/encoding"
+	"strand/internal/apperr"
+)
+
+// calendar serves GET /api/events/{slug}.ics?locale=de-CH: an event of the main site as a file for a calendar.
+type calendar struct {
+	sites
+	editorial EditorialReader
+	visitors  visitors
+}
+
+func (c calendar) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	slug, ok := strings.CutSuffix(r.PathValue("file"), ".ics")
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	ctx := r.Context()
+	dir, err := c.directory(ctx)
+	if err != nil {
+		respondError(w, r, err)
+		return
+	}
+	l, ok := site.ParseLocale(r.URL.Query().Get("locale"))
+	if !ok || !dir.Supports(dir.Main(), l) {
+		l = dir.DefaultLocale(dir.Main())
+	}
+	scheme, host := c.visitors.origin(r)
+	view, err := c.view(ctx, dir, dir.Main(), l, scheme, host)
+	if err != nil {
+		respondError(w, r, err)
+		return
+	}
+	events, err := c.editorial.Events(ctx, view)
+	if err != nil {
+		respondError(w, r, err)
+		return
+	}
+	for _, e := range editorial.EventsIn(view, events) {
+		if e.Slug == slug {
+			sendCalendar(w, r, e)
+			return
+		}
+	}
+	respondError(w, r, apperr.New(apperr.NotFound, "There is no such event."))
+}
+
+func sendCalendar(w http.ResponseWriter, r *http.Request, e *editorial.EventInView) {
+	calendar := ics.NewCalendarFor("Strand")
+	calendar.SetMethod(ics.MethodPublish)
+	entry := calendar.AddEvent(e.ID + "@strand")
+	entry.SetDtStampTime(e.UpdatedAt)
+	entry.SetSummary(e.Title)
+	// The days are the CMS's: it has checked them. The end of a whole-day event is the day after its last.
+	start, _ := time.Parse(time.DateOnly, e.StartDate)
+	end, _ := time.Parse(time.DateOnly, e.EndDate)
+	entry.SetAllDayStartAt(start)
+	entry.SetAllDayEndAt(end.AddDate(0, 0, 1))
+	if e.Location != nil {
+		entry.SetLocation(*e.Location)
+	}
+	if e.Text != nil {
+		entry.SetDescription(*e.Text)
+	}
+	w.Header().Set("Content-Type", "text/calendar; charset=utf-8")
+	w.Header().Set("Content-Disposition", `attachment; filename="`+e.Slug+`.ics"`)
+	w.Header().Set("Cache-Control", "public, max-age=600")
+	encoding.Send(w, r, http.StatusOK, []byte(calendar.Serialize()))
+}

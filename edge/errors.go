@@ -1,0 +1,75 @@
+package edge
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+
+	"strand/internal/apperr"
+	"strand/internal/telemetry"
+	"strand/upstream/transport"
+)
+
+// retryAfter is how many seconds callers are asked to wait after a failure.
+const retryAfter = 30
+
+// statusOfCode are the HTTP statuses of the application's error codes.
+var statusOfCode = map[apperr.Code]int{
+	apperr.Invalid:             http.StatusBadRequest,
+	apperr.Unauthenticated:     http.StatusUnauthorized,
+	apperr.Forbidden:           http.StatusForbidden,
+	apperr.NotFound:            http.StatusNotFound,
+	apperr.Conflict:            http.StatusConflict,
+	apperr.RateLimited:         http.StatusTooManyRequests,
+	apperr.UpstreamUnavailable: http.StatusServiceUnavailable,
+	apperr.Internal:            http.StatusInternalServerError,
+}
+
+// describe translates an error for callers; what an upstream system said is not for them.
+func describe(err error) (apperr.Code, string) {
+	coded, upstream := new(apperr.Error), new(transport.Error)
+	switch {
+	case errors.As(err, &coded):
+		return coded.Code, coded.Message
+	case errors.As(err, &upstream), errors.Is(err, context.DeadlineExceeded):
+		return apperr.UpstreamUnavailable, "This cannot be read at the moment. Please try again in a moment."
+	}
+	return apperr.Internal, "An unexpected error occurred."
+}
+
+// refuse sets the headers of an error's response and returns its status; the cause goes into the request's log event.
+func refuse(w http.ResponseWriter, r *http.Request, code apperr.Code, err error) int {
+	log := telemetry.RequestLogFrom(r.Context())
+	log.Set("code", string(code))
+	log.Set("error", err.Error())
+	status := statusOfCode[code]
+	w.Header().Set("Cache-Control", "no-store")
+	if status == http.StatusServiceUnavailable || status == http.StatusTooManyRequests {
+		w.Header().Set("Retry-After", strconv.Itoa(retryAfter))
+	}
+	return status
+}
+
+// respondError answers a request that failed, as text.
+func respondError(w http.ResponseWriter, r *http.Request, err error) {
+	if r.Context().Err() != nil {
+		return // the caller is gone
+	}
+	code, message := describe(err)
+	status := refuse(w, r, code, err)
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(status)
+	_, _ = io.WriteString(w, message+"\n") // the caller may be gone
+}
+
+// respondJSONError answers a request that failed, as JSON: {"error": {"code", "message"}}.
+func respondJSONError(w http.ResponseWriter, r *http.Request, err error) {
+	if r.Context().Err() != nil {
+		return // the caller is gone
+	}
+	code, message := describe(err)
+	writeJSON(w, refuse(w, r, code, err), map[string]any{"error": map[string]string{"code": string(code), "message": message}})
+}

@@ -1,0 +1,45 @@
+package edge
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"strand/domain/investor"
+	"strand/domain/site"
+	"strand/edge/encoding"
+	"strand/internal/apperr"
+)
+
+// investorTable serves GET /api/investors/{kind}.csv?locale=de-CH: a table for investors as comma-separated values.
+func investorTable(reader InvestorReader) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		notFound := apperr.New(apperr.NotFound, "There is no such table.")
+		i := slices.IndexFunc(investor.Kinds, func(k investor.Kind) bool { return k.File() == r.PathValue("file") })
+		if i < 0 {
+			respondError(w, r, notFound)
+			return
+		}
+		l, _ := site.ParseLocale(r.URL.Query().Get("locale"))
+		table, err := reader.Table(r.Context(), investor.Kinds[i], l.SISCode())
+		if err == nil && table == nil {
+			err = notFound
+		}
+		if err != nil {
+			respondError(w, r, err)
+			return
+		}
+		var b bytes.Buffer
+		// Spreadsheets recognize UTF-8 by this mark alone.
+		b.WriteString("\ufeff")
+		if err := table.WriteCSV(&b); err != nil {
+			respondError(w, r, fmt.Errorf("write the table %s: %w", table.Kind, err))
+			return
+		}
+		w.Header().Set("Content-Type", "text/csv; charset=utf-8")
+		w.Header().Set("Content-Disposition", `attachment; filename="`+table.Kind.File()+`"`)
+		w.Header().Set("Cache-Control", "public, max-age=600")
+		encoding.Send(w, r, http.StatusOK, b.Bytes())
+	}
+}

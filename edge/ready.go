@@ -1,0 +1,82 @@
+package edge
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"time"
+
+	"strand/domain/site"
+	"strand/internal/health"
+	"strand/internal/recovery"
+)
+
+// readyTimeout bounds how long the checks of /readyz may take together.
+const readyTimeout = 1500 * time.Millisecond
+
+// readiness is what /readyz answers.
+type readiness struct {
+	// Status is `ready`, `degraded` or `not ready`.
+	Status  string `json:"status"`
+	Reason  string `json:"reason,omitempty"`
+	Release string `json:"release"`
+	// Renderers is how many processes can render now; left out where browsers render.
+	Renderers *int `json:"renderers,omitempty"`
+	// Upstreams are the statuses of the systems by name, Reasons why they are not up.
+	Upstreams map[string]health.Status `json:"upstreams"`
+	Reasons   map[string]string        `json:"reasons,omitempty"`
+}
+
+// ready says whether the websites can be served, and how well each system is that they depend on. A system that fails
+// makes the server degraded; only a server that does not know its sites is not ready.
+func ready(o Options) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
+		defer cancel()
+		answer := readiness{
+			Status:    "ready",
+			Release:   o.Assets.Release,
+			Upstreams: map[string]health.Status{},
+			Reasons:   map[string]string{},
+		}
+		for name, s := range checkAll(ctx, o) {
+			answer.Upstreams[name] = s.Status
+			if s.Status != health.Up {
+				answer.Status, answer.Reasons[name] = "degraded", s.Reason
+			}
+		}
+		if o.Renderer != nil {
+			n := o.Renderer.Ready()
+			answer.Renderers = &n
+			if n == 0 {
+				answer.Status, answer.Reason = "degraded", "no renderer is running"
+			}
+		}
+		status := http.StatusOK
+		if _, err := o.Sites.Directory(ctx, site.Published); err != nil {
+			answer.Status, answer.Reason, status = "not ready", "the sites cannot be read", http.StatusServiceUnavailable
+		}
+		writeJSON(w, status, answer)
+	}
+}
+
+// checkAll runs all checks side by side.
+func checkAll(ctx context.Context, o Options) map[string]health.State {
+	states := make(map[string]health.State, len(o.Checks))
+	var mu sync.Mutex
+	var checks sync.WaitGroup
+	for name, check := range o.Checks {
+		checks.Go(func() {
+			state := health.State{Status: health.Down, Reason: "the check failed"}
+			_ = recovery.Do(ctx, o.Log, "health_check", func() error { // reported by Do
+				state = check(ctx)
+				return nil
+			})
+			mu.Lock()
+			defer mu.Unlock()
+			states[name] = state
+		})
+	}
+	checks.Wait()
+	return states
+}

@@ -1,0 +1,328 @@
+package cache
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"strand/internal/recovery"
+)
+
+// Loaded is what a load returns for one key.
+type Loaded[T any] struct {
+	Value T
+	// Tags are the ids that the value was made of; those of what the load itself read from the cache are added.
+	Tags []string
+	// Size is the value's size in bytes; it is measured when it is 0.
+	Size int64
+	// Freshness is DefaultFreshness when it is zero.
+	Freshness Freshness
+	// Negative marks the answer "nothing there", which is kept for NegativeFor at most.
+	Negative bool
+	// NoStore hands the value to the callers that wait for it without storing it.
+	NoStore bool
+}
+
+// result is what a load produced for one key.
+type result struct {
+	value any
+	err   error
+	// report is what the load read and what the value was made of.
+	report *Report
+}
+
+// flight is a load that runs.
+type flight struct {
+	done chan struct{}
+	// sequence is the number of purges before the load began.
+	sequence uint64
+	began    time.Time
+	result   result
+}
+
+// Load returns the value of a key from the cache, or loads it. Callers that ask for the same key share one load, which
+// goes on when they leave. A stale value is returned while it is reloaded, an outdated one when reloading fails. Errors
+// are not cached.
+func Load[T any](ctx context.Context, c *Cache, key string, load func(context.Context) (Loaded[T], error)) (T, error) {
+	values, err := c.read(ctx, []string{key}, func(ctx context.Context, _ []string) (map[string]Loaded[any], error) {
+		loaded, err := load(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return map[string]Loaded[any]{key: boxed(loaded)}, nil
+	})
+	if value, ok := values[key]; ok {
+		return typed[T](value), nil
+	}
+	var none T
+	return none, err
+}
+
+// typed gives a value its type back; a nil interface value has lost it.
+func typed[T any](value any) T {
+	t, _ := value.(T)
+	return t
+}
+
+// LoadMany is Load for many keys at once: the keys that are not cached are loaded together, in one call of load, but for
+// those that another caller is loading already. It returns the values that there are, and an error if any is missing.
+// Keys that load does not return are cached as negative entries with T's zero value.
+func LoadMany[T any](ctx context.Context, c *Cache, keys []string,
+	load func(ctx context.Context, keys []string) (map[string]Loaded[T], error)) (map[string]T, error) {
+	values, err := c.read(ctx, keys, func(ctx context.Context, keys []string) (map[string]Loaded[any], error) {
+		loaded, err := load(ctx, keys)
+		if err != nil {
+			return nil, err
+		}
+		all := make(map[string]Loaded[any], len(keys))
+		for _, key := range keys {
+			one, ok := loaded[key]
+			one.Negative = one.Negative || !ok
+			all[key] = boxed(one)
+		}
+		return all, nil
+	})
+	found := make(map[string]T, len(values))
+	for key, value := range values {
+		found[key] = typed[T](value)
+	}
+	return found, err
+}
+
+func boxed[T any](l Loaded[T]) Loaded[any] {
+	return Loaded[any]{Value: l.Value, Tags: l.Tags, Size: l.Size, Freshness: l.Freshness, Negative: l.Negative, NoStore: l.NoStore}
+}
+
+type loadFunc func(ctx context.Context, keys []string) (map[string]Loaded[any], error)
+
+// read serves keys from the cache and loads the others.
+func (c *Cache) read(ctx context.Context, keys []string, load loadFunc) (map[string]any, error) {
+	report := reportOf(ctx)
+	values := make(map[string]any, len(keys))
+	var wanted, reload []string
+	var fallback map[string]*entry
+	// Taken before the look-ups: a load that began before it may lack a purge that this caller knows of.
+	arrived := c.sequence.Load()
+	for _, key := range keys {
+		if _, seen := values[key]; seen {
+			continue
+		}
+		e, s := c.look(key)
+		c.stats.count(s)
+		switch {
+		case s == missing:
+			wanted = append(wanted, key)
+			continue
+		case s == outdated && c.isDue(e):
+			if fallback == nil {
+				fallback = map[string]*entry{}
+			}
+			fallback[key] = e
+			wanted = append(wanted, key)
+			continue
+		case s == stale && c.isDue(e):
+			reload = append(reload, key)
+		}
+		values[key] = e.value
+		report.use(e, s, c.now())
+	}
+	if len(reload) > 0 {
+		c.start(ctx, reload, load)
+	}
+	if len(wanted) == 0 {
+		return values, nil
+	}
+	failures := c.await(ctx, wanted, arrived, load, values)
+	for key, e := range fallback {
+		if _, ok := values[key]; !ok {
+			c.stats.fallbacks.Add(1)
+			values[key] = e.value
+			report.use(e, outdated, c.now())
+			delete(failures, key)
+		}
+	}
+	var errs []error
+	for _, err := range failures {
+		if len(errs) == 0 || !errors.Is(errs[0], err) {
+			errs = append(errs, err)
+		}
+	}
+	return values, errors.Join(errs...)
+}
+
+// await loads keys and adds their values; it returns the errors by key. A load that began before a purge that the caller
+// knows of is repeated.
+func (c *Cache) await(ctx context.Context, wanted []string, arrived uint64, load loadFunc, values map[string]any) map[string]error {
+	report, failures := reportOf(ctx), map[string]error{}
+	for len(wanted) > 0 {
+		flights := c.start(ctx, wanted, load)
+		var again []string
+		for _, key := range wanted {
+			f := flights[key]
+			select {
+			case <-f.done:
+			case <-ctx.Done():
+				failures[key] = context.Cause(ctx)
+				continue
+			}
+			switch {
+			case f.result.err != nil:
+				failures[key] = f.result.err
+			case f.sequence < arrived && c.purgedSince(f.result.report.Tags(), f.sequence):
+				again = append(again, key)
+			default:
+				values[key] = f.result.value
+				report.merge(f.result.report)
+			}
+		}
+		wanted = again
+	}
+	return failures
+}
+
+// start returns the running loads of keys, beginning one load for those that have none.
+func (c *Cache) start(ctx context.Context, keys []string, load loadFunc) map[string]*flight {
+	c.flightsMu.Lock()
+	defer c.flightsMu.Unlock()
+	flights := make(map[string]*flight, len(keys))
+	var own []string
+	now := c.now()
+	for _, key := range keys {
+		if flights[key] != nil {
+			continue
+		}
+		f := c.flights[key]
+		if f == nil || now.Sub(f.began) >= loadTimeout {
+			f = &flight{done: make(chan struct{}), sequence: c.sequence.Load(), began: now}
+			c.flights[key] = f
+			own = append(own, key)
+		}
+		flights[key] = f
+	}
+	if len(own) > 0 {
+		// The load goes on when the caller leaves: others wait for it, and its value is needed next time.
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), loadTimeout)
+		go func() {
+			defer cancel()
+			c.run(ctx, own, flights, load)
+		}()
+	}
+	return flights
+}
+
+// run loads keys and completes their flights.
+func (c *Cache) run(ctx context.Context, keys []string, flights map[string]*flight, load loadFunc) {
+	defer c.complete(keys, flights)
+	ctx, report := WithReport(ctx)
+	report.flight = flights[keys[0]]
+	err := recovery.Do(ctx, c.log, "cache_load", func() error {
+		loaded, err := load(ctx, keys)
+		if err != nil {
+			return err
+		}
+		stored, sizes := map[string]*entry{}, map[string]int64{}
+		for _, key := range keys {
+			r, e := c.settle(key, flights[key], report, loaded[key])
+			flights[key].result = r
+			if e != nil {
+				stored[key], sizes[key] = e, loaded[key].Size
+			}
+		}
+		c.put(stored, sizes)
+		return nil
+	})
+	if err == nil {
+		return
+	}
+	c.stats.failures.Add(1)
+	for _, key := range keys {
+		flights[key].result = result{err: err}
+		if e, s := c.look(key); s != missing {
+			c.postpone(e, retryAfter)
+		}
+	}
+}
+
+// complete hands the results of flights to those who wait.
+func (c *Cache) complete(keys []string, flights map[string]*flight) {
+	c.flightsMu.Lock()
+	for _, key := range keys {
+		if c.flights[key] == flights[key] {
+			delete(c.flights, key)
+		}
+	}
+	c.flightsMu.Unlock()
+	for _, key := range keys {
+		close(flights[key].done)
+	}
+}
+
+// settle decides what becomes of a loaded value: the result for the callers and the entry to store, nil for none.
+func (c *Cache) settle(key string, f *flight, load *Report, loaded Loaded[any]) (result, *entry) {
+	own := &Report{}
+	own.merge(load)
+	own.add(loaded.Tags)
+	previous, s := c.look(key)
+	if own.degraded && s != missing && !previous.degraded {
+		// What was good before is better than what lacks a part now.
+		c.postpone(previous, degradedFor)
+		kept := &Report{}
+		kept.use(previous, outdated, c.now())
+		return result{value: previous.value, report: kept}, nil
+	}
+	if loaded.NoStore {
+		return result{value: loaded.Value, report: own}, nil
+	}
+	e := &entry{
+		value:     loaded.Value,
+		tags:      own.Tags(),
+		sequence:  f.sequence,
+		loaded:    c.now(),
+		Freshness: loaded.Freshness,
+		isShort:   loaded.Negative || own.degraded || own.isShort,
+		degraded:  own.degraded,
+	}
+	if e.Freshness == (Freshness{}) {
+		e.Freshness = DefaultFreshness
+	}
+	e.whileReloading = e.Stale
+	if loaded.Negative {
+		e.limit(NegativeFor)
+	}
+	if own.degraded {
+		e.limit(degradedFor)
+	}
+	if own.limited {
+		e.limit(own.freshFor)
+	}
+	if e.isShort {
+		e.whileReloading = 0
+	}
+	if e.degraded && s != missing {
+		// Degraded before and degraded again: visitors need not wait for each attempt.
+		e.whileReloading = repeatedlyDegradedFor
+	}
+	served := &Report{}
+	served.use(e, fresh, c.now())
+	return result{value: e.value, report: served}, e
+}
+
+// limit shortens how long an entry is fresh; it can serve as a fallback for as long as before.
+func (e *entry) limit(d time.Duration) {
+	if d < e.Fresh {
+		e.Stale += e.Fresh - d
+		e.Fresh = d
+	}
+}
+
+// Add stores a value that a load came by beside the one that it loads. It does nothing outside of a load.
+func Add[T any](ctx context.Context, c *Cache, key string, loaded Loaded[T]) {
+	r := reportOf(ctx)
+	if r == nil || r.flight == nil {
+		return
+	}
+	result, e := c.settle(key, r.flight, &Report{}, boxed(loaded))
+	if result.err == nil && e != nil {
+		c.put(map[string]*entry{key: e}, map[string]int64{key: loaded.Size})
+	}
+}

@@ -1,0 +1,133 @@
+package cache
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// Report collects what the values that were read under a context are made of, so that what is made of them in turn has
+// the same tags and does not outlive them. The methods of a nil Report do nothing. It is safe for concurrent use.
+type Report struct {
+	mu       sync.Mutex
+	tags     map[string]struct{}
+	degraded bool
+	// limited says that freshFor bounds how long the result is fresh; isShort that it is outdated then.
+	limited, isShort bool
+	freshFor         time.Duration
+	// flight is the load that is reported; nil outside of one.
+	flight *flight
+}
+
+type reportKey struct{}
+
+// WithReport returns a context whose reads are reported. The enclosing report, if any, does not see them: Load merges
+// them into it.
+func WithReport(ctx context.Context) (context.Context, *Report) {
+	r := &Report{}
+	return context.WithValue(ctx, reportKey{}, r), r
+}
+
+func reportOf(ctx context.Context) *Report {
+	r, _ := ctx.Value(reportKey{}).(*Report)
+	return r
+}
+
+// MarkDegraded says that what is made under the context lacks a part, or holds one that is stale after a failure: it is
+// not cached as complete.
+func MarkDegraded(ctx context.Context) {
+	if r := reportOf(ctx); r != nil {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.degraded = true
+	}
+}
+
+// AddTags adds tags to what is made under the context.
+func AddTags(ctx context.Context, tags ...string) { reportOf(ctx).add(tags) }
+
+// IsDegraded reports whether something under the context was degraded.
+func IsDegraded(ctx context.Context) bool { return reportOf(ctx).isDegraded() }
+
+func (r *Report) isDegraded() bool {
+	if r == nil {
+		return false
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.degraded
+}
+
+// Tags returns the tags of everything that was read.
+func (r *Report) Tags() []string {
+	if r == nil {
+		return nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	tags := make([]string, 0, len(r.tags))
+	for tag := range r.tags {
+		tags = append(tags, tag)
+	}
+	return tags
+}
+
+func (r *Report) add(tags []string) {
+	if r == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.addLocked(tags)
+}
+
+func (r *Report) addLocked(tags []string) {
+	if r.tags == nil {
+		r.tags = make(map[string]struct{}, len(tags))
+	}
+	for _, tag := range tags {
+		r.tags[tag] = struct{}{}
+	}
+}
+
+// use reports that an entry was served in a state.
+func (r *Report) use(e *entry, s state, now time.Time) {
+	if r == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.addLocked(e.tags)
+	r.degraded = r.degraded || e.degraded || s == outdated
+	switch {
+	case s == stale:
+		r.limitLocked(degradedFor, false)
+	case e.isShort:
+		r.limitLocked(max(e.Fresh-now.Sub(e.loaded), 0), true)
+	}
+}
+
+// merge adds what another report has collected.
+func (r *Report) merge(other *Report) {
+	if r == nil || r == other {
+		return
+	}
+	tags := other.Tags()
+	other.mu.Lock()
+	degraded, limited, isShort, freshFor := other.degraded, other.limited, other.isShort, other.freshFor
+	other.mu.Unlock()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.addLocked(tags)
+	r.degraded = r.degraded || degraded
+	if limited {
+		r.limitLocked(freshFor, isShort)
+	}
+}
+
+func (r *Report) limitLocked(d time.Duration, isShort bool) {
+	if !r.limited || d < r.freshFor {
+		r.limited, r.freshFor = true, d
+	}
+	r.isShort = r.isShort || isShort
+}

@@ -1,0 +1,93 @@
+package cache
+
+import (
+	"reflect"
+	"unsafe"
+)
+
+const (
+	// entryOverhead is what an entry takes beside its value, key and tags, ristretto's own bookkeeping included.
+	entryOverhead = 320
+	stringHeader  = 16
+	// mapOverhead is what a map takes for each element beside its key and value.
+	mapOverhead = 16
+)
+
+// sizeOf measures how many bytes a value holds, with everything that it points to. What is pointed to twice counts once.
+func sizeOf(value any) int64 {
+	if value == nil {
+		return 0
+	}
+	v := reflect.ValueOf(value)
+	return int64(v.Type().Size()) + held(v, map[unsafe.Pointer]struct{}{})
+}
+
+// held is the size of what a value points to, without the value itself.
+func held(v reflect.Value, seen map[unsafe.Pointer]struct{}) int64 {
+	switch v.Kind() {
+	case reflect.String:
+		return int64(v.Len())
+	case reflect.Pointer:
+		if v.IsNil() || visited(v.UnsafePointer(), seen) {
+			return 0
+		}
+		return int64(v.Elem().Type().Size()) + held(v.Elem(), seen)
+	case reflect.Interface:
+		if v.IsNil() {
+			return 0
+		}
+		return int64(v.Elem().Type().Size()) + held(v.Elem(), seen)
+	case reflect.Slice:
+		if v.IsNil() || visited(v.UnsafePointer(), seen) {
+			return 0
+		}
+		size := int64(v.Cap()) * int64(v.Type().Elem().Size())
+		if isFlat(v.Type().Elem()) {
+			return size
+		}
+		for i := range v.Len() {
+			size += held(v.Index(i), seen)
+		}
+		return size
+	case reflect.Array:
+		var size int64
+		for i := range v.Len() {
+			size += held(v.Index(i), seen)
+		}
+		return size
+	case reflect.Struct:
+		var size int64
+		for i := range v.NumField() {
+			size += held(v.Field(i), seen)
+		}
+		return size
+	case reflect.Map:
+		if v.IsNil() || visited(v.UnsafePointer(), seen) {
+			return 0
+		}
+		size := int64(v.Len()) * int64(v.Type().Key().Size()+v.Type().Elem().Size()+mapOverhead)
+		for entries := v.MapRange(); entries.Next(); {
+			size += held(entries.Key(), seen) + held(entries.Value(), seen)
+		}
+		return size
+	}
+	return 0
+}
+
+func visited(p unsafe.Pointer, seen map[unsafe.Pointer]struct{}) bool {
+	if _, ok := seen[p]; ok {
+		return true
+	}
+	seen[p] = struct{}{}
+	return false
+}
+
+// isFlat reports whether values of a type point to nothing: bytes need not be visited one by one.
+func isFlat(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.String, reflect.Pointer, reflect.Interface, reflect.Slice, reflect.Array, reflect.Struct, reflect.Map,
+		reflect.Chan, reflect.Func, reflect.UnsafePointer:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,76 @@
+package cache
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
+)
+
+// stats count how entries were served.
+type stats struct {
+	served       [fresh + 1]atomic.Int64
+	fallbacks    atomic.Int64
+	failures     atomic.Int64
+	registration metric.Registration
+}
+
+func (s *stats) count(st state)               { s.served[st].Add(1) }
+func (s *stats) staleOnError()                { s.fallbacks.Add(1) }
+func (s *stats) loadFailed(_ context.Context) { s.failures.Add(1) }
+
+func (s *stats) unregister() {
+	if s.registration != nil {
+		_ = s.registration.Unregister() // never fails, see the SDK
+	}
+}
+
+var stateNames = [...]string{missing: "miss", outdated: "outdated", stale: "stale", fresh: "fresh"}
+
+// observe registers the cache's metrics.
+func (c *Cache) observe() error {
+	meter := otel.Meter("strand/cache")
+	reads, err := meter.Int64ObservableCounter("strand.cache.reads",
+		metric.WithDescription("Look-ups of cache entries by the state that was found: fresh, stale, outdated, miss."))
+	if err != nil {
+		return fmt.Errorf("register the cache's metrics: %w", err)
+	}
+	fallbacks, err := meter.Int64ObservableCounter("strand.cache.stale_on_error",
+		metric.WithDescription("Outdated entries that were served because reloading failed."))
+	if err != nil {
+		return fmt.Errorf("register the cache's metrics: %w", err)
+	}
+	failures, err := meter.Int64ObservableCounter("strand.cache.load_failures",
+		metric.WithDescription("Loads that failed."))
+	if err != nil {
+		return fmt.Errorf("register the cache's metrics: %w", err)
+	}
+	evictions, err := meter.Int64ObservableCounter("strand.cache.evictions",
+		metric.WithDescription("Entries that gave way to others, or were not admitted."))
+	if err != nil {
+		return fmt.Errorf("register the cache's metrics: %w", err)
+	}
+	size, err := meter.Int64ObservableGauge("strand.cache.size", metric.WithUnit("By"),
+		metric.WithDescription("Size of all cache entries."))
+	if err != nil {
+		return fmt.Errorf("register the cache's metrics: %w", err)
+	}
+	c.stats.registration, err = meter.RegisterCallback(func(_ context.Context, o metric.Observer) error {
+		for s, name := range stateNames {
+			o.ObserveInt64(reads, c.stats.served[s].Load(), metric.WithAttributes(attribute.String("state", name)))
+		}
+		o.ObserveInt64(fallbacks, c.stats.fallbacks.Load())
+		o.ObserveInt64(failures, c.stats.failures.Load())
+		m := c.store.Metrics
+		o.ObserveInt64(evictions, int64(m.KeysEvicted()+m.SetsRejected()+m.SetsDropped()))
+		o.ObserveInt64(size, int64(m.CostAdded()-m.CostEvicted()))
+		return nil
+	}, reads, fallbacks, failures, evictions, size)
+	if err != nil {
+		return fmt.Errorf("register the cache's metrics: %w", err)
+	}
+	return nil
+}

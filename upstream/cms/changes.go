@@ -1,0 +1,134 @@
+package cms
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"strand/domain/site"
+	"strand/internal/cache"
+	"strand/internal/changes"
+)
+
+// checkTimeout bounds the comparison of changed pages with the navigation.
+const checkTimeout = 2 * time.Second
+
+// ChangedTags returns the tags of everything that depends on changed records. A page is on its own tag; the navigation,
+// which is part of every document, is concerned only where it shows something of the page that changed.
+func (r *Reader) ChangedTags(ctx context.Context, records []changes.Record) []string {
+	var tags, pages []string
+	for _, record := range records {
+		tags = append(tags, changedTags(record)...)
+		if record.Type == "Page" {
+			pages = append(pages, record.ID)
+		}
+	}
+	if len(pages) > 0 && r.isNavigationChanged(ctx, pages) {
+		tags = append(tags, TagNavigation)
+	}
+	slices.Sort(tags)
+	return slices.Compact(tags)
+}
+
+// changedTags are the tags of what depends on a record, by its model and id.
+func changedTags(record changes.Record) []string {
+	switch record.Type {
+	case "Page":
+		return []string{PageTag(record.ID), TagDraftNavigation}
+	case "HeaderNavigation", "FooterNavigation":
+		return []string{TagNavigation, TagDraftNavigation}
+	case "SystemRedirect":
+		return []string{TagRedirects}
+	case "Story", "StoryCategory", "StoryTopic":
+		return []string{TagStories}
+	case "MediaRelease":
+		return []string{TagMediaReleases}
+	case "StoryContact":
+		return []string{TagStories, TagMediaReleases}
+	case "NewsFeedItem":
+		return []string{TagNews}
+	case "Location":
+		return []string{TagLocations}
+	case "Event":
+		return []string{TagEvents}
+	case "Asset":
+		// A picture may be part of any page.
+		return []string{cache.Everything}
+	default:
+		return []string{TagSystem}
+	}
+}
+
+// isNavigationChanged compares what the cached navigations know of some pages with what the CMS says of them now. Where
+// that cannot be found out, the navigation counts as changed.
+func (r *Reader) isNavigationChanged(ctx context.Context, ids []string) bool {
+	known := map[string]map[string]*site.Navigation{}
+	r.navigationKeys.Range(func(key, _ any) bool {
+		if n, ok := cache.Peek[map[string]*site.Navigation](r.cache, key.(string)); ok {
+			known[key.(string)] = n
+		}
+		return true
+	})
+	if len(known) == 0 {
+		return false // what is not cached is read anew anyway
+	}
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
+	data, err := PageRefs(r.headers(ctx, site.Published, []string{"en"}), r.client, ids)
+	if err != nil {
+		r.log.WarnContext(ctx, "navigation_check_failed", "error", err)
+		return true
+	}
+	now := make(map[string]*PageRefsPagesPage, len(data.Pages))
+	for _, p := range data.Pages {
+		now[p.Id] = p
+	}
+	for key, navigations := range known {
+		languages, _ := r.navigationKeys.Load(key)
+		for _, n := range navigations {
+			if differs(n, ids, now, languages.([]string)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// differs reports whether a navigation shows one of some pages otherwise than it is now, or has an item that lacks its
+// page, which may be one of them.
+func differs(n *site.Navigation, ids []string, now map[string]*PageRefsPagesPage, languages []string) bool {
+	for item := range n.AllItems() {
+		switch {
+		case item.Page == nil:
+			if item.Path == "" && item.Target == "" && len(item.Items) == 0 && len(item.Sections) == 0 {
+				return true
+			}
+		case slices.Contains(ids, item.Page.ID):
+			if p := now[item.Page.ID]; p == nil || !isSame(item.Page, p, languages) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isSame compares what the navigation shows of a page, in the best of its languages.
+func isSame(shown *site.PageRef, p *PageRefsPagesPage, languages []string) bool {
+	ref := pageRef(&p.PageRefFields)
+	titles := map[string]string{}
+	for _, l := range p.Titles {
+		titles[string(l.Locale)] = l.Title
+	}
+	for _, language := range languages {
+		if title, ok := titles[language]; ok {
+			ref.Title = title
+			break
+		}
+	}
+	slices.Sort(ref.Countries)
+	slices.Sort(ref.Languages)
+	return ref.Title == shown.Title && ref.Slug == shown.Slug && ref.Type == shown.Type && ref.MainSiteOnly == shown.MainSiteOnly &&
+		ref.HideFromSearch == shown.HideFromSearch && ref.Protection == shown.Protection &&
+		slices.Equal(ref.Countries, slices.Sorted(slices.Values(shown.Countries))) &&
+		slices.Equal(ref.Languages, slices.Sorted(slices.Values(shown.Languages)))
+}

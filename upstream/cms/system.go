@@ -1,0 +1,67 @@
+package cms
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"strand/domain/site"
+	"strand/internal/cache"
+)
+
+// Directory reads the system data: one call.
+func (r *Reader) Directory(ctx context.Context, stage site.Stage) (*site.Directory, error) {
+	key := "cms:directory:" + string(stage)
+	return cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[*site.Directory], error) {
+		dir, err := withSnapshot(ctx, r, "system-data", stage, func() (*SystemDataResponse, error) {
+			return SystemData(r.headers(ctx, stage, []string{"en"}), r.client)
+		}, func(data *SystemDataResponse) (*site.Directory, error) { return directory(data, r.log) })
+		if err != nil {
+			return cache.Loaded[*site.Directory]{}, fmt.Errorf("read system data: %w", err)
+		}
+		return cache.Loaded[*site.Directory]{Value: dir, Tags: []string{TagSystem}}, nil
+	})
+}
+
+var errNoNavigation = errors.New("no site has a navigation")
+
+// Navigations reads header and footer of every site, by site id, in the best of some languages: one call.
+func (r *Reader) Navigations(ctx context.Context, dir *site.Directory, stage site.Stage, languages []string) (map[string]*site.Navigation, error) {
+	key := "cms:navigations:" + string(stage) + ":" + strings.Join(languages, ",")
+	return cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[map[string]*site.Navigation], error) {
+		all := everyLanguage(dir, languages)
+		found, err := withSnapshot(ctx, r, "navigation-"+strings.Join(languages, "-"), stage, func() (*NavigationsResponse, error) {
+			return Navigations(r.headers(ctx, stage, all), r.client)
+		}, func(data *NavigationsResponse) (map[string]*site.Navigation, error) {
+			found := navigations(data, dir)
+			if len(found) == 0 {
+				return nil, errNoNavigation
+			}
+			return found, nil
+		})
+		if err != nil {
+			return cache.Loaded[map[string]*site.Navigation]{}, fmt.Errorf("read the navigation: %w", err)
+		}
+		tags := []string{TagSystem, TagNavigation}
+		if stage == site.Draft {
+			tags[1] = TagDraftNavigation
+		} else {
+			r.navigationKeys.Store(key, all)
+		}
+		return cache.Loaded[map[string]*site.Navigation]{Value: found, Tags: tags}, nil
+	})
+}
+
+// everyLanguage appends the languages that are not wanted but better than nothing: a page that is written in none of the
+// wanted ones is shown in another, and says so.
+func everyLanguage(dir *site.Directory, wanted []string) []string {
+	all := slices.Clone(wanted)
+	for _, l := range dir.Languages {
+		if !slices.Contains(all, l.LanguageCode) {
+			all = append(all, l.LanguageCode)
+		}
+	}
+	return all
+}

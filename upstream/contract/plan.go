@@ -1,0 +1,151 @@
+package contract
+
+import (
+	"fmt"
+
+	"github.com/vektah/gqlparser/v2"
+	"github.com/vektah/gqlparser/v2/ast"
+)
+
+// nonEmptyDirective marks lists that must not be empty.
+const nonEmptyDirective = "nonEmpty"
+
+// plan is what an operation's answer must look like.
+type plan struct {
+	// root is the name of the root type.
+	root      string
+	selection *selection
+}
+
+// selection is what an operation selects of an object, by the object's type.
+type selection struct {
+	byType map[string][]*field
+	// static are the fields of an object whose type is not abstract.
+	static []*field
+}
+
+func (s *selection) of(typeName string) []*field {
+	if fields, ok := s.byType[typeName]; ok {
+		return fields
+	}
+	return s.static
+}
+
+// field is a selected field.
+type field struct {
+	// key is the field's name in the answer, name its type and name in the contract.
+	key, name string
+	of        *ast.Type
+	nonEmpty  bool
+	// isConditional: @include or @skip may leave the field out.
+	isConditional bool
+	selection     *selection
+}
+
+func (s *Schema) plan(operation string) (*plan, error) {
+	if known, ok := s.plans.Load(operation); ok {
+		return known.(*plan), nil
+	}
+	document, errs := gqlparser.LoadQuery(s.types, operation)
+	if len(errs) > 0 {
+		return nil, fmt.Errorf("read the operation: %w", errs)
+	}
+	if len(document.Operations) != 1 {
+		return nil, fmt.Errorf("read the operation: %d operations in one document", len(document.Operations))
+	}
+	only := document.Operations[0]
+	root := s.types.Query
+	if only.Operation == ast.Mutation {
+		root = s.types.Mutation
+	}
+	made := &plan{root: root.Name, selection: s.compile(root, only.SelectionSet)}
+	s.plans.Store(operation, made)
+	return made, nil
+}
+
+// compile collects what is selected of each type that an object may have.
+func (s *Schema) compile(definition *ast.Definition, set ast.SelectionSet) *selection {
+	if !definition.IsAbstractType() {
+		return &selection{static: s.fields(definition.Name, set)}
+	}
+	byType := map[string][]*field{}
+	for _, possible := range s.types.GetPossibleTypes(definition) {
+		byType[possible.Name] = s.fields(possible.Name, set)
+	}
+	return &selection{byType: byType}
+}
+
+// fields are what is selected of an object of a type. The same field may be selected in several fragments.
+func (s *Schema) fields(typeName string, set ast.SelectionSet) []*field {
+	var keys []string
+	merged := map[string]ast.SelectionSet{}
+	first := map[string]*ast.Field{}
+	conditional := map[string]bool{}
+	s.collect(typeName, set, false, func(f *ast.Field, isConditional bool) {
+		if isConditional {
+			conditional[f.Alias] = true
+		}
+		if _, ok := first[f.Alias]; !ok {
+			first[f.Alias] = f
+			keys = append(keys, f.Alias)
+		}
+		merged[f.Alias] = append(merged[f.Alias], f.SelectionSet...)
+	})
+	fields := make([]*field, 0, len(keys))
+	for _, key := range keys {
+		f := first[key]
+		selected := &field{
+			key:           key,
+			name:          f.ObjectDefinition.Name + "." + f.Name,
+			of:            f.Definition.Type,
+			isConditional: conditional[key],
+			nonEmpty:      f.Definition.Directives.ForName(nonEmptyDirective) != nil,
+		}
+		if named := s.types.Types[f.Definition.Type.Name()]; named.IsCompositeType() {
+			selected.selection = s.compile(named, merged[key])
+		}
+		fields = append(fields, selected)
+	}
+	return fields
+}
+
+// collect visits the fields that apply to a type, those of fragments included.
+func (s *Schema) collect(typeName string, set ast.SelectionSet, isConditional bool, visit func(*ast.Field, bool)) {
+	for _, selected := range set {
+		switch selected := selected.(type) {
+		case *ast.Field:
+			if selected.Name != "__typename" {
+				visit(selected, isConditional || hasCondition(selected.Directives))
+			}
+		case *ast.InlineFragment:
+			if s.applies(selected.TypeCondition, typeName) {
+				s.collect(typeName, selected.SelectionSet, isConditional || hasCondition(selected.Directives), visit)
+			}
+		case *ast.FragmentSpread:
+			if s.applies(selected.Definition.TypeCondition, typeName) {
+				s.collect(typeName, selected.Definition.SelectionSet, isConditional || hasCondition(selected.Directives), visit)
+			}
+		}
+	}
+}
+
+func hasCondition(directives ast.DirectiveList) bool {
+	return directives.ForName("include") != nil || directives.ForName("skip") != nil
+}
+
+// applies reports whether an object of a type matches a fragment's condition.
+func (s *Schema) applies(condition, typeName string) bool {
+	if condition == "" || condition == typeName {
+		return true
+	}
+	definition := s.types.Types[condition]
+	if definition == nil || !definition.IsAbstractType() {
+		return false
+	}
+	for _, possible := range s.types.GetPossibleTypes(definition) {
+		if possible.Name == typeName {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,29 @@
+package sisportal
+
+import (
+	_ "embed"
+
+	"strand/upstream/contract"
+	"strand/upstream/transport"
+)
+
+// Contract is the schema of the authenticated endpoint of sis as Strand relies on it.
+//
+//go:embed contract.graphql
+var Contract string
+
+// NewClient makes a client of the authenticated endpoint from the address, timeout and log of some options.
+func NewClient(o transport.Options) (*transport.Client, error) {
+	schema, err := contract.New(Contract)
+	if err != nil {
+		return nil, err
+	}
+	o.System, o.Contract, o.BlamesCallers = System, schema, true
+	o.Groups = map[string]string{
+		"GetTickets": "tickets", "GetTicket": "tickets", "GetPlaces": "tickets",
+		"CreateTicket": "ticket writes", "AddComment": "ticket writes", "CloseTicket": "ticket writes",
+		"GetProfile": "account", "UpdateProfile": "account", "ChangePassword": "account",
+		"StartSecondFactor": "account", "ConfirmSecondFactor": "account", "ResetSecondFactor": "account",
+	}
+	return transport.New(o)
+}

@@ -1,0 +1,165 @@
+package transport
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/failsafe-go/failsafe-go/circuitbreaker"
+
+	"strand/upstream/contract"
+)
+
+const (
+	// A breaker opens after so many failures among so many calls, and lets a call through again after openFor.
+	failuresToOpen, callsCounted = 3, 5
+	openFor                      = 2 * time.Second
+	// longestPause bounds how long a system may ask to be left alone.
+	longestPause = time.Minute
+	// repeatReport is how often the same contract violations are logged.
+	repeatReport = 10 * time.Minute
+)
+
+// breakers are the circuit breakers of one system, one per operation group.
+type breakers struct {
+	system string
+	groups map[string]string
+	log    *slog.Logger
+	mu     sync.Mutex
+	all    map[string]*breaker
+}
+
+// breaker is the circuit breaker of an operation group, with what is known of the group's state.
+type breaker struct {
+	system, group string
+	circuit       circuitbreaker.CircuitBreaker[struct{}]
+	log           *slog.Logger
+
+	mu sync.Mutex
+	// pausedUntil is when the system wants to be called again: it has sent Retry-After.
+	pausedUntil time.Time
+	// failingSince is zero while the group is well; failures counts since then.
+	failingSince time.Time
+	failures     int
+	last         error
+	lastCall     time.Time
+	reported     map[string]time.Time
+}
+
+// of returns the breaker of an operation.
+func (b *breakers) of(operation string) *breaker {
+	group, ok := b.groups[operation]
+	if !ok {
+		group = operation
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.all == nil {
+		b.all = map[string]*breaker{}
+	}
+	if b.all[group] == nil {
+		b.all[group] = newBreaker(b.system, group, b.log)
+	}
+	return b.all[group]
+}
+
+func (b *breakers) list() []*breaker {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	all := make([]*breaker, 0, len(b.all))
+	for _, one := range b.all {
+		all = append(all, one)
+	}
+	return all
+}
+
+func newBreaker(system, group string, log *slog.Logger) *breaker {
+	b := &breaker{system: system, group: group, log: log, reported: map[string]time.Time{}}
+	b.circuit = circuitbreaker.NewBuilder[struct{}]().
+		HandleIf(func(_ struct{}, err error) bool {
+			var failure *Error
+			return errors.As(err, &failure) && failure.isFailure()
+		}).
+		WithFailureThresholdRatio(failuresToOpen, callsCounted).
+		WithDelay(openFor).
+		WithSuccessThreshold(1).
+		Build()
+	return b
+}
+
+// isPaused reports whether the system has asked to be left alone.
+func (b *breaker) isPaused() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return time.Now().Before(b.pausedUntil)
+}
+
+// observe notes what came of a call. An incident is logged when it begins and when it ends, not for each call.
+func (b *breaker) observe(ctx context.Context, operation string, err error) {
+	var failure *Error
+	failed := errors.As(err, &failure) && failure.isFailure()
+	if err != nil && !failed {
+		return // it says nothing about the system
+	}
+	now := time.Now()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.lastCall = now
+	if !failed {
+		if !b.failingSince.IsZero() {
+			b.log.InfoContext(ctx, "upstream_recovered", "system", b.system, "group", b.group,
+				"failures", b.failures, "duration", now.Sub(b.failingSince))
+		}
+		b.failingSince, b.failures, b.last = time.Time{}, 0, nil
+		return
+	}
+	b.failures++
+	b.last = failure
+	if b.failingSince.IsZero() {
+		b.failingSince = now
+		b.log.ErrorContext(ctx, "upstream_failing", "system", b.system, "group", b.group, "operation", operation,
+			"kind", string(failure.Kind), "error", failure.Cause)
+	}
+	if failure.RetryAfter > 0 {
+		b.pausedUntil = now.Add(min(failure.RetryAfter, longestPause))
+	}
+}
+
+// reportViolations logs the first record that broke the contract, once in a while.
+func (b *breaker) reportViolations(ctx context.Context, operation string, found []contract.Violation) {
+	first := found[0]
+	if b.isDue(operation + " " + first.Field + " " + first.Record) {
+		b.log.ErrorContext(ctx, "upstream_contract_violation", "system", b.system, "operation", operation,
+			"record", first.Record, "field", first.Field, "reason", first.Reason, "violations", len(found))
+	}
+}
+
+// reportUnknown logs objects of types that are newer than this build.
+func (b *breaker) reportUnknown(ctx context.Context, operation string, found []contract.Violation) {
+	for _, one := range found {
+		if b.isDue(operation + " " + one.Field + " " + one.Reason) {
+			b.log.WarnContext(ctx, "upstream_unknown_type", "system", b.system, "operation", operation,
+				"record", one.Record, "field", one.Field, "reason", one.Reason)
+		}
+	}
+}
+
+// maxReported bounds how many different reports are remembered.
+const maxReported = 1000
+
+// isDue reports whether something was not reported lately, and notes that it is now.
+func (b *breaker) isDue(what string) bool {
+	now := time.Now()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if now.Sub(b.reported[what]) < repeatReport {
+		return false
+	}
+	if len(b.reported) >= maxReported {
+		clear(b.reported)
+	}
+	b.reported[what] = now
+	return true
+}
