@@ -56,7 +56,7 @@ func (a *App) identity(c *config.Config, people *directory.Directory, reader *cm
 	}
 	who.signIn.Tokens, err = identity.New(identity.Options{Issuer: who.signIn.Issuer, ClientID: who.signIn.ClientID, Timeout: c.UpstreamTimeout, Revocations: revocations, Log: log})
 	if err == nil {
-		checks["identity"] = health.Of(who.signIn.Tokens.Available, "unreachable")
+		checks["identity"] = who.signIn.Tokens.Health
 	}
 	return who, err
 }

@@ -14,7 +14,6 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -22,10 +21,13 @@ import (
 
 	"github.com/disintegration/imaging"
 	"github.com/gen2brain/webp"
+	"golang.org/x/sync/semaphore"
 	"golang.org/x/sync/singleflight"
 
 	"strand/domain/access"
 	"strand/domain/media"
+	"strand/internal/recovery"
+	"strand/internal/telemetry"
 )
 
 // Bounds of what is taken from the CMS and decoded.
@@ -34,25 +36,40 @@ const (
 	maxPixels   = 40_000_000
 )
 
-// images serves copies of the CMS's pictures in the presets of spec §9, and its files as they are. Copies are kept on
-// disk.
+// images serves copies of the CMS's pictures in the presets, and its files as they are. Copies are kept on disk.
 type images struct {
 	// origin is scheme and host of the CMS whose assets are fetched.
 	origin string
-	// token opens what the CMS keeps to itself; it is used for those who have a pass.
+	// token opens protected assets of the CMS; it is used for those who have passed the gate.
 	token  string
 	passes access.Key
 	dir    string
-	log    *slog.Logger
-	client *http.Client
-	// slots bounds how many pictures are decoded at once, and so the memory that they take.
-	slots   chan struct{}
-	flights singleflight.Group
+	assets *assetClient
+	// decoding bounds how many pictures are decoded at once, and so the memory that they take. Fetching is not part of it:
+	// an asset that hangs does not keep others waiting.
+	decoding *semaphore.Weighted
+	flights  singleflight.Group
+	log      *slog.Logger
 }
 
 func newImages(o Options) *images {
-	return &images{origin: o.AssetOrigin, token: o.AssetToken, passes: o.Passes, dir: o.ImageDir, log: o.Log, client: &http.Client{Timeout: 10 * time.Second}, slots: make(chan struct{}, 2)}
+	return &images{
+		origin:   o.AssetOrigin,
+		token:    o.AssetToken,
+		passes:   o.Passes,
+		dir:      o.ImageDir,
+		assets:   newAssetClient(o.AssetOrigin),
+		decoding: semaphore.NewWeighted(decodedAtOnce),
+		log:      o.Log,
+	}
 }
+
+const (
+	// decodedAtOnce is how many pictures are decoded side by side.
+	decodedAtOnce = 2
+	// copyTimeout bounds the making of a copy, waiting included.
+	copyTimeout = 20 * time.Second
+)
 
 var errTooLarge = errors.New("the picture is too large")
 
@@ -69,93 +86,74 @@ func (i *images) copy(w http.ResponseWriter, r *http.Request) {
 	handle := strings.TrimSuffix(name, extension)
 	sum := sha256.Sum256([]byte(i.origin + "\n" + r.URL.Path))
 	file := filepath.Join(i.dir, hex.EncodeToString(sum[:16])+extension)
-	if _, err := os.Stat(file); err != nil {
-		_, err, _ := i.flights.Do(file, func() (any, error) {
-			return nil, i.make(context.WithoutCancel(r.Context()), handle, file, preset, size, format)
+	h := w.Header()
+	if _, err := os.Stat(file); err == nil {
+		i.setHeaders(h, format)
+		http.ServeFile(w, r, file)
+		return
+	}
+	made := i.flights.DoChan(file, func() (any, error) {
+		var picture []byte
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), copyTimeout)
+		defer cancel()
+		return picture, recovery.Do(ctx, i.log, "image_copy", func() (err error) {
+			picture, err = i.make(ctx, handle, file, preset, size, format)
+			return err
 		})
-		if err != nil {
-			i.fail(w, r, handle, err)
+	})
+	select {
+	case <-r.Context().Done():
+	case result := <-made:
+		picture, _ := result.Val.([]byte)
+		if result.Err != nil {
+			respondError(w, r, assetError(result.Err))
 			return
 		}
-	}
-	w.Header().Set("Content-Type", "image/"+string(format))
-	w.Header().Set("Cache-Control", "public, max-age=86400, stale-while-revalidate=604800")
-	w.Header().Set("X-Content-Type-Options", "nosniff")
-	http.ServeFile(w, r, file)
-}
-
-func (i *images) fail(w http.ResponseWriter, r *http.Request, handle string, err error) {
-	var status *statusError
-	switch {
-	case errors.As(err, &status) && status.status == http.StatusNotFound:
-		http.NotFound(w, r)
-	case errors.As(err, &status) && (status.status == http.StatusForbidden || status.status == http.StatusUnauthorized):
-		http.Error(w, "This file is for those who may see the page that it stands on. Please open that page again.", http.StatusForbidden)
-	case errors.Is(err, errTooLarge):
-		i.log.WarnContext(r.Context(), "picture refused", "asset", handle, "error", err)
-		http.Error(w, "The picture is too large to be shown.", http.StatusUnprocessableEntity)
-	default:
-		i.log.ErrorContext(r.Context(), "picture could not be made", "asset", handle, "error", err)
-		http.Error(w, "The picture cannot be shown now.", http.StatusBadGateway)
+		i.setHeaders(h, format)
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(picture))
 	}
 }
 
-type statusError struct{ status int }
+func (i *images) setHeaders(h http.Header, format media.Format) {
+	h.Set("Content-Type", "image/"+string(format))
+	h.Set("Cache-Control", "public, max-age=86400, stale-while-revalidate=604800")
+	h.Set("X-Content-Type-Options", "nosniff")
+}
 
-func (e *statusError) Error() string { return fmt.Sprintf("status %d", e.status) }
-
-// fetch asks the CMS for an asset. The token opens a protected one; empty for none.
-func (i *images) fetch(ctx context.Context, handle, token string, header http.Header) (*http.Response, error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, i.origin+"/assets/"+url.PathEscape(handle), nil)
+// make returns a copy, and writes it to a file for later.
+func (i *images) make(ctx context.Context, handle, file string, p media.Preset, s media.Size, f media.Format) ([]byte, error) {
+	data, err := i.assets.read(ctx, handle, maxOriginal)
 	if err != nil {
 		return nil, err
 	}
-	if token != "" {
-		r.Header.Set("Authorization", "Bearer "+token)
+	if err := i.decoding.Acquire(ctx, 1); err != nil {
+		return nil, fmt.Errorf("wait to decode the picture %q: %w", handle, err)
 	}
-	for _, name := range []string{"Range", "If-None-Match", "If-Modified-Since", "If-Range"} {
-		if v := header.Get(name); v != "" {
-			r.Header.Set(name, v)
-		}
-	}
-	answer, err := i.client.Do(r)
+	picture, err := transformed(handle, data, p, s, f)
+	i.decoding.Release(1)
 	if err != nil {
-		return nil, fmt.Errorf("fetch the asset %q: %w", handle, err)
+		return nil, err
 	}
-	if answer.StatusCode >= 400 {
-		answer.Body.Close()
-		return nil, fmt.Errorf("fetch the asset %q: %w", handle, &statusError{answer.StatusCode})
+	if err := keep(file, picture); err != nil {
+		// It is shown all the same, and made again next time.
+		i.log.WarnContext(ctx, "image_copy_not_kept", "asset", handle, "error", err)
 	}
-	return answer, nil
+	return picture, nil
 }
 
-// make writes a copy to a file.
-func (i *images) make(ctx context.Context, handle, file string, p media.Preset, s media.Size, f media.Format) error {
-	i.slots <- struct{}{}
-	defer func() { <-i.slots }()
-	answer, err := i.fetch(ctx, handle, "", nil)
-	if err != nil {
-		return err
-	}
-	defer answer.Body.Close()
-	data, err := io.ReadAll(io.LimitReader(answer.Body, maxOriginal+1))
-	if err != nil {
-		return fmt.Errorf("read the asset %q: %w", handle, err)
-	}
-	if len(data) > maxOriginal {
-		return errTooLarge
-	}
-	// The head says how large the picture is before anything is unpacked.
+// transformed is a picture in the size and format of a preset.
+func transformed(handle string, data []byte, p media.Preset, s media.Size, f media.Format) ([]byte, error) {
+	// The header says how large the picture is before anything is decoded.
 	config, _, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
-		return fmt.Errorf("read the head of the picture %q: %w", handle, err)
+		return nil, fmt.Errorf("read the header of the picture %q: %w", handle, err)
 	}
 	if config.Width*config.Height > maxPixels {
-		return fmt.Errorf("%w: %d by %d pixels", errTooLarge, config.Width, config.Height)
+		return nil, fmt.Errorf("%w: %d by %d pixels", errTooLarge, config.Width, config.Height)
 	}
 	picture, _, err := image.Decode(bytes.NewReader(data))
 	if err != nil {
-		return fmt.Errorf("decode the picture %q: %w", handle, err)
+		return nil, fmt.Errorf("decode the picture %q: %w", handle, err)
 	}
 	s = s.Within(config.Width, config.Height)
 	if s.Width != 0 && s.Height != 0 {
@@ -170,17 +168,29 @@ func (i *images) make(ctx context.Context, handle, file string, p media.Preset, 
 		err = (&png.Encoder{CompressionLevel: png.DefaultCompression}).Encode(&out, picture)
 	}
 	if err != nil {
-		return fmt.Errorf("encode the picture %q: %w", handle, err)
+		return nil, fmt.Errorf("encode the picture %q: %w", handle, err)
 	}
-	if err := os.MkdirAll(i.dir, 0o750); err != nil {
-		return fmt.Errorf("keep the picture %q: %w", handle, err)
+	return out.Bytes(), nil
+}
+
+// keep writes a file as a whole: beside it first, so that no reader ever sees a part.
+func keep(file string, content []byte) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
+		return err
 	}
-	// Written beside and renamed, so that nobody is ever served a part.
-	temporary := file + ".part"
-	if err := os.WriteFile(temporary, out.Bytes(), 0o640); err != nil {
-		return fmt.Errorf("keep the picture %q: %w", handle, err)
+	temporary, err := os.CreateTemp(filepath.Dir(file), "*.part")
+	if err != nil {
+		return err
 	}
-	return os.Rename(temporary, file)
+	_, err = temporary.Write(content)
+	err = errors.Join(err, temporary.Close())
+	if err == nil {
+		err = os.Rename(temporary.Name(), file)
+	}
+	if err != nil {
+		_ = os.Remove(temporary.Name())
+	}
+	return err
 }
 
 // original passes a file of the CMS on as it is.
@@ -190,9 +200,9 @@ func (i *images) original(w http.ResponseWriter, r *http.Request) {
 	if pass := r.URL.Query().Get(media.PassParameter); i.passes.Valid(pass, media.PassPurpose, handle, time.Now()) {
 		token, freshness = i.token, "private, no-store"
 	}
-	answer, err := i.fetch(r.Context(), handle, token, r.Header)
+	answer, err := i.assets.fetch(r.Context(), handle, token, r.Header)
 	if err != nil {
-		i.fail(w, r, handle, err)
+		respondError(w, r, assetError(err))
 		return
 	}
 	defer answer.Body.Close()
@@ -206,5 +216,9 @@ func (i *images) original(w http.ResponseWriter, r *http.Request) {
 	// A picture that is itself a document (SVG) must not run anything.
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
 	w.WriteHeader(answer.StatusCode)
-	_, _ = io.Copy(w, answer.Body) // the visitor may be gone
+	if _, err := io.Copy(w, answer.Body); err != nil && r.Context().Err() == nil {
+		// The status is sent: a connection that breaks off is the only way left to say that the file is not whole.
+		telemetry.RequestLogFrom(r.Context()).Set("error", err.Error())
+		panic(http.ErrAbortHandler)
+	}
 }

@@ -14,12 +14,11 @@ import (
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	lru "github.com/hashicorp/golang-lru/v2"
-	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 	"golang.org/x/sync/singleflight"
-	"golang.org/x/time/rate"
 
 	"strand/domain/portal"
 	"strand/internal/apperr"
+	"strand/internal/health"
 	"strand/upstream/transport"
 )
 
@@ -28,10 +27,7 @@ const (
 	retryAfter = time.Second
 	// knownTokens is how many verified tokens are remembered: a browser shows the same one for an hour.
 	knownTokens = 10_000
-	// A token that no known key has signed makes us read the keys anew; whoever makes such tokens does not decide how often. The
-	// keys are then younger than a second, and the token is refused.
-	keysPerSecond, keysBurst = 1, 10
-	logoutEvent              = "http://schemas.openid.net/event/backchannel-logout"
+	logoutEvent = "http://schemas.openid.net/event/backchannel-logout"
 )
 
 // Options say whom to believe.
@@ -56,6 +52,10 @@ type Verifier struct {
 	tokens   *oidc.IDTokenVerifier
 	failedAt time.Time
 	failure  error
+	// failing says that a failure was logged and no success since; probed and state are the latest result of Health.
+	failing bool
+	probed  time.Time
+	state   health.State
 }
 
 // verified is a token that was good when it was looked at.
@@ -73,30 +73,7 @@ func New(o Options) (*Verifier, error) {
 	if err != nil {
 		return nil, err
 	}
-	limited := &limitedTransport{next: otelhttp.NewTransport(http.DefaultTransport), limit: rate.NewLimiter(keysPerSecond, keysBurst)}
-	return &Verifier{o: o, known: known, client: &http.Client{Timeout: o.Timeout, Transport: limited}}, nil
-}
-
-// limitedTransport bounds how often the identity server is asked.
-type limitedTransport struct {
-	next  http.RoundTripper
-	limit *rate.Limiter
-}
-
-var errTooOften = errors.New("the identity server was asked too often")
-
-func (t *limitedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
-	if !t.limit.Allow() {
-		return nil, errTooOften
-	}
-	return t.next.RoundTrip(r)
-}
-
-// Available says whether the identity server could be read when it was last asked.
-func (v *Verifier) Available() bool {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	return v.failure == nil
+	return &Verifier{o: o, known: known, client: &http.Client{Timeout: o.Timeout, Transport: newMetadataTransport()}}, nil
 }
 
 // discover reads what the identity server says of itself, once.
@@ -124,12 +101,13 @@ func (v *Verifier) discover(ctx context.Context) (*oidc.IDTokenVerifier, error) 
 		defer v.mu.Unlock()
 		if err != nil {
 			v.failure, v.failedAt = unavailable(err), v.o.Now()
-			v.o.Log.ErrorContext(ctx, "the identity server cannot be read", "issuer", v.o.Issuer, "error", err)
+			v.reportFailure(ctx, err)
 			return nil, v.failure
 		}
 		v.tokens = oidc.NewVerifier(v.o.Issuer, keySet{oidc.NewRemoteKeySet(ctx, says.Keys)},
 			&oidc.Config{ClientID: v.o.ClientID, SupportedSigningAlgs: algorithms, Now: v.o.Now})
 		v.failure = nil
+		v.reportSuccess(ctx)
 		return v.tokens, nil
 	})
 	if err != nil {
@@ -141,7 +119,7 @@ func (v *Verifier) discover(ctx context.Context) (*oidc.IDTokenVerifier, error) 
 // algorithms are those by which only the identity server can sign.
 var algorithms = []string{oidc.RS256, oidc.RS384, oidc.RS512, oidc.ES256, oidc.ES384, oidc.ES512, oidc.PS256, oidc.PS384, oidc.PS512, oidc.EdDSA}
 
-// keySet tells a signature that is wrong from keys that cannot be read: the verifier's own error does not.
+// keySet distinguishes a wrong signature from keys that cannot be read: the verifier's own error does not.
 type keySet struct{ next oidc.KeySet }
 
 type keyErrorKey struct{}
@@ -149,7 +127,7 @@ type keyErrorKey struct{}
 func (k keySet) VerifySignature(ctx context.Context, jwt string) ([]byte, error) {
 	payload, err := k.next.VerifySignature(ctx, jwt)
 	var unreadable *url.Error
-	if into, ok := ctx.Value(keyErrorKey{}).(*error); ok && errors.As(err, &unreadable) && !errors.Is(err, errTooOften) {
+	if into, ok := ctx.Value(keyErrorKey{}).(*error); ok && errors.As(err, &unreadable) && !errors.Is(err, errFreshKeys) {
 		*into = err
 	}
 	return payload, err
@@ -218,6 +196,9 @@ func (v *Verifier) check(ctx context.Context, raw string) (*oidc.IDToken, error)
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case noKeys != nil:
+		v.mu.Lock()
+		v.reportFailure(ctx, noKeys)
+		v.mu.Unlock()
 		return nil, unavailable(noKeys)
 	}
 	return nil, refused(err)

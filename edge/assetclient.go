@@ -1,0 +1,208 @@
+package edge
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"net/url"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/gabriel-vasile/mimetype"
+	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
+
+	"strand/internal/apperr"
+)
+
+const (
+	// assetConnect bounds the wait for the first byte of an asset, assetSilence each pause after that: a large file may take
+	// long, a file host that hangs may not.
+	assetConnect = 3 * time.Second
+	assetSilence = 10 * time.Second
+)
+
+// assetClient fetches files from the CMS. It is safe for concurrent use.
+type assetClient struct {
+	origin string
+	client *http.Client
+}
+
+func newAssetClient(origin string) *assetClient {
+	transport := &http.Transport{
+		Proxy:                 http.ProxyFromEnvironment,
+		DialContext:           (&net.Dialer{Timeout: assetConnect, KeepAlive: 30 * time.Second}).DialContext,
+		ResponseHeaderTimeout: assetConnect,
+		MaxIdleConnsPerHost:   32,
+		IdleConnTimeout:       90 * time.Second,
+		ForceAttemptHTTP2:     true,
+	}
+	return &assetClient{origin: origin, client: &http.Client{
+		Transport:     otelhttp.NewTransport(transport),
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+}
+
+// statusError is an HTTP status that is no file.
+type statusError struct{ status int }
+
+func (e *statusError) Error() string { return fmt.Sprintf("status %d", e.status) }
+
+// errNoFile says that the file host has sent something else than the file, such as the page of a maintenance.
+var errNoFile = errors.New("the answer is no file of this type")
+
+// fetch opens an asset. The token opens a protected one; empty for none. The headers are those of the browser's request.
+func (c *assetClient) fetch(ctx context.Context, handle, token string, header http.Header) (*http.Response, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, c.origin+"/assets/"+url.PathEscape(handle), nil)
+	if err != nil {
+		cancel(nil)
+		return nil, err
+	}
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	for _, name := range []string{"Range", "If-None-Match", "If-Modified-Since", "If-Range"} {
+		if v := header.Get(name); v != "" {
+			r.Header.Set(name, v)
+		}
+	}
+	answer, err := c.client.Do(r)
+	if err != nil {
+		cancel(nil)
+		return nil, fmt.Errorf("fetch the asset %q: %w", handle, err)
+	}
+	body := &watchedBody{closer: answer.Body, reader: bufio.NewReaderSize(answer.Body, sniffed), cancel: cancel}
+	body.timer = time.AfterFunc(assetSilence, func() { cancel(errSilent) })
+	answer.Body = body
+	switch {
+	case answer.StatusCode >= http.StatusMultipleChoices && answer.StatusCode != http.StatusNotModified:
+		err = &statusError{answer.StatusCode}
+	case answer.StatusCode != http.StatusNotModified && !isFile(handle, answer.Header.Get("Content-Type")):
+		err = errNoFile
+	case answer.StatusCode == http.StatusOK:
+		var first []byte
+		if first, err = body.peek(); err == nil && !looksLike(handle, first) {
+			err = errNoFile
+		}
+	}
+	if err != nil {
+		_ = answer.Body.Close()
+		return nil, fmt.Errorf("fetch the asset %q: %w", handle, err)
+	}
+	return answer, nil
+}
+
+// isFile reports whether a media type is one that a file may have: of the kind that its name's extension says, and no web
+// page or data in its place.
+func isFile(handle, contentType string) bool {
+	media, _, err := mime.ParseMediaType(contentType)
+	if err != nil {
+		return false
+	}
+	expected := ""
+	if byName, _, err := mime.ParseMediaType(mime.TypeByExtension(path.Ext(handle))); err == nil {
+		expected = byName
+	}
+	if expected == media || media == "application/octet-stream" {
+		return true
+	}
+	if media == "text/html" || media == "application/json" || media == "application/xhtml+xml" {
+		return false
+	}
+	if expected == "" {
+		return true // the name says nothing
+	}
+	kind, _, _ := strings.Cut(media, "/")
+	expectedKind, _, _ := strings.Cut(expected, "/")
+	return kind == expectedKind
+}
+
+// sniffed is how many bytes of a file tell its type.
+const sniffed = 3072
+
+// looksLike reports whether the first bytes of a file may be those of its type: text in the place of a picture, a film or
+// a document is a message of the file host.
+func looksLike(handle string, first []byte) bool {
+	expected, _, _ := mime.ParseMediaType(mime.TypeByExtension(path.Ext(handle)))
+	if expected == "" || strings.HasPrefix(expected, "text/") || strings.HasSuffix(expected, "xml") || strings.HasSuffix(expected, "json") {
+		found := mimetype.Detect(first)
+		return expected != "" || !found.Is("text/html")
+	}
+	for found := mimetype.Detect(first); found != nil; found = found.Parent() {
+		if found.Is("text/plain") || found.Is("text/html") {
+			return false
+		}
+	}
+	return true
+}
+
+// read fetches a whole asset of at most some bytes.
+func (c *assetClient) read(ctx context.Context, handle string, most int64) ([]byte, error) {
+	answer, err := c.fetch(ctx, handle, "", nil)
+	if err != nil {
+		return nil, err
+	}
+	defer answer.Body.Close()
+	data, err := io.ReadAll(io.LimitReader(answer.Body, most+1))
+	if err != nil {
+		return nil, fmt.Errorf("read the asset %q: %w", handle, err)
+	}
+	if int64(len(data)) > most {
+		return nil, errTooLarge
+	}
+	return data, nil
+}
+
+var errSilent = errors.New("the file host sends nothing any more")
+
+// watchedBody ends a transfer in which nothing arrives for too long.
+type watchedBody struct {
+	reader *bufio.Reader
+	closer io.Closer
+	timer  *time.Timer
+	cancel context.CancelCauseFunc
+}
+
+// peek returns the first bytes without consuming them.
+func (b *watchedBody) peek() ([]byte, error) {
+	first, err := b.reader.Peek(sniffed)
+	if len(first) > 0 || errors.Is(err, io.EOF) {
+		return first, nil // a short file
+	}
+	return nil, err
+}
+
+func (b *watchedBody) Read(p []byte) (int, error) {
+	n, err := b.reader.Read(p)
+	if n > 0 {
+		b.timer.Reset(assetSilence)
+	}
+	return n, err
+}
+
+func (b *watchedBody) Close() error {
+	b.timer.Stop()
+	b.cancel(nil)
+	return b.closer.Close()
+}
+
+// assetError translates what is wrong with an asset for the browser.
+func assetError(err error) error {
+	status := new(statusError)
+	switch {
+	case errors.As(err, &status) && (status.status == http.StatusNotFound || status.status == http.StatusGone):
+		return &apperr.Error{Code: apperr.NotFound, Message: "There is no such file.", Cause: err}
+	case errors.As(err, &status) && (status.status == http.StatusForbidden || status.status == http.StatusUnauthorized):
+		return &apperr.Error{Code: apperr.Forbidden, Cause: err,
+			Message: "This file is for those who may see the page that it belongs to. Please open that page again."}
+	case errors.Is(err, errTooLarge):
+		return &apperr.Error{Code: apperr.Invalid, Message: "The picture is too large to be shown.", Cause: err}
+	}
+	return &apperr.Error{Code: apperr.UpstreamUnavailable, Message: "This file cannot be read at the moment.", Cause: err}
+}

@@ -1,0 +1,155 @@
+package identity
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
+	"golang.org/x/time/rate"
+
+	"strand/internal/health"
+)
+
+const (
+	// A token that no known key has signed makes us read the keys anew. These bound how often, since callers can make such
+	// tokens at will: keys younger than a second need not be read again.
+	readsPerSecond, readsBurst = 1, 10
+	// maxMetadata bounds the discovery document and the keys, in bytes.
+	maxMetadata = 1 << 20
+)
+
+// errFreshKeys says that the keys were read a moment ago: a token that none of them has signed is not valid.
+var errFreshKeys = errors.New("the keys were read a moment ago")
+
+// metadataTransport reads the identity server's discovery document and keys. An answer that is not one of them is an error,
+// so that it is not mistaken for keys that do not fit.
+type metadataTransport struct {
+	next  http.RoundTripper
+	limit *rate.Limiter
+
+	mu sync.Mutex
+	// last is the result of the latest read, nil for a success.
+	last error
+}
+
+func newMetadataTransport() *metadataTransport {
+	return &metadataTransport{
+		next:  otelhttp.NewTransport(http.DefaultTransport),
+		limit: rate.NewLimiter(readsPerSecond, readsBurst),
+		last:  errors.New("nothing was read yet"),
+	}
+}
+
+func (t *metadataTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+	if !t.limit.Allow() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		if t.last != nil {
+			return nil, t.last
+		}
+		return nil, errFreshKeys
+	}
+	answer, err := t.read(r)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.last = err
+	return answer, err
+}
+
+func (t *metadataTransport) read(r *http.Request) (*http.Response, error) {
+	answer, err := t.next.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	defer answer.Body.Close()
+	data, err := io.ReadAll(io.LimitReader(answer.Body, maxMetadata+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("read the answer: %w", err)
+	case answer.StatusCode != http.StatusOK:
+		return nil, fmt.Errorf("status %d", answer.StatusCode)
+	case len(data) > maxMetadata:
+		return nil, fmt.Errorf("the answer is larger than %d bytes", maxMetadata)
+	}
+	var shape struct {
+		Issuer string            `json:"issuer"`
+		Keys   []json.RawMessage `json:"keys"`
+	}
+	if err := json.Unmarshal(data, &shape); err != nil {
+		return nil, fmt.Errorf("decode the answer: %w", err)
+	}
+	if shape.Issuer == "" && len(shape.Keys) == 0 {
+		return nil, errors.New("the answer is neither a discovery document nor keys")
+	}
+	answer.Body = io.NopCloser(bytes.NewReader(data))
+	return answer, nil
+}
+
+// reportFailure logs the beginning of an incident. The caller holds v.mu.
+func (v *Verifier) reportFailure(ctx context.Context, err error) {
+	if !v.failing {
+		v.o.Log.ErrorContext(ctx, "upstream_failing", "system", "identity", "issuer", v.o.Issuer, "error", err)
+	}
+	v.failing = true
+}
+
+// reportSuccess logs the end of an incident. The caller holds v.mu.
+func (v *Verifier) reportSuccess(ctx context.Context) {
+	if v.failing {
+		v.o.Log.InfoContext(ctx, "upstream_recovered", "system", "identity")
+	}
+	v.failing = false
+}
+
+const (
+	// probeAfter is how old the latest result of Health may be, probeTimeout bounds the wait for another.
+	probeAfter   = 2 * time.Second
+	probeTimeout = time.Second
+)
+
+// Health reads the discovery document anew, to find out whether the identity server answers.
+func (v *Verifier) Health(ctx context.Context) health.State {
+	v.mu.Lock()
+	if time.Since(v.probed) < probeAfter {
+		defer v.mu.Unlock()
+		return v.state
+	}
+	v.mu.Unlock()
+	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
+	defer cancel()
+	state := health.State{Status: health.Up}
+	err := v.probe(ctx)
+	if err != nil {
+		state = health.State{Status: health.Down, Reason: "the discovery document cannot be read"}
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.probed, v.state = time.Now(), state
+	if err != nil {
+		v.reportFailure(ctx, err)
+	} else {
+		v.reportSuccess(ctx)
+	}
+	return state
+}
+
+func (v *Verifier) probe(ctx context.Context) error {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(v.o.Issuer, "/")+"/.well-known/openid-configuration", nil)
+	if err != nil {
+		return err
+	}
+	// Past the limit: Health has one of its own.
+	answer, err := v.client.Transport.(*metadataTransport).read(r)
+	if err != nil {
+		return err
+	}
+	return answer.Body.Close()
+}

@@ -1,0 +1,156 @@
+package identity
+
+import (
+	"crypto/rand"
+	"crypto/rsa"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/go-jose/go-jose/v4"
+	"github.com/go-jose/go-jose/v4/jwt"
+
+	"strand/internal/apperr"
+	"strand/internal/health"
+	"strand/upstream/transport"
+)
+
+// provider is an identity server whose answers tests replace.
+type provider struct {
+	*httptest.Server
+	key *rsa.PrivateKey
+	// keys and discovery answer in the provider's place; nil lets it answer.
+	keys, discovery atomic.Pointer[http.HandlerFunc]
+}
+
+func startProvider(t *testing.T) *provider {
+	t.Helper()
+	key, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &provider{key: key}
+	mux := http.NewServeMux()
+	answer := func(instead *atomic.Pointer[http.HandlerFunc], body func() any) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			if h := instead.Load(); h != nil {
+				(*h)(w, r)
+				return
+			}
+			w.Header().Set("Content-Type", "application/json")
+			_ = json.NewEncoder(w).Encode(body())
+		}
+	}
+	mux.HandleFunc("/.well-known/openid-configuration", answer(&p.discovery, func() any {
+		return map[string]any{"issuer": p.URL, "jwks_uri": p.URL + "/keys", "authorization_endpoint": p.URL + "/a", "token_endpoint": p.URL + "/t"}
+	}))
+	mux.HandleFunc("/keys", answer(&p.keys, func() any {
+		return jose.JSONWebKeySet{Keys: []jose.JSONWebKey{{Key: p.key.Public(), KeyID: "k", Algorithm: "RS256", Use: "sig"}}}
+	}))
+	p.Server = httptest.NewServer(mux)
+	t.Cleanup(p.Close)
+	return p
+}
+
+func (p *provider) token(t *testing.T, key *rsa.PrivateKey) string {
+	t.Helper()
+	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.RS256, Key: key}, (&jose.SignerOptions{}).WithHeader("kid", "k"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Now()
+	raw, err := jwt.Signed(signer).Claims(map[string]any{"iss": p.URL, "aud": "portal", "sub": "u", "iat": now.Unix(), "exp": now.Add(time.Hour).Unix()}).Serialize()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw
+}
+
+func newVerifier(t *testing.T, p *provider) *Verifier {
+	t.Helper()
+	revocations, err := OpenRevocations(filepath.Join(t.TempDir(), "revocations.db"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = revocations.Close() })
+	v, err := New(Options{Issuer: p.URL, ClientID: "portal", Timeout: time.Second, Revocations: revocations, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// failures are answers that are neither a discovery document nor keys.
+var failures = map[string]http.HandlerFunc{
+	"500":       func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) },
+	"502":       func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) },
+	"429":       func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTooManyRequests) },
+	"HTML":      func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>Maintenance</html>")) },
+	"cut JSON":  func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"keys":[{"kty":"RSA",`)) },
+	"no keys":   func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"keys":[]}`)) },
+	"null":      func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`null`)) },
+	"empty":     func(http.ResponseWriter, *http.Request) {},
+	"too large": func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(strings.Repeat(" ", maxMetadata+1))) },
+	"reset":     func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
+}
+
+// A good token is never refused because the identity server fails: it cannot be verified for the moment.
+func TestVerify_IdentityServerFails(t *testing.T) {
+	for name, failure := range failures {
+		for part, instead := range map[string]func(*provider) *atomic.Pointer[http.HandlerFunc]{
+			"keys":      func(p *provider) *atomic.Pointer[http.HandlerFunc] { return &p.keys },
+			"discovery": func(p *provider) *atomic.Pointer[http.HandlerFunc] { return &p.discovery },
+		} {
+			t.Run(part+" "+name, func(t *testing.T) {
+				t.Parallel()
+				p := startProvider(t)
+				v := newVerifier(t, p)
+				instead(p).Store(&failure)
+				var upstream *transport.Error
+				if _, err := v.Verify(t.Context(), p.token(t, p.key)); !errors.As(err, &upstream) {
+					t.Errorf("%v", err)
+				}
+			})
+		}
+	}
+}
+
+func TestVerify_UnknownSignature(t *testing.T) {
+	p := startProvider(t)
+	v := newVerifier(t, p)
+	other, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 20 { // more often than the keys are read
+		if _, err := v.Verify(t.Context(), p.token(t, other)); apperr.CodeOf(err) != apperr.Unauthenticated {
+			t.Fatalf("a token of another key: %v", err)
+		}
+	}
+	if user, err := v.Verify(t.Context(), p.token(t, p.key)); err != nil || user.ID != "u" {
+		t.Errorf("a good token: %v", err)
+	}
+}
+
+func TestHealth(t *testing.T) {
+	for name, failure := range failures {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := startProvider(t)
+			if s := newVerifier(t, p).Health(t.Context()); s.Status != health.Up {
+				t.Errorf("%+v", s)
+			}
+			p.discovery.Store(&failure)
+			if s := newVerifier(t, p).Health(t.Context()); s.Status != health.Down || s.Reason == "" {
+				t.Errorf("%+v", s)
+			}
+		})
+	}
+}
