@@ -89,16 +89,18 @@ func newVerifier(t *testing.T, p *provider) *Verifier {
 
 // failures are answers that are neither a discovery document nor keys.
 var failures = map[string]http.HandlerFunc{
-	"500":       func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) },
-	"502":       func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) },
-	"429":       func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTooManyRequests) },
-	"HTML":      func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>Maintenance</html>")) },
-	"cut JSON":  func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"keys":[{"kty":"RSA",`)) },
-	"no keys":   func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"keys":[]}`)) },
-	"null":      func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`null`)) },
-	"empty":     func(http.ResponseWriter, *http.Request) {},
-	"too large": func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(strings.Repeat(" ", maxMetadata+1))) },
-	"reset":     func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
+	"500":      func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) },
+	"502":      func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) },
+	"429":      func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTooManyRequests) },
+	"HTML":     func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>Maintenance</html>")) },
+	"cut JSON": func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"keys":[{"kty":"RSA",`)) },
+	"no keys":  func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"keys":[]}`)) },
+	"null":     func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`null`)) },
+	"empty":    func(http.ResponseWriter, *http.Request) {},
+	"too large": func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = w.Write([]byte(strings.Repeat(" ", maxMetadata+1)))
+	},
+	"reset": func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
 }
 
 // A good token is never refused because the identity server fails: it cannot be verified for the moment.

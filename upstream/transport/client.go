@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -267,12 +268,11 @@ func (c *Client) decode(ctx context.Context, req *graphql.Request, answer []byte
 	if err := json.Unmarshal(answer, &raw); err != nil {
 		return c.fail(req, KindMalformed, fmt.Errorf("decode the answer: %w", err))
 	}
+	raw.Errors = slices.DeleteFunc(raw.Errors, func(e *gqlerror.Error) bool { return e == nil })
 	hasData := len(raw.Data) > 0 && string(raw.Data) != "null"
 	if len(raw.Errors) > 0 && (!hasData || !c.options.AcceptsPartial) {
 		failure := c.fail(req, KindGraphQL, raw.Errors)
-		if first := raw.Errors[0]; first != nil {
-			failure.Code, _ = first.Extensions["code"].(string)
-		}
+		failure.Code, _ = raw.Errors[0].Extensions["code"].(string)
 		return failure
 	}
 	if !hasData {

@@ -1,0 +1,248 @@
+package upstream_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"strand/domain/catalog"
+	"strand/domain/form"
+	"strand/domain/investor"
+	"strand/domain/portal"
+	"strand/domain/site"
+	"strand/internal/cache"
+	"strand/internal/changes"
+	"strand/internal/recovery"
+	"strand/upstream/cms"
+	"strand/upstream/pim"
+	"strand/upstream/sis"
+	"strand/upstream/sisportal"
+	"strand/upstream/transport"
+	"strand/upstream/upstreamtest"
+)
+
+// call asks a reader for something.
+type call func(context.Context) error
+
+// one drops the value of a read.
+func one[T any](_ T, err error) error { return err }
+
+// system is an upstream system whose readers are called.
+type system struct {
+	contract string
+	// calls are made anew for each test: the readers have a cache of their own.
+	calls func(t *testing.T, url string, c *cache.Cache) map[string]call
+	// uncached says that nothing is read through the cache.
+	uncached bool
+}
+
+func newView(t *testing.T) *site.View {
+	t.Helper()
+	languages := []*site.Language{{LanguageCode: "en"}}
+	s := &site.Site{ID: "a", IsMain: true, Domains: []string{"localhost"}}
+	dir, err := site.NewDirectory(languages, nil, []*site.Site{s}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return site.NewView(site.Setting{Directory: dir, Site: s, Locale: site.Locale{LanguageCode: "en"}, Stage: site.Published}, nil)
+}
+
+func options(url string) transport.Options {
+	return transport.Options{URL: url, Timeout: 20 * time.Second, Logger: slog.New(slog.DiscardHandler)}
+}
+
+func must[T any](t *testing.T) func(T, error) T {
+	return func(v T, err error) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+}
+
+// noFiles are uploads that hold nothing.
+type noFiles struct{}
+
+func (noFiles) Open(string) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("")), nil }
+
+var systems = map[string]system{
+	"cms": {contract: cms.Contract, calls: func(t *testing.T, url string, c *cache.Cache) map[string]call {
+		r := cms.NewReader(must[*transport.Client](t)(cms.NewClient(options(url))), c, cms.NewSnapshots(""), slog.New(slog.DiscardHandler))
+		view := newView(t)
+		return map[string]call{
+			"Directory": func(ctx context.Context) error { return one(r.Directory(ctx, site.Published)) },
+			"Navigations": func(ctx context.Context) error {
+				return one(r.Navigations(ctx, view.Directory, site.Published, []string{"en"}))
+			},
+			"Pages, one": func(ctx context.Context) error { return one(r.Pages(ctx, view, []string{"a"})) },
+			"Pages, two": func(ctx context.Context) error { return one(r.Pages(ctx, view, []string{"a", "b"})) },
+			"Password":   func(ctx context.Context) error { return one(r.Password(ctx, view, "a")) },
+			"Redirect": func(ctx context.Context) error {
+				return one(r.Redirect(ctx, site.Published, []string{"en"}, []string{"/a"}))
+			},
+			"Stories":             func(ctx context.Context) error { return one(r.Stories(ctx, view)) },
+			"StoryModules":        func(ctx context.Context) error { return one(r.StoryModules(ctx, view, "a")) },
+			"MediaReleases":       func(ctx context.Context) error { return one(r.MediaReleases(ctx, view)) },
+			"MediaReleaseModules": func(ctx context.Context) error { return one(r.MediaReleaseModules(ctx, view, "a")) },
+			"NewsFeed":            func(ctx context.Context) error { return one(r.NewsFeed(ctx, view, 10, "")) },
+			"Events":              func(ctx context.Context) error { return one(r.Events(ctx, view)) },
+			"Locations":           func(ctx context.Context) error { return one(r.Locations(ctx, view)) },
+		}
+	}},
+	"pim": {contract: pim.Contract, calls: func(t *testing.T, url string, c *cache.Cache) map[string]call {
+		r := pim.NewReader(must[*transport.Client](t)(pim.NewClient(options(url))), c, slog.New(slog.DiscardHandler))
+		return map[string]call{
+			"Tree":          func(ctx context.Context) error { return one(r.Tree(ctx, catalog.TypeProduct, "en", "CH")) },
+			"Products":      func(ctx context.Context) error { return one(r.Products(ctx, "en", []string{"a", "b"})) },
+			"Details, one":  func(ctx context.Context) error { return one(r.Details(ctx, "en", []string{"a"})) },
+			"Details, two":  func(ctx context.Context) error { return one(r.Details(ctx, "en", []string{"a", "b"})) },
+			"ServiceDetail": func(ctx context.Context) error { return one(r.ServiceDetail(ctx, "en", "a")) },
+			"Listing": func(ctx context.Context) error {
+				return one(r.Listing(ctx, "en", pim.Scope{Type: catalog.TypeProduct}))
+			},
+			"Filed":        func(ctx context.Context) error { return one(r.Filed(ctx, catalog.TypeProduct, "en", 10)) },
+			"Capabilities": func(ctx context.Context) error { return one(r.Capabilities(ctx, "en")) },
+			"ByCapability": func(ctx context.Context) error { return one(r.ByCapability(ctx, "en", "a")) },
+		}
+	}},
+	"sis": {contract: sis.Contract, calls: func(t *testing.T, url string, c *cache.Cache) map[string]call {
+		r := sis.NewReader(must[*transport.Client](t)(sis.NewClient(options(url))), c)
+		return map[string]call{
+			"Table":    func(ctx context.Context) error { return one(r.Table(ctx, investor.Kinds[0], "en-US")) },
+			"Calendar": func(ctx context.Context) error { return one(r.Calendar(ctx, "en-US")) },
+		}
+	}},
+	"sis forms": {contract: sis.Contract, uncached: true, calls: func(t *testing.T, url string, _ *cache.Cache) map[string]call {
+		s := sis.NewSender(must[*transport.Client](t)(sis.NewClient(options(url))), url, noFiles{})
+		calls := map[string]call{}
+		for _, kind := range []form.Kind{form.OSSRequest, form.ServiceRequest, form.Whitepaper, form.StoryFeedback} {
+			calls[string(kind)] = func(ctx context.Context) error {
+				return s.Deliver(ctx, &form.Submission{Kind: kind, Reference: "a", Values: map[string]string{}})
+			}
+		}
+		return calls
+	}},
+	"sis portal": {contract: sisportal.Contract, uncached: true, calls: func(t *testing.T, url string, _ *cache.Cache) map[string]call {
+		r := sisportal.NewReader(must[*transport.Client](t)(sisportal.NewClient(options(url))), url, "none")
+		return map[string]call{
+			"Profile":             func(ctx context.Context) error { return one(r.Profile(ctx, "t")) },
+			"UpdateProfile":       func(ctx context.Context) error { return one(r.UpdateProfile(ctx, "t", portal.Profile{})) },
+			"ChangePassword":      func(ctx context.Context) error { return one(r.ChangePassword(ctx, "t", "a", "b")) },
+			"StartSecondFactor":   func(ctx context.Context) error { return one(r.StartSecondFactor(ctx, "t")) },
+			"ConfirmSecondFactor": func(ctx context.Context) error { return one(r.ConfirmSecondFactor(ctx, "t", "1")) },
+			"ResetSecondFactor":   func(ctx context.Context) error { return r.ResetSecondFactor(ctx, "t") },
+			"Places":              func(ctx context.Context) error { _, _, err := r.Places(ctx, "t"); return err },
+			"Tickets":             func(ctx context.Context) error { return one(r.Tickets(ctx, "t", portal.TicketSelection{})) },
+			"TicketsWithLocations": func(ctx context.Context) error {
+				_, _, err := r.TicketsWithLocations(ctx, "t", portal.TicketSelection{})
+				return err
+			},
+			"Ticket":       func(ctx context.Context) error { return one(r.Ticket(ctx, "t", "a")) },
+			"CreateTicket": func(ctx context.Context) error { return one(r.CreateTicket(ctx, "t", portal.TicketDraft{})) },
+			"AddComment":   func(ctx context.Context) error { return one(r.AddComment(ctx, "t", "a", "k", "x", nil)) },
+			"CloseTicket": func(ctx context.Context) error {
+				return one(r.CloseTicket(ctx, "t", "a", portal.CloseReason("SOLVED"), ""))
+			},
+		}
+	}},
+}
+
+func newCache(t *testing.T) *cache.Cache {
+	t.Helper()
+	c, err := cache.New(cache.Options{MaxBytes: 64 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	return c
+}
+
+// Whatever an upstream system answers, a reader returns an error of its own kind or what is left of the answer.
+func TestReaders_BrokenAnswers(t *testing.T) {
+	for name, s := range systems {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server := upstreamtest.Start(t, s.contract)
+			for operation := range s.calls(t, server.URL, newCache(t)) {
+				t.Run(operation, func(t *testing.T) {
+					read := func() error { return s.calls(t, server.URL, newCache(t))[operation](t.Context()) }
+					server.Break(nil)
+					if err := read(); err != nil {
+						t.Fatalf("a good answer: %v", err)
+					}
+					for _, fault := range upstreamtest.Faults {
+						server.Break(&fault)
+						err := read()
+						var panicked *recovery.PanicError
+						var failure *transport.Error
+						switch {
+						case errors.As(err, &panicked):
+							t.Errorf("%s: %v\n%s", fault.Name, err, panicked.Stack)
+						case err != nil && !errors.As(err, &failure) && !strings.Contains(err.Error(), "main site") && !strings.Contains(err.Error(), "navigation"):
+							t.Errorf("%s: an error of another kind: %v", fault.Name, err)
+						case err == nil && fault.Body != nil:
+							t.Errorf("%s: taken for an answer", fault.Name)
+						}
+					}
+				})
+			}
+		})
+	}
+}
+
+// What breaks the contract never takes the place of a good value.
+func TestReaders_GoodValueIsKept(t *testing.T) {
+	for name, s := range systems {
+		if s.uncached {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server := upstreamtest.Start(t, s.contract)
+			for operation := range s.calls(t, server.URL, newCache(t)) {
+				for _, fault := range upstreamtest.Faults {
+					if fault.IsAnswer || fault.Name == "200 MB" {
+						continue
+					}
+					c := newCache(t)
+					read := s.calls(t, server.URL, c)[operation]
+					server.Break(nil)
+					if err := read(t.Context()); err != nil {
+						t.Fatalf("%s: %v", operation, err)
+					}
+					server.Break(&fault)
+					c.PurgeAll()
+					ctx, _ := cache.WithReport(t.Context())
+					if err := read(ctx); err != nil {
+						t.Errorf("%s, %s: the good value is lost: %v", operation, fault.Name, err)
+					}
+					calls := server.Calls()
+					server.Break(nil)
+					if err := read(t.Context()); err != nil || server.Calls() != calls {
+						t.Errorf("%s, %s: asked again at once: %v", operation, fault.Name, err)
+					}
+				}
+			}
+		})
+	}
+}
+
+// A page that cannot be compared with the navigation counts as a change of it.
+func TestChangedTags_BrokenAnswers(t *testing.T) {
+	server := upstreamtest.Start(t, cms.Contract)
+	c := newCache(t)
+	r := cms.NewReader(must[*transport.Client](t)(cms.NewClient(options(server.URL))), c, cms.NewSnapshots(""), slog.New(slog.DiscardHandler))
+	view := newView(t)
+	if _, err := r.Navigations(t.Context(), view.Directory, site.Published, []string{"en"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, fault := range upstreamtest.Faults {
+		server.Break(&fault)
+		_ = r.ChangedTags(t.Context(), []changes.Record{{Type: "Page", ID: "a"}}) // must not panic
+	}
+}
