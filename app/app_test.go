@@ -35,8 +35,19 @@ type strand struct {
 	cmsCalls, pimCalls atomic.Int32
 	// cmsFault and pimFault answer in a system's place; nil lets it answer.
 	cmsFault, pimFault atomic.Pointer[http.HandlerFunc]
-	client             *http.Client
-	app                *app.App
+	// cmsHandler is the CMS itself.
+	cmsHandler http.Handler
+	client     *http.Client
+	app        *app.App
+}
+
+// stop ends the server before its test does.
+func (s *strand) stop(t *testing.T) {
+	t.Helper()
+	s.Server.Close()
+	if err := s.app.Close(context.Background()); err != nil {
+		t.Error(err)
+	}
 }
 
 // remote is a server that runs elsewhere.
@@ -60,6 +71,7 @@ func startWith(t *testing.T, contentDir string, more ...string) *strand {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = cmsServer.Close() })
+	s.cmsHandler = cmsServer.Handler()
 	cmsHTTP := httptest.NewServer(counted(cmsServer.Handler(), &s.cmsCalls, &s.cmsFault))
 	t.Cleanup(cmsHTTP.Close)
 	pimServer, err := pim.New(pim.Options{Dir: contentDir + "/pim", AssetBaseURL: cmsHTTP.URL + "/assets/", Logger: log})

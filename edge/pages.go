@@ -136,9 +136,7 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p.callback(w, r)
 		return
 	}
-	ctx, cancel := budget.With(r.Context(), dataBudget)
-	defer cancel()
-	doc, err := p.document(ctx, req, url)
+	doc, err := p.document(budget.With(r.Context(), dataBudget), req, url)
 	p.answer(w, r, req, url, doc, err)
 }
 
@@ -175,7 +173,7 @@ func (p *pages) payload(w http.ResponseWriter, r *http.Request, req *resolvers.R
 	if r.URL.RawQuery != "" {
 		page += "?" + r.URL.RawQuery
 	}
-	ctx, cancel := budget.With(r.Context(), dataBudget)
+	ctx, cancel := budget.Apply(budget.With(r.Context(), dataBudget))
 	defer cancel()
 	url := req.Scheme + "://" + req.Host + page
 	shown := p.screenOf(ctx, url)
@@ -202,7 +200,9 @@ func (e *unrenderedError) Error() string { return "no renderer answered" }
 
 // document takes the page from the cache where it is the same for all anonymous users, or makes it.
 func (p *pages) document(ctx context.Context, req *resolvers.Request, url string) (*document, error) {
-	dir, err := p.directory(ctx)
+	limited, cancel := budget.Apply(ctx)
+	defer cancel()
+	dir, err := p.directory(limited)
 	if err != nil {
 		return nil, err
 	}

@@ -61,7 +61,7 @@ func (p searchProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		respondJSONError(w, r, apperr.New(apperr.Invalid, "The body is no JSON object with localeCode, siteSlug, query and page."))
 		return
 	}
-	ctx, cancel := budget.With(r.Context(), dataBudget)
+	ctx, cancel := budget.Apply(budget.With(r.Context(), dataBudget))
 	defer cancel()
 	view, err := p.viewOf(ctx, r, body)
 	if err != nil {

@@ -9,17 +9,17 @@ import (
 
 type deadlineKey struct{}
 
-// With returns a context that ends when the budget is used up, or earlier with its parent.
-func With(ctx context.Context, budget time.Duration) (context.Context, context.CancelFunc) {
+// With starts a budget, or shortens the one that the context has. The context itself does not end with it: see Apply.
+func With(ctx context.Context, budget time.Duration) context.Context {
 	deadline := time.Now().Add(budget)
 	if earlier, ok := ctx.Value(deadlineKey{}).(time.Time); ok && earlier.Before(deadline) {
-		deadline = earlier
+		return ctx
 	}
-	return context.WithDeadline(context.WithValue(ctx, deadlineKey{}, deadline), deadline)
+	return context.WithValue(ctx, deadlineKey{}, deadline)
 }
 
-// Apply returns a context that ends with the budget that an outer context was given, even where the context itself was
-// detached from it by context.WithoutCancel.
+// Apply returns a context that ends with the budget, also where the context was detached by context.WithoutCancel from the
+// one for which the budget was started.
 func Apply(ctx context.Context) (context.Context, context.CancelFunc) {
 	deadline, ok := ctx.Value(deadlineKey{}).(time.Time)
 	if !ok {

@@ -10,21 +10,30 @@ import (
 
 func TestBudget(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		ctx, cancel := With(t.Context(), time.Second)
-		defer cancel()
-		longer, cancelLonger := With(ctx, time.Hour)
-		defer cancelLonger()
-		detached, cancelDetached := Apply(context.WithoutCancel(longer))
-		defer cancelDetached()
+		outer := With(t.Context(), time.Second)
+		longer := With(outer, time.Hour)
+		limited := map[string]context.Context{}
+		for name, ctx := range map[string]context.Context{
+			"with": outer, "shortened": With(longer, 2*time.Second), "within": longer, "detached": context.WithoutCancel(longer),
+		} {
+			applied, cancel := Apply(ctx)
+			defer cancel()
+			limited[name] = applied
+		}
 		time.Sleep(999 * time.Millisecond)
-		if err := errors.Join(ctx.Err(), longer.Err(), detached.Err()); err != nil {
-			t.Errorf("before its end: %v", err)
+		for name, ctx := range limited {
+			if ctx.Err() != nil {
+				t.Errorf("%s: ended before the budget", name)
+			}
 		}
 		time.Sleep(2 * time.Millisecond)
-		for name, c := range map[string]context.Context{"with": ctx, "within": longer, "detached": detached} {
-			if !errors.Is(c.Err(), context.DeadlineExceeded) {
-				t.Errorf("%s: %v", name, c.Err())
+		for name, ctx := range limited {
+			if !errors.Is(ctx.Err(), context.DeadlineExceeded) {
+				t.Errorf("%s: %v after the budget", name, ctx.Err())
 			}
+		}
+		if outer.Err() != nil {
+			t.Error("the context itself has ended")
 		}
 	})
 }

@@ -85,31 +85,32 @@ func (r *Reader) isNavigationChanged(ctx context.Context, ids []string) bool {
 	}
 	for key, navigations := range known {
 		languages, _ := r.navigationKeys.Load(key)
-		for _, n := range navigations {
-			if differs(n, ids, now, languages.([]string)) {
-				return true
-			}
+		if differ(navigations, ids, now, languages.([]string)) {
+			return true
 		}
 	}
 	return false
 }
 
-// differs reports whether a navigation shows one of some pages otherwise than it is now, or has an item that lacks its
-// page, which may be one of them.
-func differs(n *site.Navigation, ids []string, now map[string]*PageRefsPagesPage, languages []string) bool {
-	for item := range n.AllItems() {
-		switch {
-		case item.Page == nil:
-			if item.Path == "" && item.Target == "" && len(item.Items) == 0 && len(item.Sections) == 0 {
-				return true
-			}
-		case slices.Contains(ids, item.Page.ID):
-			if p := now[item.Page.ID]; p == nil || !isSame(item.Page, p, languages) {
-				return true
+// differ reports whether navigations show one of some pages otherwise than it is now. A published page that they do not
+// show may be the one that an item without a page refers to.
+func differ(navigations map[string]*site.Navigation, ids []string, now map[string]*PageRefsPagesPage, languages []string) bool {
+	shown := map[string]bool{}
+	lacksPage := false
+	for _, n := range navigations {
+		for item := range n.AllItems() {
+			switch {
+			case item.Page == nil:
+				lacksPage = lacksPage || item.Path == "" && item.Target == "" && len(item.Items) == 0 && len(item.Sections) == 0
+			case slices.Contains(ids, item.Page.ID):
+				shown[item.Page.ID] = true
+				if p := now[item.Page.ID]; p == nil || !isSame(item.Page, p, languages) {
+					return true
+				}
 			}
 		}
 	}
-	return false
+	return lacksPage && slices.ContainsFunc(ids, func(id string) bool { return now[id] != nil && !shown[id] })
 }
 
 // isSame compares what the navigation shows of a page, in the best of its languages.
