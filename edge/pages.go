@@ -183,7 +183,9 @@ func (p *pages) payload(w http.ResponseWriter, r *http.Request, req *resolvers.R
 		respondJSONError(w, r, err)
 		return
 	}
-	body, err := json.Marshal(map[string]any{"operation": shown.operation, "variables": a.variables, "data": a.answer.Data})
+	body, err := json.Marshal(map[string]any{
+		"operation": shown.operation, "variables": a.variables, "data": a.answer.Data, "partial": a.isPartial,
+	})
 	if err != nil {
 		respondJSONError(w, r, fmt.Errorf("encode the data of a page: %w", err))
 		return

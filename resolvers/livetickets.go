@@ -6,6 +6,7 @@ import (
 
 	"strand/domain/portal"
 	"strand/internal/apperr"
+	"strand/internal/recovery"
 )
 
 // lookAgain is how often a ticket is read that nobody said anything of: sis may be unable to tell.
@@ -28,7 +29,7 @@ func (r *Resolver) ticketChanged(ctx context.Context, id string) (<-chan *portal
 		return nil, ofSIS(err)
 	}
 	changes := make(chan *portal.Ticket)
-	go func() {
+	recovery.Go(ctx, r.Log, "ticket_subscription", func() {
 		defer close(changes)
 		defer done()
 		again := time.NewTicker(lookAgain)
@@ -43,7 +44,7 @@ func (r *Resolver) ticketChanged(ctx context.Context, id string) (<-chan *portal
 				return
 			}
 		}
-	}()
+	})
 	return changes, nil
 }
 

@@ -22,5 +22,5 @@ export async function startScreens(
   // A path of no site comes without an operation.
   if (data?.operation) store.start(data, await prepareScreen(operation, data.data));
   await preloadRoute(new URL(url).pathname);
-  return { store, first: { url, operation } };
+  return { store, first: { url, operation, partial: data?.partial } };
 }

@@ -14,11 +14,11 @@ const lockAge = 5000;
 export interface Shown {
   url: string;
   operation: string;
+  /** A part of the data could not be read. */
+  partial?: boolean | undefined;
 }
 
-interface Entry {
-  url: string;
-  operation: string;
+interface Entry extends Shown {
   loadedAt: number;
 }
 
@@ -64,7 +64,7 @@ export class ScreenStore {
   /** The screen of an address, if its data is there. */
   known(url: string): Shown | undefined {
     const entry = this.entries.get(this.key(url));
-    return entry && { url, operation: entry.operation };
+    return entry && { url, operation: entry.operation, partial: entry.partial };
   }
 
   /** Loads the screen of an address, or takes it from what is there. It never fails: the fallback tells what is wrong. */
@@ -77,7 +77,7 @@ export class ScreenStore {
     this.entries.delete(this.key(url));
     this.entries.set(this.key(url), entry);
     if (this.now() - entry.loadedAt > timeToLive) void this.load(url);
-    return { url, operation: entry.operation };
+    return { url, operation: entry.operation, partial: entry.partial };
   }
 
   /** Loads ahead what is likely to be asked for next; at most four addresses at once, the latest first. */
@@ -130,14 +130,15 @@ export class ScreenStore {
     const data = (await response.json()) as ScreenData;
     const document = await this.options.documentOf(data.operation, data.data);
     this.fill({ ...data, variables: { url }, document });
-    return { url, operation: data.operation };
+    return { url, operation: data.operation, partial: data.partial };
   }
 
-  private fill({ operation, variables, data, document }: ScreenData & { document: DocumentNode }) {
+  private fill({ operation, variables, data, document, partial }: ScreenData & { document: DocumentNode }) {
     const url = String(variables.url);
     this.options.cache.writeQuery({ query: document, variables, data });
     this.entries.delete(this.key(url));
-    this.entries.set(this.key(url), { url, operation, loadedAt: this.now() });
+    // What lacks a part is loaded anew when it is visited again.
+    this.entries.set(this.key(url), { url, operation, partial, loadedAt: partial ? 0 : this.now() });
     for (const oldest of this.entries.keys()) {
       if (this.entries.size <= maxEntries) break;
       this.forget(oldest);

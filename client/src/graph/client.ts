@@ -11,6 +11,8 @@ export interface ScreenData {
   data: unknown;
   outage?: { traceId?: string };
   form?: ReturnedForm;
+  /** A part of the data could not be read. */
+  partial?: boolean;
 }
 
 /** What became of a form that was sent without scripts (`edge/render`, Form). */

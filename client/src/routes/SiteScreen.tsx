@@ -5,6 +5,7 @@ import { useAccount } from "~/app/account";
 import { useOrigin } from "~/app/origin";
 import { useScreens } from "~/app/screens";
 import { askOwn, forgetOwn, type OwnScreenDocument } from "~/graph/ownData";
+import { PartialContentProvider } from "~/ui/notice/partialContent";
 import { ComparisonOnDemand } from "./ComparisonOnDemand";
 import { Panels } from "./Panels";
 import { screenOf } from "./siteScreens";
@@ -44,10 +45,12 @@ export function SiteScreen() {
 
   const { Screen } = screenOf(shown.operation).use();
   return (
-    <Panels>
-      <Screen url={shown.url} />
-      <ComparisonOnDemand />
-    </Panels>
+    <PartialContentProvider value={shown.partial ?? false}>
+      <Panels>
+        <Screen url={shown.url} />
+        <ComparisonOnDemand />
+      </Panels>
+    </PartialContentProvider>
   );
 }
 

@@ -3,6 +3,7 @@ import { useIntl } from "react-intl";
 import { useLocation } from "react-router";
 import type { FrameLocaleFragment, FrameSiteFragment, FrameVersionFragment } from "~/graph/generated/graphql";
 import { Breadcrumb, type BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
+import { PartialNotice } from "~/ui/notice/PartialNotice";
 import { CookieNotice } from "./CookieNotice";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
@@ -64,6 +65,7 @@ export function SiteFrame({
         <Breadcrumb entries={breadcrumb} />
       </div>
       {banner}
+      <PartialNotice />
       <main id="content" tabIndex={-1} className={styles.content} lang={contentLanguage}>
         {children}
       </main>
