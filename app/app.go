@@ -4,7 +4,6 @@ package app
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -14,21 +13,17 @@ import (
 	"path/filepath"
 	"time"
 
-	"strand/internal/cache"
 	"strand/config"
 	"strand/domain/media"
 	"strand/domain/portal"
 	"strand/edge"
 	"strand/edge/graph"
 	"strand/edge/render"
+	"strand/internal/cache"
 	"strand/internal/pubsub"
 	"strand/resolvers"
 	"strand/search"
 	"strand/upstream/cms"
-	"strand/upstream/embedded"
-	embeddedcms "strand/upstream/embedded/cms"
-	"strand/upstream/embedded/content"
-	embeddedpim "strand/upstream/embedded/pim"
 	"strand/upstream/pim"
 	"strand/upstream/sis"
 	"strand/upstream/transport"
@@ -158,34 +153,6 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 	return a, nil
 }
 
-func (a *App) embedCMS(c *config.Config, store *cache.Cache, log *slog.Logger) (endpoint, token string, err error) {
-	token = rand.Text()
-	server, err := embeddedcms.New(embeddedcms.Options{
-		Dir: filepath.Join(c.ContentDir, "cms"), Token: token, Logger: log,
-		// What a remote CMS says by its webhook.
-		OnChange: func(changed []content.Ref) { store.Purge(tagsOf(changed)...) },
-	})
-	if err != nil {
-		return "", "", err
-	}
-	a.closers = append(a.closers, func(context.Context) error { return server.Close() })
-	listening, err := embedded.Serve("cms", c.EmbeddedCMSAddr, server.Handler(), log)
-	if err != nil {
-		return "", "", err
-	}
-	a.closers = append(a.closers, listening.Close)
-	return listening.URL, token, nil
-}
-
-// tagsOf are the cache's tags of what changed in the embedded CMS.
-func tagsOf(changed []content.Ref) []string {
-	var tags []string
-	for _, ref := range changed {
-		tags = append(tags, cms.ChangedTags(ref.Type, ref.ID)...)
-	}
-	return tags
-}
-
 // webhooks are those of the remote systems that have a secret to sign with.
 func webhooks(c *config.Config, store *cache.Cache, waiting *pubsub.Hub) map[string]edge.Webhook {
 	hooks := map[string]edge.Webhook{}
@@ -204,22 +171,6 @@ func webhooks(c *config.Config, store *cache.Cache, waiting *pubsub.Hub) map[str
 		}}
 	}
 	return hooks
-}
-
-func (a *App) embedPIM(c *config.Config, assetOrigin string, store *cache.Cache, log *slog.Logger) (string, error) {
-	server, err := embeddedpim.New(embeddedpim.Options{Dir: filepath.Join(c.ContentDir, "pim"), AssetBaseURL: assetOrigin + "/assets/", Logger: log,
-		// The PIM does not say what changed: whatever holds something of it carries this tag.
-		OnChange: func() { store.Purge(pim.TagAll) }})
-	if err != nil {
-		return "", err
-	}
-	a.closers = append(a.closers, func(context.Context) error { return server.Close() })
-	listening, err := embedded.Serve("pim", c.EmbeddedPIMAddr, server.Handler(), log)
-	if err != nil {
-		return "", err
-	}
-	a.closers = append(a.closers, listening.Close)
-	return listening.URL, nil
 }
 
 // assetsOf is the built browser half, or its development server.

@@ -3,16 +3,12 @@ package app
 import (
 	"context"
 	"log/slog"
-	"net"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"strand/config"
-	"strand/domain/site"
 	"strand/edge"
 	"strand/upstream/cms"
-	"strand/upstream/embedded"
 	"strand/upstream/embedded/directory"
 	embeddedidentity "strand/upstream/embedded/identity"
 	"strand/upstream/identity"
@@ -75,53 +71,4 @@ func forget(ctx context.Context, revocations *identity.Revocations, log *slog.Lo
 			log.Warn("old revocations could not be cleared", "error", err)
 		}
 	}
-}
-
-func (a *App) embedIdentity(c *config.Config, people *directory.Directory, reader *cms.Reader, revocations *identity.Revocations, log *slog.Logger) (*embeddedidentity.Provider, error) {
-	listening, err := embedded.Listen("identity", c.EmbeddedIdentityAddr)
-	if err != nil {
-		return nil, err
-	}
-	provider, err := embeddedidentity.New(embeddedidentity.Options{
-		Origin: listening.URL, People: people, Logger: log,
-		Applications: func() []string { return applications(c, reader) },
-		// What a remote identity server says by its logout tokens.
-		Ended: func(ctx context.Context, sids []string) {
-			for _, sid := range sids {
-				if err := revocations.RevokeSession(ctx, sid); err != nil {
-					log.ErrorContext(ctx, "a session that ended is not refused", "error", err)
-				}
-			}
-		},
-	})
-	if err != nil {
-		_ = listening.Close(context.Background())
-		return nil, err
-	}
-	listening.Serve(provider.Handler(), log)
-	a.closers = append(a.closers, listening.Close)
-	return provider, nil
-}
-
-// applications are the origins of the configured sites, on the port in use (design §8).
-func applications(c *config.Config, reader *cms.Reader) []string {
-	hosts := []string{"localhost", "127.0.0.1"}
-	ctx, cancel := context.WithTimeout(context.Background(), c.UpstreamTimeout)
-	defer cancel()
-	if dir, err := reader.Directory(ctx, site.Published); err == nil {
-		hosts = append(hosts, dir.Hosts()...)
-	}
-	_, port, err := net.SplitHostPort(c.Addr)
-	if err == nil && port != "80" {
-		port = ":" + port
-	} else {
-		port = ""
-	}
-	slices.Sort(hosts)
-	var origins []string
-	for _, host := range slices.Compact(hosts) {
-		// A domain also matches as a suffix.
-		origins = append(origins, "http://"+host+port, "http://*."+host+port)
-	}
-	return origins
 }
