@@ -34,6 +34,9 @@ type App struct {
 	// Handler serves the websites.
 	Handler http.Handler
 	closers []func(context.Context) error
+	log     *slog.Logger
+	// stores say, by name, why a store cannot be used; empty when it can.
+	stores map[string]func() string
 	// live wakes those who watch what changes.
 	live pubsub.Hub
 }
@@ -52,7 +55,7 @@ func (a *App) Close(ctx context.Context) error {
 
 // New starts everything that the configuration asks for. What it started before an error is ended again.
 func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
-	a := &App{}
+	a := &App{log: log, stores: map[string]func() string{}}
 	defer func() {
 		if err != nil {
 			_ = a.Close(context.Background())
@@ -123,10 +126,7 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 	if err != nil {
 		return nil, err
 	}
-	passes, err := passKey(c)
-	if err != nil {
-		return nil, err
-	}
+	passes := passKey(c, log)
 	figures := sis.NewReader(sisClient, store, log)
 	images := media.Addresses{Origin: origin, Passes: passes, Now: time.Now}
 	searched, err := a.search(c, search.Readers{CMS: reader, PIM: catalogue, Images: images}, store, checks, log)
@@ -145,7 +145,7 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 		Graph: executor, CMS: reader, PIM: catalogue, SIS: figures, Portal: accounts, Search: searched, Cache: store, Assets: assets, Renderer: pool,
 		AssetOrigin: origin, AssetToken: token, Passes: passes, Forms: resolver, Uploads: taken, SignIn: who.signIn, ImageDir: filepath.Join(c.DataDir, "images"),
 		GeoHeader: c.GeoHeader, TrustedProxies: c.TrustedProxies,
-		Checks: checks, PlaygroundDir: playground, Webhooks: webhooks(c, store, &a.live), Log: log,
+		Checks: checks, Stores: a.stores, PlaygroundDir: playground, Webhooks: webhooks(c, store, &a.live), Log: log,
 	})
 	if err != nil {
 		return nil, err

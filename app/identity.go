@@ -39,11 +39,13 @@ type identityServer struct {
 func (a *App) identity(c *config.Config, people *directory.Directory, reader *cms.Reader, checks map[string]func() bool, log *slog.Logger) (who identityServer, err error) {
 	who.signIn = edge.SignIn{Issuer: c.IdentityIssuer, ClientID: c.IdentityClientID, Scope: c.IdentityScope}
 	who.registrationURL = c.IdentityRegistrationURL
-	revocations, err := identity.OpenRevocations(filepath.Join(c.DataDir, "revocations.db"), nil)
+	revocations, err := identity.OpenRevocations(context.Background(), filepath.Join(c.DataDir, "revocations.db"), log, nil)
 	if err != nil {
 		return who, err
 	}
 	a.closers = append(a.closers, func(context.Context) error { return revocations.Close() })
+	a.stores["revocations"] = revocations.Reason
+	a.inBackground(revocations.KeepOpen)
 	a.inBackground(func(ctx context.Context) { forget(ctx, revocations, log) })
 	if who.signIn.Issuer == "" {
 		provider, err := a.embedIdentity(c, people, reader, revocations, log)
@@ -67,8 +69,8 @@ func forget(ctx context.Context, revocations *identity.Revocations, log *slog.Lo
 			return
 		case <-time.After(cleanEvery):
 		}
-		if err := revocations.Forget(ctx); err != nil && ctx.Err() == nil {
-			log.Warn("old revocations could not be cleared", "error", err)
+		if err := revocations.Forget(ctx); err != nil && ctx.Err() == nil && revocations.Reason() == "" {
+			log.WarnContext(ctx, "revocations_not_removed", "error", err)
 		}
 	}
 }

@@ -53,6 +53,8 @@ type Options struct {
 	TrustedProxies []netip.Prefix
 	// Checks say, by name, whether what the server depends on can be reached.
 	Checks map[string]func() bool
+	// Stores say, by name, why a store in the data folder cannot be used, without paths; empty when it can.
+	Stores map[string]func() string
 	// PlaygroundDir holds the built playground; empty where it is not served, since it asks what only developers may.
 	PlaygroundDir string
 	// Webhooks are received at /api/webhooks/<name>.
@@ -143,6 +145,15 @@ func ready(o Options) http.HandlerFunc {
 				answer["status"] = "degraded"
 			}
 		}
+		stores := map[string]string{}
+		for name, reason := range o.Stores {
+			stores[name] = "up"
+			if text := reason(); text != "" {
+				stores[name] = "down: " + text
+				answer["status"] = "degraded"
+			}
+		}
+		answer["stores"] = stores
 		if _, err := o.CMS.Directory(ctx, site.Published); err != nil {
 			systems["cms"] = "down"
 			answer["status"] = "not ready: the sites cannot be read"

@@ -22,10 +22,12 @@ import (
 
 func serve(t *testing.T) (*Store, *httptest.Server) {
 	t.Helper()
-	s, err := New(Options{Dir: t.TempDir(), Space: 300 << 20, Needed: func(context.Context) (map[string]bool, error) { return nil, nil }, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
-	if err != nil {
-		t.Fatal(err)
-	}
+	return serveIn(t, t.TempDir(), func(context.Context) (map[string]bool, error) { return nil, nil })
+}
+
+func serveIn(t *testing.T, dir string, needed func(context.Context) (map[string]bool, error)) (*Store, *httptest.Server) {
+	t.Helper()
+	s := New(Options{Dir: dir, Space: 300 << 20, Needed: needed, Log: slog.New(slog.DiscardHandler)})
 	h, err := s.Handler(false)
 	if err != nil {
 		t.Fatal(err)

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
+	"strconv"
+	"time"
 
 	"github.com/failsafe-go/failsafe-go/circuitbreaker"
 )
@@ -39,8 +42,10 @@ type Error struct {
 	// Status is the HTTP status for KindStatus.
 	Status int
 	// Code is the upstream's own code of a GraphQL error; empty for none.
-	Code  string
-	Cause error
+	Code string
+	// RetryAfter is how long the system asks to wait before it is asked again; 0 where it does not say.
+	RetryAfter time.Duration
+	Cause      error
 }
 
 func (e *Error) Error() string {
@@ -60,4 +65,16 @@ func kindOf(err error) Kind {
 		return KindTimeout
 	}
 	return KindUnreachable
+}
+
+// retryAfter reads the header Retry-After, in seconds or as a date; 0 where it is missing or in the past.
+func retryAfter(h http.Header, now time.Time) time.Duration {
+	text := h.Get("Retry-After")
+	if seconds, err := strconv.ParseUint(text, 10, 31); err == nil {
+		return time.Duration(seconds) * time.Second
+	}
+	if at, err := http.ParseTime(text); err == nil {
+		return max(at.Sub(now), 0)
+	}
+	return 0
 }
