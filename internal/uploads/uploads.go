@@ -75,12 +75,11 @@ func New(o Options) *Store {
 // makeDir makes the folder.
 func (s *Store) makeDir() error { return os.MkdirAll(s.dir, 0o750) }
 
-// hasSpace says whether so many bytes more may be kept.
-func (s *Store) hasSpace(more int64) bool {
+// checkSpace is nil when so many bytes more may be kept.
+func (s *Store) checkSpace(more int64) error {
 	files, err := os.ReadDir(s.dir)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		s.log.Error("uploads_unreadable", "error", err)
-		return false
+		return s.failed("list", err)
 	}
 	for _, f := range files {
 		// A file that is gone by now takes no space.
@@ -88,7 +87,10 @@ func (s *Store) hasSpace(more int64) bool {
 			more += info.Size()
 		}
 	}
-	return more <= s.space
+	if more > s.space {
+		return errSpace
+	}
+	return nil
 }
 
 // Handler takes uploads at BasePath. Behind a proxy that ends TLS, what it says of the visitor's address is believed.
@@ -107,10 +109,8 @@ func (s *Store) Handler(behindProxy bool) (http.Handler, error) {
 				return tus.HTTPResponse{}, tus.FileInfoChanges{}, errSize
 			case hook.Upload.Size == 0:
 				return tus.HTTPResponse{}, tus.FileInfoChanges{}, errEmpty
-			case !s.hasSpace(hook.Upload.Size):
-				return tus.HTTPResponse{}, tus.FileInfoChanges{}, errSpace
 			}
-			return tus.HTTPResponse{}, tus.FileInfoChanges{}, nil
+			return tus.HTTPResponse{}, tus.FileInfoChanges{}, s.checkSpace(hook.Upload.Size)
 		},
 	})
 	if err != nil {
@@ -283,8 +283,8 @@ func (s *Store) Add(ctx context.Context, name string, src io.Reader) (added form
 	if _, ok := allowed(head[:n]); !ok {
 		return added, "", &RefusedError{ReasonType}
 	}
-	if !s.hasSpace(int64(form.Attachments.MaxSize)) {
-		return added, "", errSpace
+	if err := s.checkSpace(int64(form.Attachments.MaxSize)); err != nil {
+		return added, "", err
 	}
 	if err := s.makeDir(); err != nil {
 		return added, "", fmt.Errorf("make the folder of uploads: %w", err)
