@@ -69,7 +69,7 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 
 	cmsURL, token := c.CMSURL, string(c.CMSToken)
 	if cmsURL == "" {
-		if cmsURL, token, err = a.embedCMS(c, store, log); err != nil {
+		if cmsURL, token, err = a.embedCMS(c, inProcess{a, store}, log); err != nil {
 			return nil, err
 		}
 	}
@@ -79,7 +79,7 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 	}
 	pimURL := c.PIMURL
 	if pimURL == "" {
-		if pimURL, err = a.embedPIM(c, origin, store, log); err != nil {
+		if pimURL, err = a.embedPIM(c, origin, inProcess{a, store}, log); err != nil {
 			return nil, err
 		}
 	}
@@ -118,7 +118,7 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 	if err != nil {
 		return nil, err
 	}
-	sisClient, sisURL, accounts, err := a.sis(c, people, who, checks, log)
+	sisClient, sisURL, accounts, err := a.sis(c, people, who, inProcess{a, store}, checks, log)
 	if err != nil {
 		return nil, err
 	}

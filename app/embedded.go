@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"strand/config"
+	"strand/domain/portal"
 	"strand/domain/site"
 	"strand/internal/cache"
 	"strand/resolvers"
@@ -22,17 +23,41 @@ import (
 	embeddedpim "strand/upstream/embedded/pim"
 	embeddedsis "strand/upstream/embedded/sis"
 	embeddedportal "strand/upstream/embedded/sisportal"
-	"strand/upstream/identity"
 	"strand/upstream/pim"
 )
 
-func (a *App) embedCMS(c *config.Config, store *cache.Cache, log *slog.Logger) (endpoint, token string, err error) {
-	token = rand.Text()
-	server, err := embeddedcms.New(embeddedcms.Options{
-		Dir: filepath.Join(c.ContentDir, "cms"), Token: token, Logger: log,
-		// What a remote CMS says by its webhook.
-		OnChange: func(changed []content.Ref) { store.Purge(tagsOf(changed)...) },
-	})
+// observer hears of changes in embedded systems: the server within the same process, or one elsewhere by webhooks.
+type observer interface {
+	// contentChanged hears of entries of the CMS.
+	contentChanged(changed []content.Ref)
+	// catalogChanged hears that something of the PIM has changed; the PIM does not say what.
+	catalogChanged()
+	ticketChanged(id string)
+}
+
+// inProcess is the server that has the embedded systems within its process: what a remote system says by its webhooks.
+type inProcess struct {
+	app   *App
+	cache *cache.Cache
+}
+
+func (p inProcess) contentChanged(changed []content.Ref) {
+	for _, ref := range changed {
+		p.cache.Purge(cms.ChangedTags(ref.Type, ref.ID)...)
+	}
+}
+
+func (p inProcess) catalogChanged() { p.cache.Purge(pim.TagAll) }
+
+func (p inProcess) ticketChanged(id string) { p.app.live.Publish(resolvers.LiveTicket(id)) }
+
+// embedCMS starts the embedded CMS. Its token is the configured one, else one that is made for this process.
+func (a *App) embedCMS(c *config.Config, to observer, log *slog.Logger) (endpoint, token string, err error) {
+	if token = string(c.CMSToken); token == "" {
+		token = rand.Text()
+	}
+	server, err := embeddedcms.New(embeddedcms.Options{Dir: filepath.Join(c.ContentDir, "cms"), Token: token, Logger: log,
+		OnChange: to.contentChanged})
 	if err != nil {
 		return "", "", err
 	}
@@ -45,19 +70,10 @@ func (a *App) embedCMS(c *config.Config, store *cache.Cache, log *slog.Logger) (
 	return listening.URL, token, nil
 }
 
-// tagsOf are the cache's tags of what changed in the embedded CMS.
-func tagsOf(changed []content.Ref) []string {
-	var tags []string
-	for _, ref := range changed {
-		tags = append(tags, cms.ChangedTags(ref.Type, ref.ID)...)
-	}
-	return tags
-}
-
-func (a *App) embedPIM(c *config.Config, assetOrigin string, store *cache.Cache, log *slog.Logger) (string, error) {
-	server, err := embeddedpim.New(embeddedpim.Options{Dir: filepath.Join(c.ContentDir, "pim"), AssetBaseURL: assetOrigin + "/assets/", Logger: log,
-		// The PIM does not say what changed: whatever holds something of it carries this tag.
-		OnChange: func() { store.Purge(pim.TagAll) }})
+// embedPIM starts the embedded PIM. Its pictures are assets of the CMS.
+func (a *App) embedPIM(c *config.Config, assetOrigin string, to observer, log *slog.Logger) (string, error) {
+	server, err := embeddedpim.New(embeddedpim.Options{Dir: filepath.Join(c.ContentDir, "pim"), AssetBaseURL: assetOrigin + "/assets/",
+		Logger: log, OnChange: to.catalogChanged})
 	if err != nil {
 		return "", err
 	}
@@ -70,23 +86,17 @@ func (a *App) embedPIM(c *config.Config, assetOrigin string, store *cache.Cache,
 	return listening.URL, nil
 }
 
-func (a *App) embedIdentity(c *config.Config, people *directory.Directory, reader *cms.Reader, revocations *identity.Revocations, log *slog.Logger) (*embeddedidentity.Provider, error) {
+// embedIdentity starts the embedded identity provider. ended hears of the sessions (sid) that ended early: what a remote one
+// says by its logout tokens.
+func (a *App) embedIdentity(
+	c *config.Config, people *directory.Directory, reader *cms.Reader, ended func(context.Context, []string), log *slog.Logger,
+) (*embeddedidentity.Provider, error) {
 	listening, err := embedded.Listen("identity", c.EmbeddedIdentityAddr)
 	if err != nil {
 		return nil, err
 	}
-	provider, err := embeddedidentity.New(embeddedidentity.Options{
-		Origin: listening.URL, People: people, Logger: log,
-		Applications: func() []string { return applications(c, reader) },
-		// What a remote identity server says by its logout tokens.
-		Ended: func(ctx context.Context, sids []string) {
-			for _, sid := range sids {
-				if err := revocations.RevokeSession(ctx, sid); err != nil {
-					log.ErrorContext(ctx, "a session that ended is not refused", "error", err)
-				}
-			}
-		},
-	})
+	provider, err := embeddedidentity.New(embeddedidentity.Options{Origin: listening.URL, People: people, Logger: log,
+		Applications: func() []string { return applications(c, reader) }, Ended: ended})
 	if err != nil {
 		_ = listening.Close(context.Background())
 		return nil, err
@@ -96,7 +106,8 @@ func (a *App) embedIdentity(c *config.Config, people *directory.Directory, reade
 	return provider, nil
 }
 
-// applications are the origins of the configured sites, on the port in use (design §8).
+// applications are the origins that customers sign in from: those of the configured sites on the port in use, and those of the
+// setting embedded_identity_origins.
 func applications(c *config.Config, reader *cms.Reader) []string {
 	hosts := []string{"localhost", "127.0.0.1"}
 	ctx, cancel := context.WithTimeout(context.Background(), c.UpstreamTimeout)
@@ -111,7 +122,7 @@ func applications(c *config.Config, reader *cms.Reader) []string {
 		port = ""
 	}
 	slices.Sort(hosts)
-	var origins []string
+	origins := slices.Clone(c.EmbeddedIdentityOrigins)
 	for _, host := range slices.Compact(hosts) {
 		// A domain also matches as a suffix.
 		origins = append(origins, "http://"+host+port, "http://*."+host+port)
@@ -119,7 +130,12 @@ func applications(c *config.Config, reader *cms.Reader) []string {
 	return origins
 }
 
-func (a *App) embedSIS(c *config.Config, people *directory.Directory, who identityServer, log *slog.Logger) (*embedded.Server, error) {
+// embedSIS starts the embedded sis: the public endpoint and, where people is not nil, the authenticated one. signOut ends the
+// sessions of a user; nil for an identity server elsewhere.
+func (a *App) embedSIS(
+	c *config.Config, people *directory.Directory, verify func(context.Context, string) (*portal.User, error),
+	signOut func(context.Context, string) error, to observer, log *slog.Logger,
+) (*embedded.Server, error) {
 	server, err := embeddedsis.New(embeddedsis.Options{Dir: filepath.Join(c.DataDir, "sis"), ContentDir: filepath.Join(c.ContentDir, "sis"), Logger: log})
 	if err != nil {
 		return nil, err
@@ -129,10 +145,7 @@ func (a *App) embedSIS(c *config.Config, people *directory.Directory, who identi
 	mux.Handle("/", server.Handler())
 	if people != nil {
 		accounts, err := embeddedportal.New(embeddedportal.Options{Dir: filepath.Join(c.DataDir, "sis", "tickets"), People: people,
-			ContentDir: filepath.Join(c.ContentDir, "sis"),
-			// What a remote sis says by its webhook.
-			Changed: func(id string) { a.live.Publish(resolvers.LiveTicket(id)) },
-			Verify:  who.signIn.Tokens.Verify, SignOut: who.signOut, Logger: log})
+			ContentDir: filepath.Join(c.ContentDir, "sis"), Changed: to.ticketChanged, Verify: verify, SignOut: signOut, Logger: log})
 		if err != nil {
 			return nil, err
 		}

@@ -52,21 +52,23 @@ func Uploads(c *config.Config, box *outbox.Outbox, log *slog.Logger) *uploads.St
 	return uploads.New(uploads.Options{Dir: filepath.Join(c.DataDir, "uploads"), Space: int64(c.UploadSpace) << 20, Needed: box.Attachments, Log: log})
 }
 
-// RemoveFiles removes the files of a submission that no other undelivered one names. When the outbox cannot be read they are
-// left to clean.
-func RemoveFiles(ctx context.Context, box *outbox.Outbox, store *uploads.Store, files []form.Attachment) {
+// RemoveFiles removes the files of a submission that no other undelivered one names, and says how many. When the outbox cannot
+// be read they are left to clean.
+func RemoveFiles(ctx context.Context, box *outbox.Outbox, store *uploads.Store, files []form.Attachment) (removed int) {
 	if len(files) == 0 {
-		return
+		return 0
 	}
 	needed, err := box.Attachments(ctx)
 	if err != nil {
-		return
+		return 0
 	}
 	for _, file := range files {
 		if !needed[file.ID] {
 			store.Remove(file.ID)
+			removed++
 		}
 	}
+	return removed
 }
 
 // restartDelay is the pause before background work that has panicked is started again.

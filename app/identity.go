@@ -19,6 +19,10 @@ func (a *App) people(c *config.Config, log *slog.Logger) (*directory.Directory, 
 	if c.IdentityIssuer != "" && c.SISPortalURL != "" {
 		return nil, nil
 	}
+	return a.openDirectory(c, log)
+}
+
+func (a *App) openDirectory(c *config.Config, log *slog.Logger) (*directory.Directory, error) {
 	people, err := directory.Open(directory.Options{Dir: filepath.Join(c.DataDir, "directory"), ContentDir: filepath.Join(c.ContentDir, "identity"), Logger: log})
 	if err == nil {
 		a.closers = append(a.closers, func(context.Context) error { return people.Close() })
@@ -48,7 +52,7 @@ func (a *App) identity(c *config.Config, people *directory.Directory, reader *cm
 	a.inBackground(revocations.KeepOpen)
 	a.inBackground(func(ctx context.Context) { forget(ctx, revocations, log) })
 	if who.signIn.Issuer == "" {
-		provider, err := a.embedIdentity(c, people, reader, revocations, log)
+		provider, err := a.embedIdentity(c, people, reader, revoke(revocations, log), log)
 		if err != nil {
 			return who, err
 		}
@@ -60,6 +64,17 @@ func (a *App) identity(c *config.Config, people *directory.Directory, reader *cm
 		checks["identity"] = who.signIn.Tokens.Available
 	}
 	return who, err
+}
+
+// revoke refuses the tokens of sessions that ended early.
+func revoke(revocations *identity.Revocations, log *slog.Logger) func(context.Context, []string) {
+	return func(ctx context.Context, sids []string) {
+		for _, sid := range sids {
+			if err := revocations.RevokeSession(ctx, sid); err != nil {
+				log.ErrorContext(ctx, "revocation_not_stored", "error", err)
+			}
+		}
+	}
 }
 
 func forget(ctx context.Context, revocations *identity.Revocations, log *slog.Logger) {

@@ -171,7 +171,7 @@ func TestDeadLetters(t *testing.T) {
 	if n := delivered.all()["key-refused"]; n != 0 {
 		t.Errorf("the other dead letter was delivered %d times", n)
 	}
-	if err := o.Discard(t.Context(), form.Reference(form.ServiceRequest, "key-unreadable")); err != nil {
+	if _, err := o.Discard(t.Context(), form.Reference(form.ServiceRequest, "key-unreadable")); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := o.RetryAll(t.Context()); err != nil {
@@ -278,7 +278,7 @@ func TestClaims_Lost(t *testing.T) {
 	if e := o.list(t)["key-that-changes-hands"]; e.State != Delivering {
 		t.Errorf("%+v", e)
 	}
-	if err := o.Discard(t.Context(), form.Reference(form.ServiceRequest, "key-that-changes-hands")); err == nil {
+	if _, err := o.Discard(t.Context(), form.Reference(form.ServiceRequest, "key-that-changes-hands")); err == nil {
 		t.Error("what is being delivered was discarded")
 	}
 }

@@ -3,6 +3,8 @@ package outbox
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -163,26 +165,29 @@ func (o *Outbox) RetryAll(ctx context.Context) (n int64, err error) {
 	return n, nil
 }
 
-// Discard removes an undelivered submission for good. One that is being delivered is an error.
-func (o *Outbox) Discard(ctx context.Context, reference string) error {
+// Discard removes an undelivered submission for good and returns its files, as far as it can be read. One that is being
+// delivered is an error.
+func (o *Outbox) Discard(ctx context.Context, reference string) ([]form.Attachment, error) {
 	found, err := o.find(ctx, []string{reference})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	var removed int64
+	var body string
 	err = o.store.Do(ctx, func(db *sql.DB) error {
-		result, err := db.ExecContext(ctx, `DELETE FROM submissions WHERE kind = ? AND key = ? AND delivered_at IS NULL
-			AND (claimed_until IS NULL OR claimed_until <= ?)`, found[0].Form, found[0].key, o.now().UnixMilli())
-		if err == nil {
-			removed, err = result.RowsAffected()
-		}
-		return err
+		return db.QueryRowContext(ctx, `DELETE FROM submissions WHERE kind = ? AND key = ? AND delivered_at IS NULL
+			AND (claimed_until IS NULL OR claimed_until <= ?) RETURNING body`, found[0].Form, found[0].key, o.now().UnixMilli()).Scan(&body)
 	})
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, fmt.Errorf("discard %s: it is being delivered now", reference)
+	}
 	if err != nil {
-		return fmt.Errorf("discard %s: %w", reference, err)
+		return nil, fmt.Errorf("discard %s: %w", reference, err)
 	}
-	if removed == 0 {
-		return fmt.Errorf("discard %s: it is being delivered now", reference)
+	var s form.Submission
+	if json.Unmarshal([]byte(body), &s) != nil {
+		for _, id := range uploadID.FindAllString(body, -1) {
+			s.Attachments = append(s.Attachments, form.Attachment{ID: id})
+		}
 	}
-	return nil
+	return s.Attachments, nil
 }

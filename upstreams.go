@@ -1,0 +1,39 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"strand/app"
+)
+
+// runUpstreams runs the embedded systems until it is told to stop. What it prints makes a shell set up a server that uses them.
+func runUpstreams(env environment, arguments []string) error {
+	if err := noArguments("upstreams", arguments); err != nil {
+		return err
+	}
+	c, err := env.load()
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	started, err := app.StartUpstreams(c, newLogger(c))
+	if err != nil {
+		return err
+	}
+	for _, s := range started.Settings {
+		fmt.Fprintf(env.out, "export %s=%s\n", s.Variable, quote(s.Value))
+	}
+	<-ctx.Done()
+	ending, cancel := context.WithTimeout(context.Background(), grace)
+	defer cancel()
+	return started.Close(ending)
+}
+
+// quote quotes a text for a POSIX shell.
+func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
