@@ -101,10 +101,21 @@ func (a *App) inBackground(run func(context.Context)) {
 	})
 }
 
-// clean removes abandoned uploads now and then. While the outbox cannot be read nothing is removed.
+// clean removes abandoned uploads, and those that a crash has left of delivered submissions, at the start and then now and then.
+// While the outbox cannot be read nothing is removed.
 func clean(ctx context.Context, box *outbox.Outbox, store *uploads.Store, log *slog.Logger) {
 	for {
-		if needed, err := box.Attachments(ctx); err == nil {
+		delivered, err := box.DeliveredAttachments(ctx)
+		var needed map[string]bool
+		if err == nil {
+			needed, err = box.Attachments(ctx)
+		}
+		if err == nil {
+			for id := range delivered {
+				if !needed[id] {
+					store.Remove(id)
+				}
+			}
 			store.Clean(needed, time.Now())
 		} else if ctx.Err() == nil && box.Reason() == "" { // else the outbox has logged it
 			log.WarnContext(ctx, "uploads_not_cleaned", "error", err)

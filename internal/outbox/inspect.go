@@ -3,7 +3,6 @@ package outbox
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -183,11 +182,5 @@ func (o *Outbox) Discard(ctx context.Context, reference string) ([]form.Attachme
 	if err != nil {
 		return nil, fmt.Errorf("discard %s: %w", reference, err)
 	}
-	var s form.Submission
-	if json.Unmarshal([]byte(body), &s) != nil {
-		for _, id := range uploadID.FindAllString(body, -1) {
-			s.Attachments = append(s.Attachments, form.Attachment{ID: id})
-		}
-	}
-	return s.Attachments, nil
+	return attachmentsOf(body), nil
 }

@@ -133,27 +133,44 @@ var uploadID = regexp.MustCompile(`[0-9a-f]{32}`)
 
 // Attachments lists the ids of the uploads that undelivered submissions name, dead letters included.
 func (o *Outbox) Attachments(ctx context.Context) (map[string]bool, error) {
+	return o.attachments(ctx, `delivered_at IS NULL`)
+}
+
+// DeliveredAttachments lists the ids of the uploads that delivered submissions name, as far back as they are remembered. A
+// server that crashed between recording a delivery and removing its files has left them; undelivered submissions may name
+// the same ones.
+func (o *Outbox) DeliveredAttachments(ctx context.Context) (map[string]bool, error) {
+	return o.attachments(ctx, `delivered_at IS NOT NULL`)
+}
+
+func (o *Outbox) attachments(ctx context.Context, condition string) (map[string]bool, error) {
 	var bodies []string
 	err := o.store.Do(ctx, func(db *sql.DB) (err error) {
-		bodies, err = texts(db.QueryContext(ctx, `SELECT body FROM submissions WHERE delivered_at IS NULL AND has_files`))
+		bodies, err = texts(db.QueryContext(ctx, `SELECT body FROM submissions WHERE has_files AND `+condition))
 		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("list the files of submissions: %w", err)
 	}
-	needed := map[string]bool{}
+	ids := map[string]bool{}
 	for _, body := range bodies {
-		var s form.Submission
-		if json.Unmarshal([]byte(body), &s) != nil {
-			for _, id := range uploadID.FindAllString(body, -1) {
-				needed[id] = true
-			}
-		}
-		for _, a := range s.Attachments {
-			needed[a.ID] = true
+		for _, a := range attachmentsOf(body) {
+			ids[a.ID] = true
 		}
 	}
-	return needed, nil
+	return ids, nil
+}
+
+// attachmentsOf are the files of a row. Of one that cannot be decoded it is everything that looks like the id of an upload.
+func attachmentsOf(body string) []form.Attachment {
+	var s form.Submission
+	if json.Unmarshal([]byte(body), &s) != nil {
+		s.Attachments = nil
+		for _, id := range uploadID.FindAllString(body, -1) {
+			s.Attachments = append(s.Attachments, form.Attachment{ID: id})
+		}
+	}
+	return s.Attachments
 }
 
 // texts reads rows of one column.

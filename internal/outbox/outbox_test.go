@@ -170,6 +170,10 @@ func TestAttachments(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(needed, want) {
 		t.Errorf("%v %v, want %v", needed, err, want)
 	}
+	delivered, err := o.DeliveredAttachments(t.Context())
+	if want := map[string]bool{"file-of-key-delivered": true}; err != nil || !reflect.DeepEqual(delivered, want) {
+		t.Errorf("of delivered ones: %v %v", delivered, err)
+	}
 }
 
 // TestMigration: a database of the first version keeps its rows, delivered and pending ones, and delivers the latter.
