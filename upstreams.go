@@ -7,9 +7,13 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 
 	"strand/app"
 )
+
+// upstreamsGrace is how long calls of embedded systems may take to finish once they are told to stop.
+const upstreamsGrace = 5 * time.Second
 
 // runUpstreams runs the embedded systems until it is told to stop. What it prints makes a shell set up a server that uses them.
 func runUpstreams(env environment, arguments []string) error {
@@ -30,7 +34,7 @@ func runUpstreams(env environment, arguments []string) error {
 		fmt.Fprintf(env.out, "export %s=%s\n", s.Variable, quote(s.Value))
 	}
 	<-ctx.Done()
-	ending, cancel := context.WithTimeout(context.Background(), grace)
+	ending, cancel := context.WithTimeout(context.Background(), upstreamsGrace)
 	defer cancel()
 	return started.Close(ending)
 }

@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strconv"
@@ -21,6 +22,7 @@ import (
 	"time"
 
 	"strand/domain/form"
+	"strand/internal/outbox"
 	"strand/upstream/embedded/sis"
 )
 
@@ -29,6 +31,8 @@ type upstreamSIS struct {
 	*sis.Server
 	URL  string
 	shut atomic.Bool
+	// refuses makes it refuse what is said in a form.
+	refuses atomic.Bool
 	// mayRepeat says that servers are killed: what one has delivered without recording it is delivered again.
 	mayRepeat bool
 
@@ -52,6 +56,11 @@ func startSIS(t *testing.T) *upstreamSIS {
 	listening := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if u.shut.Load() {
 			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		if u.refuses.Load() && r.Method == http.MethodPost {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = io.WriteString(w, `{"data":null,"errors":[{"message":"the country is unknown","extensions":{"code":"BAD_USER_INPUT"}}]}`)
 			return
 		}
 		u.begin(t, r)
@@ -330,6 +339,51 @@ func TestForms_Outage(t *testing.T) {
 	}
 	if missing := s.submit(t, "SERVICE_REQUEST", "key-of-another-request", nil, append([]string{"attachments", strings.Repeat("0", 32)}, serviceRequest...)...); len(missing.Data.SubmitForm.UserErrors) != 1 {
 		t.Errorf("a file that never was: %+v", missing)
+	}
+}
+
+// TestForms_Refused: what sis refuses waits for an operator with its files, and holds up nothing.
+func TestForms_Refused(t *testing.T) {
+	u := startSIS(t)
+	data := t.TempDir()
+	s := startWith(t, "../content", "STRAND_SIS_URL="+u.URL, "STRAND_DATA_DIR="+data)
+	location := s.upload(t, "hum.png", picture(5000))
+	id := location[strings.LastIndexByte(location, '/')+1:]
+	u.refuses.Store(true)
+	p := s.submit(t, "SERVICE_REQUEST", "key-of-a-refused-request", nil, append([]string{"attachments", id}, serviceRequest...)...)
+	if p.Data.SubmitForm == nil || p.Data.SubmitForm.Submission == nil {
+		t.Fatalf("%+v", p)
+	}
+	reference := p.Data.SubmitForm.Submission.Reference
+	// As the command of an operator does, beside the server.
+	box, err := outbox.Open(t.Context(), filepath.Join(data, "outbox.db"), slog.New(slog.DiscardHandler), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer box.Close()
+	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		entries, err := box.List(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(entries) == 1 && entries[0].State == outbox.Dead {
+			if entries[0].Reference != reference || entries[0].Reason != "refused" || entries[0].Attempts != 1 {
+				t.Errorf("%+v", entries[0])
+			}
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("it is no dead letter: %+v", entries)
+		}
+	}
+	u.refuses.Store(false)
+	u.arrived(t, s, 0)
+	if err := box.Retry(t.Context(), reference); err != nil {
+		t.Fatal(err)
+	}
+	u.requests(t, func(all []sis.Request) bool { return len(all) == 1 })
+	if got := u.arrived(t, s, 1)[0]; got.Reference != reference || !strings.Contains(string(got.Input), `"fileName":"hum.png"`) {
+		t.Errorf("%s %s", got.Reference, got.Input)
 	}
 }
 

@@ -205,10 +205,9 @@ func (o *Outbox) bury(ctx context.Context, c *claim, reason string, cause error)
 // postpone plans the next attempt.
 func (o *Outbox) postpone(ctx context.Context, c *claim, retryAfter time.Duration, cause error) {
 	delay := max(backoff(c.attempts), min(retryAfter, longestDelay))
-	if err := o.record(ctx, c, `next_attempt_at = ?, last_error = ?`, o.now().Add(delay).UnixMilli(), shorten(cause)); err != nil {
-		return
-	}
 	o.health.failed(ctx, o, c, delay, cause)
+	// Where it cannot be recorded another server has the claim, or this one stops: it is tried again either way.
+	_ = o.record(ctx, c, `next_attempt_at = ?, last_error = ?`, o.now().Add(delay).UnixMilli(), shorten(cause))
 }
 
 func shorten(err error) string {

@@ -1,9 +1,12 @@
 package outbox
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"path/filepath"
 	"reflect"
 	"sync"
@@ -296,6 +299,80 @@ func TestStop(t *testing.T) {
 	}})
 	if e := o.list(t)["key-that-is-cut-off"]; e.State != Pending || e.Attempts != 0 || e.NextAttemptAt.After(time.Now()) {
 		t.Errorf("%+v", e)
+	}
+}
+
+// logged collects log events.
+type logged struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *logged) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+// events counts events by name.
+func (l *logged) events(t *testing.T) map[string]int {
+	t.Helper()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	counts := map[string]int{}
+	decoder := json.NewDecoder(bytes.NewReader(l.text.Bytes()))
+	for decoder.More() {
+		var event struct{ Msg string }
+		if err := decoder.Decode(&event); err != nil {
+			t.Fatal(err)
+		}
+		counts[event.Msg]++
+	}
+	return counts
+}
+
+// TestIncident: an outage is one event when it begins and one when it ends, however many submissions fail meanwhile.
+func TestIncident(t *testing.T) {
+	t.Parallel()
+	var log logged
+	o, err := Open(t.Context(), filepath.Join(t.TempDir(), "outbox.db"), slog.New(slog.NewJSONHandler(&log, nil)), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer o.Close()
+	for i := range 10 {
+		o.accept(t, submission(fmt.Sprintf("key-in-an-outage-%d", i)))
+	}
+	var isBack atomic.Bool
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		o.Run(ctx, Receiver{Deliver: func(context.Context, *form.Submission) error {
+			if isBack.Load() {
+				return nil
+			}
+			return errors.New("sis is away")
+		}})
+	}()
+	eventually(t, "all have failed", func() bool {
+		for _, e := range o.list(t) {
+			if e.LastError == "" {
+				return false
+			}
+		}
+		return true
+	})
+	isBack.Store(true)
+	if _, err := o.RetryAll(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "all are delivered", func() bool { return len(o.list(t)) == 0 })
+	cancel()
+	<-done
+	want := map[string]int{"submission_delivery_failed": 1, "submission_delivery_recovered": 1, "submission_delivered": 10}
+	if got := log.events(t); !reflect.DeepEqual(got, want) {
+		t.Errorf("events %v, want %v", got, want)
 	}
 }
 
