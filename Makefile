@@ -42,6 +42,7 @@ generate: $(NODE_STAMP) ## generate code from the schemas
 	cd upstream/embedded/pim && go tool gqlgen generate --config gqlgen.yml
 	cd upstream/embedded/sis && go tool gqlgen generate --config gqlgen.yml
 	cd upstream/embedded/sisportal && go tool gqlgen generate --config gqlgen.yml
+	go generate ./config
 	$(NPX) graphql-codegen --config client/codegen.ts --silent
 
 lint: client ## formatting, vet, staticcheck, types, and whether generated code is up to date

@@ -2,23 +2,158 @@
 package main
 
 import (
+	"errors"
+	"flag"
 	"fmt"
+	"io"
 	"os"
+	"slices"
+	"strings"
 
 	"strand/config"
 )
 
-func main() {
-	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, "strand:", err)
-		os.Exit(1)
+// settingsFile is where settings are read from beside the environment.
+const settingsFile = "strand.yaml"
+
+// The exit codes.
+const (
+	exitFailed = 1
+	// exitUsage is that of a command line that is not understood.
+	exitUsage = 2
+)
+
+// command is a word that strand is called with.
+type command struct {
+	name, arguments, summary string
+	run                      func(env environment, arguments []string) error
+}
+
+// environment is what a command runs with.
+type environment struct {
+	variables   []string
+	out, errors io.Writer
+}
+
+// load reads the settings.
+func (e environment) load() (*config.Config, error) { return config.Load(settingsFile, e.variables) }
+
+// commands are in the order in which help lists them.
+func commands() []command {
+	return []command{
+		{"serve", "", "serve the websites; the same as no command", runServe},
+		{"check", "", "read the settings and ask every configured system; the exit code is 1 if one fails", runCheck},
+		{"upstreams", "", "run the embedded CMS, PIM, sis and identity provider as a process of their own", runUpstreams},
+		{"outbox", "list [--json]", "list the submissions that are not delivered, dead letters first", runOutbox},
+		{"outbox", "retry <reference>… | --all", "deliver submissions now, with all their attempts again", nil},
+		{"outbox", "discard --yes <reference>", "remove a submission and its files for good", nil},
+		{"version", "", "print version, revision and Go version", runVersion},
+		{"help", "", "print this text and every setting", runHelp},
 	}
 }
 
-func run() error {
-	c, err := config.Load("strand.yaml", os.Environ())
+// usageError says that a command line is not understood.
+type usageError struct{ message string }
+
+func (e *usageError) Error() string { return e.message + " (strand --help lists what there is)" }
+
+func usagef(format string, arguments ...any) error {
+	return &usageError{fmt.Sprintf(format, arguments...)}
+}
+
+func main() {
+	os.Exit(run(environment{os.Environ(), os.Stdout, os.Stderr}, os.Args[1:]))
+}
+
+// run runs a command line and returns the exit code.
+func run(env environment, arguments []string) int {
+	err := dispatch(env, arguments)
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, errReported):
+		return exitFailed
+	}
+	fmt.Fprintln(env.errors, "strand:", err)
+	if errors.As(err, new(*usageError)) {
+		return exitUsage
+	}
+	return exitFailed
+}
+
+// errReported says that a command failed and has said so.
+var errReported = errors.New("reported")
+
+func dispatch(env environment, arguments []string) error {
+	if len(arguments) == 0 {
+		return runServe(env, nil)
+	}
+	name := arguments[0]
+	switch name {
+	case "--help", "-help", "-h":
+		name = "help"
+	case "--version", "-version", "-v":
+		name = "version"
+	}
+	for _, c := range commands() {
+		if c.name != name || c.run == nil {
+			continue
+		}
+		if slices.ContainsFunc(arguments[1:], func(a string) bool { return a == "--help" || a == "-help" || a == "-h" }) {
+			return runHelp(env, nil)
+		}
+		return c.run(env, arguments[1:])
+	}
+	if strings.HasPrefix(name, "-") {
+		return usagef("there is no flag %s", name)
+	}
+	return usagef("there is no command %q", name)
+}
+
+// parse reads the flags of a command, which may stand before and after its other arguments, and returns the latter.
+func parse(flags *flag.FlagSet, arguments []string) ([]string, error) {
+	flags.SetOutput(io.Discard)
+	var others []string
+	for {
+		if err := flags.Parse(arguments); err != nil {
+			return nil, usagef("%s: %s", flags.Name(), err)
+		}
+		if flags.NArg() == 0 {
+			return others, nil
+		}
+		others = append(others, flags.Arg(0))
+		arguments = flags.Args()[1:]
+	}
+}
+
+// noArguments refuses arguments of a command that takes none.
+func noArguments(name string, arguments []string) error {
+	others, err := parse(flag.NewFlagSet(name, flag.ContinueOnError), arguments)
+	if err == nil && len(others) > 0 {
+		err = usagef("%s takes no argument %q", name, others[0])
+	}
+	return err
+}
+
+func runServe(env environment, arguments []string) error {
+	if err := noArguments("serve", arguments); err != nil {
+		return err
+	}
+	c, err := env.load()
 	if err != nil {
 		return err
 	}
 	return serve(c)
+}
+
+func runHelp(env environment, arguments []string) error {
+	if err := noArguments("help", arguments); err != nil {
+		return err
+	}
+	fmt.Fprint(env.out, "Strand serves the websites of a machinery group from one GraphQL graph.\n\nUsage: strand [command]\n\n")
+	for _, c := range commands() {
+		fmt.Fprintf(env.out, "  %-34s %s\n", strings.TrimSpace(c.name+" "+c.arguments), c.summary)
+	}
+	fmt.Fprintf(env.out, "\nSettings: defaults in parentheses; %s overrides them, these variables override both.\n%s", settingsFile, config.Usage())
+	return nil
 }

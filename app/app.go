@@ -36,6 +36,9 @@ type App struct {
 	// Handler serves the websites.
 	Handler http.Handler
 	closers []func(context.Context) error
+	log     *slog.Logger
+	// stores say, by name, why a store cannot be used; empty when it can.
+	stores map[string]func() string
 	// live notifies subscriptions of the graph.
 	live pubsub.Hub
 	// changes carries what the upstream systems say has changed.
@@ -56,7 +59,7 @@ func (a *App) Close(ctx context.Context) error {
 
 // New starts everything that the configuration asks for. What it started before an error is ended again.
 func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
-	a := &App{changes: changes.NewFeed(log, nil)}
+	a := &App{log: log, stores: map[string]func() string{}, changes: changes.NewFeed(log, nil)}
 	defer func() {
 		if err != nil {
 			_ = a.Close(context.Background())
@@ -70,7 +73,7 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 
 	cmsURL, token := c.CMSURL, string(c.CMSToken)
 	if cmsURL == "" {
-		if cmsURL, token, err = a.embedCMS(c, log); err != nil {
+		if cmsURL, token, err = a.embedCMS(c, inProcess{a}, log); err != nil {
 			return nil, err
 		}
 	}
@@ -80,7 +83,7 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 	}
 	pimURL := c.PIMURL
 	if pimURL == "" {
-		if pimURL, err = a.embedPIM(c, origin, log); err != nil {
+		if pimURL, err = a.embedPIM(c, origin, inProcess{a}, log); err != nil {
 			return nil, err
 		}
 	}
@@ -119,7 +122,7 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 	if err != nil {
 		return nil, err
 	}
-	sisClient, sisURL, accounts, err := a.sis(c, people, who, checks, log)
+	sisClient, sisURL, accounts, err := a.sis(c, people, who, inProcess{a}, checks, log)
 	if err != nil {
 		return nil, err
 	}
@@ -127,10 +130,7 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 	if err != nil {
 		return nil, err
 	}
-	passes, err := passKey(c)
-	if err != nil {
-		return nil, err
-	}
+	passes := passKey(c, log)
 	figures := sis.NewReader(sisClient, store)
 	images := media.Addresses{Origin: origin, Passes: passes, Now: time.Now}
 	searched, err := a.search(c, search.Readers{CMS: reader, PIM: catalogue, Images: images}, checks, log)
@@ -150,7 +150,7 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 		Graph: executor, Sites: reader, Editorial: reader, Passwords: reader, Catalog: catalogue, Investors: figures, Portal: accounts, Search: searched, Cache: store, Assets: assets, Renderer: pool,
 		AssetOrigin: origin, AssetToken: token, Passes: passes, Forms: resolver, Uploads: taken, SignIn: who.signIn, ImageDir: filepath.Join(c.DataDir, "images"),
 		GeoHeader: c.GeoHeader, TrustedProxies: c.TrustedProxies,
-		Checks: checks, PlaygroundDir: playground, Webhooks: webhooks(c), Changes: a.changes, Log: log,
+		Checks: checks, Stores: a.stores, PlaygroundDir: playground, Webhooks: webhooks(c), Changes: a.changes, Log: log,
 	})
 	if err != nil {
 		return nil, err

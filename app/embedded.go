@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"strand/config"
+	"strand/domain/portal"
 	"strand/domain/site"
 	"strand/internal/changes"
 	"strand/upstream/cms"
@@ -21,23 +22,46 @@ import (
 	embeddedpim "strand/upstream/embedded/pim"
 	embeddedsis "strand/upstream/embedded/sis"
 	embeddedportal "strand/upstream/embedded/sisportal"
-	"strand/upstream/identity"
 	"strand/upstream/pim"
 	"strand/upstream/sis"
 )
 
-func (a *App) embedCMS(c *config.Config, log *slog.Logger) (endpoint, token string, err error) {
-	token = rand.Text()
+// observer hears of changes in embedded systems: the server within the same process, or one elsewhere by webhooks.
+type observer interface {
+	// contentChanged hears of entries of the CMS.
+	contentChanged(changed []content.Ref)
+	// catalogChanged hears that something of the PIM has changed; the PIM does not say what.
+	catalogChanged()
+	ticketChanged(id string)
+}
+
+// inProcess is the server that has the embedded systems within its process: what a remote system says by its webhooks.
+type inProcess struct{ app *App }
+
+func (p inProcess) contentChanged(changed []content.Ref) {
+	records := make([]changes.Record, len(changed))
+	for i, ref := range changed {
+		records[i] = changes.Record{Type: ref.Type, ID: ref.ID}
+	}
+	p.app.changes.Publish(context.Background(), cms.System, records...)
+}
+
+func (p inProcess) catalogChanged() { p.app.changes.Publish(context.Background(), pim.System) }
+
+func (p inProcess) ticketChanged(id string) {
+	p.app.changes.Publish(context.Background(), sis.System, changes.Record{Type: "Ticket", ID: id})
+}
+
+// embedCMS starts the embedded CMS. Its token is the configured one, else one that is made for this process.
+func (a *App) embedCMS(c *config.Config, to observer, log *slog.Logger) (endpoint, token string, err error) {
+	if token = string(c.CMSToken); token == "" {
+		token = rand.Text()
+	}
 	server, err := embeddedcms.New(embeddedcms.Options{
-		Dir: filepath.Join(c.ContentDir, "cms"), Token: token, Logger: log,
-		// What a remote CMS says by its webhook.
-		OnChange: func(changed []content.Ref) {
-			records := make([]changes.Record, len(changed))
-			for i, ref := range changed {
-				records[i] = changes.Record{Type: ref.Type, ID: ref.ID}
-			}
-			a.changes.Publish(context.Background(), cms.System, records...)
-		},
+		Dir:      filepath.Join(c.ContentDir, "cms"),
+		Token:    token,
+		Logger:   log,
+		OnChange: to.contentChanged,
 	})
 	if err != nil {
 		return "", "", err
@@ -51,9 +75,10 @@ func (a *App) embedCMS(c *config.Config, log *slog.Logger) (endpoint, token stri
 	return listening.URL, token, nil
 }
 
-func (a *App) embedPIM(c *config.Config, assetOrigin string, log *slog.Logger) (string, error) {
-	server, err := embeddedpim.New(embeddedpim.Options{Dir: filepath.Join(c.ContentDir, "pim"), AssetBaseURL: assetOrigin + "/assets/", Logger: log,
-		OnChange: func() { a.changes.Publish(context.Background(), pim.System) }})
+// embedPIM starts the embedded PIM. Its pictures are assets of the CMS.
+func (a *App) embedPIM(c *config.Config, assetOrigin string, to observer, log *slog.Logger) (string, error) {
+	server, err := embeddedpim.New(embeddedpim.Options{Dir: filepath.Join(c.ContentDir, "pim"), AssetBaseURL: assetOrigin + "/assets/",
+		Logger: log, OnChange: to.catalogChanged})
 	if err != nil {
 		return "", err
 	}
@@ -66,23 +91,17 @@ func (a *App) embedPIM(c *config.Config, assetOrigin string, log *slog.Logger) (
 	return listening.URL, nil
 }
 
-func (a *App) embedIdentity(c *config.Config, people *directory.Directory, reader *cms.Reader, revocations *identity.Revocations, log *slog.Logger) (*embeddedidentity.Provider, error) {
+// embedIdentity starts the embedded identity provider. ended hears of the sessions (sid) that ended early: what a remote one
+// says by its logout tokens.
+func (a *App) embedIdentity(
+	c *config.Config, people *directory.Directory, reader *cms.Reader, ended func(context.Context, []string), log *slog.Logger,
+) (*embeddedidentity.Provider, error) {
 	listening, err := embedded.Listen("identity", c.EmbeddedIdentityAddr)
 	if err != nil {
 		return nil, err
 	}
-	provider, err := embeddedidentity.New(embeddedidentity.Options{
-		Origin: listening.URL, People: people, Logger: log,
-		Applications: func() []string { return applications(c, reader) },
-		// What a remote identity server says by its logout tokens.
-		Ended: func(ctx context.Context, sids []string) {
-			for _, sid := range sids {
-				if err := revocations.RevokeSession(ctx, sid); err != nil {
-					log.ErrorContext(ctx, "a session that ended is not refused", "error", err)
-				}
-			}
-		},
-	})
+	provider, err := embeddedidentity.New(embeddedidentity.Options{Origin: listening.URL, People: people, Logger: log,
+		Applications: func() []string { return applications(c, reader) }, Ended: ended})
 	if err != nil {
 		_ = listening.Close(context.Background())
 		return nil, err
@@ -92,7 +111,8 @@ func (a *App) embedIdentity(c *config.Config, people *directory.Directory, reade
 	return provider, nil
 }
 
-// applications are the origins of the configured sites, on the port in use (design §8).
+// applications are the origins that customers sign in from: those of the configured sites on the port in use, and those of the
+// setting embedded_identity_origins.
 func applications(c *config.Config, reader *cms.Reader) []string {
 	hosts := []string{"localhost", "127.0.0.1"}
 	ctx, cancel := context.WithTimeout(context.Background(), c.UpstreamTimeout)
@@ -107,7 +127,7 @@ func applications(c *config.Config, reader *cms.Reader) []string {
 		port = ""
 	}
 	slices.Sort(hosts)
-	var origins []string
+	origins := slices.Clone(c.EmbeddedIdentityOrigins)
 	for _, host := range slices.Compact(hosts) {
 		// A domain also matches as a suffix.
 		origins = append(origins, "http://"+host+port, "http://*."+host+port)
@@ -115,7 +135,12 @@ func applications(c *config.Config, reader *cms.Reader) []string {
 	return origins
 }
 
-func (a *App) embedSIS(c *config.Config, people *directory.Directory, who identityServer, log *slog.Logger) (*embedded.Server, error) {
+// embedSIS starts the embedded sis: the public endpoint and, where people is not nil, the authenticated one. signOut ends the
+// sessions of a user; nil for an identity server elsewhere.
+func (a *App) embedSIS(
+	c *config.Config, people *directory.Directory, verify func(context.Context, string) (*portal.User, error),
+	signOut func(context.Context, string) error, to observer, log *slog.Logger,
+) (*embedded.Server, error) {
 	server, err := embeddedsis.New(embeddedsis.Options{Dir: filepath.Join(c.DataDir, "sis"), ContentDir: filepath.Join(c.ContentDir, "sis"), Logger: log})
 	if err != nil {
 		return nil, err
@@ -125,12 +150,7 @@ func (a *App) embedSIS(c *config.Config, people *directory.Directory, who identi
 	mux.Handle("/", server.Handler())
 	if people != nil {
 		accounts, err := embeddedportal.New(embeddedportal.Options{Dir: filepath.Join(c.DataDir, "sis", "tickets"), People: people,
-			ContentDir: filepath.Join(c.ContentDir, "sis"),
-			// What a remote sis says by its webhook.
-			Changed: func(id string) {
-				a.changes.Publish(context.Background(), sis.System, changes.Record{Type: "Ticket", ID: id})
-			},
-			Verify: who.signIn.Tokens.Verify, SignOut: who.signOut, Logger: log})
+			ContentDir: filepath.Join(c.ContentDir, "sis"), Changed: to.ticketChanged, Verify: verify, SignOut: signOut, Logger: log})
 		if err != nil {
 			return nil, err
 		}

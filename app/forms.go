@@ -2,71 +2,98 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"path/filepath"
 	"time"
 
-	"go.opentelemetry.io/otel"
-	"go.opentelemetry.io/otel/metric"
-
 	"strand/config"
 	"strand/domain/form"
 	"strand/internal/outbox"
+	"strand/internal/recovery"
 	"strand/internal/uploads"
 	"strand/resolvers"
 	"strand/upstream/sis"
 	"strand/upstream/transport"
 )
 
-// cleanEvery is how often uploads are looked through that nobody came back for.
+// cleanEvery is how often abandoned uploads are looked for.
 const cleanEvery = time.Hour
 
-// forms starts what takes forms and hands them over to sis; the handler takes their files.
+// forms starts what takes forms and delivers them to sis; the handler takes their files.
 func (a *App) forms(c *config.Config, client *transport.Client, endpoint string, log *slog.Logger) (*resolvers.Forms, http.Handler, error) {
-	box, err := outbox.Open(filepath.Join(c.DataDir, "outbox.db"), log, nil)
+	box, err := outbox.Open(context.Background(), OutboxFile(c), log, nil)
 	if err != nil {
 		return nil, nil, err
 	}
 	a.closers = append(a.closers, func(context.Context) error { return box.Close() })
-	if err := observeOutbox(box); err != nil {
-		return nil, nil, err
-	}
-	store, err := uploads.New(uploads.Options{Dir: filepath.Join(c.DataDir, "uploads"), Space: int64(c.UploadSpace) << 20, Needed: box.Attachments, Log: log})
-	if err != nil {
-		return nil, nil, err
-	}
+	a.stores["outbox"] = box.Reason
+	store := Uploads(c, box, log)
 	handler, err := store.Handler(len(c.TrustedProxies) > 0)
 	if err != nil {
 		return nil, nil, err
 	}
 	sender := sis.NewSender(client, endpoint, store)
+	a.inBackground(box.KeepOpen)
 	a.inBackground(func(ctx context.Context) {
-		box.Run(ctx, outbox.Receiver{Deliver: sender.Deliver, Delivered: func(f *form.Submission) {
-			needed, err := box.Attachments(ctx)
-			if err != nil {
-				return // cleaning takes them away later
-			}
-			for _, file := range f.Attachments {
-				if !needed[file.ID] { // by another submission
-					store.Remove(file.ID)
-				}
-			}
+		box.Run(ctx, outbox.Receiver{Deliver: sender.Deliver, Judge: sis.Judge, Delivered: func(f *form.Submission) {
+			RemoveFiles(ctx, box, store, f.Attachments)
 		}})
 	})
 	a.inBackground(func(ctx context.Context) { clean(ctx, box, store, log) })
 	return resolvers.NewForms(box, store), handler, nil
 }
 
-// inBackground runs something until the app is closed.
+// OutboxFile is the database of the outbox.
+func OutboxFile(c *config.Config) string { return filepath.Join(c.DataDir, "outbox.db") }
+
+// Uploads is the store of the files that come with forms.
+func Uploads(c *config.Config, box *outbox.Outbox, log *slog.Logger) *uploads.Store {
+	return uploads.New(uploads.Options{Dir: filepath.Join(c.DataDir, "uploads"), Space: int64(c.UploadSpace) << 20, Needed: box.Attachments, Log: log})
+}
+
+// RemoveFiles removes the files of a submission that no other undelivered one names, and says how many. When the outbox cannot
+// be read they are left to clean.
+func RemoveFiles(ctx context.Context, box *outbox.Outbox, store *uploads.Store, files []form.Attachment) (removed int) {
+	if len(files) == 0 {
+		return 0
+	}
+	needed, err := box.Attachments(ctx)
+	if err != nil {
+		return 0
+	}
+	for _, file := range files {
+		if !needed[file.ID] {
+			store.Remove(file.ID)
+			removed++
+		}
+	}
+	return removed
+}
+
+// restartDelay is the pause before background work that has panicked is started again.
+const restartDelay = time.Second
+
+// inBackground runs something until the app is closed. A panic is logged, and the work starts again.
 func (a *App) inBackground(run func(context.Context)) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
-	go func() {
+	recovery.Go(ctx, a.log, "background", func() {
 		defer close(done)
-		run(ctx)
-	}()
+		for ctx.Err() == nil {
+			err := recovery.Do(ctx, a.log, "background", func() error {
+				run(ctx)
+				return nil
+			})
+			if err == nil {
+				return
+			}
+			select {
+			case <-ctx.Done():
+			case <-time.After(restartDelay):
+			}
+		}
+	})
 	a.closers = append(a.closers, func(context.Context) error {
 		cancel()
 		<-done
@@ -74,13 +101,24 @@ func (a *App) inBackground(run func(context.Context)) {
 	})
 }
 
+// clean removes abandoned uploads, and those that a crash has left of delivered submissions, at the start and then now and then.
+// While the outbox cannot be read nothing is removed.
 func clean(ctx context.Context, box *outbox.Outbox, store *uploads.Store, log *slog.Logger) {
 	for {
-		needed, err := box.Attachments(ctx)
+		delivered, err := box.DeliveredAttachments(ctx)
+		var needed map[string]bool
 		if err == nil {
+			needed, err = box.Attachments(ctx)
+		}
+		if err == nil {
+			for id := range delivered {
+				if !needed[id] {
+					store.Remove(id)
+				}
+			}
 			store.Clean(needed, time.Now())
-		} else if ctx.Err() == nil {
-			log.Warn("uploads could not be cleaned", "error", err)
+		} else if ctx.Err() == nil && box.Reason() == "" { // else the outbox has logged it
+			log.WarnContext(ctx, "uploads_not_cleaned", "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -88,27 +126,4 @@ func clean(ctx context.Context, box *outbox.Outbox, store *uploads.Store, log *s
 		case <-time.After(cleanEvery):
 		}
 	}
-}
-
-// observeOutbox tells how much waits to be handed over, and for how long.
-func observeOutbox(box *outbox.Outbox) error {
-	meter := otel.Meter("strand/internal/outbox")
-	pending, err := meter.Int64ObservableGauge("strand.outbox.pending", metric.WithDescription("Submissions that were acknowledged and are not handed over yet."))
-	if err != nil {
-		return fmt.Errorf("register the metrics of the outbox: %w", err)
-	}
-	oldest, err := meter.Float64ObservableGauge("strand.outbox.oldest", metric.WithUnit("s"), metric.WithDescription("How long the oldest of them has been waiting."))
-	if err != nil {
-		return fmt.Errorf("register the metrics of the outbox: %w", err)
-	}
-	_, err = meter.RegisterCallback(func(ctx context.Context, o metric.Observer) error {
-		n, age, err := box.Pending(ctx)
-		if err != nil {
-			return err
-		}
-		o.ObserveInt64(pending, int64(n))
-		o.ObserveFloat64(oldest, age.Seconds())
-		return nil
-	}, pending, oldest)
-	return err
 }

@@ -6,10 +6,12 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strconv"
@@ -19,6 +21,8 @@ import (
 	"testing"
 	"time"
 
+	"strand/domain/form"
+	"strand/internal/outbox"
 	"strand/upstream/embedded/sis"
 )
 
@@ -27,22 +31,40 @@ type upstreamSIS struct {
 	*sis.Server
 	URL  string
 	shut atomic.Bool
+	// refuses makes it refuse what is said in a form.
+	refuses atomic.Bool
+	// mayRepeat says that servers are killed: what one has delivered without recording it is delivered again.
+	mayRepeat bool
+
+	mu sync.Mutex
+	// deliveries counts what was let through, by reference.
+	deliveries map[string]int
+	running    int
+	// barriers are the references of the barriers of arrived.
+	barriers map[string]bool
 }
 
 func startSIS(t *testing.T) *upstreamSIS {
 	t.Helper()
-	server, err := sis.New(sis.Options{Dir: t.TempDir(), Logger: slog.New(slog.NewTextHandler(io.Discard, nil))})
+	server, err := sis.New(sis.Options{Dir: t.TempDir(), Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = server.Close() })
-	u := &upstreamSIS{Server: server}
+	u := &upstreamSIS{Server: server, deliveries: map[string]int{}, barriers: map[string]bool{}}
 	handler := server.Handler()
 	listening := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if u.shut.Load() {
 			w.WriteHeader(http.StatusServiceUnavailable)
 			return
 		}
+		if u.refuses.Load() && r.Method == http.MethodPost {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = io.WriteString(w, `{"data":null,"errors":[{"message":"the country is unknown","extensions":{"code":"BAD_USER_INPUT"}}]}`)
+			return
+		}
+		u.begin(t, r)
+		defer u.end()
 		handler.ServeHTTP(w, r)
 	}))
 	t.Cleanup(listening.Close)
@@ -50,23 +72,82 @@ func startSIS(t *testing.T) *upstreamSIS {
 	return u
 }
 
-// arrived waits until so many requests have arrived, and a moment longer for one too many.
-func (u *upstreamSIS) arrived(t *testing.T, n int) []sis.Request {
+// begin counts what is delivered.
+func (u *upstreamSIS) begin(t *testing.T, r *http.Request) {
+	var call struct {
+		Variables struct {
+			Input struct{ Reference string }
+		}
+	}
+	if r.Method == http.MethodPost {
+		body, err := io.ReadAll(r.Body)
+		if err = errors.Join(err, json.Unmarshal(body, &call)); err != nil {
+			t.Errorf("what sis is sent: %v", err)
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+	}
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.running++
+	if reference := call.Variables.Input.Reference; reference != "" {
+		u.deliveries[reference]++
+	}
+}
+
+func (u *upstreamSIS) end() {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.running--
+}
+
+// arrived waits until so many requests have arrived, and returns them. Then it sends one more through the server and waits for
+// that: the outbox takes what is due in its order, so that one too many would have come before it. Each was delivered once.
+func (u *upstreamSIS) arrived(t *testing.T, s *strand, n int) []sis.Request {
 	t.Helper()
-	deadline := time.Now().Add(20 * time.Second)
-	for {
+	u.requests(t, func(all []sis.Request) bool { return len(all) >= n })
+	u.mu.Lock()
+	key := fmt.Sprintf("key-of-the-barrier-%04d", len(u.barriers))
+	barrier := form.Reference(form.OSSRequest, key)
+	u.barriers[barrier] = true
+	u.mu.Unlock()
+	if p := s.submit(t, "OSS_REQUEST", key, nil, ossRequest...); p.Data.SubmitForm == nil || p.Data.SubmitForm.Submission == nil {
+		t.Fatalf("the barrier was not taken: %+v", p)
+	}
+	all := u.requests(t, func([]sis.Request) bool {
+		u.mu.Lock()
+		defer u.mu.Unlock()
+		return u.deliveries[barrier] > 0 && u.running == 0
+	})
+	if len(all) != n {
+		t.Fatalf("%d requests have arrived, not %d", len(all), n)
+	}
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for reference, times := range u.deliveries {
+		if times != 1 && !u.mayRepeat {
+			t.Errorf("%s was delivered %d times", reference, times)
+		}
+	}
+	return all
+}
+
+// requests waits until something holds of what has arrived, barriers left out. What never holds shows in what is returned.
+func (u *upstreamSIS) requests(t *testing.T, holds func([]sis.Request) bool) []sis.Request {
+	t.Helper()
+	deadline := time.Now().Add(60 * time.Second)
+	list := func() []sis.Request {
 		all, err := u.Requests(context.Background())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(all) >= n || time.Now().After(deadline) {
-			if len(all) != n {
-				t.Fatalf("%d requests have arrived, not %d", len(all), n)
-			}
-			return all
-		}
+		u.mu.Lock()
+		defer u.mu.Unlock()
+		return slices.DeleteFunc(all, func(r sis.Request) bool { return u.barriers[r.Reference] })
+	}
+	for !holds(list()) && time.Now().Before(deadline) {
 		time.Sleep(20 * time.Millisecond)
 	}
+	return list()
 }
 
 type payload struct {
@@ -149,7 +230,7 @@ func TestForms(t *testing.T) {
 				t.Errorf("references %v", references)
 			}
 		}
-		got := u.arrived(t, 1)[0]
+		got := u.arrived(t, s, 1)[0]
 		if got.Kind != "OssRequest" || got.Reference != references[0] || !strings.Contains(string(got.Input), `"message":"It hums."`) || !strings.Contains(string(got.Input), `"locale":"de-CH"`) {
 			t.Errorf("%s %s", got.Kind, got.Input)
 		}
@@ -159,7 +240,7 @@ func TestForms(t *testing.T) {
 		if p.Data.SubmitForm == nil || p.Data.SubmitForm.Submission == nil {
 			t.Errorf("%+v", p)
 		}
-		u.arrived(t, 1)
+		u.arrived(t, s, 1)
 	})
 	t.Run("bad input is refused with a code", func(t *testing.T) {
 		for name, p := range map[string]payload{
@@ -176,7 +257,7 @@ func TestForms(t *testing.T) {
 	})
 	t.Run("feedback on a story", func(t *testing.T) {
 		s.submit(t, "STORY_FEEDBACK", "key-of-feedback-0001", map[string]any{"about": "story-orange-cables", "locale": "en"}, "helpful", "no", "comment", "Too short.")
-		got := u.arrived(t, 2)[1]
+		got := u.arrived(t, s, 2)[1]
 		if got.Kind != "StoryFeedback" || !strings.Contains(string(got.Input), `"helpful":false`) {
 			t.Errorf("%s %s", got.Kind, got.Input)
 		}
@@ -208,7 +289,7 @@ func TestForms_ReachSIS(t *testing.T) {
 		if p.Data.SubmitForm == nil || p.Data.SubmitForm.Submission == nil {
 			t.Fatalf("%s: %+v", test.kind, p)
 		}
-		all := u.arrived(t, i+1)
+		all := u.arrived(t, s, i+1)
 		at := slices.IndexFunc(all, func(r sis.Request) bool { return r.Reference == p.Data.SubmitForm.Submission.Reference })
 		var got, want map[string]any
 		if err := errors.Join(json.Unmarshal(all[at].Input, &got), json.Unmarshal([]byte(test.want), &want)); err != nil {
@@ -239,7 +320,7 @@ func TestForms_Outage(t *testing.T) {
 		t.Fatal("sis was away")
 	}
 	u.shut.Store(false)
-	got := u.arrived(t, 1)[0]
+	got := u.arrived(t, s, 1)[0]
 	if got.Reference != p.Data.SubmitForm.Submission.Reference || !strings.Contains(string(got.Input), `"fileName":"hum.png"`) {
 		t.Errorf("%s", got.Input)
 	}
@@ -261,6 +342,51 @@ func TestForms_Outage(t *testing.T) {
 	}
 }
 
+// TestForms_Refused: what sis refuses waits for an operator with its files, and holds up nothing.
+func TestForms_Refused(t *testing.T) {
+	u := startSIS(t)
+	data := t.TempDir()
+	s := startWith(t, "../content", "STRAND_SIS_URL="+u.URL, "STRAND_DATA_DIR="+data)
+	location := s.upload(t, "hum.png", picture(5000))
+	id := location[strings.LastIndexByte(location, '/')+1:]
+	u.refuses.Store(true)
+	p := s.submit(t, "SERVICE_REQUEST", "key-of-a-refused-request", nil, append([]string{"attachments", id}, serviceRequest...)...)
+	if p.Data.SubmitForm == nil || p.Data.SubmitForm.Submission == nil {
+		t.Fatalf("%+v", p)
+	}
+	reference := p.Data.SubmitForm.Submission.Reference
+	// As the command of an operator does, beside the server.
+	box, err := outbox.Open(t.Context(), filepath.Join(data, "outbox.db"), slog.New(slog.DiscardHandler), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer box.Close()
+	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		entries, err := box.List(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(entries) == 1 && entries[0].State == outbox.Dead {
+			if entries[0].Reference != reference || entries[0].Reason != "refused" || entries[0].Attempts != 1 {
+				t.Errorf("%+v", entries[0])
+			}
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("it is no dead letter: %+v", entries)
+		}
+	}
+	u.refuses.Store(false)
+	u.arrived(t, s, 0)
+	if err := box.Retry(t.Context(), reference); err != nil {
+		t.Fatal(err)
+	}
+	u.requests(t, func(all []sis.Request) bool { return len(all) == 1 })
+	if got := u.arrived(t, s, 1)[0]; got.Reference != reference || !strings.Contains(string(got.Input), `"fileName":"hum.png"`) {
+		t.Errorf("%s %s", got.Reference, got.Input)
+	}
+}
+
 // TestForms_SharedFile: a file that two submissions name is there until both are handed over.
 func TestForms_SharedFile(t *testing.T) {
 	u := startSIS(t)
@@ -274,7 +400,7 @@ func TestForms_SharedFile(t *testing.T) {
 		}
 	}
 	u.shut.Store(false)
-	u.arrived(t, 2)
+	u.arrived(t, s, 2)
 }
 
 // upload sends a file in one go and returns its address.

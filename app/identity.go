@@ -20,6 +20,10 @@ func (a *App) people(c *config.Config, log *slog.Logger) (*directory.Directory, 
 	if c.IdentityIssuer != "" && c.SISPortalURL != "" {
 		return nil, nil
 	}
+	return a.openDirectory(c, log)
+}
+
+func (a *App) openDirectory(c *config.Config, log *slog.Logger) (*directory.Directory, error) {
 	people, err := directory.Open(directory.Options{Dir: filepath.Join(c.DataDir, "directory"), ContentDir: filepath.Join(c.ContentDir, "identity"), Logger: log})
 	if err == nil {
 		a.closers = append(a.closers, func(context.Context) error { return people.Close() })
@@ -40,14 +44,16 @@ type identityServer struct {
 func (a *App) identity(c *config.Config, people *directory.Directory, reader *cms.Reader, checks map[string]health.Check, log *slog.Logger) (who identityServer, err error) {
 	who.signIn = edge.SignIn{Issuer: c.IdentityIssuer, ClientID: c.IdentityClientID, Scope: c.IdentityScope}
 	who.registrationURL = c.IdentityRegistrationURL
-	revocations, err := identity.OpenRevocations(filepath.Join(c.DataDir, "revocations.db"), nil)
+	revocations, err := identity.OpenRevocations(context.Background(), filepath.Join(c.DataDir, "revocations.db"), log, nil)
 	if err != nil {
 		return who, err
 	}
 	a.closers = append(a.closers, func(context.Context) error { return revocations.Close() })
+	a.stores["revocations"] = revocations.Reason
+	a.inBackground(revocations.KeepOpen)
 	a.inBackground(func(ctx context.Context) { forget(ctx, revocations, log) })
 	if who.signIn.Issuer == "" {
-		provider, err := a.embedIdentity(c, people, reader, revocations, log)
+		provider, err := a.embedIdentity(c, people, reader, revoke(revocations, log), log)
 		if err != nil {
 			return who, err
 		}
@@ -61,6 +67,17 @@ func (a *App) identity(c *config.Config, people *directory.Directory, reader *cm
 	return who, err
 }
 
+// revoke refuses the tokens of sessions that ended early.
+func revoke(revocations *identity.Revocations, log *slog.Logger) func(context.Context, []string) {
+	return func(ctx context.Context, sids []string) {
+		for _, sid := range sids {
+			if err := revocations.RevokeSession(ctx, sid); err != nil {
+				log.ErrorContext(ctx, "revocation_not_stored", "error", err)
+			}
+		}
+	}
+}
+
 func forget(ctx context.Context, revocations *identity.Revocations, log *slog.Logger) {
 	for {
 		select {
@@ -68,8 +85,8 @@ func forget(ctx context.Context, revocations *identity.Revocations, log *slog.Lo
 			return
 		case <-time.After(cleanEvery):
 		}
-		if err := revocations.Forget(ctx); err != nil && ctx.Err() == nil {
-			log.Warn("old revocations could not be cleared", "error", err)
+		if err := revocations.Forget(ctx); err != nil && ctx.Err() == nil && revocations.Reason() == "" {
+			log.WarnContext(ctx, "revocations_not_removed", "error", err)
 		}
 	}
 }

@@ -153,7 +153,7 @@ func TestPlainForms(t *testing.T) {
 		if f.Values["firstName"] != " Ada <b>" || f.Values["email"] != "nobody" || f.Values["refersToCase"] != "true" || f.Values["returnCity"] != "Bern" || f.Values["nonsense"] != "" {
 			t.Errorf("values %v", f.Values)
 		}
-		u.arrived(t, 0)
+		u.arrived(t, s, 0)
 	})
 	t.Run("the page that others get says nothing of it", func(t *testing.T) {
 		for range 2 {
@@ -179,7 +179,7 @@ func TestPlainForms(t *testing.T) {
 				t.Errorf("references %v", references)
 			}
 		}
-		got := u.arrived(t, 1)[0]
+		got := u.arrived(t, s, 1)[0]
 		if !strings.HasSuffix(references[0], "?sent="+got.Reference) || !strings.Contains(string(got.Input), `"fileName":"hum.png"`) || strings.Contains(string(got.Input), "Bern") {
 			t.Errorf("%v %s", references, got.Input)
 		}
@@ -189,7 +189,7 @@ func TestPlainForms(t *testing.T) {
 		if sent.Reference == got.Reference || sent.File != nil {
 			t.Errorf("%+v", sent)
 		}
-		u.arrived(t, 2)
+		u.arrived(t, s, 2)
 		forged := strings.Replace(location, sent.Reference, got.Reference, 1)
 		if _, body := s.get(t, "localhost", forged); returned(t, body) != nil {
 			t.Error("an address that nobody was led to thanks")
@@ -200,7 +200,7 @@ func TestPlainForms(t *testing.T) {
 		if sent, _ := s.thanks(t, answer); !strings.HasPrefix(sent.Reference, "OSS-") {
 			t.Errorf("%+v", sent)
 		}
-		u.arrived(t, 2)
+		u.arrived(t, s, 2)
 	})
 	t.Run("a form without files", func(t *testing.T) {
 		r, err := http.NewRequest(http.MethodPost, s.URL+ossPage, strings.NewReader(urlEncoded(append(ossRequest, "form", s.formOn(t, ossPage)))))
@@ -211,7 +211,7 @@ func TestPlainForms(t *testing.T) {
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		answer, _ := s.do(t, r)
 		s.thanks(t, answer)
-		u.arrived(t, 3)
+		u.arrived(t, s, 3)
 	})
 	t.Run("another site cannot send it", func(t *testing.T) {
 		for _, headers := range [][]string{{"Sec-Fetch-Site", "cross-site"}, {"Origin", "https://evil.example"}} {
@@ -219,7 +219,7 @@ func TestPlainForms(t *testing.T) {
 				t.Errorf("%v: %d", headers, answer.StatusCode)
 			}
 		}
-		u.arrived(t, 3)
+		u.arrived(t, s, 3)
 	})
 	t.Run("a page without a form takes nothing, and no form takes what is none", func(t *testing.T) {
 		post := func(page, contentType, body string) int {
@@ -284,13 +284,13 @@ func TestPlainForms_Files(t *testing.T) {
 		fmt.Sprint(f.Refused) != "[{holiday.jpg type} {long.mp4 size} {nothing.png empty}]" || len(f.Files) != 1 || f.Files[0].Name != "hum.png" {
 		t.Fatalf("%d %+v", answer.StatusCode, f)
 	}
-	u.arrived(t, 0)
+	u.arrived(t, s, 0)
 
 	// Sent again, the form names what has come, and one more.
 	again := append([]string{"attachments", f.Files[0].ID}, serviceRequest...)
 	answer, _ = s.sendPlain(t, servicePage, []plainFile{{"more.png", bytes.NewReader(picture(100))}}, nil, again...)
 	sent, _ := s.thanks(t, answer)
-	got := u.arrived(t, 1)[0]
+	got := u.arrived(t, s, 1)[0]
 	if got.Reference != sent.Reference || !strings.Contains(string(got.Input), `"fileName":"hum.png"`) || !strings.Contains(string(got.Input), `"fileName":"more.png"`) {
 		t.Errorf("%s", got.Input)
 	}
@@ -307,7 +307,7 @@ func TestPlainForms_Files(t *testing.T) {
 	if same, _ := s.thanks(t, answer); same.Reference != sent.Reference {
 		t.Errorf("%s, then %s", sent.Reference, same.Reference)
 	}
-	u.arrived(t, 1)
+	u.arrived(t, s, 1)
 
 	many := make([]plainFile, 11)
 	for i := range many {
@@ -358,7 +358,7 @@ func TestPlainForms_Outage(t *testing.T) {
 			t.Fatal("sis was away")
 		}
 		u.shut.Store(false)
-		u.arrived(t, 1)
+		u.arrived(t, s, 1)
 	})
 	t.Run("the outbox cannot keep it", func(t *testing.T) {
 		data := t.TempDir()

@@ -15,10 +15,12 @@ import (
 
 // sis is a client of the public endpoint of sis with its address, and a reader of the authenticated endpoint; the embedded ones are
 // started where none are configured.
-func (a *App) sis(c *config.Config, people *directory.Directory, who identityServer, checks map[string]health.Check, log *slog.Logger) (public *transport.Client, publicURL string, authenticated *sisportal.Reader, err error) {
+func (a *App) sis(
+	c *config.Config, people *directory.Directory, who identityServer, to observer, checks map[string]health.Check, log *slog.Logger,
+) (public *transport.Client, publicURL string, authenticated *sisportal.Reader, err error) {
 	publicURL, portalURL := c.SISURL, c.SISPortalURL
 	if publicURL == "" || portalURL == "" {
-		listening, err := a.embedSIS(c, people, who, log)
+		listening, err := a.embedSIS(c, people, who.signIn.Tokens.Verify, who.signOut, to, log)
 		if err != nil {
 			return nil, "", nil, err
 		}

@@ -2,28 +2,12 @@
 package config
 
 import (
-	_ "embed"
-	"errors"
-	"fmt"
-	"io/fs"
 	"log/slog"
-	"net"
 	"net/netip"
-	"net/url"
-	"os"
-	"slices"
-	"strconv"
-	"strings"
 	"time"
-
-	"github.com/knadh/koanf/parsers/yaml"
-	"github.com/knadh/koanf/providers/confmap"
-	"github.com/knadh/koanf/providers/rawbytes"
-	"github.com/knadh/koanf/v2"
 )
 
-//go:embed defaults.yaml
-var defaults []byte
+//go:generate go run ./generate
 
 // Secret is a setting that never reaches a log.
 type Secret string
@@ -39,259 +23,78 @@ func (s Secret) String() string {
 // LogValue hides the value.
 func (s Secret) LogValue() slog.Value { return slog.StringValue(s.String()) }
 
-// Config is every setting of the server; docs/configuration.md describes them.
+// Config is every setting of the server. It is the only place where a setting is described: defaults, parsing, checks,
+// docs/configuration.md, docs/configuration.schema.json and `strand --help` are made of the tags. Run `go generate ./config`
+// after a change.
+//
+//   - key is the name in strand.yaml; the variable is STRAND_ and the key in capitals
+//   - default is the default value
+//   - kind says what a text holds: text (not empty), any, address, loopback, url, origins; other types need none
+//   - allowed lists the values of a text, separated by spaces
+//   - min and max bound numbers, durations and, for secrets, the length; unit is that of a number
+//   - help is the description
+//
+// A tag cannot be broken into lines, which is why some lines are long.
 type Config struct {
-	Addr, AdminAddr     string
-	DataDir, ContentDir string
-	ClientDir           string
-	ClientDevURL        string
-	LogLevel, LogFormat string
-	Production          bool
-	CMSURL              string
-	CMSToken            Secret
-	CMSWebhookSecret    Secret
-	PIMURL              string
-	PIMWebhookSecret    Secret
-	SISWebhookSecret    Secret
-	// SISURL is the public endpoint of sis.
-	SISURL string
-	// SISPortalURL is the authenticated endpoint of sis; SISDebugLevel is how much it is to write to its log.
-	SISPortalURL, SISDebugLevel string
-	EmbeddedSISAddr             string
-	// SearchURL is a search engine; empty searches in process.
-	SearchURL, SearchUser string
-	SearchPassword        Secret
-	SearchPrefix          string
-	// IdentityIssuer is the OpenID identity server; empty starts the embedded one.
-	IdentityIssuer, IdentityClientID, IdentityScope string
-	IdentityRegistrationURL                         string
-	EmbeddedIdentityAddr                            string
-	// Services are what the portal leads to elsewhere; empty for what is still to come.
-	DirectServiceURL, DirectServiceRegistrationURL string
-	WireFlowCloudURL                               string
-	MasterDataWMURL, MasterDataMDSURL              string
-	LearningURL                                    string
-	EmbeddedCMSAddr                                string
-	EmbeddedPIMAddr                                string
-	UpstreamTimeout                                time.Duration
-	CacheSize                                      int
-	// UploadSpace is how much the files of forms may take together, in MiB.
-	UploadSpace    int
-	Renderers      int
-	Node           string
-	RenderTimeout  time.Duration
-	GeoHeader      string
-	TrustedProxies []netip.Prefix
-	// Secret is what passes are signed with; empty for one that is made and kept in the data folder.
-	Secret Secret
+	_             struct{}      `section:"Server"`
+	Addr          string        `key:"addr" default:":8080" kind:"address" help:"Where the website is served."`
+	AdminAddr     string        `key:"admin_addr" default:"127.0.0.1:9090" kind:"address" help:"Health, metrics and profiles; not for the outside."`
+	DataDir       string        `key:"data_dir" default:"./data" kind:"text" help:"The folder of what is written at run time: databases, uploads, transformed pictures."`
+	ContentDir    string        `key:"content_dir" default:"./content" kind:"text" help:"The content that the embedded systems serve."`
+	ClientDir     string        `key:"client_dir" default:"./client/dist" kind:"text" help:"The built React app."`
+	ClientDevURL  string        `key:"client_dev_url" kind:"url" help:"A development server of the React app, whose modules are served in place of the built ones; not in production."`
+	LogLevel      string        `key:"log_level" default:"info" allowed:"none error warn info debug" help:"How much is logged."`
+	LogFormat     string        `key:"log_format" default:"text" allowed:"text json" help:"The form of log events."`
+	Production    bool          `key:"production" default:"false" help:"In production anonymous callers of the graph may send persisted operations only."`
+	RouterSecret  Secret        `key:"router_secret" min:"32" help:"What a federation router shows in X-Router-Authorization to send operations of its own in production. Empty admits no router."`
+	DrainDelay    time.Duration `key:"drain_delay" default:"1s" min:"0s" max:"5m" help:"How long /readyz answers 503 before the server stops accepting connections, so that load balancers notice."`
+	CacheSize     int           `key:"cache_size" default:"256" min:"8" max:"1048576" unit:"MiB" help:"How much memory the cache may use."`
+	UploadSpace   int           `key:"upload_space" default:"10240" min:"100" max:"1048576" unit:"MiB" help:"How much the files of forms may take together until they are delivered; more are refused (507)."`
+	Renderers     int           `key:"renderers" default:"2" min:"0" max:"64" help:"How many processes render HTML; 0 leaves rendering to the browser."`
+	Node          string        `key:"node" kind:"any" help:"The Node that runs them. Empty takes the one of the dependencies, else the one on the path."`
+	RenderTimeout time.Duration `key:"render_timeout" default:"2s" min:"10ms" max:"1m" help:"How long one rendering may take."`
+	Secret        Secret        `key:"secret" min:"32" help:"What signs passes and sealed addresses; the same for all replicas. Empty makes one and keeps it in the data folder."`
+
+	_              struct{}       `section:"Behind a proxy"`
+	GeoHeader      string         `key:"geo_header" kind:"any" help:"The header in which a trusted proxy names the visitor's country, such as CF-IPCountry. Empty for none."`
+	TrustedProxies []netip.Prefix `key:"trusted_proxies" help:"Networks of the proxies whose X-Forwarded-For, -Proto and -Host are believed."`
+
+	_                       struct{}      `section:"Upstream systems"`
+	CMSURL                  string        `key:"cms_url" kind:"url" help:"The content API of the CMS. Empty starts the embedded CMS."`
+	CMSToken                Secret        `key:"cms_token" help:"The token that the CMS asks for."`
+	CMSWebhookSecret        Secret        `key:"cms_webhook_secret" help:"What the CMS signs its webhooks with. Empty refuses them."`
+	PIMURL                  string        `key:"pim_url" kind:"url" help:"The GraphQL endpoint of the PIM. Empty starts the embedded PIM."`
+	PIMWebhookSecret        Secret        `key:"pim_webhook_secret" help:"What the PIM signs its webhooks with. Empty refuses them."`
+	SISURL                  string        `key:"sis_url" kind:"url" help:"The public endpoint of sis. Empty starts the embedded sis."`
+	SISPortalURL            string        `key:"sis_portal_url" kind:"url" help:"The authenticated endpoint of sis, for accounts and tickets. Empty starts the embedded sis."`
+	SISDebugLevel           string        `key:"sis_debug_level" default:"none" allowed:"none error warn info debug" help:"How much sis writes to its log about calls in the name of a customer."`
+	SISWebhookSecret        Secret        `key:"sis_webhook_secret" help:"What sis signs its webhooks with. Empty refuses them."`
+	IdentityIssuer          string        `key:"identity_issuer" kind:"url" help:"The issuer of the OpenID identity server. Empty starts the embedded provider."`
+	IdentityClientID        string        `key:"identity_client_id" default:"portal" kind:"text" help:"The client id of the portal at the identity server."`
+	IdentityScope           string        `key:"identity_scope" default:"openid profile email fr:idm:*" kind:"text" help:"The scope that the browser asks for when a customer signs in."`
+	IdentityRegistrationURL string        `key:"identity_registration_url" kind:"url" help:"The page to register at; the parameter goto is added. The embedded provider has a page of its own."`
+	SearchURL               string        `key:"search_url" kind:"url" help:"A search engine that speaks the protocol of OpenSearch and Elasticsearch. Empty searches in process."`
+	SearchUser              string        `key:"search_user" kind:"any" help:"The user at the search engine."`
+	SearchPassword          Secret        `key:"search_password" help:"The password of that user."`
+	SearchPrefix            string        `key:"search_prefix" default:"strand" kind:"text" help:"The beginning of the names of its indexes: strand-main-de."`
+	UpstreamTimeout         time.Duration `key:"upstream_timeout" default:"3s" min:"10ms" max:"1m" help:"How long one call to an upstream system may take, with all its retries."`
+
+	_                       struct{} `section:"Embedded systems"`
+	EmbeddedIdentityAddr    string   `key:"embedded_identity_addr" default:"localhost:8091" kind:"loopback" help:"Where the embedded identity provider listens. Its origin is part of every token, so that it should stay."`
+	EmbeddedCMSAddr         string   `key:"embedded_cms_addr" default:"127.0.0.1:8092" kind:"loopback" help:"Where the embedded CMS listens."`
+	EmbeddedPIMAddr         string   `key:"embedded_pim_addr" default:"127.0.0.1:8093" kind:"loopback" help:"Where the embedded PIM listens."`
+	EmbeddedSISAddr         string   `key:"embedded_sis_addr" default:"127.0.0.1:8094" kind:"loopback" help:"Where the embedded sis listens."`
+	EmbeddedIdentityOrigins []string `key:"embedded_identity_origins" kind:"origins" help:"More origins whose pages may sign customers in at the embedded identity provider, beside those of the sites on the port of addr; * stands for a label of a host."`
+	EmbeddedWebhookURL      string   `key:"embedded_webhook_url" kind:"url" help:"The address of the Strand that strand upstreams notifies of changes, with the webhook secrets that are set. Empty notifies none."`
+
+	_                            struct{} `section:"Services of the portal"`
+	DirectServiceURL             string   `key:"direct_service_url" default:"https://direct.example.com/" kind:"url" help:"The address of the direct service. A service without an address is shown as coming soon."`
+	DirectServiceRegistrationURL string   `key:"direct_service_registration_url" default:"https://direct.example.com/register" kind:"url" help:"The page to register for the direct service at."`
+	WireFlowCloudURL             string   `key:"wire_flow_cloud_url" default:"https://wire-flow.example.com/" kind:"url" help:"The address of wire-flow in the cloud."`
+	MasterDataWMURL              string   `key:"master_data_wm_url" default:"https://master-data-wm.example.com/" kind:"url" help:"The address of the master data WM."`
+	MasterDataMDSURL             string   `key:"master_data_mds_url" default:"https://master-data-mds.example.com/" kind:"url" help:"The address of the master data MDS."`
+	LearningURL                  string   `key:"learning_url" default:"https://learning.example.com/" kind:"url" help:"The address of the learning service."`
+
 	// Unknown are STRAND_ variables that are no setting: most likely misspelt ones.
 	Unknown []string
-}
-
-// Error says which setting is wrong, what it holds, and what is allowed.
-type Error struct{ Setting, Value, Allowed string }
-
-func (e *Error) Error() string {
-	return fmt.Sprintf("setting %s (STRAND_%s): %q is not allowed: %s", e.Setting, strings.ToUpper(e.Setting), e.Value, e.Allowed)
-}
-
-// Load reads the settings. path is the settings file, which may be missing; environ is as os.Environ gives it. The error
-// joins everything that is wrong, each an *Error.
-func Load(path string, environ []string) (*Config, error) {
-	k := koanf.New(".")
-	if err := k.Load(rawbytes.Provider(defaults), yaml.Parser()); err != nil {
-		return nil, fmt.Errorf("read the embedded defaults: %w", err)
-	}
-	known := k.Keys()
-	data, err := os.ReadFile(path)
-	switch {
-	case err == nil:
-		if err := k.Load(rawbytes.Provider(data), yaml.Parser()); err != nil {
-			return nil, fmt.Errorf("read the settings file %s: %w", path, err)
-		}
-	case !errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("read the settings file %s: %w", path, err)
-	}
-	r := &reader{k: k}
-	for _, key := range k.Keys() {
-		if !slices.Contains(known, key) {
-			r.wrong(key, k.String(key), "there is no such setting: the ones there are stand in config/defaults.yaml")
-		}
-	}
-	overrides := map[string]any{}
-	var unknown []string
-	for _, pair := range environ {
-		name, value, _ := strings.Cut(pair, "=")
-		key, ok := strings.CutPrefix(name, "STRAND_")
-		switch {
-		case !ok:
-		case slices.Contains(known, strings.ToLower(key)):
-			overrides[strings.ToLower(key)] = value
-		default:
-			unknown = append(unknown, name)
-		}
-	}
-	if err := k.Load(confmap.Provider(overrides, ""), nil); err != nil {
-		return nil, fmt.Errorf("read the environment: %w", err)
-	}
-	c := &Config{
-		Addr:         r.address("addr"),
-		AdminAddr:    r.address("admin_addr"),
-		DataDir:      r.text("data_dir"),
-		ContentDir:   r.text("content_dir"),
-		ClientDir:    r.text("client_dir"),
-		ClientDevURL: r.endpoint("client_dev_url"),
-		LogLevel:     r.oneOf("log_level", "none", "error", "warn", "info", "debug"),
-		LogFormat:    r.oneOf("log_format", "text", "json"),
-		Production:   r.yes("production"),
-		CMSURL:       r.endpoint("cms_url"),
-		CMSToken:     Secret(k.String("cms_token")),
-		PIMURL:       r.endpoint("pim_url"),
-
-		CMSWebhookSecret:        Secret(k.String("cms_webhook_secret")),
-		PIMWebhookSecret:        Secret(k.String("pim_webhook_secret")),
-		SISWebhookSecret:        Secret(k.String("sis_webhook_secret")),
-		EmbeddedCMSAddr:         r.loopback("embedded_cms_addr"),
-		EmbeddedPIMAddr:         r.loopback("embedded_pim_addr"),
-		SISURL:                  r.endpoint("sis_url"),
-		SISPortalURL:            r.endpoint("sis_portal_url"),
-		SISDebugLevel:           r.oneOf("sis_debug_level", "none", "error", "warn", "info", "debug"),
-		EmbeddedSISAddr:         r.loopback("embedded_sis_addr"),
-		IdentityIssuer:          r.endpoint("identity_issuer"),
-		IdentityClientID:        r.text("identity_client_id"),
-		IdentityScope:           r.text("identity_scope"),
-		IdentityRegistrationURL: r.endpoint("identity_registration_url"),
-		EmbeddedIdentityAddr:    r.loopback("embedded_identity_addr"),
-
-		DirectServiceURL:             r.endpoint("direct_service_url"),
-		DirectServiceRegistrationURL: r.endpoint("direct_service_registration_url"),
-		WireFlowCloudURL:             r.endpoint("wire_flow_cloud_url"),
-		MasterDataWMURL:              r.endpoint("master_data_wm_url"),
-		MasterDataMDSURL:             r.endpoint("master_data_mds_url"),
-		LearningURL:                  r.endpoint("learning_url"),
-
-		SearchURL:       r.endpoint("search_url"),
-		SearchUser:      k.String("search_user"),
-		SearchPassword:  Secret(k.String("search_password")),
-		SearchPrefix:    r.text("search_prefix"),
-		UpstreamTimeout: r.duration("upstream_timeout", 10*time.Millisecond, time.Minute),
-		CacheSize:       r.number("cache_size", 8, 1<<20),
-		UploadSpace:     r.number("upload_space", 100, 1<<20),
-		Renderers:       r.number("renderers", 0, 64),
-		Node:            k.String("node"),
-		RenderTimeout:   r.duration("render_timeout", 10*time.Millisecond, time.Minute),
-		GeoHeader:       k.String("geo_header"),
-		TrustedProxies:  r.prefixes("trusted_proxies"),
-		Secret:          Secret(k.String("secret")),
-		Unknown:         unknown,
-	}
-	if c.Secret != "" && len(c.Secret) < 32 {
-		r.wrong("secret", c.Secret.String(), "at least 32 characters, or nothing")
-	}
-	if c.Production && c.ClientDevURL != "" {
-		r.wrong("client_dev_url", c.ClientDevURL, "nothing in production")
-	}
-	return c, errors.Join(r.errs...)
-}
-
-// reader reads typed settings and collects what is wrong.
-type reader struct {
-	k    *koanf.Koanf
-	errs []error
-}
-
-func (r *reader) wrong(key, value, allowed string) {
-	r.errs = append(r.errs, &Error{Setting: key, Value: value, Allowed: allowed})
-}
-
-func (r *reader) text(key string) string {
-	s := r.k.String(key)
-	if s == "" {
-		r.wrong(key, s, "it must not be empty")
-	}
-	return s
-}
-
-func (r *reader) oneOf(key string, allowed ...string) string {
-	s := strings.ToLower(r.k.String(key))
-	if !slices.Contains(allowed, s) {
-		r.wrong(key, s, "one of "+strings.Join(allowed, ", "))
-	}
-	return s
-}
-
-func (r *reader) yes(key string) bool {
-	b, err := strconv.ParseBool(r.k.String(key))
-	if err != nil {
-		r.wrong(key, r.k.String(key), "true or false")
-	}
-	return b
-}
-
-func (r *reader) number(key string, low, high int) int {
-	n, err := strconv.Atoi(r.k.String(key))
-	if err != nil || n < low || n > high {
-		r.wrong(key, r.k.String(key), fmt.Sprintf("a whole number from %d to %d", low, high))
-	}
-	return n
-}
-
-func (r *reader) duration(key string, low, high time.Duration) time.Duration {
-	d, err := time.ParseDuration(r.k.String(key))
-	if err != nil || d < low || d > high {
-		r.wrong(key, r.k.String(key), fmt.Sprintf("a duration such as 3s, from %s to %s", low, high))
-	}
-	return d
-}
-
-func (r *reader) address(key string) string {
-	s := r.k.String(key)
-	if _, port, err := net.SplitHostPort(s); err != nil || !isPort(port) {
-		r.wrong(key, s, "host:port or :port, such as 127.0.0.1:8080")
-	}
-	return s
-}
-
-func (r *reader) loopback(key string) string {
-	s := r.k.String(key)
-	host, port, err := net.SplitHostPort(s)
-	ip, ipErr := netip.ParseAddr(host)
-	if err != nil || !isPort(port) || host != "localhost" && (ipErr != nil || !ip.IsLoopback()) {
-		r.wrong(key, s, "a loopback address and a port, such as 127.0.0.1:8092; port 0 takes a free one")
-	}
-	return s
-}
-
-func isPort(s string) bool {
-	n, err := strconv.Atoi(s)
-	return err == nil && n >= 0 && n <= 65535
-}
-
-func (r *reader) endpoint(key string) string {
-	s := r.k.String(key)
-	if s == "" {
-		return ""
-	}
-	u, err := url.Parse(s)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		r.wrong(key, s, "an http or https URL, or nothing")
-	}
-	return s
-}
-
-func (r *reader) prefixes(key string) []netip.Prefix {
-	values := r.k.Strings(key)
-	if text, ok := r.k.Get(key).(string); ok && text != "" {
-		values = strings.Split(text, ",")
-	}
-	var prefixes []netip.Prefix
-	for _, v := range values {
-		p, err := netip.ParsePrefix(strings.TrimSpace(v))
-		if err != nil {
-			r.wrong(key, v, "networks such as 10.0.0.0/8, separated by commas")
-			continue
-		}
-		prefixes = append(prefixes, p)
-	}
-	return prefixes
 }

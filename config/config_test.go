@@ -1,11 +1,14 @@
 package config_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"strand/config"
 )
@@ -24,6 +27,34 @@ func TestLoad_Order(t *testing.T) {
 	}
 }
 
+// TestLoad_Kinds: every kind of value is read from the file and from the environment.
+func TestLoad_Kinds(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "strand.yaml")
+	text := "production: true\nrenderers: 4\nupstream_timeout: 5s\ncms_token: t\nlog_level: WARN\ntrusted_proxies: [10.0.0.0/8, 192.168.0.0/16]\n" +
+		"embedded_identity_origins:\n  - http://localhost:9000\n"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	fromFile, err := config.Load(file, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fromEnvironment, err := config.Load("", []string{"STRAND_PRODUCTION=true", "STRAND_RENDERERS=4", "STRAND_UPSTREAM_TIMEOUT=5s",
+		"STRAND_CMS_TOKEN=t", "STRAND_LOG_LEVEL=warn", "STRAND_TRUSTED_PROXIES=10.0.0.0/8, 192.168.0.0/16",
+		"STRAND_EMBEDDED_IDENTITY_ORIGINS=http://localhost:9000"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(fromFile, fromEnvironment) {
+		t.Errorf("file %+v\nenvironment %+v", fromFile, fromEnvironment)
+	}
+	c := fromFile
+	if !c.Production || c.Renderers != 4 || c.UpstreamTimeout != 5*time.Second || c.CMSToken != "t" || c.LogLevel != "warn" ||
+		len(c.TrustedProxies) != 2 || c.DrainDelay != time.Second || len(c.EmbeddedIdentityOrigins) != 1 {
+		t.Errorf("%+v", c)
+	}
+}
+
 func TestLoad_WrongValues(t *testing.T) {
 	for _, test := range []struct{ variable, setting, value, allowed string }{
 		{"STRAND_ADDR=nowhere", "addr", "nowhere", "host:port"},
@@ -34,11 +65,19 @@ func TestLoad_WrongValues(t *testing.T) {
 		{"STRAND_EMBEDDED_CMS_ADDR=0.0.0.0:8092", "embedded_cms_addr", "0.0.0.0:8092", "loopback"},
 		{"STRAND_PRODUCTION=perhaps", "production", "perhaps", "true or false"},
 		{"STRAND_TRUSTED_PROXIES=everybody", "trusted_proxies", "everybody", "10.0.0.0/8"},
+		{"STRAND_DATA_DIR=", "data_dir", "", "must not be empty"},
+		{"STRAND_DRAIN_DELAY=10m", "drain_delay", "10m", "from 0s to 5m"},
+		{"STRAND_SECRET=too-short-and-hidden", "secret", "[hidden]", "at least 32 characters"},
+		{"STRAND_EMBEDDED_IDENTITY_ORIGINS=localhost:8080", "embedded_identity_origins", "localhost:8080", "origins such as"},
 	} {
 		_, err := config.Load("", []string{test.variable})
 		if err == nil {
 			t.Errorf("%s was accepted", test.variable)
 			continue
+		}
+		var wrong *config.Error
+		if !errors.As(err, &wrong) || wrong.Setting != test.setting || wrong.Value != test.value {
+			t.Errorf("%s: %v", test.variable, err)
 		}
 		for _, want := range []string{test.setting, test.value, test.allowed} {
 			if !strings.Contains(err.Error(), want) {
@@ -68,22 +107,36 @@ func TestSecret_IsNeverShown(t *testing.T) {
 	}
 }
 
-func TestEverySettingIsDocumented(t *testing.T) {
+// TestGeneratedFiles: what is made of the settings is up to date.
+func TestGeneratedFiles(t *testing.T) {
+	const how = "is not up to date: run go generate ./config"
 	text, err := os.ReadFile("../docs/configuration.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	settings, err := os.ReadFile("defaults.yaml")
+	if want, err := config.InsertSettings(string(text)); err != nil || want != string(text) {
+		t.Errorf("docs/configuration.md %s (%v)", how, err)
+	}
+	schema, err := os.ReadFile("../docs/configuration.schema.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range strings.Split(string(settings), "\n") {
-		key, _, ok := strings.Cut(line, ":")
-		if !ok || strings.HasPrefix(line, "#") {
-			continue
+	if want, err := config.JSONSchema(); err != nil || string(want) != string(schema) {
+		t.Errorf("docs/configuration.schema.json %s (%v)", how, err)
+	}
+}
+
+// TestSettings: every setting is described in full, and its default is a value that it allows.
+func TestSettings(t *testing.T) {
+	seen := map[string]bool{}
+	usage := config.Usage()
+	for _, s := range config.Settings() {
+		if s.Section == "" || !strings.HasSuffix(s.Help, ".") || seen[s.Key] || !strings.Contains(usage, s.Variable) {
+			t.Errorf("%+v", s)
 		}
-		if !strings.Contains(string(text), "`STRAND_"+strings.ToUpper(key)+"` | ") {
-			t.Errorf("docs/configuration.md says nothing of %s", key)
+		seen[s.Key] = true
+		if _, err := config.Load("", []string{s.Variable + "=" + s.Default}); err != nil {
+			t.Errorf("the default: %v", err)
 		}
 	}
 }

@@ -25,6 +25,8 @@ type readiness struct {
 	// Upstreams are the statuses of the systems by name, Reasons why they are not up.
 	Upstreams map[string]health.Status `json:"upstreams"`
 	Reasons   map[string]string        `json:"reasons,omitempty"`
+	// Stores are the stores of the data folder by name: `up`, or `down` with the reason.
+	Stores map[string]string `json:"stores,omitempty"`
 }
 
 // ready says whether the websites can be served, and how well each system is that they depend on. A system that fails
@@ -38,11 +40,18 @@ func ready(o Options) http.HandlerFunc {
 			Release:   o.Assets.Release,
 			Upstreams: map[string]health.Status{},
 			Reasons:   map[string]string{},
+			Stores:    map[string]string{},
 		}
 		for name, s := range checkAll(ctx, o) {
 			answer.Upstreams[name] = s.Status
 			if s.Status != health.Up {
 				answer.Status, answer.Reasons[name] = "degraded", s.Reason
+			}
+		}
+		for name, reason := range o.Stores {
+			answer.Stores[name] = string(health.Up)
+			if text := reason(); text != "" {
+				answer.Status, answer.Stores[name] = "degraded", string(health.Down)+": "+text
 			}
 		}
 		if o.Renderer != nil {

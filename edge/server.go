@@ -51,6 +51,8 @@ type Options struct {
 	TrustedProxies []netip.Prefix
 	// Checks find out, by name, how well the systems are that the server depends on.
 	Checks map[string]health.Check
+	// Stores say, by name, why a store in the data folder cannot be used, without paths; empty when it can.
+	Stores map[string]func() string
 	// PlaygroundDir holds the built playground; empty where it is not served, since it asks what only developers may.
 	PlaygroundDir string
 	// Webhooks are the secrets of the systems that send change events to /api/webhooks/<system>.

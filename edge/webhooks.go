@@ -92,6 +92,16 @@ func checkSignature(header, secret string, body []byte, now time.Time) error {
 	return nil
 }
 
+// SignWebhook returns the header gcms-signature of a body, as the CMS sends it.
+func SignWebhook(secret string, body []byte, at time.Time) (string, error) {
+	const environment = "master"
+	sum, err := signature(secret, body, environment, at.UnixMilli())
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("sign=%s, env=%s, t=%d", base64.StdEncoding.EncodeToString(sum), environment, at.UnixMilli()), nil
+}
+
 func signature(secret string, body []byte, environment string, milliseconds int64) ([]byte, error) {
 	var signed bytes.Buffer
 	encoder := json.NewEncoder(&signed)

@@ -59,7 +59,7 @@ func run() error {
 		return err
 	}
 	defer func() { _ = strand.Close(context.Background()) }()
-	revocations, err := identity.OpenRevocations(filepath.Join(data, "bench.db"), nil)
+	revocations, err := identity.OpenRevocations(context.Background(), filepath.Join(data, "bench.db"), log, nil)
 	if err != nil {
 		return err
 	}

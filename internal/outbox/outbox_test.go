@@ -2,22 +2,32 @@ package outbox
 
 import (
 	"context"
-	"errors"
-	"io"
+	"database/sql"
+	"fmt"
+	"io/fs"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"reflect"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"strand/domain/form"
+	"strand/internal/apperr"
+	"strand/internal/sqlite"
 )
 
 func open(t *testing.T, file string) *Outbox {
 	t.Helper()
-	o, err := Open(file, slog.New(slog.NewTextHandler(io.Discard, nil)), nil)
+	return openAt(t, file, nil)
+}
+
+func openAt(t *testing.T, file string, now func() time.Time) *Outbox {
+	t.Helper()
+	o, err := Open(t.Context(), file, slog.New(slog.DiscardHandler), now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,12 +36,79 @@ func open(t *testing.T, file string) *Outbox {
 }
 
 func submission(key string) *form.Submission {
-	return &form.Submission{Kind: form.ServiceRequest, Key: key, Reference: form.Reference(form.ServiceRequest, key), Values: map[string]string{"subject": "Hum"},
-		Attachments: []form.Attachment{{ID: "file-of-" + key}}, SubmittedAt: time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC)}
+	return &form.Submission{Kind: form.ServiceRequest, Key: key, Reference: form.Reference(form.ServiceRequest, key),
+		Values: map[string]string{"subject": "Hum"}, Attachments: []form.Attachment{{ID: "file-of-" + key}},
+		SubmittedAt: time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC)}
+}
+
+// withoutFiles is a submission as older versions stored it: its attachments are null.
+func withoutFiles(key string) *form.Submission {
+	s := submission(key)
+	s.Attachments = nil
+	return s
+}
+
+func (o *Outbox) accept(t *testing.T, s *form.Submission) {
+	t.Helper()
+	if _, _, err := o.Accept(t.Context(), s); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// exec changes the database behind the outbox.
+func (o *Outbox) exec(t *testing.T, statement string, args ...any) {
+	t.Helper()
+	err := o.store.Do(t.Context(), func(db *sql.DB) error {
+		_, err := db.Exec(statement, args...)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// list is List by key.
+func (o *Outbox) list(t *testing.T) map[string]Entry {
+	t.Helper()
+	entries, err := o.List(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	byKey := map[string]Entry{}
+	for _, e := range entries {
+		byKey[e.key] = e
+	}
+	return byKey
+}
+
+// run delivers in the background until the test ends.
+func run(t *testing.T, o *Outbox, to Receiver) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		o.Run(ctx, to)
+	}()
+	t.Cleanup(func() {
+		cancel()
+		<-done
+	})
+}
+
+// eventually waits for what other goroutines do.
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); !holds(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited in vain: %s", what)
+		}
+	}
 }
 
 // TestAccept: the same key is the same submission, however many ask at once.
 func TestAccept(t *testing.T) {
+	t.Parallel()
 	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
 	var created atomic.Int32
 	var wg sync.WaitGroup
@@ -48,97 +125,212 @@ func TestAccept(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if n, _, _ := o.Pending(context.Background()); created.Load() != 1 || n != 1 {
-		t.Errorf("%d created, %d pending", created.Load(), n)
+	if n, err := o.Counts(t.Context()); created.Load() != 1 || n.Pending != 1 || err != nil {
+		t.Errorf("%d created, %+v %v", created.Load(), n, err)
 	}
 }
 
-// TestRun: what fails is tried again; what was handed over is not.
-func TestRun(t *testing.T) {
-	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
-	defer cancel()
-	attempts := map[string]int{}
-	done := make(chan struct{})
-	go o.Run(ctx, Receiver{Deliver: func(_ context.Context, s *form.Submission) error {
-		attempts[s.Key]++
-		if s.Key == "key-that-fails-once" && attempts[s.Key] == 1 {
-			return errors.New("sis is away")
-		}
-		if s.Key == "key-that-comes-last" {
-			close(done)
-		}
-		return nil
-	}})
-	accept := func(key string) {
-		if _, _, err := o.Accept(ctx, submission(key)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	accept("key-that-fails-once")
-	accept("key-that-goes-well")
-	for {
-		n, _, err := o.Pending(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n == 0 {
-			break
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	accept("key-that-goes-well") // a repetition
-	accept("key-that-comes-last")
-	<-done
-	if want := map[string]int{"key-that-fails-once": 2, "key-that-goes-well": 1, "key-that-comes-last": 1}; !reflect.DeepEqual(attempts, want) {
-		t.Errorf("attempts %v", attempts)
-	}
-}
-
-// TestReopened: what was accepted is there after the process went away without a word, and its files are still needed.
+// TestReopened: what was accepted is there after the process ended without closing, and its files are still needed.
 func TestReopened(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "outbox.db")
 	before := open(t, file)
-	if _, _, err := before.Accept(context.Background(), submission("key-of-before")); err != nil {
-		t.Fatal(err)
-	}
+	before.accept(t, submission("key-of-before"))
 	after := open(t, file)
-	needed, err := after.Attachments(context.Background())
+	needed, err := after.Attachments(t.Context())
 	if err != nil || !reflect.DeepEqual(needed, map[string]bool{"file-of-key-of-before": true}) {
 		t.Errorf("%v %v", needed, err)
 	}
-	found, err := after.Find(context.Background(), form.ServiceRequest, "key-of-before")
+	found, err := after.Find(t.Context(), form.ServiceRequest, "key-of-before")
 	if err != nil || found == nil || found.Values["subject"] != "Hum" {
 		t.Errorf("%+v %v", found, err)
 	}
-	if found, err := after.Find(context.Background(), form.OSSRequest, "key-of-before"); found != nil || err != nil {
+	if found, err := after.Find(t.Context(), form.OSSRequest, "key-of-before"); found != nil || err != nil {
 		t.Errorf("a key of another form: %+v %v", found, err)
 	}
 }
 
-func TestBackoff(t *testing.T) {
-	for attempts, least := range map[int]time.Duration{0: time.Second, 3: 8 * time.Second, 9: 512 * time.Second, 10: 15 * time.Minute, 1000: 15 * time.Minute} {
-		if got := backoff(attempts); got < least || got > least+least/10 {
-			t.Errorf("after %d attempts: %s", attempts, got)
-		}
+// TestAttachments: rows without files, and rows that cannot be read, hide no file that is needed.
+func TestAttachments(t *testing.T) {
+	t.Parallel()
+	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
+	const lost = "0123456789abcdef0123456789abcdef"
+	o.accept(t, submission("key-with-a-file"))
+	o.accept(t, withoutFiles("key-with-null"))
+	o.accept(t, withoutFiles("key-with-nothing"))
+	o.exec(t, `UPDATE submissions SET body = json_remove(body, '$.Attachments') WHERE key = 'key-with-nothing'`)
+	o.accept(t, withoutFiles("key-unreadable"))
+	o.exec(t, `UPDATE submissions SET body = '{"Attachments":[{"ID":"`+lost+`' WHERE key = 'key-unreadable'`)
+	o.accept(t, submission("key-of-dead-letter"))
+	o.exec(t, `UPDATE submissions SET dead_at = 1 WHERE key = 'key-of-dead-letter'`)
+	o.accept(t, submission("key-delivered"))
+	o.exec(t, `UPDATE submissions SET delivered_at = 1 WHERE key = 'key-delivered'`)
+	needed, err := o.Attachments(t.Context())
+	want := map[string]bool{"file-of-key-with-a-file": true, lost: true, "file-of-key-of-dead-letter": true}
+	if err != nil || !reflect.DeepEqual(needed, want) {
+		t.Errorf("%v %v, want %v", needed, err, want)
+	}
+	delivered, err := o.DeliveredAttachments(t.Context())
+	if want := map[string]bool{"file-of-key-delivered": true}; err != nil || !reflect.DeepEqual(delivered, want) {
+		t.Errorf("of delivered ones: %v %v", delivered, err)
 	}
 }
 
-// TestRun_Unwritable: what was handed over and cannot be noted is not handed over again at once.
-func TestRun_Unwritable(t *testing.T) {
+// TestMigration: a database of the first version keeps its rows, delivered and pending ones, and delivers the latter.
+func TestMigration(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "outbox.db")
+	first, err := fs.ReadFile(migrations, "migrations/00001_submissions.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := sqlite.Open(file, fstest.MapFS{"00001_submissions.sql": {Data: first}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, delivered := range []any{nil, 1000, nil} {
+		body := fmt.Sprintf(`{"Kind":"SERVICE_REQUEST","Key":"key-%d","Attachments":null}`, i)
+		if _, err := db.Exec(`INSERT INTO submissions (kind, key, body, accepted_at, attempts, next_attempt_at, delivered_at)
+			VALUES ('SERVICE_REQUEST', ?, ?, 1000, 3, 1000, ?)`, fmt.Sprintf("key-%d", i), body, delivered); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	o := open(t, file)
+	if found, err := o.Find(t.Context(), form.ServiceRequest, "key-1"); err != nil || found == nil {
+		t.Errorf("the delivered one: %+v %v", found, err)
+	}
+	if entries := o.list(t); len(entries) != 2 || entries["key-0"].Attempts != 3 {
+		t.Errorf("%+v", entries)
+	}
+	var delivered sync.Map
+	run(t, o, Receiver{Deliver: func(_ context.Context, s *form.Submission) error {
+		delivered.Store(s.Key, true)
+		return nil
+	}})
+	eventually(t, "both are delivered", func() bool { return len(o.list(t)) == 0 })
+	if _, ok := delivered.Load("key-1"); ok {
+		t.Error("the delivered one was delivered again")
+	}
+}
+
+// TestUnusableFile: an outbox whose file cannot be used says so, refuses, leaves the file alone, and works once the file does.
+func TestUnusableFile(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		prepare func(t *testing.T, dir string) (file string)
+		repair  func(file string) error
+		reason  string
+	}{
+		"not a database": {func(t *testing.T, dir string) string {
+			return write(t, filepath.Join(dir, "outbox.db"), "this is a text file and no database, whatever its name says")
+		}, func(file string) error { return os.Rename(file, file+".aside") }, "the file is damaged"},
+		"a folder that is a file": {func(t *testing.T, dir string) string {
+			return filepath.Join(write(t, filepath.Join(dir, "data"), ""), "outbox.db")
+		}, func(file string) error { return os.Remove(filepath.Dir(file)) }, "the file cannot be opened or written"},
+		"damaged pages": {func(t *testing.T, dir string) string {
+			file := filepath.Join(dir, "outbox.db")
+			o := open(t, file)
+			for i := range 50 {
+				o.accept(t, submission(fmt.Sprintf("key-%d", i)))
+			}
+			if err := o.Close(); err != nil {
+				t.Fatal(err)
+			}
+			f, err := os.OpenFile(file, os.O_WRONLY, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			info, err := f.Stat()
+			if err != nil {
+				t.Fatal(err)
+			}
+			// The first page stays as it is, so that the file can be opened.
+			if _, err := f.WriteAt(make([]byte, info.Size()-8192), 8192); err != nil {
+				t.Fatal(err)
+			}
+			return file
+		}, func(file string) error { return os.Rename(file, file+".aside") }, "the file is damaged"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			file := test.prepare(t, t.TempDir())
+			before, _ := os.ReadFile(file) // a missing one stays missing
+			o := open(t, file)
+			if o.Reason() != test.reason {
+				t.Errorf("reason %q, want %q", o.Reason(), test.reason)
+			}
+			if _, _, err := o.Accept(t.Context(), submission("key-while-it-is-away")); apperr.CodeOf(err) != apperr.UpstreamUnavailable {
+				t.Errorf("accepting: %v", err)
+			}
+			if _, err := o.Attachments(t.Context()); apperr.CodeOf(err) != apperr.UpstreamUnavailable {
+				t.Errorf("listing files: %v", err)
+			}
+			if after, _ := os.ReadFile(file); !reflect.DeepEqual(before, after) {
+				t.Error("the file was changed")
+			}
+			if err := test.repair(file); err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			done := make(chan struct{})
+			go func() {
+				defer close(done)
+				o.KeepOpen(ctx)
+			}()
+			eventually(t, "the outbox works again", func() bool { return o.Reason() == "" })
+			o.accept(t, submission("key-after-the-repair"))
+			cancel()
+			<-done
+		})
+	}
+}
+
+func write(t *testing.T, file, text string) string {
+	t.Helper()
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// TestNoSpace: what cannot be written is refused, and the outbox works again when there is space.
+func TestNoSpace(t *testing.T) {
+	t.Parallel()
 	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
-	if _, _, err := o.Accept(context.Background(), submission("key-of-a-full-disk-1")); err != nil {
+	var pages int
+	err := o.store.Do(t.Context(), func(db *sql.DB) error {
+		return db.QueryRow(`PRAGMA page_count`).Scan(&pages)
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := o.db.Exec(`CREATE TRIGGER full BEFORE UPDATE ON submissions BEGIN SELECT RAISE(ABORT, 'disk full'); END`); err != nil {
-		t.Fatal(err)
+	// SQLite reports a database that may not grow as it reports a full disk.
+	o.exec(t, fmt.Sprintf(`PRAGMA max_page_count = %d`, pages))
+	large := submission("key-of-a-full-disk")
+	large.Values["description"] = string(make([]byte, 100_000))
+	if _, _, err := o.Accept(t.Context(), large); apperr.CodeOf(err) != apperr.UpstreamUnavailable {
+		t.Fatalf("accepting: %v", err)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
-	defer cancel()
-	attempts := 0
-	o.Run(ctx, Receiver{Deliver: func(context.Context, *form.Submission) error { attempts++; return nil }})
-	// Once when it starts, and once when it wakes for what was accepted.
-	if attempts < 1 || attempts > 2 {
-		t.Errorf("%d attempts", attempts)
+	if o.Reason() != "there is no space left" {
+		t.Errorf("reason %q", o.Reason())
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		o.KeepOpen(ctx)
+	}()
+	defer func() {
+		cancel()
+		<-done
+	}()
+	// The limit is one of the connection, so that reopening ends it.
+	eventually(t, "the outbox works again", func() bool { return o.Reason() == "" })
+	if _, isNew, err := o.Accept(t.Context(), large); err != nil || !isNew {
+		t.Errorf("accepting again: %v %v", isNew, err)
 	}
 }

@@ -4,18 +4,24 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/pressly/goose/v3"
 	_ "modernc.org/sqlite" // the driver, without cgo
 )
 
+// checkTimeout bounds the check of a database that is opened. One that is too large to be checked in that time is used
+// unchecked.
+const checkTimeout = 10 * time.Second
+
 // Open opens or creates a database and applies the migrations (*.sql) that it lacks. A committed transaction survives a
-// crash of the process and of the machine.
+// crash of the process and of the machine. A file with damaged pages is an error, and it is left as it is.
 func Open(file string, migrations fs.FS) (*sql.DB, error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
 		return nil, fmt.Errorf("make the folder of the database %s: %w", file, err)
@@ -30,11 +36,35 @@ func Open(file string, migrations fs.FS) (*sql.DB, error) {
 	}
 	// SQLite has one writer; a second connection would only wait for it.
 	db.SetMaxOpenConns(1)
-	if err := Migrate(db, migrations, goose.DefaultTablename); err != nil {
+	err = check(db)
+	if err == nil {
+		err = Migrate(db, migrations, goose.DefaultTablename)
+	}
+	if err != nil {
 		_ = db.Close()
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	return db, nil
+}
+
+// errDamaged says that a file can be opened, and that parts of it cannot be read.
+var errDamaged = errors.New("the database is damaged")
+
+// check looks for damaged pages.
+func check(db *sql.DB) error {
+	ctx, cancel := context.WithTimeout(context.Background(), checkTimeout)
+	defer cancel()
+	var found string
+	err := db.QueryRowContext(ctx, `PRAGMA quick_check(1)`).Scan(&found)
+	switch {
+	case ctx.Err() != nil:
+		return nil
+	case err != nil:
+		return fmt.Errorf("check the database: %w", err)
+	case found != "ok":
+		return fmt.Errorf("%w: %s", errDamaged, found)
+	}
+	return nil
 }
 
 // Migrate applies the migrations that a database lacks. Packages that share a database keep their versions in separate

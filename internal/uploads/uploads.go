@@ -15,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/gabriel-vasile/mimetype"
@@ -24,6 +25,7 @@ import (
 	expslog "golang.org/x/exp/slog"
 
 	"strand/domain/form"
+	"strand/internal/apperr"
 )
 
 const (
@@ -42,6 +44,8 @@ var (
 	errSpace = tus.NewError("ERR_NO_SPACE", "there is no space for more files now", http.StatusInsufficientStorage)
 	errTaken = tus.NewError("ERR_TAKEN", "a form that was sent needs the file", http.StatusConflict)
 	errSize  = tus.NewError("ERR_SIZE_UNKNOWN", "the size of the file must be said first", http.StatusBadRequest)
+	// errUnavailable stands for what concerns the server alone: its cause is for the log.
+	errUnavailable = tus.NewError("ERR_UNAVAILABLE", "files cannot be taken now: try again later", http.StatusServiceUnavailable)
 )
 
 // Options make a store.
@@ -63,20 +67,19 @@ type Store struct {
 	log    *slog.Logger
 }
 
-// New makes a store in a folder.
-func New(o Options) (*Store, error) {
-	if err := os.MkdirAll(o.Dir, 0o750); err != nil {
-		return nil, fmt.Errorf("make the folder of uploads: %w", err)
-	}
-	return &Store{files: filestore.New(o.Dir), dir: o.Dir, space: o.Space, needed: o.Needed, log: o.Log}, nil
+// New makes a store in a folder, which is made when the first file comes.
+func New(o Options) *Store {
+	return &Store{files: filestore.New(o.Dir), dir: o.Dir, space: o.Space, needed: o.Needed, log: o.Log}
 }
 
-// hasSpace says whether so many bytes more may be kept.
-func (s *Store) hasSpace(more int64) bool {
+// makeDir makes the folder.
+func (s *Store) makeDir() error { return os.MkdirAll(s.dir, 0o750) }
+
+// checkSpace is nil when so many bytes more may be kept.
+func (s *Store) checkSpace(more int64) error {
 	files, err := os.ReadDir(s.dir)
-	if err != nil {
-		s.log.Error("the folder of uploads cannot be read", "error", err)
-		return false
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return s.failed("list", err)
 	}
 	for _, f := range files {
 		// A file that is gone by now takes no space.
@@ -84,7 +87,10 @@ func (s *Store) hasSpace(more int64) bool {
 			more += info.Size()
 		}
 	}
-	return more <= s.space
+	if more > s.space {
+		return errSpace
+	}
+	return nil
 }
 
 // Handler takes uploads at BasePath. Behind a proxy that ends TLS, what it says of the visitor's address is believed.
@@ -103,10 +109,8 @@ func (s *Store) Handler(behindProxy bool) (http.Handler, error) {
 				return tus.HTTPResponse{}, tus.FileInfoChanges{}, errSize
 			case hook.Upload.Size == 0:
 				return tus.HTTPResponse{}, tus.FileInfoChanges{}, errEmpty
-			case !s.hasSpace(hook.Upload.Size):
-				return tus.HTTPResponse{}, tus.FileInfoChanges{}, errSpace
 			}
-			return tus.HTTPResponse{}, tus.FileInfoChanges{}, nil
+			return tus.HTTPResponse{}, tus.FileInfoChanges{}, s.checkSpace(hook.Upload.Size)
 		},
 	})
 	if err != nil {
@@ -117,8 +121,14 @@ func (s *Store) Handler(behindProxy bool) (http.Handler, error) {
 
 // NewUpload begins a file.
 func (s *Store) NewUpload(ctx context.Context, info tus.FileInfo) (tus.Upload, error) {
+	if err := s.makeDir(); err != nil {
+		return nil, s.failed("create", err)
+	}
 	u, err := s.files.NewUpload(ctx, info)
-	return upload{u}, err
+	if err != nil {
+		return nil, s.failed("create", err)
+	}
+	return upload{u, s}, nil
 }
 
 // GetUpload finds a file that was begun.
@@ -127,7 +137,24 @@ func (s *Store) GetUpload(ctx context.Context, id string) (tus.Upload, error) {
 		return nil, tus.ErrNotFound
 	}
 	u, err := s.files.GetUpload(ctx, id)
-	return upload{u}, err
+	if err != nil {
+		return nil, s.failed("find", err)
+	}
+	return upload{u, s}, nil
+}
+
+// failed logs what went wrong with the files and returns what a visitor may know of it: no path, and no text of the operating
+// system.
+func (s *Store) failed(doing string, err error) error {
+	var known tus.Error
+	if errors.As(err, &known) {
+		return err
+	}
+	s.log.Error("upload_failed", "operation", doing, "error", err)
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return errSpace
+	}
+	return errUnavailable
 }
 
 // AsTerminatableUpload lets a visitor give an upload up.
@@ -148,12 +175,15 @@ func (t terminatable) Terminate(ctx context.Context) error {
 	}
 	needed, err := t.store.needed(ctx)
 	if err != nil {
-		return err
+		return t.store.failed("remove", err)
 	}
 	if needed[info.ID] {
 		return errTaken
 	}
-	return t.store.files.AsTerminatableUpload(t.upload.Upload).Terminate(ctx)
+	if err := t.store.files.AsTerminatableUpload(t.upload.Upload).Terminate(ctx); err != nil {
+		return t.store.failed("remove", err)
+	}
+	return nil
 }
 
 // isID says whether a text can be the id of an upload: what the store itself makes.
@@ -162,12 +192,15 @@ func isID(id string) bool {
 }
 
 // upload looks at the head of a file before anything of it is written.
-type upload struct{ tus.Upload }
+type upload struct {
+	tus.Upload
+	store *Store
+}
 
 // WriteChunk writes a part of a file; the first one only if it begins like a picture or film.
 func (u upload) WriteChunk(ctx context.Context, offset int64, src io.Reader) (int64, error) {
 	if offset > 0 {
-		return u.Upload.WriteChunk(ctx, offset, src)
+		return u.write(ctx, offset, src)
 	}
 	head := make([]byte, headLength)
 	n, err := io.ReadFull(src, head)
@@ -180,7 +213,32 @@ func (u upload) WriteChunk(ctx context.Context, offset int64, src io.Reader) (in
 	if _, ok := allowed(head[:n]); !ok {
 		return 0, errType
 	}
-	return u.Upload.WriteChunk(ctx, 0, io.MultiReader(strings.NewReader(string(head[:n])), src))
+	return u.write(ctx, 0, io.MultiReader(bytes.NewReader(head[:n]), src))
+}
+
+func (u upload) write(ctx context.Context, offset int64, src io.Reader) (int64, error) {
+	n, err := u.Upload.WriteChunk(ctx, offset, src)
+	if err != nil {
+		err = u.store.failed("write", err)
+	}
+	return n, err
+}
+
+// GetInfo says what is known of a file.
+func (u upload) GetInfo(ctx context.Context) (tus.FileInfo, error) {
+	info, err := u.Upload.GetInfo(ctx)
+	if err != nil {
+		err = u.store.failed("find", err)
+	}
+	return info, err
+}
+
+// FinishUpload ends a file.
+func (u upload) FinishUpload(ctx context.Context) error {
+	if err := u.Upload.FinishUpload(ctx); err != nil {
+		return u.store.failed("finish", err)
+	}
+	return nil
 }
 
 // allowed says what a file is by its head, whatever its name says.
@@ -225,8 +283,11 @@ func (s *Store) Add(ctx context.Context, name string, src io.Reader) (added form
 	if _, ok := allowed(head[:n]); !ok {
 		return added, "", &RefusedError{ReasonType}
 	}
-	if !s.hasSpace(int64(form.Attachments.MaxSize)) {
-		return added, "", errSpace
+	if err := s.checkSpace(int64(form.Attachments.MaxSize)); err != nil {
+		return added, "", err
+	}
+	if err := s.makeDir(); err != nil {
+		return added, "", fmt.Errorf("make the folder of uploads: %w", err)
 	}
 	u, err := s.files.NewUpload(ctx, tus.FileInfo{SizeIsDeferred: true, MetaData: tus.MetaData{"filename": name}})
 	if err != nil {
@@ -258,14 +319,29 @@ func (s *Store) Add(ctx context.Context, name string, src io.Reader) (added form
 }
 
 // Find is a complete upload, which survives a crash of the machine from then on: whoever names it is told that it is kept. The error
-// is a *NotFoundError where there is none.
+// is a *NotFoundError where there is none, and has the code UPSTREAM_UNAVAILABLE where the folder cannot be used.
 func (s *Store) Find(ctx context.Context, id string) (form.Attachment, error) {
+	found, err := s.find(ctx, id)
+	if err != nil && !errors.As(err, new(*NotFoundError)) {
+		err = &apperr.Error{Code: apperr.UpstreamUnavailable, Message: "files cannot be taken now: try again later",
+			Cause: fmt.Errorf("keep the upload %s: %w", id, err)}
+	}
+	return found, err
+}
+
+func (s *Store) find(ctx context.Context, id string) (form.Attachment, error) {
 	u, err := s.GetUpload(ctx, id)
-	if err != nil {
+	if known := new(tus.Error); errors.As(err, known) && known.ErrorCode == tus.ErrNotFound.ErrorCode {
 		return form.Attachment{}, &NotFoundError{id}
 	}
+	if err != nil {
+		return form.Attachment{}, err
+	}
 	info, err := u.GetInfo(ctx)
-	if err != nil || info.Offset != info.Size {
+	if err != nil {
+		return form.Attachment{}, err
+	}
+	if info.Offset != info.Size {
 		return form.Attachment{}, &NotFoundError{id}
 	}
 	head, err := s.head(id)
@@ -278,7 +354,7 @@ func (s *Store) Find(ctx context.Context, id string) (form.Attachment, error) {
 	}
 	for _, name := range []string{id, id + ".info", "."} {
 		if err := sync(filepath.Join(s.dir, name)); err != nil {
-			return form.Attachment{}, fmt.Errorf("keep the upload %s: %w", id, err)
+			return form.Attachment{}, err
 		}
 	}
 	return form.Attachment{ID: id, FileName: fileName(info.MetaData["filename"], t.Extension()), MediaType: t.String(), Size: info.Size}, nil
@@ -344,7 +420,7 @@ func (s *Store) Remove(id string) {
 	}
 	for _, name := range []string{id, id + ".info"} {
 		if err := os.Remove(filepath.Join(s.dir, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
-			s.log.Warn("an upload could not be removed", "upload", id, "error", err)
+			s.log.Warn("upload_not_removed", "upload", id, "error", err)
 		}
 	}
 }
@@ -353,7 +429,9 @@ func (s *Store) Remove(id string) {
 func (s *Store) Clean(needed map[string]bool, now time.Time) {
 	entries, err := os.ReadDir(s.dir)
 	if err != nil {
-		s.log.Warn("uploads could not be listed", "error", err)
+		if !errors.Is(err, os.ErrNotExist) {
+			s.log.Warn("uploads_unreadable", "error", err)
+		}
 		return
 	}
 	for _, e := range entries {

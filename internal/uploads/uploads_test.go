@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/base64"
+	"errors"
 	"image"
 	"image/png"
 	"io"
@@ -18,14 +19,17 @@ import (
 	"time"
 
 	"strand/domain/form"
+	"strand/internal/apperr"
 )
 
 func serve(t *testing.T) (*Store, *httptest.Server) {
 	t.Helper()
-	s, err := New(Options{Dir: t.TempDir(), Space: 300 << 20, Needed: func(context.Context) (map[string]bool, error) { return nil, nil }, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
-	if err != nil {
-		t.Fatal(err)
-	}
+	return serveIn(t, t.TempDir(), func(context.Context) (map[string]bool, error) { return nil, nil })
+}
+
+func serveIn(t *testing.T, dir string, needed func(context.Context) (map[string]bool, error)) (*Store, *httptest.Server) {
+	t.Helper()
+	s := New(Options{Dir: dir, Space: 300 << 20, Needed: needed, Log: slog.New(slog.DiscardHandler)})
 	h, err := s.Handler(false)
 	if err != nil {
 		t.Fatal(err)
@@ -46,7 +50,7 @@ func picture(t *testing.T) []byte {
 	return append(b.Bytes(), bytes.Repeat([]byte{0}, 10_000)...)
 }
 
-func send(t *testing.T, method, address string, body []byte, headers ...string) *http.Response {
+func request(t *testing.T, method, address string, body []byte, headers ...string) *http.Request {
 	t.Helper()
 	r, err := http.NewRequest(method, address, bytes.NewReader(body))
 	if err != nil {
@@ -59,7 +63,12 @@ func send(t *testing.T, method, address string, body []byte, headers ...string) 
 	for i := 0; i+1 < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
 	}
-	answer, err := http.DefaultClient.Do(r)
+	return r
+}
+
+func send(t *testing.T, method, address string, body []byte, headers ...string) *http.Response {
+	t.Helper()
+	answer, err := http.DefaultClient.Do(request(t, method, address, body, headers...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,5 +212,58 @@ func TestFileName(t *testing.T) {
 		if got := fileName(given, ".jpg"); got != want {
 			t.Errorf("%.30q became %.60q", given, got)
 		}
+	}
+}
+
+// TestFull: a disk that is full is an answer of its own, which tells nothing of the server; what was written can be resumed.
+func TestFull(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("this system has no device that is always full")
+	}
+	s, server := serve(t)
+	data := picture(t)
+	location := create(t, server, "a.png", len(data)).Header.Get("Location")
+	file := filepath.Join(s.dir, idOf(location))
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("/dev/full", file); err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.DefaultClient.Do(request(t, http.MethodPatch, location, data, "Upload-Offset", "0"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if answer.StatusCode != http.StatusInsufficientStorage || string(body) != "ERR_NO_SPACE: there is no space for more files now\n" {
+		t.Errorf("%d %s", answer.StatusCode, body)
+	}
+}
+
+// TestUnusable: where the folder cannot be used, or the outbox cannot say what is needed, nothing is lost and nothing told.
+func TestUnusable(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "data")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, server := serveIn(t, filepath.Join(file, "uploads"), nil)
+	if answer := create(t, server, "a.png", 100); answer.StatusCode != http.StatusServiceUnavailable {
+		t.Errorf("creating: %d", answer.StatusCode)
+	}
+	if _, err := s.Find(t.Context(), strings.Repeat("0", 32)); apperr.CodeOf(err) != apperr.UpstreamUnavailable {
+		t.Errorf("finding: %v", err)
+	}
+
+	s, server = serveIn(t, t.TempDir(), func(context.Context) (map[string]bool, error) { return nil, errors.New("SQL logic error") })
+	location := create(t, server, "a.png", 100).Header.Get("Location")
+	if answer := send(t, http.MethodDelete, location, nil); answer.StatusCode != http.StatusServiceUnavailable {
+		t.Errorf("removing: %d", answer.StatusCode)
+	}
+	if _, err := os.Stat(filepath.Join(s.dir, idOf(location))); err != nil {
+		t.Errorf("the file is gone: %v", err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"sync"
 	"time"
 
@@ -18,80 +19,126 @@ var migrations embed.FS
 // longestLifetime is how long an id token may be good at most: a revocation is kept as long.
 const longestLifetime = 24 * time.Hour
 
-// Revocations are the tokens that are refused though they are not expired. They survive a restart. It is safe for concurrent
-// use.
+// Revocations are the tokens that are refused though they are not expired. They survive a restart. While the database cannot
+// be used they are kept in memory, and written once it can. It is safe for concurrent use.
 type Revocations struct {
-	db  *sql.DB
-	now func() time.Time
-	mu  sync.RWMutex
-	// until says by subject which tokens are refused: those issued until then, in seconds since the epoch.
-	until map[string]int64
+	store *sqlite.Store
+	now   func() time.Time
+
+	mu sync.RWMutex
+	// known are the revocations by subject: `sid:…` or `sub:…`.
+	known map[string]revocation
 }
 
-// OpenRevocations opens what is kept in a file. The clock is the machine's where now is nil.
-func OpenRevocations(file string, now func() time.Time) (*Revocations, error) {
+// revocation refuses the tokens of a subject. Instants are seconds since the epoch.
+type revocation struct {
+	// issuedUntil is the instant until which refused tokens were issued.
+	issuedUntil int64
+	// forgetAt is when every such token has expired by itself.
+	forgetAt int64
+	// isStored is false while it is in memory only.
+	isStored bool
+}
+
+// OpenRevocations opens what is kept in a file. now is the clock; nil is the real one. A file that cannot be used is no error
+// (Reason).
+func OpenRevocations(ctx context.Context, file string, log *slog.Logger, now func() time.Time) (*Revocations, error) {
 	scripts, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return nil, err
-	}
-	db, err := sqlite.Open(file, scripts)
 	if err != nil {
 		return nil, err
 	}
 	if now == nil {
 		now = time.Now
 	}
-	r := &Revocations{db: db, now: now, until: map[string]int64{}}
-	if err := r.load(); err != nil {
-		_ = db.Close()
-		return nil, err
-	}
+	r := &Revocations{now: now, known: map[string]revocation{}}
+	r.store = sqlite.NewStore(ctx, sqlite.Options{Name: "revocations", File: file, Migrations: scripts, Opened: r.load, Log: log})
 	return r, nil
 }
 
-func (r *Revocations) load() error {
-	if _, err := r.db.Exec(`DELETE FROM revocations WHERE forget_at < ?`, r.now().Unix()); err != nil {
-		return fmt.Errorf("clear old revocations: %w", err)
-	}
-	rows, err := r.db.Query(`SELECT subject, issued_until FROM revocations`)
+// load reads what is stored and stores what is in memory only.
+func (r *Revocations) load(ctx context.Context, db *sql.DB) error {
+	rows, err := db.QueryContext(ctx, `SELECT subject, issued_until, forget_at FROM revocations WHERE forget_at >= ?`, r.now().Unix())
 	if err != nil {
 		return fmt.Errorf("read the revocations: %w", err)
 	}
 	defer rows.Close()
+	stored := map[string]revocation{}
 	for rows.Next() {
 		var subject string
-		var until int64
-		if err := rows.Scan(&subject, &until); err != nil {
+		found := revocation{isStored: true}
+		if err := rows.Scan(&subject, &found.issuedUntil, &found.forgetAt); err != nil {
 			return fmt.Errorf("read the revocations: %w", err)
 		}
-		r.until[subject] = until
+		stored[subject] = found
 	}
-	return rows.Err()
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("read the revocations: %w", err)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for subject, kept := range r.known {
+		if kept.isStored {
+			continue
+		}
+		if err := write(ctx, db, subject, kept); err != nil {
+			return fmt.Errorf("store the revocations in memory: %w", err)
+		}
+		kept.isStored = true
+		r.known[subject] = kept
+	}
+	for subject, found := range stored {
+		r.known[subject] = later(found, r.known[subject])
+	}
+	return nil
 }
 
-// Close closes the file.
-func (r *Revocations) Close() error { return r.db.Close() }
+// later refuses what either of two revocations of a subject refuses.
+func later(a, b revocation) revocation {
+	return revocation{issuedUntil: max(a.issuedUntil, b.issuedUntil), forgetAt: max(a.forgetAt, b.forgetAt), isStored: a.isStored}
+}
 
-// RevokeSession refuses every token of a session (`sid`) from now on, whenever it was issued.
+func write(ctx context.Context, db *sql.DB, subject string, v revocation) error {
+	_, err := db.ExecContext(ctx, `INSERT INTO revocations (subject, issued_until, forget_at) VALUES (?1, ?2, ?3)
+		ON CONFLICT (subject) DO UPDATE SET issued_until = max(issued_until, ?2), forget_at = max(forget_at, ?3)`,
+		subject, v.issuedUntil, v.forgetAt)
+	return err
+}
+
+// Close closes the file; KeepOpen must have ended.
+func (r *Revocations) Close() error { return r.store.Close() }
+
+// KeepOpen opens a file that cannot be used again and again, until the context ends.
+func (r *Revocations) KeepOpen(ctx context.Context) { r.store.Run(ctx) }
+
+// Reason says in a few words why revocations cannot be stored now; empty when they can.
+func (r *Revocations) Reason() string { return r.store.Reason() }
+
+// RevokeSession refuses every token of a session (`sid`) from now on, whenever it was issued. With an error of the code
+// UPSTREAM_UNAVAILABLE it is refused by this process, until it ends: the caller tries again.
 func (r *Revocations) RevokeSession(ctx context.Context, sid string) error {
 	return r.revoke(ctx, "sid:"+sid, r.now().Add(longestLifetime))
 }
 
-// RevokeUser refuses every token of a user (`sub`) that was issued until an instant.
+// RevokeUser refuses every token of a user (`sub`) that was issued until an instant; errors are those of RevokeSession.
 func (r *Revocations) RevokeUser(ctx context.Context, sub string, issuedUntil time.Time) error {
 	return r.revoke(ctx, "sub:"+sub, issuedUntil)
 }
 
 func (r *Revocations) revoke(ctx context.Context, subject string, issuedUntil time.Time) error {
-	// Kept first: what was acknowledged is not forgotten by a restart.
-	if _, err := r.db.ExecContext(ctx, `INSERT INTO revocations (subject, issued_until, forget_at) VALUES (?1, ?2, ?3)
-		ON CONFLICT (subject) DO UPDATE SET issued_until = max(issued_until, ?2), forget_at = ?3`,
-		subject, issuedUntil.Unix(), r.now().Add(longestLifetime).Unix()); err != nil {
-		return fmt.Errorf("keep a revocation: %w", err)
+	v := revocation{issuedUntil: issuedUntil.Unix(), forgetAt: r.now().Add(longestLifetime).Unix()}
+	r.mu.Lock()
+	v = later(v, r.known[subject])
+	r.known[subject] = v
+	r.mu.Unlock()
+	if err := r.store.Do(ctx, func(db *sql.DB) error { return write(ctx, db, subject, v) }); err != nil {
+		return fmt.Errorf("store a revocation: %w", err)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.until[subject] = max(r.until[subject], issuedUntil.Unix())
+	if r.known[subject] == v { // else a later one has come meanwhile
+		v.isStored = true
+		r.known[subject] = v
+	}
 	return nil
 }
 
@@ -100,28 +147,29 @@ func (r *Revocations) isRevoked(sid, sub string, issued time.Time) bool {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	for _, subject := range []string{"sid:" + sid, "sub:" + sub} {
-		if until, ok := r.until[subject]; ok && issued.Unix() <= until {
+		if v, ok := r.known[subject]; ok && issued.Unix() <= v.issuedUntil {
 			return true
 		}
 	}
 	return false
 }
 
-// Forget clears what no token can be concerned by any more.
+// Forget removes what cannot concern any token any more.
 func (r *Revocations) Forget(ctx context.Context) error {
-	rows, err := r.db.QueryContext(ctx, `DELETE FROM revocations WHERE forget_at < ? RETURNING subject`, r.now().Unix())
-	if err != nil {
-		return fmt.Errorf("clear old revocations: %w", err)
-	}
-	defer rows.Close()
+	now := r.now().Unix()
 	r.mu.Lock()
-	defer r.mu.Unlock()
-	for rows.Next() {
-		var subject string
-		if err := rows.Scan(&subject); err != nil {
-			return fmt.Errorf("clear old revocations: %w", err)
+	for subject, v := range r.known {
+		if v.forgetAt < now {
+			delete(r.known, subject)
 		}
-		delete(r.until, subject)
 	}
-	return rows.Err()
+	r.mu.Unlock()
+	err := r.store.Do(ctx, func(db *sql.DB) error {
+		_, err := db.ExecContext(ctx, `DELETE FROM revocations WHERE forget_at < ?`, now)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("remove old revocations: %w", err)
+	}
+	return nil
 }

@@ -75,7 +75,7 @@ func (p *provider) token(t *testing.T, key *rsa.PrivateKey) string {
 
 func newVerifier(t *testing.T, p *provider) *Verifier {
 	t.Helper()
-	revocations, err := OpenRevocations(filepath.Join(t.TempDir(), "revocations.db"), nil)
+	revocations, err := OpenRevocations(t.Context(), filepath.Join(t.TempDir(), "revocations.db"), slog.New(slog.DiscardHandler), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,11 +2,15 @@ package sis
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net/http"
+	"slices"
 
 	"github.com/Khan/genqlient/graphql"
 
 	"strand/domain/form"
+	"strand/internal/outbox"
 	"strand/upstream/transport"
 )
 
@@ -17,6 +21,34 @@ type Sender struct {
 	files  transport.Files
 }
 
+// refusals are the codes of GraphQL errors that say that sis will never take the input. A mistake in the operation itself
+// (GRAPHQL_VALIDATION_FAILED) is none of them: it concerns every submission, and passes with the next release of either side.
+var refusals = []string{"BAD_USER_INPUT", "INVALID_INPUT", "VALIDATION_ERROR", "UNPROCESSABLE_ENTITY"}
+
+// Judge says what an error of Deliver means. Only what would be refused again is a refusal; everything else may pass.
+func Judge(err error) outbox.Verdict {
+	var failure *transport.Error
+	if !errors.As(err, &failure) {
+		return outbox.Verdict{}
+	}
+	v := outbox.Verdict{RetryAfter: failure.RetryAfter}
+	switch failure.Kind {
+	case transport.KindGraphQL:
+		v.Refused = slices.Contains(refusals, failure.Code)
+	case transport.KindStatus:
+		passing := []int{http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests}
+		// The endpoint itself answers so when it is misconfigured, which concerns every submission.
+		v.Refused = errors.As(err, new(*fileError)) && failure.Status >= 400 && failure.Status < 500 && !slices.Contains(passing, failure.Status)
+	}
+	return v
+}
+
+// fileError says that a file of a submission could not be sent.
+type fileError struct{ cause error }
+
+func (e *fileError) Error() string { return e.cause.Error() }
+func (e *fileError) Unwrap() error { return e.cause }
+
 // NewSender makes a sender over a client of the public endpoint.
 func NewSender(client graphql.Client, endpoint string, files transport.Files) *Sender {
 	return &Sender{client: client, sender: transport.NewFileSender("sis", endpoint), files: files}
@@ -26,7 +58,7 @@ func NewSender(client graphql.Client, endpoint string, files transport.Files) *S
 func (s *Sender) Deliver(ctx context.Context, f *form.Submission) error {
 	for _, a := range f.Attachments {
 		if err := s.sender.Send(ctx, s.files, a.ID, a.MediaType, a.Size); err != nil {
-			return err
+			return &fileError{err}
 		}
 	}
 	if err := s.create(ctx, f); err != nil {

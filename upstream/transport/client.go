@@ -230,7 +230,7 @@ func (c *Client) attempt(ctx context.Context, req *graphql.Request, body []byte,
 	if answer.StatusCode != http.StatusOK && (answer.StatusCode >= 500 || answer.StatusCode == http.StatusTooManyRequests || !isJSON) {
 		failure := c.fail(req, KindStatus, fmt.Errorf("status %d", answer.StatusCode))
 		failure.Status = answer.StatusCode
-		failure.RetryAfter = retryAfter(answer.Header.Get("Retry-After"), time.Now())
+		failure.RetryAfter = retryAfter(answer.Header, time.Now())
 		return failure
 	}
 	return c.decode(ctx, req, data, resp)

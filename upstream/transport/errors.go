@@ -105,12 +105,13 @@ func kindOf(err error) Kind {
 	return KindUnreachable
 }
 
-// retryAfter reads a Retry-After header: seconds or a date.
-func retryAfter(header string, now time.Time) time.Duration {
-	if seconds, err := strconv.Atoi(header); err == nil {
-		return max(time.Duration(seconds)*time.Second, 0)
+// retryAfter reads the header Retry-After, in seconds or as a date; 0 where it is missing or in the past.
+func retryAfter(h http.Header, now time.Time) time.Duration {
+	text := h.Get("Retry-After")
+	if seconds, err := strconv.ParseUint(text, 10, 31); err == nil {
+		return time.Duration(seconds) * time.Second
 	}
-	if at, err := http.ParseTime(header); err == nil {
+	if at, err := http.ParseTime(text); err == nil {
 		return max(at.Sub(now), 0)
 	}
 	return 0

@@ -1,0 +1,287 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+
+	"strand/config"
+)
+
+const (
+	// checkTimeout bounds the check of one system.
+	checkTimeout = 10 * time.Second
+	// maxCheckAnswer bounds what is read of an answer.
+	maxCheckAnswer = 1 << 20
+)
+
+// Finding is the result of checking one part of the set-up.
+type Finding struct {
+	// System is what was checked: `cms`.
+	System string
+	// Address is where it is; empty for an embedded system.
+	Address string
+	// Err is what is wrong; nil when it works.
+	Err error
+	// Hint says what to look at; empty for nothing.
+	Hint string
+}
+
+// problem is an error with a hint.
+type problem struct {
+	cause error
+	hint  string
+}
+
+func (p *problem) Error() string { return p.cause.Error() }
+func (p *problem) Unwrap() error { return p.cause }
+
+// Check asks every configured upstream system, and looks at the folders. It changes nothing.
+func Check(ctx context.Context, c *config.Config) []Finding {
+	checks := []struct {
+		system, address string
+		run             func(ctx context.Context) error
+	}{
+		{"cms", c.CMSURL, func(ctx context.Context) error {
+			return checkGraphQL(ctx, c.CMSURL, "STRAND_CMS_URL", c.CMSToken, "STRAND_CMS_TOKEN")
+		}},
+		{"pim", c.PIMURL, func(ctx context.Context) error { return checkGraphQL(ctx, c.PIMURL, "STRAND_PIM_URL", "", "") }},
+		{"sis", c.SISURL, func(ctx context.Context) error { return checkGraphQL(ctx, c.SISURL, "STRAND_SIS_URL", "", "") }},
+		{"sis-portal", c.SISPortalURL, func(ctx context.Context) error { return checkPortal(ctx, c.SISPortalURL) }},
+		{"identity", c.IdentityIssuer, func(ctx context.Context) error { return checkIdentity(ctx, c.IdentityIssuer) }},
+		{"search", c.SearchURL, func(ctx context.Context) error { return checkSearch(ctx, c) }},
+		{"data folder", c.DataDir, func(context.Context) error { return checkDataDir(c.DataDir) }},
+		{"app", c.ClientDir, func(context.Context) error { return checkClient(c) }},
+	}
+	findings := make([]Finding, len(checks))
+	var wg sync.WaitGroup
+	for i, check := range checks {
+		findings[i] = Finding{System: check.system, Address: check.address}
+		if check.address == "" {
+			continue
+		}
+		wg.Go(func() {
+			ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+			defer cancel()
+			err := check.run(ctx)
+			findings[i].Err = err
+			if hinted := new(problem); errors.As(err, &hinted) {
+				findings[i].Hint = hinted.hint
+			}
+		})
+	}
+	wg.Wait()
+	return findings
+}
+
+// graphQLAnswer is what a check reads of an answer.
+type graphQLAnswer struct {
+	Data   json.RawMessage
+	Errors []struct {
+		Message    string
+		Extensions struct{ Code string }
+	}
+}
+
+// checkGraphQL sends the cheapest query that there is.
+func checkGraphQL(ctx context.Context, address, setting string, token config.Secret, tokenSetting string) error {
+	answer, err := askGraphQL(ctx, address, setting, token, tokenSetting)
+	if err != nil {
+		return err
+	}
+	if len(answer.Errors) > 0 {
+		hint := "the system answers GraphQL and refuses the query: look at its log"
+		if tokenSetting != "" {
+			hint = "look at the permissions of the token (" + tokenSetting + ")"
+		}
+		return &problem{fmt.Errorf("the answer has an error: %.200s", answer.Errors[0].Message), hint}
+	}
+	return nil
+}
+
+// checkPortal takes a refusal for a good sign: there is no customer in whose name to ask.
+func checkPortal(ctx context.Context, address string) error {
+	answer, err := askGraphQL(ctx, address, "STRAND_SIS_PORTAL_URL", "", "")
+	if refused := new(statusError); errors.As(err, &refused) && refused.status == http.StatusUnauthorized {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if len(answer.Errors) > 0 && answer.Errors[0].Extensions.Code != "UNAUTHENTICATED" {
+		return &problem{fmt.Errorf("the answer has an error: %.200s", answer.Errors[0].Message), "look at the log of sis"}
+	}
+	return nil
+}
+
+// statusError is an HTTP status that is no answer.
+type statusError struct{ status int }
+
+func (e *statusError) Error() string { return fmt.Sprintf("HTTP status %d", e.status) }
+
+func askGraphQL(ctx context.Context, address, setting string, token config.Secret, tokenSetting string) (*graphQLAnswer, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, address, strings.NewReader(`{"query":"{ __typename }"}`))
+	if err != nil {
+		return nil, err
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "application/graphql-response+json, application/json")
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+string(token))
+	}
+	status, mediaType, body, err := ask(r, setting)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case (status == http.StatusUnauthorized || status == http.StatusForbidden) && tokenSetting != "":
+		return nil, &problem{&statusError{status}, "the token is missing or not accepted: " + tokenSetting}
+	case status == http.StatusNotFound || status == http.StatusMethodNotAllowed:
+		return nil, &problem{&statusError{status}, "there is a server and no GraphQL endpoint at this path: " + setting}
+	case status >= http.StatusInternalServerError:
+		return nil, &problem{&statusError{status}, "the system is there and fails: look at its log"}
+	case !strings.Contains(mediaType, "json"):
+		return nil, &problem{fmt.Errorf("HTTP status %d with %q, which is no JSON", status, mediaType),
+			"this is no GraphQL endpoint, or something in between answers in its place: " + setting}
+	}
+	answer := &graphQLAnswer{}
+	if err := json.Unmarshal(body, answer); err != nil || len(answer.Data) == 0 && len(answer.Errors) == 0 {
+		if status != http.StatusOK {
+			return nil, &problem{&statusError{status}, "look at the log of the system"}
+		}
+		return nil, &problem{errors.New("the answer is no GraphQL answer"), "this is no GraphQL endpoint: " + setting}
+	}
+	return answer, nil
+}
+
+// ask sends a request. The error has a hint.
+func ask(r *http.Request, setting string) (status int, mediaType string, body []byte, err error) {
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	answer, err := client.Do(r)
+	if err == nil {
+		defer answer.Body.Close()
+		body, err = io.ReadAll(io.LimitReader(answer.Body, maxCheckAnswer))
+	}
+	if err != nil {
+		return 0, "", nil, unreachable(err, setting)
+	}
+	if answer.StatusCode >= 300 && answer.StatusCode < 400 {
+		return 0, "", nil, &problem{&statusError{answer.StatusCode},
+			fmt.Sprintf("redirects are not followed: set %s to the address it leads to (%s)", setting, answer.Header.Get("Location"))}
+	}
+	mediaType, _, _ = mime.ParseMediaType(answer.Header.Get("Content-Type")) // one that is malformed is not JSON
+	return answer.StatusCode, mediaType, body, nil
+}
+
+// unreachable adds a hint to an error of the network.
+func unreachable(err error, setting string) error {
+	var name *net.DNSError
+	var network net.Error
+	switch {
+	case errors.As(err, &name):
+		return &problem{err, "there is no such host: look at " + setting}
+	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &network) && network.Timeout():
+		return &problem{err, "nothing answers in time: look at firewalls and proxies (HTTPS_PROXY)"}
+	case strings.Contains(err.Error(), "certificate"), strings.Contains(err.Error(), "tls:"):
+		return &problem{err, "the TLS connection fails: look at the certificate, and at the scheme in " + setting}
+	}
+	return &problem{err, "nothing listens there: look at " + setting + " and at whether the system runs"}
+}
+
+// checkIdentity reads the discovery document and the keys.
+func checkIdentity(ctx context.Context, issuer string) error {
+	const setting = "STRAND_IDENTITY_ISSUER"
+	provider, err := oidc.NewProvider(ctx, issuer)
+	if err != nil {
+		if strings.Contains(err.Error(), "did not match") {
+			return &problem{err, "set " + setting + " to the issuer that the server names, letter by letter"}
+		}
+		if network := new(net.OpError); errors.As(err, &network) || ctx.Err() != nil {
+			return unreachable(err, setting)
+		}
+		return &problem{err, "there is no OpenID provider at this address: " + setting}
+	}
+	var claims struct {
+		Keys string `json:"jwks_uri"`
+	}
+	if err := provider.Claims(&claims); err != nil {
+		return &problem{err, "the discovery document cannot be read"}
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, claims.Keys, nil)
+	if err != nil {
+		return &problem{err, "jwks_uri of the discovery document is no address"}
+	}
+	status, _, body, err := ask(r, "jwks_uri of the identity server")
+	if err != nil {
+		return err
+	}
+	var set struct{ Keys []json.RawMessage }
+	if status != http.StatusOK {
+		err = &statusError{status}
+	} else if err = json.Unmarshal(body, &set); err == nil && len(set.Keys) == 0 {
+		err = errors.New("there are none")
+	}
+	if err != nil {
+		return &problem{fmt.Errorf("read the keys at %s: %w", claims.Keys, err), "id tokens cannot be verified without the keys"}
+	}
+	return nil
+}
+
+// checkSearch asks the search engine who it is.
+func checkSearch(ctx context.Context, c *config.Config) error {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, c.SearchURL, nil)
+	if err != nil {
+		return err
+	}
+	if c.SearchUser != "" {
+		r.SetBasicAuth(c.SearchUser, string(c.SearchPassword))
+	}
+	status, _, body, err := ask(r, "STRAND_SEARCH_URL")
+	if err != nil {
+		return err
+	}
+	switch {
+	case status == http.StatusUnauthorized || status == http.StatusForbidden:
+		return &problem{&statusError{status}, "user or password are not accepted: STRAND_SEARCH_USER, STRAND_SEARCH_PASSWORD"}
+	case status != http.StatusOK || !bytes.Contains(body, []byte(`"cluster_name"`)):
+		return &problem{fmt.Errorf("HTTP status %d, not that of a search engine", status), "look at STRAND_SEARCH_URL"}
+	}
+	return nil
+}
+
+// checkDataDir writes a file and removes it.
+func checkDataDir(dir string) error {
+	err := os.MkdirAll(dir, 0o750)
+	if err == nil {
+		var f *os.File
+		if f, err = os.CreateTemp(dir, ".check-*"); err == nil {
+			_, writeErr := f.WriteString("check")
+			err = errors.Join(writeErr, f.Close(), os.Remove(f.Name()))
+		}
+	}
+	if err != nil {
+		return &problem{err, "give the server's user write permission, and free space: STRAND_DATA_DIR"}
+	}
+	return nil
+}
+
+// checkClient looks for the built React app.
+func checkClient(c *config.Config) error {
+	if _, err := os.Stat(filepath.Join(c.ClientDir, "persisted-documents.json")); err != nil {
+		return &problem{err, "build the app (make client), or look at STRAND_CLIENT_DIR"}
+	}
+	return nil
+}

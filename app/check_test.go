@@ -1,0 +1,72 @@
+package app_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"strand/app"
+	"strand/config"
+)
+
+// TestCheck: what is wrong with a system is named with the setting to look at.
+func TestCheck(t *testing.T) {
+	t.Parallel()
+	mux := http.NewServeMux()
+	mux.HandleFunc("/graphql", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		if r.Header.Get("Authorization") != "Bearer good" {
+			w.WriteHeader(http.StatusUnauthorized)
+		}
+		_, _ = w.Write([]byte(`{"data":{"__typename":"Query"}}`))
+	})
+	mux.HandleFunc("/html", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>")) })
+	mux.HandleFunc("/moved", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "/graphql", http.StatusMovedPermanently)
+	})
+	server := httptest.NewServer(mux)
+	defer server.Close()
+	gone := httptest.NewServer(mux)
+	gone.Close()
+	for _, test := range []struct {
+		name, system string
+		settings     []string
+		err, hint    string
+	}{
+		{"a token that is accepted", "cms", []string{"STRAND_CMS_URL=" + server.URL + "/graphql", "STRAND_CMS_TOKEN=good"}, "", ""},
+		{"a token that is not", "cms", []string{"STRAND_CMS_URL=" + server.URL + "/graphql", "STRAND_CMS_TOKEN=bad"}, "401", "STRAND_CMS_TOKEN"},
+		{"a web page", "pim", []string{"STRAND_PIM_URL=" + server.URL + "/html"}, "text/html", "STRAND_PIM_URL"},
+		{"another path", "sis", []string{"STRAND_SIS_URL=" + server.URL + "/none"}, "404", "STRAND_SIS_URL"},
+		{"a redirect", "pim", []string{"STRAND_PIM_URL=" + server.URL + "/moved"}, "301", "/graphql"},
+		{"nothing there", "pim", []string{"STRAND_PIM_URL=" + gone.URL}, "refused", "STRAND_PIM_URL"},
+		{"a portal without a customer", "sis-portal", []string{"STRAND_SIS_PORTAL_URL=" + server.URL + "/graphql"}, "", ""},
+		{"no identity provider", "identity", []string{"STRAND_IDENTITY_ISSUER=" + server.URL}, "404", "STRAND_IDENTITY_ISSUER"},
+		{"no search engine", "search", []string{"STRAND_SEARCH_URL=" + server.URL + "/html"}, "not that of a search engine", "STRAND_SEARCH_URL"},
+		{"an embedded system", "cms", nil, "", ""},
+	} {
+		c, err := config.Load("", append(test.settings, "STRAND_DATA_DIR="+t.TempDir()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range app.Check(t.Context(), c) {
+			switch {
+			case f.System != test.system:
+			case test.err == "" && f.Err != nil:
+				t.Errorf("%s: %v", test.name, f.Err)
+			case test.err != "" && (f.Err == nil || !strings.Contains(f.Err.Error(), test.err) || !strings.Contains(f.Hint, test.hint)):
+				t.Errorf("%s: %v, hint %q", test.name, f.Err, f.Hint)
+			}
+		}
+	}
+	p := startProvider(t)
+	c, err := config.Load("", []string{"STRAND_IDENTITY_ISSUER=" + p.URL, "STRAND_DATA_DIR=" + t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range app.Check(t.Context(), c) {
+		if f.System == "identity" && f.Err != nil {
+			t.Errorf("an identity provider: %v", f.Err)
+		}
+	}
+}

@@ -1,0 +1,157 @@
+package app_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// readiness is what /readyz answers.
+type readiness struct {
+	Status string
+	Stores map[string]string
+}
+
+func (s *strand) readiness(t *testing.T) (int, readiness) {
+	t.Helper()
+	answer, body := s.get(t, "", "/readyz")
+	var r readiness
+	if err := json.Unmarshal([]byte(body), &r); err != nil {
+		t.Fatalf("%v: %s", err, body)
+	}
+	return answer.StatusCode, r
+}
+
+// signOut sends a logout token, as an identity server does.
+func (s *strand) signOut(t *testing.T, p *provider, sid string) int {
+	t.Helper()
+	token := p.token(t, map[string]any{"sid": sid, "events": map[string]any{"http://schemas.openid.net/event/backchannel-logout": map[string]any{}}})
+	answer, err := http.PostForm(s.URL+"/api/backchannel-logout", url.Values{"logout_token": {token}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = answer.Body.Close()
+	return answer.StatusCode
+}
+
+// isSignedIn says whether the graph takes an id token of a session.
+func (s *strand) isSignedIn(t *testing.T, p *provider, sid string) bool {
+	t.Helper()
+	answer, _ := s.as(t, p.token(t, map[string]any{"sid": sid}), whoAmI)
+	return answer.StatusCode == http.StatusOK
+}
+
+const notADatabase = "this is a text file and no database, whatever its name says"
+
+// TestDamagedDatabases: a server whose databases cannot be used serves pages, verifies tokens, refuses what it cannot keep, and
+// works in full as soon as the files do.
+func TestDamagedDatabases(t *testing.T) {
+	t.Parallel()
+	p, u := startProvider(t), startSIS(t)
+	data := t.TempDir()
+	files := []string{filepath.Join(data, "outbox.db"), filepath.Join(data, "revocations.db")}
+	for _, file := range files {
+		if err := os.WriteFile(file, []byte(notADatabase), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := startWith(t, testContent, screenOperation, "STRAND_DATA_DIR="+data, "STRAND_IDENTITY_ISSUER="+p.URL, "STRAND_SIS_URL="+u.URL)
+	if answer, _ := s.get(t, "", "/en"); answer.StatusCode != http.StatusOK {
+		t.Errorf("a page: %d", answer.StatusCode)
+	}
+	status, ready := s.readiness(t)
+	if status != http.StatusOK || ready.Status != "degraded" || ready.Stores["outbox"] != "down: the file is damaged" ||
+		ready.Stores["revocations"] != "down: the file is damaged" {
+		t.Errorf("/readyz: %d %+v", status, ready)
+	}
+	submitted := s.submit(t, "OSS_REQUEST", "key-of-a-damaged-outbox", nil, ossRequest...)
+	if submitted.Data.SubmitForm != nil || len(submitted.Errors) != 1 || submitted.Errors[0].Extensions.Code != "UPSTREAM_UNAVAILABLE" ||
+		strings.Contains(submitted.Errors[0].Message, data) {
+		t.Errorf("a form: %+v", submitted)
+	}
+	upload := s.upload(t, "hum.png", picture(100))
+	r, err := http.NewRequest(http.MethodDelete, upload, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Tus-Resumable", "1.0.0")
+	if answer, body := s.do(t, r); answer.StatusCode != http.StatusServiceUnavailable || strings.Contains(body, data) || strings.Contains(body, "SQL") {
+		t.Errorf("removing an upload: %d %s", answer.StatusCode, body)
+	}
+	if !s.isSignedIn(t, p, "session-1") {
+		t.Error("a good token is refused")
+	}
+	if status := s.signOut(t, p, "session-1"); status != http.StatusServiceUnavailable {
+		t.Errorf("a logout token: %d", status)
+	}
+	if s.isSignedIn(t, p, "session-1") {
+		t.Error("a session that has ended is accepted")
+	}
+
+	for _, file := range files {
+		if text, err := os.ReadFile(file); err != nil || string(text) != notADatabase {
+			t.Errorf("%s was changed: %v", file, err)
+		}
+		if err := os.Rename(file, file+".aside"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	deadline := time.Now().Add(60 * time.Second)
+	for ready.Status != "ready" {
+		if time.Now().After(deadline) {
+			t.Fatalf("/readyz after the repair: %+v", ready)
+		}
+		time.Sleep(100 * time.Millisecond)
+		_, ready = s.readiness(t)
+	}
+	if p := s.submit(t, "OSS_REQUEST", "key-of-a-damaged-outbox", nil, ossRequest...); p.Data.SubmitForm == nil || p.Data.SubmitForm.Submission == nil {
+		t.Errorf("a form after the repair: %+v", p)
+	}
+	u.arrived(t, s, 1)
+	if status := s.signOut(t, p, "session-2"); status != http.StatusOK {
+		t.Errorf("a logout token after the repair: %d", status)
+	}
+
+	// What was in memory only when the session ended has been stored since.
+	restarted := startWith(t, testContent, screenOperation, "STRAND_DATA_DIR="+data, "STRAND_IDENTITY_ISSUER="+p.URL, "STRAND_SIS_URL="+u.URL)
+	for sid, want := range map[string]bool{"session-1": false, "session-2": false, "session-3": true} {
+		if got := restarted.isSignedIn(t, p, sid); got != want {
+			t.Errorf("after a restart %s is signed in: %t", sid, got)
+		}
+	}
+}
+
+// TestUnusableDataFolder: a server that can write nothing at all serves pages.
+func TestUnusableDataFolder(t *testing.T) {
+	t.Parallel()
+	p, u := startProvider(t), startSIS(t)
+	file := filepath.Join(t.TempDir(), "data")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := startWith(t, testContent, screenOperation, "STRAND_DATA_DIR="+file, "STRAND_IDENTITY_ISSUER="+p.URL, "STRAND_SIS_URL="+u.URL,
+		"STRAND_SIS_PORTAL_URL="+u.URL)
+	if answer, _ := s.get(t, "", "/en"); answer.StatusCode != http.StatusOK {
+		t.Errorf("a page: %d", answer.StatusCode)
+	}
+	if status, ready := s.readiness(t); status != http.StatusOK || ready.Stores["outbox"] != "down: the file cannot be opened or written" {
+		t.Errorf("/readyz: %d %+v", status, ready)
+	}
+	if !s.isSignedIn(t, p, "session-1") {
+		t.Error("a good token is refused")
+	}
+	r, err := http.NewRequest(http.MethodPost, s.URL+"/api/uploads/", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Tus-Resumable", "1.0.0")
+	r.Header.Set("Upload-Length", "100")
+	if answer, body := s.do(t, r); answer.StatusCode != http.StatusServiceUnavailable || strings.Contains(body, file) {
+		t.Errorf("an upload: %d %s", answer.StatusCode, body)
+	}
+}

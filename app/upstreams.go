@@ -1,0 +1,98 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"path/filepath"
+
+	"strand/config"
+	"strand/internal/cache"
+	"strand/upstream/cms"
+	embeddedidentity "strand/upstream/embedded/identity"
+	embeddedsis "strand/upstream/embedded/sis"
+	embeddedportal "strand/upstream/embedded/sisportal"
+	"strand/upstream/identity"
+	"strand/upstream/transport"
+)
+
+// upstreamsCache is the memory that the embedded systems keep of each other, in bytes.
+const upstreamsCache = 8 << 20
+
+// Upstreams are the embedded systems without a server in front of them.
+type Upstreams struct {
+	// Settings are what makes a server elsewhere use them, in order.
+	Settings []Assignment
+	app      *App
+}
+
+// Assignment is a setting with its value.
+type Assignment struct{ Variable, Value string }
+
+// Close ends them.
+func (u *Upstreams) Close(ctx context.Context) error { return u.app.Close(ctx) }
+
+// StartUpstreams starts all embedded systems, whatever upstream systems are configured.
+func StartUpstreams(c *config.Config, log *slog.Logger) (_ *Upstreams, err error) {
+	a := &App{log: log, stores: map[string]func() string{}}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, a.Close(context.Background()))
+		}
+	}()
+	told := newNotifier(c, log)
+	a.inBackground(told.run)
+	cmsURL, token, err := a.embedCMS(c, told, log)
+	if err != nil {
+		return nil, err
+	}
+	pimURL, err := a.embedPIM(c, cmsURL, told, log)
+	if err != nil {
+		return nil, err
+	}
+	store, err := cache.New(cache.Options{MaxBytes: upstreamsCache})
+	if err != nil {
+		return nil, err
+	}
+	a.closers = append(a.closers, func(context.Context) error { store.Close(); return nil })
+	client, err := cms.NewClient(transport.Options{URL: cmsURL, Token: token, Timeout: c.UpstreamTimeout, Logger: log})
+	if err != nil {
+		return nil, err
+	}
+	reader := cms.NewReader(client, store, cms.NewSnapshots(""), log)
+	people, err := a.openDirectory(c, log)
+	if err != nil {
+		return nil, err
+	}
+	// A file of its own: a server may share the data folder.
+	revocations, err := identity.OpenRevocations(context.Background(), filepath.Join(c.DataDir, "directory", "revocations.db"), log, nil)
+	if err != nil {
+		return nil, err
+	}
+	a.closers = append(a.closers, func(context.Context) error { return revocations.Close() })
+	a.inBackground(revocations.KeepOpen)
+	a.inBackground(func(ctx context.Context) { forget(ctx, revocations, log) })
+	provider, err := a.embedIdentity(c, people, reader, revoke(revocations, log), log)
+	if err != nil {
+		return nil, err
+	}
+	tokens, err := identity.New(identity.Options{Issuer: provider.Issuer, ClientID: embeddedidentity.ClientID, Timeout: c.UpstreamTimeout,
+		Revocations: revocations, Log: log})
+	if err != nil {
+		return nil, err
+	}
+	sis, err := a.embedSIS(c, people, tokens.Verify, provider.SignOutEverywhere, told, log)
+	if err != nil {
+		return nil, err
+	}
+	return &Upstreams{app: a, Settings: []Assignment{
+		{"STRAND_CMS_URL", cmsURL},
+		{"STRAND_CMS_TOKEN", token},
+		{"STRAND_PIM_URL", pimURL},
+		{"STRAND_SIS_URL", sis.URL + embeddedsis.PublicPath},
+		{"STRAND_SIS_PORTAL_URL", sis.URL + embeddedportal.Path},
+		{"STRAND_IDENTITY_ISSUER", provider.Issuer},
+		{"STRAND_IDENTITY_CLIENT_ID", embeddedidentity.ClientID},
+		{"STRAND_IDENTITY_REGISTRATION_URL", provider.RegistrationURL},
+	}}, nil
+}

@@ -1,0 +1,44 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"strand/app"
+)
+
+// runCheck asks every system and prints a line for each.
+func runCheck(env environment, arguments []string) error {
+	if err := noArguments("check", arguments); err != nil {
+		return err
+	}
+	c, err := env.load()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(env.out, "%-12s ok\n", "settings")
+	for _, name := range c.Unknown {
+		fmt.Fprintf(env.out, "%-12s warning: there is no setting %s\n", "settings", name)
+	}
+	failed := false
+	for _, f := range app.Check(context.Background(), c) {
+		switch {
+		case f.Err != nil:
+			failed = true
+			fmt.Fprintf(env.out, "%-12s FAILED %s: %v\n", f.System, f.Address, f.Err)
+			if f.Hint != "" {
+				fmt.Fprintf(env.out, "%-12s        %s\n", "", f.Hint)
+			}
+		case f.Address == "" && f.System == "search":
+			fmt.Fprintf(env.out, "%-12s in process\n", f.System)
+		case f.Address == "":
+			fmt.Fprintf(env.out, "%-12s embedded: it starts with the server\n", f.System)
+		default:
+			fmt.Fprintf(env.out, "%-12s ok %s\n", f.System, f.Address)
+		}
+	}
+	if failed {
+		return errReported
+	}
+	return nil
+}

@@ -1,0 +1,37 @@
+// Command generate writes what is made of the settings: the tables of docs/configuration.md and docs/configuration.schema.json.
+// It runs in the folder config.
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"strand/config"
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "generate:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	const page = "../docs/configuration.md"
+	text, err := os.ReadFile(page)
+	if err != nil {
+		return err
+	}
+	filled, err := config.InsertSettings(string(text))
+	if err != nil {
+		return fmt.Errorf("%s: %w", page, err)
+	}
+	if err := os.WriteFile(page, []byte(filled), 0o644); err != nil { //nolint:gosec // documentation is for all
+		return err
+	}
+	schema, err := config.JSONSchema()
+	if err != nil {
+		return err
+	}
+	return os.WriteFile("../docs/configuration.schema.json", schema, 0o644) //nolint:gosec // documentation is for all
+}

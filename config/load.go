@@ -1,0 +1,97 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/knadh/koanf/parsers/yaml"
+	"github.com/knadh/koanf/providers/rawbytes"
+	"github.com/knadh/koanf/v2"
+)
+
+// Error says which setting is wrong, what it holds, and what is allowed.
+type Error struct{ Setting, Value, Allowed string }
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("setting %s (STRAND_%s): %q is not allowed: %s", e.Setting, strings.ToUpper(e.Setting), e.Value, e.Allowed)
+}
+
+// Load reads the settings. path is the settings file, which may be missing; environ is as os.Environ gives it. The error
+// joins everything that is wrong, each an *Error.
+func Load(path string, environ []string) (*Config, error) {
+	settings := Settings()
+	file, err := readFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var errs []error
+	for _, key := range file.Keys() {
+		if !slices.ContainsFunc(settings, func(s Setting) bool { return s.Key == key }) {
+			errs = append(errs, &Error{key, file.String(key), "there is no such setting: docs/configuration.md lists those there are"})
+		}
+	}
+	c := &Config{}
+	environment := map[string]string{}
+	for _, pair := range environ {
+		name, value, _ := strings.Cut(pair, "=")
+		if !strings.HasPrefix(name, "STRAND_") {
+			continue
+		}
+		if !slices.ContainsFunc(settings, func(s Setting) bool { return s.Variable == name }) {
+			c.Unknown = append(c.Unknown, name)
+		}
+		environment[name] = value
+	}
+	into := reflect.ValueOf(c).Elem()
+	for i := range settings {
+		s := &settings[i]
+		text := s.Default
+		if file.Exists(s.Key) {
+			text = textOf(file, s.Key)
+		}
+		if value, ok := environment[s.Variable]; ok {
+			text = value
+		}
+		value, ok := s.parse(text)
+		if !ok {
+			if s.IsSecret {
+				text = Secret(text).String()
+			}
+			errs = append(errs, &Error{s.Key, text, s.Allowed()})
+			continue
+		}
+		into.Field(s.index).Set(reflect.ValueOf(value))
+	}
+	if c.Production && c.ClientDevURL != "" {
+		errs = append(errs, &Error{"client_dev_url", c.ClientDevURL, "nothing in production"})
+	}
+	return c, errors.Join(errs...)
+}
+
+func readFile(path string) (*koanf.Koanf, error) {
+	k := koanf.New(".")
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return k, nil
+	}
+	if err == nil {
+		err = k.Load(rawbytes.Provider(data), yaml.Parser())
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the settings file %s: %w", path, err)
+	}
+	return k, nil
+}
+
+// textOf is a value of the file as an environment variable would hold it.
+func textOf(file *koanf.Koanf, key string) string {
+	if _, isList := file.Get(key).([]any); isList {
+		return strings.Join(file.Strings(key), ",")
+	}
+	return file.String(key)
+}

@@ -1,0 +1,203 @@
+package config
+
+import (
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Setting describes one setting.
+type Setting struct {
+	// Key is its name in strand.yaml, Variable the one of its environment variable.
+	Key, Variable string
+	Section       string
+	Default       string
+	Help          string
+	IsSecret      bool
+
+	kind     kind
+	allowed  []string
+	min, max string
+	unit     string
+	index    int
+}
+
+type kind string
+
+const (
+	kindAny      kind = "any"
+	kindText     kind = "text"
+	kindEnum     kind = "enum"
+	kindAddress  kind = "address"
+	kindLoopback kind = "loopback"
+	kindURL      kind = "url"
+	kindOrigins  kind = "origins"
+	kindSecret   kind = "secret"
+	kindBool     kind = "bool"
+	kindNumber   kind = "number"
+	kindDuration kind = "duration"
+	kindNetworks kind = "networks"
+)
+
+// kinds are those of fields by their type. Texts, and lists of them, say theirs in a tag.
+var kinds = map[reflect.Type]kind{
+	reflect.TypeFor[Secret]():         kindSecret,
+	reflect.TypeFor[bool]():           kindBool,
+	reflect.TypeFor[int]():            kindNumber,
+	reflect.TypeFor[time.Duration]():  kindDuration,
+	reflect.TypeFor[[]netip.Prefix](): kindNetworks,
+}
+
+// Settings lists every setting, in the order of Config.
+func Settings() []Setting {
+	var all []Setting
+	section := ""
+	t := reflect.TypeFor[Config]()
+	for i := range t.NumField() {
+		field := t.Field(i)
+		if name, ok := field.Tag.Lookup("section"); ok {
+			section = name
+		}
+		key, ok := field.Tag.Lookup("key")
+		if !ok {
+			continue
+		}
+		s := Setting{
+			Key: key, Variable: "STRAND_" + strings.ToUpper(key), Section: section,
+			Default: field.Tag.Get("default"), Help: field.Tag.Get("help"),
+			allowed: strings.Fields(field.Tag.Get("allowed")), min: field.Tag.Get("min"), max: field.Tag.Get("max"),
+			unit: field.Tag.Get("unit"), kind: kinds[field.Type], index: i,
+		}
+		switch {
+		case len(s.allowed) > 0:
+			s.kind = kindEnum
+		case s.kind == "":
+			s.kind = kind(field.Tag.Get("kind"))
+		}
+		s.IsSecret = s.kind == kindSecret
+		all = append(all, s)
+	}
+	return all
+}
+
+// Allowed says in a few words which values are allowed; empty for any text.
+func (s *Setting) Allowed() string {
+	switch s.kind {
+	case kindText:
+		return "it must not be empty"
+	case kindEnum:
+		return "one of " + strings.Join(s.allowed, ", ")
+	case kindAddress:
+		return "host:port or :port, such as 127.0.0.1:8080"
+	case kindLoopback:
+		return "a loopback address and a port, such as 127.0.0.1:8092; port 0 takes a free one"
+	case kindURL:
+		return "an http or https URL, or nothing"
+	case kindOrigins:
+		return "origins such as http://localhost:8080, separated by commas"
+	case kindSecret:
+		if s.min != "" {
+			return "at least " + s.min + " characters, or nothing"
+		}
+	case kindBool:
+		return "true or false"
+	case kindNumber:
+		text := fmt.Sprintf("a whole number from %s to %s", s.min, s.max)
+		if s.unit != "" {
+			text += " (" + s.unit + ")"
+		}
+		return text
+	case kindDuration:
+		return fmt.Sprintf("a duration such as 3s, from %s to %s", s.min, s.max)
+	case kindNetworks:
+		return "networks such as 10.0.0.0/8, separated by commas"
+	}
+	return ""
+}
+
+// parse turns the text of a setting into the value of its field; ok is false for what is not allowed.
+func (s *Setting) parse(text string) (value any, ok bool) {
+	switch s.kind {
+	case kindEnum:
+		text = strings.ToLower(text)
+		return text, slices.Contains(s.allowed, text)
+	case kindText:
+		return text, text != ""
+	case kindAddress:
+		_, port, err := net.SplitHostPort(text)
+		return text, err == nil && isPort(port)
+	case kindLoopback:
+		return text, isLoopback(text)
+	case kindURL:
+		return text, text == "" || isURL(text)
+	case kindOrigins:
+		values := list(text)
+		for _, v := range values {
+			u, err := url.Parse(v)
+			if err != nil || !isURL(v) || u.Path != "" || u.RawQuery != "" || u.User != nil {
+				return nil, false
+			}
+		}
+		return values, true
+	case kindSecret:
+		least, err := strconv.Atoi(s.min)
+		return Secret(text), err != nil || text == "" || len(text) >= least
+	case kindBool:
+		b, err := strconv.ParseBool(text)
+		return b, err == nil
+	case kindNumber:
+		n, err := strconv.Atoi(text)
+		low, _ := strconv.Atoi(s.min) // a test reads every bound
+		high, _ := strconv.Atoi(s.max)
+		return n, err == nil && n >= low && n <= high
+	case kindDuration:
+		d, err := time.ParseDuration(text)
+		low, _ := time.ParseDuration(s.min)
+		high, _ := time.ParseDuration(s.max)
+		return d, err == nil && d >= low && d <= high
+	case kindNetworks:
+		var networks []netip.Prefix
+		for _, v := range list(text) {
+			p, err := netip.ParsePrefix(v)
+			if err != nil {
+				return nil, false
+			}
+			networks = append(networks, p)
+		}
+		return networks, true
+	}
+	return text, true
+}
+
+// list takes a text with commas apart.
+func list(text string) []string {
+	var values []string
+	for _, v := range strings.Split(text, ",") {
+		if v = strings.TrimSpace(v); v != "" {
+			values = append(values, v)
+		}
+	}
+	return values
+}
+
+func isURL(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
+}
+
+func isLoopback(text string) bool {
+	host, port, err := net.SplitHostPort(text)
+	ip, ipErr := netip.ParseAddr(host)
+	return err == nil && isPort(port) && (host == "localhost" || ipErr == nil && ip.IsLoopback())
+}
+
+func isPort(s string) bool {
+	n, err := strconv.Atoi(s)
+	return err == nil && n >= 0 && n <= 65535
+}

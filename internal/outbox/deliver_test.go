@@ -1,0 +1,393 @@
+package outbox
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"reflect"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"strand/domain/form"
+)
+
+// counter counts deliveries by key.
+type counter struct {
+	mu sync.Mutex
+	n  map[string]int
+}
+
+func (c *counter) add(key string) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.n == nil {
+		c.n = map[string]int{}
+	}
+	c.n[key]++
+	return c.n[key]
+}
+
+func (c *counter) all() map[string]int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	all := map[string]int{}
+	for key, n := range c.n {
+		all[key] = n
+	}
+	return all
+}
+
+// TestRun: what fails, or panics, is tried again; what was delivered is not.
+func TestRun(t *testing.T) {
+	t.Parallel()
+	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
+	var attempts counter
+	var delivered counter
+	run(t, o, Receiver{Deliver: func(_ context.Context, s *form.Submission) error {
+		first := attempts.add(s.Key) == 1
+		switch {
+		case first && s.Key == "key-that-fails-once":
+			return errors.New("sis is away")
+		case first && s.Key == "key-that-panics-once":
+			panic("broken")
+		}
+		return nil
+	}, Delivered: func(s *form.Submission) { delivered.add(s.Key) }})
+	for _, key := range []string{"key-that-fails-once", "key-that-panics-once", "key-that-goes-well"} {
+		o.accept(t, submission(key))
+	}
+	eventually(t, "all are delivered", func() bool { return len(delivered.all()) == 3 })
+	o.accept(t, submission("key-that-goes-well")) // a repetition
+	o.accept(t, submission("key-that-comes-last"))
+	eventually(t, "the last one is delivered", func() bool { return delivered.all()["key-that-comes-last"] == 1 })
+	want := map[string]int{"key-that-fails-once": 2, "key-that-panics-once": 2, "key-that-goes-well": 1, "key-that-comes-last": 1}
+	if got := attempts.all(); !reflect.DeepEqual(got, want) {
+		t.Errorf("attempts %v, want %v", got, want)
+	}
+}
+
+// TestRun_Hanging: submissions whose files hang hold up neither others with files nor those without.
+func TestRun_Hanging(t *testing.T) {
+	t.Parallel()
+	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
+	hanging := make(chan struct{}, 10)
+	var delivered counter
+	run(t, o, Receiver{Deliver: func(ctx context.Context, s *form.Submission) error {
+		if s.Values["subject"] == "hangs" {
+			hanging <- struct{}{}
+			<-ctx.Done()
+			return ctx.Err()
+		}
+		delivered.add(s.Key)
+		return nil
+	}})
+	hang := func(key string) {
+		s := submission(key)
+		s.Values["subject"] = "hangs"
+		o.accept(t, s)
+		<-hanging
+	}
+	hang("key-that-hangs-1")
+	hang("key-that-hangs-2")
+	for i := range 5 {
+		o.accept(t, submission(fmt.Sprintf("key-with-file-%d", i)))
+	}
+	eventually(t, "others with files are delivered", func() bool { return len(delivered.all()) == 5 })
+	hang("key-that-hangs-3") // the last lane for files
+	o.accept(t, submission("key-that-waits"))
+	for i := range 5 {
+		o.accept(t, withoutFiles(fmt.Sprintf("key-without-file-%d", i)))
+	}
+	eventually(t, "those without files are delivered", func() bool { return len(delivered.all()) == 10 })
+	if entries := o.list(t); len(entries) != 4 || entries["key-that-waits"].State != Pending || entries["key-that-hangs-1"].State != Delivering {
+		t.Errorf("%+v", entries)
+	}
+}
+
+var errRefused = errors.New("the country is unknown")
+
+// judge refuses errRefused.
+func judge(err error) Verdict { return Verdict{Refused: errors.Is(err, errRefused)} }
+
+// TestDeadLetters: what is refused, cannot be read, or has used up its attempts waits for an operator; nothing else does.
+func TestDeadLetters(t *testing.T) {
+	t.Parallel()
+	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
+	o.accept(t, withoutFiles("key-unreadable"))
+	o.exec(t, `UPDATE submissions SET body = '{"Kind":', next_attempt_at = 0`)
+	o.accept(t, withoutFiles("key-refused"))
+	o.accept(t, withoutFiles("key-exhausted"))
+	o.exec(t, `UPDATE submissions SET attempts = ? WHERE key = 'key-exhausted'`, maxAttempts-1)
+	o.accept(t, withoutFiles("key-that-fails"))
+	o.accept(t, withoutFiles("key-that-goes-well"))
+	var isRepaired atomic.Bool
+	var delivered counter
+	run(t, o, Receiver{Judge: judge, Deliver: func(_ context.Context, s *form.Submission) error {
+		switch {
+		case s.Key == "key-that-goes-well" || isRepaired.Load():
+			delivered.add(s.Key)
+			return nil
+		case s.Key == "key-refused":
+			return fmt.Errorf("deliver: %w", errRefused)
+		}
+		return errors.New("sis is away")
+	}})
+	reasons := func() map[string]string {
+		found := map[string]string{}
+		for key, e := range o.list(t) {
+			if e.State == Dead {
+				found[key] = e.Reason
+			}
+		}
+		return found
+	}
+	eventually(t, "there are three dead letters", func() bool { return len(reasons()) == 3 && delivered.all()["key-that-goes-well"] == 1 })
+	want := map[string]string{"key-unreadable": "unreadable", "key-refused": "refused", "key-exhausted": "exhausted"}
+	if got := reasons(); !reflect.DeepEqual(got, want) {
+		t.Errorf("dead letters %v, want %v", got, want)
+	}
+	if e := o.list(t)["key-refused"]; e.Attempts != 1 || e.LastError != "deliver: the country is unknown" {
+		t.Errorf("%+v", e)
+	}
+	if all, err := o.List(t.Context()); err != nil || len(all) < 3 || all[2].State != Dead {
+		t.Errorf("dead letters are not first: %+v %v", all, err)
+	}
+	if n, err := o.Counts(t.Context()); err != nil || n.Dead != 3 || n.Pending != 1 {
+		t.Errorf("%+v %v", n, err)
+	}
+
+	// An operator acts: retried ones have all their attempts again, a discarded one is gone.
+	isRepaired.Store(true)
+	if err := o.Retry(t.Context(), form.Reference(form.ServiceRequest, "key-exhausted"), "SR-NONE-NONE"); !errors.As(err, new(*UnknownReferenceError)) {
+		t.Errorf("an unknown reference: %v", err)
+	}
+	if err := o.Retry(t.Context(), form.Reference(form.ServiceRequest, "key-exhausted")); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the retried one is delivered", func() bool { return delivered.all()["key-exhausted"] == 1 })
+	if n := delivered.all()["key-refused"]; n != 0 {
+		t.Errorf("the other dead letter was delivered %d times", n)
+	}
+	if _, err := o.Discard(t.Context(), form.Reference(form.ServiceRequest, "key-unreadable")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := o.RetryAll(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "nothing is left", func() bool { return len(o.list(t)) == 0 })
+	if got := delivered.all(); got["key-refused"] != 1 || got["key-unreadable"] != 0 || got["key-exhausted"] != 1 {
+		t.Errorf("delivered %v", got)
+	}
+}
+
+// TestRetryAfter: the receiver is not asked again before it wants to be.
+func TestRetryAfter(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 22, 8, 0, 0, 0, time.UTC)
+	o := openAt(t, filepath.Join(t.TempDir(), "outbox.db"), func() time.Time { return now })
+	o.accept(t, submission("key-that-comes-too-soon"))
+	run(t, o, Receiver{Deliver: func(context.Context, *form.Submission) error { return errors.New("too many") },
+		Judge: func(error) Verdict { return Verdict{RetryAfter: 10 * time.Minute} }})
+	var e Entry
+	eventually(t, "the attempt is on record", func() bool {
+		e = o.list(t)["key-that-comes-too-soon"]
+		return e.LastError != "" && e.NextAttemptAt != nil
+	})
+	if want := now.Add(10 * time.Minute); !e.NextAttemptAt.Equal(want) || e.Attempts != 1 {
+		t.Errorf("%+v, want the next attempt at %s", e, want)
+	}
+}
+
+// TestClaims: of two servers with one database each delivers what the other does not.
+func TestClaims(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "outbox.db")
+	one, other := open(t, file), open(t, file)
+	var delivered, byServer counter
+	receiver := func(server string) Receiver {
+		return Receiver{Deliver: func(_ context.Context, s *form.Submission) error {
+			byServer.add(server)
+			delivered.add(s.Key)
+			time.Sleep(time.Millisecond) // as a call does, so that both have something to do
+			return nil
+		}}
+	}
+	run(t, one, receiver("one"))
+	run(t, other, receiver("other"))
+	var wg sync.WaitGroup
+	for i := range 40 {
+		wg.Go(func() {
+			o := one
+			if i%2 == 1 {
+				o = other
+			}
+			if _, _, err := o.Accept(context.Background(), submission(fmt.Sprintf("key-%02d", i))); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	eventually(t, "all are delivered", func() bool { return len(one.list(t)) == 0 })
+	for key, n := range delivered.all() {
+		if n != 1 {
+			t.Errorf("%s was delivered %d times", key, n)
+		}
+	}
+	if n := len(delivered.all()); n != 40 {
+		t.Errorf("%d were delivered", n)
+	}
+	t.Logf("deliveries by server: %v", byServer.all())
+}
+
+// TestClaims_Crash: what a server had claimed when it crashed is free once its lease has expired, and not before.
+func TestClaims_Crash(t *testing.T) {
+	t.Parallel()
+	var ahead atomic.Int64
+	clock := func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
+	file := filepath.Join(t.TempDir(), "outbox.db")
+	crashed, other := openAt(t, file, clock), openAt(t, file, clock)
+	crashed.accept(t, submission("key-that-was-claimed"))
+	if c, err := crashed.claim(t.Context(), true); err != nil || c == nil {
+		t.Fatal(c, err)
+	}
+	if c, err := other.claim(t.Context(), true); err != nil || c != nil {
+		t.Fatalf("claimed twice: %+v %v", c, err)
+	}
+	ahead.Store(int64(lease + time.Second))
+	if c, err := other.claim(t.Context(), true); err != nil || c == nil || c.attempts != 2 {
+		t.Fatalf("after the lease: %+v %v", c, err)
+	}
+}
+
+// TestClaims_Lost: a server whose claim was taken over writes nothing down.
+func TestClaims_Lost(t *testing.T) {
+	t.Parallel()
+	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
+	o.accept(t, submission("key-that-changes-hands"))
+	c, err := o.claim(t.Context(), true)
+	if err != nil || c == nil {
+		t.Fatal(c, err)
+	}
+	o.exec(t, `UPDATE submissions SET claimed_by = 'another server'`)
+	if err := o.record(t.Context(), c, `delivered_at = 1`); !errors.Is(err, errClaimLost) {
+		t.Errorf("got %v", err)
+	}
+	if e := o.list(t)["key-that-changes-hands"]; e.State != Delivering {
+		t.Errorf("%+v", e)
+	}
+	if _, err := o.Discard(t.Context(), form.Reference(form.ServiceRequest, "key-that-changes-hands")); err == nil {
+		t.Error("what is being delivered was discarded")
+	}
+}
+
+// TestStop: what was being delivered when the server stops is due at once and has lost no attempt.
+func TestStop(t *testing.T) {
+	t.Parallel()
+	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
+	o.accept(t, submission("key-that-is-cut-off"))
+	ctx, cancel := context.WithCancel(t.Context())
+	o.Run(ctx, Receiver{Deliver: func(ctx context.Context, _ *form.Submission) error {
+		cancel()
+		<-ctx.Done()
+		return ctx.Err()
+	}})
+	if e := o.list(t)["key-that-is-cut-off"]; e.State != Pending || e.Attempts != 0 || e.NextAttemptAt.After(time.Now()) {
+		t.Errorf("%+v", e)
+	}
+}
+
+// logged collects log events.
+type logged struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *logged) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+// events counts events by name.
+func (l *logged) events(t *testing.T) map[string]int {
+	t.Helper()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	counts := map[string]int{}
+	decoder := json.NewDecoder(bytes.NewReader(l.text.Bytes()))
+	for decoder.More() {
+		var event struct{ Msg string }
+		if err := decoder.Decode(&event); err != nil {
+			t.Fatal(err)
+		}
+		counts[event.Msg]++
+	}
+	return counts
+}
+
+// TestIncident: an outage is one event when it begins and one when it ends, however many submissions fail meanwhile.
+func TestIncident(t *testing.T) {
+	t.Parallel()
+	var log logged
+	o, err := Open(t.Context(), filepath.Join(t.TempDir(), "outbox.db"), slog.New(slog.NewJSONHandler(&log, nil)), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer o.Close()
+	for i := range 10 {
+		o.accept(t, submission(fmt.Sprintf("key-in-an-outage-%d", i)))
+	}
+	var isBack atomic.Bool
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		o.Run(ctx, Receiver{Deliver: func(context.Context, *form.Submission) error {
+			if isBack.Load() {
+				return nil
+			}
+			return errors.New("sis is away")
+		}})
+	}()
+	eventually(t, "all have failed", func() bool {
+		for _, e := range o.list(t) {
+			if e.LastError == "" {
+				return false
+			}
+		}
+		return true
+	})
+	isBack.Store(true)
+	if _, err := o.RetryAll(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "all are delivered", func() bool { return len(o.list(t)) == 0 })
+	cancel()
+	<-done
+	want := map[string]int{"submission_delivery_failed": 1, "submission_delivery_recovered": 1, "submission_delivered": 10}
+	if got := log.events(t); !reflect.DeepEqual(got, want) {
+		t.Errorf("events %v, want %v", got, want)
+	}
+}
+
+func TestBackoff(t *testing.T) {
+	t.Parallel()
+	for attempts, least := range map[int]time.Duration{1: time.Second, 4: 8 * time.Second, 12: 2048 * time.Second, 13: time.Hour, maxAttempts: time.Hour} {
+		if got := backoff(attempts); got < least || got > least+least/10 {
+			t.Errorf("after %d attempts: %s", attempts, got)
+		}
+	}
+	total := time.Duration(0)
+	for attempts := 1; attempts < maxAttempts; attempts++ {
+		total += backoff(attempts)
+	}
+	if total < 3*24*time.Hour || total > 5*24*time.Hour {
+		t.Errorf("attempts take %s together: longer than a weekend, not for ever", total)
+	}
+}

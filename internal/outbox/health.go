@@ -1,0 +1,41 @@
+package outbox
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// health turns failures of deliveries into incidents (docs/rules.md, Incidents): one event when deliveries begin to fail,
+// one when a delivery succeeds again.
+type health struct {
+	mu sync.Mutex
+	// since is when the incident began; zero for none.
+	since    time.Time
+	failures int
+}
+
+// failed notes a failed attempt. A submission that has failed before begins no new incident.
+func (h *health) failed(ctx context.Context, o *Outbox, c *claim, delay time.Duration, cause error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	attributes := []any{"reference", c.reference(), "form", c.kind, "attempts", c.attempts, "retry_in", delay, "error", cause}
+	if h.since.IsZero() && c.attempts == 1 {
+		h.since, h.failures = o.now(), 0
+		o.log.WarnContext(ctx, "submission_delivery_failed", attributes...)
+	} else {
+		o.log.DebugContext(ctx, "submission_delivery_failed", attributes...)
+	}
+	h.failures++
+}
+
+// succeeded notes a delivery.
+func (h *health) succeeded(ctx context.Context, o *Outbox) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.since.IsZero() {
+		return
+	}
+	o.log.InfoContext(ctx, "submission_delivery_recovered", "failed_attempts", h.failures, "duration", o.now().Sub(h.since))
+	h.since = time.Time{}
+}

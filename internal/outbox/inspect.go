@@ -1,0 +1,186 @@
+package outbox
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"strand/domain/form"
+)
+
+// Counts are the numbers of undelivered submissions.
+type Counts struct {
+	Pending, Dead int
+	// Oldest is how long the oldest pending submission has been waiting.
+	Oldest time.Duration
+}
+
+// Counts counts undelivered submissions.
+func (o *Outbox) Counts(ctx context.Context) (c Counts, err error) {
+	var accepted sql.NullInt64
+	err = o.store.Do(ctx, func(db *sql.DB) error {
+		return db.QueryRowContext(ctx, `SELECT count(*) FILTER (WHERE dead_at IS NULL), count(dead_at),
+			min(accepted_at) FILTER (WHERE dead_at IS NULL) FROM submissions WHERE delivered_at IS NULL`).Scan(&c.Pending, &c.Dead, &accepted)
+	})
+	if accepted.Valid {
+		c.Oldest = o.now().Sub(time.UnixMilli(accepted.Int64))
+	}
+	return c, err
+}
+
+// State is what becomes of an undelivered submission.
+type State string
+
+const (
+	// Pending: it is tried at NextAttemptAt.
+	Pending State = "pending"
+	// Delivering: a server delivers it now.
+	Delivering State = "delivering"
+	// Dead: it is a dead letter.
+	Dead State = "dead"
+)
+
+// Entry describes an undelivered submission, without what the visitor typed.
+type Entry struct {
+	Reference string    `json:"reference"`
+	Form      form.Kind `json:"form"`
+	State     State     `json:"state"`
+	// Reason is why it is a dead letter: refused, exhausted or unreadable.
+	Reason        string     `json:"reason,omitempty"`
+	Attempts      int        `json:"attempts"`
+	AcceptedAt    time.Time  `json:"acceptedAt"`
+	NextAttemptAt *time.Time `json:"nextAttemptAt,omitempty"`
+	DeadAt        *time.Time `json:"deadAt,omitempty"`
+	LastError     string     `json:"lastError,omitempty"`
+
+	key string
+}
+
+// List lists undelivered submissions: dead letters first, then the others, each oldest first.
+func (o *Outbox) List(ctx context.Context) ([]Entry, error) {
+	var all []Entry
+	now := o.now()
+	err := o.store.Do(ctx, func(db *sql.DB) error {
+		rows, err := db.QueryContext(ctx, `SELECT kind, key, attempts, accepted_at, next_attempt_at, dead_at, dead_reason, last_error,
+			coalesce(claimed_until, 0) FROM submissions WHERE delivered_at IS NULL ORDER BY dead_at IS NULL, accepted_at, rowid`)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var e Entry
+			var accepted, next, claimed int64
+			var dead sql.NullInt64
+			if err := rows.Scan(&e.Form, &e.key, &e.Attempts, &accepted, &next, &dead, &e.Reason, &e.LastError, &claimed); err != nil {
+				return err
+			}
+			e.Reference, e.AcceptedAt, e.State = form.Reference(e.Form, e.key), time.UnixMilli(accepted).UTC(), Pending
+			switch {
+			case dead.Valid:
+				at := time.UnixMilli(dead.Int64).UTC()
+				e.State, e.DeadAt = Dead, &at
+			case claimed > now.UnixMilli():
+				e.State = Delivering
+			default:
+				at := time.UnixMilli(next).UTC()
+				e.NextAttemptAt = &at
+			}
+			all = append(all, e)
+		}
+		return rows.Err()
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the outbox: %w", err)
+	}
+	return all, nil
+}
+
+// UnknownReferenceError says that no undelivered submission has a reference.
+type UnknownReferenceError struct{ Reference string }
+
+func (e *UnknownReferenceError) Error() string {
+	return fmt.Sprintf("there is no undelivered submission %s", e.Reference)
+}
+
+// find returns the entries with references.
+func (o *Outbox) find(ctx context.Context, references []string) ([]Entry, error) {
+	all, err := o.List(ctx)
+	if err != nil {
+		return nil, err
+	}
+	byReference := map[string]Entry{}
+	for _, e := range all {
+		byReference[e.Reference] = e
+	}
+	var found []Entry
+	for _, reference := range references {
+		e, ok := byReference[reference]
+		if !ok {
+			return nil, &UnknownReferenceError{reference}
+		}
+		found = append(found, e)
+	}
+	return found, nil
+}
+
+// retry makes a row due now, with all its attempts again. A running delivery goes on.
+const retry = `UPDATE submissions SET dead_at = NULL, dead_reason = '', attempts = 0, next_attempt_at = ? WHERE delivered_at IS NULL`
+
+// Retry makes submissions due now, dead letters included. Nothing is changed when one of the references is unknown (an
+// *UnknownReferenceError).
+func (o *Outbox) Retry(ctx context.Context, references ...string) error {
+	entries, err := o.find(ctx, references)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		err := o.store.Do(ctx, func(db *sql.DB) error {
+			_, err := db.ExecContext(ctx, retry+` AND kind = ? AND key = ?`, o.now().UnixMilli(), e.Form, e.key)
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("retry %s: %w", e.Reference, err)
+		}
+	}
+	o.notify()
+	return nil
+}
+
+// RetryAll makes every undelivered submission due now and says how many there are.
+func (o *Outbox) RetryAll(ctx context.Context) (n int64, err error) {
+	err = o.store.Do(ctx, func(db *sql.DB) error {
+		result, err := db.ExecContext(ctx, retry, o.now().UnixMilli())
+		if err == nil {
+			n, err = result.RowsAffected()
+		}
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("retry all submissions: %w", err)
+	}
+	o.notify()
+	return n, nil
+}
+
+// Discard removes an undelivered submission for good and returns its files, as far as it can be read. One that is being
+// delivered is an error.
+func (o *Outbox) Discard(ctx context.Context, reference string) ([]form.Attachment, error) {
+	found, err := o.find(ctx, []string{reference})
+	if err != nil {
+		return nil, err
+	}
+	var body string
+	err = o.store.Do(ctx, func(db *sql.DB) error {
+		return db.QueryRowContext(ctx, `DELETE FROM submissions WHERE kind = ? AND key = ? AND delivered_at IS NULL
+			AND (claimed_until IS NULL OR claimed_until <= ?) RETURNING body`, found[0].Form, found[0].key, o.now().UnixMilli()).Scan(&body)
+	})
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, fmt.Errorf("discard %s: it is being delivered now", reference)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("discard %s: %w", reference, err)
+	}
+	return attachmentsOf(body), nil
+}

@@ -1,0 +1,227 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"sync"
+	"syscall"
+	"time"
+
+	"modernc.org/sqlite"
+	lib "modernc.org/sqlite/lib"
+
+	"strand/internal/apperr"
+)
+
+// RetryEvery is how often a database that cannot be used is opened again.
+const RetryEvery = 5 * time.Second
+
+// Options describe a Store.
+type Options struct {
+	// Name is what the store is called in logs and in /readyz: `outbox`.
+	Name string
+	// File is the path of the database.
+	File string
+	// Migrations are the *.sql files that make its tables.
+	Migrations fs.FS
+	// Opened is called each time that the database was opened, before it is used; an error keeps it from being used.
+	// nil for nothing.
+	Opened func(context.Context, *sql.DB) error
+	Log    *slog.Logger
+}
+
+// Store is a database that the server can start and run without. While the file cannot be used (damaged, no permission, no
+// space), every call fails with an error of the code UPSTREAM_UNAVAILABLE, and Run opens it again and again. The file is
+// never deleted or replaced. It is safe for concurrent use.
+type Store struct {
+	o Options
+
+	mu sync.RWMutex
+	// db is nil while the database cannot be used; failure then says why.
+	db      *sql.DB
+	failure error
+	// failed has an element when the database has become unusable.
+	failed chan struct{}
+}
+
+// NewStore opens a database. It always returns a store; Reason says whether it can be used.
+func NewStore(ctx context.Context, o Options) *Store {
+	s := &Store{o: o, failed: make(chan struct{}, 1)}
+	s.reopen(ctx)
+	return s
+}
+
+// Run opens a database that cannot be used again and again, until the context ends.
+func (s *Store) Run(ctx context.Context) { s.run(ctx, RetryEvery) }
+
+func (s *Store) run(ctx context.Context, every time.Duration) {
+	for {
+		if s.Reason() == "" {
+			select {
+			case <-ctx.Done():
+				return
+			case <-s.failed:
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(every):
+		}
+		s.reopen(ctx)
+	}
+}
+
+// Close closes the database; Run must have ended.
+func (s *Store) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.db == nil {
+		return nil
+	}
+	db := s.db
+	s.db, s.failure = nil, errClosed
+	return db.Close()
+}
+
+var errClosed = errors.New("the store is closed")
+
+// reopen opens the database unless it is open. The first failure and the recovery after it are logged.
+func (s *Store) reopen(ctx context.Context) {
+	s.mu.RLock()
+	isOpen, known := s.db != nil, s.failure != nil
+	s.mu.RUnlock()
+	if isOpen {
+		return
+	}
+	db, err := s.open(ctx)
+	if err != nil {
+		s.mu.Lock()
+		s.failure = err
+		s.mu.Unlock()
+		if !known {
+			s.logFailure(ctx, err)
+		}
+		return
+	}
+	s.mu.Lock()
+	s.db, s.failure = db, nil
+	s.mu.Unlock()
+	if known {
+		s.o.Log.InfoContext(ctx, "store_available", "store", s.o.Name, "file", s.o.File)
+	}
+}
+
+func (s *Store) open(ctx context.Context) (*sql.DB, error) {
+	db, err := Open(s.o.File, s.o.Migrations)
+	if err != nil {
+		return nil, err
+	}
+	// Nothing here uses the number: writing it tells whether the file can be written.
+	if _, err = db.ExecContext(ctx, `PRAGMA user_version = 0`); err != nil {
+		err = fmt.Errorf("write to the database: %w", err)
+	} else if s.o.Opened != nil {
+		err = s.o.Opened(ctx, db)
+	}
+	if err != nil {
+		_ = db.Close()
+		return nil, err
+	}
+	return db, nil
+}
+
+func (s *Store) logFailure(ctx context.Context, err error) {
+	why := reasonOf(err)
+	s.o.Log.ErrorContext(ctx, "store_unavailable", "store", s.o.Name, "file", s.o.File, "reason", why.text, "action", why.action, "error", err)
+}
+
+// Do runs an operation on the database. When it fails, the database counts as unusable until it could be opened again, and
+// the error has the code UPSTREAM_UNAVAILABLE. sql.ErrNoRows, and errors of a context that has ended, are returned as they
+// are. Do must not decode what it reads: an error of that is none of the database.
+func (s *Store) Do(ctx context.Context, do func(*sql.DB) error) error {
+	s.mu.RLock()
+	db, failure := s.db, s.failure
+	s.mu.RUnlock()
+	if db == nil {
+		return s.unavailable(failure)
+	}
+	err := do(db)
+	if err == nil || errors.Is(err, sql.ErrNoRows) {
+		return err
+	}
+	if ctx.Err() != nil {
+		return errors.Join(ctx.Err(), err)
+	}
+	if code := new(sqlite.Error); !errors.As(err, &code) || code.Code()&0xff != lib.SQLITE_BUSY {
+		s.fail(ctx, db, err)
+	}
+	return s.unavailable(err)
+}
+
+// fail notes that a database cannot be used any more.
+func (s *Store) fail(ctx context.Context, db *sql.DB, err error) {
+	s.mu.Lock()
+	isFirst := s.db == db
+	if isFirst {
+		s.db, s.failure = nil, err
+	}
+	s.mu.Unlock()
+	if !isFirst { // another call has noticed it before
+		return
+	}
+	s.logFailure(ctx, err)
+	_ = db.Close()
+	select {
+	case s.failed <- struct{}{}:
+	default:
+	}
+}
+
+func (s *Store) unavailable(cause error) error {
+	return &apperr.Error{Code: apperr.UpstreamUnavailable, Message: "this cannot be stored now: try again later",
+		Cause: fmt.Errorf("use the store %s: %w", s.o.Name, cause)}
+}
+
+// Reason says in a few words why the database cannot be used, without paths; empty when it can.
+func (s *Store) Reason() string {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if s.db != nil {
+		return ""
+	}
+	return reasonOf(s.failure).text
+}
+
+// reason is what an operator is told about a failure.
+type reason struct{ text, action string }
+
+func reasonOf(err error) reason {
+	damaged := reason{"the file is damaged",
+		"move the file and those beside it that end in -wal and -shm aside, or restore a backup: docs/operations.md, Damaged data folder"}
+	denied := reason{"the file cannot be opened or written", "give the server's user write permission for the file and its folder"}
+	full := reason{"there is no space left", "free space on the volume of the data folder"}
+	switch {
+	case errors.Is(err, errDamaged):
+		return damaged
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return full
+	case errors.Is(err, os.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOTDIR):
+		return denied
+	}
+	if code := new(sqlite.Error); errors.As(err, &code) {
+		switch code.Code() & 0xff {
+		case lib.SQLITE_NOTADB, lib.SQLITE_CORRUPT:
+			return damaged
+		case lib.SQLITE_FULL:
+			return full
+		case lib.SQLITE_CANTOPEN, lib.SQLITE_READONLY, lib.SQLITE_PERM:
+			return denied
+		}
+	}
+	return reason{"the database fails", "read the error: docs/operations.md, Damaged data folder"}
+}
