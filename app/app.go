@@ -73,7 +73,7 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 			_ = a.Close(context.Background())
 		}
 	}()
-	// They start while everything else does.
+	// Renderers start while everything else does.
 	pool, err := a.renderers(c, log)
 	if err != nil {
 		return nil, err
