@@ -46,6 +46,7 @@ type Config struct {
 	ClientDir           string
 	ClientDevURL        string
 	LogLevel, LogFormat string
+	DrainDelay          time.Duration
 	Production          bool
 	CMSURL              string
 	CMSToken            Secret
@@ -143,6 +144,7 @@ func Load(path string, environ []string) (*Config, error) {
 		ClientDevURL: r.endpoint("client_dev_url"),
 		LogLevel:     r.oneOf("log_level", "none", "error", "warn", "info", "debug"),
 		LogFormat:    r.oneOf("log_format", "text", "json"),
+		DrainDelay:   r.duration("drain_delay", 0, 5*time.Minute),
 		Production:   r.yes("production"),
 		CMSURL:       r.endpoint("cms_url"),
 		CMSToken:     Secret(k.String("cms_token")),

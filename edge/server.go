@@ -149,7 +149,10 @@ func ready(o Options) http.HandlerFunc {
 			status = http.StatusServiceUnavailable
 		}
 		if o.Renderer != nil {
-			answer["renderers"] = o.Renderer.Ready()
+			n := o.Renderer.Ready()
+			if answer["renderers"] = n; n == 0 && status == http.StatusOK {
+				answer["status"] = "degraded"
+			}
 		}
 		answer["upstreams"] = systems
 		writeJSON(w, status, answer)
