@@ -28,21 +28,41 @@ type loader struct {
 	// pages are the ids of all pages, known before any is read.
 	pages  map[string]bool
 	assets *assetFacts
+	// kept are read in place of the files of those names; sources are what was read from the folder itself.
+	kept, sources map[string]source
 
 	published, draft *Store
+}
+
+// source is the text of a file, and when it was changed.
+type source struct {
+	data     []byte
+	modified time.Time
 }
 
 // Load reads the folder of the CMS. What is wrong is left out and listed among the snapshot's problems. The error is for
 // a folder that cannot be read at all.
 func Load(dir string, schema *ast.Schema) (*Snapshot, error) {
-	return load(dir, schema, newAssetFacts())
+	snapshot, _, err := load(dir, schema, newAssetFacts(), nil)
+	return snapshot, err
 }
 
-func load(dir string, schema *ast.Schema, assets *assetFacts) (*Snapshot, error) {
+// load reads the folder, with what is kept in place of the files of those names. The sources are the files that were read
+// from the folder itself.
+func load(dir string, schema *ast.Schema, assets *assetFacts, kept map[string]source) (*Snapshot, map[string]source, error) {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return nil, fmt.Errorf("read the content folder %s: it is no folder that can be read", dir)
+		return nil, nil, fmt.Errorf("read the content folder %s: it is no folder that can be read", dir)
 	}
-	l := &loader{dir: dir, schema: schema, pages: map[string]bool{}, assets: assets, published: newStore(), draft: newStore()}
+	l := &loader{
+		dir:       dir,
+		schema:    schema,
+		pages:     map[string]bool{},
+		assets:    assets,
+		kept:      kept,
+		sources:   map[string]source{},
+		published: newStore(),
+		draft:     newStore(),
+	}
 	l.findPages()
 	l.languages()
 	l.countries()
@@ -70,7 +90,7 @@ func load(dir string, schema *ast.Schema, assets *assetFacts) (*Snapshot, error)
 		l.site(site)
 	}
 	l.checkReferences()
-	return &Snapshot{stages: map[Stage]*Store{Published: l.published, Draft: l.draft}, Problems: l.problems}, nil
+	return &Snapshot{stages: map[Stage]*Store{Published: l.published, Draft: l.draft}, Problems: l.problems}, l.sources, nil
 }
 
 func newStore() *Store { return &Store{byRef: map[Ref]*Entry{}, byType: map[string][]*Entry{}} }
@@ -90,7 +110,13 @@ func (l *loader) both(e *Entry) {
 	l.draft.put(e)
 }
 
-func (l *loader) problem(file string, line int, format string, args ...any) {
+// broken notes that a file cannot be used as it is.
+func (l *loader) broken(file string, line int, format string, args ...any) {
+	l.problems = append(l.problems, Problem{File: file, Line: line, Message: fmt.Sprintf(format, args...), IsBroken: true})
+}
+
+// advise notes something that looks wrong though it can be served.
+func (l *loader) advise(file string, line int, format string, args ...any) {
 	l.problems = append(l.problems, Problem{File: file, Line: line, Message: fmt.Sprintf(format, args...)})
 }
 
@@ -108,7 +134,7 @@ func (l *loader) yaml(file string) (*yaml.Node, time.Time) {
 	if err != nil {
 		var at *fileError
 		errors.As(err, &at)
-		l.problem(file, at.line, "%s", at.message)
+		l.broken(file, at.line, "%s", at.message)
 		return nil, modified
 	}
 	return n, modified
@@ -118,21 +144,26 @@ func (l *loader) yaml(file string) (*yaml.Node, time.Time) {
 const maxFile = 4 << 20
 
 func (l *loader) read(file string) ([]byte, time.Time, bool) {
+	if kept, ok := l.kept[file]; ok {
+		return kept.data, kept.modified, true
+	}
 	full := filepath.Join(l.dir, filepath.FromSlash(file))
 	info, err := os.Stat(full)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, time.Time{}, false
 	}
 	if err != nil || info.Size() > maxFile {
-		l.problem(file, 0, "cannot be read, or is larger than %d bytes", maxFile)
+		l.broken(file, 0, "cannot be read, or is larger than %d bytes", maxFile)
 		return nil, time.Time{}, false
 	}
 	data, err := os.ReadFile(full)
 	if err != nil {
-		l.problem(file, 0, "cannot be read: %v", err)
+		l.broken(file, 0, "cannot be read: %v", err)
 		return nil, time.Time{}, false
 	}
-	return data, info.ModTime().UTC().Truncate(time.Second), true
+	read := source{data, info.ModTime().UTC().Truncate(time.Second)}
+	l.sources[file] = read
+	return read.data, read.modified, true
 }
 
 func (l *loader) folders(dir string) []string {
@@ -175,7 +206,7 @@ func (l *loader) languages() {
 	for i, item := range n.Content {
 		code := take(item, "code")
 		if code == nil {
-			l.problem(file, item.Line, "a language needs a code")
+			l.broken(file, item.Line, "a language needs a code")
 			continue
 		}
 		c := l.converter(file, "", "", "language-"+code.Value)
@@ -196,12 +227,12 @@ func (l *loader) countries() {
 	for i, item := range n.Content {
 		code := take(item, "code")
 		if code == nil {
-			l.problem(file, item.Line, "a country needs a code")
+			l.broken(file, item.Line, "a country needs a code")
 			continue
 		}
 		region, err := language.ParseRegion(code.Value)
 		if err != nil {
-			l.problem(file, code.Line, "%q is no country", code.Value)
+			l.broken(file, code.Line, "%q is no country", code.Value)
 			continue
 		}
 		c := l.converter(file, "", "", "country-"+code.Value)
@@ -220,13 +251,13 @@ func (l *loader) list(file, typeName string, id func(n *yaml.Node, index int) st
 		return
 	}
 	if n.Kind != yaml.SequenceNode {
-		l.problem(file, n.Line, "a list is expected")
+		l.broken(file, n.Line, "a list is expected")
 		return
 	}
 	for i, item := range n.Content {
 		name := id(item, i)
 		if name == "" {
-			l.problem(file, item.Line, "an id is missing")
+			l.broken(file, item.Line, "an id is missing")
 			continue
 		}
 		fields := map[string]any{"sortIndex": int64(i)}
@@ -251,7 +282,7 @@ func (l *loader) redirects() {
 		fields := map[string]any{}
 		c.fields(renamed(item, map[string]string{"from": "previousUrl", "to": "target"}), l.schema.Types["SystemRedirect"], fields)
 		if fields["previousUrl"] == "" || fields["target"] == nil {
-			l.problem(file, item.Line, "a redirect needs from and to")
+			l.broken(file, item.Line, "a redirect needs from and to")
 			continue
 		}
 		// Redirects name pages of the main site by their short ids.
@@ -322,7 +353,7 @@ func (l *loader) navigation(site string, stage Stage) bool {
 		}
 	}
 	if !done {
-		l.problem(file, n.Line, "header or footer is missing")
+		l.broken(file, n.Line, "header or footer is missing")
 	}
 	if stage == Draft && strings.HasSuffix(file, "navigation.yaml") {
 		l.problems = l.problems[:problems] // said already
@@ -419,7 +450,7 @@ func (l *loader) version(d document, name, locale string) *version {
 	if err != nil {
 		var at *fileError
 		errors.As(err, &at)
-		l.problem(file, at.line, "%s", at.message)
+		l.broken(file, at.line, "%s", at.message)
 		return nil
 	}
 	c := l.converter(file, d.site, locale, d.ID+"-"+locale)
@@ -511,19 +542,14 @@ func (l *loader) checkReferences() {
 			}
 		}
 	}
-	slices.SortStableFunc(l.problems, func(a, b Problem) int {
-		if a.File != b.File {
-			return strings.Compare(a.File, b.File)
-		}
-		return a.Line - b.Line
-	})
+	slices.SortStableFunc(l.problems, inOrder)
 }
 
 func (l *loader) checkValue(e *Entry, value any) {
 	switch v := value.(type) {
 	case Ref:
 		if l.draft.byRef[v] == nil {
-			l.problem(e.Type+" "+e.ID, 0, "refers to the %s %q, which does not exist", v.Type, v.ID)
+			l.advise(e.Type+" "+e.ID, 0, "refers to the %s %q, which does not exist", v.Type, v.ID)
 		}
 	case *Object:
 		l.checkValue(e, v.Fields)
