@@ -26,7 +26,7 @@ const (
 	// closeTimeout bounds what is closed after the last request.
 	closeTimeout = 10 * time.Second
 	// rendererTimeout is how long a start waits for a renderer; then it goes on without.
-	rendererTimeout = 8 * time.Second
+	rendererTimeout = 5 * time.Second
 )
 
 // serve runs the server until it is told to stop. Both ports are bound before anything else is touched, and every request
