@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"sync"
 	"syscall"
@@ -130,6 +131,7 @@ func (p *Pool) queued() int {
 func TestRender(t *testing.T) {
 	t.Parallel()
 	p := start(t, "renderer.mjs", Options{Processes: 2})
+	mustRender(t, p, "/") // callers wait for the first process
 	if err := p.AwaitReady(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -235,9 +237,33 @@ func TestCancelledCallersCostNoProcess(t *testing.T) {
 	if n := p.queued(); n != 0 {
 		t.Errorf("%d callers wait who went away", n)
 	}
+	// The process is busy with what is abandoned: the next caller waits.
+	next := make(chan int, 1)
+	go func() {
+		pid, _ := p.render(t.Context(), "/", "")
+		next <- pid
+	}()
+	eventually(t, "the next caller waits", func() bool { return p.queued() == 1 })
 	busy.letGo(t)
-	if after := mustRender(t, p, "/"); after != before {
+	if after := <-next; after != before {
 		t.Error("the process was replaced")
+	}
+}
+
+func TestKilledProcessIsNotPutBack(t *testing.T) {
+	t.Parallel()
+	p := ready(t, Options{})
+	proc, err := p.acquire(t.Context(), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proc.kill("crashed")
+	p.release(proc)
+	p.mu.Lock()
+	idle := slices.Contains(p.idle, proc)
+	p.mu.Unlock()
+	if idle {
+		t.Error("a killed process is offered to the next caller")
 	}
 }
 
