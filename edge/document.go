@@ -171,11 +171,15 @@ func (p *pages) render(ctx context.Context, s *shell, state render.State) (out *
 	if err == nil && out.Body == "" {
 		err = errors.New("the renderer answered with nothing")
 	}
-	if err != nil {
-		p.log.WarnContext(ctx, "page_unrendered", "url", s.url, "error", err)
-		return &render.Output{}, false
+	if err == nil {
+		return out, true
 	}
-	return out, true
+	telemetry.RequestLogFrom(ctx).Set("unrendered", err.Error())
+	// An overload is one incident, which the pool logs, and a caller who went away is none.
+	if !errors.Is(err, render.ErrOverloaded) && !errors.Is(err, render.ErrUnavailable) && ctx.Err() == nil {
+		p.log.WarnContext(ctx, "page_unrendered", "url", s.url, "error", err)
+	}
+	return &render.Output{}, false
 }
 
 // send writes a document. The nonce of its scripts is the response's own.

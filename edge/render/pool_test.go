@@ -34,7 +34,9 @@ func start(t *testing.T, script string, o Options) *Pool {
 	if o.QueueTimeout == 0 {
 		o.QueueTimeout = patience
 	}
-	o.Logger = slog.New(slog.DiscardHandler)
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
 	p, err := Start(o)
 	if err != nil {
 		t.Fatal(err)
@@ -150,103 +152,6 @@ func TestRender(t *testing.T) {
 	}
 	if p.Ready() != 0 {
 		t.Errorf("%d processes are ready after Close", p.Ready())
-	}
-}
-
-func TestManyCallersWaitTheirTurn(t *testing.T) {
-	t.Parallel()
-	p := ready(t, Options{Processes: 2, Timeout: 5 * time.Second})
-	var mu sync.Mutex
-	seen := map[int]bool{}
-	var callers sync.WaitGroup
-	for range 128 {
-		callers.Go(func() {
-			pid, err := p.render(t.Context(), "/slow", "")
-			mu.Lock()
-			defer mu.Unlock()
-			seen[pid] = true
-			if err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	callers.Wait()
-	if len(seen) != 2 {
-		t.Errorf("%d processes rendered, want the 2 that were started", len(seen))
-	}
-}
-
-func TestQueueTimeoutCostsNoProcess(t *testing.T) {
-	t.Parallel()
-	p := ready(t, Options{QueueTimeout: 300 * time.Millisecond})
-	before := mustRender(t, p, "/")
-	busy := occupy(t, t.Context(), p)
-	if _, err := p.render(t.Context(), "/", ""); !errors.Is(err, ErrOverloaded) {
-		t.Errorf("queue deadline: %v", err)
-	}
-	busy.letGo(t)
-	if err := <-busy.err; err != nil {
-		t.Error(err)
-	}
-	eventually(t, "the process renders again", func() bool {
-		after, err := p.render(t.Context(), "/", "")
-		if err == nil && after != before {
-			t.Fatal("the process was replaced")
-		}
-		return err == nil
-	})
-}
-
-func TestQueueFull(t *testing.T) {
-	t.Parallel()
-	p := ready(t, Options{QueueLength: 1})
-	busy := occupy(t, t.Context(), p)
-	queued := make(chan error, 1)
-	go func() {
-		_, err := p.render(t.Context(), "/", "")
-		queued <- err
-	}()
-	eventually(t, "one caller waits", func() bool { return p.queued() == 1 })
-	if _, err := p.render(t.Context(), "/", ""); !errors.Is(err, ErrOverloaded) {
-		t.Errorf("full queue: %v", err)
-	}
-	busy.letGo(t)
-	if err := errors.Join(<-busy.err, <-queued); err != nil {
-		t.Error(err)
-	}
-}
-
-func TestCancelledCallersCostNoProcess(t *testing.T) {
-	t.Parallel()
-	p := ready(t, Options{})
-	before := mustRender(t, p, "/")
-	ctx, cancel := context.WithCancel(t.Context())
-	busy := occupy(t, ctx, p)
-	queued := make(chan error, 1)
-	go func() {
-		_, err := p.render(ctx, "/", "")
-		queued <- err
-	}()
-	eventually(t, "one caller waits", func() bool { return p.queued() == 1 })
-	cancel()
-	for name, err := range map[string]error{"rendering": <-busy.err, "waiting": <-queued} {
-		if !errors.Is(err, context.Canceled) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	if n := p.queued(); n != 0 {
-		t.Errorf("%d callers wait who went away", n)
-	}
-	// The process is busy with what is abandoned: the next caller waits.
-	next := make(chan int, 1)
-	go func() {
-		pid, _ := p.render(t.Context(), "/", "")
-		next <- pid
-	}()
-	eventually(t, "the next caller waits", func() bool { return p.queued() == 1 })
-	busy.letGo(t)
-	if after := <-next; after != before {
-		t.Error("the process was replaced")
 	}
 }
 
