@@ -29,8 +29,8 @@ const (
 	rendererTimeout = 5 * time.Second
 )
 
-// serve runs the server until it is told to stop. Both ports are bound before anything else is touched, and every request
-// is answered from then on.
+// serve runs the server until it is told to stop. Both ports are bound before anything else is touched, and every
+// request is answered from then on.
 func serve(c *config.Config) error {
 	log := newLogger(c)
 	slog.SetDefault(log) // what libraries write
@@ -87,8 +87,8 @@ func serve(c *config.Config) error {
 	return errors.Join(a.Close(closing), adminServer.Close(), measured.Close(closing))
 }
 
-// awaitRenderer waits until pages can be rendered, or for a signal to stop, which it returns. A start without a renderer
-// goes on: /readyz tells of it.
+// awaitRenderer waits until pages can be rendered, or for a signal to stop, which it returns. A start without a
+// renderer goes on: /readyz tells of it.
 func awaitRenderer(a *app.App, signals <-chan os.Signal, log *slog.Logger) os.Signal {
 	ctx, cancel := context.WithTimeout(context.Background(), rendererTimeout)
 	defer cancel()

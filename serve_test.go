@@ -81,7 +81,10 @@ func prepare(t *testing.T, bundle string, settings ...string) *server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string]string{"client/persisted-documents.json": string(documents), "client/server/render.js": bundle} {
+	for name, text := range map[string]string{
+		"client/persisted-documents.json": string(documents),
+		"client/server/render.js":         bundle,
+	} {
 		file := filepath.Join(dir, name)
 		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600)); err != nil {
 			t.Fatal(err)
@@ -220,7 +223,8 @@ func TestStart_AnswersUntilPagesCanBeRendered(t *testing.T) {
 		page, err = get(s.url + "/en")
 		return err == nil
 	})
-	if page.status != http.StatusServiceUnavailable || page.header.Get("Retry-After") != "1" || page.header.Get("Cache-Control") != "no-store" {
+	if page.status != http.StatusServiceUnavailable || page.header.Get("Retry-After") != "1" ||
+		page.header.Get("Cache-Control") != "no-store" {
 		t.Errorf("a page while the server starts: %d %v", page.status, page.header)
 	}
 	for _, origin := range []string{s.url, s.admin} {
@@ -278,7 +282,8 @@ func TestStart_GoesOnWithoutRenderers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if browser.status != http.StatusOK || !strings.Contains(browser.body, `<div id="strand"></div>`) || browser.header.Get("Cache-Control") != "no-store" {
+	if browser.status != http.StatusOK || !strings.Contains(browser.body, `<div id="strand"></div>`) ||
+		browser.header.Get("Cache-Control") != "no-store" {
 		t.Errorf("a browser: %d %v", browser.status, browser.header)
 	}
 	crawler, err := get(s.url + "/en")
@@ -373,7 +378,8 @@ func TestStop_DrainsAndEndsStreams(t *testing.T) {
 	if err != nil {
 		t.Errorf("the stream was cut: %v", err)
 	}
-	if text := string(rest); !strings.Contains(text, "retry: ") || !strings.HasSuffix(text, "event: complete\ndata: \n\n") {
+	text := string(rest)
+	if !strings.Contains(text, "retry: ") || !strings.HasSuffix(text, "event: complete\ndata: \n\n") {
 		t.Errorf("the stream ended with %q", text)
 	}
 	s.awaitEnd(t)
@@ -402,8 +408,8 @@ func (s *server) watchTicket(t *testing.T) io.Reader {
 		t.Fatalf("%v in %s", err, page.body)
 	}
 	token := identitytest.IDToken(identitytest.New(t, found.Issuer, found.ClientID, s.url).SignIn("customer@example.com"))
-	response := s.query(t, token, "application/json", `mutation { createTicket(input: {idempotencyKey: "0123456789abcdef", location: "loc-nordkabel-winterthur",
-		type: MALFUNCTION, concern: CRIMPING, subject: "Whistle", description: "It whistles."}) { ticket { id } } }`)
+	response := s.query(t, token, "application/json", `mutation { createTicket(input: {
+		idempotencyKey: "0123456789abcdef", location: "loc-nordkabel-winterthur", type: MALFUNCTION, concern: CRIMPING, subject: "Whistle", description: "It whistles."}) { ticket { id } } }`)
 	var created struct {
 		Data struct {
 			CreateTicket struct{ Ticket struct{ ID string } }

@@ -78,8 +78,8 @@ type shell struct {
 	form *render.Form
 }
 
-// documentParts are the parts of a document in the types that html/template escapes by: Head and Body were escaped by React,
-// Config and Data are JSON, in which json.Marshal escapes <, > and &, so that neither can end its element.
+// documentParts are the parts of a document in the types that html/template escapes by: Head and Body were escaped by
+// React, Config and Data are JSON, in which json.Marshal escapes <, > and &, so that neither can end its element.
 type documentParts struct {
 	Locale, Theme   string
 	CutFont         bool
@@ -92,16 +92,17 @@ type documentParts struct {
 
 // documentTemplate is a document up to the script that starts the app, which carries the nonce of the response.
 var documentTemplate = template.Must(template.New("document").Parse("<!doctype html>\n" +
-	`<html lang="{{.Locale}}" data-theme="{{.Theme}}"{{if .CutFont}} data-cut-font="true"{{end}}><head><meta charset="utf-8">` +
-	`<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" type="image/svg+xml" href="/favicon.ico">` +
+	`<html lang="{{.Locale}}" data-theme="{{.Theme}}"{{if .CutFont}} data-cut-font="true"{{end}}><head>` +
+	`<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
+	`<link rel="icon" type="image/svg+xml" href="/favicon.ico">` +
 	`{{range .Styles}}<link rel="stylesheet" href="{{.}}">{{end}}` +
 	`{{range .Scripts}}<link rel="modulepreload" fetchpriority="low" href="{{.}}">{{end}}` +
 	`{{if .Head}}{{.Head}}{{else}}<title>{{.Title}}</title>{{end}}</head><body><div id="strand">{{.Body}}</div>` +
 	`<script type="application/json" id="strand-config">{{.Config}}</script>` +
 	`{{if .Data}}<script type="application/json" id="strand-data">{{.Data}}</script>{{end}}`))
 
-// assemble renders a screen and puts the document around it. Where no renderer answers in time, the document is marked as
-// unrendered: send decides who gets it.
+// assemble renders a screen and puts the document around it. Where no renderer answers in time, the document is marked
+// as unrendered: send decides who gets it.
 func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
 	state := render.State{Operation: s.operation, Variables: s.variables, Data: s.data, Outage: s.outage, Form: s.form}
 	out, isRendered := p.render(ctx, s, state)
@@ -157,8 +158,8 @@ func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
 	return doc, nil
 }
 
-// render renders a screen; false where it should have been rendered and was not. Where rendering is left to the browser by
-// configuration, nothing is what should be rendered.
+// render renders a screen; false where it should have been rendered and was not. Where rendering is left to the browser
+// by configuration, nothing is what should be rendered.
 func (p *pages) render(ctx context.Context, s *shell, state render.State) (out *render.Output, isRendered bool) {
 	if p.renderer == nil {
 		return &render.Output{}, true

@@ -49,7 +49,14 @@ func sendShell(t *testing.T, renderer *render.Pool, s *shell, headers ...string)
 }
 
 func germanShell(status int) *shell {
-	return &shell{status: status, screen: contentScreen, data: json.RawMessage(`{"resolve":{}}`), locale: "de-CH", theme: "Default", title: "Produkte"}
+	return &shell{
+		status: status,
+		screen: contentScreen,
+		data:   json.RawMessage(`{"resolve":{}}`),
+		locale: "de-CH",
+		theme:  "Default",
+		title:  "Produkte",
+	}
 }
 
 const emptyRoot = `<div id="strand"></div>`
@@ -64,9 +71,10 @@ func TestUnrendered_BrowserRenders(t *testing.T) {
 		if vary := strings.Join(h.Values("Vary"), ", "); !strings.Contains(vary, "Sec-Fetch-Dest") {
 			t.Errorf("Vary: %s", vary)
 		}
-		if body := w.Body.String(); !strings.Contains(body, emptyRoot) || !strings.Contains(body, `id="strand-data">{"operation":"ContentScreen"`) ||
-			!strings.Contains(body, "<title>Produkte</title>") {
-			t.Errorf("the browser cannot render from %s", body)
+		for _, want := range []string{emptyRoot, `id="strand-data">{"operation":"ContentScreen"`, "<title>Produkte</title>"} {
+			if !strings.Contains(w.Body.String(), want) {
+				t.Errorf("the browser cannot render without %s from %s", want, w.Body)
+			}
 		}
 	}
 }
@@ -75,24 +83,27 @@ func TestUnrendered_OtherClientsAreToldToComeBack(t *testing.T) {
 	for name, headers := range map[string][]string{"crawler": nil, "fetch": {"Sec-Fetch-Dest", "empty"}} {
 		w := sendShell(t, closedRenderers(t), germanShell(http.StatusOK), headers...)
 		h := w.Header()
-		if w.Code != http.StatusServiceUnavailable || h.Get("Retry-After") == "" || h.Get("Cache-Control") != "no-store" || h.Get("Etag") != "" ||
-			!strings.Contains(h.Get("Vary"), "Sec-Fetch-Dest") || h.Get("Content-Language") != "de" {
+		if w.Code != http.StatusServiceUnavailable || h.Get("Retry-After") == "" || h.Get("Cache-Control") != "no-store" ||
+			h.Get("Etag") != "" || !strings.Contains(h.Get("Vary"), "Sec-Fetch-Dest") || h.Get("Content-Language") != "de" {
 			t.Errorf("%s: %d %v", name, w.Code, h)
 		}
-		if body := w.Body.String(); !strings.Contains(body, "etwas ist schiefgelaufen") || strings.Contains(body, "strand-data") || strings.Contains(body, "Produkte") {
-			t.Errorf("%s: %s", name, body)
+		for text, want := range map[string]bool{"etwas ist schiefgelaufen": true, "strand-data": false, "Produkte": false} {
+			if strings.Contains(w.Body.String(), text) != want {
+				t.Errorf("%s: has %q: %t, want %t", name, text, !want, want)
+			}
 		}
 	}
 }
 
-func TestRenderingSwitchedOff_EverybodyGetsTheDocument(t *testing.T) {
+func TestRenderingSwitchedOff_EveryClientGetsTheDocument(t *testing.T) {
 	first := sendShell(t, nil, germanShell(http.StatusOK))
-	etag := first.Header().Get("Etag")
-	if first.Code != http.StatusOK || etag == "" || strings.Contains(strings.Join(first.Header().Values("Vary"), ","), "Sec-Fetch-Dest") ||
+	etag, vary := first.Header().Get("Etag"), strings.Join(first.Header().Values("Vary"), ",")
+	if first.Code != http.StatusOK || etag == "" || strings.Contains(vary, "Sec-Fetch-Dest") ||
 		!strings.Contains(first.Body.String(), emptyRoot) {
 		t.Errorf("%d %v", first.Code, first.Header())
 	}
-	if again := sendShell(t, nil, germanShell(http.StatusOK), "If-None-Match", etag); again.Code != http.StatusNotModified {
+	again := sendShell(t, nil, germanShell(http.StatusOK), "If-None-Match", etag)
+	if again.Code != http.StatusNotModified {
 		t.Errorf("asked again: %d", again.Code)
 	}
 }
@@ -124,7 +135,7 @@ func TestDocument_NothingEndsItsElement(t *testing.T) {
 	walk = func(n *html.Node) {
 		if n.Type == html.ElementNode && n.Data == "script" {
 			if len(n.Attr) == 0 || n.Attr[0].Val != "application/json" {
-				t.Errorf("a script of somebody else: %+v", n.Attr)
+				t.Errorf("an injected script: %+v", n.Attr)
 			}
 			var v any
 			if err := json.Unmarshal([]byte(n.FirstChild.Data), &v); err != nil {

@@ -28,7 +28,8 @@ var unrenderedTexts = map[string]unrenderedText{
 }
 
 var unrenderedTemplate = template.Must(template.New("unrendered").Parse("<!doctype html>\n" +
-	`<html lang="{{.Language}}"><head><meta charset="utf-8"><meta name="robots" content="noindex"><title>{{.Title}}</title></head>` +
+	`<html lang="{{.Language}}"><head><meta charset="utf-8">` +
+	`<meta name="robots" content="noindex"><title>{{.Title}}</title></head>` +
 	`<body><h1>{{.Title}}</h1><p>{{.Advice}}</p></body></html>` + "\n"))
 
 // sendUnrendered answers a client that runs no scripts, a crawler or a monitor, in place of a page that could not be

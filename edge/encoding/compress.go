@@ -11,7 +11,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Quick is the level for what is compressed while somebody waits for it: a better one costs more time than it saves.
+// Quick is the level for what is compressed while a client waits for it: a better one costs more time than it saves.
 const Quick = 5
 
 // compressor is a writer of one of the formats. They are expensive to make (up to 10 MB) and used again.

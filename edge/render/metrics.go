@@ -24,11 +24,13 @@ func newMetrics(p *Pool) (*metrics, error) {
 	m := &metrics{}
 	var errs [5]error
 	m.wait, errs[0] = meter.Float64Histogram("strand.render.wait", metric.WithUnit("s"), buckets,
-		metric.WithDescription("How long pages waited for a renderer, by outcome: ready, overloaded, unavailable, cancelled."))
+		metric.WithDescription("How long pages waited for a renderer, by outcome: "+
+			"ready, overloaded, unavailable, cancelled."))
 	m.duration, errs[1] = meter.Float64Histogram("strand.render.duration", metric.WithUnit("s"), buckets,
 		metric.WithDescription("How long renderings took, by outcome: rendered, failed, timeout, lost."))
 	m.restarts, errs[2] = meter.Int64Counter("strand.render.restarts",
-		metric.WithDescription("Renderers that were started again, by reason: crashed, start_failed, render_timeout, socket_lost, memory."))
+		metric.WithDescription("Renderers that were started again, by reason: "+
+			"crashed, start_failed, render_timeout, socket_lost, memory."))
 	queue, err := meter.Int64ObservableGauge("strand.render.queue",
 		metric.WithDescription("Pages that wait for a renderer."))
 	errs[3] = err

@@ -2,7 +2,8 @@
 // bundle (design §5).
 //
 // Callers wait for a process in a bounded queue. Waiting and rendering have separate deadlines: a process is replaced
-// only when it exceeds the deadline of a rendering itself, ends, or has grown; a caller that goes away costs no process.
+// only when it exceeds the deadline of a rendering itself, ends, or has grown; a caller that goes away costs no
+// process.
 package render
 
 import (
@@ -155,7 +156,11 @@ func Start(o Options) (*Pool, error) {
 func (p *Pool) keepRunning(ctx context.Context, index int) {
 	s := &supervisor{pool: p, index: index, coming: true}
 	for ctx.Err() == nil {
-		if err := recovery.Do(ctx, p.options.Logger, "renderer_supervisor", func() error { s.run(ctx); return nil }); err != nil {
+		err := recovery.Do(ctx, p.options.Logger, "renderer_supervisor", func() error {
+			s.run(ctx)
+			return nil
+		})
+		if err != nil {
 			sleep(ctx, p.options.MinPause)
 		}
 	}

@@ -14,8 +14,8 @@ type handover struct {
 	err  error
 }
 
-// acquire takes an idle process, or waits for one in the queue until the context ends. A retry goes to the front: it has
-// waited before.
+// acquire takes an idle process, or waits for one in the queue until the context ends. A retry goes to the front: it
+// has waited before.
 func (p *Pool) acquire(ctx context.Context, isRetry bool) (*process, error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)

@@ -19,7 +19,7 @@ type Outage struct {
 	TraceID string `json:"traceId,omitempty"`
 }
 
-// Form is what became of a form that was sent without scripts. It is the visitor's own: a document with it is nobody else's.
+// Form is what became of a form that was sent without scripts. A document with it belongs to one visitor.
 type Form struct {
 	// ID is that of the form's module.
 	ID string `json:"id"`

@@ -63,7 +63,7 @@ func socketBase(base string) (string, error) {
 	if err := os.MkdirAll(base, 0o700); err != nil {
 		return "", fmt.Errorf("make the folder for the renderers' sockets: %w", err)
 	}
-	// Nobody else may put a socket in the place of ours.
+	// No other user may put a socket in the place of ours.
 	info, err := os.Lstat(base)
 	if err != nil {
 		return "", fmt.Errorf("make the folder for the renderers' sockets: %w", err)

@@ -88,8 +88,8 @@ func (s *supervisor) attend(ctx context.Context) {
 	}
 }
 
-// replace puts another process in the place of the current one, which goes on until the other is ready; false where there
-// is no current one any more.
+// replace puts another process in the place of the current one, which goes on until the other is ready; false where
+// there is no current one any more.
 func (s *supervisor) replace(ctx context.Context) bool {
 	p := s.pool
 	for {
@@ -143,7 +143,8 @@ func (s *supervisor) restart(ctx context.Context) {
 	}
 	s.drop(pause == 0)
 	s.pool.metrics.restarted(ctx, reason)
-	s.pool.options.Logger.WarnContext(ctx, "renderer_restarted", "renderer", s.index, "reason", reason, "pause", pause, "exit", proc.exitError())
+	s.pool.options.Logger.WarnContext(ctx, "renderer_restarted",
+		"renderer", s.index, "reason", reason, "pause", pause, "exit", proc.exitError())
 	sleep(ctx, pause)
 }
 

@@ -11,8 +11,10 @@ const server = createServer((request, response) => {
   request.on("data", (chunk) => (text += chunk));
   request.on("end", () => {
     const { url, variables } = JSON.parse(text);
-    const answer = (more) =>
-      response.end(JSON.stringify({ head: "<title>t</title>", body: String(process.pid), modules: [], memory: 1, ...more }));
+    const answer = (more) => {
+      const output = { head: "<title>t</title>", body: String(process.pid), modules: [], memory: 1, ...more };
+      response.end(JSON.stringify(output));
+    };
     switch (url) {
       case "/hang":
         return;

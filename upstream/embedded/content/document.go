@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// document is an entry that is written in files of its own: a page, a story, a media release. Each language is a file of its
-// folder.
+// document is an entry that is written in files of its own: a page, a story, a media release. Each language is a file
+// of its folder.
 type document struct {
 	Ref
 	// dir is the folder, name its last part: the slug where the file names none.

@@ -40,16 +40,12 @@ type source struct {
 	modified time.Time
 }
 
-// Load reads the folder of the CMS. What is wrong is left out and listed among the snapshot's problems. The error is for
-// a folder that cannot be read at all.
-func Load(dir string, schema *ast.Schema) (*Snapshot, error) {
-	snapshot, _, err := load(dir, schema, newAssetFacts(), nil)
-	return snapshot, err
-}
-
-// load reads the folder, with what is kept in place of the files of those names. The sources are the files that were read
-// from the folder itself.
-func load(dir string, schema *ast.Schema, assets *assetFacts, kept map[string]source) (*Snapshot, map[string]source, error) {
+// load reads the folder, with what is kept in place of the files of those names. The sources are the files that were
+// read from the folder itself. What is wrong is left out and listed among the snapshot's problems; the error is for a
+// folder that cannot be read at all.
+func load(
+	dir string, schema *ast.Schema, assets *assetFacts, kept map[string]source,
+) (*Snapshot, map[string]source, error) {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return nil, nil, fmt.Errorf("read the content folder %s: it is no folder that can be read", dir)
 	}
@@ -90,7 +86,8 @@ func load(dir string, schema *ast.Schema, assets *assetFacts, kept map[string]so
 		l.site(site)
 	}
 	l.checkReferences()
-	return &Snapshot{stages: map[Stage]*Store{Published: l.published, Draft: l.draft}, Problems: l.problems}, l.sources, nil
+	stages := map[Stage]*Store{Published: l.published, Draft: l.draft}
+	return &Snapshot{stages: stages, Problems: l.problems}, l.sources, nil
 }
 
 func newStore() *Store { return &Store{byRef: map[Ref]*Entry{}, byType: map[string][]*Entry{}} }

@@ -32,8 +32,8 @@ type Folder struct {
 	reported map[Problem]bool
 }
 
-// Watch reads a folder and watches it until Close. onChange, where it is not nil, is told what changed after each reload.
-// The error is for a folder that cannot be read, or from which no site could be served.
+// Watch reads a folder and watches it until Close. onChange, where it is not nil, is told what changed after each
+// reload. The error is for a folder that cannot be read, or from which no site could be served.
 func Watch(dir string, schema *ast.Schema, log *slog.Logger, onChange func([]Ref)) (*Folder, error) {
 	f := &Folder{dir: dir, schema: schema, log: log, onChange: onChange, assets: newAssetFacts()}
 	snapshot, err := f.load()
@@ -108,8 +108,8 @@ func (f *Folder) load() (snapshot *Snapshot, err error) {
 	return snapshot, nil
 }
 
-// keep adds the last good state of the files that are broken to what is kept; false where there is nothing to add. Their
-// problems are noted: what is kept has none.
+// keep adds the last good state of the files that are broken to what is kept; false where there is nothing to add.
+// Their problems are noted: what is kept has none.
 func (f *Folder) keep(s *Snapshot, kept map[string]source, problems map[string][]Problem) (added bool) {
 	for _, p := range s.Problems {
 		if !p.IsBroken {
@@ -150,7 +150,8 @@ func (f *Folder) report(s *Snapshot, kept map[string]source) {
 		for file := range kept {
 			isKept = isKept || isOf(file, p)
 		}
-		f.log.Error("content_file_broken", "file", p.File, "line", p.Line, "problem", p.Message, "last_good_state_served", isKept)
+		f.log.Error("content_file_broken",
+			"file", p.File, "line", p.Line, "problem", p.Message, "last_good_state_served", isKept)
 	}
 	f.reported = now
 }

@@ -193,8 +193,8 @@ func lineOf(err error) int {
 	return 0
 }
 
-// load reads the folder of the PIM. A file that is wrong is read from the texts that were good last, or left out, and is
-// among the problems; the error is for a folder that cannot be read at all.
+// load reads the folder of the PIM. A file that is wrong is read from the texts that were good last, or left out, and
+// is among the problems; the error is for a folder that cannot be read at all.
 func load(dir, assets string, good sources) (*catalog, sources, []problem, error) {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return nil, nil, nil, fmt.Errorf("read the catalogue in %s: it is no folder that can be read", dir)

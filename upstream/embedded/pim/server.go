@@ -88,7 +88,8 @@ func (s *Server) read() (isChanged bool, err error) {
 	for _, p := range problems {
 		now[p] = true
 		if !s.reported[p] {
-			s.options.Logger.Error("catalogue_file_broken", "file", p.file, "line", p.line, "problem", p.text, "last_good_state_served", p.isKept)
+			s.options.Logger.Error("catalogue_file_broken",
+				"file", p.file, "line", p.line, "problem", p.text, "last_good_state_served", p.isKept)
 		}
 	}
 	isChanged = !maps.EqualFunc(s.good, used, bytes.Equal)
