@@ -1,6 +1,6 @@
 /** Jest runs the client's unit and component tests; Playwright runs `e2e/`. */
 export default {
-  roots: ["<rootDir>/client/src"],
+  roots: ["<rootDir>/client/src", "<rootDir>/client/build"],
   testEnvironment: "<rootDir>/client/test/environment.js",
   setupFilesAfterEnv: ["<rootDir>/client/test/setup.ts"],
   testMatch: ["**/*.test.ts", "**/*.test.tsx"],

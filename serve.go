@@ -4,78 +4,166 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log"
 	"log/slog"
 	"net"
 	"net/http"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	"time"
 
 	"strand/app"
 	"strand/config"
+	"strand/internal/recovery"
 	"strand/internal/telemetry"
 )
 
-// grace is how long running requests may take to finish once the server is told to stop.
-const grace = 15 * time.Second
+const (
+	// grace is how long running requests may take to finish once the server is told to stop.
+	grace = 15 * time.Second
+	// closeTimeout bounds what is closed after the last request.
+	closeTimeout = 10 * time.Second
+	// rendererTimeout is how long a start waits for a renderer; then it goes on without.
+	rendererTimeout = 5 * time.Second
+)
 
-// serve runs the server until it is told to stop.
+// serve runs the server until it is told to stop. Both ports are bound before anything else is touched, and every
+// request is answered from then on.
 func serve(c *config.Config) error {
 	log := newLogger(c)
 	slog.SetDefault(log) // what libraries write
 	for _, name := range c.Unknown {
 		log.Warn("there is no such setting; docs/configuration.md lists those there are", "variable", name)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(signals)
 
+	site, admin, err := bind(c)
+	if err != nil {
+		return err
+	}
+	ctx := context.Background()
 	measured, err := telemetry.Start(ctx)
 	if err != nil {
-		return err
+		return errors.Join(err, site.Close(), admin.Close())
 	}
+	gate := &gate{}
+	failed := make(chan error, 2)
+	siteServer := newServer(gate, log)
+	adminServer := newServer(measured.Admin(gate), log)
+	listen(siteServer, site, log, failed)
+	listen(adminServer, admin, log, failed)
+	closeAll := func() error { return errors.Join(siteServer.Close(), adminServer.Close(), measured.Close(ctx)) }
+
 	a, err := app.New(c, log)
 	if err != nil {
-		return err
+		return errors.Join(err, closeAll())
 	}
-	failed := make(chan error, 2)
-	server, err := listen(c.Addr, "STRAND_ADDR", a.Handler, log, failed)
-	if err != nil {
-		return errors.Join(err, a.Close(ctx))
+	siteServer.RegisterOnShutdown(func() {
+		_ = recovery.Do(ctx, log, "end_streams", func() error { a.EndStreams(); return nil })
+	})
+	received := awaitRenderer(a, signals, log)
+	if received == nil {
+		gate.open(a.Handler)
+		log.Info("server_ready", "url", "http://localhost"+portOf(c.Addr))
+		select {
+		case err := <-failed:
+			return errors.Join(fmt.Errorf("serve: %w", err), a.Close(ctx), closeAll())
+		case received = <-signals:
+		}
+		if received == syscall.SIGTERM {
+			drain(gate, c.DrainDelay, signals, log)
+		}
 	}
-	admin, err := listen(c.AdminAddr, "STRAND_ADMIN_ADDR", measured.Admin(a.Handler), log, failed)
-	if err != nil {
-		return errors.Join(err, server.Close(), a.Close(ctx))
-	}
-	log.Info("Strand is ready", "url", "http://localhost"+portOf(c.Addr))
-
-	select {
-	case err := <-failed:
-		_ = a.Close(context.Background())
-		return fmt.Errorf("serve: %w", err)
-	case <-ctx.Done():
-	}
-	log.Info("stopping: running requests finish first")
-	a.EndStreams()
-	ctx, cancel := context.WithTimeout(context.Background(), grace)
+	// Another signal ends the process at once.
+	signal.Stop(signals)
+	log.Info("server_stopping", "signal", received.String(), "grace", grace)
+	shutDown(siteServer, log)
+	closing, cancel := context.WithTimeout(ctx, closeTimeout)
 	defer cancel()
-	return errors.Join(server.Shutdown(ctx), admin.Shutdown(ctx), a.Close(ctx), measured.Close(ctx))
+	return errors.Join(a.Close(closing), adminServer.Close(), measured.Close(closing))
 }
 
-// listen serves an address in the background. The error of a taken port names the setting.
-func listen(addr, setting string, h http.Handler, log *slog.Logger, failed chan<- error) (*http.Server, error) {
-	listener, err := net.Listen("tcp", addr)
-	if err != nil {
-		return nil, fmt.Errorf("listen on %s (%s): %w", addr, setting, err)
+// awaitRenderer waits until pages can be rendered, or for a signal to stop, which it returns. A start without a
+// renderer goes on: /readyz tells of it.
+func awaitRenderer(a *app.App, signals <-chan os.Signal, log *slog.Logger) os.Signal {
+	ctx, cancel := context.WithTimeout(context.Background(), rendererTimeout)
+	defer cancel()
+	ready := make(chan error, 1)
+	recovery.Go(ctx, log, "await_renderer", func() { ready <- a.AwaitRenderer(ctx) })
+	select {
+	case received := <-signals:
+		return received
+	case err := <-ready:
+		if err != nil {
+			log.Error("no_renderer_ready", "waited", rendererTimeout, "error", err)
+		}
+		return nil
 	}
-	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
-		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug)}
-	go func() {
+}
+
+// drain lets load balancers notice that the server is about to stop, while it still serves. A further signal ends the
+// process.
+func drain(gate *gate, delay time.Duration, signals <-chan os.Signal, log *slog.Logger) {
+	gate.drain()
+	log.Info("server_draining", "delay", delay)
+	select {
+	case <-time.After(delay):
+	case received := <-signals:
+		log.Warn("server_stopped_at_once", "signal", received.String())
+		os.Exit(1)
+	}
+}
+
+// shutDown closes the listener and lets running requests finish; what takes too long is cut.
+func shutDown(server *http.Server, log *slog.Logger) {
+	ctx, cancel := context.WithTimeout(context.Background(), grace)
+	defer cancel()
+	if err := server.Shutdown(ctx); err != nil {
+		log.Warn("requests_cut", "grace", grace, "error", err)
+		_ = server.Close()
+	}
+}
+
+// bind takes both ports. The error of a taken port names the setting.
+func bind(c *config.Config) (site, admin net.Listener, err error) {
+	if site, err = net.Listen("tcp", c.Addr); err != nil {
+		return nil, nil, fmt.Errorf("listen on %s (STRAND_ADDR): %w", c.Addr, err)
+	}
+	if admin, err = net.Listen("tcp", c.AdminAddr); err != nil {
+		return nil, nil, errors.Join(fmt.Errorf("listen on %s (STRAND_ADMIN_ADDR): %w", c.AdminAddr, err), site.Close())
+	}
+	return site, admin, nil
+}
+
+func newServer(h http.Handler, logger *slog.Logger) *http.Server {
+	return &http.Server{
+		Handler:           h,
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    32 << 10,
+		ErrorLog:          log.New(errorLog{logger}, "", 0),
+	}
+}
+
+// listen serves in the background.
+func listen(server *http.Server, listener net.Listener, log *slog.Logger, failed chan<- error) {
+	recovery.Go(context.Background(), log, "listener", func() {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			failed <- err
 		}
-	}()
-	return server, nil
+	})
+}
+
+// errorLog logs what net/http has to say, one event a line.
+type errorLog struct{ log *slog.Logger }
+
+func (l errorLog) Write(text []byte) (int, error) {
+	l.log.Error("http_server_error", "error", strings.TrimSpace(string(text)))
+	return len(text), nil
 }
 
 // portOf is the part of an address from its colon on.

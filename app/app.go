@@ -43,6 +43,16 @@ type App struct {
 	live pubsub.Hub
 	// changes carries what the upstream systems say has changed.
 	changes *changes.Feed
+	// renderer is nil where rendering is left to the browser.
+	renderer *render.Pool
+}
+
+// AwaitRenderer waits until a page can be rendered; not at all where rendering is left to the browser.
+func (a *App) AwaitRenderer(ctx context.Context) error {
+	if a.renderer == nil {
+		return nil
+	}
+	return a.renderer.AwaitReady(ctx)
 }
 
 // EndStreams lets everybody go who waits for something to change: they come back to whatever server answers next.
@@ -65,6 +75,11 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 			_ = a.Close(context.Background())
 		}
 	}()
+	// Renderers start while everything else does.
+	pool, err := a.renderers(c, log)
+	if err != nil {
+		return nil, err
+	}
 	store, err := cache.New(cache.Options{MaxBytes: int64(c.CacheSize) << 20, Log: log})
 	if err != nil {
 		return nil, err
@@ -105,10 +120,6 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 		playground = filepath.Join(c.ClientDir, "playground")
 	}
 	persisted, err := graph.LoadPersisted(filepath.Join(c.ClientDir, "persisted-documents.json"))
-	if err != nil {
-		return nil, err
-	}
-	pool, err := a.renderers(c, log)
 	if err != nil {
 		return nil, err
 	}
@@ -214,7 +225,7 @@ func (a *App) renderers(c *config.Config, log *slog.Logger) (*render.Pool, error
 	}
 	script := filepath.Join(c.ClientDir, "server", "render.js")
 	if _, err := os.Stat(script); err != nil {
-		log.Warn("the app's server bundle is not there: browsers render by themselves", "file", script)
+		log.Warn("renderer_bundle_missing", "file", script, "effect", "browsers render")
 		return nil, nil
 	}
 	node := c.Node
@@ -224,11 +235,18 @@ func (a *App) renderers(c *config.Config, log *slog.Logger) (*render.Pool, error
 			node = "node_modules/.bin/node"
 		}
 	}
-	pool, err := render.Start(render.Options{Node: node, Script: script, Dir: filepath.Join(c.DataDir, "run"),
-		Processes: c.Renderers, Timeout: c.RenderTimeout, Logger: log})
+	pool, err := render.Start(render.Options{
+		Node:      node,
+		Script:    script,
+		Dir:       filepath.Join(c.DataDir, "run"),
+		Processes: c.Renderers,
+		Timeout:   c.RenderTimeout,
+		Logger:    log,
+	})
 	if err != nil {
 		return nil, err
 	}
+	a.renderer = pool
 	a.closers = append(a.closers, func(context.Context) error { pool.Close(); return nil })
 	return pool, nil
 }

@@ -7,7 +7,7 @@ port="${VITE_PORT:-5173}"
 npx --no-install vite --config client/vite.config.ts --host 127.0.0.1 --port "$port" --strictPort --logLevel warn &
 vite=$!
 trap 'kill "$vite" 2>/dev/null' EXIT
-export STRAND_CLIENT_DEV_URL="http://127.0.0.1:$port" STRAND_LOG_LEVEL="${STRAND_LOG_LEVEL:-debug}"
+export STRAND_CLIENT_DEV_URL="http://127.0.0.1:$port" STRAND_LOG_LEVEL="${STRAND_LOG_LEVEL:-debug}" STRAND_DRAIN_DELAY=0s
 go tool wgo \
   -file '\.go$' -file '\.graphql$' -file 'messages/.*\.json$' -file '\.yaml$' \
   -xdir node_modules -xdir '^content' -xdir '^data' -xdir dist \

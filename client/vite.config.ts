@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { compressed } from "./build/compress.ts";
 
 const src = fileURLToPath(new URL("./src", import.meta.url));
 
@@ -13,7 +14,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
   root: fileURLToPath(new URL(".", import.meta.url)),
   base: mode === "playground" ? "/playground/" : "/assets/",
   publicDir: false,
-  plugins: [react()],
+  plugins: [react(), compressed()],
   resolve: {
     alias: {
       "~": src,

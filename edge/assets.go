@@ -17,7 +17,7 @@ import (
 	"strand/edge/encoding"
 )
 
-// Assets are the built files of the browser half, held in memory with their compressed forms.
+// Assets are the built files of the browser half, held in memory with the compressed forms that the build made.
 type Assets struct {
 	files    map[string]*assetFile
 	manifest map[string]manifestEntry
@@ -66,6 +66,9 @@ func LoadAssets(dir, base string) (*Assets, error) {
 			}
 			return err
 		}
+		if isCompressedForm(file) {
+			return nil
+		}
 		name, err := filepath.Rel(dir, file)
 		if err != nil {
 			return err
@@ -83,6 +86,24 @@ func LoadAssets(dir, base string) (*Assets, error) {
 	return a, nil
 }
 
+// The compressed forms of a file are files beside it, made when the client is built (client/build/compress.ts).
+const (
+	brotliSuffix = ".br"
+	gzipSuffix   = ".gz"
+)
+
+// isCompressedForm says whether a file is only another form of the one beside it.
+func isCompressedForm(file string) bool {
+	for _, suffix := range []string{brotliSuffix, gzipSuffix} {
+		if original, ok := strings.CutSuffix(file, suffix); ok {
+			_, err := os.Stat(original)
+			return err == nil
+		}
+	}
+	return false
+}
+
+// readAsset reads a file and those of its compressed forms that are there.
 func readAsset(file string) (*assetFile, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -92,21 +113,10 @@ func readAsset(file string) (*assetFile, error) {
 	if mediaType == "" {
 		mediaType = "application/octet-stream"
 	}
-	level := 0
-	if compressible(mediaType) {
-		level = encoding.Best
-	}
-	body, err := encoding.NewBody(data, level)
-	return &assetFile{mediaType: mediaType, body: body}, err
-}
-
-func compressible(mediaType string) bool {
-	for _, part := range []string{"text/", "javascript", "json", "svg", "xml"} {
-		if strings.Contains(mediaType, part) {
-			return true
-		}
-	}
-	return false
+	// Without a form that can be read the file is sent as it is.
+	brotli, _ := os.ReadFile(file + brotliSuffix)
+	gzip, _ := os.ReadFile(file + gzipSuffix)
+	return &assetFile{mediaType: mediaType, body: encoding.NewCompressedBody(data, brotli, gzip)}, nil
 }
 
 // Chunks joins what some source files need, each file once; the paths are those of the site.

@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"hash/fnv"
-	"html"
+	"html/template"
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"strand/edge/encoding"
@@ -24,7 +27,7 @@ type document struct {
 	body     *encoding.Stitched
 	etag     string
 	language string
-	// unrendered says that rendering was left to the browser though it should not: it is not kept.
+	// unrendered says that no renderer answered in time: only a browser can show it, and it is not kept.
 	unrendered bool
 	// gate is the page at whose gate the document ends; empty where nothing is withheld.
 	gate string
@@ -79,61 +82,109 @@ type shell struct {
 	partial bool
 }
 
-// assemble renders a screen and puts the document around it. A renderer that fails leaves the rendering to the browser.
+// documentParts are the parts of a document in the types that html/template escapes by: Head and Body were escaped by
+// React, Config and Data are JSON, in which json.Marshal escapes <, > and &, so that neither can end its element.
+type documentParts struct {
+	Locale, Theme   string
+	CutFont         bool
+	Styles, Scripts []string
+	// Title stands in for Head where that is empty.
+	Title        string
+	Head, Body   template.HTML
+	Config, Data template.JS
+}
+
+// documentTemplate is a document up to the script that starts the app, which carries the nonce of the response.
+var documentTemplate = template.Must(template.New("document").Parse("<!doctype html>\n" +
+	`<html lang="{{.Locale}}" data-theme="{{.Theme}}"{{if .CutFont}} data-cut-font="true"{{end}}><head>` +
+	`<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
+	`<link rel="icon" type="image/svg+xml" href="/favicon.ico">` +
+	`{{range .Styles}}<link rel="stylesheet" href="{{.}}">{{end}}` +
+	`{{range .Scripts}}<link rel="modulepreload" fetchpriority="low" href="{{.}}">{{end}}` +
+	`{{if .Head}}{{.Head}}{{else}}<title>{{.Title}}</title>{{end}}</head><body><div id="strand">{{.Body}}</div>` +
+	`<script type="application/json" id="strand-config">{{.Config}}</script>` +
+	`{{if .Data}}<script type="application/json" id="strand-data">{{.Data}}</script>{{end}}`))
+
+// assemble renders a screen and puts the document around it. Where no renderer answers in time, the document is marked
+// as unrendered: send decides who gets it.
 func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
-	path := s.url[strings.Index(s.url, "://")+3:]
-	path = path[strings.IndexByte(path+"/", '/'):]
 	state := render.State{Operation: s.operation, Variables: s.variables, Data: s.data, Outage: s.outage, Form: s.form, Partial: s.partial}
-	out := &render.Output{}
-	if p.renderer != nil {
-		start := time.Now()
-		rendered, err := p.renderer.Render(ctx, render.Input{State: state, URL: path, Locale: s.locale, Theme: s.theme})
-		telemetry.RequestLogFrom(ctx).Set("render", time.Since(start))
-		if err != nil {
-			p.log.WarnContext(ctx, "page is left to the browser to render", "url", s.url, "error", err)
-		} else {
-			out = rendered
-		}
+	out, isRendered := p.render(ctx, s, state)
+	scripts, styles := p.assets.Chunks(append([]string{entryPoint, s.source, textsOf(s.locale)}, out.Modules...)...)
+	config, err := json.Marshal(browserConfig{
+		Release:     p.assets.Release,
+		SiteName:    s.siteName,
+		NextRelease: s.nextRelease,
+		Issuer:      p.signIn.Issuer,
+		ClientID:    p.signIn.ClientID,
+		Scope:       p.signIn.Scope,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("encode the browser's configuration: %w", err)
 	}
-	if out.Head == "" {
-		out.Head = "<title>" + html.EscapeString(s.title) + "</title>"
+	var data []byte
+	if s.operation != "" {
+		if data, err = json.Marshal(state); err != nil {
+			return nil, fmt.Errorf("encode the data of %s: %w", s.url, err)
+		}
 	}
 	var b bytes.Buffer
-	b.WriteString("<!doctype html>\n<html lang=\"" + html.EscapeString(s.locale) + "\" data-theme=\"" + html.EscapeString(s.theme) + "\"")
-	if s.cutFont {
-		b.WriteString(" data-cut-font=\"true\"")
-	}
-	b.WriteString("><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><link rel=\"icon\" type=\"image/svg+xml\" href=\"/favicon.ico\">")
-	scripts, styles := p.assets.Chunks(append([]string{entryPoint, s.source, textsOf(s.locale)}, out.Modules...)...)
-	for _, href := range styles {
-		b.WriteString("<link rel=\"stylesheet\" href=\"" + href + "\">")
-	}
-	for _, href := range scripts {
-		b.WriteString("<link rel=\"modulepreload\" fetchpriority=\"low\" href=\"" + href + "\">")
-	}
-	b.WriteString(out.Head)
-	b.WriteString("</head><body><div id=\"strand\">" + out.Body + "</div>")
-	config, err := json.Marshal(browserConfig{Release: p.assets.Release, SiteName: s.siteName, NextRelease: s.nextRelease,
-		Issuer: p.signIn.Issuer, ClientID: p.signIn.ClientID, Scope: p.signIn.Scope})
+	b.Grow(len(out.Head) + len(out.Body) + len(config) + len(data) + 4<<10)
+	//nolint:gosec // see documentParts
+	err = documentTemplate.Execute(&b, documentParts{
+		Locale:  s.locale,
+		Theme:   s.theme,
+		CutFont: s.cutFont,
+		Styles:  styles,
+		Scripts: scripts,
+		Title:   s.title,
+		Head:    template.HTML(out.Head),
+		Body:    template.HTML(out.Body),
+		Config:  template.JS(config),
+		Data:    template.JS(data),
+	})
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("write the document of %s: %w", s.url, err)
 	}
-	// json.Marshal escapes <, > and &: the data cannot end its element.
-	b.WriteString("<script type=\"application/json\" id=\"strand-config\">" + string(config) + "</script>")
-	if s.operation != "" {
-		data, err := json.Marshal(state)
-		if err != nil {
-			return nil, err
-		}
-		b.WriteString("<script type=\"application/json\" id=\"strand-data\">" + string(data) + "</script>")
+	doc := &document{
+		status:     s.status,
+		body:       encoding.Stitch(b.Bytes()),
+		language:   s.locale,
+		private:    s.form != nil,
+		unlisted:   s.form != nil,
+		unrendered: !isRendered,
 	}
-	body, err := encoding.Stitch(b.Bytes())
-	if err != nil {
-		return nil, err
+	if isRendered {
+		sum := fnv.New64a()
+		_, _ = sum.Write(b.Bytes()) // it never fails
+		doc.etag = `W/"` + strconv.FormatUint(sum.Sum64(), 36) + `"`
 	}
-	sum := fnv.New64a()
-	_, _ = sum.Write(b.Bytes())
-	return &document{status: s.status, body: body, language: s.locale, private: s.form != nil, unlisted: s.form != nil, unrendered: p.renderer != nil && out.Body == "", etag: `W/"` + strconv.FormatUint(sum.Sum64(), 36) + `"`}, nil
+	return doc, nil
+}
+
+// render renders a screen; false where it should have been rendered and was not. Where rendering is left to the browser
+// by configuration, nothing is what should be rendered.
+func (p *pages) render(ctx context.Context, s *shell, state render.State) (out *render.Output, isRendered bool) {
+	if p.renderer == nil {
+		return &render.Output{}, true
+	}
+	path := s.url[strings.Index(s.url, "://")+3:]
+	path = path[strings.IndexByte(path+"/", '/'):]
+	start := time.Now()
+	out, err := p.renderer.Render(ctx, render.Input{State: state, URL: path, Locale: s.locale, Theme: s.theme})
+	telemetry.RequestLogFrom(ctx).Set("render", time.Since(start))
+	if err == nil && out.Body == "" {
+		err = errors.New("the renderer answered with nothing")
+	}
+	if err == nil {
+		return out, true
+	}
+	telemetry.RequestLogFrom(ctx).Set("unrendered", err.Error())
+	// An overload is one incident, which the pool logs, and a caller who went away is none.
+	if !errors.Is(err, render.ErrOverloaded) && !errors.Is(err, render.ErrUnavailable) && ctx.Err() == nil {
+		p.log.WarnContext(ctx, "page_unrendered", "url", s.url, "error", err)
+	}
+	return &render.Output{}, false
 }
 
 // send writes a document. The nonce of its scripts is the response's own.
@@ -141,20 +192,65 @@ func (p *pages) send(w http.ResponseWriter, r *http.Request, req *resolvers.Requ
 	h := w.Header()
 	secure(h, req.Scheme == "https")
 	if doc.location != "" {
-		if doc.status == http.StatusMovedPermanently {
-			h.Set("Cache-Control", "public, max-age=300")
-		} else {
-			h.Set("Cache-Control", "private, no-store")
-			h.Set("Vary", "Accept-Language, Cookie")
-		}
-		http.Redirect(w, r, doc.location, doc.status)
+		redirect(w, r, doc)
 		return
 	}
+	if doc.unrendered && r.Header.Get("Sec-Fetch-Dest") != "document" {
+		sendUnrendered(w, r, doc.language)
+		return
+	}
+	setDocumentHeaders(h, doc)
+	etag := h.Get("Etag")
+	if doc.status == http.StatusOK && etag != "" && strings.Contains(r.Header.Get("If-None-Match"), etag) {
+		// Without a policy: the browser keeps the one whose nonce stands in the page it has.
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	n := nonce()
+	h.Set("Content-Security-Policy", pagePolicy(n, " "+p.signIn.origin()))
+	e := encoding.Choose(r.Header.Get("Accept-Encoding"), encoding.Preferred)
+	buffer := sendBuffers.Get().(*[]byte)
+	defer sendBuffers.Put(buffer)
+	body, err := doc.body.Append((*buffer)[:0], e, []byte(p.assets.Start(n)+"</body></html>\n"))
+	if err != nil {
+		p.log.ErrorContext(r.Context(), "document_not_compressed", "encoding", string(e), "error", err)
+		sendUnrendered(w, r, doc.language)
+		return
+	}
+	*buffer = body
+	if e != encoding.Identity {
+		h.Set("Content-Encoding", string(e))
+	}
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(doc.status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(body) // the visitor may be gone
+	}
+}
+
+// sendBuffers hold a whole response, so that it is one write.
+var sendBuffers = sync.Pool{New: func() any { return new([]byte) }}
+
+func redirect(w http.ResponseWriter, r *http.Request, doc *document) {
+	h := w.Header()
+	if doc.status == http.StatusMovedPermanently && !doc.degraded {
+		h.Set("Cache-Control", "public, max-age=300")
+	} else {
+		h.Set("Cache-Control", "private, no-store")
+		h.Set("Vary", "Accept-Language, Cookie")
+	}
+	http.Redirect(w, r, doc.location, doc.status)
+}
+
+// setDocumentHeaders sets the headers that say what a document is and who may keep it.
+func setDocumentHeaders(h http.Header, doc *document) {
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Language", doc.language)
 	h.Set("Vary", "Accept-Encoding, Cookie")
 	h.Set("Cache-Control", "public, max-age=0, must-revalidate")
-	h.Set("Etag", doc.etag)
+	if doc.etag != "" {
+		h.Set("Etag", doc.etag)
+	}
 	if doc.private {
 		h.Set("Cache-Control", "private, no-store")
 	}
@@ -174,24 +270,9 @@ func (p *pages) send(w http.ResponseWriter, r *http.Request, req *resolvers.Requ
 		h.Set("Retry-After", "30")
 		h.Del("Etag")
 	}
-	if doc.status == http.StatusOK && !doc.unlisted && !doc.degraded && strings.Contains(r.Header.Get("If-None-Match"), doc.etag) {
-		// Without a policy: the browser keeps the one whose nonce stands in the page it has.
-		w.WriteHeader(http.StatusNotModified)
-		return
-	}
-	n := nonce()
-	h.Set("Content-Security-Policy", pagePolicy(n, " "+p.signIn.origin()))
-	e := encoding.Choose(r.Header.Get("Accept-Encoding"), encoding.Preferred)
-	if e != encoding.Identity {
-		h.Set("Content-Encoding", string(e))
-	}
-	head, rest := doc.body.Append(e, []byte(p.assets.Start(n)+"</body></html>\n"))
-	h.Set("Content-Length", strconv.Itoa(len(head)+len(rest)))
-	w.WriteHeader(doc.status)
-	if r.Method == http.MethodHead {
-		return
-	}
-	if _, err := w.Write(head); err == nil {
-		_, _ = w.Write(rest) // the visitor may be gone
+	if doc.unrendered {
+		h.Set("Cache-Control", "no-store")
+		h.Add("Vary", "Sec-Fetch-Dest")
+		h.Del("Etag")
 	}
 }

@@ -361,7 +361,7 @@ func (p *pages) show(ctx context.Context, req *resolvers.Request, a *screenResul
 	o := a.data.Resolve
 	switch o.Typename {
 	case "RedirectResolution":
-		return &document{status: o.Status, location: o.Location}, nil
+		return &document{status: o.Status, location: o.Location, degraded: cache.IsDegraded(ctx)}, nil
 	case "NotFoundResolution":
 		status, form = http.StatusNotFound, nil
 	}

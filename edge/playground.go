@@ -7,12 +7,13 @@ import (
 	"html"
 	"io/fs"
 	"log/slog"
+	"mime"
 	"net/http"
 	"os"
 	"path"
 	"strings"
 
-	"github.com/klauspost/compress/gzhttp"
+	"strand/edge/encoding"
 )
 
 const (
@@ -26,7 +27,7 @@ const (
 )
 
 // playground serves GraphiQL from a build of its own (design §3). Its files are large and seldom asked for: they are read
-// from disk and compressed as they are sent, so that no start of the server waits for them.
+// from disk as they are sent, in the compressed forms that the build made.
 type playground struct {
 	dir fs.FS
 	log *slog.Logger
@@ -37,7 +38,7 @@ func mountPlayground(mux *http.ServeMux, dir string, log *slog.Logger) {
 	p := &playground{dir: os.DirFS(dir), log: log}
 	mux.HandleFunc("GET /playground", p.document)
 	mux.Handle("GET /playground/{$}", http.RedirectHandler("/playground", http.StatusMovedPermanently))
-	mux.Handle("GET /playground/{file}", gzhttp.GzipHandler(http.HandlerFunc(p.file)))
+	mux.HandleFunc("GET /playground/{file}", p.file)
 }
 
 // document serves the page that starts the playground.
@@ -90,7 +91,26 @@ func (p *playground) file(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
-	w.Header().Set("X-Content-Type-Options", "nosniff")
+	h := w.Header()
+	h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Vary", "Accept-Encoding")
+	suffix := map[encoding.Encoding]string{encoding.Brotli: brotliSuffix, encoding.Gzip: gzipSuffix}
+	for _, e := range []encoding.Encoding{encoding.Brotli, encoding.Gzip} {
+		if encoding.Choose(r.Header.Get("Accept-Encoding"), []encoding.Encoding{e}) != e {
+			continue
+		}
+		if info, err := fs.Stat(p.dir, name+suffix[e]); err != nil || info.IsDir() {
+			continue
+		}
+		mediaType := mime.TypeByExtension(path.Ext(name))
+		if mediaType == "" {
+			mediaType = "application/octet-stream"
+		}
+		h.Set("Content-Type", mediaType)
+		h.Set("Content-Encoding", string(e))
+		name += suffix[e]
+		break
+	}
 	http.ServeFileFS(w, r, p.dir, name)
 }

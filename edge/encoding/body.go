@@ -1,23 +1,11 @@
 package encoding
 
 import (
-	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"encoding/base64"
-	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
-
-	"github.com/andybalholm/brotli"
-)
-
-// Levels of compression: the best for what is compressed at the start and sent for ever, a quick one for what is compressed
-// while somebody waits for it.
-const (
-	Best  = brotli.BestCompression
-	Quick = 5
 )
 
 // worthwhile is the size in bytes from which on compressing saves a packet.
@@ -31,19 +19,34 @@ type Body struct {
 
 // NewBody makes a body; a level of 0 leaves it as it is.
 func NewBody(data []byte, level int) (*Body, error) {
-	sum := sha256.Sum256(data)
-	b := &Body{forms: map[Encoding][]byte{Identity: data}, etag: `W/"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`}
+	b := &Body{forms: map[Encoding][]byte{Identity: data}, etag: etagOf(data)}
 	if level == 0 || len(data) < worthwhile {
 		return b, nil
 	}
 	var err error
-	if b.forms[Brotli], err = compressBrotli(data, level); err != nil {
-		return nil, err
-	}
-	if b.forms[Gzip], err = compressGzip(data, min(level, gzip.BestCompression)); err != nil {
-		return nil, err
+	for _, e := range bodyEncodings {
+		if b.forms[e], err = compress(e, level, data, true); err != nil {
+			return nil, err
+		}
 	}
 	return b, nil
+}
+
+// NewCompressedBody makes a body whose compressed forms are there already; those that are empty are not sent.
+func NewCompressedBody(data, brotli, gzip []byte) *Body {
+	b := &Body{forms: map[Encoding][]byte{Identity: data}, etag: etagOf(data)}
+	if len(brotli) > 0 {
+		b.forms[Brotli] = brotli
+	}
+	if len(gzip) > 0 {
+		b.forms[Gzip] = gzip
+	}
+	return b
+}
+
+func etagOf(data []byte) string {
+	sum := sha256.Sum256(data)
+	return `W/"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
 }
 
 // Size is how many bytes the body takes in all its forms.
@@ -54,6 +57,20 @@ func (b *Body) Size() int64 {
 	}
 	return int64(size)
 }
+
+// compressed are the encodings that the body is there in, best first.
+func (b *Body) compressed() []Encoding {
+	switch {
+	case b.forms[Brotli] == nil:
+		return []Encoding{Gzip}
+	case b.forms[Gzip] == nil:
+		return []Encoding{Brotli}
+	}
+	return bodyEncodings
+}
+
+// bodyEncodings are those of bodies that are compressed whole.
+var bodyEncodings = []Encoding{Brotli, Gzip}
 
 // Serve answers a request with the body in an encoding that it accepts, or says that the client has it already. The other
 // headers are the caller's.
@@ -67,7 +84,7 @@ func (b *Body) Serve(w http.ResponseWriter, r *http.Request) {
 	}
 	e := Identity
 	if len(b.forms) > 1 {
-		e = Choose(r.Header.Get("Accept-Encoding"), []Encoding{Brotli, Gzip})
+		e = Choose(r.Header.Get("Accept-Encoding"), b.compressed())
 	}
 	if e != Identity {
 		h.Set("Content-Encoding", string(e))
@@ -84,17 +101,11 @@ func Send(w http.ResponseWriter, r *http.Request, status int, data []byte) {
 	h := w.Header()
 	h.Add("Vary", "Accept-Encoding")
 	if len(data) >= worthwhile {
-		compressed, err := []byte(nil), error(nil)
-		e := Choose(r.Header.Get("Accept-Encoding"), []Encoding{Brotli, Gzip})
-		switch e {
-		case Brotli:
-			compressed, err = compressBrotli(data, Quick)
-		case Gzip:
-			compressed, err = compressGzip(data, Quick)
-		}
-		if compressed != nil && err == nil {
-			h.Set("Content-Encoding", string(e))
-			data = compressed
+		if e := Choose(r.Header.Get("Accept-Encoding"), bodyEncodings); e != Identity {
+			if compressed, err := compress(e, Quick, data, true); err == nil {
+				h.Set("Content-Encoding", string(e))
+				data = compressed
+			}
 		}
 	}
 	h.Set("Content-Length", strconv.Itoa(len(data)))
@@ -102,31 +113,4 @@ func Send(w http.ResponseWriter, r *http.Request, status int, data []byte) {
 	if r.Method != http.MethodHead {
 		_, _ = w.Write(data) // the caller may be gone
 	}
-}
-
-func compressBrotli(data []byte, level int) ([]byte, error) {
-	var out bytes.Buffer
-	w := brotli.NewWriterLevel(&out, level)
-	if _, err := w.Write(data); err != nil {
-		return nil, fmt.Errorf("compress with brotli: %w", err)
-	}
-	if err := w.Close(); err != nil {
-		return nil, fmt.Errorf("compress with brotli: %w", err)
-	}
-	return out.Bytes(), nil
-}
-
-func compressGzip(data []byte, level int) ([]byte, error) {
-	var out bytes.Buffer
-	w, err := gzip.NewWriterLevel(&out, level)
-	if err != nil {
-		return nil, fmt.Errorf("compress with gzip: %w", err)
-	}
-	if _, err := w.Write(data); err != nil {
-		return nil, fmt.Errorf("compress with gzip: %w", err)
-	}
-	if err := w.Close(); err != nil {
-		return nil, fmt.Errorf("compress with gzip: %w", err)
-	}
-	return out.Bytes(), nil
 }

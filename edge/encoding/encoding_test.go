@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/andybalholm/brotli"
@@ -24,14 +25,14 @@ func TestStitchedReadsAsOneDocument(t *testing.T) {
 		},
 	}
 	for _, head := range []string{"<p>short</p>", strings.Repeat("<p>A page of many words, <b>again</b>.</p>\n", 20_000)} {
-		s, err := Stitch([]byte(head))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := Stitch([]byte(head))
 		for e, open := range readers {
 			for _, tail := range []string{"x", "<script nonce=\"AAAA\" src=\"/assets/a.js\"></script>", strings.Repeat("y", maxTail)} {
-				first, rest := s.Append(e, []byte(tail))
-				r, err := open(bytes.NewReader(append(bytes.Clone(first), rest...)))
+				document, err := s.Append(nil, e, []byte(tail))
+				if err != nil {
+					t.Fatalf("%q: %v", e, err)
+				}
+				r, err := open(bytes.NewReader(document))
 				if err != nil {
 					t.Fatalf("%q: %v", e, err)
 				}
@@ -65,10 +66,10 @@ func TestBody(t *testing.T) {
 		level        int
 		want         Encoding
 	}{
-		"brotli":            {long, "gzip, br", Best, Brotli},
+		"brotli":            {long, "gzip, br", Quick, Brotli},
 		"gzip":              {long, "gzip", Quick, Gzip},
 		"no zstd is kept":   {long, "zstd", Quick, Identity},
-		"short":             {"short", "br", Best, Identity},
+		"short":             {"short", "br", Quick, Identity},
 		"not to compress":   {long, "br", 0, Identity},
 		"no encoding asked": {long, "", Quick, Identity},
 	} {
@@ -104,4 +105,28 @@ func TestBody(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestStitchedForManyAtOnce(t *testing.T) {
+	text := strings.Repeat("<p>the same words again</p>", 500)
+	s := Stitch([]byte(text))
+	var readers sync.WaitGroup
+	for range 20 {
+		readers.Go(func() {
+			document, err := s.Append(nil, Gzip, []byte("end"))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			r, err := gzip.NewReader(bytes.NewReader(document))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if got, err := io.ReadAll(r); err != nil || string(got) != text+"end" {
+				t.Errorf("%d bytes, %v", len(got), err)
+			}
+		})
+	}
+	readers.Wait()
 }

@@ -2,8 +2,10 @@ package graph
 
 import (
 	"encoding/json"
+	"math/rand/v2"
 	"mime"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -25,6 +27,12 @@ const keepAlive = 15 * time.Second
 
 // sendWithin is how long an event may take to be sent.
 const sendWithin = 30 * time.Second
+
+// A client comes back this long after a stream has ended.
+const (
+	minRetry = time.Second
+	maxRetry = 5 * time.Second
+)
 
 // maxStreams is how many streams one person may have open: a browser has few, and each costs the server and sis something.
 const maxStreams = 20
@@ -157,4 +165,8 @@ func (e events) next(body []byte) bool {
 	return e.send("event: next\ndata: " + strings.ReplaceAll(string(body), "\n", " ") + "\n\n")
 }
 
-func (e events) complete() { e.send("event: complete\ndata: \n\n") }
+// complete ends a stream. Streams that a server ends when it stops do not all come back at the same moment.
+func (e events) complete() {
+	retry := minRetry + rand.N(maxRetry-minRetry)
+	e.send("retry: " + strconv.FormatInt(retry.Milliseconds(), 10) + "\nevent: complete\ndata: \n\n")
+}

@@ -1,145 +1,120 @@
 // Package render turns the data of a screen into HTML in a small pool of Node processes, which run the app's server
-// bundle (design §5). They are started and supervised here: a rendering has a deadline, a process that fails is started
-// again with growing pauses, one that has grown is replaced.
+// bundle (design §5).
+//
+// Callers wait for a process in a bounded queue. Waiting and rendering have separate deadlines: a process is replaced
+// only when it exceeds the deadline of a rendering itself, ends, or has grown; a caller that goes away costs no
+// process.
 package render
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
-	"net"
-	"net/http"
 	"os"
-	"os/exec"
-	"path/filepath"
-	"sync/atomic"
+	"sync"
 	"time"
+
+	"strand/internal/recovery"
 )
 
-// ErrUnavailable says that no process can render now; the browser will.
-var ErrUnavailable = errors.New("no renderer is available")
+// The errors of a rendering that did not take place.
+var (
+	// ErrUnavailable says that no process is running, nor about to.
+	ErrUnavailable = errors.New("no renderer is available")
+	// ErrOverloaded says that the queue is full, or that waiting in it took too long.
+	ErrOverloaded = errors.New("the renderers are overloaded")
+	// ErrTimeout says that a rendering exceeded its deadline.
+	ErrTimeout = errors.New("rendering took too long")
+)
 
-// Limits of one process.
+// Defaults of Options.
 const (
-	startTimeout = 15 * time.Second
-	maxPause     = 30 * time.Second
-	maxMemory    = 512 << 20
-	maxOutput    = 16 << 20
+	// DefaultQueueTimeout leaves time for the rendering itself within the time that a document may take.
+	DefaultQueueTimeout = 4 * time.Second
+	// queuedPerProcess fills the queue's deadline at 30 ms for a page.
+	queuedPerProcess = 128
+	defaultTimeout   = 2 * time.Second
+	defaultMemory    = 512 << 20
+	defaultStart     = 15 * time.Second
+	// defaultHealthy is how long a process must have run for its failures before to be forgotten.
+	defaultHealthy  = 10 * time.Second
+	defaultMinPause = 200 * time.Millisecond
+	defaultMaxPause = 10 * time.Second
 )
 
-// Options make a pool.
+// Options make a pool. The zero value of a limit stands for its default.
 type Options struct {
 	// Node is the program, Script the app's server bundle.
 	Node, Script string
-	// Dir holds the sockets.
+	// Dir is where the pool makes a directory of its own for its sockets; other servers may use the same.
 	Dir string
 	// Processes is how many run at once.
 	Processes int
-	// Timeout bounds one rendering.
-	Timeout time.Duration
-	Logger  *slog.Logger
+	// Timeout bounds one rendering, QueueTimeout the wait for a process before it.
+	Timeout, QueueTimeout time.Duration
+	// QueueLength is how many callers may wait.
+	QueueLength int
+	// MaxMemory is the resident memory in bytes from which on a process is replaced.
+	MaxMemory int64
+	// StartTimeout bounds the start of a process.
+	StartTimeout time.Duration
+	// HealthyAfter is how long a process must have run for earlier failures to be forgotten. MinPause and MaxPause bound
+	// the pause before the next start of one that fails again and again.
+	HealthyAfter, MinPause, MaxPause time.Duration
+	Logger                           *slog.Logger
 }
 
-// State is what a screen is made of; the browser gets it, too.
-type State struct {
-	Operation string          `json:"operation"`
-	Variables any             `json:"variables"`
-	Data      json.RawMessage `json:"data"`
-	// Outage is nil where everything is well.
-	Outage *Outage `json:"outage,omitempty"`
-	// Form is nil where no form was sent.
-	Form *Form `json:"form,omitempty"`
-	// Partial says that a part of the page could not be read: a notice says so.
-	Partial bool `json:"partial,omitempty"`
-}
-
-// Outage says that what was asked for cannot be shown now.
-type Outage struct {
-	// TraceID names the failure in the log.
-	TraceID string `json:"traceId,omitempty"`
-}
-
-// Form is what became of a form that was sent without scripts. It is the visitor's own: a document with it is nobody else's.
-type Form struct {
-	// ID is that of the form's module.
-	ID string `json:"id"`
-	// Values are what was filled in, as it was.
-	Values map[string]string `json:"values,omitempty"`
-	// Files have come and need not be sent again.
-	Files []FormFile `json:"files,omitempty"`
-	// Refused are the files that are not taken.
-	Refused []RefusedFile `json:"refused,omitempty"`
-	// Wrong names the fields that do not fit.
-	Wrong []string `json:"wrong,omitempty"`
-	// Failure is `limited` or `failed` where nothing is wrong with the form itself; empty for none.
-	Failure string `json:"failure,omitempty"`
-	// Sent is nil where the form was not taken.
-	Sent *SentForm `json:"sent,omitempty"`
-}
-
-// FormFile is a file that has come with a form.
-type FormFile struct {
-	ID   string `json:"id"`
-	Name string `json:"name"`
-}
-
-// RefusedFile is a file that is not taken.
-type RefusedFile struct {
-	Name string `json:"name"`
-	// Reason is `type`, `size`, `empty` or `many`.
-	Reason string `json:"reason"`
-}
-
-// SentForm is a form that was taken.
-type SentForm struct {
-	Reference string `json:"reference"`
-	// File is what is handed out for it; nil for nothing.
-	File *HandedOut `json:"file"`
-}
-
-// HandedOut is a document that is handed out for a form.
-type HandedOut struct {
-	URL       string   `json:"url"`
-	Extension string   `json:"extension"`
-	Size      *float64 `json:"size"`
-}
-
-// Input is what a screen is rendered from.
-type Input struct {
-	State
-	// URL is the path with its query.
-	URL string `json:"url"`
-	// Locale is a code such as `de-CH`.
-	Locale string `json:"locale"`
-	Theme  string `json:"theme"`
-}
-
-// Output is a rendered screen.
-type Output struct {
-	// Head is what belongs into the document's head, Body what stands in the app's root.
-	Head string `json:"head"`
-	Body string `json:"body"`
-	// Modules are the sources of what was loaded late for this rendering.
-	Modules []string `json:"modules"`
+func (o *Options) setDefaults() {
+	for _, d := range []struct {
+		value    *time.Duration
+		standard time.Duration
+	}{
+		{&o.Timeout, defaultTimeout},
+		{&o.QueueTimeout, DefaultQueueTimeout},
+		{&o.StartTimeout, defaultStart},
+		{&o.HealthyAfter, defaultHealthy},
+		{&o.MinPause, defaultMinPause},
+		{&o.MaxPause, defaultMaxPause},
+	} {
+		if *d.value == 0 {
+			*d.value = d.standard
+		}
+	}
+	if o.QueueLength == 0 {
+		o.QueueLength = queuedPerProcess * o.Processes
+	}
+	if o.MaxMemory == 0 {
+		o.MaxMemory = defaultMemory
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
 }
 
 // Pool renders. It is safe for concurrent use.
 type Pool struct {
 	options Options
-	idle    chan *process
+	sockets *socketDir
+	metrics *metrics
 	stop    context.CancelFunc
-	done    chan struct{}
-	ready   atomic.Int32
-}
+	workers sync.WaitGroup
 
-type process struct {
-	client *http.Client
-	cancel context.CancelFunc
-	gone   chan struct{}
+	mu sync.Mutex
+	// idle are the processes that wait for work, the one that waits longest first.
+	idle []*process
+	// queue are the callers that wait for a process, first come first served.
+	queue []*waiter
+	// ready counts the processes that can render, busy ones included.
+	ready int
+	// coming counts the supervisors that have no ready process and are about to start one without a pause.
+	coming int
+	// changed is closed and replaced when a process becomes ready.
+	changed chan struct{}
+	// refused counts the callers that were refused since the queue was empty last.
+	refused int
+	closed  bool
 }
 
 // Start starts the processes; they become ready in the background.
@@ -147,185 +122,157 @@ func Start(o Options) (*Pool, error) {
 	if _, err := os.Stat(o.Script); err != nil {
 		return nil, fmt.Errorf("find the app's server bundle: %w (build it with make build)", err)
 	}
-	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
-		return nil, fmt.Errorf("make the folder for the renderers' sockets: %w", err)
+	if o.Processes < 1 {
+		return nil, fmt.Errorf("start renderers: %d processes are not enough", o.Processes)
 	}
-	ctx, stop := context.WithCancel(context.Background())
-	p := &Pool{options: o, idle: make(chan *process, o.Processes), stop: stop, done: make(chan struct{})}
-	finished := make(chan struct{}, o.Processes)
-	for i := range o.Processes {
-		go func() {
-			p.supervise(ctx, i)
-			finished <- struct{}{}
-		}()
-	}
-	go func() {
-		for range o.Processes {
-			<-finished
-		}
-		close(p.done)
-	}()
-	return p, nil
-}
-
-// Close ends the processes.
-func (p *Pool) Close() {
-	p.stop()
-	<-p.done
-}
-
-// Ready is how many processes can render now.
-func (p *Pool) Ready() int { return int(p.ready.Load()) }
-
-// supervise keeps one process running.
-func (p *Pool) supervise(ctx context.Context, index int) {
-	pause := 200 * time.Millisecond
-	for generation := 0; ctx.Err() == nil; generation++ {
-		began := time.Now()
-		err := p.run(ctx, filepath.Join(p.options.Dir, fmt.Sprintf("render-%d-%d.sock", index, generation%2)))
-		if ctx.Err() != nil {
-			return
-		}
-		if time.Since(began) > maxPause {
-			pause = 200 * time.Millisecond
-		}
-		p.options.Logger.Warn("renderer ended and is started again", "renderer", index, "pause", pause, "error", err)
-		select {
-		case <-time.After(pause):
-		case <-ctx.Done():
-			return
-		}
-		pause = min(2*pause, maxPause)
-	}
-}
-
-// run starts a process, offers it while it answers, and returns when it ends.
-func (p *Pool) run(ctx context.Context, socket string) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	_ = os.Remove(socket) // of a process that was killed
-	cmd := exec.CommandContext(ctx, p.options.Node, p.options.Script)
-	cmd.Env = append(os.Environ(), "STRAND_RENDER_SOCKET="+socket, "NODE_ENV=production")
-	cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr
-	// The process ends when its standard input does, so that none outlives a server that was killed.
-	stdin, err := cmd.StdinPipe()
-	if err != nil {
-		return fmt.Errorf("connect to the renderer: %w", err)
-	}
-	defer stdin.Close()
-	if err := cmd.Start(); err != nil {
-		return fmt.Errorf("start the renderer: %w", err)
-	}
-	ended := make(chan error, 1)
-	go func() { ended <- cmd.Wait() }()
-	proc := &process{cancel: cancel, gone: make(chan struct{}), client: &http.Client{Transport: &http.Transport{
-		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
-			return (&net.Dialer{}).DialContext(ctx, "unix", socket)
-		},
-		MaxIdleConnsPerHost: 1,
-	}}}
-	defer close(proc.gone)
-	if err := awaitReady(ctx, proc, ended); err != nil {
-		cancel()
-		return err
-	}
-	p.ready.Add(1)
-	defer p.ready.Add(-1)
-	p.idle <- proc
-	err = <-ended
-	proc.client.CloseIdleConnections()
-	return err
-}
-
-func awaitReady(ctx context.Context, proc *process, ended chan error) error {
-	deadline := time.After(startTimeout)
-	for {
-		r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://renderer/ready", nil)
-		if err != nil {
-			return err
-		}
-		if answer, err := proc.client.Do(r); err == nil {
-			answer.Body.Close()
-			return nil
-		}
-		select {
-		case err := <-ended:
-			ended <- err
-			return fmt.Errorf("the renderer ended while it started: %w", err)
-		case <-deadline:
-			return fmt.Errorf("the renderer did not start within %s", startTimeout)
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(20 * time.Millisecond):
-		}
-	}
-}
-
-// Render renders a screen. The error is ErrUnavailable where no process is free in time.
-func (p *Pool) Render(ctx context.Context, in Input) (*Output, error) {
-	ctx, cancel := context.WithTimeout(ctx, p.options.Timeout)
-	defer cancel()
-	proc, err := p.take(ctx)
+	o.setDefaults()
+	sockets, err := newSocketDir(o.Dir)
 	if err != nil {
 		return nil, err
 	}
-	out, memory, err := render(ctx, proc, in)
-	if errors.Is(err, context.DeadlineExceeded) || memory > maxMemory {
-		// A process that hangs or has grown is replaced.
-		proc.cancel()
-		return out, err
+	ctx, stop := context.WithCancel(context.Background())
+	p := &Pool{
+		options: o,
+		sockets: sockets,
+		stop:    stop,
+		changed: make(chan struct{}),
+		coming:  o.Processes,
 	}
-	p.idle <- proc
-	return out, err
+	if p.metrics, err = newMetrics(p); err != nil {
+		stop()
+		return nil, errors.Join(err, sockets.remove())
+	}
+	for i := range o.Processes {
+		p.workers.Add(1)
+		recovery.Go(ctx, o.Logger, "renderer_supervisor", func() {
+			defer p.workers.Done()
+			p.keepRunning(ctx, i)
+		})
+	}
+	return p, nil
 }
 
-// take waits for a process that is still there.
-func (p *Pool) take(ctx context.Context) (*process, error) {
-	if p.ready.Load() == 0 {
-		return nil, ErrUnavailable
-	}
-	for {
-		select {
-		case proc := <-p.idle:
-			select {
-			case <-proc.gone:
-			default:
-				return proc, nil
-			}
-		case <-ctx.Done():
-			return nil, fmt.Errorf("%w: %w", ErrUnavailable, context.Cause(ctx))
+// keepRunning supervises one place of the pool until the context ends, a panic notwithstanding.
+func (p *Pool) keepRunning(ctx context.Context, index int) {
+	s := &supervisor{pool: p, index: index, coming: true}
+	for ctx.Err() == nil {
+		err := recovery.Do(ctx, p.options.Logger, "renderer_supervisor", func() error {
+			s.run(ctx)
+			return nil
+		})
+		if err != nil {
+			sleep(ctx, p.options.MinPause)
 		}
 	}
 }
 
-func render(ctx context.Context, proc *process, in Input) (*Output, int64, error) {
+// Close ends the processes. Callers that still wait get ErrUnavailable.
+func (p *Pool) Close() {
+	p.mu.Lock()
+	if p.closed {
+		p.mu.Unlock()
+		return
+	}
+	p.closed = true
+	p.dismiss(ErrUnavailable)
+	p.mu.Unlock()
+	p.stop()
+	p.workers.Wait()
+	p.metrics.close()
+	if err := p.sockets.remove(); err != nil {
+		p.options.Logger.Warn("renderer_sockets_not_removed", "folder", p.sockets.path, "error", err)
+	}
+}
+
+// Ready is how many processes can render.
+func (p *Pool) Ready() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.ready
+}
+
+// AwaitReady waits until a process can render.
+func (p *Pool) AwaitReady(ctx context.Context) error {
+	for {
+		p.mu.Lock()
+		ready, changed := p.ready > 0, p.changed
+		p.mu.Unlock()
+		if ready {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return fmt.Errorf("wait for a renderer: %w", context.Cause(ctx))
+		}
+	}
+}
+
+// Render renders a screen. The error is ErrOverloaded or ErrUnavailable where no process was free in time, ErrTimeout
+// where the rendering took too long, and the context's where the caller went away first.
+func (p *Pool) Render(ctx context.Context, in Input) (*Output, error) {
+	began := time.Now()
 	body, err := json.Marshal(in)
 	if err != nil {
-		return nil, 0, fmt.Errorf("encode what is to be rendered: %w", err)
+		return nil, fmt.Errorf("render %s: encode the screen: %w", in.URL, err)
 	}
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://renderer/render", bytes.NewReader(body))
-	if err != nil {
-		return nil, 0, err
+	wait, stopWaiting := context.WithTimeoutCause(ctx, p.options.QueueTimeout, ErrOverloaded)
+	defer stopWaiting()
+	for isRetry := false; ; isRetry = true {
+		proc, err := p.acquire(wait, isRetry)
+		p.metrics.waited(ctx, time.Since(began), err)
+		if errors.Is(err, ErrOverloaded) {
+			p.refuse()
+		}
+		if err != nil {
+			return nil, fmt.Errorf("render %s: %w", in.URL, err)
+		}
+		out, err := p.renderOn(ctx, proc, body)
+		if err == nil {
+			return out, nil
+		}
+		var lost *lostError
+		if !errors.As(err, &lost) || isRetry && !lost.unsent || ctx.Err() != nil {
+			return nil, fmt.Errorf("render %s: %w", in.URL, err)
+		}
+		p.options.Logger.WarnContext(ctx, "rendering_retried", "url", in.URL, "error", err)
 	}
-	answer, err := proc.client.Do(r)
-	if err != nil {
-		return nil, 0, fmt.Errorf("render %s: %w", in.URL, err)
+}
+
+// renderOn renders on a process that the caller has acquired, and releases it. The rendering goes on where the caller
+// goes away: only the pool's own deadline ends a process.
+func (p *Pool) renderOn(ctx context.Context, proc *process, body []byte) (*Output, error) {
+	type result struct {
+		out *Output
+		err error
 	}
-	defer answer.Body.Close()
-	data, err := io.ReadAll(io.LimitReader(answer.Body, maxOutput))
-	if err != nil {
-		return nil, 0, fmt.Errorf("render %s: %w", in.URL, err)
+	results := make(chan result, 1)
+	recovery.Go(ctx, p.options.Logger, "rendering", func() {
+		r := result{err: errors.New("the rendering broke off")}
+		defer func() {
+			p.release(proc)
+			results <- r
+		}()
+		began := time.Now()
+		bounded, cancel := context.WithTimeoutCause(context.WithoutCancel(ctx), p.options.Timeout, ErrTimeout)
+		defer cancel()
+		var memory int64
+		r.out, memory, r.err = proc.render(bounded, body)
+		var lost *lostError
+		switch {
+		case errors.Is(r.err, ErrTimeout):
+			proc.kill("render_timeout")
+		case errors.As(r.err, &lost):
+			proc.kill(lost.reason())
+		case memory > p.options.MaxMemory:
+			proc.replace()
+		}
+		p.metrics.rendered(ctx, time.Since(began), r.err)
+	})
+	select {
+	case r := <-results:
+		return r.out, r.err
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
 	}
-	var out struct {
-		Output
-		Error  string `json:"error"`
-		Memory int64  `json:"memory"`
-	}
-	if err := json.Unmarshal(data, &out); err != nil {
-		return nil, 0, fmt.Errorf("render %s: read the answer: %w", in.URL, err)
-	}
-	if out.Error != "" {
-		return nil, out.Memory, fmt.Errorf("render %s: %s", in.URL, out.Error)
-	}
-	return &out.Output, out.Memory, nil
 }

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"strand/internal/recovery"
 )
 
 // Server is an embedded upstream that listens.
@@ -59,16 +61,18 @@ func Listen(name, addr string) (*Server, error) {
 // Serve answers what comes, until Close.
 func (s *Server) Serve(h http.Handler, log *slog.Logger) {
 	s.http.Handler = h
-	go func() {
+	s.http.ErrorLog = slog.NewLogLogger(log.Handler(), slog.LevelError)
+	recovery.Go(context.Background(), log, "embedded_upstream", func() {
 		if err := s.http.Serve(s.listener); !errors.Is(err, http.ErrServerClosed) {
-			log.Error("embedded upstream stopped", "system", s.Name, "error", err)
+			log.Error("embedded_upstream_stopped", "system", s.Name, "error", err)
 		}
-	}()
+	})
 }
 
 // Close stops listening and lets running requests finish.
 func (s *Server) Close(ctx context.Context) error {
-	// The listener is the server's own only once it serves.
+	err := s.http.Shutdown(ctx)
+	// Shutdown closes the listener of one that serves only.
 	_ = s.listener.Close()
-	return s.http.Shutdown(ctx)
+	return err
 }

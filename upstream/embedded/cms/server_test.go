@@ -162,14 +162,125 @@ func TestReloadAfterChange(t *testing.T) {
 		t.Errorf("got %s after the change", got)
 	}
 
-	if err := os.WriteFile(page, []byte("---\ntitle: Jobs\n---\n\n::hero\ntitle: [broken\n::\n"), 0o600); err != nil {
+	// A mistake in two files keeps what those said; others are read.
+	replaceIn(t, page, "title: Jobs", "title: Work", "Text.", "::hero\ntitle: [broken\n::")
+	replaceIn(t, filepath.Join(dir, "sites/main/navigation.yaml"), "header:", "haeder:")
+	about := filepath.Join(dir, "sites/main/pages/about/en.md")
+	replaceIn(t, about, "About us", "About the firm")
+	select {
+	case refs := <-changes:
+		if len(refs) != 1 || refs[0].ID != "main-about" {
+			t.Errorf("changed %v, want the one page", refs)
+		}
+	case <-time.After(30 * time.Second):
+		t.Fatal("the change was not noticed")
+	}
+	text := log.String()
+	for _, want := range []string{
+		`msg=content_file_broken file=sites/main/pages/careers/en.md line=6`,
+		`msg=content_file_broken file=sites/main/navigation.yaml line=1`,
+		"level=ERROR", "last_good_state_served=true",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%s is missing in:\n%s", want, text)
+		}
+	}
+	for query, want := range map[string]string{
+		`{ pages(where: { id_in: ["main-careers"] }) { title } }`:      "Jobs",
+		`{ pages(where: { id: "main-about" }) { title } }`:             "About the firm",
+		`{ sites(where: { id: "main" }) { headerNavigation { id } } }`: "main-header",
+	} {
+		if got := ask(t, server.URL, query); !strings.Contains(got, want) {
+			t.Errorf("%s: %s, want %s", query, got, want)
+		}
+	}
+
+	replaceIn(t, page, "title: [broken", "title: Mended")
+	select {
+	case refs := <-changes:
+		if len(refs) != 1 || refs[0].ID != "main-careers" {
+			t.Errorf("changed %v, want the mended page", refs)
+		}
+	case <-time.After(30 * time.Second):
+		t.Fatal("the change was not noticed")
+	}
+	if got := ask(t, server.URL, query); !strings.Contains(got, "Work") {
+		t.Errorf("got %s after it was mended", got)
+	}
+}
+
+// replaceIn replaces texts in a file, which must be there.
+func replaceIn(t *testing.T, file string, oldNew ...string) {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
 		t.Fatal(err)
 	}
-	<-changes
-	if text := log.String(); !strings.Contains(text, "sites/main/pages/careers/en.md") || !strings.Contains(text, "line=6") {
-		t.Errorf("the broken file is not named with its line in:\n%s", text)
+	for i := 0; i < len(oldNew); i += 2 {
+		if !strings.Contains(string(data), oldNew[i]) {
+			t.Fatalf("%s has no %q", file, oldNew[i])
+		}
+	}
+	if err := os.WriteFile(file, []byte(strings.NewReplacer(oldNew...).Replace(string(data))), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestStartWithBrokenFiles(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("../testcontent/cms")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "sites/main/pages/careers/en.md"), []byte("---\ntitle: [broken\n---\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	server, log := start(t, dir, nil)
+	if text := log.String(); !strings.Contains(text, "msg=content_file_broken file=sites/main/pages/careers/en.md line=") {
+		t.Errorf("the broken file is not named in:\n%s", text)
 	}
 	if got := ask(t, server.URL, `{ pages(where: { id: "main-about" }) { title } }`); !strings.Contains(got, "About us") {
 		t.Errorf("the other pages are gone: %s", got)
+	}
+
+	if err := os.WriteFile(filepath.Join(dir, "languages.yaml"), []byte("- code: [en\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := cms.New(cms.Options{Dir: dir, Logger: slog.New(slog.DiscardHandler)}); err == nil || !strings.Contains(err.Error(), "languages.yaml:") {
+		t.Errorf("started without languages: %v", err)
+	}
+}
+
+func TestFolderThatIsMovedAwayAndComesBack(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "cms")
+	if err := os.CopyFS(dir, os.DirFS("../testcontent/cms")); err != nil {
+		t.Fatal(err)
+	}
+	changes := make(chan []content.Ref, 10)
+	server, log := start(t, dir, func(refs []content.Ref) { changes <- refs })
+	if err := os.Rename(dir, dir+".away"); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(log.String(), "msg=content_folder_unreadable"); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("it was not noticed that the folder is away")
+		}
+	}
+	query := `{ pages(where: { id: "main-about" }) { title } }`
+	if got := ask(t, server.URL, query); !strings.Contains(got, "About us") {
+		t.Errorf("while the folder is away: %s", got)
+	}
+	if err := os.Rename(dir+".away", dir); err != nil {
+		t.Fatal(err)
+	}
+	replaceIn(t, filepath.Join(dir, "sites/main/pages/about/en.md"), "About us", "About the firm")
+	select {
+	case <-changes:
+	case <-time.After(30 * time.Second):
+		t.Fatal("the folder is not watched after it came back")
+	}
+	if got := ask(t, server.URL, query); !strings.Contains(got, "About the firm") {
+		t.Errorf("after the folder came back: %s", got)
 	}
 }

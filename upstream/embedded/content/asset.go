@@ -113,13 +113,13 @@ func (l *loader) loadAssets() {
 		id, item := n.Content[i].Value, n.Content[i+1]
 		name := take(item, "file")
 		if name == nil {
-			l.problem(file, item.Line, "asset %s: file is missing", id)
+			l.broken(file, item.Line, "asset %s: file is missing", id)
 			continue
 		}
 		full := filepath.Join(l.dir, "assets", filepath.Base(name.Value))
 		f, err := l.assets.of(full)
 		if err != nil {
-			l.problem(file, name.Line, "asset %s: the file assets/%s cannot be read", id, name.Value)
+			l.advise(file, name.Line, "asset %s: the file assets/%s cannot be read", id, name.Value)
 			continue
 		}
 		fields := map[string]any{"handle": id, "fileName": filepath.Base(name.Value), "mimeType": mimeType(full), "size": float64(f.size)}
@@ -128,7 +128,7 @@ func (l *loader) loadAssets() {
 		}
 		l.converter(file, "", "", id).fields(renamed(item, map[string]string{"alt": "alternativeText"}), l.schema.Types["Asset"], fields)
 		if alt, ok := fields["alternativeText"].(Text); strings.HasPrefix(fields["mimeType"].(string), "image/") && (!ok || alt["en"] == "" || alt["de"] == "") {
-			l.problem(file, item.Line, "asset %s: a picture needs an alternative text in English and in German", id)
+			l.advise(file, item.Line, "asset %s: a picture needs an alternative text in English and in German", id)
 		}
 		l.both(&Entry{Ref: Ref{"Asset", id}, Fields: fields, UpdatedAt: f.modified.UTC().Truncate(time.Second), Path: full})
 	}

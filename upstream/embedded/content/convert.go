@@ -29,7 +29,8 @@ type converter struct {
 }
 
 func (c *converter) problem(line int, format string, args ...any) {
-	*c.problems = append(*c.problems, Problem{File: c.file, Line: line, Message: fmt.Sprintf(format, args...)})
+	text := fmt.Sprintf(format, args...)
+	*c.problems = append(*c.problems, Problem{File: c.file, Line: line, Message: text, IsBroken: true})
 }
 
 // defaults are the values of fields that a module leaves out, where they are not the zero of their type.

@@ -28,21 +28,37 @@ type loader struct {
 	// pages are the ids of all pages, known before any is read.
 	pages  map[string]bool
 	assets *assetFacts
+	// kept are read in place of the files of those names; sources are what was read from the folder itself.
+	kept, sources map[string]source
 
 	published, draft *Store
 }
 
-// Load reads the folder of the CMS. What is wrong is left out and listed among the snapshot's problems. The error is for
-// a folder that cannot be read at all.
-func Load(dir string, schema *ast.Schema) (*Snapshot, error) {
-	return load(dir, schema, newAssetFacts())
+// source is the text of a file, and when it was changed.
+type source struct {
+	data     []byte
+	modified time.Time
 }
 
-func load(dir string, schema *ast.Schema, assets *assetFacts) (*Snapshot, error) {
+// load reads the folder, with what is kept in place of the files of those names. The sources are the files that were
+// read from the folder itself. What is wrong is left out and listed among the snapshot's problems; the error is for a
+// folder that cannot be read at all.
+func load(
+	dir string, schema *ast.Schema, assets *assetFacts, kept map[string]source,
+) (*Snapshot, map[string]source, error) {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return nil, fmt.Errorf("read the content folder %s: it is no folder that can be read", dir)
+		return nil, nil, fmt.Errorf("read the content folder %s: it is no folder that can be read", dir)
 	}
-	l := &loader{dir: dir, schema: schema, pages: map[string]bool{}, assets: assets, published: newStore(), draft: newStore()}
+	l := &loader{
+		dir:       dir,
+		schema:    schema,
+		pages:     map[string]bool{},
+		assets:    assets,
+		kept:      kept,
+		sources:   map[string]source{},
+		published: newStore(),
+		draft:     newStore(),
+	}
 	l.findPages()
 	l.languages()
 	l.countries()
@@ -70,7 +86,8 @@ func load(dir string, schema *ast.Schema, assets *assetFacts) (*Snapshot, error)
 		l.site(site)
 	}
 	l.checkReferences()
-	return &Snapshot{stages: map[Stage]*Store{Published: l.published, Draft: l.draft}, Problems: l.problems}, nil
+	stages := map[Stage]*Store{Published: l.published, Draft: l.draft}
+	return &Snapshot{stages: stages, Problems: l.problems}, l.sources, nil
 }
 
 func newStore() *Store { return &Store{byRef: map[Ref]*Entry{}, byType: map[string][]*Entry{}} }
@@ -90,7 +107,13 @@ func (l *loader) both(e *Entry) {
 	l.draft.put(e)
 }
 
-func (l *loader) problem(file string, line int, format string, args ...any) {
+// broken notes that a file cannot be used as it is.
+func (l *loader) broken(file string, line int, format string, args ...any) {
+	l.problems = append(l.problems, Problem{File: file, Line: line, Message: fmt.Sprintf(format, args...), IsBroken: true})
+}
+
+// advise notes something that looks wrong though it can be served.
+func (l *loader) advise(file string, line int, format string, args ...any) {
 	l.problems = append(l.problems, Problem{File: file, Line: line, Message: fmt.Sprintf(format, args...)})
 }
 
@@ -108,7 +131,7 @@ func (l *loader) yaml(file string) (*yaml.Node, time.Time) {
 	if err != nil {
 		var at *fileError
 		errors.As(err, &at)
-		l.problem(file, at.line, "%s", at.message)
+		l.broken(file, at.line, "%s", at.message)
 		return nil, modified
 	}
 	return n, modified
@@ -118,21 +141,26 @@ func (l *loader) yaml(file string) (*yaml.Node, time.Time) {
 const maxFile = 4 << 20
 
 func (l *loader) read(file string) ([]byte, time.Time, bool) {
+	if kept, ok := l.kept[file]; ok {
+		return kept.data, kept.modified, true
+	}
 	full := filepath.Join(l.dir, filepath.FromSlash(file))
 	info, err := os.Stat(full)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, time.Time{}, false
 	}
 	if err != nil || info.Size() > maxFile {
-		l.problem(file, 0, "cannot be read, or is larger than %d bytes", maxFile)
+		l.broken(file, 0, "cannot be read, or is larger than %d bytes", maxFile)
 		return nil, time.Time{}, false
 	}
 	data, err := os.ReadFile(full)
 	if err != nil {
-		l.problem(file, 0, "cannot be read: %v", err)
+		l.broken(file, 0, "cannot be read: %v", err)
 		return nil, time.Time{}, false
 	}
-	return data, info.ModTime().UTC().Truncate(time.Second), true
+	read := source{data, info.ModTime().UTC().Truncate(time.Second)}
+	l.sources[file] = read
+	return read.data, read.modified, true
 }
 
 func (l *loader) folders(dir string) []string {
@@ -175,7 +203,7 @@ func (l *loader) languages() {
 	for i, item := range n.Content {
 		code := take(item, "code")
 		if code == nil {
-			l.problem(file, item.Line, "a language needs a code")
+			l.broken(file, item.Line, "a language needs a code")
 			continue
 		}
 		c := l.converter(file, "", "", "language-"+code.Value)
@@ -196,12 +224,12 @@ func (l *loader) countries() {
 	for i, item := range n.Content {
 		code := take(item, "code")
 		if code == nil {
-			l.problem(file, item.Line, "a country needs a code")
+			l.broken(file, item.Line, "a country needs a code")
 			continue
 		}
 		region, err := language.ParseRegion(code.Value)
 		if err != nil {
-			l.problem(file, code.Line, "%q is no country", code.Value)
+			l.broken(file, code.Line, "%q is no country", code.Value)
 			continue
 		}
 		c := l.converter(file, "", "", "country-"+code.Value)
@@ -220,13 +248,13 @@ func (l *loader) list(file, typeName string, id func(n *yaml.Node, index int) st
 		return
 	}
 	if n.Kind != yaml.SequenceNode {
-		l.problem(file, n.Line, "a list is expected")
+		l.broken(file, n.Line, "a list is expected")
 		return
 	}
 	for i, item := range n.Content {
 		name := id(item, i)
 		if name == "" {
-			l.problem(file, item.Line, "an id is missing")
+			l.broken(file, item.Line, "an id is missing")
 			continue
 		}
 		fields := map[string]any{"sortIndex": int64(i)}
@@ -251,7 +279,7 @@ func (l *loader) redirects() {
 		fields := map[string]any{}
 		c.fields(renamed(item, map[string]string{"from": "previousUrl", "to": "target"}), l.schema.Types["SystemRedirect"], fields)
 		if fields["previousUrl"] == "" || fields["target"] == nil {
-			l.problem(file, item.Line, "a redirect needs from and to")
+			l.broken(file, item.Line, "a redirect needs from and to")
 			continue
 		}
 		// Redirects name pages of the main site by their short ids.
@@ -322,7 +350,7 @@ func (l *loader) navigation(site string, stage Stage) bool {
 		}
 	}
 	if !done {
-		l.problem(file, n.Line, "header or footer is missing")
+		l.broken(file, n.Line, "header or footer is missing")
 	}
 	if stage == Draft && strings.HasSuffix(file, "navigation.yaml") {
 		l.problems = l.problems[:problems] // said already
@@ -354,153 +382,6 @@ func topItems(items *yaml.Node) *yaml.Node {
 	return &c
 }
 
-// document is an entry that is written in files of its own: a page, a story, a media release. Each language is a file of its
-// folder.
-type document struct {
-	Ref
-	// dir is the folder, name its last part: the slug where the file names none.
-	dir, name string
-	// site is the page's site; empty for what belongs to none.
-	site string
-}
-
-// version is one language of a document in one stage.
-type version struct {
-	locale string
-	// fields differ by language, common ones do not.
-	fields, common map[string]any
-	modified       time.Time
-}
-
-func (l *loader) page(site, name string) {
-	l.document(document{Ref: Ref{"Page", site + "-" + name}, dir: path.Join("sites", site, "pages", name), name: name, site: site})
-}
-
-// documents reads the documents of a type, one folder each.
-func (l *loader) documents(dir, typeName string) {
-	for _, name := range l.folders(dir) {
-		l.document(document{Ref: Ref{typeName, idOf(typeName, name)}, dir: path.Join(dir, name), name: name})
-	}
-}
-
-func (l *loader) document(d document) {
-	published, draft := map[string]*version{}, map[string]*version{}
-	for _, code := range languages {
-		if v := l.version(d, code+".md", code); v != nil {
-			published[code], draft[code] = v, v
-		}
-		if v := l.version(d, code+".draft.md", code); v != nil {
-			draft[code] = v
-		}
-	}
-	stages := []Stage{Draft}
-	if len(published) > 0 {
-		stages = append(stages, Published)
-		l.putDocument(l.published, d, joined(d.Ref, published, stages))
-	}
-	if len(draft) > 0 {
-		l.putDocument(l.draft, d, joined(d.Ref, draft, stages))
-	}
-}
-
-func (l *loader) putDocument(store *Store, d document, e *Entry) {
-	if l.converter(d.dir, d.site, "", d.ID).dated(0, l.schema.Types[d.Type], e.Fields) {
-		store.put(e)
-	}
-}
-
-func (l *loader) version(d document, name, locale string) *version {
-	file := path.Join(d.dir, name)
-	data, modified, ok := l.read(file)
-	if !ok {
-		return nil
-	}
-	parsed, err := parsePage(data)
-	if err != nil {
-		var at *fileError
-		errors.As(err, &at)
-		l.problem(file, at.line, "%s", at.message)
-		return nil
-	}
-	c := l.converter(file, d.site, locale, d.ID+"-"+locale)
-	front := renamed(parsed.front, map[string]string{"sourceLanguage": "translationSourceLanguage", "translations": "translationTargets"})
-	for i := 0; i+1 < len(front.Content); i += 2 {
-		if front.Content[i].Value == "translationTargets" {
-			targets := front.Content[i+1]
-			for j, t := range targets.Content {
-				targets.Content[j] = renamed(t, map[string]string{"state": "translationState"})
-			}
-		}
-	}
-	definition := l.schema.Types[d.Type]
-	common := map[string]any{"slug": d.name}
-	c.fields(front, definition, common)
-	if common["slug"] == "" {
-		common["slug"] = d.name
-	}
-	v := &version{locale: locale, modified: modified, common: common, fields: map[string]any{}}
-	var modules []any
-	for _, raw := range parsed.modules {
-		if m := c.module(raw); m != nil {
-			modules = append(modules, m)
-		}
-	}
-	common["modules"] = modules
-	for _, field := range definition.Fields {
-		if field.Directives.ForName("localized") != nil {
-			v.fields[field.Name] = common[field.Name]
-			delete(common, field.Name)
-		}
-	}
-	return v
-}
-
-// module converts one module of a page file.
-func (c *converter) module(raw rawModule) *Object {
-	typeName := strings.ToUpper(raw.kind[:1]) + raw.kind[1:] + "Module"
-	definition := c.schema.Types[typeName]
-	if definition == nil || !slices.Contains(c.schema.Types["PageModule"].Types, typeName) {
-		c.problem(raw.line, "there is no module %q", raw.kind)
-		return nil
-	}
-	if raw.node != nil {
-		return c.object(raw.node, definition)
-	}
-	rich, err := c.richText(raw.markdown)
-	if err != nil {
-		c.problem(raw.line, "%v", err)
-		return nil
-	}
-	c.counter++
-	o := &Object{Type: typeName, Fields: map[string]any{"id": fmt.Sprintf("%s-%d", c.prefix, c.counter), "content": rich}}
-	if raw.anchor != "" {
-		o.Fields["anchorTitle"] = raw.anchor
-	}
-	return o
-}
-
-// joined are the languages of a document as one entry; what is said once comes from the source language.
-func joined(ref Ref, versions map[string]*version, stages []Stage) *Entry {
-	e := &Entry{Ref: ref, Localized: map[string]map[string]any{}, Stages: stages}
-	source := versions["en"]
-	for _, code := range languages {
-		v := versions[code]
-		if v == nil {
-			continue
-		}
-		e.Locales = append(e.Locales, code)
-		e.Localized[code] = v.fields
-		if source == nil {
-			source = v
-		}
-		if v.modified.After(e.UpdatedAt) {
-			e.UpdatedAt = v.modified
-		}
-	}
-	e.Fields = source.common
-	return e
-}
-
 // checkReferences reports references to entries that do not exist; they read as null.
 func (l *loader) checkReferences() {
 	for _, entries := range l.draft.byType {
@@ -511,19 +392,14 @@ func (l *loader) checkReferences() {
 			}
 		}
 	}
-	slices.SortStableFunc(l.problems, func(a, b Problem) int {
-		if a.File != b.File {
-			return strings.Compare(a.File, b.File)
-		}
-		return a.Line - b.Line
-	})
+	slices.SortStableFunc(l.problems, inOrder)
 }
 
 func (l *loader) checkValue(e *Entry, value any) {
 	switch v := value.(type) {
 	case Ref:
 		if l.draft.byRef[v] == nil {
-			l.problem(e.Type+" "+e.ID, 0, "refers to the %s %q, which does not exist", v.Type, v.ID)
+			l.advise(e.Type+" "+e.ID, 0, "refers to the %s %q, which does not exist", v.Type, v.ID)
 		}
 	case *Object:
 		l.checkValue(e, v.Fields)

@@ -5,6 +5,7 @@ package content
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -76,6 +77,22 @@ type Problem struct {
 	// Line counts from 1; 0 where the whole file is meant.
 	Line    int
 	Message string
+	// IsBroken says that the file cannot be used as it is, and not only that something in it looks wrong.
+	IsBroken bool
+}
+
+// isServable says whether there is anything that a website can be made of.
+func (s *Snapshot) isServable() bool {
+	published := s.stages[Published]
+	return len(published.byType["Site"]) > 0 && len(published.byType["Language"]) > 0
+}
+
+// inOrder compares problems by file and line.
+func inOrder(a, b Problem) int {
+	if a.File != b.File {
+		return strings.Compare(a.File, b.File)
+	}
+	return a.Line - b.Line
 }
 
 func (p Problem) String() string {

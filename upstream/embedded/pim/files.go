@@ -1,13 +1,16 @@
 package pim
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
-	"strings"
+	"strconv"
 
 	"gopkg.in/yaml.v3"
 )
@@ -112,54 +115,110 @@ type productFile struct {
 	classification string
 }
 
+// productsFile holds the products of a classification.
+type productsFile struct {
+	Classification string         `yaml:"classification"`
+	Products       []*productFile `yaml:"products"`
+}
+
 type capabilityFile struct {
 	ID    string `yaml:"id"`
 	Name  text   `yaml:"name"`
 	Image string `yaml:"image"`
 }
 
-// load reads the folder of the PIM. A file that cannot be read is left out and among the problems; the error is for a
-// folder that cannot be read at all.
-func load(dir, assets string) (*catalog, []error, error) {
-	c := newCatalog(assets)
-	var problems []error
-	read := func(file string, into any) {
-		data, err := os.ReadFile(file)
-		if errors.Is(err, fs.ErrNotExist) {
-			return
+// problem is something wrong in a file.
+type problem struct {
+	file string
+	// line counts from 1; 0 where it is not known.
+	line int
+	text string
+	// isKept says that the file is served as it was when nothing was wrong with it last.
+	isKept bool
+}
+
+// sources are the texts of files by name.
+type sources map[string][]byte
+
+// reader reads the files of the PIM, each broken one as it was when nothing was wrong with it last.
+type reader struct {
+	// good are the last texts without a mistake; used are those that were read now.
+	good, used sources
+	problems   []problem
+}
+
+// decode reads a file into a value; a file that is not there is empty.
+func decode[T any](r *reader, file string) T {
+	data, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return *new(T)
+	}
+	if err == nil {
+		var value T
+		if value, err = parse[T](data); err == nil {
+			r.used[file] = data
+			return value
 		}
-		if err == nil {
-			decoder := yaml.NewDecoder(strings.NewReader(string(data)))
-			decoder.KnownFields(true)
-			err = decoder.Decode(into)
+	}
+	p := problem{file: file, line: lineOf(err), text: err.Error()}
+	var value T
+	if last, ok := r.good[file]; ok {
+		if value, err = parse[T](last); err == nil {
+			r.used[file], p.isKept = last, true
 		}
-		if err != nil {
-			problems = append(problems, fmt.Errorf("%s: %w", file, err))
-		}
+	}
+	r.problems = append(r.problems, p)
+	return value
+}
+
+// parse reads one YAML document without unknown fields; the zero value where it is wrong or empty.
+func parse[T any](data []byte) (T, error) {
+	var value T
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	decoder.KnownFields(true)
+	if err := decoder.Decode(&value); err != nil && !errors.Is(err, io.EOF) {
+		return *new(T), err
+	}
+	return value, nil
+}
+
+var lineNumber = regexp.MustCompile(`line (\d+)`)
+
+// lineOf is the line that an error of the YAML decoder names; 0 for none.
+func lineOf(err error) int {
+	if match := lineNumber.FindStringSubmatch(err.Error()); match != nil {
+		line, _ := strconv.Atoi(match[1]) // digits
+		return line
+	}
+	return 0
+}
+
+// load reads the folder of the PIM. A file that is wrong is read from the texts that were good last, or left out, and
+// is among the problems; the error is for a folder that cannot be read at all.
+func load(dir, assets string, good sources) (*catalog, sources, []problem, error) {
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return nil, nil, nil, fmt.Errorf("read the catalogue in %s: it is no folder that can be read", dir)
 	}
 	files, err := filepath.Glob(filepath.Join(dir, "products", "*.yaml"))
 	if err != nil {
-		return nil, nil, fmt.Errorf("read the catalogue in %s: %w", dir, err)
+		return nil, nil, nil, fmt.Errorf("read the catalogue in %s: %w", dir, err)
 	}
-	var classifications []classificationFile
-	read(filepath.Join(dir, "classifications.yaml"), &classifications)
+	c := newCatalog(assets)
+	r := &reader{good: good, used: sources{}}
+	classifications := decode[[]classificationFile](r, filepath.Join(dir, "classifications.yaml"))
 	for i := range classifications {
 		c.addClassification(&classifications[i])
 	}
-	read(filepath.Join(dir, "capabilities.yaml"), &c.capabilities)
+	c.capabilities = decode[[]capabilityFile](r, filepath.Join(dir, "capabilities.yaml"))
 	slices.Sort(files)
 	for _, file := range files {
-		var group struct {
-			Classification string         `yaml:"classification"`
-			Products       []*productFile `yaml:"products"`
-		}
-		read(file, &group)
+		group := decode[productsFile](r, file)
 		for _, p := range group.Products {
 			p.classification = group.Classification
 			if !c.addProduct(p) {
-				problems = append(problems, fmt.Errorf("%s: product %q has no slug of its own", file, p.Slug))
+				r.problems = append(r.problems, problem{file: file, text: fmt.Sprintf("product %q has no slug of its own", p.Slug)})
 			}
 		}
 	}
-	return c, problems, nil
+	return c, r.used, r.problems, nil
 }

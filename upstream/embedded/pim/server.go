@@ -3,8 +3,11 @@
 package pim
 
 import (
+	"bytes"
+	"errors"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"sync/atomic"
 
@@ -25,7 +28,7 @@ type Options struct {
 	Logger       *slog.Logger
 	// Generate is how many products to make up in place of a folder, for benchmarks; 0 reads the folder.
 	Generate int
-	// OnChange is called after the catalogue was read again; nil for nobody.
+	// OnChange is called after the catalogue has changed; nil for nothing to call.
 	OnChange func()
 }
 
@@ -34,6 +37,10 @@ type Server struct {
 	options Options
 	current atomic.Pointer[catalog]
 	watched *watch.Folder
+	// good are the files as they were when nothing was wrong with them last; reported are the problems that are in the log
+	// already. Only the watcher uses them.
+	good     sources
+	reported map[problem]bool
 }
 
 // New reads the catalogue and watches it until Close. What is wrong in it is logged and left out.
@@ -43,16 +50,17 @@ func New(o Options) (*Server, error) {
 		s.current.Store(generate(o.Generate, o.AssetBaseURL))
 		return s, nil
 	}
-	if err := s.read(); err != nil {
+	if _, err := s.read(); err != nil {
 		return nil, err
 	}
 	var err error
 	s.watched, err = watch.Start(o.Dir, o.Logger, func() {
-		if err := s.read(); err != nil {
-			o.Logger.Error("catalogue: the last good state goes on being served", "error", err)
+		isChanged, err := s.read()
+		if err != nil {
+			o.Logger.Error("catalogue_unreadable", "folder", o.Dir, "error", err, "last_good_state_served", true)
 			return
 		}
-		if o.OnChange != nil {
+		if isChanged && o.OnChange != nil {
 			o.OnChange()
 		}
 	})
@@ -67,16 +75,27 @@ func (s *Server) Close() error {
 	return s.watched.Close()
 }
 
-func (s *Server) read() error {
-	c, problems, err := load(s.options.Dir, s.options.AssetBaseURL)
+// read reads the catalogue and says whether it is another than before.
+func (s *Server) read() (isChanged bool, err error) {
+	c, used, problems, err := load(s.options.Dir, s.options.AssetBaseURL, s.good)
 	if err != nil {
-		return err
+		return false, err
 	}
+	if len(s.good) > 0 && len(used) == 0 {
+		return false, errors.New("no file is there") // a folder that is on its way
+	}
+	now := make(map[problem]bool, len(problems))
 	for _, p := range problems {
-		s.options.Logger.Warn("catalogue: left out", "error", p)
+		now[p] = true
+		if !s.reported[p] {
+			s.options.Logger.Error("catalogue_file_broken",
+				"file", p.file, "line", p.line, "problem", p.text, "last_good_state_served", p.isKept)
+		}
 	}
+	isChanged = !maps.EqualFunc(s.good, used, bytes.Equal)
+	s.good, s.reported = used, now
 	s.current.Store(c)
-	return nil
+	return isChanged, nil
 }
 
 // Handler serves the GraphQL endpoint and the health check.

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -34,14 +35,42 @@ func ask(t *testing.T, url, query string) string {
 	return string(data)
 }
 
+// wait waits for a change.
+func wait(t *testing.T, changed <-chan struct{}) {
+	t.Helper()
+	select {
+	case <-changed:
+	case <-time.After(30 * time.Second):
+		t.Fatal("the change was not noticed")
+	}
+}
+
+// syncBuffer is a buffer that a server may write to while a test reads it.
+type syncBuffer struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (b *syncBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.Write(p)
+}
+
+func (b *syncBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.String()
+}
+
 func TestQueriesAndReload(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS("../testcontent/pim")); err != nil {
 		t.Fatal(err)
 	}
 	changed := make(chan struct{}, 10)
-	var log bytes.Buffer
-	s, err := pim.New(pim.Options{Dir: dir, AssetBaseURL: "http://cms/assets/", Logger: slog.New(slog.NewTextHandler(&log, nil)), OnChange: func() { changed <- struct{}{} }})
+	log := &syncBuffer{}
+	s, err := pim.New(pim.Options{Dir: dir, AssetBaseURL: "http://cms/assets/", Logger: slog.New(slog.NewTextHandler(log, nil)), OnChange: func() { changed <- struct{}{} }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,22 +94,67 @@ func TestQueriesAndReload(t *testing.T) {
 	if err := os.WriteFile(file, []byte("classification: crimping\nproducts:\n  - { slug: beta, name: Beta }\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	select {
-	case <-changed:
-	case <-time.After(10 * time.Second):
-		t.Fatal("the change was not noticed")
-	}
+	wait(t, changed)
 	if got := ask(t, server.URL, `{ product(language: "en", slug: "beta") { classification_slug } }`); !strings.Contains(got, `"crimping"`) {
 		t.Errorf("got %s after the change", got)
 	}
-	if err := os.WriteFile(file, []byte("classification: crimping\nproducts:\n  - { slug: beta, nmae: Beta }\n"), 0o600); err != nil {
+	// A mistake in one file keeps what that file said; others are read.
+	if err := os.WriteFile(file, []byte("classification: crimping\nproducts:\n  - { slug: beta, nmae: Gamma }\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	<-changed
-	if !strings.Contains(log.String(), "more.yaml") || !strings.Contains(log.String(), "line 3") {
-		t.Errorf("the broken file is not named with its line in: %s", log.String())
+	other := filepath.Join(dir, "products", "other.yaml")
+	if err := os.WriteFile(other, []byte("classification: crimping\nproducts:\n  - { slug: delta, name: Delta }\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	wait(t, changed)
+	if text := log.String(); !strings.Contains(text, "msg=catalogue_file_broken") || !strings.Contains(text, "more.yaml") || !strings.Contains(text, "line=3") ||
+		!strings.Contains(text, "level=ERROR") {
+		t.Errorf("the broken file is not named with its line in: %s", text)
+	}
+	for slug, name := range map[string]string{"beta": "Beta", "delta": "Delta"} {
+		if got := ask(t, server.URL, `{ product(language: "en", slug: "`+slug+`") { name } }`); !strings.Contains(got, `"`+name+`"`) {
+			t.Errorf("%s: %s", slug, got)
+		}
 	}
 	if got := ask(t, server.URL, `{ product(language: "en", slug: "alpha-530") { name } }`); !strings.Contains(got, "Alpha 530") {
 		t.Errorf("the rest is gone: %s", got)
+	}
+}
+
+func TestFolderThatIsMovedAwayAndComesBack(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "pim")
+	if err := os.CopyFS(dir, os.DirFS("../testcontent/pim")); err != nil {
+		t.Fatal(err)
+	}
+	changed := make(chan struct{}, 10)
+	log := &syncBuffer{}
+	s, err := pim.New(pim.Options{Dir: dir, Logger: slog.New(slog.NewTextHandler(log, nil)), OnChange: func() { changed <- struct{}{} }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	server := httptest.NewServer(s.Handler())
+	t.Cleanup(server.Close)
+	if err := os.Rename(dir, dir+".away"); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(log.String(), "msg=catalogue_unreadable"); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("it was not noticed that the folder is away")
+		}
+	}
+	if got := ask(t, server.URL, `{ product(language: "en", slug: "alpha-530") { name } }`); !strings.Contains(got, "Alpha 530") {
+		t.Errorf("while the folder is away: %s", got)
+	}
+	if err := os.Rename(dir+".away", dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "products", "more.yaml"), []byte("classification: crimping\nproducts:\n  - { slug: beta, name: Beta }\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	wait(t, changed)
+	if got := ask(t, server.URL, `{ product(language: "en", slug: "beta") { name } }`); !strings.Contains(got, "Beta") {
+		t.Errorf("after the folder came back: %s", got)
 	}
 }

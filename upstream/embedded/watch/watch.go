@@ -2,44 +2,81 @@
 package watch
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
+
+	"strand/internal/recovery"
 )
 
-// settle is how long a folder must be quiet before its change is told.
-const settle = 150 * time.Millisecond
+const (
+	// settle is how long a folder must be quiet before its change is told.
+	settle = 150 * time.Millisecond
+	// lookAgain is how often the folder itself is looked for: the system does not tell when one comes back that was moved
+	// away, nor when one above it is moved.
+	lookAgain = time.Second
+)
 
-// Folder is a folder that is watched with everything below it.
+// Folder is a folder that is watched with everything below it. It may be moved away and come back.
 type Folder struct {
 	dir      string
 	log      *slog.Logger
 	onChange func()
 	watcher  *fsnotify.Watcher
-	done     chan struct{}
+	// seen is the folder that is watched; nil while there is none.
+	seen os.FileInfo
+	stop context.CancelFunc
+	done chan struct{}
 }
 
 // Start watches a folder until Close; onChange is called after each change, one call at a time.
 func Start(dir string, log *slog.Logger, onChange func()) (*Folder, error) {
+	return start(dir, lookAgain, log, onChange)
+}
+
+func start(dir string, interval time.Duration, log *slog.Logger, onChange func()) (*Folder, error) {
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
 		return nil, fmt.Errorf("watch the folder %s: %w", dir, err)
 	}
-	f := &Folder{dir: dir, log: log, onChange: onChange, watcher: watcher, done: make(chan struct{})}
+	ctx, stop := context.WithCancel(context.Background())
+	f := &Folder{
+		dir:      filepath.Clean(dir),
+		log:      log,
+		onChange: onChange,
+		watcher:  watcher,
+		stop:     stop,
+		done:     make(chan struct{}),
+	}
+	f.seen = f.look()
 	f.add()
-	go f.run()
+	recovery.Go(ctx, log, "folder_watcher", func() {
+		defer close(f.done)
+		f.run(ctx, interval)
+	})
 	return f, nil
 }
 
 // Close stops watching.
 func (f *Folder) Close() error {
-	err := f.watcher.Close()
+	f.stop()
 	<-f.done
-	return err
+	return f.watcher.Close()
+}
+
+// look finds the folder; nil for none.
+func (f *Folder) look() os.FileInfo {
+	info, err := os.Stat(f.dir)
+	if err != nil {
+		return nil
+	}
+	return info
 }
 
 // add watches every folder below; watching one twice does nothing.
@@ -51,29 +88,61 @@ func (f *Folder) add() {
 		return f.watcher.Add(path)
 	})
 	if err != nil {
-		f.log.Warn("not every folder is watched for changes", "folder", f.dir, "error", err)
+		f.log.Warn("folder_partly_watched", "folder", f.dir, "error", err)
 	}
 }
 
-func (f *Folder) run() {
-	defer close(f.done)
-	timer := time.NewTimer(time.Hour)
-	timer.Stop()
+// renew watches the folder that is there now in place of the one that was. The old watcher knows folders that are
+// elsewhere by the names of those that are here.
+func (f *Folder) renew() {
+	watcher, err := fsnotify.NewWatcher()
+	if err != nil {
+		f.log.Error("folder_not_watched", "folder", f.dir, "error", err)
+		f.seen = nil // tried again
+		return
+	}
+	_ = f.watcher.Close()
+	f.watcher = watcher
+	f.add()
+}
+
+func (f *Folder) run(ctx context.Context, interval time.Duration) {
+	quiet := time.NewTimer(time.Hour)
+	quiet.Stop()
+	again := time.NewTicker(interval)
+	defer again.Stop()
 	for {
 		select {
-		case _, ok := <-f.watcher.Events:
+		case <-ctx.Done():
+			return
+		case event, ok := <-f.watcher.Events:
 			if !ok {
-				return
+				f.seen = nil
+				continue
 			}
-			timer.Reset(settle)
-		case err, ok := <-f.watcher.Errors:
-			if !ok {
-				return
+			if filepath.Clean(event.Name) == f.dir && event.Has(fsnotify.Rename|fsnotify.Remove) {
+				f.seen = nil // even where it is back at once: it is watched no more
 			}
-			f.log.Warn("watching failed", "folder", f.dir, "error", err)
-		case <-timer.C:
+			quiet.Reset(settle)
+		case err := <-f.watcher.Errors:
+			if err != nil {
+				f.log.Warn("folder_watch_failed", "folder", f.dir, "error", err)
+				quiet.Reset(settle) // events may be lost
+			}
+		case <-again.C:
+			was := f.seen
+			f.seen = f.look()
+			switch {
+			case f.seen != nil && (was == nil || !os.SameFile(was, f.seen)):
+				f.renew()
+				quiet.Reset(settle)
+			case f.seen == nil && was != nil:
+				quiet.Reset(settle)
+			}
+		case <-quiet.C:
 			f.add()
-			f.onChange()
+			// What goes wrong while one change is read does not end the watching.
+			_ = recovery.Do(ctx, f.log, "folder_change", func() error { f.onChange(); return nil })
 		}
 	}
 }

@@ -1,0 +1,71 @@
+package edge
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"testing"
+)
+
+func TestAssets_CompressedForms(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		".vite/manifest.json": `{}`,
+		"both.js":             "plain",
+		"both.js.br":          "brotli",
+		"both.js.gz":          "gzip",
+		"gzip.js":             "plain",
+		"gzip.js.gz":          "gzip",
+		"none.js":             "plain",
+		"archive.gz":          "an asset of its own",
+	} {
+		writeFile(t, dir, name, text)
+	}
+	assets, err := LoadAssets(dir, "/assets/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		path, accept   string
+		status         int
+		encoding, text string
+	}{
+		{"both.js", "gzip, br", http.StatusOK, "br", "brotli"},
+		{"both.js", "gzip", http.StatusOK, "gzip", "gzip"},
+		{"both.js", "", http.StatusOK, "", "plain"},
+		{"gzip.js", "br, gzip", http.StatusOK, "gzip", "gzip"},
+		{"gzip.js", "br", http.StatusOK, "", "plain"},
+		{"none.js", "br, gzip", http.StatusOK, "", "plain"},
+		{"archive.gz", "br, gzip", http.StatusOK, "", "an asset of its own"},
+		{"both.js.br", "br", http.StatusNotFound, "", "404 page not found\n"},
+	} {
+		r := httptest.NewRequest(http.MethodGet, "/assets/"+test.path, nil)
+		r.Header.Set("Accept-Encoding", test.accept)
+		w := httptest.NewRecorder()
+		assets.ServeHTTP(w, r)
+		if w.Code != test.status || w.Header().Get("Content-Encoding") != test.encoding || w.Body.String() != test.text {
+			t.Errorf("%s for %q: %d %q %q", test.path, test.accept, w.Code, w.Header().Get("Content-Encoding"), w.Body)
+		}
+	}
+}
+
+func TestPlayground_CompressedForms(t *testing.T) {
+	dir := t.TempDir()
+	writeFile(t, dir, ".vite/manifest.json", playgroundManifest)
+	writeFile(t, dir, "both.js", "plain")
+	writeFile(t, dir, "both.js.br", "brotli")
+	writeFile(t, dir, "none.js", "plain")
+	h, _ := fixed(t, "{}", dir)
+	for path, want := range map[string]struct{ encoding, text string }{
+		"/playground/both.js": {"br", "brotli"},
+		"/playground/none.js": {"", "plain"},
+	} {
+		r := httptest.NewRequest(http.MethodGet, path, nil)
+		r.Header.Set("Accept-Encoding", "gzip, br")
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		if w.Code != http.StatusOK || w.Header().Get("Content-Encoding") != want.encoding || w.Body.String() != want.text ||
+			w.Header().Get("Content-Type") != "text/javascript; charset=utf-8" {
+			t.Errorf("%s: %d %v %q", path, w.Code, w.Header(), w.Body)
+		}
+	}
+}

@@ -1,0 +1,77 @@
+package encoding
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/zstd"
+)
+
+// Quick is the level for what is compressed while a client waits for it: a better one costs more time than it saves.
+const Quick = 5
+
+// compressor is a writer of one of the formats. They are expensive to make (up to 10 MB) and used again.
+type compressor interface {
+	io.WriteCloser
+	Flush() error
+	Reset(io.Writer)
+}
+
+// compressors are the idle ones, by encoding and level.
+var compressors sync.Map // of compressorKind to *sync.Pool
+
+type compressorKind struct {
+	encoding Encoding
+	level    int
+}
+
+func (k compressorKind) make() (compressor, error) {
+	switch k.encoding {
+	case Brotli:
+		return brotli.NewWriterLevel(nil, k.level), nil
+	case Gzip:
+		return gzip.NewWriterLevel(nil, k.level)
+	case Zstd:
+		return zstd.NewWriter(nil, zstd.WithEncoderCRC(false), zstd.WithEncoderConcurrency(1),
+			zstd.WithEncoderLevel(zstd.EncoderLevelFromZstd(k.level)), zstd.WithWindowSize(1<<20))
+	}
+	return nil, fmt.Errorf("there is no encoding %q", k.encoding)
+}
+
+// scratch are buffers that compressed data is gathered in.
+var scratch = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// compress compresses data. What is not finished ends at a byte and can be continued with further blocks of its format.
+func compress(e Encoding, level int, data []byte, isFinished bool) ([]byte, error) {
+	kind := compressorKind{e, level}
+	idle, _ := compressors.LoadOrStore(kind, &sync.Pool{})
+	pool := idle.(*sync.Pool)
+	c, _ := pool.Get().(compressor)
+	if c == nil {
+		var err error
+		if c, err = kind.make(); err != nil {
+			return nil, fmt.Errorf("compress with %s: %w", e, err)
+		}
+	}
+	out := scratch.Get().(*bytes.Buffer)
+	out.Reset()
+	defer scratch.Put(out)
+	c.Reset(out)
+	_, err := c.Write(data)
+	if err == nil && isFinished {
+		err = c.Close()
+	} else if err == nil {
+		err = c.Flush()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("compress with %s: %w", e, err)
+	}
+	compressed := bytes.Clone(out.Bytes())
+	c.Reset(nil)
+	pool.Put(c)
+	return compressed, nil
+}

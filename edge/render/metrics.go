@@ -1,0 +1,87 @@
+package render
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
+)
+
+// metrics are the pool's figures.
+type metrics struct {
+	wait, duration metric.Float64Histogram
+	restarts       metric.Int64Counter
+	registration   metric.Registration
+}
+
+func newMetrics(p *Pool) (*metrics, error) {
+	meter := otel.Meter("strand/render")
+	buckets := metric.WithExplicitBucketBoundaries(.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5)
+	m := &metrics{}
+	var errs [5]error
+	m.wait, errs[0] = meter.Float64Histogram("strand.render.wait", metric.WithUnit("s"), buckets,
+		metric.WithDescription("How long pages waited for a renderer, by outcome: "+
+			"ready, overloaded, unavailable, cancelled."))
+	m.duration, errs[1] = meter.Float64Histogram("strand.render.duration", metric.WithUnit("s"), buckets,
+		metric.WithDescription("How long renderings took, by outcome: rendered, failed, timeout, lost."))
+	m.restarts, errs[2] = meter.Int64Counter("strand.render.restarts",
+		metric.WithDescription("Renderers that were started again, by reason: "+
+			"crashed, start_failed, render_timeout, socket_lost, memory."))
+	queue, err := meter.Int64ObservableGauge("strand.render.queue",
+		metric.WithDescription("Pages that wait for a renderer."))
+	errs[3] = err
+	ready, err := meter.Int64ObservableGauge("strand.render.ready",
+		metric.WithDescription("Renderers that are running and ready."))
+	errs[4] = err
+	if err := errors.Join(errs[:]...); err != nil {
+		return nil, fmt.Errorf("make the renderers' metrics: %w", err)
+	}
+	m.registration, err = meter.RegisterCallback(func(_ context.Context, o metric.Observer) error {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		o.ObserveInt64(queue, int64(len(p.queue)))
+		o.ObserveInt64(ready, int64(p.ready))
+		return nil
+	}, queue, ready)
+	if err != nil {
+		return nil, fmt.Errorf("register the renderers' metrics: %w", err)
+	}
+	return m, nil
+}
+
+func (m *metrics) close() { _ = m.registration.Unregister() }
+
+func (m *metrics) waited(ctx context.Context, spent time.Duration, err error) {
+	outcome := "ready"
+	switch {
+	case errors.Is(err, ErrOverloaded):
+		outcome = "overloaded"
+	case errors.Is(err, ErrUnavailable):
+		outcome = "unavailable"
+	case err != nil:
+		outcome = "cancelled"
+	}
+	m.wait.Record(ctx, spent.Seconds(), metric.WithAttributes(attribute.String("outcome", outcome)))
+}
+
+func (m *metrics) rendered(ctx context.Context, spent time.Duration, err error) {
+	outcome := "rendered"
+	var lost *lostError
+	switch {
+	case errors.Is(err, ErrTimeout):
+		outcome = "timeout"
+	case errors.As(err, &lost):
+		outcome = "lost"
+	case err != nil:
+		outcome = "failed"
+	}
+	m.duration.Record(ctx, spent.Seconds(), metric.WithAttributes(attribute.String("outcome", outcome)))
+}
+
+func (m *metrics) restarted(ctx context.Context, reason string) {
+	m.restarts.Add(ctx, 1, metric.WithAttributes(attribute.String("reason", reason)))
+}

@@ -1,0 +1,253 @@
+package render
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"strand/internal/recovery"
+)
+
+const (
+	// maxOutput bounds a rendered screen in bytes.
+	maxOutput = 16 << 20
+	// endTimeout is how long a process may take to end by itself.
+	endTimeout = 2 * time.Second
+	// readyInterval is how often a process that starts is asked whether it is ready.
+	readyInterval = 10 * time.Millisecond
+)
+
+// lostError says that a process was lost while it had a rendering: it ended, or its socket is gone.
+type lostError struct {
+	// unsent says that the process never got the request.
+	unsent bool
+	err    error
+}
+
+func (e *lostError) Error() string { return "the renderer was lost: " + e.err.Error() }
+func (e *lostError) Unwrap() error { return e.err }
+
+func (e *lostError) reason() string {
+	if e.unsent {
+		return "socket_lost"
+	}
+	return "crashed"
+}
+
+// process is one running renderer.
+type process struct {
+	cmd     *exec.Cmd
+	stdin   io.Closer
+	client  *http.Client
+	log     *slog.Logger
+	readyAt time.Time
+	// ended is closed when the process has ended, with exit as its error.
+	ended chan struct{}
+	exit  error
+	// grown is closed when the process is to be replaced.
+	grown     chan struct{}
+	growOnce  sync.Once
+	endOnce   sync.Once
+	killedFor atomic.Pointer[string]
+	// retired says that its replacement is there: it ends after the rendering that it has. The pool's lock guards it.
+	retired bool
+}
+
+// startProcess starts a process that listens on a socket; it is not ready yet. done is called when it has ended.
+func startProcess(o Options, socket string, done func()) (*process, error) {
+	cmd := exec.Command(o.Node, o.Script) //nolint:gosec // both are settings
+	cmd.Env = []string{"STRAND_RENDER_SOCKET=" + socket, "NODE_ENV=production"}
+	for _, pair := range os.Environ() {
+		// Settings of the server, secrets among them, are no business of a renderer.
+		if !strings.HasPrefix(pair, "STRAND_") && !strings.HasPrefix(pair, "NODE_ENV=") {
+			cmd.Env = append(cmd.Env, pair)
+		}
+	}
+	output := &lineLog{log: o.Logger}
+	cmd.Stdout, cmd.Stderr = output, output
+	cmd.WaitDelay = time.Second
+	// An interrupt from the keyboard is for the server, which lets running requests finish first.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	// The process ends when its standard input does, so that none outlives a server that was killed.
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, fmt.Errorf("connect to the renderer: %w", err)
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, fmt.Errorf("start the renderer: %w", err)
+	}
+	proc := &process{
+		cmd:   cmd,
+		stdin: stdin,
+		log:   o.Logger,
+		ended: make(chan struct{}),
+		grown: make(chan struct{}),
+		client: &http.Client{Transport: &http.Transport{
+			DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+				return (&net.Dialer{}).DialContext(ctx, "unix", socket)
+			},
+			// A connection of its own for each rendering: none is used that the process is about to close.
+			DisableKeepAlives: true,
+		}},
+	}
+	recovery.Go(context.Background(), o.Logger, "renderer_process", func() {
+		defer done()
+		defer close(proc.ended)
+		proc.exit = cmd.Wait()
+		_ = os.Remove(socket)
+	})
+	return proc, nil
+}
+
+// awaitReady waits until the process answers.
+func (proc *process) awaitReady(ctx context.Context, timeout time.Duration) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("it did not answer within %s", timeout))
+	defer cancel()
+	for {
+		r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://renderer/ready", nil)
+		if err != nil {
+			return err
+		}
+		if answer, err := proc.client.Do(r); err == nil {
+			_ = answer.Body.Close()
+			proc.readyAt = time.Now()
+			return nil
+		}
+		select {
+		case <-proc.ended:
+			return fmt.Errorf("the renderer ended while it started: %w", proc.exitError())
+		case <-ctx.Done():
+			return fmt.Errorf("wait for the renderer: %w", context.Cause(ctx))
+		case <-time.After(readyInterval):
+		}
+	}
+}
+
+// exitError is how a process ended; ending without a failure is one as well, for a process that is to go on.
+func (proc *process) exitError() error {
+	if proc.exit == nil {
+		return errors.New("exit status 0")
+	}
+	return proc.exit
+}
+
+// usable says whether the process may get a rendering. The pool is locked.
+func (proc *process) usable() bool {
+	select {
+	case <-proc.ended:
+		return false
+	default:
+		return proc.killedFor.Load() == nil && !proc.retired
+	}
+}
+
+// kill ends the process at once. Its supervisor starts another one.
+func (proc *process) kill(reason string) {
+	if !proc.killedFor.CompareAndSwap(nil, &reason) {
+		return
+	}
+	select {
+	case <-proc.ended:
+	default:
+		_ = syscall.Kill(-proc.cmd.Process.Pid, syscall.SIGKILL) // it may have ended just now
+	}
+}
+
+// reason is why the process ended.
+func (proc *process) reason() string {
+	if reason := proc.killedFor.Load(); reason != nil {
+		return *reason
+	}
+	return "crashed"
+}
+
+// replace asks the supervisor for a replacement.
+func (proc *process) replace() { proc.growOnce.Do(func() { close(proc.grown) }) }
+
+// end lets the process end by itself, and kills it where it does not.
+func (proc *process) end() {
+	proc.endOnce.Do(func() {
+		_ = proc.stdin.Close()
+		recovery.Go(context.Background(), proc.log, "renderer_end", func() {
+			select {
+			case <-proc.ended:
+			case <-time.After(endTimeout):
+				proc.kill("not_ended")
+			}
+		})
+	})
+}
+
+// render renders an encoded Input. Memory is the resident memory of the process in bytes; 0 where it is not known.
+func (proc *process) render(ctx context.Context, body []byte) (out *Output, memory int64, err error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://renderer/render", bytes.NewReader(body))
+	if err != nil {
+		return nil, 0, err
+	}
+	answer, err := proc.client.Do(r)
+	if err != nil {
+		return nil, 0, lost(ctx, err)
+	}
+	defer answer.Body.Close()
+	data, err := io.ReadAll(io.LimitReader(answer.Body, maxOutput))
+	if err != nil {
+		return nil, 0, lost(ctx, err)
+	}
+	var result struct {
+		Output
+		Error  string `json:"error"`
+		Memory int64  `json:"memory"`
+	}
+	if err := json.Unmarshal(data, &result); err != nil {
+		return nil, 0, fmt.Errorf("read the renderer's answer: %w", err)
+	}
+	if result.Error != "" {
+		return nil, result.Memory, fmt.Errorf("the renderer failed: %s", result.Error)
+	}
+	return &result.Output, result.Memory, nil
+}
+
+// lost is the error of a connection that broke, or of a deadline.
+func lost(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	var operation *net.OpError
+	return &lostError{unsent: errors.As(err, &operation) && operation.Op == "dial", err: err}
+}
+
+// lineLog logs what a process writes, line by line.
+type lineLog struct {
+	log  *slog.Logger
+	rest []byte
+}
+
+// maxLine bounds a logged line in bytes.
+const maxLine = 4 << 10
+
+func (l *lineLog) Write(text []byte) (int, error) {
+	l.rest = append(l.rest, text...)
+	for {
+		line, rest, ok := bytes.Cut(l.rest, []byte("\n"))
+		if !ok && len(l.rest) < maxLine {
+			return len(text), nil
+		}
+		if len(bytes.TrimSpace(line)) > 0 {
+			l.log.Warn("renderer_output", "text", string(line[:min(len(line), maxLine)]))
+		}
+		l.rest = rest
+	}
+}

@@ -1,0 +1,116 @@
+package render
+
+import (
+	"context"
+	"fmt"
+)
+
+// waiter is a caller in the queue. Its channel has room for the one answer that it gets.
+type waiter struct{ handed chan handover }
+
+// handover is a process, or the reason why there is none.
+type handover struct {
+	proc *process
+	err  error
+}
+
+// acquire takes an idle process, or waits for one in the queue until the context ends. A retry goes to the front: it
+// has waited before.
+func (p *Pool) acquire(ctx context.Context, isRetry bool) (*process, error) {
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	p.mu.Lock()
+	if len(p.idle) > 0 {
+		proc := p.idle[0]
+		p.idle = p.idle[1:]
+		p.mu.Unlock()
+		return proc, nil
+	}
+	switch {
+	case p.closed || p.ready+p.coming == 0:
+		p.mu.Unlock()
+		return nil, ErrUnavailable
+	case len(p.queue) >= p.options.QueueLength && !isRetry:
+		p.mu.Unlock()
+		return nil, fmt.Errorf("%w: %d callers are waiting", ErrOverloaded, p.options.QueueLength)
+	}
+	w := &waiter{handed: make(chan handover, 1)}
+	if isRetry {
+		p.queue = append([]*waiter{w}, p.queue...)
+	} else {
+		p.queue = append(p.queue, w)
+	}
+	p.mu.Unlock()
+	select {
+	case h := <-w.handed:
+		return h.proc, h.err
+	case <-ctx.Done():
+	}
+	if !p.leave(w) {
+		// Served at the same moment.
+		if h := <-w.handed; h.proc != nil {
+			p.release(h.proc)
+		}
+	}
+	return nil, context.Cause(ctx)
+}
+
+// leave takes a caller out of the queue; false where it is no longer in it.
+func (p *Pool) leave(w *waiter) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for i, other := range p.queue {
+		if other == w {
+			p.queue = append(p.queue[:i], p.queue[i+1:]...)
+			return true
+		}
+	}
+	return false
+}
+
+// release gives a process back. One that has ended, or is to end, is not used again.
+func (p *Pool) release(proc *process) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if proc.retired {
+		proc.end()
+		return
+	}
+	p.offer(proc)
+}
+
+// offer hands a process to the first caller in the queue, or keeps it for the next. The pool is locked.
+func (p *Pool) offer(proc *process) {
+	if !proc.usable() {
+		return
+	}
+	if len(p.queue) == 0 {
+		p.idle = append(p.idle, proc)
+		if p.refused > 0 {
+			p.options.Logger.Info("renderers_recovered", "refused", p.refused)
+			p.refused = 0
+		}
+		return
+	}
+	w := p.queue[0]
+	p.queue = p.queue[1:]
+	w.handed <- handover{proc: proc}
+}
+
+// refuse counts a caller that is refused. An overload is logged once when it begins and once when it has ended.
+func (p *Pool) refuse() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.refused++; p.refused == 1 {
+		p.options.Logger.Warn("renderers_overloaded", "queue", len(p.queue), "ready", p.ready)
+	}
+}
+
+// dismiss answers every caller in the queue with an error. The pool is locked.
+func (p *Pool) dismiss(err error) {
+	for _, w := range p.queue {
+		w.handed <- handover{err: err}
+	}
+	p.queue = nil
+}

@@ -1,0 +1,129 @@
+package render
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// maxSocketPath is how long the path of a socket may be in bytes: Linux has room for 108, macOS for 104.
+const maxSocketPath = 100
+
+// socketDir is a directory for the sockets of one pool. A lock file beside it is locked for as long as its owner lives:
+// what a server that was killed left behind can be told from what another server on the same data folder uses.
+type socketDir struct {
+	path string
+	lock *os.File
+}
+
+// newSocketDir makes a directory below a base, and removes those whose owners are dead.
+func newSocketDir(base string) (*socketDir, error) {
+	base, err := socketBase(base)
+	if err != nil {
+		return nil, err
+	}
+	cleanSockets(base)
+	for range 10 {
+		path := filepath.Join(base, strings.ToLower(rand.Text()[:8]))
+		lock, err := lockFile(path+".lock", os.O_CREATE|os.O_EXCL)
+		if errors.Is(err, os.ErrExist) || errors.Is(err, errLocked) {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("lock the folder for the renderers' sockets: %w", err)
+		}
+		d := &socketDir{path: path, lock: lock}
+		if err := os.Mkdir(path, 0o700); err != nil {
+			return nil, errors.Join(fmt.Errorf("make the folder for the renderers' sockets: %w", err), d.remove())
+		}
+		return d, nil
+	}
+	return nil, fmt.Errorf("make a folder for the renderers' sockets in %s: no name is free", base)
+}
+
+// socketBase is the folder that holds the directories of all servers: the one that is given, or one below the system's
+// temporary folder where the paths of sockets would be too long.
+func socketBase(base string) (string, error) {
+	base, err := filepath.Abs(base)
+	if err != nil {
+		return "", fmt.Errorf("find the folder for the renderers' sockets: %w", err)
+	}
+	longest := len("/12345678/64-1000000")
+	if len(base)+longest > maxSocketPath {
+		base = filepath.Join(os.TempDir(), "strand-"+strconv.Itoa(os.Getuid()))
+		if len(base)+longest > maxSocketPath {
+			return "", fmt.Errorf("make a folder for the renderers' sockets: the path %s is too long for one", base)
+		}
+	}
+	if err := os.MkdirAll(base, 0o700); err != nil {
+		return "", fmt.Errorf("make the folder for the renderers' sockets: %w", err)
+	}
+	// No other user may put a socket in the place of ours.
+	info, err := os.Lstat(base)
+	if err != nil {
+		return "", fmt.Errorf("make the folder for the renderers' sockets: %w", err)
+	}
+	owner, ok := info.Sys().(*syscall.Stat_t)
+	if !info.IsDir() || !ok || int(owner.Uid) != os.Getuid() || info.Mode().Perm()&0o022 != 0 {
+		return "", fmt.Errorf("make the folder for the renderers' sockets: others may write to %s", base)
+	}
+	return base, nil
+}
+
+var errLocked = errors.New("the file is locked by another process")
+
+// lockFile opens a file and locks it until it is closed or the process ends.
+func lockFile(path string, flags int) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|flags, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		_ = f.Close()
+		if errors.Is(err, syscall.EWOULDBLOCK) {
+			return nil, errLocked
+		}
+		return nil, err
+	}
+	// Another server may have removed the file between opening and locking.
+	opened, err := f.Stat()
+	if err == nil {
+		var there os.FileInfo
+		if there, err = os.Stat(path); err == nil && os.SameFile(opened, there) {
+			return f, nil
+		}
+	}
+	_ = f.Close()
+	if err == nil || errors.Is(err, os.ErrNotExist) {
+		return nil, errLocked
+	}
+	return nil, err
+}
+
+// cleanSockets removes the directories of servers that are dead. What cannot be removed is left to the next start.
+func cleanSockets(base string) {
+	locks, err := filepath.Glob(filepath.Join(base, "*.lock"))
+	if err != nil {
+		return
+	}
+	for _, path := range locks {
+		if lock, err := lockFile(path, 0); err == nil {
+			_ = (&socketDir{path: strings.TrimSuffix(path, ".lock"), lock: lock}).remove()
+		}
+	}
+}
+
+// file is the path of a socket.
+func (d *socketDir) file(index, generation int) string {
+	return filepath.Join(d.path, fmt.Sprintf("%d-%d", index, generation))
+}
+
+// remove removes the directory with what is in it, and its lock last.
+func (d *socketDir) remove() error {
+	return errors.Join(os.RemoveAll(d.path), os.Remove(d.lock.Name()), d.lock.Close())
+}

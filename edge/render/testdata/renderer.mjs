@@ -1,0 +1,57 @@
+// A renderer whose behaviour the path of the URL chooses. Its body is its process id.
+import { existsSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+
+const server = createServer((request, response) => {
+  if (request.url === "/ready") {
+    response.end("ok");
+    return;
+  }
+  let text = "";
+  request.on("data", (chunk) => (text += chunk));
+  request.on("end", () => {
+    const { url, variables } = JSON.parse(text);
+    const answer = (more) => {
+      const output = { head: "<title>t</title>", body: String(process.pid), modules: [], memory: 1, ...more };
+      response.end(JSON.stringify(output));
+    };
+    switch (url) {
+      case "/hang":
+        return;
+      case "/fail":
+        answer({ error: "it failed" });
+        return;
+      case "/crash":
+        process.exit(3);
+        break;
+      case "/crash-once":
+        if (!existsSync(variables.file)) {
+          writeFileSync(variables.file, "");
+          process.exit(3);
+        }
+        answer();
+        return;
+      case "/grow":
+        answer({ memory: 1e12 });
+        return;
+      case "/slow":
+        setTimeout(answer, 10);
+        return;
+      case "/wait": {
+        writeFileSync(variables.file + ".begun", "");
+        const timer = setInterval(() => {
+          if (existsSync(variables.file)) {
+            clearInterval(timer);
+            answer();
+          }
+        }, 5);
+        return;
+      }
+      default:
+        answer();
+    }
+  });
+});
+server.listen(process.env.STRAND_RENDER_SOCKET);
+process.stdin.resume();
+process.stdin.on("end", () => process.exit(0));

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"sync/atomic"
+)
+
+// gate answers requests in place of the site until that is ready, and tells load balancers when the server is about to
+// stop. It is safe for concurrent use; its zero value answers for a server that starts.
+type gate struct {
+	site       atomic.Pointer[http.Handler]
+	isDraining atomic.Bool
+}
+
+// open lets requests through to the site.
+func (g *gate) open(site http.Handler) { g.site.Store(&site) }
+
+// drain makes /readyz answer 503, and clients open new connections, while requests are still served.
+func (g *gate) drain() { g.isDraining.Store(true) }
+
+func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	site := g.site.Load()
+	switch {
+	case site == nil:
+		starting(w, r)
+	case !g.isDraining.Load():
+		(*site).ServeHTTP(w, r)
+	default:
+		w.Header().Set("Connection", "close")
+		if r.URL.Path == "/readyz" {
+			notReady(w, "stopping")
+			return
+		}
+		(*site).ServeHTTP(w, r)
+	}
+}
+
+// starting answers a request while the server starts.
+func starting(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Cache-Control", "no-store")
+	switch r.URL.Path {
+	case "/healthz":
+		w.Header().Set("Content-Type", "application/json; charset=utf-8")
+		_, _ = io.WriteString(w, `{"status":"ok"}`+"\n") // the caller may be gone
+	case "/readyz":
+		notReady(w, "starting")
+	default:
+		w.Header().Set("Retry-After", "1")
+		http.Error(w, "The server is starting. Please try again in a moment.", http.StatusServiceUnavailable)
+	}
+}
+
+// notReady says why the server must not be sent requests.
+func notReady(w http.ResponseWriter, status string) {
+	h := w.Header()
+	h.Set("Cache-Control", "no-store")
+	h.Set("Retry-After", "1")
+	h.Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(http.StatusServiceUnavailable)
+	_ = json.NewEncoder(w).Encode(map[string]string{"status": status}) // the caller may be gone
+}

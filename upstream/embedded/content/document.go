@@ -1,0 +1,157 @@
+package content
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+)
+
+// document is an entry that is written in files of its own: a page, a story, a media release. Each language is a file
+// of its folder.
+type document struct {
+	Ref
+	// dir is the folder, name its last part: the slug where the file names none.
+	dir, name string
+	// site is the page's site; empty for what belongs to none.
+	site string
+}
+
+// version is one language of a document in one stage.
+type version struct {
+	locale string
+	// fields differ by language, common ones do not.
+	fields, common map[string]any
+	modified       time.Time
+}
+
+func (l *loader) page(site, name string) {
+	l.document(document{Ref: Ref{"Page", site + "-" + name}, dir: path.Join("sites", site, "pages", name), name: name, site: site})
+}
+
+// documents reads the documents of a type, one folder each.
+func (l *loader) documents(dir, typeName string) {
+	for _, name := range l.folders(dir) {
+		l.document(document{Ref: Ref{typeName, idOf(typeName, name)}, dir: path.Join(dir, name), name: name})
+	}
+}
+
+func (l *loader) document(d document) {
+	published, draft := map[string]*version{}, map[string]*version{}
+	for _, code := range languages {
+		if v := l.version(d, code+".md", code); v != nil {
+			published[code], draft[code] = v, v
+		}
+		if v := l.version(d, code+".draft.md", code); v != nil {
+			draft[code] = v
+		}
+	}
+	stages := []Stage{Draft}
+	if len(published) > 0 {
+		stages = append(stages, Published)
+		l.putDocument(l.published, d, joined(d.Ref, published, stages))
+	}
+	if len(draft) > 0 {
+		l.putDocument(l.draft, d, joined(d.Ref, draft, stages))
+	}
+}
+
+func (l *loader) putDocument(store *Store, d document, e *Entry) {
+	if l.converter(d.dir, d.site, "", d.ID).dated(0, l.schema.Types[d.Type], e.Fields) {
+		store.put(e)
+	}
+}
+
+func (l *loader) version(d document, name, locale string) *version {
+	file := path.Join(d.dir, name)
+	data, modified, ok := l.read(file)
+	if !ok {
+		return nil
+	}
+	parsed, err := parsePage(data)
+	if err != nil {
+		var at *fileError
+		errors.As(err, &at)
+		l.broken(file, at.line, "%s", at.message)
+		return nil
+	}
+	c := l.converter(file, d.site, locale, d.ID+"-"+locale)
+	front := renamed(parsed.front, map[string]string{"sourceLanguage": "translationSourceLanguage", "translations": "translationTargets"})
+	for i := 0; i+1 < len(front.Content); i += 2 {
+		if front.Content[i].Value == "translationTargets" {
+			targets := front.Content[i+1]
+			for j, t := range targets.Content {
+				targets.Content[j] = renamed(t, map[string]string{"state": "translationState"})
+			}
+		}
+	}
+	definition := l.schema.Types[d.Type]
+	common := map[string]any{"slug": d.name}
+	c.fields(front, definition, common)
+	if common["slug"] == "" {
+		common["slug"] = d.name
+	}
+	v := &version{locale: locale, modified: modified, common: common, fields: map[string]any{}}
+	var modules []any
+	for _, raw := range parsed.modules {
+		if m := c.module(raw); m != nil {
+			modules = append(modules, m)
+		}
+	}
+	common["modules"] = modules
+	for _, field := range definition.Fields {
+		if field.Directives.ForName("localized") != nil {
+			v.fields[field.Name] = common[field.Name]
+			delete(common, field.Name)
+		}
+	}
+	return v
+}
+
+// module converts one module of a page file.
+func (c *converter) module(raw rawModule) *Object {
+	typeName := strings.ToUpper(raw.kind[:1]) + raw.kind[1:] + "Module"
+	definition := c.schema.Types[typeName]
+	if definition == nil || !slices.Contains(c.schema.Types["PageModule"].Types, typeName) {
+		c.problem(raw.line, "there is no module %q", raw.kind)
+		return nil
+	}
+	if raw.node != nil {
+		return c.object(raw.node, definition)
+	}
+	rich, err := c.richText(raw.markdown)
+	if err != nil {
+		c.problem(raw.line, "%v", err)
+		return nil
+	}
+	c.counter++
+	o := &Object{Type: typeName, Fields: map[string]any{"id": fmt.Sprintf("%s-%d", c.prefix, c.counter), "content": rich}}
+	if raw.anchor != "" {
+		o.Fields["anchorTitle"] = raw.anchor
+	}
+	return o
+}
+
+// joined are the languages of a document as one entry; what is said once comes from the source language.
+func joined(ref Ref, versions map[string]*version, stages []Stage) *Entry {
+	e := &Entry{Ref: ref, Localized: map[string]map[string]any{}, Stages: stages}
+	source := versions["en"]
+	for _, code := range languages {
+		v := versions[code]
+		if v == nil {
+			continue
+		}
+		e.Locales = append(e.Locales, code)
+		e.Localized[code] = v.fields
+		if source == nil {
+			source = v
+		}
+		if v.modified.After(e.UpdatedAt) {
+			e.UpdatedAt = v.modified
+		}
+	}
+	e.Fields = source.common
+	return e
+}

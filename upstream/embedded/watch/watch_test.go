@@ -1,0 +1,94 @@
+package watch
+
+import (
+	"log/slog"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// interval is how often the folder is looked for in tests.
+const interval = 50 * time.Millisecond
+
+func TestFolderThatIsMovedAwayAndComesBack(t *testing.T) {
+	for name, move := range map[string]func(root string) (away, back func() error){
+		"the same folder": func(root string) (away, back func() error) {
+			dir := filepath.Join(root, "parent", "folder")
+			return func() error { return os.Rename(dir, dir+".away") }, func() error { return os.Rename(dir+".away", dir) }
+		},
+		"the folder above": func(root string) (away, back func() error) {
+			dir := filepath.Join(root, "parent")
+			return func() error { return os.Rename(dir, dir+".away") }, func() error { return os.Rename(dir+".away", dir) }
+		},
+		"a copy": func(root string) (away, back func() error) {
+			dir := filepath.Join(root, "parent", "folder")
+			return func() error { return os.RemoveAll(dir) }, func() error { return os.MkdirAll(filepath.Join(dir, "below"), 0o700) }
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			root := t.TempDir()
+			dir := filepath.Join(root, "parent", "folder")
+			if err := os.MkdirAll(filepath.Join(dir, "below"), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			changes := make(chan struct{}, 100)
+			f, err := start(dir, interval, slog.New(slog.DiscardHandler), func() { changes <- struct{}{} })
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = f.Close() })
+			away, back := move(root)
+			if err := away(); err != nil {
+				t.Fatal(err)
+			}
+			heard(t, changes, "moved away")
+			if err := back(); err != nil {
+				t.Fatal(err)
+			}
+			heard(t, changes, "back")
+			if err := os.WriteFile(filepath.Join(dir, "below", "file"), []byte("x"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			heard(t, changes, "a file below it is written")
+		})
+	}
+}
+
+// heard waits for a change and takes those that come with it.
+func heard(t *testing.T, changes <-chan struct{}, what string) {
+	t.Helper()
+	select {
+	case <-changes:
+	case <-time.After(30 * time.Second):
+		t.Fatalf("not noticed: %s", what)
+	}
+	for {
+		select {
+		case <-changes:
+		case <-time.After(2*settle + 2*interval):
+			return
+		}
+	}
+}
+
+func TestPanicOfAReaderDoesNotEndTheWatching(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	changes := make(chan struct{}, 100)
+	f, err := start(dir, interval, slog.New(slog.DiscardHandler), func() {
+		changes <- struct{}{}
+		panic("broken")
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = f.Close() })
+	for _, file := range []string{"a", "b"} {
+		if err := os.WriteFile(filepath.Join(dir, file), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		heard(t, changes, file)
+	}
+}
