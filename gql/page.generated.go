@@ -2092,16 +2092,6 @@ func (ec *executionContext) marshalNInjectionType2strandᚋdomainᚋeditorialᚐ
 	return res
 }
 
-func (ec *executionContext) marshalNPage2ᚖstrandᚋdomainᚋeditorialᚐPage(ctx context.Context, sel ast.SelectionSet, v *editorial.Page) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._Page(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNPageType2strandᚋdomainᚋsiteᚐPageType(ctx context.Context, v any) (site.PageType, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := site.PageType(tmp)
@@ -2204,6 +2194,19 @@ func (ec *executionContext) marshalOInjection2ᚖstrandᚋdomainᚋeditorialᚐI
 		return graphql.Null
 	}
 	return ec._Injection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOPage2ᚕᚖstrandᚋdomainᚋeditorialᚐPage(ctx context.Context, sel ast.SelectionSet, v []*editorial.Page) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalOPage2ᚖstrandᚋdomainᚋeditorialᚐPage(ctx, sel, v[i])
+	})
+
+	return ret
 }
 
 func (ec *executionContext) marshalOPage2ᚖstrandᚋdomainᚋeditorialᚐPage(ctx context.Context, sel ast.SelectionSet, v *editorial.Page) graphql.Marshaler {

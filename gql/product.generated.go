@@ -4394,11 +4394,37 @@ func (ec *executionContext) marshalOCatalogEntry2strandᚋdomainᚋcatalogᚐEnt
 	return ec._CatalogEntry(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐClassification(ctx context.Context, sel ast.SelectionSet, v []*catalog.Classification) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalOClassification2ᚖstrandᚋdomainᚋcatalogᚐClassification(ctx, sel, v[i])
+	})
+
+	return ret
+}
+
 func (ec *executionContext) marshalOClassification2ᚖstrandᚋdomainᚋcatalogᚐClassification(ctx context.Context, sel ast.SelectionSet, v *catalog.Classification) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._Classification(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐProduct(ctx context.Context, sel ast.SelectionSet, v []*catalog.Product) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalOProduct2ᚖstrandᚋdomainᚋcatalogᚐProduct(ctx, sel, v[i])
+	})
+
+	return ret
 }
 
 func (ec *executionContext) marshalOProduct2ᚖstrandᚋdomainᚋcatalogᚐProduct(ctx context.Context, sel ast.SelectionSet, v *catalog.Product) graphql.Marshaler {

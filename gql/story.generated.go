@@ -1979,7 +1979,7 @@ func (ec *executionContext) _StoryConnection(ctx context.Context, sel ast.Select
 	return out
 }
 
-var storyContactImplementors = []string{"StoryContact", "StoryEntry"}
+var storyContactImplementors = []string{"StoryContact", "StoryEntry", "_Entity"}
 
 func (ec *executionContext) _StoryContact(ctx context.Context, sel ast.SelectionSet, obj *editorial.StoryContactInView) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, storyContactImplementors)
@@ -2432,11 +2432,37 @@ func (ec *executionContext) marshalNStoryLabel2ᚖstrandᚋdomainᚋeditorialᚐ
 	return ec._StoryLabel(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOStory2ᚕᚖstrandᚋdomainᚋeditorialᚐStoryInView(ctx context.Context, sel ast.SelectionSet, v []*editorial.StoryInView) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalOStory2ᚖstrandᚋdomainᚋeditorialᚐStoryInView(ctx, sel, v[i])
+	})
+
+	return ret
+}
+
 func (ec *executionContext) marshalOStory2ᚖstrandᚋdomainᚋeditorialᚐStoryInView(ctx context.Context, sel ast.SelectionSet, v *editorial.StoryInView) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._Story(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOStoryContact2ᚕᚖstrandᚋdomainᚋeditorialᚐStoryContactInView(ctx context.Context, sel ast.SelectionSet, v []*editorial.StoryContactInView) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalOStoryContact2ᚖstrandᚋdomainᚋeditorialᚐStoryContactInView(ctx, sel, v[i])
+	})
+
+	return ret
 }
 
 func (ec *executionContext) marshalOStoryContact2ᚖstrandᚋdomainᚋeditorialᚐStoryContactInView(ctx context.Context, sel ast.SelectionSet, v *editorial.StoryContactInView) graphql.Marshaler {

@@ -9,9 +9,9 @@ import (
 	"context"
 	"strand/domain/catalog"
 	"strand/domain/site"
-	"strand/internal/apperr"
 	"strand/gql"
 	"strand/gql/model"
+	"strand/internal/apperr"
 	"strand/upstream/pim"
 )
 

@@ -10,8 +10,8 @@ import (
 	"net/url"
 	"strand/domain/investor"
 	"strand/domain/site"
-	"strand/internal/apperr"
 	"strand/gql"
+	"strand/internal/apperr"
 )
 
 func (r *investorTableResolver) Rows(ctx context.Context, obj *investor.InLocale, most int) ([]*investor.Row, error) {

@@ -11,9 +11,9 @@ import (
 	"strand/domain/catalog"
 	"strand/domain/editorial"
 	"strand/domain/site"
-	"strand/internal/apperr"
 	"strand/gql"
 	"strand/gql/model"
+	"strand/internal/apperr"
 	"strand/upstream/pim"
 )
 

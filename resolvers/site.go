@@ -10,9 +10,9 @@ import (
 	"strand/domain/optional"
 	"strand/domain/portal"
 	"strand/domain/site"
-	"strand/internal/apperr"
 	"strand/gql"
 	"strand/gql/model"
+	"strand/internal/apperr"
 	"strand/upstream/cms"
 	"strings"
 )
