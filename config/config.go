@@ -84,6 +84,8 @@ type Config struct {
 	TrustedProxies []netip.Prefix
 	// Secret is what passes are signed with; empty for one that is made and kept in the data folder.
 	Secret Secret
+	// RouterSecret is what a federation router sends in X-Router-Authorization; empty admits no router.
+	RouterSecret Secret
 	// Unknown are STRAND_ variables that are no setting: most likely misspelt ones.
 	Unknown []string
 }
@@ -183,10 +185,14 @@ func Load(path string, environ []string) (*Config, error) {
 		GeoHeader:       k.String("geo_header"),
 		TrustedProxies:  r.prefixes("trusted_proxies"),
 		Secret:          Secret(k.String("secret")),
+		RouterSecret:    Secret(k.String("router_secret")),
 		Unknown:         unknown,
 	}
 	if c.Secret != "" && len(c.Secret) < 32 {
 		r.wrong("secret", c.Secret.String(), "at least 32 characters, or nothing")
+	}
+	if c.RouterSecret != "" && len(c.RouterSecret) < 32 {
+		r.wrong("router_secret", c.RouterSecret.String(), "at least 32 characters, or nothing")
 	}
 	if c.Production && c.ClientDevURL != "" {
 		r.wrong("client_dev_url", c.ClientDevURL, "nothing in production")
