@@ -1733,6 +1733,28 @@ func (ec *executionContext) unmarshalNTicketByIDsInput2ᚕᚖstrandᚋgqlᚋmode
 }
 
 func (ec *executionContext) marshalN_Entity2ᚕgithubᚗcomᚋ99designsᚋgqlgenᚋpluginᚋfederationᚋfedruntimeᚐEntity(ctx context.Context, sel ast.SelectionSet, v []fedruntime.Entity) graphql.Marshaler {
+	{
+		var batchItemsStory []*editorial.StoryInView
+		batchIdxMapStory := map[int]int{}
+		var batchItemsProduct []*catalog.Product
+		batchIdxMapProduct := map[int]int{}
+		for i, item := range v {
+			switch concrete := item.(type) {
+			case *editorial.StoryInView:
+				batchIdxMapStory[i] = len(batchItemsStory)
+				batchItemsStory = append(batchItemsStory, concrete)
+			case *catalog.Product:
+				batchIdxMapProduct[i] = len(batchItemsProduct)
+				batchItemsProduct = append(batchItemsProduct, concrete)
+			}
+		}
+		if len(batchItemsStory) > 0 {
+			ctx = graphql.WithBatchParents(ctx, "Story", batchItemsStory, batchIdxMapStory)
+		}
+		if len(batchItemsProduct) > 0 {
+			ctx = graphql.WithBatchParents(ctx, "Product", batchItemsProduct, batchIdxMapProduct)
+		}
+	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]

@@ -26,9 +26,7 @@ func (r *entityResolver) FindManyBrandByIDs(ctx context.Context, reps []*model.B
 	return mapped(reps, func(rep *model.BrandByIDsInput) *site.Brand { return dir.Brand(rep.ID) }), nil
 }
 
-func (r *entityResolver) FindManyClassificationByTypeAndSlugs(
-	ctx context.Context, reps []*model.ClassificationByTypeAndSlugsInput,
-) ([]*catalog.Classification, error) {
+func (r *entityResolver) FindManyClassificationByTypeAndSlugs(ctx context.Context, reps []*model.ClassificationByTypeAndSlugsInput) ([]*catalog.Classification, error) {
 	view, err := r.mainView(ctx, nil, site.Published)
 	if err != nil {
 		return nil, err
@@ -46,9 +44,7 @@ func (r *entityResolver) FindManyClassificationByTypeAndSlugs(
 	}), nil
 }
 
-func (r *entityResolver) FindManyCountryByCountryCodes(
-	ctx context.Context, reps []*model.CountryByCountryCodesInput,
-) ([]*site.Country, error) {
+func (r *entityResolver) FindManyCountryByCountryCodes(ctx context.Context, reps []*model.CountryByCountryCodesInput) ([]*site.Country, error) {
 	dir, err := r.directory(ctx)
 	if err != nil {
 		return nil, err
@@ -85,9 +81,7 @@ func (r *entityResolver) FindManyLocationByIDs(ctx context.Context, reps []*mode
 	return mapped(reps, func(rep *model.LocationByIDsInput) *location.Location { return all.ByID(rep.ID) }), nil
 }
 
-func (r *entityResolver) FindManyMediaReleaseByIDs(
-	ctx context.Context, reps []*model.MediaReleaseByIDsInput,
-) ([]*editorial.MediaReleaseInView, error) {
+func (r *entityResolver) FindManyMediaReleaseByIDs(ctx context.Context, reps []*model.MediaReleaseByIDsInput) ([]*editorial.MediaReleaseInView, error) {
 	view, err := r.mainView(ctx, nil, site.Published)
 	if err != nil {
 		return nil, err
@@ -110,7 +104,9 @@ func (r *entityResolver) FindManyProductBySlugs(ctx context.Context, reps []*mod
 	if err != nil {
 		return nil, err
 	}
-	return r.products(ctx, view, mapped(reps, func(rep *model.ProductBySlugsInput) string { return rep.Slug }))
+	slugs := mapped(reps, func(rep *model.ProductBySlugsInput) string { return rep.Slug })
+	products, errs := requestOf(ctx).loaders(ctx, r.Resolver, view).loadProducts(ctx, slugs)
+	return products, batchError(errs)
 }
 
 func (r *entityResolver) FindManySiteByIDs(ctx context.Context, reps []*model.SiteByIDsInput) ([]*site.Site, error) {
@@ -134,9 +130,7 @@ func (r *entityResolver) FindManyStoryByIDs(ctx context.Context, reps []*model.S
 	return mapped(reps, func(rep *model.StoryByIDsInput) *editorial.StoryInView { return stories.In(view, stories.ByID(rep.ID)) }), nil
 }
 
-func (r *entityResolver) FindManyStoryContactByIDs(
-	ctx context.Context, reps []*model.StoryContactByIDsInput,
-) ([]*editorial.StoryContactInView, error) {
+func (r *entityResolver) FindManyStoryContactByIDs(ctx context.Context, reps []*model.StoryContactByIDsInput) ([]*editorial.StoryContactInView, error) {
 	view, err := r.mainView(ctx, nil, site.Published)
 	if err != nil {
 		return nil, err

@@ -15,26 +15,25 @@ import (
 	"strand/upstream/cms"
 )
 
-func (r *linkResolver) Text(ctx context.Context, obj *site.Link) (*string, error) {
-	if obj.Ref.ProductSlug == "" && obj.Ref.ServiceSlug == "" {
-		return optional.Text(obj.Ref.Text), nil
-	}
-	slug := obj.Ref.ProductSlug + obj.Ref.ServiceSlug
-	name := slug
-	if p := r.linkedProduct(ctx, obj.View, slug); p != nil {
-		name = p.Name
-	}
-	return optional.Text(site.LinkText(obj.Ref.Text, name)), nil
+func (r *linkResolver) Text(ctx context.Context, objs []*site.Link) ([]*string, error) {
+	r.preloadLinks(ctx, objs)
+	return mapped(objs, func(l *site.Link) *string { return optional.Text(r.linkText(ctx, l)) }), nil
 }
 
-func (r *linkResolver) Kind(ctx context.Context, obj *site.Link) (site.LinkKind, error) {
-	kind, _ := r.follow(ctx, obj)
-	return kind, nil
+func (r *linkResolver) Kind(ctx context.Context, objs []*site.Link) ([]site.LinkKind, error) {
+	r.preloadLinks(ctx, objs)
+	return mapped(objs, func(l *site.Link) site.LinkKind {
+		kind, _ := r.follow(ctx, l)
+		return kind
+	}), nil
 }
 
-func (r *linkResolver) URL(ctx context.Context, obj *site.Link) (*string, error) {
-	_, url := r.follow(ctx, obj)
-	return optional.Text(url), nil
+func (r *linkResolver) URL(ctx context.Context, objs []*site.Link) ([]*string, error) {
+	r.preloadLinks(ctx, objs)
+	return mapped(objs, func(l *site.Link) *string {
+		_, url := r.follow(ctx, l)
+		return optional.Text(url)
+	}), nil
 }
 
 func (r *queryResolver) SystemRedirect(ctx context.Context, paths []string, locale *string, stage site.Stage) (*model.SystemRedirect, error) {
