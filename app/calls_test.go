@@ -29,16 +29,49 @@ func TestUpstreamCallsOfTheSampleSite(t *testing.T) {
 		{"/en", upstreamCalls{cms: 4, pim: 2}},
 		// The system data, the navigation, the page.
 		{"/en/solutions/all-teasers", upstreamCalls{cms: 3}},
-		// The stories, which tell of products, in place of a page; the hierarchy, the capabilities, the products.
+		// The system data, the navigation, the page; the hierarchy, the capabilities, the products.
 		{"/en/products", upstreamCalls{cms: 3, pim: 3}},
-		// The hierarchy, the product, the capabilities, the parts of a system.
+		// The system data, the navigation, the stories that tell of it; both hierarchies, the product, the capabilities.
 		{"/en/products/crimping/fully-automatic-crimping/double-sided/alpha-530", upstreamCalls{cms: 3, pim: 4}},
-		// All stories, and what this one is made of; the products that it tells of and their hierarchy.
+		// The system data, the navigation, all stories, what this one is made of; its products and their hierarchy.
 		{"/en/stories/a-crimp-is-forever", upstreamCalls{cms: 4, pim: 2}},
 	} {
 		t.Run(test.path, func(t *testing.T) {
 			if calls := coldCalls(t, operations, test.path); calls != test.want {
 				t.Errorf("cold: %+v, want %+v", calls, test.want)
+			}
+		})
+	}
+}
+
+// TestUpstreamCallsOfLists: what is asked of each product of a list is one call for all of them.
+func TestUpstreamCallsOfLists(t *testing.T) {
+	for _, test := range []struct {
+		name, query string
+		want        upstreamCalls
+	}{
+		{
+			// The products, their details, both hierarchies, the capabilities.
+			"details of products",
+			`{ products(slugs: ["alpha-355", "alpha-455", "alpha-530", "alpha-550", "none"]) { name images { url } highlights { name }
+				variants { name } specifications { value } documents { name } capabilities { name } related(type: RELATED) { name }
+				components: related(type: COMPONENT) { name } modularSystem { name product { name } } } }`,
+			upstreamCalls{cms: 2, pim: 5},
+		},
+		{
+			// All stories; the products that they tell of and their hierarchies.
+			"products of stories",
+			`{ stories(first: 100) { edges { node { title featuredProducts { name } } } } }`,
+			upstreamCalls{cms: 3, pim: 3},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := startWith(t, "../content")
+			if _, answer := post[any](t, s, test.query, nil); len(answer.Errors) > 0 {
+				t.Fatal(answer.Errors)
+			}
+			if calls := (upstreamCalls{s.cmsCalls.Load(), s.pimCalls.Load()}); calls != test.want {
+				t.Errorf("%+v, want %+v", calls, test.want)
 			}
 		})
 	}

@@ -124,9 +124,9 @@ func (r *Resolver) featuredProducts(ctx context.Context, stories []*editorial.St
 		}
 	}
 	for view, slugs := range byView {
-		// Each story below reads its own part of what is read here, and its error.
-		if len(slugs) > 0 {
-			r.linked(ctx, view, slugs)
+		// Each story below waits for its own part of what is read here, and has its error.
+		if slugs = r.uncached(view, slugs); len(slugs) > 0 {
+			r.preload(ctx, view, slugs)
 		}
 	}
 	return mapped(stories, func(s *editorial.StoryInView) []*catalog.Product {

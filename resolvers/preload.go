@@ -15,7 +15,7 @@ import (
 // one call, where the operation asks for links at all: each link then waits for that call.
 func (r *Resolver) modules(ctx context.Context, view *site.View, modules []editorial.Module) []editorial.Module {
 	if view != nil {
-		if slugs := r.uncached(view, editorial.CatalogSlugs(modules)); len(slugs) > 0 && asksLinks(ctx) {
+		if slugs := r.uncached(view, editorial.CatalogSlugs(modules)); len(slugs) > 0 && asks(ctx, isLinkField) {
 			r.preload(ctx, view, slugs)
 		}
 	}
@@ -63,26 +63,46 @@ func (r *Resolver) preload(ctx context.Context, view *site.View, slugs []string)
 	}
 }
 
-// asksLinks says whether the field that is being resolved is asked for links or rich text.
-func asksLinks(ctx context.Context) bool {
-	field := graphql.GetFieldContext(ctx)
-	return field == nil || selectsLinks(field.Field.Selections)
+// preloadFeatured begins to read the products that stories tell of in one call, where the operation asks for them. It is
+// for stories that are no direct parts of a list: gqlgen passes the nodes of a connection to their resolvers one by one.
+func (r *Resolver) preloadFeatured(ctx context.Context, view *site.View, stories []*editorial.Story) {
+	var slugs []string
+	for _, s := range stories {
+		slugs = append(slugs, s.ProductSlugs...)
+	}
+	if slugs = r.uncached(view, slugs); len(slugs) > 0 && asks(ctx, isFeaturedField) {
+		r.preload(ctx, view, slugs)
+	}
 }
 
-func selectsLinks(set ast.SelectionSet) bool {
+// isLinkField says whether a field needs to know where links lead.
+func isLinkField(f *ast.Field) bool {
+	return f.ObjectDefinition != nil && f.ObjectDefinition.Name == "Link" || f.Definition != nil && f.Definition.Type.Name() == "HTML"
+}
+
+func isFeaturedField(f *ast.Field) bool {
+	return f.ObjectDefinition != nil && f.ObjectDefinition.Name == "Story" && f.Name == "featuredProducts"
+}
+
+// asks says whether some field is asked for anywhere below the one that is being resolved.
+func asks(ctx context.Context, is func(*ast.Field) bool) bool {
+	field := graphql.GetFieldContext(ctx)
+	return field == nil || selects(field.Field.Selections, is)
+}
+
+func selects(set ast.SelectionSet, is func(*ast.Field) bool) bool {
 	for _, s := range set {
 		switch s := s.(type) {
 		case *ast.Field:
-			if s.ObjectDefinition != nil && s.ObjectDefinition.Name == "Link" || s.Definition != nil && s.Definition.Type.Name() == "HTML" ||
-				selectsLinks(s.SelectionSet) {
+			if is(s) || selects(s.SelectionSet, is) {
 				return true
 			}
 		case *ast.InlineFragment:
-			if selectsLinks(s.SelectionSet) {
+			if selects(s.SelectionSet, is) {
 				return true
 			}
 		case *ast.FragmentSpread:
-			if selectsLinks(s.Definition.SelectionSet) {
+			if selects(s.Definition.SelectionSet, is) {
 				return true
 			}
 		}

@@ -29,6 +29,7 @@ func (r *queryResolver) Stories(ctx context.Context, filter *model.StoryFilter, 
 	if err != nil {
 		return nil, err
 	}
+	r.preloadFeatured(ctx, view, part.items)
 	connection := &model.StoryConnection{TotalCount: len(found), PageInfo: part.info(), Edges: []*model.StoryEdge{}}
 	for i, s := range part.items {
 		connection.Edges = append(connection.Edges, &model.StoryEdge{Cursor: part.cursors[i], Node: stories.In(view, s)})
