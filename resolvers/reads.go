@@ -3,7 +3,6 @@ package resolvers
 import (
 	"context"
 	"errors"
-	"slices"
 	"sync"
 )
 
@@ -67,35 +66,35 @@ func (r *reads[V]) claim(keys []string) (entries, missing []*readEntry[V]) {
 // fill reads what was claimed. read answers values in the order of the keys, with one error for all keys, one for each, or
 // none.
 func (r *reads[V]) fill(claimed []*readEntry[V], read func(keys []string) ([]V, []error)) {
-	for part := range slices.Chunk(claimed, maxRead) {
-		r.fillPart(part, read)
+	// Where read panics, the parts after it are finished as well.
+	defer func() { r.finish(claimed, nil, []error{errNotRead}) }()
+	for len(claimed) > 0 {
+		part := claimed[:min(len(claimed), maxRead)]
+		values, errs := read(mapped(part, func(e *readEntry[V]) string { return e.key }))
+		r.finish(part, values, errs)
+		claimed = claimed[len(part):]
 	}
 }
 
-func (r *reads[V]) fillPart(part []*readEntry[V], read func(keys []string) ([]V, []error)) {
-	// What stays where read panics.
-	errs := []error{errNotRead}
-	var values []V
-	defer func() {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		for i, e := range part {
-			switch {
-			case len(errs) == 1:
-				e.err = errs[0]
-			case len(errs) > i:
-				e.err = errs[i]
-			}
-			if e.err == nil && i < len(values) {
-				e.value = values[i]
-			}
-			if errors.Is(e.err, context.Canceled) || errors.Is(e.err, context.DeadlineExceeded) || errors.Is(e.err, errNotRead) {
-				delete(r.entries, e.key)
-			}
-			close(e.done)
+// finish tells those who wait for some entries what was read.
+func (r *reads[V]) finish(part []*readEntry[V], values []V, errs []error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for i, e := range part {
+		switch {
+		case len(errs) == 1:
+			e.err = errs[0]
+		case len(errs) > i:
+			e.err = errs[i]
 		}
-	}()
-	values, errs = read(mapped(part, func(e *readEntry[V]) string { return e.key }))
+		if e.err == nil && i < len(values) {
+			e.value = values[i]
+		}
+		if errors.Is(e.err, context.Canceled) || errors.Is(e.err, context.DeadlineExceeded) || errors.Is(e.err, errNotRead) {
+			delete(r.entries, e.key)
+		}
+		close(e.done)
+	}
 }
 
 // errNotRead says that reading ended without an answer.
