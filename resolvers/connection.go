@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"strand/internal/apperr"
 	"strand/gql/model"
+	"strand/internal/apperr"
 )
 
 // maxFirst is how many entries of a list may be asked for at once.
