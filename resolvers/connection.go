@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"strand/gql/model"
 	"strand/internal/apperr"
+	"strand/gql/model"
 )
 
 // maxFirst is how many entries of a list may be asked for at once.

@@ -9,8 +9,8 @@ import (
 	"strand/domain/catalog"
 	"strand/domain/editorial"
 	"strand/domain/site"
-	"strand/gql/model"
 	"strand/internal/apperr"
+	"strand/gql/model"
 	"strand/upstream/cms"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	"strand/domain/search"
 	"strand/domain/site"
-	"strand/gql/model"
 	"strand/internal/apperr"
+	"strand/gql/model"
 )
 
 // searchedView is the view of the site that is searched, in a locale given as an argument.
