@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,7 +14,8 @@ import (
 
 const (
 	entitiesQuery = `query Entities($representations: [_Any!]!) { _entities(representations: $representations) {
-		... on Site { id } ... on Page { id } ... on Product { slug name } ... on Classification { slug type } ... on Story { id }
+		... on Site { id } ... on Page { id } ... on Product { slug name } ... on Classification { slug type }
+		... on Story { id }
 		... on StoryContact { id } ... on MediaRelease { id } ... on Event { id } ... on Location { id } ... on Brand { id }
 		... on Country { countryCode } ... on Ticket { id number } } }`
 	routerSecret = "a-router-secret-of-32-characters"
@@ -83,13 +85,15 @@ func TestEntities_EveryType(t *testing.T) {
 		Stories, MediaReleases, Events, Locations edges
 		Countries                                 []struct{ CountryCode string }
 		Story                                     struct{ StoryContacts []id }
-	}](t, s, `{ sites { id brand { id } } stories(first: 1) { edges { node { id } } } mediaReleases(first: 1) { edges { node { id } } }
+	}](t, s, `{ sites { id brand { id } } stories(first: 1) { edges { node { id } } }
+		mediaReleases(first: 1) { edges { node { id } } }
 		events(first: 1) { edges { node { id } } } locations(first: 1) { edges { node { id } } } countries { countryCode }
 		story(slug: "a-crimp-is-forever") { storyContacts { id } } }`, nil)
 	if len(known.Errors) > 0 {
 		t.Fatal(known.Errors)
 	}
-	_, home := post[struct{ Resolve struct{ Page id } }](t, s, `{ resolve(url: "http://localhost/en") { ... on PageResolution { page { id } } } }`, nil)
+	_, home := post[struct{ Resolve struct{ Page id } }](t, s,
+		`{ resolve(url: "http://localhost/en") { ... on PageResolution { page { id } } } }`, nil)
 	d := known.Data
 	brand := ""
 	for _, site := range d.Sites {
@@ -130,22 +134,14 @@ func TestEntities_Calls(t *testing.T) {
 	for _, slug := range []string{"alpha-530", "alpha-550", "alpha-550"} {
 		representations = append(representations, map[string]string{"__typename": "Product", "slug": slug})
 	}
-	_, pages := post[struct {
-		Sites []struct {
-			HeaderNavigation struct{ Items []struct{ ID string } }
-		}
-	}](t, s, `{ sites { id } }`, nil)
-	if len(pages.Errors) > 0 {
-		t.Fatal(pages.Errors)
-	}
-	s.cmsCalls.Store(0)
 	answer := entitiesOf(t, s, representations)
-	if len(answer.Errors) > 0 || len(answer.Data.Entities) != 4 || answer.Data.Entities[0] != nil || answer.Data.Entities[1]["name"] == "" {
+	found := answer.Data.Entities
+	if len(answer.Errors) > 0 || len(found) != len(representations) || found[0] != nil || found[1]["name"] == "" {
 		t.Fatalf("got %v", answer)
 	}
-	// The products, and the hierarchies that give them their place.
-	if cms, pim := s.cmsCalls.Load(), s.pimCalls.Load(); cms != 1 || pim > 3 {
-		t.Errorf("%d calls to the CMS and %d to the PIM", cms, pim)
+	// The system data and the navigation; the products, and the hierarchy that gives them their place.
+	if calls := (upstreamCalls{s.cmsCalls.Load(), s.pimCalls.Load()}); calls != (upstreamCalls{cms: 2, pim: 2}) {
+		t.Errorf("%+v", calls)
 	}
 }
 
@@ -167,7 +163,8 @@ func TestEntities_WrongRepresentations(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			answer := entitiesOf(t, s, []any{wrong, good})
-			if len(answer.Errors) != 1 || answer.Errors[0].Extensions.Code != "BAD_USER_INPUT" || len(answer.Errors[0].Path) != 2 || answer.Errors[0].Path[1] != 0.0 {
+			if len(answer.Errors) != 1 || answer.Errors[0].Extensions.Code != "BAD_USER_INPUT" ||
+				len(answer.Errors[0].Path) != 2 || answer.Errors[0].Path[1] != 0.0 {
 				t.Fatalf("errors: %v", answer.Errors)
 			}
 			if found := answer.Data.Entities; len(found) != 2 || found[0] != nil || found[1]["name"] != "Alpha 530" {
@@ -175,15 +172,17 @@ func TestEntities_WrongRepresentations(t *testing.T) {
 			}
 		})
 	}
-	for name, representations := range map[string]any{"null": []any{nil}, "a text": []any{"Product"}, "no list": "Product", "too many": make([]map[string]string, 1001)} {
+	for name, representations := range map[string]any{
+		"null": []any{nil}, "a text": []any{"Product"}, "no list": "Product", "too many": make([]map[string]string, 1001),
+	} {
 		_, answer := post[any](t, s, entitiesQuery, map[string]any{"representations": representations})
-		if len(answer.Errors) == 0 || answer.Errors[0].Extensions.Code == "INTERNAL" || answer.Errors[0].Extensions.Code == "" {
+		if len(answer.Errors) == 0 || slices.Contains([]string{"INTERNAL", ""}, answer.Errors[0].Extensions.Code) {
 			t.Errorf("%s: %v", name, answer.Errors)
 		}
 	}
 }
 
-// TestEntities_Tickets: who may not read a ticket by its id may not read it as an entity.
+// TestEntities_Tickets: a caller who may not read a ticket by its id may not read it as an entity.
 func TestEntities_Tickets(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	customer := identitytest.IDToken(s.browser(t).SignIn(carla))
@@ -196,13 +195,16 @@ func TestEntities_Tickets(t *testing.T) {
 	}](t, s,
 		`{ tickets { edges { node { id number } } } }`, nil, bearer(customer)...)
 	ticket := mine.Data.Tickets.Edges[0].Node
-	representations := []any{map[string]string{"__typename": "Ticket", "id": ticket.ID}, map[string]string{"__typename": "Ticket", "id": "none"}}
+	representations := []any{
+		map[string]string{"__typename": "Ticket", "id": ticket.ID}, map[string]string{"__typename": "Ticket", "id": "none"},
+	}
 	for name, test := range map[string]struct {
 		headers []string
 		code    string
 	}{"anonymous": {nil, "UNAUTHENTICATED"}, "without the role": {bearer(stranger), "FORBIDDEN"}} {
 		answer := entitiesOf(t, s, representations, test.headers...)
-		if len(answer.Errors) != 1 || answer.Errors[0].Extensions.Code != test.code || answer.Data.Entities[0] != nil || answer.Data.Entities[1] != nil {
+		found := answer.Data.Entities
+		if len(answer.Errors) != 1 || answer.Errors[0].Extensions.Code != test.code || found[0] != nil || found[1] != nil {
 			t.Errorf("%s: %v", name, answer)
 		}
 	}
@@ -247,7 +249,8 @@ func TestRouter(t *testing.T) {
 			}
 		})
 	}
-	answer, body := admitted.get(t, "", "/graphql?documentId=sha256:screen&variables="+url.QueryEscape(`{"url":"http://localhost/en"}`))
+	home := "/graphql?documentId=sha256:screen&variables=" + url.QueryEscape(`{"url":"http://localhost/en"}`)
+	answer, body := admitted.get(t, "", home)
 	if answer.StatusCode != http.StatusOK || !strings.Contains(body, "Welcome") {
 		t.Errorf("a persisted operation: %d %s", answer.StatusCode, body)
 	}
@@ -276,7 +279,8 @@ func TestPublishedSDL(t *testing.T) {
 			}
 			Directives []struct{ Name, Description string }
 		} `json:"__schema"`
-	}](t, s, `{ __schema { types { name description fields { name description } } directives { name description } } }`, nil)
+	}](t, s, `{ __schema { types { name description fields { name description } }
+		directives { name description } } }`, nil)
 	for _, kind := range schema.Data.Schema.Types {
 		for _, field := range kind.Fields {
 			if strings.Contains(field.Description, "§") {
@@ -298,7 +302,8 @@ func TestPublishedSDL(t *testing.T) {
 func TestMutationByGET(t *testing.T) {
 	s := start(t)
 	for _, accept := range []string{"application/json", "application/graphql-response+json"} {
-		response, text := s.get(t, "", "/graphql?query="+url.QueryEscape(`mutation { resetSecondFactor { needsLogin } }`), "Accept", accept)
+		query := url.QueryEscape(`mutation { resetSecondFactor { needsLogin } }`)
+		response, text := s.get(t, "", "/graphql?query="+query, "Accept", accept)
 		var answer graphAnswer[any]
 		if err := json.Unmarshal([]byte(text), &answer); err != nil {
 			t.Fatal(err)

@@ -34,8 +34,8 @@ func detailsOf[T any](
 	return values, batchError(errs)
 }
 
-// details are what the pages of products show, with an error for each: one call for the products of a view, one for each
-// service. The detail of a product that is gone meanwhile has its picture only; a nil product has none.
+// details are what the pages of products show, with an error for each: one call for the products of a view, one for
+// each service. The detail of a product that is gone meanwhile has its picture only; a nil product has none.
 func (r *Resolver) details(ctx context.Context, products []*catalog.Product) ([]*catalog.Detail, []error) {
 	details, errs := make([]*catalog.Detail, len(products)), make([]error, len(products))
 	for _, group := range detailGroups(products) {
@@ -85,7 +85,8 @@ func detailGroups(products []*catalog.Product) []*detailGroup {
 	return groups
 }
 
-// partsOf are the products that units of modular systems are, nil for a unit that is none: one call for all of a view.
+// partsOf are the products that units of modular systems are, nil for a unit that is none: one call for all of a
+// view.
 func (r *Resolver) partsOf(ctx context.Context, units []*catalog.ModularUnit) ([]*catalog.Product, error) {
 	positions := map[*site.View][]int{}
 	for i, u := range units {
@@ -114,8 +115,8 @@ func (r *Resolver) linked(ctx context.Context, view *site.View, slugs []string) 
 	return req.loaders(ctx, r, view).loadProducts(ctx, slugs)
 }
 
-// featuredProducts are those among the products of stories that have a page: one call for the stories of a view. They are
-// left out while the catalogue cannot be read.
+// featuredProducts are those among the products of stories that have a page: one call for the stories of a view. They
+// are left out while the catalogue cannot be read.
 func (r *Resolver) featuredProducts(ctx context.Context, stories []*editorial.StoryInView) [][]*catalog.Product {
 	byView := map[*site.View][]string{}
 	for _, s := range stories {

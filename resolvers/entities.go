@@ -24,8 +24,8 @@ func mapped[T, U any](items []T, convert func(T) U) []U {
 	return converted
 }
 
-// pagesAnywhere reads pages by their ids, each in the view of the site that it belongs to: one call to the CMS for each
-// site. A page without a place in a navigation is nil.
+// pagesAnywhere reads pages by their ids, each in the view of the site that it belongs to: one call to the CMS for
+// each site. A page without a place in a navigation is nil.
 func (r *Resolver) pagesAnywhere(ctx context.Context, ids []string) ([]*editorial.Page, error) {
 	main, err := r.mainView(ctx, nil, site.Published)
 	if err != nil {

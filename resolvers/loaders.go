@@ -15,15 +15,15 @@ import (
 	"strand/upstream/pim"
 )
 
-// loaderWait is how long a key that no level knows in advance waits for others like it. It is no more than it takes the
-// fields of one level to ask: what is known in advance is read by reads, at once.
+// loaderWait is how long a key that no level knows in advance waits for others like it. It is no more than it takes
+// the fields of one level to ask: what is known in advance is read by reads, at once.
 const loaderWait = 50 * time.Microsecond
 
 // maxServiceReads is how many services are read at once: the PIM has no operation that reads several.
 const maxServiceReads = 8
 
-// loaders read what is asked for by key within one request and view, each key once. Keys of a level that is known go to
-// reads; single keys from anywhere go through a dataloaden loader, which gathers them.
+// loaders read what is asked for by key within one request and view, each key once. Keys of a level that is known go
+// to reads; single keys from anywhere go through a dataloaden loader, which gathers them.
 type loaders struct {
 	pages    *loader.PageLoader
 	products *loader.ProductLoader
@@ -38,8 +38,8 @@ type loaders struct {
 	view     *site.View
 }
 
-// loaders are made on first use, for one view of one request: they keep the request's context, and nothing that failed
-// outlives it.
+// loaders are made on first use, for one view of one request: they keep the request's context, and nothing that
+// failed outlives it.
 func (req *Request) loaders(ctx context.Context, r *Resolver, view *site.View) *loaders {
 	req.mu.Lock()
 	defer req.mu.Unlock()

@@ -11,8 +11,8 @@ import (
 	"strand/internal/recovery"
 )
 
-// modules are the modules of a page or an editorial text. The products and services that they link to begin to be read in
-// one call, where the operation asks for links at all: each link then waits for that call.
+// modules are the modules of a page or an editorial text. The products and services that they link to begin to be
+// read in one call, where the operation asks for links at all: each link then waits for that call.
 func (r *Resolver) modules(ctx context.Context, view *site.View, modules []editorial.Module) []editorial.Module {
 	if view != nil {
 		if slugs := r.uncached(view, editorial.CatalogSlugs(modules)); len(slugs) > 0 && asks(ctx, isLinkField) {
@@ -22,8 +22,8 @@ func (r *Resolver) modules(ctx context.Context, view *site.View, modules []edito
 	return modules
 }
 
-// preloadLinks begins to read the products and services of links in one call for each view. A single one is left to the
-// loader, which gathers it with those of other fields.
+// preloadLinks begins to read the products and services of links in one call for each view. A single one is left to
+// the loader, which gathers it with those of other fields.
 func (r *Resolver) preloadLinks(ctx context.Context, links []*site.Link) {
 	var byView map[*site.View][]string
 	for _, l := range links {
@@ -63,8 +63,9 @@ func (r *Resolver) preload(ctx context.Context, view *site.View, slugs []string)
 	}
 }
 
-// preloadFeatured begins to read the products that stories tell of in one call, where the operation asks for them. It is
-// for stories that are no direct parts of a list: gqlgen passes the nodes of a connection to their resolvers one by one.
+// preloadFeatured begins to read the products that stories tell of in one call, where the operation asks for them. It
+// is for stories that are no direct parts of a list: gqlgen passes the nodes of a connection to their resolvers one
+// by one.
 func (r *Resolver) preloadFeatured(ctx context.Context, view *site.View, stories []*editorial.Story) {
 	var slugs []string
 	for _, s := range stories {
@@ -77,7 +78,8 @@ func (r *Resolver) preloadFeatured(ctx context.Context, view *site.View, stories
 
 // isLinkField says whether a field needs to know where links lead.
 func isLinkField(f *ast.Field) bool {
-	return f.ObjectDefinition != nil && f.ObjectDefinition.Name == "Link" || f.Definition != nil && f.Definition.Type.Name() == "HTML"
+	return f.ObjectDefinition != nil && f.ObjectDefinition.Name == "Link" ||
+		f.Definition != nil && f.Definition.Type.Name() == "HTML"
 }
 
 func isFeaturedField(f *ast.Field) bool {

@@ -9,9 +9,9 @@ import (
 // maxRead is how many keys one call to an upstream system asks for.
 const maxRead = 100
 
-// reads are values by key, each read at most once in a request: a caller that knows all keys of a level asks for them in
-// one call without waiting for others, and a key that is being read is waited for. An error is kept like a value, except
-// one of an ended context. It is safe for concurrent use; the zero value is ready.
+// reads are values by key, each read at most once in a request: a caller that knows all keys of a level asks for them
+// in one call without waiting for others, and a key that is being read is waited for. An error is kept like a value,
+// except one of an ended context. It is safe for concurrent use; the zero value is ready.
 type reads[V any] struct {
 	mu      sync.Mutex
 	entries map[string]*readEntry[V]
@@ -63,8 +63,8 @@ func (r *reads[V]) claim(keys []string) (entries, missing []*readEntry[V]) {
 	return entries, missing
 }
 
-// fill reads what was claimed. read answers values in the order of the keys, with one error for all keys, one for each, or
-// none.
+// fill reads what was claimed. read answers values in the order of the keys, with one error for all keys, one for
+// each, or none.
 func (r *reads[V]) fill(claimed []*readEntry[V], read func(keys []string) ([]V, []error)) {
 	// Where read panics, the parts after it are finished as well.
 	defer func() { r.finish(claimed, nil, []error{errNotRead}) }()

@@ -57,7 +57,9 @@ func TestReads_Errors(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var r reads[int]
-			if _, errs := r.load(t.Context(), []string{"a", "b"}, func([]string) ([]int, []error) { return nil, []error{test.err} }); !errors.Is(errs[0], test.err) || !errors.Is(errs[1], test.err) {
+			failing := func([]string) ([]int, []error) { return nil, []error{test.err} }
+			_, errs := r.load(t.Context(), []string{"a", "b"}, failing)
+			if !errors.Is(errs[0], test.err) || !errors.Is(errs[1], test.err) {
 				t.Errorf("first: %v", errs)
 			}
 			values, errs := r.load(t.Context(), []string{"a"}, func([]string) ([]int, []error) { return []int{1}, nil })

@@ -9,8 +9,8 @@ import (
 // richTextProduct matches the target of a link to a product or service in rich text.
 var richTextProduct = regexp.MustCompile(`href="(?:product|service):([^"?#]+)`)
 
-// CatalogSlugs are the slugs of the products and services that modules link to, as far as their content says it: what a
-// module lists from elsewhere is not among them.
+// CatalogSlugs are the slugs of the products and services that modules link to, as far as their content says it: what
+// a module lists from elsewhere is not among them.
 func CatalogSlugs(modules []Module) []string {
 	var s slugList
 	for _, m := range modules {

@@ -33,8 +33,8 @@ func (e *Executor) refuse(ctx context.Context, errs ...*gqlerror.Error) *Answer 
 	return &Answer{Errors: errs, Body: body, RequestError: true}
 }
 
-// present turns an error into what a client may know: its code, the upstream's name and the trace id. The cause goes to
-// the log.
+// present turns an error into what a client may know: its code, the upstream's name and the trace id. The cause goes
+// to the log.
 func (e *Executor) present(ctx context.Context, err error) *gqlerror.Error {
 	shown := graphql.DefaultErrorPresenter(ctx, err)
 	if shown.Extensions == nil {
@@ -63,7 +63,8 @@ func (e *Executor) present(ctx context.Context, err error) *gqlerror.Error {
 	case errors.As(err, new(*gqlerror.Error)) && errors.Unwrap(err) == nil:
 		shown.Extensions["code"] = string(apperr.Invalid)
 	case isArgumentError(ctx, shown):
-		shown.Message = "argument " + shown.Path[len(graphql.GetFieldContext(ctx).Path()):].String() + ": the value does not fit its type"
+		argument := shown.Path[len(graphql.GetFieldContext(ctx).Path()):]
+		shown.Message = "argument " + argument.String() + ": the value does not fit its type"
 		shown.Extensions["code"] = string(apperr.Invalid)
 	default:
 		// A panic has been logged with its stack already.
@@ -76,8 +77,8 @@ func (e *Executor) present(ctx context.Context, err error) *gqlerror.Error {
 	return shown
 }
 
-// isArgumentError says whether an error comes from reading the arguments of a field: its path goes on from the field to
-// one of them.
+// isArgumentError says whether an error comes from reading the arguments of a field: its path goes on from the field
+// to one of them.
 func isArgumentError(ctx context.Context, err *gqlerror.Error) bool {
 	field := graphql.GetFieldContext(ctx)
 	if field == nil || field.Args != nil || field.Field.Field == nil || field.Field.Definition == nil {
@@ -97,8 +98,8 @@ func codeOf(err *gqlerror.Error) apperr.Code {
 	return apperr.Code(code)
 }
 
-// statusOf follows the GraphQL-over-HTTP specification: what answers as application/json is 200 where the request could
-// be read, the newer media type tells a request error by its status.
+// statusOf follows the GraphQL-over-HTTP specification: what answers as application/json is 200 where the request
+// could be read, the newer media type tells a request error by its status.
 func statusOf(media string, a *Answer) int {
 	if !a.RequestError {
 		return http.StatusOK

@@ -22,7 +22,8 @@ func broken(t *testing.T) (*Executor, *bytes.Buffer) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return New(Options{Resolver: &resolvers.Resolver{}, Persisted: persisted, Log: slog.New(slog.NewJSONHandler(&out, nil))}), &out
+	log := slog.New(slog.NewJSONHandler(&out, nil))
+	return New(Options{Resolver: &resolvers.Resolver{}, Persisted: persisted, Log: log}), &out
 }
 
 // messages are the names of the events in a log.
@@ -44,7 +45,8 @@ func messages(t *testing.T, log *bytes.Buffer) (names []string) {
 func TestExecute_PanicInAResolver(t *testing.T) {
 	e, log := broken(t)
 	answer := e.Execute(t.Context(), &resolvers.Request{}, Operation{Query: `{ sites { id } }`}, false)
-	if len(answer.Errors) != 1 || codeOf(answer.Errors[0]) != "INTERNAL" || answer.Errors[0].Message != "an unexpected error occurred" {
+	if len(answer.Errors) != 1 || codeOf(answer.Errors[0]) != "INTERNAL" ||
+		answer.Errors[0].Message != "an unexpected error occurred" {
 		t.Errorf("got %v", answer.Errors)
 	}
 	if names := messages(t, log); len(names) != 1 || names[0] != "panic_recovered" {
@@ -86,7 +88,9 @@ func TestAnswers_PanicInASubscription(t *testing.T) {
 // TestExecute_WrongRepresentations: mistakes of a caller are not in the log.
 func TestExecute_WrongRepresentations(t *testing.T) {
 	e, log := broken(t)
-	for _, representations := range []any{[]any{map[string]any{"__typename": "Ticket"}}, []any{map[string]any{"slug": "a"}}, []any{nil}, []any{"a"}, []any{1.5}} {
+	for _, representations := range []any{
+		[]any{map[string]any{"__typename": "Ticket"}}, []any{map[string]any{"slug": "a"}}, []any{nil}, []any{"a"}, []any{1.5},
+	} {
 		answer := e.Execute(t.Context(), &resolvers.Request{}, Operation{
 			Query:     `query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }`,
 			Variables: map[string]any{"r": representations},

@@ -18,7 +18,8 @@ const entitiesField = "_entities"
 // maxRepresentations is how many entities one field may ask for.
 const maxRepresentations = 1000
 
-// checkRepresentations makes an operation that reads entities check what it names them by. Others are left as they are.
+// checkRepresentations makes an operation that reads entities check what it names them by. Others are left as they
+// are.
 func checkRepresentations(opCtx *graphql.OperationContext, schema *ast.Schema) {
 	if !asksEntities(opCtx.Operation.SelectionSet) {
 		return
@@ -53,9 +54,11 @@ func asksEntities(set ast.SelectionSet) bool {
 	return false
 }
 
-// entities resolves the representations that are well formed. Each other one is an error of the caller, with its index in
-// the path, and null in the answer: it does not spoil those beside it.
-func entities(ctx context.Context, schema *ast.Schema, field *graphql.FieldContext, resolve graphql.Resolver) (any, error) {
+// entities resolves the representations that are well formed. Each other one is an error of the caller, with its
+// index in the path, and null in the answer: it does not spoil those beside it.
+func entities(
+	ctx context.Context, schema *ast.Schema, field *graphql.FieldContext, resolve graphql.Resolver,
+) (any, error) {
 	all, ok := field.Args["representations"].([]map[string]any)
 	if !ok {
 		return resolve(ctx)

@@ -13,8 +13,8 @@ import (
 // RouterHeader is the header in which a federation router sends its secret.
 const RouterHeader = "X-Router-Authorization"
 
-// isRouter says whether a request has the secret of the router. The time that it takes does not tell how much of a wrong
-// secret is right.
+// isRouter says whether a request has the secret of the router. The time that it takes does not tell how much of a
+// wrong secret is right.
 func (e *Executor) isRouter(r *http.Request) bool {
 	given := sha256.Sum256([]byte(r.Header.Get(RouterHeader)))
 	wanted := sha256.Sum256([]byte(e.routerSecret))

@@ -1,4 +1,5 @@
-// Command sdl prints the SDL of the public graph as the server publishes it to routers: the answer of `_service { sdl }`.
+// Command sdl prints the SDL of the public graph as the server publishes it to routers: the answer of `_service { sdl
+// }`.
 package main
 
 import (
