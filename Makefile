@@ -1,9 +1,12 @@
 # Every command of the project. `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help run test dev build client generate lint fmt bench clean
+.PHONY: help run test dev build client generate lint fmt bench clean federation released
 
 NPX := npx --no-install
 NODE_STAMP := node_modules/.stamp
+FEDERATION_STAMP := federation/node_modules/.stamp
+BUILT_SDL := bin/strand.graphql
+RELEASED_SDL := schema/released/strand.graphql
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -11,7 +14,7 @@ help: ## list the commands
 run: build ## build everything and serve it at http://localhost:8080
 	./bin/strand
 
-test: lint build ## every check and every test
+test: lint build federation ## every check and every test
 	go test ./...
 	$(NPX) jest --passWithNoTests
 	CHROMIUM_PATH="$$(e2e/chromium.sh | tail -n 1)" $(NPX) playwright test --config e2e/playwright.config.ts
@@ -52,11 +55,22 @@ lint: client ## formatting, vet, staticcheck, types, and whether generated code 
 	$(NPX) tsc --noEmit -p .
 	$(NPX) eslint --max-warnings 0 .
 	$(NPX) formatjs verify --source-locale en --missing-keys --extra-keys --structural-equality 'client/src/i18n/messages/site/*.json'
-	$(NPX) prettier --check --log-level warn "{client,e2e}/**/*.{ts,tsx,js,css}" "*.{js,json}"
+	$(NPX) prettier --check --log-level warn "{client,e2e,federation}/**/*.{ts,tsx,js,css}" "*.{js,json}"
 
 fmt: $(NODE_STAMP) ## format everything
 	gofmt -w $$(git ls-files '*.go')
-	$(NPX) prettier --write --log-level warn "{client,e2e}/**/*.{ts,tsx,js,css}" "*.{js,json}"
+	$(NPX) prettier --write --log-level warn "{client,e2e,federation}/**/*.{ts,tsx,js,css}" "*.{js,json}"
+
+federation: build $(FEDERATION_STAMP) $(BUILT_SDL) ## compose the graph with another, and compare it with the released one
+	cd federation && node released.js check ../$(BUILT_SDL) ../$(RELEASED_SDL) ../CHANGELOG.md
+	cd federation && node --test
+
+released: $(FEDERATION_STAMP) $(BUILT_SDL) ## make the built graph the released one
+	cd federation && node released.js update ../$(BUILT_SDL) ../$(RELEASED_SDL) ../CHANGELOG.md
+
+$(BUILT_SDL): $(wildcard gql/*.go federation/sdl/*.go)
+	@mkdir -p bin
+	go run ./federation/sdl > $@
 
 bench: client ## figures against the goals of bench/README.md
 	go run ./bench/throughput
@@ -74,4 +88,8 @@ clean: ## remove what was built
 # Not npm ci: it refuses a lock file without optional packages of platforms that a registry does not have.
 $(NODE_STAMP): package.json package-lock.json
 	npm install --loglevel=error
+	@touch $@
+
+$(FEDERATION_STAMP): federation/package.json federation/package-lock.json
+	npm install --prefix federation --loglevel=error --no-audit --no-fund
 	@touch $@

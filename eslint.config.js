@@ -18,7 +18,7 @@ export default tseslint.config(
     ignores: [
       "client/dist/**",
       "client/src/graph/generated/**",
-      "node_modules/**",
+      "**/node_modules/**",
       "data/**",
       "content/**",
       "bench/**",
@@ -29,7 +29,9 @@ export default tseslint.config(
   reactHooks.configs.flat.recommended,
   {
     plugins: { "import-x": importX },
-    languageOptions: { parserOptions: { projectService: { allowDefaultProject: ["*.js", "client/test/*.js"] } } },
+    languageOptions: {
+      parserOptions: { projectService: { allowDefaultProject: ["*.js", "client/test/*.js", "federation/*.js"] } },
+    },
     rules: {
       "import-x/no-restricted-paths": ["error", { zones }],
       "@typescript-eslint/no-explicit-any": "error",

@@ -155,7 +155,7 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 			MasterDataWM: c.MasterDataWMURL, MasterDataMDS: c.MasterDataMDSURL, Learning: c.LearningURL},
 		Live: &a.live, Passes: passes, Forms: forms, Now: time.Now, Log: log}
 	executor := graph.New(graph.Options{
-		Resolver: resolver, Cache: store, Persisted: persisted, Log: log, OnlyPersisted: c.Production,
+		Resolver: resolver, Cache: store, Persisted: persisted, Log: log, OnlyPersisted: c.Production, RouterSecret: string(c.RouterSecret),
 	})
 	a.Handler, err = edge.Handler(edge.Options{
 		Graph: executor, Sites: reader, Editorial: reader, Passwords: reader, Catalog: catalogue, Investors: figures, Portal: accounts, Search: searched, Cache: store, Assets: assets, Renderer: pool,

@@ -21,34 +21,60 @@ import (
 // It asks the client's own operations.
 func TestUpstreamCallsOfTheSampleSite(t *testing.T) {
 	operations := screenOperations(t)
-	const (
-		home    = "/en"
-		teasers = "/en/solutions/all-teasers"
-		// sixty products and more, so that the page is full.
-		listing = "/en/products"
-		product = "/en/products/crimping/fully-automatic-crimping/double-sided/alpha-530"
-		story   = "/en/stories/a-crimp-is-forever"
-	)
-	var calls map[string]upstreamCalls
-	// A level's keys are gathered for two milliseconds. A machine that is busy elsewhere may stop in the middle of it: what
-	// holds for one start of three is how the server works.
-	for range 3 {
-		calls = map[string]upstreamCalls{}
-		for _, path := range []string{home, teasers, listing, product, story} {
-			calls[path] = coldCalls(t, operations, path)
-		}
-		// The system data, the navigation, the page; and the stories that home lists.
-		if calls[teasers].cms <= 3 && calls[home].cms <= 4 && calls[home].pim <= 2 &&
-			// The hierarchy, the capabilities, the products.
-			calls[listing].cms <= 3 && calls[listing].pim <= 3 &&
-			// The hierarchies of products and of services, the product, the capabilities; the parts of a system.
-			calls[product].cms <= 3 && calls[product].pim <= 5 &&
-			// All stories, and what this one is made of; the products that it tells of.
-			calls[story].cms <= 4 && calls[story].pim <= 3 {
-			return
-		}
+	for _, test := range []struct {
+		path string
+		want upstreamCalls
+	}{
+		// The system data, the navigation, the page, the stories that it lists; the products that it links to and their hierarchy.
+		{"/en", upstreamCalls{cms: 4, pim: 2}},
+		// The system data, the navigation, the page.
+		{"/en/solutions/all-teasers", upstreamCalls{cms: 3}},
+		// The system data, the navigation, the page; the hierarchy, the capabilities, the products.
+		{"/en/products", upstreamCalls{cms: 3, pim: 3}},
+		// The system data, the navigation, the stories that tell of it; both hierarchies, the product, the capabilities.
+		{"/en/products/crimping/fully-automatic-crimping/double-sided/alpha-530", upstreamCalls{cms: 3, pim: 4}},
+		// The system data, the navigation, all stories, what this one is made of; its products and their hierarchy.
+		{"/en/stories/a-crimp-is-forever", upstreamCalls{cms: 4, pim: 2}},
+	} {
+		t.Run(test.path, func(t *testing.T) {
+			if calls := coldCalls(t, operations, test.path); calls != test.want {
+				t.Errorf("cold: %+v, want %+v", calls, test.want)
+			}
+		})
 	}
-	t.Errorf("calls to CMS and PIM, cold: %v", calls)
+}
+
+// TestUpstreamCallsOfLists: what is asked of each product of a list is one call for all of them.
+func TestUpstreamCallsOfLists(t *testing.T) {
+	for _, test := range []struct {
+		name, query string
+		want        upstreamCalls
+	}{
+		{
+			// The products, their details, both hierarchies, the capabilities.
+			"details of products",
+			`{ products(slugs: ["alpha-355", "alpha-455", "alpha-530", "alpha-550", "none"]) { name images { url } highlights { name }
+				variants { name } specifications { value } documents { name } capabilities { name } related(type: RELATED) { name }
+				components: related(type: COMPONENT) { name } modularSystem { name product { name } } } }`,
+			upstreamCalls{cms: 2, pim: 5},
+		},
+		{
+			// All stories; the products that they tell of and their hierarchies.
+			"products of stories",
+			`{ stories(first: 100) { edges { node { title featuredProducts { name } } } } }`,
+			upstreamCalls{cms: 3, pim: 3},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := startWith(t, "../content")
+			if _, answer := post[any](t, s, test.query, nil); len(answer.Errors) > 0 {
+				t.Fatal(answer.Errors)
+			}
+			if calls := (upstreamCalls{s.cmsCalls.Load(), s.pimCalls.Load()}); calls != test.want {
+				t.Errorf("%+v, want %+v", calls, test.want)
+			}
+		})
+	}
 }
 
 // screenOperations are those of the client that belong to a screen, as they are committed.

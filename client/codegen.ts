@@ -2,7 +2,12 @@ import type { CodegenConfig } from "@graphql-codegen/cli";
 import { addTypenameSelectionDocumentTransform } from "@graphql-codegen/client-preset";
 
 /** What the federation's directives look like; the server's generator knows them by itself. */
-const federation = "directive @key(fields: String!, resolvable: Boolean = true) repeatable on OBJECT | INTERFACE";
+const federation = `
+  directive @link(url: String!, import: [String!]) repeatable on SCHEMA
+  directive @key(fields: String!, resolvable: Boolean = true) repeatable on OBJECT | INTERFACE
+  directive @shareable repeatable on OBJECT | FIELD_DEFINITION
+  directive @authenticated on FIELD_DEFINITION | OBJECT | INTERFACE | SCALAR | ENUM
+`;
 const root = "type Query";
 
 const config: CodegenConfig = {

@@ -10,7 +10,9 @@ import (
 	"strand/domain/catalog"
 	"strand/domain/editorial"
 	"strand/domain/location"
+	"strand/domain/portal"
 	"strand/domain/site"
+	"strand/gql/model"
 	"strconv"
 	"sync/atomic"
 
@@ -22,122 +24,189 @@ import (
 // region    ************************** generated!.gotpl **************************
 
 type EntityResolver interface {
-	FindClassificationByTypeAndSlug(ctx context.Context, typeArg catalog.Type, slug string) (*catalog.Classification, error)
-	FindLocationByID(ctx context.Context, id string) (*location.Location, error)
-	FindMediaReleaseByID(ctx context.Context, id string) (*editorial.MediaReleaseInView, error)
-	FindPageByID(ctx context.Context, id string) (*editorial.Page, error)
-	FindProductBySlug(ctx context.Context, slug string) (*catalog.Product, error)
-	FindSiteByID(ctx context.Context, id string) (*site.Site, error)
-	FindStoryByID(ctx context.Context, id string) (*editorial.StoryInView, error)
+	FindManyBrandByIDs(ctx context.Context, reps []*model.BrandByIDsInput) ([]*site.Brand, error)
+	FindManyClassificationByTypeAndSlugs(ctx context.Context, reps []*model.ClassificationByTypeAndSlugsInput) ([]*catalog.Classification, error)
+	FindManyCountryByCountryCodes(ctx context.Context, reps []*model.CountryByCountryCodesInput) ([]*site.Country, error)
+	FindManyEventByIDs(ctx context.Context, reps []*model.EventByIDsInput) ([]*editorial.EventInView, error)
+	FindManyLocationByIDs(ctx context.Context, reps []*model.LocationByIDsInput) ([]*location.Location, error)
+	FindManyMediaReleaseByIDs(ctx context.Context, reps []*model.MediaReleaseByIDsInput) ([]*editorial.MediaReleaseInView, error)
+	FindManyPageByIDs(ctx context.Context, reps []*model.PageByIDsInput) ([]*editorial.Page, error)
+	FindManyProductBySlugs(ctx context.Context, reps []*model.ProductBySlugsInput) ([]*catalog.Product, error)
+	FindManySiteByIDs(ctx context.Context, reps []*model.SiteByIDsInput) ([]*site.Site, error)
+	FindManyStoryByIDs(ctx context.Context, reps []*model.StoryByIDsInput) ([]*editorial.StoryInView, error)
+	FindManyStoryContactByIDs(ctx context.Context, reps []*model.StoryContactByIDsInput) ([]*editorial.StoryContactInView, error)
+	FindManyTicketByIDs(ctx context.Context, reps []*model.TicketByIDsInput) ([]*portal.Ticket, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
 
 // region    ***************************** args.gotpl *****************************
 
-func (ec *executionContext) field_Entity_findClassificationByTypeAndSlug_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Entity_findManyBrandByIDs_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "typeArg",
-		func(ctx context.Context, v any) (catalog.Type, error) {
-			return ec.unmarshalNClassificationType2strandᚋdomainᚋcatalogᚐType(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "reps",
+		func(ctx context.Context, v any) ([]*model.BrandByIDsInput, error) {
+			return ec.unmarshalNBrandByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐBrandByIDsInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["typeArg"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "slug",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["slug"] = arg1
+	args["reps"] = arg0
 	return args, nil
 }
 
-func (ec *executionContext) field_Entity_findLocationByID_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Entity_findManyClassificationByTypeAndSlugs_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNID2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "reps",
+		func(ctx context.Context, v any) ([]*model.ClassificationByTypeAndSlugsInput, error) {
+			return ec.unmarshalNClassificationByTypeAndSlugsInput2ᚕᚖstrandᚋgqlᚋmodelᚐClassificationByTypeAndSlugsInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["id"] = arg0
+	args["reps"] = arg0
 	return args, nil
 }
 
-func (ec *executionContext) field_Entity_findMediaReleaseByID_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Entity_findManyCountryByCountryCodes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNID2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "reps",
+		func(ctx context.Context, v any) ([]*model.CountryByCountryCodesInput, error) {
+			return ec.unmarshalNCountryByCountryCodesInput2ᚕᚖstrandᚋgqlᚋmodelᚐCountryByCountryCodesInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["id"] = arg0
+	args["reps"] = arg0
 	return args, nil
 }
 
-func (ec *executionContext) field_Entity_findPageByID_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Entity_findManyEventByIDs_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNID2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "reps",
+		func(ctx context.Context, v any) ([]*model.EventByIDsInput, error) {
+			return ec.unmarshalNEventByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐEventByIDsInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["id"] = arg0
+	args["reps"] = arg0
 	return args, nil
 }
 
-func (ec *executionContext) field_Entity_findProductBySlug_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Entity_findManyLocationByIDs_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "slug",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "reps",
+		func(ctx context.Context, v any) ([]*model.LocationByIDsInput, error) {
+			return ec.unmarshalNLocationByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐLocationByIDsInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["slug"] = arg0
+	args["reps"] = arg0
 	return args, nil
 }
 
-func (ec *executionContext) field_Entity_findSiteByID_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Entity_findManyMediaReleaseByIDs_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNID2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "reps",
+		func(ctx context.Context, v any) ([]*model.MediaReleaseByIDsInput, error) {
+			return ec.unmarshalNMediaReleaseByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐMediaReleaseByIDsInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["id"] = arg0
+	args["reps"] = arg0
 	return args, nil
 }
 
-func (ec *executionContext) field_Entity_findStoryByID_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Entity_findManyPageByIDs_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNID2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "reps",
+		func(ctx context.Context, v any) ([]*model.PageByIDsInput, error) {
+			return ec.unmarshalNPageByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐPageByIDsInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["id"] = arg0
+	args["reps"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Entity_findManyProductBySlugs_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "reps",
+		func(ctx context.Context, v any) ([]*model.ProductBySlugsInput, error) {
+			return ec.unmarshalNProductBySlugsInput2ᚕᚖstrandᚋgqlᚋmodelᚐProductBySlugsInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["reps"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Entity_findManySiteByIDs_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "reps",
+		func(ctx context.Context, v any) ([]*model.SiteByIDsInput, error) {
+			return ec.unmarshalNSiteByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐSiteByIDsInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["reps"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Entity_findManyStoryByIDs_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "reps",
+		func(ctx context.Context, v any) ([]*model.StoryByIDsInput, error) {
+			return ec.unmarshalNStoryByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐStoryByIDsInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["reps"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Entity_findManyStoryContactByIDs_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "reps",
+		func(ctx context.Context, v any) ([]*model.StoryContactByIDsInput, error) {
+			return ec.unmarshalNStoryContactByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐStoryContactByIDsInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["reps"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Entity_findManyTicketByIDs_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "reps",
+		func(ctx context.Context, v any) ([]*model.TicketByIDsInput, error) {
+			return ec.unmarshalNTicketByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐTicketByIDsInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["reps"] = arg0
 	return args, nil
 }
 
@@ -145,27 +214,71 @@ func (ec *executionContext) field_Entity_findStoryByID_args(ctx context.Context,
 
 // region    **************************** field.gotpl *****************************
 
-func (ec *executionContext) _Entity_findClassificationByTypeAndSlug(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Entity_findManyBrandByIDs(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Entity_findClassificationByTypeAndSlug(ctx, field)
+			return ec.fieldContext_Entity_findManyBrandByIDs(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Entity().FindClassificationByTypeAndSlug(ctx, fc.Args["typeArg"].(catalog.Type), fc.Args["slug"].(string))
+			return ec.Resolvers.Entity().FindManyBrandByIDs(ctx, fc.Args["reps"].([]*model.BrandByIDsInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *catalog.Classification) graphql.Marshaler {
-			return ec.marshalNClassification2ᚖstrandᚋdomainᚋcatalogᚐClassification(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*site.Brand) graphql.Marshaler {
+			return ec.marshalOBrand2ᚕᚖstrandᚋdomainᚋsiteᚐBrand(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
-func (ec *executionContext) fieldContext_Entity_findClassificationByTypeAndSlug(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Entity_findManyBrandByIDs(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Entity",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Brand(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Entity_findManyBrandByIDs_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Entity_findManyClassificationByTypeAndSlugs(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Entity_findManyClassificationByTypeAndSlugs(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Entity().FindManyClassificationByTypeAndSlugs(ctx, fc.Args["reps"].([]*model.ClassificationByTypeAndSlugsInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Classification) graphql.Marshaler {
+			return ec.marshalOClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐClassification(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Entity_findManyClassificationByTypeAndSlugs(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Entity",
 		Field:      field,
@@ -182,34 +295,122 @@ func (ec *executionContext) fieldContext_Entity_findClassificationByTypeAndSlug(
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Entity_findClassificationByTypeAndSlug_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Entity_findManyClassificationByTypeAndSlugs_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _Entity_findLocationByID(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Entity_findManyCountryByCountryCodes(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Entity_findLocationByID(ctx, field)
+			return ec.fieldContext_Entity_findManyCountryByCountryCodes(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Entity().FindLocationByID(ctx, fc.Args["id"].(string))
+			return ec.Resolvers.Entity().FindManyCountryByCountryCodes(ctx, fc.Args["reps"].([]*model.CountryByCountryCodesInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *location.Location) graphql.Marshaler {
-			return ec.marshalNLocation2ᚖstrandᚋdomainᚋlocationᚐLocation(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*site.Country) graphql.Marshaler {
+			return ec.marshalOCountry2ᚕᚖstrandᚋdomainᚋsiteᚐCountry(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
-func (ec *executionContext) fieldContext_Entity_findLocationByID(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Entity_findManyCountryByCountryCodes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Entity",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Country(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Entity_findManyCountryByCountryCodes_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Entity_findManyEventByIDs(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Entity_findManyEventByIDs(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Entity().FindManyEventByIDs(ctx, fc.Args["reps"].([]*model.EventByIDsInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.EventInView) graphql.Marshaler {
+			return ec.marshalOEvent2ᚕᚖstrandᚋdomainᚋeditorialᚐEventInView(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Entity_findManyEventByIDs(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Entity",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Event(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Entity_findManyEventByIDs_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Entity_findManyLocationByIDs(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Entity_findManyLocationByIDs(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Entity().FindManyLocationByIDs(ctx, fc.Args["reps"].([]*model.LocationByIDsInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*location.Location) graphql.Marshaler {
+			return ec.marshalOLocation2ᚕᚖstrandᚋdomainᚋlocationᚐLocation(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Entity_findManyLocationByIDs(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Entity",
 		Field:      field,
@@ -226,34 +427,34 @@ func (ec *executionContext) fieldContext_Entity_findLocationByID(ctx context.Con
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Entity_findLocationByID_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Entity_findManyLocationByIDs_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _Entity_findMediaReleaseByID(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Entity_findManyMediaReleaseByIDs(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Entity_findMediaReleaseByID(ctx, field)
+			return ec.fieldContext_Entity_findManyMediaReleaseByIDs(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Entity().FindMediaReleaseByID(ctx, fc.Args["id"].(string))
+			return ec.Resolvers.Entity().FindManyMediaReleaseByIDs(ctx, fc.Args["reps"].([]*model.MediaReleaseByIDsInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *editorial.MediaReleaseInView) graphql.Marshaler {
-			return ec.marshalNMediaRelease2ᚖstrandᚋdomainᚋeditorialᚐMediaReleaseInView(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.MediaReleaseInView) graphql.Marshaler {
+			return ec.marshalOMediaRelease2ᚕᚖstrandᚋdomainᚋeditorialᚐMediaReleaseInView(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
-func (ec *executionContext) fieldContext_Entity_findMediaReleaseByID(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Entity_findManyMediaReleaseByIDs(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Entity",
 		Field:      field,
@@ -270,34 +471,34 @@ func (ec *executionContext) fieldContext_Entity_findMediaReleaseByID(ctx context
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Entity_findMediaReleaseByID_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Entity_findManyMediaReleaseByIDs_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _Entity_findPageByID(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Entity_findManyPageByIDs(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Entity_findPageByID(ctx, field)
+			return ec.fieldContext_Entity_findManyPageByIDs(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Entity().FindPageByID(ctx, fc.Args["id"].(string))
+			return ec.Resolvers.Entity().FindManyPageByIDs(ctx, fc.Args["reps"].([]*model.PageByIDsInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *editorial.Page) graphql.Marshaler {
-			return ec.marshalNPage2ᚖstrandᚋdomainᚋeditorialᚐPage(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.Page) graphql.Marshaler {
+			return ec.marshalOPage2ᚕᚖstrandᚋdomainᚋeditorialᚐPage(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
-func (ec *executionContext) fieldContext_Entity_findPageByID(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Entity_findManyPageByIDs(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Entity",
 		Field:      field,
@@ -314,34 +515,34 @@ func (ec *executionContext) fieldContext_Entity_findPageByID(ctx context.Context
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Entity_findPageByID_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Entity_findManyPageByIDs_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _Entity_findProductBySlug(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Entity_findManyProductBySlugs(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Entity_findProductBySlug(ctx, field)
+			return ec.fieldContext_Entity_findManyProductBySlugs(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Entity().FindProductBySlug(ctx, fc.Args["slug"].(string))
+			return ec.Resolvers.Entity().FindManyProductBySlugs(ctx, fc.Args["reps"].([]*model.ProductBySlugsInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *catalog.Product) graphql.Marshaler {
-			return ec.marshalNProduct2ᚖstrandᚋdomainᚋcatalogᚐProduct(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Product) graphql.Marshaler {
+			return ec.marshalOProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐProduct(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
-func (ec *executionContext) fieldContext_Entity_findProductBySlug(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Entity_findManyProductBySlugs(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Entity",
 		Field:      field,
@@ -358,34 +559,34 @@ func (ec *executionContext) fieldContext_Entity_findProductBySlug(ctx context.Co
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Entity_findProductBySlug_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Entity_findManyProductBySlugs_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _Entity_findSiteByID(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Entity_findManySiteByIDs(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Entity_findSiteByID(ctx, field)
+			return ec.fieldContext_Entity_findManySiteByIDs(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Entity().FindSiteByID(ctx, fc.Args["id"].(string))
+			return ec.Resolvers.Entity().FindManySiteByIDs(ctx, fc.Args["reps"].([]*model.SiteByIDsInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *site.Site) graphql.Marshaler {
-			return ec.marshalNSite2ᚖstrandᚋdomainᚋsiteᚐSite(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*site.Site) graphql.Marshaler {
+			return ec.marshalOSite2ᚕᚖstrandᚋdomainᚋsiteᚐSite(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
-func (ec *executionContext) fieldContext_Entity_findSiteByID(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Entity_findManySiteByIDs(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Entity",
 		Field:      field,
@@ -402,34 +603,34 @@ func (ec *executionContext) fieldContext_Entity_findSiteByID(ctx context.Context
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Entity_findSiteByID_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Entity_findManySiteByIDs_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _Entity_findStoryByID(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Entity_findManyStoryByIDs(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Entity_findStoryByID(ctx, field)
+			return ec.fieldContext_Entity_findManyStoryByIDs(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Entity().FindStoryByID(ctx, fc.Args["id"].(string))
+			return ec.Resolvers.Entity().FindManyStoryByIDs(ctx, fc.Args["reps"].([]*model.StoryByIDsInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *editorial.StoryInView) graphql.Marshaler {
-			return ec.marshalNStory2ᚖstrandᚋdomainᚋeditorialᚐStoryInView(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.StoryInView) graphql.Marshaler {
+			return ec.marshalOStory2ᚕᚖstrandᚋdomainᚋeditorialᚐStoryInView(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
-func (ec *executionContext) fieldContext_Entity_findStoryByID(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Entity_findManyStoryByIDs(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Entity",
 		Field:      field,
@@ -446,7 +647,95 @@ func (ec *executionContext) fieldContext_Entity_findStoryByID(ctx context.Contex
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Entity_findStoryByID_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Entity_findManyStoryByIDs_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Entity_findManyStoryContactByIDs(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Entity_findManyStoryContactByIDs(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Entity().FindManyStoryContactByIDs(ctx, fc.Args["reps"].([]*model.StoryContactByIDsInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.StoryContactInView) graphql.Marshaler {
+			return ec.marshalOStoryContact2ᚕᚖstrandᚋdomainᚋeditorialᚐStoryContactInView(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Entity_findManyStoryContactByIDs(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Entity",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_StoryContact(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Entity_findManyStoryContactByIDs_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Entity_findManyTicketByIDs(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Entity_findManyTicketByIDs(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Entity().FindManyTicketByIDs(ctx, fc.Args["reps"].([]*model.TicketByIDsInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*portal.Ticket) graphql.Marshaler {
+			return ec.marshalOTicket2ᚕᚖstrandᚋdomainᚋportalᚐTicket(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Entity_findManyTicketByIDs(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Entity",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Ticket(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Entity_findManyTicketByIDs_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -480,6 +769,373 @@ func (ec *executionContext) fieldContext__Service_sdl(_ context.Context, field g
 
 // region    **************************** input.gotpl *****************************
 
+func (ec *executionContext) unmarshalInputBrandByIDsInput(ctx context.Context, obj any) (model.BrandByIDsInput, error) {
+	var it model.BrandByIDsInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"ID"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "ID":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ID"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputClassificationByTypeAndSlugsInput(ctx context.Context, obj any) (model.ClassificationByTypeAndSlugsInput, error) {
+	var it model.ClassificationByTypeAndSlugsInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"Type", "Slug"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "Type":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("Type"))
+			data, err := ec.unmarshalNClassificationType2strandᚋdomainᚋcatalogᚐType(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Type = data
+		case "Slug":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("Slug"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Slug = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputCountryByCountryCodesInput(ctx context.Context, obj any) (model.CountryByCountryCodesInput, error) {
+	var it model.CountryByCountryCodesInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"CountryCode"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "CountryCode":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("CountryCode"))
+			data, err := ec.unmarshalNCountryCode2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.CountryCode = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputEventByIDsInput(ctx context.Context, obj any) (model.EventByIDsInput, error) {
+	var it model.EventByIDsInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"ID"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "ID":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ID"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputLocationByIDsInput(ctx context.Context, obj any) (model.LocationByIDsInput, error) {
+	var it model.LocationByIDsInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"ID"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "ID":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ID"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputMediaReleaseByIDsInput(ctx context.Context, obj any) (model.MediaReleaseByIDsInput, error) {
+	var it model.MediaReleaseByIDsInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"ID"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "ID":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ID"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputPageByIDsInput(ctx context.Context, obj any) (model.PageByIDsInput, error) {
+	var it model.PageByIDsInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"ID"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "ID":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ID"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputProductBySlugsInput(ctx context.Context, obj any) (model.ProductBySlugsInput, error) {
+	var it model.ProductBySlugsInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"Slug"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "Slug":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("Slug"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Slug = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputSiteByIDsInput(ctx context.Context, obj any) (model.SiteByIDsInput, error) {
+	var it model.SiteByIDsInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"ID"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "ID":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ID"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputStoryByIDsInput(ctx context.Context, obj any) (model.StoryByIDsInput, error) {
+	var it model.StoryByIDsInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"ID"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "ID":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ID"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputStoryContactByIDsInput(ctx context.Context, obj any) (model.StoryContactByIDsInput, error) {
+	var it model.StoryContactByIDsInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"ID"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "ID":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ID"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputTicketByIDsInput(ctx context.Context, obj any) (model.TicketByIDsInput, error) {
+	var it model.TicketByIDsInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"ID"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "ID":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ID"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		}
+	}
+	return it, nil
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -488,6 +1144,16 @@ func (ec *executionContext) __Entity(ctx context.Context, sel ast.SelectionSet, 
 	switch obj := (obj).(type) {
 	case nil:
 		return graphql.Null
+	case *portal.Ticket:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._Ticket(ctx, sel, obj)
+	case *editorial.StoryContactInView:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._StoryContact(ctx, sel, obj)
 	case *editorial.StoryInView:
 		if obj == nil {
 			return graphql.Null
@@ -518,11 +1184,26 @@ func (ec *executionContext) __Entity(ctx context.Context, sel ast.SelectionSet, 
 			return graphql.Null
 		}
 		return ec._Location(ctx, sel, obj)
+	case *editorial.EventInView:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._Event(ctx, sel, obj)
+	case *site.Country:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._Country(ctx, sel, obj)
 	case *catalog.Classification:
 		if obj == nil {
 			return graphql.Null
 		}
 		return ec._Classification(ctx, sel, obj)
+	case *site.Brand:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._Brand(ctx, sel, obj)
 	default:
 		if typedObj, ok := obj.(graphql.Marshaler); ok {
 			return typedObj
@@ -556,7 +1237,7 @@ func (ec *executionContext) _Entity(ctx context.Context, sel ast.SelectionSet) g
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Entity")
-		case "findClassificationByTypeAndSlug":
+		case "findManyBrandByIDs":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -565,8 +1246,8 @@ func (ec *executionContext) _Entity(ctx context.Context, sel ast.SelectionSet) g
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Entity_findClassificationByTypeAndSlug(ctx, field)
-				if res == graphql.Null {
+				res = ec._Entity_findManyBrandByIDs(ctx, field)
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -578,7 +1259,7 @@ func (ec *executionContext) _Entity(ctx context.Context, sel ast.SelectionSet) g
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "findLocationByID":
+		case "findManyClassificationByTypeAndSlugs":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -587,8 +1268,8 @@ func (ec *executionContext) _Entity(ctx context.Context, sel ast.SelectionSet) g
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Entity_findLocationByID(ctx, field)
-				if res == graphql.Null {
+				res = ec._Entity_findManyClassificationByTypeAndSlugs(ctx, field)
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -600,7 +1281,7 @@ func (ec *executionContext) _Entity(ctx context.Context, sel ast.SelectionSet) g
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "findMediaReleaseByID":
+		case "findManyCountryByCountryCodes":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -609,8 +1290,8 @@ func (ec *executionContext) _Entity(ctx context.Context, sel ast.SelectionSet) g
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Entity_findMediaReleaseByID(ctx, field)
-				if res == graphql.Null {
+				res = ec._Entity_findManyCountryByCountryCodes(ctx, field)
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -622,7 +1303,7 @@ func (ec *executionContext) _Entity(ctx context.Context, sel ast.SelectionSet) g
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "findPageByID":
+		case "findManyEventByIDs":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -631,8 +1312,8 @@ func (ec *executionContext) _Entity(ctx context.Context, sel ast.SelectionSet) g
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Entity_findPageByID(ctx, field)
-				if res == graphql.Null {
+				res = ec._Entity_findManyEventByIDs(ctx, field)
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -644,7 +1325,7 @@ func (ec *executionContext) _Entity(ctx context.Context, sel ast.SelectionSet) g
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "findProductBySlug":
+		case "findManyLocationByIDs":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -653,8 +1334,8 @@ func (ec *executionContext) _Entity(ctx context.Context, sel ast.SelectionSet) g
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Entity_findProductBySlug(ctx, field)
-				if res == graphql.Null {
+				res = ec._Entity_findManyLocationByIDs(ctx, field)
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -666,7 +1347,7 @@ func (ec *executionContext) _Entity(ctx context.Context, sel ast.SelectionSet) g
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "findSiteByID":
+		case "findManyMediaReleaseByIDs":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -675,8 +1356,8 @@ func (ec *executionContext) _Entity(ctx context.Context, sel ast.SelectionSet) g
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Entity_findSiteByID(ctx, field)
-				if res == graphql.Null {
+				res = ec._Entity_findManyMediaReleaseByIDs(ctx, field)
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -688,7 +1369,7 @@ func (ec *executionContext) _Entity(ctx context.Context, sel ast.SelectionSet) g
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "findStoryByID":
+		case "findManyPageByIDs":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -697,8 +1378,118 @@ func (ec *executionContext) _Entity(ctx context.Context, sel ast.SelectionSet) g
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Entity_findStoryByID(ctx, field)
-				if res == graphql.Null {
+				res = ec._Entity_findManyPageByIDs(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "findManyProductBySlugs":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Entity_findManyProductBySlugs(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "findManySiteByIDs":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Entity_findManySiteByIDs(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "findManyStoryByIDs":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Entity_findManyStoryByIDs(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "findManyStoryContactByIDs":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Entity_findManyStoryContactByIDs(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "findManyTicketByIDs":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Entity_findManyTicketByIDs(ctx, field)
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -773,7 +1564,197 @@ func (ec *executionContext) __Service(ctx context.Context, sel ast.SelectionSet,
 
 // region    ***************************** type.gotpl *****************************
 
+func (ec *executionContext) unmarshalNBrandByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐBrandByIDsInput(ctx context.Context, v any) ([]*model.BrandByIDsInput, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.BrandByIDsInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalOBrandByIDsInput2ᚖstrandᚋgqlᚋmodelᚐBrandByIDsInput(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) unmarshalNClassificationByTypeAndSlugsInput2ᚕᚖstrandᚋgqlᚋmodelᚐClassificationByTypeAndSlugsInput(ctx context.Context, v any) ([]*model.ClassificationByTypeAndSlugsInput, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.ClassificationByTypeAndSlugsInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalOClassificationByTypeAndSlugsInput2ᚖstrandᚋgqlᚋmodelᚐClassificationByTypeAndSlugsInput(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) unmarshalNCountryByCountryCodesInput2ᚕᚖstrandᚋgqlᚋmodelᚐCountryByCountryCodesInput(ctx context.Context, v any) ([]*model.CountryByCountryCodesInput, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.CountryByCountryCodesInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalOCountryByCountryCodesInput2ᚖstrandᚋgqlᚋmodelᚐCountryByCountryCodesInput(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) unmarshalNEventByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐEventByIDsInput(ctx context.Context, v any) ([]*model.EventByIDsInput, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.EventByIDsInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalOEventByIDsInput2ᚖstrandᚋgqlᚋmodelᚐEventByIDsInput(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) unmarshalNLocationByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐLocationByIDsInput(ctx context.Context, v any) ([]*model.LocationByIDsInput, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.LocationByIDsInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalOLocationByIDsInput2ᚖstrandᚋgqlᚋmodelᚐLocationByIDsInput(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) unmarshalNMediaReleaseByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐMediaReleaseByIDsInput(ctx context.Context, v any) ([]*model.MediaReleaseByIDsInput, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.MediaReleaseByIDsInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalOMediaReleaseByIDsInput2ᚖstrandᚋgqlᚋmodelᚐMediaReleaseByIDsInput(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) unmarshalNPageByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐPageByIDsInput(ctx context.Context, v any) ([]*model.PageByIDsInput, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.PageByIDsInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalOPageByIDsInput2ᚖstrandᚋgqlᚋmodelᚐPageByIDsInput(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) unmarshalNProductBySlugsInput2ᚕᚖstrandᚋgqlᚋmodelᚐProductBySlugsInput(ctx context.Context, v any) ([]*model.ProductBySlugsInput, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.ProductBySlugsInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalOProductBySlugsInput2ᚖstrandᚋgqlᚋmodelᚐProductBySlugsInput(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) unmarshalNSiteByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐSiteByIDsInput(ctx context.Context, v any) ([]*model.SiteByIDsInput, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.SiteByIDsInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalOSiteByIDsInput2ᚖstrandᚋgqlᚋmodelᚐSiteByIDsInput(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) unmarshalNStoryByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐStoryByIDsInput(ctx context.Context, v any) ([]*model.StoryByIDsInput, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.StoryByIDsInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalOStoryByIDsInput2ᚖstrandᚋgqlᚋmodelᚐStoryByIDsInput(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) unmarshalNStoryContactByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐStoryContactByIDsInput(ctx context.Context, v any) ([]*model.StoryContactByIDsInput, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.StoryContactByIDsInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalOStoryContactByIDsInput2ᚖstrandᚋgqlᚋmodelᚐStoryContactByIDsInput(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) unmarshalNTicketByIDsInput2ᚕᚖstrandᚋgqlᚋmodelᚐTicketByIDsInput(ctx context.Context, v any) ([]*model.TicketByIDsInput, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.TicketByIDsInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalOTicketByIDsInput2ᚖstrandᚋgqlᚋmodelᚐTicketByIDsInput(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
 func (ec *executionContext) marshalN_Entity2ᚕgithubᚗcomᚋ99designsᚋgqlgenᚋpluginᚋfederationᚋfedruntimeᚐEntity(ctx context.Context, sel ast.SelectionSet, v []fedruntime.Entity) graphql.Marshaler {
+	{
+		var batchItemsStory []*editorial.StoryInView
+		batchIdxMapStory := map[int]int{}
+		var batchItemsProduct []*catalog.Product
+		batchIdxMapProduct := map[int]int{}
+		for i, item := range v {
+			switch concrete := item.(type) {
+			case *editorial.StoryInView:
+				batchIdxMapStory[i] = len(batchItemsStory)
+				batchItemsStory = append(batchItemsStory, concrete)
+			case *catalog.Product:
+				batchIdxMapProduct[i] = len(batchItemsProduct)
+				batchItemsProduct = append(batchItemsProduct, concrete)
+			}
+		}
+		if len(batchItemsStory) > 0 {
+			ctx = graphql.WithBatchParents(ctx, "Story", batchItemsStory, batchIdxMapStory)
+		}
+		if len(batchItemsProduct) > 0 {
+			ctx = graphql.WithBatchParents(ctx, "Product", batchItemsProduct, batchIdxMapProduct)
+		}
+	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
@@ -785,6 +1766,102 @@ func (ec *executionContext) marshalN_Entity2ᚕgithubᚗcomᚋ99designsᚋgqlgen
 
 func (ec *executionContext) marshalN_Service2githubᚗcomᚋ99designsᚋgqlgenᚋpluginᚋfederationᚋfedruntimeᚐService(ctx context.Context, sel ast.SelectionSet, v fedruntime.Service) graphql.Marshaler {
 	return ec.__Service(ctx, sel, &v)
+}
+
+func (ec *executionContext) unmarshalOBrandByIDsInput2ᚖstrandᚋgqlᚋmodelᚐBrandByIDsInput(ctx context.Context, v any) (*model.BrandByIDsInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputBrandByIDsInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOClassificationByTypeAndSlugsInput2ᚖstrandᚋgqlᚋmodelᚐClassificationByTypeAndSlugsInput(ctx context.Context, v any) (*model.ClassificationByTypeAndSlugsInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputClassificationByTypeAndSlugsInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOCountryByCountryCodesInput2ᚖstrandᚋgqlᚋmodelᚐCountryByCountryCodesInput(ctx context.Context, v any) (*model.CountryByCountryCodesInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputCountryByCountryCodesInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOEventByIDsInput2ᚖstrandᚋgqlᚋmodelᚐEventByIDsInput(ctx context.Context, v any) (*model.EventByIDsInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputEventByIDsInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOLocationByIDsInput2ᚖstrandᚋgqlᚋmodelᚐLocationByIDsInput(ctx context.Context, v any) (*model.LocationByIDsInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputLocationByIDsInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOMediaReleaseByIDsInput2ᚖstrandᚋgqlᚋmodelᚐMediaReleaseByIDsInput(ctx context.Context, v any) (*model.MediaReleaseByIDsInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputMediaReleaseByIDsInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOPageByIDsInput2ᚖstrandᚋgqlᚋmodelᚐPageByIDsInput(ctx context.Context, v any) (*model.PageByIDsInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputPageByIDsInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOProductBySlugsInput2ᚖstrandᚋgqlᚋmodelᚐProductBySlugsInput(ctx context.Context, v any) (*model.ProductBySlugsInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputProductBySlugsInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOSiteByIDsInput2ᚖstrandᚋgqlᚋmodelᚐSiteByIDsInput(ctx context.Context, v any) (*model.SiteByIDsInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputSiteByIDsInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOStoryByIDsInput2ᚖstrandᚋgqlᚋmodelᚐStoryByIDsInput(ctx context.Context, v any) (*model.StoryByIDsInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputStoryByIDsInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOStoryContactByIDsInput2ᚖstrandᚋgqlᚋmodelᚐStoryContactByIDsInput(ctx context.Context, v any) (*model.StoryContactByIDsInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputStoryContactByIDsInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOTicketByIDsInput2ᚖstrandᚋgqlᚋmodelᚐTicketByIDsInput(ctx context.Context, v any) (*model.TicketByIDsInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputTicketByIDsInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalO_Entity2githubᚗcomᚋ99designsᚋgqlgenᚋpluginᚋfederationᚋfedruntimeᚐEntity(ctx context.Context, sel ast.SelectionSet, v fedruntime.Entity) graphql.Marshaler {

@@ -455,7 +455,7 @@ func (ec *executionContext) fieldContext_EventEdge_node(_ context.Context, field
 
 // region    **************************** object.gotpl ****************************
 
-var eventImplementors = []string{"Event"}
+var eventImplementors = []string{"Event", "_Entity"}
 
 func (ec *executionContext) _Event(ctx context.Context, sel ast.SelectionSet, obj *editorial.EventInView) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, eventImplementors)
@@ -731,6 +731,26 @@ func (ec *executionContext) marshalNEventEdge2ᚖstrandᚋgqlᚋmodelᚐEventEdg
 		return graphql.Null
 	}
 	return ec._EventEdge(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOEvent2ᚕᚖstrandᚋdomainᚋeditorialᚐEventInView(ctx context.Context, sel ast.SelectionSet, v []*editorial.EventInView) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalOEvent2ᚖstrandᚋdomainᚋeditorialᚐEventInView(ctx, sel, v[i])
+	})
+
+	return ret
+}
+
+func (ec *executionContext) marshalOEvent2ᚖstrandᚋdomainᚋeditorialᚐEventInView(ctx context.Context, sel ast.SelectionSet, v *editorial.EventInView) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Event(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

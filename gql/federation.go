@@ -6,9 +6,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strand/gql/model"
 	"strings"
 	"sync"
 
+	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/plugin/federation/fedruntime"
 )
 
@@ -134,6 +136,30 @@ func (ec *executionContext) resolveEntityGroup(
 
 func isMulti(typeName string) bool {
 	switch typeName {
+	case "Brand":
+		return true
+	case "Classification":
+		return true
+	case "Country":
+		return true
+	case "Event":
+		return true
+	case "Location":
+		return true
+	case "MediaRelease":
+		return true
+	case "Page":
+		return true
+	case "Product":
+		return true
+	case "Site":
+		return true
+	case "Story":
+		return true
+	case "StoryContact":
+		return true
+	case "Ticket":
+		return true
 	default:
 		return false
 	}
@@ -153,143 +179,6 @@ func (ec *executionContext) resolveEntity(
 	}()
 
 	switch typeName {
-	case "Classification":
-		resolverName, err := entityResolverNameForClassification(ctx, rep)
-		if err != nil {
-			return nil, fmt.Errorf(`finding resolver for Entity "Classification": %w`, err)
-		}
-		switch resolverName {
-
-		case "findClassificationByTypeAndSlug":
-			id0, err := ec.unmarshalNClassificationType2strandᚋdomainᚋcatalogᚐType(ctx, rep["type"])
-			if err != nil {
-				return nil, fmt.Errorf(`unmarshalling param 0 for findClassificationByTypeAndSlug(): %w`, err)
-			}
-			id1, err := ec.unmarshalNString2string(ctx, rep["slug"])
-			if err != nil {
-				return nil, fmt.Errorf(`unmarshalling param 1 for findClassificationByTypeAndSlug(): %w`, err)
-			}
-			entity, err := ec.Resolvers.Entity().FindClassificationByTypeAndSlug(ctx, id0, id1)
-			if err != nil {
-				return nil, fmt.Errorf(`resolving Entity "Classification": %w`, err)
-			}
-
-			return entity, nil
-		}
-	case "Location":
-		resolverName, err := entityResolverNameForLocation(ctx, rep)
-		if err != nil {
-			return nil, fmt.Errorf(`finding resolver for Entity "Location": %w`, err)
-		}
-		switch resolverName {
-
-		case "findLocationByID":
-			id0, err := ec.unmarshalNID2string(ctx, rep["id"])
-			if err != nil {
-				return nil, fmt.Errorf(`unmarshalling param 0 for findLocationByID(): %w`, err)
-			}
-			entity, err := ec.Resolvers.Entity().FindLocationByID(ctx, id0)
-			if err != nil {
-				return nil, fmt.Errorf(`resolving Entity "Location": %w`, err)
-			}
-
-			return entity, nil
-		}
-	case "MediaRelease":
-		resolverName, err := entityResolverNameForMediaRelease(ctx, rep)
-		if err != nil {
-			return nil, fmt.Errorf(`finding resolver for Entity "MediaRelease": %w`, err)
-		}
-		switch resolverName {
-
-		case "findMediaReleaseByID":
-			id0, err := ec.unmarshalNID2string(ctx, rep["id"])
-			if err != nil {
-				return nil, fmt.Errorf(`unmarshalling param 0 for findMediaReleaseByID(): %w`, err)
-			}
-			entity, err := ec.Resolvers.Entity().FindMediaReleaseByID(ctx, id0)
-			if err != nil {
-				return nil, fmt.Errorf(`resolving Entity "MediaRelease": %w`, err)
-			}
-
-			return entity, nil
-		}
-	case "Page":
-		resolverName, err := entityResolverNameForPage(ctx, rep)
-		if err != nil {
-			return nil, fmt.Errorf(`finding resolver for Entity "Page": %w`, err)
-		}
-		switch resolverName {
-
-		case "findPageByID":
-			id0, err := ec.unmarshalNID2string(ctx, rep["id"])
-			if err != nil {
-				return nil, fmt.Errorf(`unmarshalling param 0 for findPageByID(): %w`, err)
-			}
-			entity, err := ec.Resolvers.Entity().FindPageByID(ctx, id0)
-			if err != nil {
-				return nil, fmt.Errorf(`resolving Entity "Page": %w`, err)
-			}
-
-			return entity, nil
-		}
-	case "Product":
-		resolverName, err := entityResolverNameForProduct(ctx, rep)
-		if err != nil {
-			return nil, fmt.Errorf(`finding resolver for Entity "Product": %w`, err)
-		}
-		switch resolverName {
-
-		case "findProductBySlug":
-			id0, err := ec.unmarshalNString2string(ctx, rep["slug"])
-			if err != nil {
-				return nil, fmt.Errorf(`unmarshalling param 0 for findProductBySlug(): %w`, err)
-			}
-			entity, err := ec.Resolvers.Entity().FindProductBySlug(ctx, id0)
-			if err != nil {
-				return nil, fmt.Errorf(`resolving Entity "Product": %w`, err)
-			}
-
-			return entity, nil
-		}
-	case "Site":
-		resolverName, err := entityResolverNameForSite(ctx, rep)
-		if err != nil {
-			return nil, fmt.Errorf(`finding resolver for Entity "Site": %w`, err)
-		}
-		switch resolverName {
-
-		case "findSiteByID":
-			id0, err := ec.unmarshalNID2string(ctx, rep["id"])
-			if err != nil {
-				return nil, fmt.Errorf(`unmarshalling param 0 for findSiteByID(): %w`, err)
-			}
-			entity, err := ec.Resolvers.Entity().FindSiteByID(ctx, id0)
-			if err != nil {
-				return nil, fmt.Errorf(`resolving Entity "Site": %w`, err)
-			}
-
-			return entity, nil
-		}
-	case "Story":
-		resolverName, err := entityResolverNameForStory(ctx, rep)
-		if err != nil {
-			return nil, fmt.Errorf(`finding resolver for Entity "Story": %w`, err)
-		}
-		switch resolverName {
-
-		case "findStoryByID":
-			id0, err := ec.unmarshalNID2string(ctx, rep["id"])
-			if err != nil {
-				return nil, fmt.Errorf(`unmarshalling param 0 for findStoryByID(): %w`, err)
-			}
-			entity, err := ec.Resolvers.Entity().FindStoryByID(ctx, id0)
-			if err != nil {
-				return nil, fmt.Errorf(`resolving Entity "Story": %w`, err)
-			}
-
-			return entity, nil
-		}
 
 	}
 	return nil, fmt.Errorf("%w: %s", ErrUnknownType, typeName)
@@ -311,9 +200,529 @@ func (ec *executionContext) resolveManyEntities(
 
 	switch typeName {
 
+	case "Brand":
+		resolverName, err := entityResolverNameForBrand(ctx, reps[0].entity)
+		if err != nil {
+			return fmt.Errorf(`finding resolver for Entity "Brand": %w`, err)
+		}
+		switch resolverName {
+
+		case "findManyBrandByIDs":
+			typedReps := make([]*model.BrandByIDsInput, len(reps))
+
+			for i, rep := range reps {
+				id0, err := ec.unmarshalNID2string(ctx, rep.entity["id"])
+				if err != nil {
+					return errors.New(fmt.Sprintf("Field %s undefined in schema.", "id"))
+				}
+
+				typedReps[i] = &model.BrandByIDsInput{
+					ID: id0,
+				}
+			}
+
+			entities, err := ec.Resolvers.Entity().FindManyBrandByIDs(ctx, typedReps)
+			entityErrs, err := fedruntime.SplitEntityBatchErrors(err)
+			if err != nil {
+				return err
+			}
+
+			for i, entity := range entities {
+				if i < len(entityErrs) && entityErrs[i] != nil {
+					ec.Error(graphql.WithPathContext(ctx, graphql.NewPathWithIndex(reps[i].index)), entityErrs[i])
+					continue
+				}
+				list[reps[i].index] = entity
+			}
+			return nil
+
+		default:
+			return fmt.Errorf("unknown resolver: %s", resolverName)
+		}
+
+	case "Classification":
+		resolverName, err := entityResolverNameForClassification(ctx, reps[0].entity)
+		if err != nil {
+			return fmt.Errorf(`finding resolver for Entity "Classification": %w`, err)
+		}
+		switch resolverName {
+
+		case "findManyClassificationByTypeAndSlugs":
+			typedReps := make([]*model.ClassificationByTypeAndSlugsInput, len(reps))
+
+			for i, rep := range reps {
+				id0, err := ec.unmarshalNClassificationType2strandᚋdomainᚋcatalogᚐType(ctx, rep.entity["type"])
+				if err != nil {
+					return errors.New(fmt.Sprintf("Field %s undefined in schema.", "typeArg"))
+				}
+				id1, err := ec.unmarshalNString2string(ctx, rep.entity["slug"])
+				if err != nil {
+					return errors.New(fmt.Sprintf("Field %s undefined in schema.", "slug"))
+				}
+
+				typedReps[i] = &model.ClassificationByTypeAndSlugsInput{
+					Type: id0,
+					Slug: id1,
+				}
+			}
+
+			entities, err := ec.Resolvers.Entity().FindManyClassificationByTypeAndSlugs(ctx, typedReps)
+			entityErrs, err := fedruntime.SplitEntityBatchErrors(err)
+			if err != nil {
+				return err
+			}
+
+			for i, entity := range entities {
+				if i < len(entityErrs) && entityErrs[i] != nil {
+					ec.Error(graphql.WithPathContext(ctx, graphql.NewPathWithIndex(reps[i].index)), entityErrs[i])
+					continue
+				}
+				list[reps[i].index] = entity
+			}
+			return nil
+
+		default:
+			return fmt.Errorf("unknown resolver: %s", resolverName)
+		}
+
+	case "Country":
+		resolverName, err := entityResolverNameForCountry(ctx, reps[0].entity)
+		if err != nil {
+			return fmt.Errorf(`finding resolver for Entity "Country": %w`, err)
+		}
+		switch resolverName {
+
+		case "findManyCountryByCountryCodes":
+			typedReps := make([]*model.CountryByCountryCodesInput, len(reps))
+
+			for i, rep := range reps {
+				id0, err := ec.unmarshalNCountryCode2string(ctx, rep.entity["countryCode"])
+				if err != nil {
+					return errors.New(fmt.Sprintf("Field %s undefined in schema.", "countryCode"))
+				}
+
+				typedReps[i] = &model.CountryByCountryCodesInput{
+					CountryCode: id0,
+				}
+			}
+
+			entities, err := ec.Resolvers.Entity().FindManyCountryByCountryCodes(ctx, typedReps)
+			entityErrs, err := fedruntime.SplitEntityBatchErrors(err)
+			if err != nil {
+				return err
+			}
+
+			for i, entity := range entities {
+				if i < len(entityErrs) && entityErrs[i] != nil {
+					ec.Error(graphql.WithPathContext(ctx, graphql.NewPathWithIndex(reps[i].index)), entityErrs[i])
+					continue
+				}
+				list[reps[i].index] = entity
+			}
+			return nil
+
+		default:
+			return fmt.Errorf("unknown resolver: %s", resolverName)
+		}
+
+	case "Event":
+		resolverName, err := entityResolverNameForEvent(ctx, reps[0].entity)
+		if err != nil {
+			return fmt.Errorf(`finding resolver for Entity "Event": %w`, err)
+		}
+		switch resolverName {
+
+		case "findManyEventByIDs":
+			typedReps := make([]*model.EventByIDsInput, len(reps))
+
+			for i, rep := range reps {
+				id0, err := ec.unmarshalNID2string(ctx, rep.entity["id"])
+				if err != nil {
+					return errors.New(fmt.Sprintf("Field %s undefined in schema.", "id"))
+				}
+
+				typedReps[i] = &model.EventByIDsInput{
+					ID: id0,
+				}
+			}
+
+			entities, err := ec.Resolvers.Entity().FindManyEventByIDs(ctx, typedReps)
+			entityErrs, err := fedruntime.SplitEntityBatchErrors(err)
+			if err != nil {
+				return err
+			}
+
+			for i, entity := range entities {
+				if i < len(entityErrs) && entityErrs[i] != nil {
+					ec.Error(graphql.WithPathContext(ctx, graphql.NewPathWithIndex(reps[i].index)), entityErrs[i])
+					continue
+				}
+				list[reps[i].index] = entity
+			}
+			return nil
+
+		default:
+			return fmt.Errorf("unknown resolver: %s", resolverName)
+		}
+
+	case "Location":
+		resolverName, err := entityResolverNameForLocation(ctx, reps[0].entity)
+		if err != nil {
+			return fmt.Errorf(`finding resolver for Entity "Location": %w`, err)
+		}
+		switch resolverName {
+
+		case "findManyLocationByIDs":
+			typedReps := make([]*model.LocationByIDsInput, len(reps))
+
+			for i, rep := range reps {
+				id0, err := ec.unmarshalNID2string(ctx, rep.entity["id"])
+				if err != nil {
+					return errors.New(fmt.Sprintf("Field %s undefined in schema.", "id"))
+				}
+
+				typedReps[i] = &model.LocationByIDsInput{
+					ID: id0,
+				}
+			}
+
+			entities, err := ec.Resolvers.Entity().FindManyLocationByIDs(ctx, typedReps)
+			entityErrs, err := fedruntime.SplitEntityBatchErrors(err)
+			if err != nil {
+				return err
+			}
+
+			for i, entity := range entities {
+				if i < len(entityErrs) && entityErrs[i] != nil {
+					ec.Error(graphql.WithPathContext(ctx, graphql.NewPathWithIndex(reps[i].index)), entityErrs[i])
+					continue
+				}
+				list[reps[i].index] = entity
+			}
+			return nil
+
+		default:
+			return fmt.Errorf("unknown resolver: %s", resolverName)
+		}
+
+	case "MediaRelease":
+		resolverName, err := entityResolverNameForMediaRelease(ctx, reps[0].entity)
+		if err != nil {
+			return fmt.Errorf(`finding resolver for Entity "MediaRelease": %w`, err)
+		}
+		switch resolverName {
+
+		case "findManyMediaReleaseByIDs":
+			typedReps := make([]*model.MediaReleaseByIDsInput, len(reps))
+
+			for i, rep := range reps {
+				id0, err := ec.unmarshalNID2string(ctx, rep.entity["id"])
+				if err != nil {
+					return errors.New(fmt.Sprintf("Field %s undefined in schema.", "id"))
+				}
+
+				typedReps[i] = &model.MediaReleaseByIDsInput{
+					ID: id0,
+				}
+			}
+
+			entities, err := ec.Resolvers.Entity().FindManyMediaReleaseByIDs(ctx, typedReps)
+			entityErrs, err := fedruntime.SplitEntityBatchErrors(err)
+			if err != nil {
+				return err
+			}
+
+			for i, entity := range entities {
+				if i < len(entityErrs) && entityErrs[i] != nil {
+					ec.Error(graphql.WithPathContext(ctx, graphql.NewPathWithIndex(reps[i].index)), entityErrs[i])
+					continue
+				}
+				list[reps[i].index] = entity
+			}
+			return nil
+
+		default:
+			return fmt.Errorf("unknown resolver: %s", resolverName)
+		}
+
+	case "Page":
+		resolverName, err := entityResolverNameForPage(ctx, reps[0].entity)
+		if err != nil {
+			return fmt.Errorf(`finding resolver for Entity "Page": %w`, err)
+		}
+		switch resolverName {
+
+		case "findManyPageByIDs":
+			typedReps := make([]*model.PageByIDsInput, len(reps))
+
+			for i, rep := range reps {
+				id0, err := ec.unmarshalNID2string(ctx, rep.entity["id"])
+				if err != nil {
+					return errors.New(fmt.Sprintf("Field %s undefined in schema.", "id"))
+				}
+
+				typedReps[i] = &model.PageByIDsInput{
+					ID: id0,
+				}
+			}
+
+			entities, err := ec.Resolvers.Entity().FindManyPageByIDs(ctx, typedReps)
+			entityErrs, err := fedruntime.SplitEntityBatchErrors(err)
+			if err != nil {
+				return err
+			}
+
+			for i, entity := range entities {
+				if i < len(entityErrs) && entityErrs[i] != nil {
+					ec.Error(graphql.WithPathContext(ctx, graphql.NewPathWithIndex(reps[i].index)), entityErrs[i])
+					continue
+				}
+				list[reps[i].index] = entity
+			}
+			return nil
+
+		default:
+			return fmt.Errorf("unknown resolver: %s", resolverName)
+		}
+
+	case "Product":
+		resolverName, err := entityResolverNameForProduct(ctx, reps[0].entity)
+		if err != nil {
+			return fmt.Errorf(`finding resolver for Entity "Product": %w`, err)
+		}
+		switch resolverName {
+
+		case "findManyProductBySlugs":
+			typedReps := make([]*model.ProductBySlugsInput, len(reps))
+
+			for i, rep := range reps {
+				id0, err := ec.unmarshalNString2string(ctx, rep.entity["slug"])
+				if err != nil {
+					return errors.New(fmt.Sprintf("Field %s undefined in schema.", "slug"))
+				}
+
+				typedReps[i] = &model.ProductBySlugsInput{
+					Slug: id0,
+				}
+			}
+
+			entities, err := ec.Resolvers.Entity().FindManyProductBySlugs(ctx, typedReps)
+			entityErrs, err := fedruntime.SplitEntityBatchErrors(err)
+			if err != nil {
+				return err
+			}
+
+			for i, entity := range entities {
+				if i < len(entityErrs) && entityErrs[i] != nil {
+					ec.Error(graphql.WithPathContext(ctx, graphql.NewPathWithIndex(reps[i].index)), entityErrs[i])
+					continue
+				}
+				list[reps[i].index] = entity
+			}
+			return nil
+
+		default:
+			return fmt.Errorf("unknown resolver: %s", resolverName)
+		}
+
+	case "Site":
+		resolverName, err := entityResolverNameForSite(ctx, reps[0].entity)
+		if err != nil {
+			return fmt.Errorf(`finding resolver for Entity "Site": %w`, err)
+		}
+		switch resolverName {
+
+		case "findManySiteByIDs":
+			typedReps := make([]*model.SiteByIDsInput, len(reps))
+
+			for i, rep := range reps {
+				id0, err := ec.unmarshalNID2string(ctx, rep.entity["id"])
+				if err != nil {
+					return errors.New(fmt.Sprintf("Field %s undefined in schema.", "id"))
+				}
+
+				typedReps[i] = &model.SiteByIDsInput{
+					ID: id0,
+				}
+			}
+
+			entities, err := ec.Resolvers.Entity().FindManySiteByIDs(ctx, typedReps)
+			entityErrs, err := fedruntime.SplitEntityBatchErrors(err)
+			if err != nil {
+				return err
+			}
+
+			for i, entity := range entities {
+				if i < len(entityErrs) && entityErrs[i] != nil {
+					ec.Error(graphql.WithPathContext(ctx, graphql.NewPathWithIndex(reps[i].index)), entityErrs[i])
+					continue
+				}
+				list[reps[i].index] = entity
+			}
+			return nil
+
+		default:
+			return fmt.Errorf("unknown resolver: %s", resolverName)
+		}
+
+	case "Story":
+		resolverName, err := entityResolverNameForStory(ctx, reps[0].entity)
+		if err != nil {
+			return fmt.Errorf(`finding resolver for Entity "Story": %w`, err)
+		}
+		switch resolverName {
+
+		case "findManyStoryByIDs":
+			typedReps := make([]*model.StoryByIDsInput, len(reps))
+
+			for i, rep := range reps {
+				id0, err := ec.unmarshalNID2string(ctx, rep.entity["id"])
+				if err != nil {
+					return errors.New(fmt.Sprintf("Field %s undefined in schema.", "id"))
+				}
+
+				typedReps[i] = &model.StoryByIDsInput{
+					ID: id0,
+				}
+			}
+
+			entities, err := ec.Resolvers.Entity().FindManyStoryByIDs(ctx, typedReps)
+			entityErrs, err := fedruntime.SplitEntityBatchErrors(err)
+			if err != nil {
+				return err
+			}
+
+			for i, entity := range entities {
+				if i < len(entityErrs) && entityErrs[i] != nil {
+					ec.Error(graphql.WithPathContext(ctx, graphql.NewPathWithIndex(reps[i].index)), entityErrs[i])
+					continue
+				}
+				list[reps[i].index] = entity
+			}
+			return nil
+
+		default:
+			return fmt.Errorf("unknown resolver: %s", resolverName)
+		}
+
+	case "StoryContact":
+		resolverName, err := entityResolverNameForStoryContact(ctx, reps[0].entity)
+		if err != nil {
+			return fmt.Errorf(`finding resolver for Entity "StoryContact": %w`, err)
+		}
+		switch resolverName {
+
+		case "findManyStoryContactByIDs":
+			typedReps := make([]*model.StoryContactByIDsInput, len(reps))
+
+			for i, rep := range reps {
+				id0, err := ec.unmarshalNID2string(ctx, rep.entity["id"])
+				if err != nil {
+					return errors.New(fmt.Sprintf("Field %s undefined in schema.", "id"))
+				}
+
+				typedReps[i] = &model.StoryContactByIDsInput{
+					ID: id0,
+				}
+			}
+
+			entities, err := ec.Resolvers.Entity().FindManyStoryContactByIDs(ctx, typedReps)
+			entityErrs, err := fedruntime.SplitEntityBatchErrors(err)
+			if err != nil {
+				return err
+			}
+
+			for i, entity := range entities {
+				if i < len(entityErrs) && entityErrs[i] != nil {
+					ec.Error(graphql.WithPathContext(ctx, graphql.NewPathWithIndex(reps[i].index)), entityErrs[i])
+					continue
+				}
+				list[reps[i].index] = entity
+			}
+			return nil
+
+		default:
+			return fmt.Errorf("unknown resolver: %s", resolverName)
+		}
+
+	case "Ticket":
+		resolverName, err := entityResolverNameForTicket(ctx, reps[0].entity)
+		if err != nil {
+			return fmt.Errorf(`finding resolver for Entity "Ticket": %w`, err)
+		}
+		switch resolverName {
+
+		case "findManyTicketByIDs":
+			typedReps := make([]*model.TicketByIDsInput, len(reps))
+
+			for i, rep := range reps {
+				id0, err := ec.unmarshalNID2string(ctx, rep.entity["id"])
+				if err != nil {
+					return errors.New(fmt.Sprintf("Field %s undefined in schema.", "id"))
+				}
+
+				typedReps[i] = &model.TicketByIDsInput{
+					ID: id0,
+				}
+			}
+
+			entities, err := ec.Resolvers.Entity().FindManyTicketByIDs(ctx, typedReps)
+			entityErrs, err := fedruntime.SplitEntityBatchErrors(err)
+			if err != nil {
+				return err
+			}
+
+			for i, entity := range entities {
+				if i < len(entityErrs) && entityErrs[i] != nil {
+					ec.Error(graphql.WithPathContext(ctx, graphql.NewPathWithIndex(reps[i].index)), entityErrs[i])
+					continue
+				}
+				list[reps[i].index] = entity
+			}
+			return nil
+
+		default:
+			return fmt.Errorf("unknown resolver: %s", resolverName)
+		}
+
 	default:
 		return errors.New("unknown type: " + typeName)
 	}
+}
+
+func entityResolverNameForBrand(ctx context.Context, rep EntityRepresentation) (string, error) {
+	// we collect errors because a later entity resolver may work fine
+	// when an entity has multiple keys
+	entityResolverErrs := []error{}
+	for {
+		var (
+			m   EntityRepresentation
+			val any
+			ok  bool
+		)
+		_ = val
+		// if all of the KeyFields values for this resolver are null,
+		// we shouldn't use use it
+		allNull := true
+		m = rep
+		val, ok = m["id"]
+		if !ok {
+			entityResolverErrs = append(entityResolverErrs,
+				fmt.Errorf("%w due to missing Key Field \"id\" for Brand", ErrTypeNotFound))
+			break
+		}
+		if allNull {
+			allNull = val == nil
+		}
+		if allNull {
+			entityResolverErrs = append(entityResolverErrs,
+				fmt.Errorf("%w due to all null value KeyFields for Brand", ErrTypeNotFound))
+			break
+		}
+		return "findManyBrandByIDs", nil
+	}
+	return "", fmt.Errorf("%w for Brand due to %v", ErrTypeNotFound,
+		errors.Join(entityResolverErrs...).Error())
 }
 
 func entityResolverNameForClassification(ctx context.Context, rep EntityRepresentation) (string, error) {
@@ -355,9 +764,79 @@ func entityResolverNameForClassification(ctx context.Context, rep EntityRepresen
 				fmt.Errorf("%w due to all null value KeyFields for Classification", ErrTypeNotFound))
 			break
 		}
-		return "findClassificationByTypeAndSlug", nil
+		return "findManyClassificationByTypeAndSlugs", nil
 	}
 	return "", fmt.Errorf("%w for Classification due to %v", ErrTypeNotFound,
+		errors.Join(entityResolverErrs...).Error())
+}
+
+func entityResolverNameForCountry(ctx context.Context, rep EntityRepresentation) (string, error) {
+	// we collect errors because a later entity resolver may work fine
+	// when an entity has multiple keys
+	entityResolverErrs := []error{}
+	for {
+		var (
+			m   EntityRepresentation
+			val any
+			ok  bool
+		)
+		_ = val
+		// if all of the KeyFields values for this resolver are null,
+		// we shouldn't use use it
+		allNull := true
+		m = rep
+		val, ok = m["countryCode"]
+		if !ok {
+			entityResolverErrs = append(entityResolverErrs,
+				fmt.Errorf("%w due to missing Key Field \"countryCode\" for Country", ErrTypeNotFound))
+			break
+		}
+		if allNull {
+			allNull = val == nil
+		}
+		if allNull {
+			entityResolverErrs = append(entityResolverErrs,
+				fmt.Errorf("%w due to all null value KeyFields for Country", ErrTypeNotFound))
+			break
+		}
+		return "findManyCountryByCountryCodes", nil
+	}
+	return "", fmt.Errorf("%w for Country due to %v", ErrTypeNotFound,
+		errors.Join(entityResolverErrs...).Error())
+}
+
+func entityResolverNameForEvent(ctx context.Context, rep EntityRepresentation) (string, error) {
+	// we collect errors because a later entity resolver may work fine
+	// when an entity has multiple keys
+	entityResolverErrs := []error{}
+	for {
+		var (
+			m   EntityRepresentation
+			val any
+			ok  bool
+		)
+		_ = val
+		// if all of the KeyFields values for this resolver are null,
+		// we shouldn't use use it
+		allNull := true
+		m = rep
+		val, ok = m["id"]
+		if !ok {
+			entityResolverErrs = append(entityResolverErrs,
+				fmt.Errorf("%w due to missing Key Field \"id\" for Event", ErrTypeNotFound))
+			break
+		}
+		if allNull {
+			allNull = val == nil
+		}
+		if allNull {
+			entityResolverErrs = append(entityResolverErrs,
+				fmt.Errorf("%w due to all null value KeyFields for Event", ErrTypeNotFound))
+			break
+		}
+		return "findManyEventByIDs", nil
+	}
+	return "", fmt.Errorf("%w for Event due to %v", ErrTypeNotFound,
 		errors.Join(entityResolverErrs...).Error())
 }
 
@@ -390,7 +869,7 @@ func entityResolverNameForLocation(ctx context.Context, rep EntityRepresentation
 				fmt.Errorf("%w due to all null value KeyFields for Location", ErrTypeNotFound))
 			break
 		}
-		return "findLocationByID", nil
+		return "findManyLocationByIDs", nil
 	}
 	return "", fmt.Errorf("%w for Location due to %v", ErrTypeNotFound,
 		errors.Join(entityResolverErrs...).Error())
@@ -425,7 +904,7 @@ func entityResolverNameForMediaRelease(ctx context.Context, rep EntityRepresenta
 				fmt.Errorf("%w due to all null value KeyFields for MediaRelease", ErrTypeNotFound))
 			break
 		}
-		return "findMediaReleaseByID", nil
+		return "findManyMediaReleaseByIDs", nil
 	}
 	return "", fmt.Errorf("%w for MediaRelease due to %v", ErrTypeNotFound,
 		errors.Join(entityResolverErrs...).Error())
@@ -460,7 +939,7 @@ func entityResolverNameForPage(ctx context.Context, rep EntityRepresentation) (s
 				fmt.Errorf("%w due to all null value KeyFields for Page", ErrTypeNotFound))
 			break
 		}
-		return "findPageByID", nil
+		return "findManyPageByIDs", nil
 	}
 	return "", fmt.Errorf("%w for Page due to %v", ErrTypeNotFound,
 		errors.Join(entityResolverErrs...).Error())
@@ -495,7 +974,7 @@ func entityResolverNameForProduct(ctx context.Context, rep EntityRepresentation)
 				fmt.Errorf("%w due to all null value KeyFields for Product", ErrTypeNotFound))
 			break
 		}
-		return "findProductBySlug", nil
+		return "findManyProductBySlugs", nil
 	}
 	return "", fmt.Errorf("%w for Product due to %v", ErrTypeNotFound,
 		errors.Join(entityResolverErrs...).Error())
@@ -530,7 +1009,7 @@ func entityResolverNameForSite(ctx context.Context, rep EntityRepresentation) (s
 				fmt.Errorf("%w due to all null value KeyFields for Site", ErrTypeNotFound))
 			break
 		}
-		return "findSiteByID", nil
+		return "findManySiteByIDs", nil
 	}
 	return "", fmt.Errorf("%w for Site due to %v", ErrTypeNotFound,
 		errors.Join(entityResolverErrs...).Error())
@@ -565,8 +1044,78 @@ func entityResolverNameForStory(ctx context.Context, rep EntityRepresentation) (
 				fmt.Errorf("%w due to all null value KeyFields for Story", ErrTypeNotFound))
 			break
 		}
-		return "findStoryByID", nil
+		return "findManyStoryByIDs", nil
 	}
 	return "", fmt.Errorf("%w for Story due to %v", ErrTypeNotFound,
+		errors.Join(entityResolverErrs...).Error())
+}
+
+func entityResolverNameForStoryContact(ctx context.Context, rep EntityRepresentation) (string, error) {
+	// we collect errors because a later entity resolver may work fine
+	// when an entity has multiple keys
+	entityResolverErrs := []error{}
+	for {
+		var (
+			m   EntityRepresentation
+			val any
+			ok  bool
+		)
+		_ = val
+		// if all of the KeyFields values for this resolver are null,
+		// we shouldn't use use it
+		allNull := true
+		m = rep
+		val, ok = m["id"]
+		if !ok {
+			entityResolverErrs = append(entityResolverErrs,
+				fmt.Errorf("%w due to missing Key Field \"id\" for StoryContact", ErrTypeNotFound))
+			break
+		}
+		if allNull {
+			allNull = val == nil
+		}
+		if allNull {
+			entityResolverErrs = append(entityResolverErrs,
+				fmt.Errorf("%w due to all null value KeyFields for StoryContact", ErrTypeNotFound))
+			break
+		}
+		return "findManyStoryContactByIDs", nil
+	}
+	return "", fmt.Errorf("%w for StoryContact due to %v", ErrTypeNotFound,
+		errors.Join(entityResolverErrs...).Error())
+}
+
+func entityResolverNameForTicket(ctx context.Context, rep EntityRepresentation) (string, error) {
+	// we collect errors because a later entity resolver may work fine
+	// when an entity has multiple keys
+	entityResolverErrs := []error{}
+	for {
+		var (
+			m   EntityRepresentation
+			val any
+			ok  bool
+		)
+		_ = val
+		// if all of the KeyFields values for this resolver are null,
+		// we shouldn't use use it
+		allNull := true
+		m = rep
+		val, ok = m["id"]
+		if !ok {
+			entityResolverErrs = append(entityResolverErrs,
+				fmt.Errorf("%w due to missing Key Field \"id\" for Ticket", ErrTypeNotFound))
+			break
+		}
+		if allNull {
+			allNull = val == nil
+		}
+		if allNull {
+			entityResolverErrs = append(entityResolverErrs,
+				fmt.Errorf("%w due to all null value KeyFields for Ticket", ErrTypeNotFound))
+			break
+		}
+		return "findManyTicketByIDs", nil
+	}
+	return "", fmt.Errorf("%w for Ticket due to %v", ErrTypeNotFound,
 		errors.Join(entityResolverErrs...).Error())
 }

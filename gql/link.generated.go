@@ -18,9 +18,9 @@ import (
 // region    ************************** generated!.gotpl **************************
 
 type LinkResolver interface {
-	Text(ctx context.Context, obj *site.Link) (*string, error)
-	Kind(ctx context.Context, obj *site.Link) (site.LinkKind, error)
-	URL(ctx context.Context, obj *site.Link) (*string, error)
+	Text(ctx context.Context, objs []*site.Link) ([]*string, error)
+	Kind(ctx context.Context, objs []*site.Link) ([]site.LinkKind, error)
+	URL(ctx context.Context, objs []*site.Link) ([]*string, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -40,7 +40,7 @@ func (ec *executionContext) _Link_text(ctx context.Context, field graphql.Collec
 			return ec.fieldContext_Link_text(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Link().Text(ctx, obj)
+			return ec.resolveBatch_Link_text(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -53,6 +53,29 @@ func (ec *executionContext) _Link_text(ctx context.Context, field graphql.Collec
 func (ec *executionContext) fieldContext_Link_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Link", field, true, true, errors.New("field of type String does not have child fields"))
 }
+func (ec *executionContext) resolveBatch_Link_text(ctx context.Context, field graphql.CollectedField, obj *site.Link) (any, error) {
+	resolver := ec.Resolvers.Link()
+	if batch, ok := graphql.BatchParentsFor[*site.Link](ctx, "Link"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.Text(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[*string](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Link.text",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.Text(ctx, []*site.Link{obj})
+	return graphql.ResolveBatchSingleResult[*string](
+		ctx,
+		results,
+		err,
+		"Link.text",
+	)
+}
 
 func (ec *executionContext) _Link_kind(ctx context.Context, field graphql.CollectedField, obj *site.Link) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
@@ -63,7 +86,7 @@ func (ec *executionContext) _Link_kind(ctx context.Context, field graphql.Collec
 			return ec.fieldContext_Link_kind(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Link().Kind(ctx, obj)
+			return ec.resolveBatch_Link_kind(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v site.LinkKind) graphql.Marshaler {
@@ -76,6 +99,29 @@ func (ec *executionContext) _Link_kind(ctx context.Context, field graphql.Collec
 func (ec *executionContext) fieldContext_Link_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Link", field, true, true, errors.New("field of type LinkKind does not have child fields"))
 }
+func (ec *executionContext) resolveBatch_Link_kind(ctx context.Context, field graphql.CollectedField, obj *site.Link) (any, error) {
+	resolver := ec.Resolvers.Link()
+	if batch, ok := graphql.BatchParentsFor[*site.Link](ctx, "Link"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.Kind(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[site.LinkKind](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Link.kind",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.Kind(ctx, []*site.Link{obj})
+	return graphql.ResolveBatchSingleResult[site.LinkKind](
+		ctx,
+		results,
+		err,
+		"Link.kind",
+	)
+}
 
 func (ec *executionContext) _Link_url(ctx context.Context, field graphql.CollectedField, obj *site.Link) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
@@ -86,7 +132,7 @@ func (ec *executionContext) _Link_url(ctx context.Context, field graphql.Collect
 			return ec.fieldContext_Link_url(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Link().URL(ctx, obj)
+			return ec.resolveBatch_Link_url(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -98,6 +144,29 @@ func (ec *executionContext) _Link_url(ctx context.Context, field graphql.Collect
 }
 func (ec *executionContext) fieldContext_Link_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Link", field, true, true, errors.New("field of type URL does not have child fields"))
+}
+func (ec *executionContext) resolveBatch_Link_url(ctx context.Context, field graphql.CollectedField, obj *site.Link) (any, error) {
+	resolver := ec.Resolvers.Link()
+	if batch, ok := graphql.BatchParentsFor[*site.Link](ctx, "Link"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.URL(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[*string](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Link.url",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.URL(ctx, []*site.Link{obj})
+	return graphql.ResolveBatchSingleResult[*string](
+		ctx,
+		results,
+		err,
+		"Link.url",
+	)
 }
 
 func (ec *executionContext) _Link_openInNewTab(ctx context.Context, field graphql.CollectedField, obj *site.Link) (ret graphql.Marshaler) {
@@ -418,6 +487,7 @@ func (ec *executionContext) _SystemRedirect(ctx context.Context, sel ast.Selecti
 // region    ***************************** type.gotpl *****************************
 
 func (ec *executionContext) marshalNLink2ᚕᚖstrandᚋdomainᚋsiteᚐLinkᚄ(ctx context.Context, sel ast.SelectionSet, v []*site.Link) graphql.Marshaler {
+	ctx = graphql.WithBatchParents(ctx, "Link", v, nil)
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]

@@ -669,7 +669,7 @@ func (ec *executionContext) fieldContext_Localization_displayName(_ context.Cont
 
 // region    **************************** object.gotpl ****************************
 
-var countryImplementors = []string{"Country"}
+var countryImplementors = []string{"Country", "_Entity"}
 
 func (ec *executionContext) _Country(ctx context.Context, sel ast.SelectionSet, obj *site.Country) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, countryImplementors)
@@ -1275,6 +1275,19 @@ func (ec *executionContext) marshalNMeasurementSystem2strandᚋdomainᚋsiteᚐM
 		}
 	}
 	return res
+}
+
+func (ec *executionContext) marshalOCountry2ᚕᚖstrandᚋdomainᚋsiteᚐCountry(ctx context.Context, sel ast.SelectionSet, v []*site.Country) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalOCountry2ᚖstrandᚋdomainᚋsiteᚐCountry(ctx, sel, v[i])
+	})
+
+	return ret
 }
 
 func (ec *executionContext) marshalOCountry2ᚖstrandᚋdomainᚋsiteᚐCountry(ctx context.Context, sel ast.SelectionSet, v *site.Country) graphql.Marshaler {

@@ -1249,6 +1249,19 @@ func (ec *executionContext) marshalOContactType2ᚕstrandᚋdomainᚋlocationᚐ
 	return ret
 }
 
+func (ec *executionContext) marshalOLocation2ᚕᚖstrandᚋdomainᚋlocationᚐLocation(ctx context.Context, sel ast.SelectionSet, v []*location.Location) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalOLocation2ᚖstrandᚋdomainᚋlocationᚐLocation(ctx, sel, v[i])
+	})
+
+	return ret
+}
+
 func (ec *executionContext) marshalOLocation2ᚖstrandᚋdomainᚋlocationᚐLocation(ctx context.Context, sel ast.SelectionSet, v *location.Location) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null

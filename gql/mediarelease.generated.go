@@ -1363,6 +1363,19 @@ func (ec *executionContext) marshalNMediaReleaseEdge2ᚖstrandᚋgqlᚋmodelᚐM
 	return ec._MediaReleaseEdge(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOMediaRelease2ᚕᚖstrandᚋdomainᚋeditorialᚐMediaReleaseInView(ctx context.Context, sel ast.SelectionSet, v []*editorial.MediaReleaseInView) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalOMediaRelease2ᚖstrandᚋdomainᚋeditorialᚐMediaReleaseInView(ctx, sel, v[i])
+	})
+
+	return ret
+}
+
 func (ec *executionContext) marshalOMediaRelease2ᚖstrandᚋdomainᚋeditorialᚐMediaReleaseInView(ctx context.Context, sel ast.SelectionSet, v *editorial.MediaReleaseInView) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null

@@ -35,6 +35,7 @@ type PageResolver interface {
 
 	GateID(ctx context.Context, obj *editorial.Page) (*string, error)
 	Report(ctx context.Context, obj *editorial.Page) (*model.ReportPosition, error)
+	Modules(ctx context.Context, obj *editorial.Page) ([]editorial.Module, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -917,7 +918,7 @@ func (ec *executionContext) _Page_modules(ctx context.Context, field graphql.Col
 			return ec.fieldContext_Page_modules(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Modules, nil
+			return ec.Resolvers.Page().Modules(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []editorial.Module) graphql.Marshaler {
@@ -928,7 +929,7 @@ func (ec *executionContext) _Page_modules(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Page_modules(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Page", field, false, false, errors.New("field of type PageModule does not have child fields"))
+	return graphql.NewScalarFieldContext("Page", field, true, true, errors.New("field of type PageModule does not have child fields"))
 }
 
 func (ec *executionContext) _Page_updatedAt(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
@@ -1847,10 +1848,43 @@ func (ec *executionContext) _Page(ctx context.Context, sel ast.SelectionSet, obj
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "modules":
-			out.Values[i] = ec._Page_modules(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Page_modules(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "updatedAt":
 			out.Values[i] = ec._Page_updatedAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -2092,16 +2126,6 @@ func (ec *executionContext) marshalNInjectionType2strandᚋdomainᚋeditorialᚐ
 	return res
 }
 
-func (ec *executionContext) marshalNPage2ᚖstrandᚋdomainᚋeditorialᚐPage(ctx context.Context, sel ast.SelectionSet, v *editorial.Page) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._Page(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNPageType2strandᚋdomainᚋsiteᚐPageType(ctx context.Context, v any) (site.PageType, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := site.PageType(tmp)
@@ -2204,6 +2228,19 @@ func (ec *executionContext) marshalOInjection2ᚖstrandᚋdomainᚋeditorialᚐI
 		return graphql.Null
 	}
 	return ec._Injection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOPage2ᚕᚖstrandᚋdomainᚋeditorialᚐPage(ctx context.Context, sel ast.SelectionSet, v []*editorial.Page) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalOPage2ᚖstrandᚋdomainᚋeditorialᚐPage(ctx, sel, v[i])
+	})
+
+	return ret
 }
 
 func (ec *executionContext) marshalOPage2ᚖstrandᚋdomainᚋeditorialᚐPage(ctx context.Context, sel ast.SelectionSet, v *editorial.Page) graphql.Marshaler {

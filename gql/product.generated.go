@@ -28,27 +28,27 @@ type ClassificationResolver interface {
 	AlternateVersions(ctx context.Context, obj *catalog.Classification) ([]*model.AlternateVersion, error)
 }
 type ModularUnitResolver interface {
-	Product(ctx context.Context, obj *catalog.ModularUnit) (*catalog.Product, error)
+	Product(ctx context.Context, objs []*catalog.ModularUnit) ([]*catalog.Product, error)
 }
 type ProductResolver interface {
-	LongDescription(ctx context.Context, obj *catalog.Product) (*string, error)
+	LongDescription(ctx context.Context, objs []*catalog.Product) ([]*string, error)
 
 	AlternateVersions(ctx context.Context, obj *catalog.Product) ([]*model.AlternateVersion, error)
 
-	Images(ctx context.Context, obj *catalog.Product) ([]*site.Image, error)
+	Images(ctx context.Context, objs []*catalog.Product) ([][]*site.Image, error)
 
-	Variants(ctx context.Context, obj *catalog.Product) ([]*catalog.Variant, error)
-	Specifications(ctx context.Context, obj *catalog.Product, system site.MeasurementSystem) ([]*catalog.Specification, error)
-	HasMeasurementSystems(ctx context.Context, obj *catalog.Product) (bool, error)
-	Capabilities(ctx context.Context, obj *catalog.Product) ([]*catalog.Capability, error)
-	Highlights(ctx context.Context, obj *catalog.Product) ([]*catalog.Highlight, error)
-	Documents(ctx context.Context, obj *catalog.Product) ([]*catalog.Document, error)
-	Related(ctx context.Context, obj *catalog.Product, typeArg catalog.RelationType) ([]*catalog.Product, error)
-	ModularSystem(ctx context.Context, obj *catalog.Product) ([]*catalog.ModularUnit, error)
-	Video(ctx context.Context, obj *catalog.Product) (*catalog.Video, error)
+	Variants(ctx context.Context, objs []*catalog.Product) ([][]*catalog.Variant, error)
+	Specifications(ctx context.Context, objs []*catalog.Product, system site.MeasurementSystem) ([][]*catalog.Specification, error)
+	HasMeasurementSystems(ctx context.Context, objs []*catalog.Product) ([]bool, error)
+	Capabilities(ctx context.Context, objs []*catalog.Product) ([][]*catalog.Capability, error)
+	Highlights(ctx context.Context, objs []*catalog.Product) ([][]*catalog.Highlight, error)
+	Documents(ctx context.Context, objs []*catalog.Product) ([][]*catalog.Document, error)
+	Related(ctx context.Context, objs []*catalog.Product, typeArg catalog.RelationType) ([][]*catalog.Product, error)
+	ModularSystem(ctx context.Context, objs []*catalog.Product) ([][]*catalog.ModularUnit, error)
+	Video(ctx context.Context, objs []*catalog.Product) ([]*catalog.Video, error)
 	Stories(ctx context.Context, obj *catalog.Product) ([]*editorial.StoryInView, error)
-	Benefits(ctx context.Context, obj *catalog.Product) ([]string, error)
-	Details(ctx context.Context, obj *catalog.Product) ([]string, error)
+	Benefits(ctx context.Context, objs []*catalog.Product) ([][]string, error)
+	Details(ctx context.Context, objs []*catalog.Product) ([][]string, error)
 }
 type ProductDocumentResolver interface {
 	URL(ctx context.Context, obj *catalog.Document) (string, error)
@@ -1043,7 +1043,7 @@ func (ec *executionContext) _ModularUnit_product(ctx context.Context, field grap
 			return ec.fieldContext_ModularUnit_product(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.ModularUnit().Product(ctx, obj)
+			return ec.resolveBatch_ModularUnit_product(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *catalog.Product) graphql.Marshaler {
@@ -1064,6 +1064,29 @@ func (ec *executionContext) fieldContext_ModularUnit_product(_ context.Context, 
 		},
 	}
 	return fc, nil
+}
+func (ec *executionContext) resolveBatch_ModularUnit_product(ctx context.Context, field graphql.CollectedField, obj *catalog.ModularUnit) (any, error) {
+	resolver := ec.Resolvers.ModularUnit()
+	if batch, ok := graphql.BatchParentsFor[*catalog.ModularUnit](ctx, "ModularUnit"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.Product(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[*catalog.Product](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"ModularUnit.product",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.Product(ctx, []*catalog.ModularUnit{obj})
+	return graphql.ResolveBatchSingleResult[*catalog.Product](
+		ctx,
+		results,
+		err,
+		"ModularUnit.product",
+	)
 }
 
 func (ec *executionContext) _Product_slug(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
@@ -1167,7 +1190,7 @@ func (ec *executionContext) _Product_longDescription(ctx context.Context, field 
 			return ec.fieldContext_Product_longDescription(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Product().LongDescription(ctx, obj)
+			return ec.resolveBatch_Product_longDescription(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -1179,6 +1202,29 @@ func (ec *executionContext) _Product_longDescription(ctx context.Context, field 
 }
 func (ec *executionContext) fieldContext_Product_longDescription(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Product", field, true, true, errors.New("field of type String does not have child fields"))
+}
+func (ec *executionContext) resolveBatch_Product_longDescription(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (any, error) {
+	resolver := ec.Resolvers.Product()
+	if batch, ok := graphql.BatchParentsFor[*catalog.Product](ctx, "Product"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.LongDescription(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[*string](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Product.longDescription",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.LongDescription(ctx, []*catalog.Product{obj})
+	return graphql.ResolveBatchSingleResult[*string](
+		ctx,
+		results,
+		err,
+		"Product.longDescription",
+	)
 }
 
 func (ec *executionContext) _Product_route(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
@@ -1355,7 +1401,7 @@ func (ec *executionContext) _Product_images(ctx context.Context, field graphql.C
 			return ec.fieldContext_Product_images(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Product().Images(ctx, obj)
+			return ec.resolveBatch_Product_images(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*site.Image) graphql.Marshaler {
@@ -1376,6 +1422,29 @@ func (ec *executionContext) fieldContext_Product_images(_ context.Context, field
 		},
 	}
 	return fc, nil
+}
+func (ec *executionContext) resolveBatch_Product_images(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (any, error) {
+	resolver := ec.Resolvers.Product()
+	if batch, ok := graphql.BatchParentsFor[*catalog.Product](ctx, "Product"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.Images(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[[]*site.Image](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Product.images",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.Images(ctx, []*catalog.Product{obj})
+	return graphql.ResolveBatchSingleResult[[]*site.Image](
+		ctx,
+		results,
+		err,
+		"Product.images",
+	)
 }
 
 func (ec *executionContext) _Product_classification(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
@@ -1442,7 +1511,7 @@ func (ec *executionContext) _Product_variants(ctx context.Context, field graphql
 			return ec.fieldContext_Product_variants(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Product().Variants(ctx, obj)
+			return ec.resolveBatch_Product_variants(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Variant) graphql.Marshaler {
@@ -1464,6 +1533,29 @@ func (ec *executionContext) fieldContext_Product_variants(_ context.Context, fie
 	}
 	return fc, nil
 }
+func (ec *executionContext) resolveBatch_Product_variants(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (any, error) {
+	resolver := ec.Resolvers.Product()
+	if batch, ok := graphql.BatchParentsFor[*catalog.Product](ctx, "Product"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.Variants(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[[]*catalog.Variant](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Product.variants",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.Variants(ctx, []*catalog.Product{obj})
+	return graphql.ResolveBatchSingleResult[[]*catalog.Variant](
+		ctx,
+		results,
+		err,
+		"Product.variants",
+	)
+}
 
 func (ec *executionContext) _Product_specifications(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
@@ -1474,8 +1566,7 @@ func (ec *executionContext) _Product_specifications(ctx context.Context, field g
 			return ec.fieldContext_Product_specifications(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Product().Specifications(ctx, obj, fc.Args["system"].(site.MeasurementSystem))
+			return ec.resolveBatch_Product_specifications(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Specification) graphql.Marshaler {
@@ -1508,6 +1599,30 @@ func (ec *executionContext) fieldContext_Product_specifications(ctx context.Cont
 	}
 	return fc, nil
 }
+func (ec *executionContext) resolveBatch_Product_specifications(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (any, error) {
+	resolver := ec.Resolvers.Product()
+	fc := graphql.GetFieldContext(ctx)
+	if batch, ok := graphql.BatchParentsFor[*catalog.Product](ctx, "Product"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.Specifications(ctx, batch.Parents, fc.Args["system"].(site.MeasurementSystem))
+		})
+		return graphql.ResolveBatchGroupResult[[]*catalog.Specification](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Product.specifications",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.Specifications(ctx, []*catalog.Product{obj}, fc.Args["system"].(site.MeasurementSystem))
+	return graphql.ResolveBatchSingleResult[[]*catalog.Specification](
+		ctx,
+		results,
+		err,
+		"Product.specifications",
+	)
+}
 
 func (ec *executionContext) _Product_hasMeasurementSystems(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
@@ -1518,7 +1633,7 @@ func (ec *executionContext) _Product_hasMeasurementSystems(ctx context.Context, 
 			return ec.fieldContext_Product_hasMeasurementSystems(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Product().HasMeasurementSystems(ctx, obj)
+			return ec.resolveBatch_Product_hasMeasurementSystems(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -1531,6 +1646,29 @@ func (ec *executionContext) _Product_hasMeasurementSystems(ctx context.Context, 
 func (ec *executionContext) fieldContext_Product_hasMeasurementSystems(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Product", field, true, true, errors.New("field of type Boolean does not have child fields"))
 }
+func (ec *executionContext) resolveBatch_Product_hasMeasurementSystems(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (any, error) {
+	resolver := ec.Resolvers.Product()
+	if batch, ok := graphql.BatchParentsFor[*catalog.Product](ctx, "Product"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.HasMeasurementSystems(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[bool](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Product.hasMeasurementSystems",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.HasMeasurementSystems(ctx, []*catalog.Product{obj})
+	return graphql.ResolveBatchSingleResult[bool](
+		ctx,
+		results,
+		err,
+		"Product.hasMeasurementSystems",
+	)
+}
 
 func (ec *executionContext) _Product_capabilities(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
@@ -1541,7 +1679,7 @@ func (ec *executionContext) _Product_capabilities(ctx context.Context, field gra
 			return ec.fieldContext_Product_capabilities(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Product().Capabilities(ctx, obj)
+			return ec.resolveBatch_Product_capabilities(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Capability) graphql.Marshaler {
@@ -1563,6 +1701,29 @@ func (ec *executionContext) fieldContext_Product_capabilities(_ context.Context,
 	}
 	return fc, nil
 }
+func (ec *executionContext) resolveBatch_Product_capabilities(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (any, error) {
+	resolver := ec.Resolvers.Product()
+	if batch, ok := graphql.BatchParentsFor[*catalog.Product](ctx, "Product"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.Capabilities(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[[]*catalog.Capability](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Product.capabilities",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.Capabilities(ctx, []*catalog.Product{obj})
+	return graphql.ResolveBatchSingleResult[[]*catalog.Capability](
+		ctx,
+		results,
+		err,
+		"Product.capabilities",
+	)
+}
 
 func (ec *executionContext) _Product_highlights(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
@@ -1573,7 +1734,7 @@ func (ec *executionContext) _Product_highlights(ctx context.Context, field graph
 			return ec.fieldContext_Product_highlights(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Product().Highlights(ctx, obj)
+			return ec.resolveBatch_Product_highlights(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Highlight) graphql.Marshaler {
@@ -1595,6 +1756,29 @@ func (ec *executionContext) fieldContext_Product_highlights(_ context.Context, f
 	}
 	return fc, nil
 }
+func (ec *executionContext) resolveBatch_Product_highlights(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (any, error) {
+	resolver := ec.Resolvers.Product()
+	if batch, ok := graphql.BatchParentsFor[*catalog.Product](ctx, "Product"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.Highlights(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[[]*catalog.Highlight](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Product.highlights",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.Highlights(ctx, []*catalog.Product{obj})
+	return graphql.ResolveBatchSingleResult[[]*catalog.Highlight](
+		ctx,
+		results,
+		err,
+		"Product.highlights",
+	)
+}
 
 func (ec *executionContext) _Product_documents(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
@@ -1605,7 +1789,7 @@ func (ec *executionContext) _Product_documents(ctx context.Context, field graphq
 			return ec.fieldContext_Product_documents(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Product().Documents(ctx, obj)
+			return ec.resolveBatch_Product_documents(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Document) graphql.Marshaler {
@@ -1627,6 +1811,29 @@ func (ec *executionContext) fieldContext_Product_documents(_ context.Context, fi
 	}
 	return fc, nil
 }
+func (ec *executionContext) resolveBatch_Product_documents(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (any, error) {
+	resolver := ec.Resolvers.Product()
+	if batch, ok := graphql.BatchParentsFor[*catalog.Product](ctx, "Product"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.Documents(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[[]*catalog.Document](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Product.documents",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.Documents(ctx, []*catalog.Product{obj})
+	return graphql.ResolveBatchSingleResult[[]*catalog.Document](
+		ctx,
+		results,
+		err,
+		"Product.documents",
+	)
+}
 
 func (ec *executionContext) _Product_related(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
@@ -1637,8 +1844,7 @@ func (ec *executionContext) _Product_related(ctx context.Context, field graphql.
 			return ec.fieldContext_Product_related(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Product().Related(ctx, obj, fc.Args["type"].(catalog.RelationType))
+			return ec.resolveBatch_Product_related(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Product) graphql.Marshaler {
@@ -1671,6 +1877,30 @@ func (ec *executionContext) fieldContext_Product_related(ctx context.Context, fi
 	}
 	return fc, nil
 }
+func (ec *executionContext) resolveBatch_Product_related(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (any, error) {
+	resolver := ec.Resolvers.Product()
+	fc := graphql.GetFieldContext(ctx)
+	if batch, ok := graphql.BatchParentsFor[*catalog.Product](ctx, "Product"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.Related(ctx, batch.Parents, fc.Args["type"].(catalog.RelationType))
+		})
+		return graphql.ResolveBatchGroupResult[[]*catalog.Product](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Product.related",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.Related(ctx, []*catalog.Product{obj}, fc.Args["type"].(catalog.RelationType))
+	return graphql.ResolveBatchSingleResult[[]*catalog.Product](
+		ctx,
+		results,
+		err,
+		"Product.related",
+	)
+}
 
 func (ec *executionContext) _Product_modularSystem(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
@@ -1681,7 +1911,7 @@ func (ec *executionContext) _Product_modularSystem(ctx context.Context, field gr
 			return ec.fieldContext_Product_modularSystem(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Product().ModularSystem(ctx, obj)
+			return ec.resolveBatch_Product_modularSystem(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.ModularUnit) graphql.Marshaler {
@@ -1703,6 +1933,29 @@ func (ec *executionContext) fieldContext_Product_modularSystem(_ context.Context
 	}
 	return fc, nil
 }
+func (ec *executionContext) resolveBatch_Product_modularSystem(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (any, error) {
+	resolver := ec.Resolvers.Product()
+	if batch, ok := graphql.BatchParentsFor[*catalog.Product](ctx, "Product"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.ModularSystem(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[[]*catalog.ModularUnit](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Product.modularSystem",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.ModularSystem(ctx, []*catalog.Product{obj})
+	return graphql.ResolveBatchSingleResult[[]*catalog.ModularUnit](
+		ctx,
+		results,
+		err,
+		"Product.modularSystem",
+	)
+}
 
 func (ec *executionContext) _Product_video(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
@@ -1713,7 +1966,7 @@ func (ec *executionContext) _Product_video(ctx context.Context, field graphql.Co
 			return ec.fieldContext_Product_video(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Product().Video(ctx, obj)
+			return ec.resolveBatch_Product_video(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *catalog.Video) graphql.Marshaler {
@@ -1734,6 +1987,29 @@ func (ec *executionContext) fieldContext_Product_video(_ context.Context, field 
 		},
 	}
 	return fc, nil
+}
+func (ec *executionContext) resolveBatch_Product_video(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (any, error) {
+	resolver := ec.Resolvers.Product()
+	if batch, ok := graphql.BatchParentsFor[*catalog.Product](ctx, "Product"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.Video(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[*catalog.Video](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Product.video",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.Video(ctx, []*catalog.Product{obj})
+	return graphql.ResolveBatchSingleResult[*catalog.Video](
+		ctx,
+		results,
+		err,
+		"Product.video",
+	)
 }
 
 func (ec *executionContext) _Product_stories(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
@@ -1777,7 +2053,7 @@ func (ec *executionContext) _Product_benefits(ctx context.Context, field graphql
 			return ec.fieldContext_Product_benefits(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Product().Benefits(ctx, obj)
+			return ec.resolveBatch_Product_benefits(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
@@ -1790,6 +2066,29 @@ func (ec *executionContext) _Product_benefits(ctx context.Context, field graphql
 func (ec *executionContext) fieldContext_Product_benefits(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Product", field, true, true, errors.New("field of type String does not have child fields"))
 }
+func (ec *executionContext) resolveBatch_Product_benefits(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (any, error) {
+	resolver := ec.Resolvers.Product()
+	if batch, ok := graphql.BatchParentsFor[*catalog.Product](ctx, "Product"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.Benefits(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[[]string](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Product.benefits",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.Benefits(ctx, []*catalog.Product{obj})
+	return graphql.ResolveBatchSingleResult[[]string](
+		ctx,
+		results,
+		err,
+		"Product.benefits",
+	)
+}
 
 func (ec *executionContext) _Product_details(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
@@ -1800,7 +2099,7 @@ func (ec *executionContext) _Product_details(ctx context.Context, field graphql.
 			return ec.fieldContext_Product_details(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Product().Details(ctx, obj)
+			return ec.resolveBatch_Product_details(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
@@ -1812,6 +2111,29 @@ func (ec *executionContext) _Product_details(ctx context.Context, field graphql.
 }
 func (ec *executionContext) fieldContext_Product_details(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Product", field, true, true, errors.New("field of type String does not have child fields"))
+}
+func (ec *executionContext) resolveBatch_Product_details(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (any, error) {
+	resolver := ec.Resolvers.Product()
+	if batch, ok := graphql.BatchParentsFor[*catalog.Product](ctx, "Product"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.Details(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[[]string](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Product.details",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.Details(ctx, []*catalog.Product{obj})
+	return graphql.ResolveBatchSingleResult[[]string](
+		ctx,
+		results,
+		err,
+		"Product.details",
+	)
 }
 
 func (ec *executionContext) _ProductDocument_name(ctx context.Context, field graphql.CollectedField, obj *catalog.Document) (ret graphql.Marshaler) {
@@ -4204,6 +4526,7 @@ func (ec *executionContext) marshalNListingOption2ᚖstrandᚋdomainᚋlisting�
 }
 
 func (ec *executionContext) marshalNModularUnit2ᚕᚖstrandᚋdomainᚋcatalogᚐModularUnitᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.ModularUnit) graphql.Marshaler {
+	ctx = graphql.WithBatchParents(ctx, "ModularUnit", v, nil)
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
@@ -4230,6 +4553,7 @@ func (ec *executionContext) marshalNModularUnit2ᚖstrandᚋdomainᚋcatalogᚐM
 }
 
 func (ec *executionContext) marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐProductᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.Product) graphql.Marshaler {
+	ctx = graphql.WithBatchParents(ctx, "Product", v, nil)
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
@@ -4394,11 +4718,38 @@ func (ec *executionContext) marshalOCatalogEntry2strandᚋdomainᚋcatalogᚐEnt
 	return ec._CatalogEntry(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐClassification(ctx context.Context, sel ast.SelectionSet, v []*catalog.Classification) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalOClassification2ᚖstrandᚋdomainᚋcatalogᚐClassification(ctx, sel, v[i])
+	})
+
+	return ret
+}
+
 func (ec *executionContext) marshalOClassification2ᚖstrandᚋdomainᚋcatalogᚐClassification(ctx context.Context, sel ast.SelectionSet, v *catalog.Classification) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._Classification(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐProduct(ctx context.Context, sel ast.SelectionSet, v []*catalog.Product) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ctx = graphql.WithBatchParents(ctx, "Product", v, nil)
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalOProduct2ᚖstrandᚋdomainᚋcatalogᚐProduct(ctx, sel, v[i])
+	})
+
+	return ret
 }
 
 func (ec *executionContext) marshalOProduct2ᚖstrandᚋdomainᚋcatalogᚐProduct(ctx context.Context, sel ast.SelectionSet, v *catalog.Product) graphql.Marshaler {

@@ -241,13 +241,18 @@ type ComplexityRoot struct {
 	}
 
 	Entity struct {
-		FindClassificationByTypeAndSlug func(childComplexity int, typeArg catalog.Type, slug string) int
-		FindLocationByID                func(childComplexity int, id string) int
-		FindMediaReleaseByID            func(childComplexity int, id string) int
-		FindPageByID                    func(childComplexity int, id string) int
-		FindProductBySlug               func(childComplexity int, slug string) int
-		FindSiteByID                    func(childComplexity int, id string) int
-		FindStoryByID                   func(childComplexity int, id string) int
+		FindManyBrandByIDs                   func(childComplexity int, reps []*model.BrandByIDsInput) int
+		FindManyClassificationByTypeAndSlugs func(childComplexity int, reps []*model.ClassificationByTypeAndSlugsInput) int
+		FindManyCountryByCountryCodes        func(childComplexity int, reps []*model.CountryByCountryCodesInput) int
+		FindManyEventByIDs                   func(childComplexity int, reps []*model.EventByIDsInput) int
+		FindManyLocationByIDs                func(childComplexity int, reps []*model.LocationByIDsInput) int
+		FindManyMediaReleaseByIDs            func(childComplexity int, reps []*model.MediaReleaseByIDsInput) int
+		FindManyPageByIDs                    func(childComplexity int, reps []*model.PageByIDsInput) int
+		FindManyProductBySlugs               func(childComplexity int, reps []*model.ProductBySlugsInput) int
+		FindManySiteByIDs                    func(childComplexity int, reps []*model.SiteByIDsInput) int
+		FindManyStoryByIDs                   func(childComplexity int, reps []*model.StoryByIDsInput) int
+		FindManyStoryContactByIDs            func(childComplexity int, reps []*model.StoryContactByIDsInput) int
+		FindManyTicketByIDs                  func(childComplexity int, reps []*model.TicketByIDsInput) int
 	}
 
 	Event struct {
@@ -1957,83 +1962,138 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.DownloadsModule.Title(childComplexity), true
 
-	case "Entity.findClassificationByTypeAndSlug":
-		if e.ComplexityRoot.Entity.FindClassificationByTypeAndSlug == nil {
+	case "Entity.findManyBrandByIDs":
+		if e.ComplexityRoot.Entity.FindManyBrandByIDs == nil {
 			break
 		}
 
-		args, err := ec.field_Entity_findClassificationByTypeAndSlug_args(ctx, rawArgs)
+		args, err := ec.field_Entity_findManyBrandByIDs_args(ctx, rawArgs)
 		if err != nil {
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Entity.FindClassificationByTypeAndSlug(childComplexity, args["typeArg"].(catalog.Type), args["slug"].(string)), true
-	case "Entity.findLocationByID":
-		if e.ComplexityRoot.Entity.FindLocationByID == nil {
+		return e.ComplexityRoot.Entity.FindManyBrandByIDs(childComplexity, args["reps"].([]*model.BrandByIDsInput)), true
+	case "Entity.findManyClassificationByTypeAndSlugs":
+		if e.ComplexityRoot.Entity.FindManyClassificationByTypeAndSlugs == nil {
 			break
 		}
 
-		args, err := ec.field_Entity_findLocationByID_args(ctx, rawArgs)
+		args, err := ec.field_Entity_findManyClassificationByTypeAndSlugs_args(ctx, rawArgs)
 		if err != nil {
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Entity.FindLocationByID(childComplexity, args["id"].(string)), true
-	case "Entity.findMediaReleaseByID":
-		if e.ComplexityRoot.Entity.FindMediaReleaseByID == nil {
+		return e.ComplexityRoot.Entity.FindManyClassificationByTypeAndSlugs(childComplexity, args["reps"].([]*model.ClassificationByTypeAndSlugsInput)), true
+	case "Entity.findManyCountryByCountryCodes":
+		if e.ComplexityRoot.Entity.FindManyCountryByCountryCodes == nil {
 			break
 		}
 
-		args, err := ec.field_Entity_findMediaReleaseByID_args(ctx, rawArgs)
+		args, err := ec.field_Entity_findManyCountryByCountryCodes_args(ctx, rawArgs)
 		if err != nil {
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Entity.FindMediaReleaseByID(childComplexity, args["id"].(string)), true
-	case "Entity.findPageByID":
-		if e.ComplexityRoot.Entity.FindPageByID == nil {
+		return e.ComplexityRoot.Entity.FindManyCountryByCountryCodes(childComplexity, args["reps"].([]*model.CountryByCountryCodesInput)), true
+	case "Entity.findManyEventByIDs":
+		if e.ComplexityRoot.Entity.FindManyEventByIDs == nil {
 			break
 		}
 
-		args, err := ec.field_Entity_findPageByID_args(ctx, rawArgs)
+		args, err := ec.field_Entity_findManyEventByIDs_args(ctx, rawArgs)
 		if err != nil {
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Entity.FindPageByID(childComplexity, args["id"].(string)), true
-	case "Entity.findProductBySlug":
-		if e.ComplexityRoot.Entity.FindProductBySlug == nil {
+		return e.ComplexityRoot.Entity.FindManyEventByIDs(childComplexity, args["reps"].([]*model.EventByIDsInput)), true
+	case "Entity.findManyLocationByIDs":
+		if e.ComplexityRoot.Entity.FindManyLocationByIDs == nil {
 			break
 		}
 
-		args, err := ec.field_Entity_findProductBySlug_args(ctx, rawArgs)
+		args, err := ec.field_Entity_findManyLocationByIDs_args(ctx, rawArgs)
 		if err != nil {
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Entity.FindProductBySlug(childComplexity, args["slug"].(string)), true
-	case "Entity.findSiteByID":
-		if e.ComplexityRoot.Entity.FindSiteByID == nil {
+		return e.ComplexityRoot.Entity.FindManyLocationByIDs(childComplexity, args["reps"].([]*model.LocationByIDsInput)), true
+	case "Entity.findManyMediaReleaseByIDs":
+		if e.ComplexityRoot.Entity.FindManyMediaReleaseByIDs == nil {
 			break
 		}
 
-		args, err := ec.field_Entity_findSiteByID_args(ctx, rawArgs)
+		args, err := ec.field_Entity_findManyMediaReleaseByIDs_args(ctx, rawArgs)
 		if err != nil {
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Entity.FindSiteByID(childComplexity, args["id"].(string)), true
-	case "Entity.findStoryByID":
-		if e.ComplexityRoot.Entity.FindStoryByID == nil {
+		return e.ComplexityRoot.Entity.FindManyMediaReleaseByIDs(childComplexity, args["reps"].([]*model.MediaReleaseByIDsInput)), true
+	case "Entity.findManyPageByIDs":
+		if e.ComplexityRoot.Entity.FindManyPageByIDs == nil {
 			break
 		}
 
-		args, err := ec.field_Entity_findStoryByID_args(ctx, rawArgs)
+		args, err := ec.field_Entity_findManyPageByIDs_args(ctx, rawArgs)
 		if err != nil {
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Entity.FindStoryByID(childComplexity, args["id"].(string)), true
+		return e.ComplexityRoot.Entity.FindManyPageByIDs(childComplexity, args["reps"].([]*model.PageByIDsInput)), true
+	case "Entity.findManyProductBySlugs":
+		if e.ComplexityRoot.Entity.FindManyProductBySlugs == nil {
+			break
+		}
+
+		args, err := ec.field_Entity_findManyProductBySlugs_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Entity.FindManyProductBySlugs(childComplexity, args["reps"].([]*model.ProductBySlugsInput)), true
+	case "Entity.findManySiteByIDs":
+		if e.ComplexityRoot.Entity.FindManySiteByIDs == nil {
+			break
+		}
+
+		args, err := ec.field_Entity_findManySiteByIDs_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Entity.FindManySiteByIDs(childComplexity, args["reps"].([]*model.SiteByIDsInput)), true
+	case "Entity.findManyStoryByIDs":
+		if e.ComplexityRoot.Entity.FindManyStoryByIDs == nil {
+			break
+		}
+
+		args, err := ec.field_Entity_findManyStoryByIDs_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Entity.FindManyStoryByIDs(childComplexity, args["reps"].([]*model.StoryByIDsInput)), true
+	case "Entity.findManyStoryContactByIDs":
+		if e.ComplexityRoot.Entity.FindManyStoryContactByIDs == nil {
+			break
+		}
+
+		args, err := ec.field_Entity_findManyStoryContactByIDs_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Entity.FindManyStoryContactByIDs(childComplexity, args["reps"].([]*model.StoryContactByIDsInput)), true
+	case "Entity.findManyTicketByIDs":
+		if e.ComplexityRoot.Entity.FindManyTicketByIDs == nil {
+			break
+		}
+
+		args, err := ec.field_Entity_findManyTicketByIDs_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Entity.FindManyTicketByIDs(childComplexity, args["reps"].([]*model.TicketByIDsInput)), true
 
 	case "Event.calendarUrl":
 		if e.ComplexityRoot.Event.CalendarURL == nil {
@@ -6830,15 +6890,27 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
 		ec.unmarshalInputAddTicketCommentInput,
+		ec.unmarshalInputBrandByIDsInput,
 		ec.unmarshalInputChangePasswordInput,
+		ec.unmarshalInputClassificationByTypeAndSlugsInput,
 		ec.unmarshalInputCloseTicketInput,
 		ec.unmarshalInputComparisonItemInput,
 		ec.unmarshalInputConfirmSecondFactorInput,
+		ec.unmarshalInputCountryByCountryCodesInput,
 		ec.unmarshalInputCreateTicketInput,
+		ec.unmarshalInputEventByIDsInput,
 		ec.unmarshalInputFormValueInput,
+		ec.unmarshalInputLocationByIDsInput,
 		ec.unmarshalInputLocationFilter,
+		ec.unmarshalInputMediaReleaseByIDsInput,
+		ec.unmarshalInputPageByIDsInput,
+		ec.unmarshalInputProductBySlugsInput,
+		ec.unmarshalInputSiteByIDsInput,
+		ec.unmarshalInputStoryByIDsInput,
+		ec.unmarshalInputStoryContactByIDsInput,
 		ec.unmarshalInputStoryFilter,
 		ec.unmarshalInputSubmitFormInput,
+		ec.unmarshalInputTicketByIDsInput,
 		ec.unmarshalInputTicketFilter,
 		ec.unmarshalInputUpdateProfileInput,
 	)
@@ -6933,7 +7005,7 @@ func newExecutionContext(
 }
 
 var sources = []*ast.Source{
-	{Name: "../schema/account.graphql", Input: `"What somebody says of themselves (spec §3)."
+	{Name: "../schema/account.graphql", Input: `"What somebody says of themselves."
 type Profile {
   firstName: String!
   lastName: String!
@@ -6960,7 +7032,7 @@ type AccountEntry {
   languages: [Language!]!
 }
 
-"A rule of a directory's policies, as identity servers of the ForgeRock kind name it (spec §5)."
+"A rule of a directory's policies, by the names that ForgeRock identity servers use."
 enum PolicyCode {
   CANNOT_CONTAIN_CHARACTERS
   CANNOT_CONTAIN_DUPLICATES
@@ -7047,27 +7119,27 @@ type ConfirmSecondFactorPayload {
 }
 
 type ResetSecondFactorPayload {
-  "Every session was ended: a new login is needed (spec §4, Account area)."
+  "Every session was ended: a new login is needed."
   needsLogin: Boolean!
 }
 
 extend type PortalEntry {
   "The account; null for other pages of the portal, and while it cannot be read."
-  account: AccountEntry @goField(forceResolver: true)
+  account: AccountEntry
 }
 
 extend type Mutation {
   "Changes what somebody says of themselves."
-  updateProfile(input: UpdateProfileInput!): UpdateProfilePayload! @auth(requires: CUSTOMER)
-  changePassword(input: ChangePasswordInput!): ChangePasswordPayload! @auth(requires: CUSTOMER)
+  updateProfile(input: UpdateProfileInput!): UpdateProfilePayload! @auth(requires: CUSTOMER) @authenticated
+  changePassword(input: ChangePasswordInput!): ChangePasswordPayload! @auth(requires: CUSTOMER) @authenticated
   "Begins to set a second factor up."
-  startSecondFactor: StartSecondFactorPayload! @auth(requires: CUSTOMER)
-  confirmSecondFactor(input: ConfirmSecondFactorInput!): ConfirmSecondFactorPayload! @auth(requires: CUSTOMER)
+  startSecondFactor: StartSecondFactorPayload! @auth(requires: CUSTOMER) @authenticated
+  confirmSecondFactor(input: ConfirmSecondFactorInput!): ConfirmSecondFactorPayload! @auth(requires: CUSTOMER) @authenticated
   "Takes the second factor away."
-  resetSecondFactor: ResetSecondFactorPayload! @auth(requires: CUSTOMER)
+  resetSecondFactor: ResetSecondFactorPayload! @auth(requires: CUSTOMER) @authenticated
 }
 `, BuiltIn: false},
-	{Name: "../schema/asset.graphql", Input: `"Where a picture is shown; each preset has its own sizes and quality (spec §9)."
+	{Name: "../schema/asset.graphql", Input: `"Where a picture is shown; each preset has its own sizes and quality."
 enum ImagePreset {
   "The whole width, 1180 px."
   STRETCHED
@@ -7115,22 +7187,22 @@ enum ImageFormat {
 "A picture. Its addresses lead to a copy in the size and format asked for."
 type Image {
   "The picture as it was uploaded."
-  url: URL! @goField(forceResolver: true)
-  mimeType: String @goField(forceResolver: true)
+  url: URL!
+  mimeType: String
   "Empty where the picture says nothing that the text beside it doesn't."
   alternativeText: String!
   "Pixels, of the picture in a preset's main size; null where they are not known."
-  width(preset: ImagePreset! = STRETCHED): Int @goField(forceResolver: true)
-  height(preset: ImagePreset! = STRETCHED): Int @goField(forceResolver: true)
+  width(preset: ImagePreset! = STRETCHED): Int
+  height(preset: ImagePreset! = STRETCHED): Int
   "One address, in the preset's main size. The picture's own address where it cannot be transformed."
-  source(preset: ImagePreset! = STRETCHED, format: ImageFormat! = PNG): URL! @goField(forceResolver: true)
+  source(preset: ImagePreset! = STRETCHED, format: ImageFormat! = PNG): URL!
   "Candidates for the ` + "`" + `srcset` + "`" + ` attribute. Null where the picture cannot be transformed."
-  srcset(preset: ImagePreset! = STRETCHED, format: ImageFormat! = WEBP): String @goField(forceResolver: true)
+  srcset(preset: ImagePreset! = STRETCHED, format: ImageFormat! = WEBP): String
 }
 
 "A file to download."
 type File {
-  url: URL! @goField(forceResolver: true)
+  url: URL!
   fileName: String!
   "Upper case, without the dot: ` + "`" + `PDF` + "`" + `."
   extension: String!
@@ -7183,16 +7255,13 @@ extend type Query {
 }
 `, BuiltIn: false},
 	{Name: "../schema/connection.graphql", Input: `"Where a part of a list stands in the whole (Relay)."
-type PageInfo {
+type PageInfo @shareable {
   hasNextPage: Boolean!
   "Asked for with ` + "`" + `after` + "`" + `, it gives what follows. Null for an empty part."
   endCursor: String
 }
 `, BuiltIn: false},
-	{Name: "../schema/directives.graphql", Input: `"Binds a field or type to Go. Read by the code generator alone."
-directive @goField(forceResolver: Boolean, name: String, omittable: Boolean, batch: Boolean, type: String) on INPUT_FIELD_DEFINITION | FIELD_DEFINITION
-directive @goModel(model: String, models: [String!], forceGenerate: Boolean) on OBJECT | INPUT_OBJECT | SCALAR | ENUM | INTERFACE | UNION
-directive @goEnum(value: String) on ENUM_VALUE
+	{Name: "../schema/directives.graphql", Input: `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@authenticated"])
 
 "How long an answer may be kept, and by whom. An answer's freshness is its strictest field's."
 directive @cacheControl(
@@ -7209,7 +7278,7 @@ enum CacheScope {
 }
 `, BuiltIn: false},
 	{Name: "../schema/event.graphql", Input: `"Where to meet the group."
-type Event {
+type Event @key(fields: "id") {
   id: ID!
   slug: String!
   title: String!
@@ -7220,7 +7289,7 @@ type Event {
   "The last day."
   endDate: Date!
   "Whether it was before today."
-  isOver: Boolean! @goField(forceResolver: true)
+  isOver: Boolean!
   link: Link
   image: Image
   "The event as a file for a calendar (iCalendar)."
@@ -7281,19 +7350,19 @@ type FormField {
   "Must be filled in, where it is shown at all."
   required: Boolean!
   "The checkbox that has to be set for the field to be shown; null for always."
-  shownWhen: String @goField(forceResolver: true)
+  shownWhen: String
   "The part of the form that it stands in."
   group: String!
   options: [String!]!
   "Characters."
   maxLength: Int!
   "A regular expression that the whole value matches, as HTML's attribute wants it; null for any."
-  pattern: String @goField(forceResolver: true)
+  pattern: String
   "What a field of files takes; null for other fields."
   files: FileLimits
   "What the browser may fill in, as HTML's attribute wants it."
   autocomplete: String!
-  "What is said when the value is missing or does not fit, in English (spec §5)."
+  "What is said when the value is missing or does not fit, in English."
   message: String!
   "Names the message among the texts of the interface."
   messageId: String!
@@ -7396,10 +7465,10 @@ type InvestorTable {
   labelTitle: String!
   columns: [InvestorColumn!]!
   "At most so many, evenly spread; the file has all of them."
-  rows("How many rows at most." most: Int! = 300): [InvestorRow!]! @goField(forceResolver: true)
+  rows("How many rows at most." most: Int! = 300): [InvestorRow!]!
   note: String
   "All rows as comma-separated values."
-  csvUrl: URL! @goField(forceResolver: true)
+  csvUrl: URL!
 }
 
 type FinancialDate {
@@ -7415,7 +7484,7 @@ extend type Query {
   financialCalendar(locale: LocaleCode): [FinancialDate!]! @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
-	{Name: "../schema/link.graphql", Input: `"What following a link does (spec §2, Link targets)."
+	{Name: "../schema/link.graphql", Input: `"What following a link does."
 enum LinkKind {
   "A page of this site: navigates without loading the document anew."
   ROUTE
@@ -7430,10 +7499,10 @@ enum LinkKind {
 "A link, resolved for the site and locale it is shown in."
 type Link {
   "The text, with {{name}} replaced by the product's or service's name."
-  text: String @goField(forceResolver: true)
-  kind: LinkKind! @goField(forceResolver: true)
+  text: String
+  kind: LinkKind!
   "The address for ROUTE and PLAIN, the action's name for ACTION, null for NONE."
-  url: URL @goField(forceResolver: true)
+  url: URL
   openInNewTab: Boolean!
 }
 
@@ -7464,12 +7533,12 @@ type Localization {
 }
 
 "A country that visitors can choose."
-type Country {
+type Country @key(fields: "countryCode") {
   countryCode: CountryCode!
   "Not offered to visitors."
   hidden: Boolean!
-  supportedLanguages: [Language!]! @goField(forceResolver: true)
-  defaultLanguage: Language! @goField(forceResolver: true)
+  supportedLanguages: [Language!]!
+  defaultLanguage: Language!
   "What technical data is shown in until the visitor chooses."
   defaultMeasurementSystem: MeasurementSystem!
   localizations: [Localization!]!
@@ -7482,7 +7551,7 @@ type Language {
   "ISO 639-1, lower case."
   languageCode: String!
   "The country that a visitor of this language is taken to be from when nothing else is known."
-  defaultCountry: Country @goField(forceResolver: true)
+  defaultCountry: Country
   localizations: [Localization!]!
   "The language's name in a language; English where there is none."
   displayName(language: LocaleCode = "en"): String!
@@ -7499,11 +7568,11 @@ type Locale {
   "As sis names the language: ` + "`" + `de-CH` + "`" + `, ` + "`" + `en-US` + "`" + `."
   sisCode: String!
   isInternational: Boolean!
-  language: Language! @goField(forceResolver: true)
+  language: Language!
   "Null for the international locale."
-  country: Country @goField(forceResolver: true)
+  country: Country
   "What technical data is shown in until a visitor chooses: the country's, Metric for the international locale."
-  defaultMeasurementSystem: MeasurementSystem! @goField(forceResolver: true)
+  defaultMeasurementSystem: MeasurementSystem!
 }
 
 extend type Query {
@@ -7536,8 +7605,8 @@ type Location @key(fields: "id") {
   slug: String!
   name: String!
   types: [ContactType!]!
-  brands: [Brand!]! @goField(forceResolver: true)
-  country: Country @goField(forceResolver: true)
+  brands: [Brand!]!
+  country: Country
   region: Region!
   "Lines of the postal address without the country."
   address: String
@@ -7600,13 +7669,13 @@ type MediaRelease @key(fields: "id") {
   adhoc: Boolean!
   "The release as it was sent out."
   pdf: File
-  contact: StoryContact @goField(forceResolver: true)
-  modules: [PageModule!]! @goField(forceResolver: true)
+  contact: StoryContact
+  modules: [PageModule!]!
   url: URL!
   "The one address of the release: on the main site, in the language that it is read in."
   canonicalUrl: URL!
   "The canonical addresses in the languages that it is written in."
-  alternateVersions: [AlternateVersion!]! @goField(forceResolver: true)
+  alternateVersions: [AlternateVersion!]!
   "Read in another language than the one asked for."
   isLanguageFallback: Boolean!
   contentLanguage: Language!
@@ -7706,7 +7775,7 @@ type RichTextModule {
   id: ID!
   "The entry in the page's table of contents; null leaves the module out of it."
   anchorTitle: String
-  html: HTML! @goField(forceResolver: true)
+  html: HTML!
 }
 
 enum MediaPosition {
@@ -7719,7 +7788,7 @@ type MediaTextModule {
   anchorTitle: String
   overline: String
   title: String
-  html: HTML! @goField(forceResolver: true)
+  html: HTML!
   image: Image
   mediaPosition: MediaPosition!
   links: [Link!]!
@@ -7761,7 +7830,7 @@ type VideoModule {
   "An external player's address."
   videoUrl: URL
   thumbnail: Image
-  transcript: HTML @goField(forceResolver: true)
+  transcript: HTML
   "Seconds."
   duration: Int
 }
@@ -7830,7 +7899,7 @@ type AccordionModule {
 type AccordionItem {
   id: ID!
   title: String!
-  html: HTML! @goField(forceResolver: true)
+  html: HTML!
 }
 
 type TableModule {
@@ -7911,9 +7980,9 @@ type StoriesModule {
   anchorTitle: String
   title: String
   "Empty while they cannot be read."
-  stories: [Story!]! @goField(forceResolver: true)
+  stories: [Story!]!
   "Leads to all of them."
-  moreUrl: URL! @goField(forceResolver: true)
+  moreUrl: URL!
 }
 
 "The newest media releases."
@@ -7922,9 +7991,9 @@ type MediaReleasesModule {
   anchorTitle: String
   title: String
   "Empty while they cannot be read."
-  mediaReleases: [MediaRelease!]! @goField(forceResolver: true)
+  mediaReleases: [MediaRelease!]!
   "Leads to all of them."
-  moreUrl: URL! @goField(forceResolver: true)
+  moreUrl: URL!
 }
 
 "Where to meet the group."
@@ -7933,9 +8002,9 @@ type EventsModule {
   anchorTitle: String
   title: String
   "The next first. Empty while they cannot be read."
-  upcoming: [Event!]! @goField(forceResolver: true)
+  upcoming: [Event!]!
   "The last first. Empty while they cannot be read."
-  past: [Event!]! @goField(forceResolver: true)
+  past: [Event!]!
 }
 
 "A form to be filled in."
@@ -7944,11 +8013,11 @@ type FormModule {
   anchorTitle: String
   title: String
   text: String
-  form: FormDefinition! @goField(forceResolver: true)
+  form: FormDefinition!
   "The technical name of the site that it stands on: what a submission says of it."
   site: String!
   "What its fields of countries offer, by name in the language of the page; empty where it has no such field."
-  countries: [CountryOption!]! @goField(forceResolver: true)
+  countries: [CountryOption!]!
   "What a whitepaper's form hands out; null for other forms."
   document: FormDocument
 }
@@ -7978,7 +8047,7 @@ type InvestorTableModule {
   title: String
   text: String
   "Null while they cannot be read."
-  table: InvestorTable @goField(forceResolver: true)
+  table: InvestorTable
 }
 
 "The dates of the group's reporting."
@@ -7987,7 +8056,7 @@ type FinancialCalendarModule {
   anchorTitle: String
   title: String
   "Empty while they cannot be read."
-  dates: [FinancialDate!]! @goField(forceResolver: true)
+  dates: [FinancialDate!]!
 }
 
 "Where a page lists all locations: ` + "`" + `PageResolution.locations` + "`" + ` has those that the address selects."
@@ -8062,17 +8131,17 @@ type Page @key(fields: "id") {
   cmsType: String!
   pageType: PageType!
   "The address in the locale asked for."
-  url: URL @goField(forceResolver: true)
+  url: URL
   "The one address of this content, in absolute form."
-  canonicalUrl: URL @goField(forceResolver: true)
+  canonicalUrl: URL
   "The items from the home page to this page."
-  branch: [NavigationItem!]! @goField(forceResolver: true)
+  branch: [NavigationItem!]!
   "The languages that the page is written in."
   languages: [String!]!
   "The countries that the page is for; empty means all."
   countries: [CountryCode!]!
   "The same page in other locales of the site."
-  alternateVersions: [AlternateVersion!]! @goField(forceResolver: true)
+  alternateVersions: [AlternateVersion!]!
   "Shown in another language than the one asked for."
   isLanguageFallback: Boolean!
   "Written neither in the language asked for nor in a language that the visitor falls back to."
@@ -8090,16 +8159,16 @@ type Page @key(fields: "id") {
   "Its protection is not passed: it says no more than its title."
   isLocked: Boolean!
   "The page whose protection is to be passed; null where everybody may read."
-  gateId: ID @goField(forceResolver: true)
+  gateId: ID
   "Where the page stands in its report. Null for pages of other types, and while it is locked."
-  report: ReportPosition @goField(forceResolver: true)
+  report: ReportPosition
   "What the page is made of. Empty while it is locked."
   modules: [PageModule!]!
   updatedAt: DateTime!
 }
 
 """
-Where a page stands in a report that is read chapter by chapter (spec §1 and §2, Annual report). The report begins with the
+Where a page stands in a report that is read chapter by chapter. The report begins with the
 topmost page of type REPORT above the page, or the page itself; the pages of that type below it are its chapters.
 """
 type ReportPosition {
@@ -8125,7 +8194,7 @@ type ReportEntry {
 }
 
 type HeaderOptions {
-  theme: Theme @goField(forceResolver: true)
+  theme: Theme
   hidden: Boolean!
 }
 
@@ -8134,7 +8203,7 @@ type Injection {
   type: InjectionType!
   slug: String!
   "Null where the catalogue has nothing with the slug."
-  product: Product @goField(forceResolver: true)
+  product: Product
 }
 
 type TranslationTarget {
@@ -8157,7 +8226,7 @@ extend type Query {
   page(id: ID!, locale: LocaleCode, stage: Stage! = PUBLISHED): Page @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
-	{Name: "../schema/portal.graphql", Input: `"Refuses a field to whoever is not of an audience: UNAUTHENTICATED for somebody who is not signed in, FORBIDDEN for somebody who is (spec §6)."
+	{Name: "../schema/portal.graphql", Input: `"Refuses a field to whoever is not of an audience: UNAUTHENTICATED for somebody who is not signed in, FORBIDDEN for somebody who is."
 directive @auth(requires: Audience!) on FIELD_DEFINITION
 
 enum Audience {
@@ -8202,7 +8271,7 @@ enum PortalService {
   LEARNING
 }
 
-"How far somebody is with a service (spec §4)."
+"How far somebody is with a service."
 enum ServiceRegistrationStatus {
   UNKNOWN
   "Somebody has to be given it, and cannot register."
@@ -8239,7 +8308,7 @@ type ServiceRegistration {
   registrationUrl: URL
 }
 
-"A page of the portal (spec §2, Route table)."
+"A page of the portal."
 enum PortalPage {
   HOME
   ACCOUNT
@@ -8262,17 +8331,17 @@ type PortalEntry {
   "What the user has to do with the service that the page belongs to; null for a page of no service."
   serviceRegistration: ServiceRegistration
   "The tickets that changed last, for the portal's home; null for other pages, and for somebody whose service tickets are not active."
-  recentTickets: [Ticket!] @goField(forceResolver: true)
+  recentTickets: [Ticket!]
   "Of the user's inventory, for the portal's home; null for other pages, and for somebody whose inventory is not active."
-  machines: [Machine!] @goField(forceResolver: true)
+  machines: [Machine!]
   "For the list of tickets; null for other pages, and for somebody whose service tickets are not active."
-  ticketList: TicketList @goField(forceResolver: true)
+  ticketList: TicketList
   "For a new ticket; null likewise."
-  ticketForm: TicketForm @goField(forceResolver: true)
+  ticketForm: TicketForm
   "The ticket of the address; null likewise, and where there is none that is the user's to see."
-  ticket: Ticket @goField(forceResolver: true)
+  ticket: Ticket
   "What files may come with a ticket or a comment."
-  files: FileLimits! @goField(forceResolver: true)
+  files: FileLimits!
   "The list of tickets."
   ticketsUrl: URL!
   "Where a ticket is created."
@@ -8283,7 +8352,7 @@ extend type Query {
   "Who asks; null for somebody who is not signed in."
   me: User @cacheControl(scope: PRIVATE)
   "The services of the portal, in the order of its tiles. The locale is that of the portal's own addresses; the main site's default one where it is left out."
-  serviceRegistrations(locale: LocaleCode): [ServiceRegistration!]! @auth(requires: CUSTOMER) @cacheControl(scope: PRIVATE)
+  serviceRegistrations(locale: LocaleCode): [ServiceRegistration!]! @auth(requires: CUSTOMER) @authenticated @cacheControl(scope: PRIVATE)
 }
 `, BuiltIn: false},
 	{Name: "../schema/product.graphql", Input: `enum ClassificationType {
@@ -8306,7 +8375,7 @@ type Classification @key(fields: "type slug") {
   "The one address among all that show it, in absolute form: on the main site."
   canonicalUrl: URL!
   "The canonical address in the main site's languages."
-  alternateVersions: [AlternateVersion!]! @goField(forceResolver: true)
+  alternateVersions: [AlternateVersion!]!
   "From the top to this one."
   lineage: [Classification!]!
   sortIndex: Int!
@@ -8322,7 +8391,7 @@ type Product @key(fields: "slug") {
   type: ClassificationType!
   shortDescription: String
   "Plain text; an empty line separates paragraphs."
-  longDescription: String @goField(forceResolver: true)
+  longDescription: String
   "The path below the site's home: ` + "`" + `/products/crimping/alpha-530` + "`" + `. Null where it is filed under nothing."
   route: String
   "The address in the site and locale asked for, on which the product has its page; null where it has none."
@@ -8330,33 +8399,33 @@ type Product @key(fields: "slug") {
   "The one address of the product among all that show it, in absolute form."
   canonicalUrl: URL
   "The canonical address in the main site's languages; empty where the product has no page."
-  alternateVersions: [AlternateVersion!]! @goField(forceResolver: true)
+  alternateVersions: [AlternateVersion!]!
   brand: Brand
   "The one to show first; a placeholder where there is none."
   image: Image!
   "All pictures, the first one included."
-  images: [Image!]! @goField(forceResolver: true)
+  images: [Image!]!
   classification: Classification
   variantCount: Int!
-  variants: [Variant!]! @goField(forceResolver: true)
+  variants: [Variant!]!
   "The technical data of a product without variants, in a measurement system: each name and unit once."
-  specifications(system: MeasurementSystem! = METRIC): [Specification!]! @goField(forceResolver: true)
+  specifications(system: MeasurementSystem! = METRIC): [Specification!]!
   "Whether the measurement systems differ."
-  hasMeasurementSystems: Boolean! @goField(forceResolver: true)
-  capabilities: [Capability!]! @goField(forceResolver: true)
-  highlights: [Highlight!]! @goField(forceResolver: true)
-  documents: [ProductDocument!]! @goField(forceResolver: true)
+  hasMeasurementSystems: Boolean!
+  capabilities: [Capability!]!
+  highlights: [Highlight!]!
+  documents: [ProductDocument!]!
   "What goes with it, each once and never itself."
-  related(type: RelationType!): [Product!]! @goField(forceResolver: true)
+  related(type: RelationType!): [Product!]!
   "What a system is put together from, in the order in which a wire passes it."
-  modularSystem: [ModularUnit!]! @goField(forceResolver: true)
-  video: ProductVideo @goField(forceResolver: true)
+  modularSystem: [ModularUnit!]!
+  video: ProductVideo
   "The newest stories that tell of it. Empty while they cannot be read."
-  stories: [Story!]! @goField(forceResolver: true)
+  stories: [Story!]!
   "Up to six, of a service."
-  benefits: [String!]! @goField(forceResolver: true)
+  benefits: [String!]!
   "Up to six, of a service."
-  details: [String!]! @goField(forceResolver: true)
+  details: [String!]!
 }
 
 "A version of a product."
@@ -8384,7 +8453,7 @@ type Capability {
   "Where all products that can do it are listed."
   url: URL!
   "The products that can do it, with a page of their own."
-  products: [Product!]! @goField(forceResolver: true)
+  products: [Product!]!
 }
 
 "What a product is proud of. It has a picture or a film."
@@ -8397,7 +8466,7 @@ type Highlight {
 }
 
 type ProductVideo {
-  url: URL! @goField(forceResolver: true)
+  url: URL!
   "A default picture where the film has none."
   thumbnail: Image!
 }
@@ -8409,7 +8478,7 @@ type ProductDocument {
   language: LocaleCode
   "What kind of document it is: ` + "`" + `Data sheet` + "`" + `."
   type: String
-  url: URL! @goField(forceResolver: true)
+  url: URL!
   fileName: String!
   "Upper case: ` + "`" + `PDF` + "`" + `."
   extension: String!
@@ -8430,7 +8499,7 @@ type ModularUnit {
   description: String
   image: Image
   "The product that is this part, where it has a page."
-  product: Product @goField(forceResolver: true)
+  product: Product
 }
 
 "What an address of the catalogue shows: a group of products or services, or one of them."
@@ -8493,7 +8562,7 @@ extend type Query {
 	{Name: "../schema/resolution.graphql", Input: `"What a URL leads to, on the first request and in the browser's own navigation alike."
 union Resolution = PageResolution | RedirectResolution | NotFoundResolution
 
-"Which screen shows a URL (spec §2, Route table)."
+"Which screen shows a URL."
 enum Screen {
   CONTENT
   PRODUCTS
@@ -8513,27 +8582,27 @@ type PageResolution {
   "The path below the site's home and the locale, without a leading slash."
   path: String!
   "The content page; null for a screen that is made of files rather than of content."
-  page: Page @goField(forceResolver: true)
+  page: Page
   "What the address shows of the catalogue; null for other screens."
-  catalog: CatalogEntry @goField(forceResolver: true)
+  catalog: CatalogEntry
   "What the address shows of the stories; null for other screens."
-  stories: StoryEntry @goField(forceResolver: true)
+  stories: StoryEntry
   "The locations that the address selects; null for a page that does not list them, and while they cannot be read."
-  locations: LocationOverview @goField(forceResolver: true)
+  locations: LocationOverview
   "What the address shows of the media releases; null for other screens."
-  mediaReleases: MediaReleaseEntry @goField(forceResolver: true)
+  mediaReleases: MediaReleaseEntry
   "What the address shows of the search; null for other screens."
-  search: SearchOverview @goField(forceResolver: true)
+  search: SearchOverview
   "Which page of the customer portal is at the address, for everybody; null for other screens."
-  portalPage: PortalPage @goField(forceResolver: true)
+  portalPage: PortalPage
   "What the address shows of the customer portal; null for other screens, and for whoever is not signed in."
-  portal: PortalEntry @goField(forceResolver: true)
+  portal: PortalEntry
   "The look of this address: the page's own, else its site's."
-  theme: Theme! @goField(forceResolver: true)
+  theme: Theme!
   "From the home page to here."
-  breadcrumb: [BreadcrumbEntry!]! @goField(forceResolver: true)
+  breadcrumb: [BreadcrumbEntry!]!
   "This URL in the site's other locales."
-  localeVersions: [LocaleVersion!]! @goField(forceResolver: true)
+  localeVersions: [LocaleVersion!]!
 }
 
 "The URL leads elsewhere."
@@ -8550,15 +8619,15 @@ type NotFoundResolution {
   "` + "`" + `Page not found: /en/x` + "`" + `"
   message: String!
   "The content page of the site with the slug ` + "`" + `error` + "`" + `, where there is one."
-  page: Page @goField(forceResolver: true)
-  breadcrumb: [BreadcrumbEntry!]! @goField(forceResolver: true)
-  localeVersions: [LocaleVersion!]! @goField(forceResolver: true)
+  page: Page
+  breadcrumb: [BreadcrumbEntry!]!
+  localeVersions: [LocaleVersion!]!
 }
 
 type BreadcrumbEntry {
   title: String!
   "Null for an entry that leads nowhere."
-  url: URL @goField(forceResolver: true)
+  url: URL
 }
 
 "The same URL for another language of the visitor's country, and the international one."
@@ -8700,11 +8769,11 @@ enum Stage {
 }
 
 "A brand of the group."
-type Brand {
+type Brand @key(fields: "id") {
   id: ID!
   name: String!
   "The brand's id in the PIM."
-  pimId: String @goField(forceResolver: true)
+  pimId: String
   theme: Theme!
   image: Image
 }
@@ -8714,7 +8783,7 @@ type Site @key(fields: "id") {
   id: ID!
   name: String!
   "Null for the main site."
-  slug: String @goField(forceResolver: true)
+  slug: String
   technicalName: String!
   isMain: Boolean!
   "Offered in international locales only, without countries."
@@ -8728,30 +8797,30 @@ type Site @key(fields: "id") {
   brand: Brand
   "Host plus an optional /slug: ` + "`" + `komax.localhost` + "`" + `, ` + "`" + `localhost/cirris` + "`" + `."
   domains: [String!]!
-  "The languages of this site (spec §9)."
-  languages: [Language!]! @goField(forceResolver: true)
+  "The languages of this site."
+  languages: [Language!]!
   "The locale for visitors about whom nothing is known."
-  defaultLocale: Locale! @goField(forceResolver: true)
+  defaultLocale: Locale!
   "The site's home page in a locale."
-  homeUrl(locale: LocaleCode): URL! @goField(forceResolver: true)
+  homeUrl(locale: LocaleCode): URL!
   "The customer portal: an area of the main site, whatever site the link stands on."
-  portalUrl(locale: LocaleCode): URL! @goField(forceResolver: true)
+  portalUrl(locale: LocaleCode): URL!
   "The account settings in the portal."
-  accountUrl(locale: LocaleCode): URL! @goField(forceResolver: true)
+  accountUrl(locale: LocaleCode): URL!
   "The list of service tickets in the portal."
-  ticketsUrl(locale: LocaleCode): URL! @goField(forceResolver: true)
+  ticketsUrl(locale: LocaleCode): URL!
   "The direct service; null where it is still to come."
-  directServiceUrl: URL @goField(forceResolver: true)
+  directServiceUrl: URL
   "Where somebody signs out."
-  logoutUrl(locale: LocaleCode): URL! @goField(forceResolver: true)
+  logoutUrl(locale: LocaleCode): URL!
   "Where somebody registers for the portal, to come back to it; null where nobody can."
-  registrationUrl(locale: LocaleCode): URL @goField(forceResolver: true)
+  registrationUrl(locale: LocaleCode): URL
   "Where this site is searched."
-  searchUrl(locale: LocaleCode): URL! @goField(forceResolver: true)
-  headerNavigation(locale: LocaleCode, stage: Stage! = PUBLISHED): HeaderNavigation @goField(forceResolver: true)
-  footerNavigation(locale: LocaleCode, stage: Stage! = PUBLISHED): FooterNavigation @goField(forceResolver: true)
+  searchUrl(locale: LocaleCode): URL!
+  headerNavigation(locale: LocaleCode, stage: Stage! = PUBLISHED): HeaderNavigation
+  footerNavigation(locale: LocaleCode, stage: Stage! = PUBLISHED): FooterNavigation
   "Where this site is offered: each country with the languages that both it and the site support. Empty when the site is international only."
-  countries: [SiteCountry!]! @goField(forceResolver: true)
+  countries: [SiteCountry!]!
 }
 
 "A country as one site offers it."
@@ -8850,7 +8919,7 @@ type StoryLabel {
 }
 
 "Who wrote a story, or answers questions about it."
-type StoryContact {
+type StoryContact @key(fields: "id") {
   id: ID!
   slug: String!
   name: String!
@@ -8883,17 +8952,17 @@ type Story @key(fields: "id") {
   "The first one answers questions."
   storyContacts: [StoryContact!]!
   "The products it tells of that have a page. Empty while the catalogue cannot be read."
-  featuredProducts: [Product!]! @goField(forceResolver: true)
+  featuredProducts: [Product!]!
   "What to read next: what its editors chose, then what is about the same."
   related: [Story!]!
-  modules: [PageModule!]! @goField(forceResolver: true)
+  modules: [PageModule!]!
   url: URL!
   "The one address of the story: on the main site, in the language that it is read in."
   canonicalUrl: URL!
   "The canonical addresses in the languages that it is written in."
-  alternateVersions: [AlternateVersion!]! @goField(forceResolver: true)
+  alternateVersions: [AlternateVersion!]!
   "Asks what a reader thinks of it."
-  feedbackForm: FormDefinition! @goField(forceResolver: true)
+  feedbackForm: FormDefinition!
   "Leads to all stories of its year."
   archiveUrl: URL!
   "Read in another language than the one asked for."
@@ -8993,7 +9062,7 @@ enum TicketStatus {
   CLOSED
 }
 
-"Why a ticket is closed (spec §4)."
+"Why a ticket is closed."
 enum TicketCloseReason {
   SOLVED_BY_PROVIDER
   SOLVED_WITHOUT_PROVIDER
@@ -9025,7 +9094,7 @@ type Machine {
   serialNumber: String!
   locationId: ID!
   "Where a ticket about it is created."
-  newTicketUrl(locale: LocaleCode): URL! @goField(forceResolver: true)
+  newTicketUrl(locale: LocaleCode): URL!
 }
 
 type TicketPerson {
@@ -9042,7 +9111,7 @@ type TicketFile {
   "Bytes."
   size: Int!
   "Where whoever asks can read it as long as their id token is good: a browser needs nothing else to show it."
-  url: URL! @goField(forceResolver: true)
+  url: URL!
 }
 
 type TicketComment {
@@ -9053,13 +9122,13 @@ type TicketComment {
   attachments: [TicketFile!]!
 }
 
-"A problem of a customer, with what was said of it (spec §3)."
-type Ticket {
+"A problem of a customer, with what was said of it."
+type Ticket @key(fields: "id") @authenticated {
   id: ID!
   "What people name it by: ` + "`" + `T-4839201` + "`" + `."
   number: String!
   "Its page in the portal. The locale is that of the portal's own addresses; the main site's default one where it is left out."
-  url(locale: LocaleCode): URL! @goField(forceResolver: true)
+  url(locale: LocaleCode): URL!
   type: TicketType!
   concern: TicketConcern!
   subject: String!
@@ -9175,25 +9244,25 @@ type TicketPayload {
 
 extend type Query {
   "The tickets of the caller's organizations; who works for the group sees all."
-  tickets(filter: TicketFilter, order: TicketOrder! = UPDATED, first: Int! = 20, after: String): TicketConnection! @auth(requires: TICKETING) @cacheControl(scope: PRIVATE)
+  tickets(filter: TicketFilter, order: TicketOrder! = UPDATED, first: Int! = 20, after: String): TicketConnection! @auth(requires: TICKETING) @authenticated @cacheControl(scope: PRIVATE)
   "Null for one that there is not, or that is not the caller's to see."
-  ticket(id: ID!): Ticket @auth(requires: TICKETING) @cacheControl(scope: PRIVATE)
+  ticket(id: ID!): Ticket @auth(requires: TICKETING) @authenticated @cacheControl(scope: PRIVATE)
   "What can be chosen for a new ticket."
-  ticketForm: TicketForm! @auth(requires: TICKETING) @cacheControl(scope: PRIVATE)
+  ticketForm: TicketForm! @auth(requires: TICKETING) @authenticated @cacheControl(scope: PRIVATE)
 }
 
 extend type Mutation {
-  "Files a ticket. It is answered within 24 hours (spec §9)."
-  createTicket(input: CreateTicketInput!): TicketPayload! @auth(requires: TICKETING)
+  "Files a ticket. It is answered within 24 hours."
+  createTicket(input: CreateTicketInput!): TicketPayload! @auth(requires: TICKETING) @authenticated
   "A closed ticket is opened again by it."
-  addTicketComment(input: AddTicketCommentInput!): TicketPayload! @auth(requires: TICKETING)
+  addTicketComment(input: AddTicketCommentInput!): TicketPayload! @auth(requires: TICKETING) @authenticated
   "Closing a closed ticket changes nothing."
-  closeTicket(input: CloseTicketInput!): TicketPayload! @auth(requires: TICKETING)
+  closeTicket(input: CloseTicketInput!): TicketPayload! @auth(requires: TICKETING) @authenticated
 }
 
 type Subscription {
   "A ticket as it is, and again whenever it changes. It ends once the id token does: subscribe again with a new one."
-  ticketChanged(id: ID!): Ticket! @auth(requires: TICKETING)
+  ticketChanged(id: ID!): Ticket! @auth(requires: TICKETING) @authenticated
 }
 `, BuiltIn: false},
 	{Name: "../federation/directives.graphql", Input: `
@@ -9250,17 +9319,71 @@ type Subscription {
 `, BuiltIn: true},
 	{Name: "../federation/entity.graphql", Input: `
 # a union of all types that use the @key directive
-union _Entity = Classification | Location | MediaRelease | Page | Product | Site | Story
+union _Entity = Brand | Classification | Country | Event | Location | MediaRelease | Page | Product | Site | Story | StoryContact | Ticket
+
+input BrandByIDsInput {
+	ID: ID!
+}
+
+input ClassificationByTypeAndSlugsInput {
+	Type: ClassificationType!
+	Slug: String!
+}
+
+input CountryByCountryCodesInput {
+	CountryCode: CountryCode!
+}
+
+input EventByIDsInput {
+	ID: ID!
+}
+
+input LocationByIDsInput {
+	ID: ID!
+}
+
+input MediaReleaseByIDsInput {
+	ID: ID!
+}
+
+input PageByIDsInput {
+	ID: ID!
+}
+
+input ProductBySlugsInput {
+	Slug: String!
+}
+
+input SiteByIDsInput {
+	ID: ID!
+}
+
+input StoryByIDsInput {
+	ID: ID!
+}
+
+input StoryContactByIDsInput {
+	ID: ID!
+}
+
+input TicketByIDsInput {
+	ID: ID!
+}
 
 # fake type to build resolver interfaces for users to implement
 type Entity {
-	findClassificationByTypeAndSlug(typeArg: ClassificationType!,slug: String!,): Classification!
-	findLocationByID(id: ID!,): Location!
-	findMediaReleaseByID(id: ID!,): MediaRelease!
-	findPageByID(id: ID!,): Page!
-	findProductBySlug(slug: String!,): Product!
-	findSiteByID(id: ID!,): Site!
-	findStoryByID(id: ID!,): Story!
+	findManyBrandByIDs(reps: [BrandByIDsInput]!): [Brand]
+	findManyClassificationByTypeAndSlugs(reps: [ClassificationByTypeAndSlugsInput]!): [Classification]
+	findManyCountryByCountryCodes(reps: [CountryByCountryCodesInput]!): [Country]
+	findManyEventByIDs(reps: [EventByIDsInput]!): [Event]
+	findManyLocationByIDs(reps: [LocationByIDsInput]!): [Location]
+	findManyMediaReleaseByIDs(reps: [MediaReleaseByIDsInput]!): [MediaRelease]
+	findManyPageByIDs(reps: [PageByIDsInput]!): [Page]
+	findManyProductBySlugs(reps: [ProductBySlugsInput]!): [Product]
+	findManySiteByIDs(reps: [SiteByIDsInput]!): [Site]
+	findManyStoryByIDs(reps: [StoryByIDsInput]!): [Story]
+	findManyStoryContactByIDs(reps: [StoryContactByIDsInput]!): [StoryContact]
+	findManyTicketByIDs(reps: [TicketByIDsInput]!): [Ticket]
 }
 
 type _Service {

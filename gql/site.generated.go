@@ -2358,7 +2358,7 @@ func (ec *executionContext) fieldContext_TopNavigationItem_sections(_ context.Co
 
 // region    **************************** object.gotpl ****************************
 
-var brandImplementors = []string{"Brand"}
+var brandImplementors = []string{"Brand", "_Entity"}
 
 func (ec *executionContext) _Brand(ctx context.Context, sel ast.SelectionSet, obj *site.Brand) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, brandImplementors)
@@ -3804,6 +3804,19 @@ func (ec *executionContext) marshalNTopNavigationItem2ᚖstrandᚋgqlᚋmodelᚐ
 	return ec._TopNavigationItem(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOBrand2ᚕᚖstrandᚋdomainᚋsiteᚐBrand(ctx context.Context, sel ast.SelectionSet, v []*site.Brand) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalOBrand2ᚖstrandᚋdomainᚋsiteᚐBrand(ctx, sel, v[i])
+	})
+
+	return ret
+}
+
 func (ec *executionContext) marshalOBrand2ᚖstrandᚋdomainᚋsiteᚐBrand(ctx context.Context, sel ast.SelectionSet, v *site.Brand) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -3830,6 +3843,19 @@ func (ec *executionContext) marshalOMarketingSection2ᚖstrandᚋgqlᚋmodelᚐM
 		return graphql.Null
 	}
 	return ec._MarketingSection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOSite2ᚕᚖstrandᚋdomainᚋsiteᚐSite(ctx context.Context, sel ast.SelectionSet, v []*site.Site) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalOSite2ᚖstrandᚋdomainᚋsiteᚐSite(ctx, sel, v[i])
+	})
+
+	return ret
 }
 
 func (ec *executionContext) marshalOSite2ᚖstrandᚋdomainᚋsiteᚐSite(ctx context.Context, sel ast.SelectionSet, v *site.Site) graphql.Marshaler {

@@ -24,7 +24,7 @@ import (
 // region    ************************** generated!.gotpl **************************
 
 type StoryResolver interface {
-	FeaturedProducts(ctx context.Context, obj *editorial.StoryInView) ([]*catalog.Product, error)
+	FeaturedProducts(ctx context.Context, objs []*editorial.StoryInView) ([][]*catalog.Product, error)
 
 	Modules(ctx context.Context, obj *editorial.StoryInView) ([]editorial.Module, error)
 
@@ -338,7 +338,7 @@ func (ec *executionContext) _Story_featuredProducts(ctx context.Context, field g
 			return ec.fieldContext_Story_featuredProducts(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Story().FeaturedProducts(ctx, obj)
+			return ec.resolveBatch_Story_featuredProducts(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Product) graphql.Marshaler {
@@ -359,6 +359,29 @@ func (ec *executionContext) fieldContext_Story_featuredProducts(_ context.Contex
 		},
 	}
 	return fc, nil
+}
+func (ec *executionContext) resolveBatch_Story_featuredProducts(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryInView) (any, error) {
+	resolver := ec.Resolvers.Story()
+	if batch, ok := graphql.BatchParentsFor[*editorial.StoryInView](ctx, "Story"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.FeaturedProducts(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[[]*catalog.Product](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Story.featuredProducts",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.FeaturedProducts(ctx, []*editorial.StoryInView{obj})
+	return graphql.ResolveBatchSingleResult[[]*catalog.Product](
+		ctx,
+		results,
+		err,
+		"Story.featuredProducts",
+	)
 }
 
 func (ec *executionContext) _Story_related(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryInView) (ret graphql.Marshaler) {
@@ -1979,7 +2002,7 @@ func (ec *executionContext) _StoryConnection(ctx context.Context, sel ast.Select
 	return out
 }
 
-var storyContactImplementors = []string{"StoryContact", "StoryEntry"}
+var storyContactImplementors = []string{"StoryContact", "StoryEntry", "_Entity"}
 
 func (ec *executionContext) _StoryContact(ctx context.Context, sel ast.SelectionSet, obj *editorial.StoryContactInView) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, storyContactImplementors)
@@ -2319,6 +2342,7 @@ func (ec *executionContext) _StoryOverview(ctx context.Context, sel ast.Selectio
 // region    ***************************** type.gotpl *****************************
 
 func (ec *executionContext) marshalNStory2ᚕᚖstrandᚋdomainᚋeditorialᚐStoryInViewᚄ(ctx context.Context, sel ast.SelectionSet, v []*editorial.StoryInView) graphql.Marshaler {
+	ctx = graphql.WithBatchParents(ctx, "Story", v, nil)
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
@@ -2432,11 +2456,38 @@ func (ec *executionContext) marshalNStoryLabel2ᚖstrandᚋdomainᚋeditorialᚐ
 	return ec._StoryLabel(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOStory2ᚕᚖstrandᚋdomainᚋeditorialᚐStoryInView(ctx context.Context, sel ast.SelectionSet, v []*editorial.StoryInView) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ctx = graphql.WithBatchParents(ctx, "Story", v, nil)
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalOStory2ᚖstrandᚋdomainᚋeditorialᚐStoryInView(ctx, sel, v[i])
+	})
+
+	return ret
+}
+
 func (ec *executionContext) marshalOStory2ᚖstrandᚋdomainᚋeditorialᚐStoryInView(ctx context.Context, sel ast.SelectionSet, v *editorial.StoryInView) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._Story(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOStoryContact2ᚕᚖstrandᚋdomainᚋeditorialᚐStoryContactInView(ctx context.Context, sel ast.SelectionSet, v []*editorial.StoryContactInView) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalOStoryContact2ᚖstrandᚋdomainᚋeditorialᚐStoryContactInView(ctx, sel, v[i])
+	})
+
+	return ret
 }
 
 func (ec *executionContext) marshalOStoryContact2ᚖstrandᚋdomainᚋeditorialᚐStoryContactInView(ctx context.Context, sel ast.SelectionSet, v *editorial.StoryContactInView) graphql.Marshaler {

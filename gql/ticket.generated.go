@@ -2229,7 +2229,7 @@ func (ec *executionContext) _Subscription(ctx context.Context, sel ast.Selection
 	}
 }
 
-var ticketImplementors = []string{"Ticket"}
+var ticketImplementors = []string{"Ticket", "_Entity"}
 
 func (ec *executionContext) _Ticket(ctx context.Context, sel ast.SelectionSet, obj *portal.Ticket) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketImplementors)
@@ -3368,6 +3368,19 @@ func (ec *executionContext) marshalOMachine2ᚖstrandᚋdomainᚋportalᚐMachin
 		return graphql.Null
 	}
 	return ec._Machine(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOTicket2ᚕᚖstrandᚋdomainᚋportalᚐTicket(ctx context.Context, sel ast.SelectionSet, v []*portal.Ticket) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalOTicket2ᚖstrandᚋdomainᚋportalᚐTicket(ctx, sel, v[i])
+	})
+
+	return ret
 }
 
 func (ec *executionContext) marshalOTicket2ᚕᚖstrandᚋdomainᚋportalᚐTicketᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.Ticket) graphql.Marshaler {

@@ -9,16 +9,23 @@ import (
 	"strand/internal/apperr"
 )
 
-// Auth refuses a field to whoever is not of its audience (spec §6): it is the directive of the schema.
+// Auth is the directive of the schema: it refuses a field to callers who are not of its audience.
 func Auth(ctx context.Context, _ any, next graphql.Resolver, requires portal.Audience) (any, error) {
-	req := requestOf(ctx)
-	switch {
-	case requires == portal.Editor && req.Editor, req.User.Belongs(requires):
-		return next(ctx)
-	case requires == portal.Editor:
-		return nil, apperr.New(apperr.Unauthenticated, "this is for editors: sign in to the editor area")
-	case req.User == nil:
-		return nil, apperr.New(apperr.Unauthenticated, "this is for those who are signed in: send an id token")
+	if err := requestOf(ctx).authorize(requires); err != nil {
+		return nil, err
 	}
-	return nil, apperr.New(apperr.Forbidden, "your roles do not allow this")
+	return next(ctx)
+}
+
+// authorize returns an error with code UNAUTHENTICATED or FORBIDDEN for a caller who is not of an audience.
+func (r *Request) authorize(requires portal.Audience) error {
+	switch {
+	case requires == portal.Editor && r.Editor, r.User.Belongs(requires):
+		return nil
+	case requires == portal.Editor:
+		return apperr.New(apperr.Unauthenticated, "this is for editors: sign in to the editor area")
+	case r.User == nil:
+		return apperr.New(apperr.Unauthenticated, "this is for those who are signed in: send an id token")
+	}
+	return apperr.New(apperr.Forbidden, "your roles do not allow this")
 }

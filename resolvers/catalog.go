@@ -137,18 +137,6 @@ func (r *Resolver) full(ctx context.Context, view *site.View, kind catalog.Type,
 	return req.loaders(ctx, r, view).details.Load(slug)
 }
 
-// detail is what the page of a product shows; empty for one that is gone meanwhile.
-func (r *Resolver) detail(ctx context.Context, p *catalog.Product) (*catalog.Detail, error) {
-	full, err := r.full(ctx, p.View, p.Type(), p.Slug)
-	if err != nil {
-		return nil, err
-	}
-	if full == nil {
-		return &catalog.Detail{Images: []*site.Image{p.Image}}, nil
-	}
-	return full.Detail, nil
-}
-
 // entry is what the catalogue shows at an address.
 func (r *Resolver) entry(ctx context.Context, p *site.PageResolution) (catalog.Entry, error) {
 	kind, ok := catalogTypes[p.Found.Screen]

@@ -10,15 +10,66 @@ import (
 	"strand/domain/catalog"
 	"strand/domain/editorial"
 	"strand/domain/location"
+	"strand/domain/portal"
 	"strand/domain/site"
 	"strand/gql"
+	"strand/gql/model"
+	"strand/upstream/cms"
 )
 
-func (r *entityResolver) FindClassificationByTypeAndSlug(ctx context.Context, typeArg catalog.Type, slug string) (*catalog.Classification, error) {
-	return r.Query().Classification(ctx, slug, typeArg, nil)
+func (r *entityResolver) FindManyBrandByIDs(ctx context.Context, reps []*model.BrandByIDsInput) ([]*site.Brand, error) {
+	dir, err := r.directory(ctx)
+	if err != nil {
+		return nil, err
+	}
+	requestOf(ctx).tag(cms.TagSystem)
+	return mapped(reps, func(rep *model.BrandByIDsInput) *site.Brand { return dir.Brand(rep.ID) }), nil
 }
 
-func (r *entityResolver) FindLocationByID(ctx context.Context, id string) (*location.Location, error) {
+func (r *entityResolver) FindManyClassificationByTypeAndSlugs(ctx context.Context, reps []*model.ClassificationByTypeAndSlugsInput) ([]*catalog.Classification, error) {
+	view, err := r.mainView(ctx, nil, site.Published)
+	if err != nil {
+		return nil, err
+	}
+	trees := map[catalog.Type]*catalog.Tree{}
+	for _, rep := range reps {
+		if trees[rep.Type] == nil {
+			if trees[rep.Type], err = r.tree(ctx, view, rep.Type); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return mapped(reps, func(rep *model.ClassificationByTypeAndSlugsInput) *catalog.Classification {
+		return trees[rep.Type].Find(rep.Slug).In(view)
+	}), nil
+}
+
+func (r *entityResolver) FindManyCountryByCountryCodes(ctx context.Context, reps []*model.CountryByCountryCodesInput) ([]*site.Country, error) {
+	dir, err := r.directory(ctx)
+	if err != nil {
+		return nil, err
+	}
+	requestOf(ctx).tag(cms.TagSystem)
+	return mapped(reps, func(rep *model.CountryByCountryCodesInput) *site.Country { return dir.Country(rep.CountryCode) }), nil
+}
+
+func (r *entityResolver) FindManyEventByIDs(ctx context.Context, reps []*model.EventByIDsInput) ([]*editorial.EventInView, error) {
+	view, err := r.mainView(ctx, nil, site.Published)
+	if err != nil {
+		return nil, err
+	}
+	upcoming, past, err := r.events(ctx, view)
+	if err != nil {
+		return nil, err
+	}
+	byID := map[string]*editorial.EventInView{}
+	for _, e := range append(upcoming, past...) {
+		byID[e.ID] = e
+	}
+	return mapped(reps, func(rep *model.EventByIDsInput) *editorial.EventInView { return byID[rep.ID] }), nil
+}
+
+func (r *entityResolver) FindManyLocationByIDs(ctx context.Context, reps []*model.LocationByIDsInput) ([]*location.Location, error) {
 	view, err := r.mainView(ctx, nil, site.Published)
 	if err != nil {
 		return nil, err
@@ -27,10 +78,10 @@ func (r *entityResolver) FindLocationByID(ctx context.Context, id string) (*loca
 	if err != nil {
 		return nil, err
 	}
-	return all.ByID(id), nil
+	return mapped(reps, func(rep *model.LocationByIDsInput) *location.Location { return all.ByID(rep.ID) }), nil
 }
 
-func (r *entityResolver) FindMediaReleaseByID(ctx context.Context, id string) (*editorial.MediaReleaseInView, error) {
+func (r *entityResolver) FindManyMediaReleaseByIDs(ctx context.Context, reps []*model.MediaReleaseByIDsInput) ([]*editorial.MediaReleaseInView, error) {
 	view, err := r.mainView(ctx, nil, site.Published)
 	if err != nil {
 		return nil, err
@@ -39,22 +90,35 @@ func (r *entityResolver) FindMediaReleaseByID(ctx context.Context, id string) (*
 	if err != nil {
 		return nil, err
 	}
-	return releases.ByID(id).In(view), nil
+	return mapped(reps, func(rep *model.MediaReleaseByIDsInput) *editorial.MediaReleaseInView {
+		return releases.ByID(rep.ID).In(view)
+	}), nil
 }
 
-func (r *entityResolver) FindPageByID(ctx context.Context, id string) (*editorial.Page, error) {
-	return r.Query().Page(ctx, id, nil, site.Published)
+func (r *entityResolver) FindManyPageByIDs(ctx context.Context, reps []*model.PageByIDsInput) ([]*editorial.Page, error) {
+	return r.pagesAnywhere(ctx, mapped(reps, func(rep *model.PageByIDsInput) string { return rep.ID }))
 }
 
-func (r *entityResolver) FindProductBySlug(ctx context.Context, slug string) (*catalog.Product, error) {
-	return r.Query().Product(ctx, slug, nil)
+func (r *entityResolver) FindManyProductBySlugs(ctx context.Context, reps []*model.ProductBySlugsInput) ([]*catalog.Product, error) {
+	view, err := r.mainView(ctx, nil, site.Published)
+	if err != nil {
+		return nil, err
+	}
+	slugs := mapped(reps, func(rep *model.ProductBySlugsInput) string { return rep.Slug })
+	products, errs := requestOf(ctx).loaders(ctx, r.Resolver, view).loadProducts(ctx, slugs)
+	return products, batchError(errs)
 }
 
-func (r *entityResolver) FindSiteByID(ctx context.Context, id string) (*site.Site, error) {
-	return r.Query().Site(ctx, &id, nil, nil)
+func (r *entityResolver) FindManySiteByIDs(ctx context.Context, reps []*model.SiteByIDsInput) ([]*site.Site, error) {
+	dir, err := r.directory(ctx)
+	if err != nil {
+		return nil, err
+	}
+	requestOf(ctx).tag(cms.TagSystem)
+	return mapped(reps, func(rep *model.SiteByIDsInput) *site.Site { return dir.Site(rep.ID) }), nil
 }
 
-func (r *entityResolver) FindStoryByID(ctx context.Context, id string) (*editorial.StoryInView, error) {
+func (r *entityResolver) FindManyStoryByIDs(ctx context.Context, reps []*model.StoryByIDsInput) ([]*editorial.StoryInView, error) {
 	view, err := r.mainView(ctx, nil, site.Published)
 	if err != nil {
 		return nil, err
@@ -63,7 +127,25 @@ func (r *entityResolver) FindStoryByID(ctx context.Context, id string) (*editori
 	if err != nil {
 		return nil, err
 	}
-	return stories.In(view, stories.ByID(id)), nil
+	return mapped(reps, func(rep *model.StoryByIDsInput) *editorial.StoryInView { return stories.In(view, stories.ByID(rep.ID)) }), nil
+}
+
+func (r *entityResolver) FindManyStoryContactByIDs(ctx context.Context, reps []*model.StoryContactByIDsInput) ([]*editorial.StoryContactInView, error) {
+	view, err := r.mainView(ctx, nil, site.Published)
+	if err != nil {
+		return nil, err
+	}
+	stories, err := r.stories(ctx, view)
+	if err != nil {
+		return nil, err
+	}
+	return mapped(reps, func(rep *model.StoryContactByIDsInput) *editorial.StoryContactInView {
+		return stories.ContactIn(view, stories.ContactByID(rep.ID))
+	}), nil
+}
+
+func (r *entityResolver) FindManyTicketByIDs(ctx context.Context, reps []*model.TicketByIDsInput) ([]*portal.Ticket, error) {
+	return r.ticketsByID(ctx, mapped(reps, func(rep *model.TicketByIDsInput) string { return rep.ID }))
 }
 
 func (r *Resolver) Entity() gql.EntityResolver { return &entityResolver{r} }

@@ -38,6 +38,7 @@ func (r *queryResolver) Events(ctx context.Context, past bool, first int, after 
 	for i, e := range part.items {
 		connection.Edges = append(connection.Edges, &model.EventEdge{Cursor: part.cursors[i], Node: e})
 	}
+	r.preloadLinks(ctx, mapped(part.items, (*editorial.EventInView).Link))
 	return connection, nil
 }
 

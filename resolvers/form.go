@@ -11,6 +11,7 @@ import (
 	"strand/domain/optional"
 	"strand/gql"
 	"strand/gql/model"
+	"strand/internal/apperr"
 )
 
 func (r *formFieldResolver) ShownWhen(ctx context.Context, obj *form.Field) (*string, error) {
@@ -22,7 +23,22 @@ func (r *formFieldResolver) Pattern(ctx context.Context, obj *form.Field) (*stri
 }
 
 func (r *mutationResolver) SubmitForm(ctx context.Context, input model.SubmitFormInput) (*model.SubmitFormPayload, error) {
-	return r.submit(ctx, input)
+	if !form.IsKey(input.IdempotencyKey) {
+		return nil, apperr.New(apperr.Invalid, "idempotencyKey: 16 to 64 letters, figures, - or _, such as a UUID")
+	}
+	s := Sending{Kind: input.Kind, Key: input.IdempotencyKey, Locale: input.Locale, Site: optional.OrEmpty(input.Site.Value()), About: optional.OrEmpty(input.About.Value()),
+		Website: optional.OrEmpty(input.Website.Value()), Given: make(map[string]string, len(input.Values))}
+	for _, v := range input.Values {
+		s.Given[v.Name] = v.Value
+	}
+	receipt, err := r.Submit(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	if len(receipt.Problems) > 0 {
+		return &model.SubmitFormPayload{UserErrors: userErrors(receipt.Problems)}, nil
+	}
+	return &model.SubmitFormPayload{Submission: &model.FormSubmission{Reference: receipt.Reference, File: receipt.Document}, UserErrors: []*model.UserError{}}, nil
 }
 
 func (r *queryResolver) Form(ctx context.Context, kind form.Kind) (*form.Definition, error) {

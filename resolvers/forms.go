@@ -9,7 +9,6 @@ import (
 
 	"strand/domain/editorial"
 	"strand/domain/form"
-	"strand/domain/optional"
 	"strand/domain/site"
 	"strand/gql/model"
 	"strand/internal/apperr"
@@ -142,26 +141,6 @@ func (s Sending) withDigests(definition *form.Definition, values map[string]stri
 	values = maps.Clone(values)
 	values[files.Name] = strings.Join(ids, ",")
 	return values
-}
-
-// submit takes a form through the graph.
-func (r *Resolver) submit(ctx context.Context, in model.SubmitFormInput) (*model.SubmitFormPayload, error) {
-	if !form.IsKey(in.IdempotencyKey) {
-		return nil, apperr.New(apperr.Invalid, "idempotencyKey: 16 to 64 letters, figures, - or _, such as a UUID")
-	}
-	s := Sending{Kind: in.Kind, Key: in.IdempotencyKey, Locale: in.Locale, Site: optional.OrEmpty(in.Site.Value()), About: optional.OrEmpty(in.About.Value()),
-		Website: optional.OrEmpty(in.Website.Value()), Given: make(map[string]string, len(in.Values))}
-	for _, v := range in.Values {
-		s.Given[v.Name] = v.Value
-	}
-	receipt, err := r.Submit(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	if len(receipt.Problems) > 0 {
-		return &model.SubmitFormPayload{UserErrors: userErrors(receipt.Problems)}, nil
-	}
-	return &model.SubmitFormPayload{Submission: &model.FormSubmission{Reference: receipt.Reference, File: receipt.Document}, UserErrors: []*model.UserError{}}, nil
 }
 
 // Handout is the document that a page hands out for a form, and where it is fetched; nil for none.

@@ -15,35 +15,25 @@ import (
 	"strand/upstream/cms"
 )
 
-func (r *linkResolver) Text(ctx context.Context, obj *site.Link) (*string, error) {
-	if obj.Ref.ProductSlug == "" && obj.Ref.ServiceSlug == "" {
-		return optional.Text(obj.Ref.Text), nil
-	}
-	slug := obj.Ref.ProductSlug + obj.Ref.ServiceSlug
-	name := slug
-	p, err := r.product(ctx, obj.View, slug)
-	if err != nil {
-		r.degrade(ctx, err)
-	} else if p != nil {
-		name = p.Name
-	}
-	return optional.Text(site.LinkText(obj.Ref.Text, name)), nil
+func (r *linkResolver) Text(ctx context.Context, objs []*site.Link) ([]*string, error) {
+	r.preloadLinks(ctx, objs)
+	return mapped(objs, func(l *site.Link) *string { return optional.Text(r.linkText(ctx, l)) }), nil
 }
 
-func (r *linkResolver) Kind(ctx context.Context, obj *site.Link) (site.LinkKind, error) {
-	kind, _, err := r.follow(ctx, obj)
-	if err != nil {
-		r.degrade(ctx, err)
-	}
-	return kind, nil
+func (r *linkResolver) Kind(ctx context.Context, objs []*site.Link) ([]site.LinkKind, error) {
+	r.preloadLinks(ctx, objs)
+	return mapped(objs, func(l *site.Link) site.LinkKind {
+		kind, _ := r.target(ctx, l)
+		return kind
+	}), nil
 }
 
-func (r *linkResolver) URL(ctx context.Context, obj *site.Link) (*string, error) {
-	_, url, err := r.follow(ctx, obj)
-	if err != nil {
-		r.degrade(ctx, err)
-	}
-	return optional.Text(url), nil
+func (r *linkResolver) URL(ctx context.Context, objs []*site.Link) ([]*string, error) {
+	r.preloadLinks(ctx, objs)
+	return mapped(objs, func(l *site.Link) *string {
+		_, url := r.target(ctx, l)
+		return optional.Text(url)
+	}), nil
 }
 
 func (r *queryResolver) SystemRedirect(ctx context.Context, paths []string, locale *string, stage site.Stage) (*model.SystemRedirect, error) {

@@ -4,68 +4,114 @@ import (
 	"context"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"strand/domain/catalog"
 	"strand/domain/editorial"
 	"strand/domain/site"
 	"strand/gql/loader"
+	"strand/internal/recovery"
 	"strand/upstream/cms"
 	"strand/upstream/pim"
 )
 
-// The loaders wait this long for further keys of the same level, and take this many at once. What is cached does not
-// come here, so that only those wait who wait for an upstream anyway.
-const (
-	loaderWait  = 2 * time.Millisecond
-	loaderBatch = 100
-)
+// loaderWait is how long a key that no level knows in advance waits for others like it. It is no more than it takes
+// the fields of one level to ask: what is known in advance is read by reads, at once.
+const loaderWait = 50 * time.Microsecond
 
-// loaders batch what is asked for by key within one request and view.
+// maxServiceReads is how many services are read at once: the PIM has no operation that reads several.
+const maxServiceReads = 8
+
+// loaders read what is asked for by key within one request and view, each key once. Keys of a level that is known go
+// to reads; single keys from anywhere go through a dataloaden loader, which gathers them.
 type loaders struct {
 	pages    *loader.PageLoader
 	products *loader.ProductLoader
 	details  *loader.FullProductLoader
+
+	pageReads    reads[*editorial.Page]
+	productReads reads[*catalog.Product]
+	detailReads  reads[*catalog.Full]
+	serviceReads reads[*catalog.Full]
+
+	resolver *Resolver
+	view     *site.View
 }
 
-// loaders are made on first use, for one view of one request: they keep the request's context, and nothing that failed
-// outlives it.
+// loaders are made on first use, for one view of one request: they keep the request's context, and nothing that
+// failed outlives it.
 func (req *Request) loaders(ctx context.Context, r *Resolver, view *site.View) *loaders {
 	req.mu.Lock()
 	defer req.mu.Unlock()
 	if l, ok := req.byView[view]; ok {
 		return l
 	}
-	l := &loaders{
-		pages: loader.NewPageLoader(loader.PageLoaderConfig{
-			Wait: loaderWait, MaxBatch: loaderBatch,
-			Fetch: func(ids []string) ([]*editorial.Page, []error) {
-				pages, err := r.CMS.Pages(ctx, view, ids)
-				return pages, each(err)
-			},
-		}),
-		products: loader.NewProductLoader(loader.ProductLoaderConfig{
-			Wait: loaderWait, MaxBatch: loaderBatch,
-			Fetch: func(slugs []string) ([]*catalog.Product, []error) {
-				products, err := r.products(ctx, view, slugs)
-				return products, each(err)
-			},
-		}),
-		details: loader.NewFullProductLoader(loader.FullProductLoaderConfig{
-			Wait: loaderWait, MaxBatch: loaderBatch,
-			Fetch: func(slugs []string) ([]*catalog.Full, []error) {
-				found, err := r.PIM.Details(ctx, view.Locale.LanguageCode, slugs)
-				details := make([]*catalog.Full, len(slugs))
-				for i, slug := range slugs {
-					details[i] = found[slug]
-				}
-				return details, each(err)
-			},
-		}),
-	}
+	l := &loaders{resolver: r, view: view}
+	l.pages = loader.NewPageLoader(loader.PageLoaderConfig{
+		Wait: loaderWait, MaxBatch: maxRead,
+		Fetch: func(ids []string) ([]*editorial.Page, []error) { return l.loadPages(ctx, ids) },
+	})
+	l.products = loader.NewProductLoader(loader.ProductLoaderConfig{
+		Wait: loaderWait, MaxBatch: maxRead,
+		Fetch: func(slugs []string) ([]*catalog.Product, []error) { return l.loadProducts(ctx, slugs) },
+	})
+	l.details = loader.NewFullProductLoader(loader.FullProductLoaderConfig{
+		Wait: loaderWait, MaxBatch: maxRead,
+		Fetch: func(slugs []string) ([]*catalog.Full, []error) { return l.loadDetails(ctx, slugs) },
+	})
 	if req.byView == nil {
 		req.byView = map[*site.View]*loaders{}
 	}
 	req.byView[view] = l
 	return l
+}
+
+// loadPages reads pages as they are, without their gates.
+func (l *loaders) loadPages(ctx context.Context, ids []string) ([]*editorial.Page, []error) {
+	return l.pageReads.load(ctx, ids, func(ids []string) ([]*editorial.Page, []error) {
+		pages, err := l.resolver.CMS.Pages(ctx, l.view, ids)
+		return pages, each(err)
+	})
+}
+
+// loadProducts reads products with their routes.
+func (l *loaders) loadProducts(ctx context.Context, slugs []string) ([]*catalog.Product, []error) {
+	return l.productReads.load(ctx, slugs, l.readProducts(ctx))
+}
+
+func (l *loaders) readProducts(ctx context.Context) func(slugs []string) ([]*catalog.Product, []error) {
+	return func(slugs []string) ([]*catalog.Product, []error) {
+		products, err := l.resolver.products(ctx, l.view, slugs)
+		return products, each(err)
+	}
+}
+
+// loadDetails reads products with what their pages show.
+func (l *loaders) loadDetails(ctx context.Context, slugs []string) ([]*catalog.Full, []error) {
+	return l.detailReads.load(ctx, slugs, func(slugs []string) ([]*catalog.Full, []error) {
+		found, err := l.resolver.PIM.Details(ctx, l.view.Locale.LanguageCode, slugs)
+		return mapped(slugs, func(slug string) *catalog.Full { return found[slug] }), each(err)
+	})
+}
+
+// loadServices reads services with what their pages show, some at once.
+func (l *loaders) loadServices(ctx context.Context, slugs []string) ([]*catalog.Full, []error) {
+	return l.serviceReads.load(ctx, slugs, func(slugs []string) ([]*catalog.Full, []error) {
+		found, errs := make([]*catalog.Full, len(slugs)), make([]error, len(slugs))
+		var calls errgroup.Group
+		calls.SetLimit(maxServiceReads)
+		for i, slug := range slugs {
+			calls.Go(func() error {
+				errs[i] = recovery.Do(ctx, l.resolver.Log, "service_detail", func() (err error) {
+					found[i], err = l.resolver.PIM.ServiceDetail(ctx, l.view.Locale.LanguageCode, slug)
+					return err
+				})
+				return nil
+			})
+		}
+		_ = calls.Wait() // each has its own error
+		return found, errs
+	})
 }
 
 // each spreads an error over all keys of a batch.
@@ -97,7 +143,11 @@ func (r *Resolver) product(ctx context.Context, view *site.View, slug string) (*
 	if p, ok := r.PIM.CachedProduct(ctx, view.Locale.LanguageCode, slug); ok {
 		return r.bindOne(ctx, view, p)
 	}
-	return req.loaders(ctx, r, view).products.Load(slug)
+	l := req.loaders(ctx, r, view)
+	if read := l.productReads.find(slug); read != nil {
+		return read.wait(ctx)
+	}
+	return l.products.Load(slug)
 }
 
 // products reads products in a view, in the order of the slugs; nil for one that is not there.

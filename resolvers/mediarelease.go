@@ -24,7 +24,8 @@ func (r *mediaReleaseResolver) Contact(ctx context.Context, obj *editorial.Media
 }
 
 func (r *mediaReleaseResolver) Modules(ctx context.Context, obj *editorial.MediaReleaseInView) ([]editorial.Module, error) {
-	return r.CMS.MediaReleaseModules(ctx, obj.View, obj.ID)
+	modules, err := r.CMS.MediaReleaseModules(ctx, obj.View, obj.ID)
+	return r.modules(ctx, obj.View, modules), err
 }
 
 func (r *mediaReleaseResolver) AlternateVersions(ctx context.Context, obj *editorial.MediaReleaseInView) ([]*model.AlternateVersion, error) {

@@ -125,6 +125,16 @@ func (r *Resolver) follow(ctx context.Context, l *site.Link) (site.LinkKind, str
 	return kind, location, failure
 }
 
+// target is follow for a part of a page: where the catalogue cannot be read, the link leads to the overview, and the page
+// is degraded.
+func (r *Resolver) target(ctx context.Context, l *site.Link) (site.LinkKind, string) {
+	kind, location, err := r.follow(ctx, l)
+	if err != nil {
+		r.degrade(ctx, err)
+	}
+	return kind, location
+}
+
 // lineage is what the breadcrumb needs below an area's overview: what stands on the way, such as classifications, and the
 // own name of what is shown.
 func (r *Resolver) lineage(ctx context.Context, p *site.PageResolution) ([]site.LineageEntry, string, error) {

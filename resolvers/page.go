@@ -80,6 +80,10 @@ func (r *pageResolver) Report(ctx context.Context, obj *editorial.Page) (*model.
 	return navigator{obj.View}.report(obj.ID), nil
 }
 
+func (r *pageResolver) Modules(ctx context.Context, obj *editorial.Page) ([]editorial.Module, error) {
+	return r.modules(ctx, obj.View, obj.Modules), nil
+}
+
 func (r *queryResolver) Page(ctx context.Context, id string, locale *string, stage site.Stage) (*editorial.Page, error) {
 	view, err := r.mainView(ctx, locale, stage)
 	if err != nil {

@@ -11,26 +11,67 @@ import (
 	"strand/domain/portal"
 	"strand/domain/site"
 	"strand/gql"
+	"strand/internal/apperr"
 )
 
 func (r *portalEntryResolver) RecentTickets(ctx context.Context, obj *portal.Entry) ([]*portal.Ticket, error) {
-	return r.recentTickets(ctx, obj)
+	if !shows(obj, portal.PageHome, portal.Ticketing) {
+		return nil, nil
+	}
+	part, err := r.Portal.Tickets(ctx, requestOf(ctx).IDToken, portal.TicketSelection{Order: portal.TicketOrders[0], Range: portal.TicketRange{First: recentCount}})
+	if err != nil {
+		return nil, ofSIS(err)
+	}
+	return ticketsIn(obj.View, part.Tickets), nil
 }
 
 func (r *portalEntryResolver) Machines(ctx context.Context, obj *portal.Entry) ([]*portal.Machine, error) {
-	return r.machines(ctx, obj)
+	if !shows(obj, portal.PageHome, portal.Inventory) {
+		return nil, nil
+	}
+	_, machines, err := r.Portal.Places(ctx, requestOf(ctx).IDToken)
+	if err != nil {
+		return nil, ofSIS(err)
+	}
+	return machinesIn(obj.View, machines), nil
 }
 
 func (r *portalEntryResolver) TicketList(ctx context.Context, obj *portal.Entry) (*portal.TicketList, error) {
-	return r.ticketList(ctx, obj)
+	if !shows(obj, portal.PageTickets, portal.Ticketing) {
+		return nil, nil
+	}
+	list := &portal.TicketList{Selection: portal.ParseTicketSelection(obj.RawQuery), Base: obj.TicketsURL()}
+	var err error
+	list.Part, list.All, err = r.Portal.TicketsWithLocations(ctx, requestOf(ctx).IDToken, list.Selection)
+	if apperr.CodeOf(ofSIS(err)) == apperr.Invalid || err == nil && len(list.Part.Tickets) == 0 && list.Part.Total > 0 {
+		// An old address may hold a cursor that is none any more, or one that nothing follows now: it leads to the beginning.
+		list.Selection.Range = portal.TicketRange{First: portal.TicketsPerPage}
+		list.Part, list.All, err = r.Portal.TicketsWithLocations(ctx, requestOf(ctx).IDToken, list.Selection)
+	}
+	if err != nil {
+		return nil, ofSIS(err)
+	}
+	ticketsIn(obj.View, list.Part.Tickets)
+	return list, nil
 }
 
 func (r *portalEntryResolver) TicketForm(ctx context.Context, obj *portal.Entry) (*portal.TicketForm, error) {
-	return r.ticketForm(ctx, obj)
+	if !shows(obj, portal.PageNewTicket, portal.Ticketing) {
+		return nil, nil
+	}
+	return r.ticketChoices(ctx, obj.View, obj.RawQuery)
 }
 
 func (r *portalEntryResolver) Ticket(ctx context.Context, obj *portal.Entry) (*portal.Ticket, error) {
-	return r.ticketOfPage(ctx, obj)
+	if !shows(obj, portal.PageTicket, portal.Ticketing) {
+		return nil, nil
+	}
+	t, err := r.Portal.Ticket(ctx, requestOf(ctx).IDToken, obj.TicketID)
+	if t == nil || err != nil {
+		return nil, ofSIS(err)
+	}
+	t.View = obj.View
+	return t, nil
 }
 
 func (r *portalEntryResolver) Files(ctx context.Context, obj *portal.Entry) (*form.FileLimits, error) {

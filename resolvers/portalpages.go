@@ -5,7 +5,6 @@ import (
 
 	"strand/domain/portal"
 	"strand/domain/site"
-	"strand/internal/apperr"
 )
 
 // portalEntry is what an address of the portal shows; nil for other screens, and for whoever is not signed in.
@@ -43,54 +42,6 @@ func shows(e *portal.Entry, page portal.Page, service portal.Service) bool {
 	return e.Page == page && e.User.IsActive(service)
 }
 
-func (r *Resolver) recentTickets(ctx context.Context, e *portal.Entry) ([]*portal.Ticket, error) {
-	if !shows(e, portal.PageHome, portal.Ticketing) {
-		return nil, nil
-	}
-	part, err := r.Portal.Tickets(ctx, requestOf(ctx).IDToken, portal.TicketSelection{Order: portal.TicketOrders[0], Range: portal.TicketRange{First: recentCount}})
-	if err != nil {
-		return nil, ofSIS(err)
-	}
-	return ticketsIn(e.View, part.Tickets), nil
-}
-
-func (r *Resolver) machines(ctx context.Context, e *portal.Entry) ([]*portal.Machine, error) {
-	if !shows(e, portal.PageHome, portal.Inventory) {
-		return nil, nil
-	}
-	_, machines, err := r.Portal.Places(ctx, requestOf(ctx).IDToken)
-	if err != nil {
-		return nil, ofSIS(err)
-	}
-	return machinesIn(e.View, machines), nil
-}
-
-func (r *Resolver) ticketList(ctx context.Context, e *portal.Entry) (*portal.TicketList, error) {
-	if !shows(e, portal.PageTickets, portal.Ticketing) {
-		return nil, nil
-	}
-	list := &portal.TicketList{Selection: portal.ParseTicketSelection(e.RawQuery), Base: e.TicketsURL()}
-	var err error
-	list.Part, list.All, err = r.Portal.TicketsWithLocations(ctx, requestOf(ctx).IDToken, list.Selection)
-	if apperr.CodeOf(ofSIS(err)) == apperr.Invalid || err == nil && len(list.Part.Tickets) == 0 && list.Part.Total > 0 {
-		// An old address may hold a cursor that is none any more, or one that nothing follows now: it leads to the beginning.
-		list.Selection.Range = portal.TicketRange{First: portal.TicketsPerPage}
-		list.Part, list.All, err = r.Portal.TicketsWithLocations(ctx, requestOf(ctx).IDToken, list.Selection)
-	}
-	if err != nil {
-		return nil, ofSIS(err)
-	}
-	ticketsIn(e.View, list.Part.Tickets)
-	return list, nil
-}
-
-func (r *Resolver) ticketForm(ctx context.Context, e *portal.Entry) (*portal.TicketForm, error) {
-	if !shows(e, portal.PageNewTicket, portal.Ticketing) {
-		return nil, nil
-	}
-	return r.ticketChoices(ctx, e.View, e.RawQuery)
-}
-
 // ticketChoices are those of a new ticket, shown in a view; nil for none.
 func (r *Resolver) ticketChoices(ctx context.Context, v *site.View, rawQuery string) (*portal.TicketForm, error) {
 	locations, machines, err := r.Portal.Places(ctx, requestOf(ctx).IDToken)
@@ -98,18 +49,6 @@ func (r *Resolver) ticketChoices(ctx context.Context, v *site.View, rawQuery str
 		return nil, ofSIS(err)
 	}
 	return portal.NewTicketForm(locations, machinesIn(v, machines), rawQuery), nil
-}
-
-func (r *Resolver) ticketOfPage(ctx context.Context, e *portal.Entry) (*portal.Ticket, error) {
-	if !shows(e, portal.PageTicket, portal.Ticketing) {
-		return nil, nil
-	}
-	t, err := r.Portal.Ticket(ctx, requestOf(ctx).IDToken, e.TicketID)
-	if t == nil || err != nil {
-		return nil, ofSIS(err)
-	}
-	t.View = e.View
-	return t, nil
 }
 
 func ticketsIn(v *site.View, all []*portal.Ticket) []*portal.Ticket {

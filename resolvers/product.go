@@ -29,19 +29,14 @@ func (r *classificationResolver) AlternateVersions(ctx context.Context, obj *cat
 	return catalogVersions(obj.View, obj.Route), nil
 }
 
-func (r *modularUnitResolver) Product(ctx context.Context, obj *catalog.ModularUnit) (*catalog.Product, error) {
-	if obj.ProductSlug == "" {
-		return nil, nil
-	}
-	return r.product(ctx, obj.View, obj.ProductSlug)
+func (r *modularUnitResolver) Product(ctx context.Context, objs []*catalog.ModularUnit) ([]*catalog.Product, error) {
+	return r.partsOf(ctx, objs)
 }
 
-func (r *productResolver) LongDescription(ctx context.Context, obj *catalog.Product) (*string, error) {
-	detail, err := r.detail(ctx, obj)
-	if err != nil {
-		return nil, err
-	}
-	return detail.LongDescription, nil
+func (r *productResolver) LongDescription(ctx context.Context, objs []*catalog.Product) ([]*string, error) {
+	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.Product, d *catalog.Detail) (*string, error) {
+		return d.LongDescription, nil
+	})
 }
 
 func (r *productResolver) AlternateVersions(ctx context.Context, obj *catalog.Product) ([]*model.AlternateVersion, error) {
@@ -52,90 +47,71 @@ func (r *productResolver) AlternateVersions(ctx context.Context, obj *catalog.Pr
 	return catalogVersions(obj.View, *route), nil
 }
 
-func (r *productResolver) Images(ctx context.Context, obj *catalog.Product) ([]*site.Image, error) {
-	detail, err := r.detail(ctx, obj)
-	if err != nil {
-		return nil, err
-	}
-	return detail.Images, nil
+func (r *productResolver) Images(ctx context.Context, objs []*catalog.Product) ([][]*site.Image, error) {
+	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.Product, d *catalog.Detail) ([]*site.Image, error) {
+		return d.Images, nil
+	})
 }
 
-func (r *productResolver) Variants(ctx context.Context, obj *catalog.Product) ([]*catalog.Variant, error) {
-	detail, err := r.detail(ctx, obj)
-	if err != nil {
-		return nil, err
-	}
-	return detail.Variants, nil
+func (r *productResolver) Variants(ctx context.Context, objs []*catalog.Product) ([][]*catalog.Variant, error) {
+	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.Product, d *catalog.Detail) ([]*catalog.Variant, error) {
+		return d.Variants, nil
+	})
 }
 
-func (r *productResolver) Specifications(ctx context.Context, obj *catalog.Product, system site.MeasurementSystem) ([]*catalog.Specification, error) {
-	detail, err := r.detail(ctx, obj)
-	if err != nil {
-		return nil, err
-	}
-	return pointers(catalog.Specifications(system, detail.Specifications)), nil
+func (r *productResolver) Specifications(ctx context.Context, objs []*catalog.Product, system site.MeasurementSystem) ([][]*catalog.Specification, error) {
+	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.Product, d *catalog.Detail) ([]*catalog.Specification, error) {
+		return pointers(catalog.Specifications(system, d.Specifications)), nil
+	})
 }
 
-func (r *productResolver) HasMeasurementSystems(ctx context.Context, obj *catalog.Product) (bool, error) {
-	detail, err := r.detail(ctx, obj)
-	if err != nil {
-		return false, err
-	}
-	return detail.HasSystems(), nil
+func (r *productResolver) HasMeasurementSystems(ctx context.Context, objs []*catalog.Product) ([]bool, error) {
+	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.Product, d *catalog.Detail) (bool, error) {
+		return d.HasSystems(), nil
+	})
 }
 
-func (r *productResolver) Capabilities(ctx context.Context, obj *catalog.Product) ([]*catalog.Capability, error) {
-	detail, err := r.detail(ctx, obj)
-	if err != nil || len(detail.CapabilityIDs) == 0 {
-		return []*catalog.Capability{}, err
-	}
-	return r.capabilities(ctx, obj.View, detail.CapabilityIDs)
+func (r *productResolver) Capabilities(ctx context.Context, objs []*catalog.Product) ([][]*catalog.Capability, error) {
+	return detailsOf(ctx, r.Resolver, objs, func(p *catalog.Product, d *catalog.Detail) ([]*catalog.Capability, error) {
+		if len(d.CapabilityIDs) == 0 {
+			return []*catalog.Capability{}, nil
+		}
+		return r.capabilities(ctx, p.View, d.CapabilityIDs)
+	})
 }
 
-func (r *productResolver) Highlights(ctx context.Context, obj *catalog.Product) ([]*catalog.Highlight, error) {
-	detail, err := r.detail(ctx, obj)
-	if err != nil {
-		return nil, err
-	}
-	return detail.Highlights, nil
+func (r *productResolver) Highlights(ctx context.Context, objs []*catalog.Product) ([][]*catalog.Highlight, error) {
+	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.Product, d *catalog.Detail) ([]*catalog.Highlight, error) {
+		return d.Highlights, nil
+	})
 }
 
-func (r *productResolver) Documents(ctx context.Context, obj *catalog.Product) ([]*catalog.Document, error) {
-	detail, err := r.detail(ctx, obj)
-	if err != nil {
-		return nil, err
-	}
-	return detail.Documents, nil
+func (r *productResolver) Documents(ctx context.Context, objs []*catalog.Product) ([][]*catalog.Document, error) {
+	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.Product, d *catalog.Detail) ([]*catalog.Document, error) {
+		return d.Documents, nil
+	})
 }
 
-func (r *productResolver) Related(ctx context.Context, obj *catalog.Product, typeArg catalog.RelationType) ([]*catalog.Product, error) {
-	detail, err := r.detail(ctx, obj)
-	if err != nil {
-		return nil, err
-	}
-	return r.listed(ctx, obj.View, detail.RelatedBy(typeArg, obj.Slug))
+func (r *productResolver) Related(ctx context.Context, objs []*catalog.Product, typeArg catalog.RelationType) ([][]*catalog.Product, error) {
+	return detailsOf(ctx, r.Resolver, objs, func(p *catalog.Product, d *catalog.Detail) ([]*catalog.Product, error) {
+		return r.listed(ctx, p.View, d.RelatedBy(typeArg, p.Slug))
+	})
 }
 
-func (r *productResolver) ModularSystem(ctx context.Context, obj *catalog.Product) ([]*catalog.ModularUnit, error) {
-	detail, err := r.detail(ctx, obj)
-	if err != nil {
-		return nil, err
-	}
-	units := make([]*catalog.ModularUnit, len(detail.ModularSystem))
-	for i, u := range detail.ModularSystem {
-		bound := *u
-		bound.View = obj.View
-		units[i] = &bound
-	}
-	return units, nil
+func (r *productResolver) ModularSystem(ctx context.Context, objs []*catalog.Product) ([][]*catalog.ModularUnit, error) {
+	return detailsOf(ctx, r.Resolver, objs, func(p *catalog.Product, d *catalog.Detail) ([]*catalog.ModularUnit, error) {
+		return mapped(d.ModularSystem, func(u *catalog.ModularUnit) *catalog.ModularUnit {
+			bound := *u
+			bound.View = p.View
+			return &bound
+		}), nil
+	})
 }
 
-func (r *productResolver) Video(ctx context.Context, obj *catalog.Product) (*catalog.Video, error) {
-	detail, err := r.detail(ctx, obj)
-	if err != nil {
-		return nil, err
-	}
-	return detail.Video, nil
+func (r *productResolver) Video(ctx context.Context, objs []*catalog.Product) ([]*catalog.Video, error) {
+	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.Product, d *catalog.Detail) (*catalog.Video, error) {
+		return d.Video, nil
+	})
 }
 
 func (r *productResolver) Stories(ctx context.Context, obj *catalog.Product) ([]*editorial.StoryInView, error) {
@@ -147,20 +123,16 @@ func (r *productResolver) Stories(ctx context.Context, obj *catalog.Product) ([]
 	return stories.AllIn(obj.View, stories.Of(obj.Slug, featuredStories)), nil
 }
 
-func (r *productResolver) Benefits(ctx context.Context, obj *catalog.Product) ([]string, error) {
-	detail, err := r.detail(ctx, obj)
-	if err != nil {
-		return nil, err
-	}
-	return detail.Benefits, nil
+func (r *productResolver) Benefits(ctx context.Context, objs []*catalog.Product) ([][]string, error) {
+	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.Product, d *catalog.Detail) ([]string, error) {
+		return d.Benefits, nil
+	})
 }
 
-func (r *productResolver) Details(ctx context.Context, obj *catalog.Product) ([]string, error) {
-	detail, err := r.detail(ctx, obj)
-	if err != nil {
-		return nil, err
-	}
-	return detail.Details, nil
+func (r *productResolver) Details(ctx context.Context, objs []*catalog.Product) ([][]string, error) {
+	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.Product, d *catalog.Detail) ([]string, error) {
+		return d.Details, nil
+	})
 }
 
 func (r *productDocumentResolver) URL(ctx context.Context, obj *catalog.Document) (string, error) {
@@ -192,7 +164,7 @@ func (r *queryResolver) Products(ctx context.Context, slugs []string, locale *st
 		req.tag(pim.ProductTag(slug))
 	}
 	req.tag(pim.TagAll, pim.TagClassifications)
-	loaded, errs := req.loaders(ctx, r.Resolver, view).products.LoadAll(slugs)
+	loaded, errs := req.loaders(ctx, r.Resolver, view).loadProducts(ctx, slugs)
 	found := make([]*catalog.Product, 0, len(loaded))
 	for _, p := range loaded {
 		if p != nil {

@@ -81,10 +81,7 @@ func (r *Resolver) anchor(ctx context.Context, view *site.View, attributes []htm
 	if link.Ref.IsEmpty() || view == nil {
 		return nil
 	}
-	kind, url, err := r.follow(ctx, link)
-	if err != nil {
-		r.degrade(ctx, err)
-	}
+	kind, url := r.target(ctx, link)
 	switch kind {
 	case site.LinkRoute:
 		return []html.Attribute{{Key: "href", Val: url}, {Key: "data-kind", Val: "ROUTE"}}

@@ -29,6 +29,7 @@ func (r *queryResolver) Stories(ctx context.Context, filter *model.StoryFilter, 
 	if err != nil {
 		return nil, err
 	}
+	r.preloadFeatured(ctx, view, part.items)
 	connection := &model.StoryConnection{TotalCount: len(found), PageInfo: part.info(), Edges: []*model.StoryEdge{}}
 	for i, s := range part.items {
 		connection.Edges = append(connection.Edges, &model.StoryEdge{Cursor: part.cursors[i], Node: stories.In(view, s)})
@@ -48,20 +49,13 @@ func (r *queryResolver) Story(ctx context.Context, slug string, locale *string, 
 	return stories.In(view, stories.BySlug(slug)), nil
 }
 
-func (r *storyResolver) FeaturedProducts(ctx context.Context, obj *editorial.StoryInView) ([]*catalog.Product, error) {
-	products, err := r.products(ctx, obj.View, obj.ProductSlugs)
-	if err == nil {
-		products, err = r.listed(ctx, obj.View, products)
-	}
-	if err != nil {
-		r.degrade(ctx, err)
-		return []*catalog.Product{}, nil
-	}
-	return products, nil
+func (r *storyResolver) FeaturedProducts(ctx context.Context, objs []*editorial.StoryInView) ([][]*catalog.Product, error) {
+	return r.featuredProducts(ctx, objs), nil
 }
 
 func (r *storyResolver) Modules(ctx context.Context, obj *editorial.StoryInView) ([]editorial.Module, error) {
-	return r.CMS.StoryModules(ctx, obj.View, obj.ID)
+	modules, err := r.CMS.StoryModules(ctx, obj.View, obj.ID)
+	return r.modules(ctx, obj.View, modules), err
 }
 
 func (r *storyResolver) AlternateVersions(ctx context.Context, obj *editorial.StoryInView) ([]*model.AlternateVersion, error) {

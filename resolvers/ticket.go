@@ -7,9 +7,13 @@ package resolvers
 
 import (
 	"context"
+	"strand/domain/form"
 	"strand/domain/portal"
 	"strand/gql"
 	"strand/gql/model"
+	"strand/internal/apperr"
+	"strand/internal/recovery"
+	"time"
 )
 
 func (r *machineResolver) NewTicketURL(ctx context.Context, obj *portal.Machine, locale *string) (string, error) {
@@ -21,19 +25,83 @@ func (r *machineResolver) NewTicketURL(ctx context.Context, obj *portal.Machine,
 }
 
 func (r *mutationResolver) CreateTicket(ctx context.Context, input model.CreateTicketInput) (*model.TicketPayload, error) {
-	return r.createTicket(ctx, input)
+	if !form.IsKey(input.IdempotencyKey) {
+		return nil, errKey()
+	}
+	draft, problems := portal.TicketDraft{Key: input.IdempotencyKey, LocationID: input.Location, Type: input.Type, Concern: input.Concern, Subject: input.Subject,
+		Description: input.Description, Machine: input.Machine, SerialNumber: input.SerialNumber}.Check()
+	files, missing, err := r.ticketFiles(ctx, input.Attachments)
+	if err != nil {
+		return nil, err
+	}
+	if problems = append(problems, missing...); len(problems) > 0 {
+		return ticketPayload(nil, problems...), nil
+	}
+	draft.Attachments = files
+	t, err := r.Portal.CreateTicket(ctx, requestOf(ctx).IDToken, draft)
+	if err != nil {
+		return nil, ofSIS(err)
+	}
+	return ticketPayload(t), nil
 }
 
 func (r *mutationResolver) AddTicketComment(ctx context.Context, input model.AddTicketCommentInput) (*model.TicketPayload, error) {
-	return r.addTicketComment(ctx, input)
+	if !form.IsKey(input.IdempotencyKey) {
+		return nil, errKey()
+	}
+	text, problem := portal.CheckComment(input.Comment, false)
+	if problem != nil {
+		return ticketPayload(nil, *problem), nil
+	}
+	files, missing, err := r.ticketFiles(ctx, input.Attachments)
+	if err != nil || len(missing) > 0 {
+		return ticketPayload(nil, missing...), err
+	}
+	t, err := r.Portal.AddComment(ctx, requestOf(ctx).IDToken, input.Ticket, input.IdempotencyKey, text, files)
+	if err != nil {
+		return nil, ofSIS(err)
+	}
+	r.Live.Publish(LiveTicket(t.ID))
+	return ticketPayload(t), nil
 }
 
 func (r *mutationResolver) CloseTicket(ctx context.Context, input model.CloseTicketInput) (*model.TicketPayload, error) {
-	return r.closeTicket(ctx, input)
+	text, problem := portal.CheckComment(input.Comment, true)
+	if problem != nil {
+		return ticketPayload(nil, *problem), nil
+	}
+	t, err := r.Portal.CloseTicket(ctx, requestOf(ctx).IDToken, input.Ticket, input.Reason, text)
+	if err != nil {
+		return nil, ofSIS(err)
+	}
+	r.Live.Publish(LiveTicket(t.ID))
+	return ticketPayload(t), nil
 }
 
 func (r *queryResolver) Tickets(ctx context.Context, filter *portal.TicketFilter, order portal.TicketOrder, first int, after *string) (*model.TicketConnection, error) {
-	return r.tickets(ctx, filter, order, first, after)
+	if err := checkFirst(first); err != nil {
+		return nil, err
+	}
+	if filter == nil {
+		filter = &portal.TicketFilter{}
+	}
+	if !filter.IsBounded() {
+		return nil, apperr.New(apperr.Invalid, "filter: the text is too long, or there are too many locations")
+	}
+	selection := portal.TicketSelection{Filter: *filter, Order: order, Range: portal.TicketRange{First: first}}
+	if after != nil {
+		selection.Range.After = *after
+	}
+	part, err := r.Portal.Tickets(ctx, requestOf(ctx).IDToken, selection)
+	if err != nil {
+		return nil, ofSIS(err)
+	}
+	connection := &model.TicketConnection{TotalCount: part.Total, Edges: []*model.TicketEdge{}, PageInfo: &model.PageInfo{HasNextPage: part.HasNextPage}}
+	for i, t := range part.Tickets {
+		connection.Edges = append(connection.Edges, &model.TicketEdge{Cursor: part.Cursors[i], Node: t})
+		connection.PageInfo.EndCursor = &part.Cursors[i]
+	}
+	return connection, nil
 }
 
 func (r *queryResolver) Ticket(ctx context.Context, id string) (*portal.Ticket, error) {
@@ -46,7 +114,35 @@ func (r *queryResolver) TicketForm(ctx context.Context) (*portal.TicketForm, err
 }
 
 func (r *subscriptionResolver) TicketChanged(ctx context.Context, id string) (<-chan *portal.Ticket, error) {
-	return r.ticketChanged(ctx, id)
+	req := requestOf(ctx)
+	// A change from now on wakes the stream: none is missed between the first read and the wait.
+	woken, done := r.Live.Subscribe(LiveTicket(id))
+	t, err := r.Portal.Ticket(ctx, req.IDToken, id)
+	if err == nil && t == nil {
+		err = apperr.New(apperr.NotFound, "there is no such ticket")
+	}
+	if err != nil {
+		done()
+		return nil, ofSIS(err)
+	}
+	changes := make(chan *portal.Ticket)
+	recovery.Go(ctx, r.Log, "ticket_changes", func() {
+		defer close(changes)
+		defer done()
+		again := time.NewTicker(lookAgain)
+		defer again.Stop()
+		for {
+			select {
+			case changes <- t:
+			case <-ctx.Done():
+				return
+			}
+			if t = r.nextChange(ctx, req, t, woken, again.C); t == nil {
+				return
+			}
+		}
+	})
+	return changes, nil
 }
 
 func (r *ticketResolver) URL(ctx context.Context, obj *portal.Ticket, locale *string) (string, error) {

@@ -102,3 +102,6 @@ func linkIn(view *site.View, ref *site.LinkRef) *site.Link {
 	}
 	return &site.Link{Ref: ref, View: view}
 }
+
+// IsEntity says that an event can be looked up by its id in a federated graph.
+func (*EventInView) IsEntity() {}

@@ -105,6 +105,14 @@ func (s *Stories) Contact(slug string) *StoryContact {
 	return nil
 }
 
+// ContactByID finds a contact by its id; nil for none.
+func (s *Stories) ContactByID(id string) *StoryContact {
+	if i := slices.IndexFunc(s.Contacts, func(c *StoryContact) bool { return c.ID == id }); i >= 0 {
+		return s.Contacts[i]
+	}
+	return nil
+}
+
 // By are the stories of a contact.
 func (s *Stories) By(c *StoryContact) []*Story {
 	return s.Select(StorySelection{Author: c.Slug})

@@ -191,3 +191,6 @@ const FeedName = "feed.xml"
 
 // IsEntity marks what other graphs of a federation may refer to by its key.
 func (*StoryInView) IsEntity() {}
+
+// IsEntity says that a contact can be looked up by its id in a federated graph.
+func (*StoryContactInView) IsEntity() {}

@@ -180,3 +180,6 @@ func CheckComment(text string, isOptional bool) (string, *FieldProblem) {
 	}
 	return text, nil
 }
+
+// IsEntity says that a ticket can be looked up by its id in a federated graph.
+func (*Ticket) IsEntity() {}

@@ -275,6 +275,14 @@ func (d *Directory) CountryLanguages(s *Site, c *Country) []string {
 	return offered
 }
 
+// Brand finds a brand by its id; nil for none.
+func (d *Directory) Brand(id string) *Brand {
+	if i := slices.IndexFunc(d.Brands, func(b *Brand) bool { return b.ID == id }); i >= 0 {
+		return d.Brands[i]
+	}
+	return nil
+}
+
 // BrandByPimID finds a brand by its id in the PIM; nil for none.
 func (d *Directory) BrandByPimID(id string) *Brand {
 	for _, b := range d.Brands {

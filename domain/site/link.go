@@ -38,6 +38,14 @@ func (l *LinkRef) IsEmpty() bool {
 	return l == nil || l.PageID == "" && l.Path == "" && l.ExternalURL == "" && l.ProductSlug == "" && l.ServiceSlug == ""
 }
 
+// CatalogSlug is the slug of the product or service that the link names; empty for other links.
+func (l *LinkRef) CatalogSlug() string {
+	if l.ProductSlug != "" {
+		return l.ProductSlug
+	}
+	return l.ServiceSlug
+}
+
 // NamePlaceholder in a link's text becomes the name of the product, service or classification.
 const NamePlaceholder = "{{name}}"
 

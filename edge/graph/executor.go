@@ -1,11 +1,9 @@
-// Package graph executes operations of the public graph, in process for the first HTML and over HTTP for everybody else
-// (design §3).
+// Package graph executes operations of the public graph: in process for the first HTML, over HTTP for all other callers.
 package graph
 
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -17,14 +15,13 @@ import (
 	"github.com/ravilushqa/otelgqlgen"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
-	"go.opentelemetry.io/otel/trace"
 
 	"strand/edge/encoding"
 	"strand/gql"
 	"strand/internal/apperr"
 	"strand/internal/cache"
+	"strand/internal/recovery"
 	"strand/resolvers"
-	"strand/upstream/transport"
 )
 
 // Limits of what one operation may ask for.
@@ -36,14 +33,16 @@ const (
 // Executor answers operations. It is safe for concurrent use.
 type Executor struct {
 	exec      *executor.Executor
+	schema    *ast.Schema
 	resolver  *resolvers.Resolver
 	cache     *cache.Cache
 	persisted *Persisted
 	// known keeps what the queries of URLs say: most callers ask what others asked before.
 	known graphql.Cache[Operation]
 	log   *slog.Logger
-	// onlyPersisted refuses operations of anonymous callers that are not persisted.
+	// onlyPersisted refuses operations that are not persisted, except those of a router.
 	onlyPersisted bool
+	routerSecret  string
 	watchers      watchers
 }
 
@@ -54,25 +53,27 @@ type Options struct {
 	Persisted     *Persisted
 	Log           *slog.Logger
 	OnlyPersisted bool
+	// RouterSecret admits a federation router, which may send any operation; empty admits none.
+	RouterSecret string
 }
 
 // New makes an executor of the public graph.
 func New(o Options) *Executor {
 	config := gql.Config{Resolvers: o.Resolver, Directives: gql.DirectiveRoot{Auth: resolvers.Auth}}
-	exec := executor.New(gql.NewExecutableSchema(config))
-	e := &Executor{exec: exec, resolver: o.Resolver, cache: o.Cache, persisted: o.Persisted,
-		known: lru.New[Operation](1000), log: o.Log, onlyPersisted: o.OnlyPersisted}
+	executable := gql.NewExecutableSchema(config)
+	exec := executor.New(executable)
+	e := &Executor{exec: exec, schema: executable.Schema(), resolver: o.Resolver, cache: o.Cache, persisted: o.Persisted,
+		known: lru.New[Operation](1000), log: o.Log,
+		onlyPersisted: o.OnlyPersisted, routerSecret: o.RouterSecret}
 	exec.SetQueryCache(lru.New[*ast.QueryDocument](1000))
 	exec.SetParserTokenLimit(maxTokens)
 	exec.Use(extension.FixedComplexityLimit(maxComplexity))
-	if !o.OnlyPersisted {
-		exec.Use(extension.Introspection{})
-	}
+	exec.Use(introspection{})
 	// Spans for what runs code of ours; a field that is only read needs none.
 	exec.Use(otelgqlgen.Middleware(otelgqlgen.WithCreateSpanFromFields(func(field *graphql.FieldContext) bool { return field.IsResolver })))
 	exec.SetErrorPresenter(e.present)
 	exec.SetRecoverFunc(func(ctx context.Context, problem any) error {
-		return fmt.Errorf("panic: %v", problem)
+		return recovery.Report(ctx, e.log, "graphql_resolver", problem)
 	})
 	return e
 }
@@ -85,8 +86,10 @@ type Operation struct {
 	OperationName string
 	Variables     map[string]any
 	Extensions    map[string]any
-	// isOwn says that the server itself asks: whoever called it has not written the text.
+	// isOwn says that the server itself asks: the text does not come from a caller.
 	isOwn bool
+	// isRouter says that a router asks, which may send any operation.
+	isRouter bool
 	// identity is equal for equal persisted operations with equal variables; empty until it is asked for.
 	identity string
 }
@@ -115,7 +118,7 @@ func (e *Executor) Execute(ctx context.Context, req *resolvers.Request, op Opera
 	ctx = resolvers.WithRequest(graphql.StartOperationTrace(ctx), req)
 	opCtx, refused := e.prepare(ctx, &op, mutations)
 	if refused == nil && opCtx.Operation.Operation == ast.Subscription {
-		refused = e.refuse(ctx, requestError("a subscription is answered as a stream: Accept: "+mediaEvents))
+		refused = e.refuse(ctx, requestError(apperr.Invalid, "a subscription is answered as a stream: send the header Accept: "+mediaEvents))
 	}
 	if refused != nil {
 		return refused
@@ -123,7 +126,7 @@ func (e *Executor) Execute(ctx context.Context, req *resolvers.Request, op Opera
 	respond, ctx := e.exec.DispatchOperation(ctx, opCtx)
 	response := respond(ctx)
 	if response == nil {
-		return e.refuse(ctx, &gqlerror.Error{Message: "the request was given up", Extensions: map[string]any{"code": string(apperr.Internal)}})
+		return e.refuse(ctx, requestError(apperr.Internal, "the request was cancelled"))
 	}
 	body, err := json.Marshal(response)
 	if err != nil {
@@ -141,6 +144,9 @@ func (e *Executor) prepare(ctx context.Context, op *Operation, mutations bool) (
 	if problem := e.expand(op); problem != nil {
 		return nil, e.refuse(ctx, problem)
 	}
+	if !e.onlyPersisted || op.isRouter {
+		ctx = withIntrospection(ctx)
+	}
 	now := graphql.Now()
 	opCtx, errs := e.exec.CreateOperationContext(ctx, &graphql.RawParams{
 		Query: op.Query, OperationName: op.OperationName, Variables: op.Variables, Extensions: op.Extensions,
@@ -150,8 +156,9 @@ func (e *Executor) prepare(ctx context.Context, op *Operation, mutations bool) (
 		return nil, e.refuse(ctx, errs...)
 	}
 	if opCtx.Operation.Operation != ast.Query && !mutations {
-		return nil, e.refuse(ctx, requestError("only queries may be sent with GET"))
+		return nil, e.refuse(ctx, requestError(apperr.MethodNotAllowed, "only queries may be sent with GET: send this operation with POST"))
 	}
+	checkRepresentations(opCtx, e.schema)
 	return opCtx, nil
 }
 
@@ -164,14 +171,15 @@ func (e *Executor) expand(op *Operation) *gqlerror.Error {
 			return nil
 		}
 		if op.Query == "" {
-			return &gqlerror.Error{Message: "PersistedQueryNotFound", Extensions: map[string]any{"code": "PERSISTED_QUERY_NOT_FOUND"}}
+			return requestError(apperr.PersistedQueryNotFound, "PersistedQueryNotFound")
 		}
 	}
 	if op.Query == "" {
-		return requestError("a query is needed, or the documentId of a persisted one")
+		return requestError(apperr.Invalid, "a query is needed, or the documentId of a persisted one")
 	}
-	if e.onlyPersisted && !op.isOwn && !e.persisted.Allows(op.Query) {
-		return &gqlerror.Error{Message: "only persisted operations are answered here", Extensions: map[string]any{"code": "PERSISTED_QUERY_ONLY"}}
+	if e.onlyPersisted && !op.isOwn && !op.isRouter && !e.persisted.Allows(op.Query) {
+		return requestError(apperr.PersistedQueryOnly,
+			"only persisted operations are answered: send the documentId of one, or, as a router, the secret in the header "+RouterHeader)
 	}
 	return nil
 }
@@ -184,57 +192,6 @@ func hashExtension(extensions map[string]any) (string, bool) {
 	}
 	hash, ok := p["sha256Hash"].(string)
 	return hash, ok && hash != ""
-}
-
-func requestError(message string) *gqlerror.Error {
-	return &gqlerror.Error{Message: message, Extensions: map[string]any{"code": string(apperr.Invalid)}}
-}
-
-func (e *Executor) refuse(ctx context.Context, errs ...*gqlerror.Error) *Answer {
-	body, err := json.Marshal(struct {
-		Errors []*gqlerror.Error `json:"errors"`
-	}{errs})
-	if err != nil {
-		e.log.ErrorContext(ctx, "could not encode errors", "error", err)
-	}
-	return &Answer{Errors: errs, Body: body, RequestError: true}
-}
-
-// present turns an error into what a client may know: its code, the upstream's name and the trace id. The cause goes to
-// the log.
-func (e *Executor) present(ctx context.Context, err error) *gqlerror.Error {
-	shown := graphql.DefaultErrorPresenter(ctx, err)
-	if shown.Extensions == nil {
-		shown.Extensions = map[string]any{}
-	}
-	if span := trace.SpanContextFromContext(ctx); span.HasTraceID() {
-		shown.Extensions["traceId"] = span.TraceID().String()
-	}
-	var upstream *transport.Error
-	var known *apperr.Error
-	switch {
-	case errors.As(err, &known):
-		// What an upstream system refuses has a meaning of ours.
-		shown.Message = known.Message
-		shown.Extensions["code"] = string(known.Code)
-	case errors.As(err, &upstream):
-		shown.Message = fmt.Sprintf("the upstream system %q could not answer", upstream.System)
-		shown.Extensions["code"] = string(apperr.UpstreamUnavailable)
-		shown.Extensions["upstream"] = upstream.System
-	case errors.Is(err, context.Canceled):
-		// Who asked is gone: nobody reads this, and nothing is wrong.
-		shown.Message = "the request was given up"
-		shown.Extensions["code"] = string(apperr.Internal)
-	case shown.Extensions["code"] != nil:
-		// A validation error of gqlgen's own.
-	case errors.As(err, new(*gqlerror.Error)) && errors.Unwrap(err) == nil:
-		shown.Extensions["code"] = string(apperr.Invalid)
-	default:
-		e.log.ErrorContext(ctx, "resolver failed", "path", shown.Path.String(), "error", err)
-		shown.Message = "an unexpected error occurred"
-		shown.Extensions["code"] = string(apperr.Internal)
-	}
-	return shown
 }
 
 // policyOf is how long an answer may be kept: the shortest of its root fields' @cacheControl, nothing if one has none or
@@ -294,12 +251,4 @@ func (e *Executor) Named(name string, variables map[string]any) Operation {
 // Own is an operation of the server itself, for what it answers beside the graph.
 func Own(query string, variables map[string]any) Operation {
 	return Operation{Query: query, Variables: variables, isOwn: true}
-}
-
-// Err joins the errors of an answer; nil for none.
-func (a *Answer) Err() error {
-	if len(a.Errors) == 0 {
-		return nil
-	}
-	return a.Errors
 }

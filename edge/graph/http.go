@@ -37,8 +37,8 @@ const (
 // Requests makes what the resolvers know of an incoming request. It fails where the request shows a token that is not good.
 type Requests func(*http.Request) (*resolvers.Request, error)
 
-// Handler serves the graph over HTTP, by the GraphQL-over-HTTP specification: POST with JSON, GET for queries; whoever
-// accepts an event stream is answered by one.
+// Handler serves the graph over HTTP, by the GraphQL-over-HTTP specification: POST with JSON, GET for queries; a caller
+// that accepts an event stream is answered with one.
 func (e *Executor) Handler(requests Requests) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		media, ok := negotiate(r.Header.Values("Accept"))
@@ -51,10 +51,8 @@ func (e *Executor) Handler(requests Requests) http.Handler {
 			return
 		}
 		op, status, problem := e.read(r)
+		op.isRouter = e.isRouter(r)
 		if problem != nil {
-			if status == http.StatusMethodNotAllowed {
-				w.Header().Set("Allow", "GET, POST")
-			}
 			e.write(w, r, media, status, e.refuse(r.Context(), problem))
 			return
 		}
@@ -197,14 +195,14 @@ func read(r *http.Request) (op Operation, status int, problem *gqlerror.Error) {
 	switch r.Method {
 	case http.MethodGet, http.MethodHead:
 		if len(r.URL.RawQuery) > maxQuery {
-			return op, http.StatusRequestURITooLong, requestError("the query is too long for a URL: use POST")
+			return op, http.StatusRequestURITooLong, requestError(apperr.Invalid, "the query is too long for a URL: use POST")
 		}
 		q := r.URL.Query()
 		op = Operation{Query: q.Get("query"), OperationName: q.Get("operationName"), DocumentID: q.Get("documentId")}
 		for name, into := range map[string]*map[string]any{"variables": &op.Variables, "extensions": &op.Extensions} {
 			if text := q.Get(name); text != "" {
 				if err := decode([]byte(text), into); err != nil {
-					return op, http.StatusBadRequest, requestError(name + ": a JSON object is needed")
+					return op, http.StatusBadRequest, requestError(apperr.Invalid, name+": a JSON object is needed")
 				}
 			}
 		}
@@ -212,15 +210,15 @@ func read(r *http.Request) (op Operation, status int, problem *gqlerror.Error) {
 	case http.MethodPost:
 		mediaType, parameters, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 		if charset := parameters["charset"]; err != nil || mediaType != mediaJSON || charset != "" && !strings.EqualFold(charset, "utf-8") {
-			return op, http.StatusUnsupportedMediaType, requestError("Content-Type: application/json is needed")
+			return op, http.StatusUnsupportedMediaType, requestError(apperr.Invalid, "Content-Type: application/json is needed")
 		}
 		body, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, maxBody))
 		if err != nil {
-			return op, http.StatusRequestEntityTooLarge, requestError(fmt.Sprintf("the body must not be larger than %d bytes", maxBody))
+			return op, http.StatusRequestEntityTooLarge, requestError(apperr.Invalid, fmt.Sprintf("the body must not be larger than %d bytes", maxBody))
 		}
 		return parse(body)
 	}
-	return op, http.StatusMethodNotAllowed, requestError("GET or POST")
+	return op, http.StatusMethodNotAllowed, requestError(apperr.MethodNotAllowed, "the graph answers GET and POST")
 }
 
 // parse reads a POST body.
@@ -230,14 +228,14 @@ func parse(body []byte) (op Operation, status int, problem *gqlerror.Error) {
 		Variables, Extensions            *json.RawMessage
 	}
 	if err := json.Unmarshal(body, &raw); err != nil {
-		return op, http.StatusBadRequest, requestError("the body is not a JSON object with query, operationName, variables, extensions")
+		return op, http.StatusBadRequest, requestError(apperr.Invalid, "the body is not a JSON object with query, operationName, variables, extensions")
 	}
 	for name, field := range map[string]struct {
 		from *json.RawMessage
 		to   *string
 	}{"query": {raw.Query, &op.Query}, "operationName": {raw.OperationName, &op.OperationName}, "documentId": {raw.DocumentID, &op.DocumentID}} {
 		if field.from != nil && json.Unmarshal(*field.from, field.to) != nil {
-			return op, http.StatusBadRequest, requestError(name + ": a string is needed")
+			return op, http.StatusBadRequest, requestError(apperr.Invalid, name+": a string is needed")
 		}
 	}
 	for name, field := range map[string]struct {
@@ -245,7 +243,7 @@ func parse(body []byte) (op Operation, status int, problem *gqlerror.Error) {
 		to   *map[string]any
 	}{"variables": {raw.Variables, &op.Variables}, "extensions": {raw.Extensions, &op.Extensions}} {
 		if field.from != nil && decode(*field.from, field.to) != nil {
-			return op, http.StatusBadRequest, requestError(name + ": a JSON object is needed")
+			return op, http.StatusBadRequest, requestError(apperr.Invalid, name+": a JSON object is needed")
 		}
 	}
 	return op, 0, nil
@@ -296,6 +294,9 @@ func (e *Executor) write(w http.ResponseWriter, r *http.Request, media string, s
 		status = statusOf(media, a)
 	}
 	h := w.Header()
+	if status == http.StatusMethodNotAllowed {
+		h.Set("Allow", allowedMethods(r))
+	}
 	h.Set("Content-Type", media+"; charset=utf-8")
 	h.Set("Vary", "Accept, Authorization, Cookie")
 	if a.MaxAge > 0 && r.Method != http.MethodPost {
@@ -309,22 +310,4 @@ func (e *Executor) write(w http.ResponseWriter, r *http.Request, media string, s
 		return
 	}
 	encoding.Send(w, r, status, a.Body)
-}
-
-// statusOf follows the GraphQL-over-HTTP specification: what answers as application/json is 200 where the request could
-// be read, the newer media type tells a request error by its status.
-func statusOf(media string, a *Answer) int {
-	if !a.RequestError {
-		return http.StatusOK
-	}
-	code, _ := a.Errors[0].Extensions["code"].(string)
-	switch {
-	case code == string(apperr.Internal), code == string(apperr.UpstreamUnavailable):
-		return http.StatusInternalServerError
-	case a.Errors[0].Message == "only queries may be sent with GET":
-		return http.StatusMethodNotAllowed
-	case media == mediaJSON && code != string(apperr.Invalid):
-		return http.StatusOK
-	}
-	return http.StatusBadRequest
 }

@@ -1,7 +1,9 @@
 package graph
 
 import (
+	"context"
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"mime"
 	"net/http"
@@ -14,6 +16,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"strand/internal/apperr"
+	"strand/internal/recovery"
 	"strand/internal/telemetry"
 	"strand/resolvers"
 	"strand/upstream/transport"
@@ -100,25 +103,7 @@ func (e *Executor) stream(w http.ResponseWriter, r *http.Request, req *resolvers
 		return
 	}
 	respond, ctx := e.exec.DispatchOperation(ctx, opCtx)
-	answers := make(chan []byte)
-	go func() {
-		defer close(answers)
-		for response := respond(ctx); response != nil; response = respond(ctx) {
-			body, err := json.Marshal(response)
-			if err != nil {
-				e.log.ErrorContext(ctx, "encode an answer", "error", err)
-				return
-			}
-			select {
-			case answers <- body:
-			case <-ctx.Done():
-				return
-			}
-			if opCtx.Operation.Operation != ast.Subscription {
-				return
-			}
-		}
-	}()
+	answers := e.answers(ctx, respond, opCtx.Operation.Operation == ast.Subscription)
 	silent := time.NewTicker(keepAlive)
 	defer silent.Stop()
 	if !events.send(":\n\n") {
@@ -142,6 +127,39 @@ func (e *Executor) stream(w http.ResponseWriter, r *http.Request, req *resolvers
 			}
 		}
 	}
+}
+
+// answers sends what respond answers, one after the other, until there is no more or the context ends: one answer where it
+// is not a subscription. A panic is answered as INTERNAL and ends them.
+func (e *Executor) answers(ctx context.Context, respond graphql.ResponseHandler, isSubscription bool) <-chan []byte {
+	answers := make(chan []byte)
+	send := func(body []byte) bool {
+		select {
+		case answers <- body:
+			return true
+		case <-ctx.Done():
+			return false
+		}
+	}
+	recovery.Go(ctx, e.log, "graphql_stream", func() {
+		defer close(answers)
+		err := recovery.Do(ctx, e.log, "graphql_stream", func() error {
+			for response := respond(ctx); response != nil; response = respond(ctx) {
+				body, err := json.Marshal(response)
+				if err != nil {
+					return fmt.Errorf("encode an answer: %w", err)
+				}
+				if !send(body) || !isSubscription {
+					return nil
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			send(e.refuse(ctx, e.present(ctx, err)).Body)
+		}
+	})
+	return answers
 }
 
 // events are written one by one; each says whether it could be.

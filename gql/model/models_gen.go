@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strand/domain/catalog"
 	"strand/domain/editorial"
 	"strand/domain/form"
 	"strand/domain/listing"
@@ -33,6 +34,10 @@ type AlternateVersion struct {
 	URL      string `json:"url"`
 }
 
+type BrandByIDsInput struct {
+	ID string `json:"ID"`
+}
+
 type ChangePasswordInput struct {
 	PresentPassword string `json:"presentPassword"`
 	NextPassword    string `json:"nextPassword"`
@@ -46,6 +51,11 @@ type ChangePasswordPayload struct {
 	PolicyFailures []*portal.PolicyFailure `json:"policyFailures"`
 	// Until when the account is locked after repeated failures; null where it is not.
 	LockedUntil *time.Time `json:"lockedUntil,omitempty"`
+}
+
+type ClassificationByTypeAndSlugsInput struct {
+	Type catalog.Type `json:"Type"`
+	Slug string       `json:"Slug"`
 }
 
 type CloseTicketInput struct {
@@ -72,6 +82,10 @@ type ConfirmSecondFactorPayload struct {
 	UserErrors    []*UserError `json:"userErrors"`
 }
 
+type CountryByCountryCodesInput struct {
+	CountryCode string `json:"CountryCode"`
+}
+
 type CreateTicketInput struct {
 	// Made by the sender, not to be guessed: sending the same key again creates nothing and is answered alike.
 	IdempotencyKey string               `json:"idempotencyKey"`
@@ -84,6 +98,10 @@ type CreateTicketInput struct {
 	SerialNumber   string               `json:"serialNumber"`
 	// Uploads (`/api/uploads/`, tus).
 	Attachments []string `json:"attachments"`
+}
+
+type EventByIDsInput struct {
+	ID string `json:"ID"`
 }
 
 type EventConnection struct {
@@ -142,6 +160,10 @@ type LocaleVersion struct {
 	URL     string       `json:"url"`
 }
 
+type LocationByIDsInput struct {
+	ID string `json:"ID"`
+}
+
 type LocationConnection struct {
 	TotalCount int             `json:"totalCount"`
 	Edges      []*LocationEdge `json:"edges"`
@@ -166,6 +188,10 @@ type MarketingSection struct {
 	Image           *site.Image `json:"image,omitempty"`
 	BackgroundColor string      `json:"backgroundColor"`
 	Link            *site.Link  `json:"link,omitempty"`
+}
+
+type MediaReleaseByIDsInput struct {
+	ID string `json:"ID"`
 }
 
 type MediaReleaseConnection struct {
@@ -211,11 +237,19 @@ type NewsFeedEdge struct {
 	Node   *editorial.NewsItemInView `json:"node"`
 }
 
+type PageByIDsInput struct {
+	ID string `json:"ID"`
+}
+
 // Where a part of a list stands in the whole (Relay).
 type PageInfo struct {
 	HasNextPage bool `json:"hasNextPage"`
 	// Asked for with `after`, it gives what follows. Null for an empty part.
 	EndCursor *string `json:"endCursor,omitempty"`
+}
+
+type ProductBySlugsInput struct {
+	Slug string `json:"Slug"`
 }
 
 type Query struct {
@@ -230,7 +264,7 @@ type ReportEntry struct {
 	IsCurrent bool `json:"isCurrent"`
 }
 
-// Where a page stands in a report that is read chapter by chapter (spec §1 and §2, Annual report). The report begins with the
+// Where a page stands in a report that is read chapter by chapter. The report begins with the
 // topmost page of type REPORT above the page, or the page itself; the pages of that type below it are its chapters.
 type ReportPosition struct {
 	// The page that the report begins with.
@@ -246,7 +280,7 @@ type ReportPosition struct {
 }
 
 type ResetSecondFactorPayload struct {
-	// Every session was ended: a new login is needed (spec §4, Account area).
+	// Every session was ended: a new login is needed.
 	NeedsLogin bool `json:"needsLogin"`
 }
 
@@ -263,6 +297,10 @@ type SearchConnection struct {
 type SearchEdge struct {
 	Cursor string            `json:"cursor"`
 	Node   *search.HitInView `json:"node"`
+}
+
+type SiteByIDsInput struct {
+	ID string `json:"ID"`
 }
 
 // A country as one site offers it.
@@ -282,10 +320,18 @@ type StartSecondFactorPayload struct {
 	QRCode string `json:"qrCode"`
 }
 
+type StoryByIDsInput struct {
+	ID string `json:"ID"`
+}
+
 type StoryConnection struct {
 	TotalCount int          `json:"totalCount"`
 	Edges      []*StoryEdge `json:"edges"`
 	PageInfo   *PageInfo    `json:"pageInfo"`
+}
+
+type StoryContactByIDsInput struct {
+	ID string `json:"ID"`
 }
 
 type StoryEdge struct {
@@ -335,6 +381,10 @@ type SystemRedirect struct {
 	// The path that was, with its query or hash where they matter.
 	PreviousURL string     `json:"previousUrl"`
 	Target      *site.Link `json:"target"`
+}
+
+type TicketByIDsInput struct {
+	ID string `json:"ID"`
 }
 
 type TicketConnection struct {
@@ -514,7 +564,7 @@ func (e ImageFormat) MarshalJSON() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// Where a picture is shown; each preset has its own sizes and quality (spec §9).
+// Where a picture is shown; each preset has its own sizes and quality.
 type ImagePreset string
 
 const (

@@ -20,6 +20,13 @@ const (
 	RateLimited         Code = "RATE_LIMITED"
 	UpstreamUnavailable Code = "UPSTREAM_UNAVAILABLE"
 	Internal            Code = "INTERNAL"
+
+	// MethodNotAllowed is a request whose HTTP method does not fit what it asks for.
+	MethodNotAllowed Code = "METHOD_NOT_ALLOWED"
+	// PersistedQueryNotFound is the id of a persisted operation that the server does not have.
+	PersistedQueryNotFound Code = "PERSISTED_QUERY_NOT_FOUND"
+	// PersistedQueryOnly is an operation that is not persisted, from a caller who may send persisted ones only.
+	PersistedQueryOnly Code = "PERSISTED_QUERY_ONLY"
 )
 
 // Error is an error with a code and a message that is safe to show to the caller.

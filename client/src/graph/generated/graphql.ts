@@ -122,7 +122,7 @@ export type InvestorTableKind =
   | 'SHARE_PRICE'
   | 'TOTAL_RETURN';
 
-/** What following a link does (spec §2, Link targets). */
+/** What following a link does. */
 export type LinkKind =
   /** Runs an action in the page; `url` is its name. */
   | 'ACTION'
@@ -154,7 +154,7 @@ export type PageType =
   /** Of a report that is read chapter by chapter: the page that it begins with, or a chapter below it. */
   | 'REPORT';
 
-/** A rule of a directory's policies, as identity servers of the ForgeRock kind name it (spec §5). */
+/** A rule of a directory's policies, by the names that ForgeRock identity servers use. */
 export type PolicyCode =
   | 'AT_LEAST_X_CAPITAL_LETTERS'
   | 'AT_LEAST_X_NUMBERS'
@@ -178,7 +178,7 @@ export type PolicyCode =
   | 'VALID_QUERY_FILTER'
   | 'VALID_TYPE';
 
-/** A page of the portal (spec §2, Route table). */
+/** A page of the portal. */
 export type PortalPage =
   | 'ACCOUNT'
   | 'HOME'
@@ -223,7 +223,7 @@ export type SearchResultType =
   | 'SERVICE'
   | 'STORY';
 
-/** How far somebody is with a service (spec §4). */
+/** How far somebody is with a service. */
 export type ServiceRegistrationStatus =
   | 'ACTIVE'
   | 'COMINGSOON'
@@ -271,7 +271,7 @@ export type Theme =
   | 'Schleuniger'
   | 'Wustec';
 
-/** Why a ticket is closed (spec §4). */
+/** Why a ticket is closed. */
 export type TicketCloseReason =
   | 'NO_LONGER_RELEVANT'
   | 'SOLVED_BY_PROVIDER'

@@ -1,0 +1,105 @@
+package graph
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/99designs/gqlgen/graphql"
+
+	"strand/resolvers"
+)
+
+// broken is an executor whose resolvers have nothing to ask: they panic. It logs into the buffer.
+func broken(t *testing.T) (*Executor, *bytes.Buffer) {
+	t.Helper()
+	var out bytes.Buffer
+	persisted, err := LoadPersisted(filepath.Join(t.TempDir(), "none.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := slog.New(slog.NewJSONHandler(&out, nil))
+	return New(Options{Resolver: &resolvers.Resolver{}, Persisted: persisted, Log: log}), &out
+}
+
+// messages are the names of the events in a log.
+func messages(t *testing.T, log *bytes.Buffer) (names []string) {
+	t.Helper()
+	for line := range strings.Lines(log.String()) {
+		var event struct{ Msg, Stack string }
+		if err := json.Unmarshal([]byte(line), &event); err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, event.Msg)
+		if event.Msg == "panic_recovered" && !strings.Contains(event.Stack, "goroutine") {
+			t.Errorf("the panic has no stack: %s", line)
+		}
+	}
+	return names
+}
+
+func TestExecute_PanicInAResolver(t *testing.T) {
+	e, log := broken(t)
+	answer := e.Execute(t.Context(), &resolvers.Request{}, Operation{Query: `{ sites { id } }`}, false)
+	if len(answer.Errors) != 1 || codeOf(answer.Errors[0]) != "INTERNAL" ||
+		answer.Errors[0].Message != "an unexpected error occurred" {
+		t.Errorf("got %v", answer.Errors)
+	}
+	if names := messages(t, log); len(names) != 1 || names[0] != "panic_recovered" {
+		t.Errorf("log: %v", names)
+	}
+}
+
+func TestAnswers_PanicInASubscription(t *testing.T) {
+	e, log := broken(t)
+	sent := 0
+	answers := e.answers(t.Context(), func(context.Context) *graphql.Response {
+		if sent++; sent == 1 {
+			return &graphql.Response{Data: json.RawMessage(`{}`)}
+		}
+		panic("broken")
+	}, true)
+	var codes []string
+	for body := range answers {
+		var answer struct {
+			Errors []struct{ Extensions struct{ Code string } }
+		}
+		if err := json.Unmarshal(body, &answer); err != nil {
+			t.Fatal(err)
+		}
+		code := ""
+		if len(answer.Errors) > 0 {
+			code = answer.Errors[0].Extensions.Code
+		}
+		codes = append(codes, code)
+	}
+	if len(codes) != 2 || codes[0] != "" || codes[1] != "INTERNAL" {
+		t.Errorf("codes: %q", codes)
+	}
+	if names := messages(t, log); len(names) != 1 || names[0] != "panic_recovered" {
+		t.Errorf("log: %v", names)
+	}
+}
+
+// TestExecute_WrongRepresentations: mistakes of a caller are not in the log.
+func TestExecute_WrongRepresentations(t *testing.T) {
+	e, log := broken(t)
+	for _, representations := range []any{
+		[]any{map[string]any{"__typename": "Ticket"}}, []any{map[string]any{"slug": "a"}}, []any{nil}, []any{"a"}, []any{1.5},
+	} {
+		answer := e.Execute(t.Context(), &resolvers.Request{}, Operation{
+			Query:     `query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }`,
+			Variables: map[string]any{"r": representations},
+		}, false)
+		if len(answer.Errors) != 1 || codeOf(answer.Errors[0]) == "INTERNAL" {
+			t.Errorf("%v: %v", representations, answer.Errors)
+		}
+	}
+	if log.Len() > 0 {
+		t.Errorf("log: %s", log)
+	}
+}

@@ -1,0 +1,83 @@
+package resolvers
+
+import (
+	"context"
+
+	"golang.org/x/sync/errgroup"
+
+	"strand/domain/editorial"
+	"strand/domain/portal"
+	"strand/domain/site"
+	"strand/internal/recovery"
+	"strand/upstream/cms"
+)
+
+// maxTicketReads is how many tickets are read at once: sis has no operation that reads several by their ids.
+const maxTicketReads = 8
+
+// mapped is what convert makes of each item, in their order.
+func mapped[T, U any](items []T, convert func(T) U) []U {
+	converted := make([]U, len(items))
+	for i, item := range items {
+		converted[i] = convert(item)
+	}
+	return converted
+}
+
+// pagesAnywhere reads pages by their ids, each in the view of the site that it belongs to: one call to the CMS for
+// each site. A page without a place in a navigation is nil.
+func (r *Resolver) pagesAnywhere(ctx context.Context, ids []string) ([]*editorial.Page, error) {
+	main, err := r.mainView(ctx, nil, site.Published)
+	if err != nil {
+		return nil, err
+	}
+	positions := map[*site.View][]int{}
+	for i, id := range ids {
+		place, ok := main.Page(id)
+		if !ok {
+			continue
+		}
+		view := main
+		if !place.SameSite {
+			if view, err = r.view(ctx, place.Site, main.LocaleOn(place.Site), site.Published); err != nil {
+				return nil, err
+			}
+		}
+		positions[view] = append(positions[view], i)
+	}
+	found := make([]*editorial.Page, len(ids))
+	for view, at := range positions {
+		pages, err := r.CMS.Pages(ctx, view, mapped(at, func(i int) string { return ids[i] }))
+		if err != nil {
+			return nil, err
+		}
+		for k, i := range at {
+			requestOf(ctx).tag(cms.PageTag(ids[i]))
+			found[i] = r.guarded(ctx, view, pages[k])
+		}
+	}
+	return found, nil
+}
+
+// ticketsByID reads tickets that the caller may see, nil for others. It is for the audience of the field `ticket`.
+func (r *Resolver) ticketsByID(ctx context.Context, ids []string) ([]*portal.Ticket, error) {
+	req := requestOf(ctx)
+	if err := req.authorize(portal.TicketHolder); err != nil {
+		return nil, err
+	}
+	found := make([]*portal.Ticket, len(ids))
+	reads, ctx := errgroup.WithContext(ctx)
+	reads.SetLimit(maxTicketReads)
+	for i, id := range ids {
+		reads.Go(func() error {
+			return recovery.Do(ctx, r.Log, "ticket_entity", func() (err error) {
+				found[i], err = r.Portal.Ticket(ctx, req.IDToken, id)
+				return ofSIS(err)
+			})
+		})
+	}
+	if err := reads.Wait(); err != nil {
+		return nil, err
+	}
+	return found, nil
+}
