@@ -86,17 +86,20 @@ func (a *App) embedPIM(c *config.Config, assetOrigin string, to observer, log *s
 	return listening.URL, nil
 }
 
-// embedIdentity starts the embedded identity provider. ended hears of the sessions (sid) that ended early: what a remote one
-// says by its logout tokens.
+// embedIdentity starts the embedded identity provider. ended hears of the sessions (sid) that ended early, of which a remote
+// provider tells by its logout tokens.
 func (a *App) embedIdentity(
-	c *config.Config, people *directory.Directory, reader *cms.Reader, ended func(context.Context, []string), log *slog.Logger,
+	c *config.Config, people *directory.Directory, reader *cms.Reader,
+	ended func(context.Context, *embeddedidentity.Provider, []string), log *slog.Logger,
 ) (*embeddedidentity.Provider, error) {
 	listening, err := embedded.Listen("identity", c.EmbeddedIdentityAddr)
 	if err != nil {
 		return nil, err
 	}
-	provider, err := embeddedidentity.New(embeddedidentity.Options{Origin: listening.URL, People: people, Logger: log,
-		Applications: func() []string { return applications(c, reader) }, Ended: ended})
+	var provider *embeddedidentity.Provider
+	provider, err = embeddedidentity.New(embeddedidentity.Options{Origin: listening.URL, People: people, Logger: log,
+		Applications: func() []string { return applications(c, reader) },
+		Ended:        func(ctx context.Context, sids []string) { ended(ctx, provider, sids) }})
 	if err != nil {
 		_ = listening.Close(context.Background())
 		return nil, err

@@ -67,8 +67,8 @@ func (a *App) identity(c *config.Config, people *directory.Directory, reader *cm
 }
 
 // revoke refuses the tokens of sessions that ended early.
-func revoke(revocations *identity.Revocations, log *slog.Logger) func(context.Context, []string) {
-	return func(ctx context.Context, sids []string) {
+func revoke(revocations *identity.Revocations, log *slog.Logger) func(context.Context, *embeddedidentity.Provider, []string) {
+	return func(ctx context.Context, _ *embeddedidentity.Provider, sids []string) {
 		for _, sid := range sids {
 			if err := revocations.RevokeSession(ctx, sid); err != nil {
 				log.ErrorContext(ctx, "revocation_not_stored", "error", err)

@@ -40,13 +40,13 @@ func StartUpstreams(c *config.Config, log *slog.Logger) (_ *Upstreams, err error
 			err = errors.Join(err, a.Close(context.Background()))
 		}
 	}()
-	told := newNotifier(c, log)
-	a.inBackground(told.run)
-	cmsURL, token, err := a.embedCMS(c, told, log)
+	notices := newNotifier(c, log)
+	a.inBackground(notices.run)
+	cmsURL, token, err := a.embedCMS(c, notices, log)
 	if err != nil {
 		return nil, err
 	}
-	pimURL, err := a.embedPIM(c, cmsURL, told, log)
+	pimURL, err := a.embedPIM(c, cmsURL, notices, log)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,19 @@ func StartUpstreams(c *config.Config, log *slog.Logger) (_ *Upstreams, err error
 	a.closers = append(a.closers, func(context.Context) error { return revocations.Close() })
 	a.inBackground(revocations.KeepOpen)
 	a.inBackground(func(ctx context.Context) { forget(ctx, revocations, log) })
-	provider, err := a.embedIdentity(c, people, cms.NewReader(client, store, log), revoke(revocations, log), log)
+	refuse := revoke(revocations, log)
+	ended := func(ctx context.Context, provider *embeddedidentity.Provider, sids []string) {
+		refuse(ctx, provider, sids)
+		for _, sid := range sids {
+			token, err := provider.LogoutToken(ctx, sid)
+			if err != nil {
+				log.ErrorContext(ctx, "logout_token_not_made", "error", err)
+				continue
+			}
+			notices.sessionEnded(sid, token)
+		}
+	}
+	provider, err := a.embedIdentity(c, people, cms.NewReader(client, store, log), ended, log)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +92,7 @@ func StartUpstreams(c *config.Config, log *slog.Logger) (_ *Upstreams, err error
 	if err != nil {
 		return nil, err
 	}
-	sis, err := a.embedSIS(c, people, tokens.Verify, provider.SignOutEverywhere, told, log)
+	sis, err := a.embedSIS(c, people, tokens.Verify, provider.SignOutEverywhere, notices, log)
 	if err != nil {
 		return nil, err
 	}

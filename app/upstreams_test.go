@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,8 +20,8 @@ import (
 	"strand/upstream/embedded/identity/identitytest"
 )
 
-// TestUpstreams: a server in production uses the embedded systems of another process like remote ones: pages, sign-in, tickets,
-// forms, and webhooks.
+// TestUpstreams: a server in production uses the embedded systems of another process like remote ones: pages, sign-in, the end of
+// a session, and webhooks.
 func TestUpstreams(t *testing.T) {
 	t.Parallel()
 	content, log := t.TempDir(), slog.New(slog.DiscardHandler)
@@ -85,18 +86,35 @@ func TestUpstreams(t *testing.T) {
 	if answer, body := s.get(t, "localhost:8080", about); answer.StatusCode != http.StatusOK || !strings.Contains(body, "<title>About us</title>") {
 		t.Fatalf("a page: %d", answer.StatusCode)
 	}
-	token := identitytest.IDToken(identitytest.New(t, issuer, "portal", origin).SignIn("customer@example.com"))
-	r, err := http.NewRequest(http.MethodPost, s.URL+"/graphql", strings.NewReader(`{"documentId":"me"}`))
-	if err != nil {
-		t.Fatal(err)
+	browser := identitytest.New(t, issuer, "portal", origin)
+	token := identitytest.IDToken(browser.SignIn("customer@example.com"))
+	askMe := func() (status int, email string) {
+		r, err := http.NewRequest(http.MethodPost, s.URL+"/graphql", strings.NewReader(`{"documentId":"me"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Authorization", "Bearer "+token)
+		answer, body := s.do(t, r)
+		var me struct {
+			Data struct{ Me struct{ Email string } }
+		}
+		if err := json.Unmarshal([]byte(body), &me); err != nil {
+			t.Fatalf("%v: %s", err, body)
+		}
+		return answer.StatusCode, me.Data.Me.Email
 	}
-	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("Authorization", "Bearer "+token)
-	var me struct {
-		Data struct{ Me *struct{ Email string } }
+	if status, email := askMe(); status != http.StatusOK || email != "customer@example.com" {
+		t.Errorf("signed in: %d %q", status, email)
 	}
-	if _, body := s.do(t, r); json.Unmarshal([]byte(body), &me) != nil || me.Data.Me == nil || me.Data.Me.Email != "customer@example.com" {
-		t.Errorf("signed in: %s", body)
+	browser.Open(issuer + "/connect/endSession?" + url.Values{"id_token_hint": {token}, "post_logout_redirect_uri": {origin + "/en"}}.Encode())
+	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+		if status, _ := askMe(); status == http.StatusUnauthorized {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("the token of a session that has ended is accepted")
+		}
 	}
 
 	// What is cached for half an hour changes at once, since the CMS says so.
