@@ -32,8 +32,8 @@ type notice struct {
 	logoutToken string
 }
 
-// notifier tells a server elsewhere of changes in the embedded systems, by the webhooks and logout tokens that remote systems
-// send.
+// notifier tells a server elsewhere of changes in the embedded systems, by the webhooks and logout tokens that remote
+// systems send.
 type notifier struct {
 	target  string
 	secrets map[string]string

@@ -11,9 +11,11 @@ import (
 	"strand/upstream/transport"
 )
 
-// sis is a client of the public endpoint of sis with its address, and a reader of the authenticated endpoint; the embedded ones are
-// started where none are configured.
-func (a *App) sis(c *config.Config, people *directory.Directory, who identityServer, to observer, checks map[string]func() bool, log *slog.Logger) (public *transport.Client, publicURL string, authenticated *sisportal.Reader, err error) {
+// sis is a client of the public endpoint of sis with its address, and a reader of the authenticated endpoint; the
+// embedded ones are started where none are configured.
+func (a *App) sis(c *config.Config, people *directory.Directory, who identityServer, to observer,
+	checks map[string]func() bool, log *slog.Logger) (public *transport.Client, publicURL string,
+	authenticated *sisportal.Reader, err error) {
 	publicURL, portalURL := c.SISURL, c.SISPortalURL
 	if publicURL == "" || portalURL == "" {
 		listening, err := a.embedSIS(c, people, who.signIn.Tokens.Verify, who.signOut, to, log)
@@ -27,10 +29,12 @@ func (a *App) sis(c *config.Config, people *directory.Directory, who identitySer
 			portalURL = listening.URL + embeddedportal.Path
 		}
 	}
-	if public, err = transport.New(transport.Options{System: "sis", URL: publicURL, Timeout: c.UpstreamTimeout, Logger: log}); err != nil {
+	if public, err = transport.New(transport.Options{System: "sis", URL: publicURL, Timeout: c.UpstreamTimeout,
+		Logger: log}); err != nil {
 		return nil, "", nil, err
 	}
-	client, err := transport.New(transport.Options{System: sisportal.System, URL: portalURL, Timeout: c.UpstreamTimeout, Logger: log})
+	client, err := transport.New(transport.Options{System: sisportal.System, URL: portalURL, Timeout: c.UpstreamTimeout,
+		Logger: log})
 	if err != nil {
 		return nil, "", nil, err
 	}

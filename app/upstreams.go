@@ -55,7 +55,13 @@ func StartUpstreams(c *config.Config, log *slog.Logger) (_ *Upstreams, err error
 		return nil, err
 	}
 	a.closers = append(a.closers, func(context.Context) error { store.Close(); return nil })
-	client, err := transport.New(transport.Options{System: "cms", URL: cmsURL, Token: token, Timeout: c.UpstreamTimeout, Logger: log})
+	client, err := transport.New(transport.Options{
+		System:  "cms",
+		URL:     cmsURL,
+		Token:   token,
+		Timeout: c.UpstreamTimeout,
+		Logger:  log,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +70,7 @@ func StartUpstreams(c *config.Config, log *slog.Logger) (_ *Upstreams, err error
 		return nil, err
 	}
 	// A file of its own: a server may share the data folder.
-	revocations, err := identity.OpenRevocations(context.Background(), filepath.Join(c.DataDir, "directory", "revocations.db"), log, nil)
+	revocations, err := openRevocations(filepath.Join(c.DataDir, "directory"), log)
 	if err != nil {
 		return nil, err
 	}
@@ -87,8 +93,13 @@ func StartUpstreams(c *config.Config, log *slog.Logger) (_ *Upstreams, err error
 	if err != nil {
 		return nil, err
 	}
-	tokens, err := identity.New(identity.Options{Issuer: provider.Issuer, ClientID: embeddedidentity.ClientID, Timeout: c.UpstreamTimeout,
-		Revocations: revocations, Log: log})
+	tokens, err := identity.New(identity.Options{
+		Issuer:      provider.Issuer,
+		ClientID:    embeddedidentity.ClientID,
+		Timeout:     c.UpstreamTimeout,
+		Revocations: revocations,
+		Log:         log,
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -13,8 +13,8 @@ import (
 // logoutTokenLifetime is how long a logout token is good: it is sent at once.
 const logoutTokenLifetime = 2 * time.Minute
 
-// LogoutToken makes the token that tells the portal of a session (sid) that has ended (OpenID Connect Back-Channel Logout 1.0,
-// section 2.4).
+// LogoutToken makes the token that tells the portal of a session (sid) that has ended (OpenID Connect Back-Channel
+// Logout 1.0, section 2.4).
 func (p *Provider) LogoutToken(ctx context.Context, sid string) (string, error) {
 	keys, err := p.store.signingKeys(ctx)
 	if err != nil {
@@ -28,7 +28,8 @@ func (p *Provider) LogoutToken(ctx context.Context, sid string) (string, error) 
 	}
 	now := p.store.now()
 	text, err := jwt.Signed(signer).Claims(map[string]any{
-		"iss": p.Issuer, "aud": ClientID, "iat": now.Unix(), "exp": now.Add(logoutTokenLifetime).Unix(), "jti": rand.Text(), "sid": sid,
+		"iss": p.Issuer, "aud": ClientID, "iat": now.Unix(), "exp": now.Add(logoutTokenLifetime).Unix(), "jti": rand.Text(),
+		"sid":    sid,
 		"events": map[string]any{"http://schemas.openid.net/event/backchannel-logout": map[string]any{}},
 	}).Serialize()
 	if err != nil {
