@@ -154,6 +154,7 @@ func runHelp(env environment, arguments []string) error {
 	for _, c := range commands() {
 		fmt.Fprintf(env.out, "  %-34s %s\n", strings.TrimSpace(c.name+" "+c.arguments), c.summary)
 	}
-	fmt.Fprintf(env.out, "\nSettings: defaults in parentheses; %s overrides them, these variables override both.\n%s", settingsFile, config.Usage())
+	fmt.Fprintf(env.out, "\nSettings: defaults in parentheses; %s overrides them, these variables override both.\n%s",
+		settingsFile, config.Usage())
 	return nil
 }

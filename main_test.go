@@ -51,14 +51,17 @@ func TestCommandLine(t *testing.T) {
 			}
 		}
 	}
-	if code, out, _ := call(nil, "--version"); code != 0 || !strings.HasPrefix(out, "strand ") || !strings.Contains(out, "\ngo1.") {
+	if code, out, _ := call(nil, "--version"); code != 0 || !strings.HasPrefix(out, "strand ") || !strings.Contains(out,
+		"\ngo1.") {
 		t.Errorf("--version: %d %q", code, out)
 	}
-	if code, _, errs := call([]string{"STRAND_LOG_LEVEL=loud"}, "check"); code != exitFailed || !strings.Contains(errs, "STRAND_LOG_LEVEL") {
+	if code, _, errs := call([]string{"STRAND_LOG_LEVEL=loud"}, "check"); code != exitFailed || !strings.Contains(errs,
+		"STRAND_LOG_LEVEL") {
 		t.Errorf("a wrong setting: %d %q", code, errs)
 	}
 	// The sample settings of a new folder lack the built app.
-	if code, out, _ := call([]string{"STRAND_DATA_DIR=" + t.TempDir(), "STRAND_CLIENT_DIR=" + t.TempDir()}, "check"); code != exitFailed ||
+	if code, out, _ := call([]string{"STRAND_DATA_DIR=" + t.TempDir(), "STRAND_CLIENT_DIR=" + t.TempDir()},
+		"check"); code != exitFailed ||
 		!strings.Contains(out, "STRAND_CLIENT_DIR") {
 		t.Errorf("check: %d %q", code, out)
 	}
@@ -86,22 +89,27 @@ func TestOutboxCommands(t *testing.T) {
 		}
 	}
 	var references []string
-	for key, files := range map[string][]form.Attachment{"key-of-the-first-one": {{ID: file}, {ID: shared}}, "key-of-another-one": {{ID: shared}}} {
+	for key, files := range map[string][]form.Attachment{"key-of-the-first-one": {{ID: file}, {ID: shared}},
+		"key-of-another-one": {{ID: shared}}} {
 		reference := form.Reference(form.ServiceRequest, key)
 		references = append(references, reference)
-		if _, _, err := box.Accept(t.Context(), &form.Submission{Kind: form.ServiceRequest, Key: key, Reference: reference, Attachments: files}); err != nil {
+		if _, _, err := box.Accept(t.Context(), &form.Submission{Kind: form.ServiceRequest, Key: key, Reference: reference,
+			Attachments: files}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	code, out, _ := call(settings, "outbox", "list", "--json")
 	var listed []outbox.Entry
-	if err := json.Unmarshal([]byte(out), &listed); err != nil || code != 0 || len(listed) != 2 || listed[0].State != outbox.Pending {
+	if err := json.Unmarshal([]byte(out),
+		&listed); err != nil || code != 0 || len(listed) != 2 || listed[0].State != outbox.Pending {
 		t.Errorf("the list: %d %q %v", code, out, err)
 	}
-	if code, out, _ := call(settings, "outbox", "list"); code != 0 || !strings.Contains(out, references[0]) || !strings.Contains(out, references[1]) {
+	if code, out, _ := call(settings, "outbox", "list"); code != 0 || !strings.Contains(out,
+		references[0]) || !strings.Contains(out, references[1]) {
 		t.Errorf("the table: %d %q", code, out)
 	}
-	if code, _, errs := call(settings, "outbox", "retry", "SR-NONE-NONE"); code != exitFailed || !strings.Contains(errs, "SR-NONE-NONE") {
+	if code, _, errs := call(settings, "outbox", "retry", "SR-NONE-NONE"); code != exitFailed || !strings.Contains(errs,
+		"SR-NONE-NONE") {
 		t.Errorf("an unknown reference: %d %q", code, errs)
 	}
 	if code, out, _ := call(settings, "outbox", "retry", "--all"); code != 0 || !strings.HasPrefix(out, "2 ") {
@@ -114,7 +122,8 @@ func TestOutboxCommands(t *testing.T) {
 	if code, _, errs := call(settings, "outbox", "discard", first); code != exitUsage || !strings.Contains(errs, "--yes") {
 		t.Errorf("discard without a confirmation: %d %q", code, errs)
 	}
-	if code, out, errs := call(settings, "outbox", "discard", first, "--yes"); code != 0 || !strings.Contains(out, "1 of its 2 files") {
+	if code, out, errs := call(settings, "outbox", "discard", first, "--yes"); code != 0 || !strings.Contains(out,
+		"1 of its 2 files") {
 		t.Errorf("discard: %d %q %q", code, out, errs)
 	}
 	if entries, err := box.List(t.Context()); err != nil || len(entries) != 1 || entries[0].Reference == first {

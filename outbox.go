@@ -96,7 +96,8 @@ func listOutbox(ctx context.Context, env environment, box *openOutbox, arguments
 		if e.NextAttemptAt != nil {
 			next = "in " + age(max(e.NextAttemptAt.Sub(now), 0))
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%d\t%s\t%s\t%s\n", e.Reference, e.Form, state, e.Attempts, age(now.Sub(e.AcceptedAt)), next, oneLine(e.LastError))
+		fmt.Fprintf(table, "%s\t%s\t%s\t%d\t%s\t%s\t%s\n", e.Reference, e.Form, state, e.Attempts,
+			age(now.Sub(e.AcceptedAt)), next, oneLine(e.LastError))
 	}
 	return table.Flush()
 }
@@ -165,6 +166,7 @@ func discardOutbox(ctx context.Context, env environment, box *openOutbox, argume
 		return err
 	}
 	removed := app.RemoveFiles(ctx, box.Outbox, app.Uploads(box.config, box.Outbox, box.log), files)
-	fmt.Fprintf(env.out, "%s was removed, with %d of its %d files; other submissions name the rest.\n", references[0], removed, len(files))
+	fmt.Fprintf(env.out, "%s was removed, with %d of its %d files; other submissions name the rest.\n", references[0],
+		removed, len(files))
 	return nil
 }

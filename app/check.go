@@ -132,7 +132,8 @@ type statusError struct{ status int }
 
 func (e *statusError) Error() string { return fmt.Sprintf("HTTP status %d", e.status) }
 
-func askGraphQL(ctx context.Context, address, setting string, token config.Secret, tokenSetting string) (*graphQLAnswer, error) {
+func askGraphQL(ctx context.Context, address, setting string, token config.Secret,
+	tokenSetting string) (*graphQLAnswer, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, address, strings.NewReader(`{"query":"{ __typename }"}`))
 	if err != nil {
 		return nil, err
@@ -180,7 +181,8 @@ func ask(r *http.Request, setting string) (status int, mediaType string, body []
 	}
 	if answer.StatusCode >= 300 && answer.StatusCode < 400 {
 		return 0, "", nil, &problem{&statusError{answer.StatusCode},
-			fmt.Sprintf("redirects are not followed: set %s to the address it leads to (%s)", setting, answer.Header.Get("Location"))}
+			fmt.Sprintf("redirects are not followed: set %s to the address it leads to (%s)", setting,
+				answer.Header.Get("Location"))}
 	}
 	mediaType, _, _ = mime.ParseMediaType(answer.Header.Get("Content-Type")) // one that is malformed is not JSON
 	return answer.StatusCode, mediaType, body, nil
@@ -235,7 +237,8 @@ func checkIdentity(ctx context.Context, issuer string) error {
 		err = errors.New("there are none")
 	}
 	if err != nil {
-		return &problem{fmt.Errorf("read the keys at %s: %w", claims.Keys, err), "id tokens cannot be verified without the keys"}
+		return &problem{fmt.Errorf("read the keys at %s: %w", claims.Keys, err),
+			"id tokens cannot be verified without the keys"}
 	}
 	return nil
 }

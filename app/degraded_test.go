@@ -30,7 +30,8 @@ func (s *strand) readiness(t *testing.T) (int, readiness) {
 // signOut sends a logout token, as an identity server does.
 func (s *strand) signOut(t *testing.T, p *provider, sid string) int {
 	t.Helper()
-	token := p.token(t, map[string]any{"sid": sid, "events": map[string]any{"http://schemas.openid.net/event/backchannel-logout": map[string]any{}}})
+	token := p.token(t, map[string]any{"sid": sid,
+		"events": map[string]any{"http://schemas.openid.net/event/backchannel-logout": map[string]any{}}})
 	answer, err := http.PostForm(s.URL+"/api/backchannel-logout", url.Values{"logout_token": {token}})
 	if err != nil {
 		t.Fatal(err)
@@ -48,8 +49,8 @@ func (s *strand) isSignedIn(t *testing.T, p *provider, sid string) bool {
 
 const notADatabase = "this is a text file and no database, whatever its name says"
 
-// TestDamagedDatabases: a server whose databases cannot be used serves pages, verifies tokens, refuses what it cannot keep, and
-// works in full as soon as the files do.
+// TestDamagedDatabases: a server whose databases cannot be used serves pages, verifies tokens, refuses what it cannot
+// keep, and works in full as soon as the files do.
 func TestDamagedDatabases(t *testing.T) {
 	t.Parallel()
 	p, u := startProvider(t), startSIS(t)
@@ -60,7 +61,8 @@ func TestDamagedDatabases(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s := startWith(t, testContent, screenOperation, "STRAND_DATA_DIR="+data, "STRAND_IDENTITY_ISSUER="+p.URL, "STRAND_SIS_URL="+u.URL)
+	s := startWith(t, testContent, screenOperation, "STRAND_DATA_DIR="+data, "STRAND_IDENTITY_ISSUER="+p.URL,
+		"STRAND_SIS_URL="+u.URL)
 	if answer, _ := s.get(t, "", "/en"); answer.StatusCode != http.StatusOK {
 		t.Errorf("a page: %d", answer.StatusCode)
 	}
@@ -80,7 +82,8 @@ func TestDamagedDatabases(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.Header.Set("Tus-Resumable", "1.0.0")
-	if answer, body := s.do(t, r); answer.StatusCode != http.StatusServiceUnavailable || strings.Contains(body, data) || strings.Contains(body, "SQL") {
+	if answer, body := s.do(t, r); answer.StatusCode != http.StatusServiceUnavailable || strings.Contains(body, data) ||
+		strings.Contains(body, "SQL") {
 		t.Errorf("removing an upload: %d %s", answer.StatusCode, body)
 	}
 	if !s.isSignedIn(t, p, "session-1") {
@@ -109,7 +112,8 @@ func TestDamagedDatabases(t *testing.T) {
 		time.Sleep(100 * time.Millisecond)
 		_, ready = s.readiness(t)
 	}
-	if p := s.submit(t, "OSS_REQUEST", "key-of-a-damaged-outbox", nil, ossRequest...); p.Data.SubmitForm == nil || p.Data.SubmitForm.Submission == nil {
+	if p := s.submit(t, "OSS_REQUEST", "key-of-a-damaged-outbox", nil,
+		ossRequest...); p.Data.SubmitForm == nil || p.Data.SubmitForm.Submission == nil {
 		t.Errorf("a form after the repair: %+v", p)
 	}
 	u.arrived(t, s, 1)
@@ -118,7 +122,8 @@ func TestDamagedDatabases(t *testing.T) {
 	}
 
 	// What was in memory only when the session ended has been stored since.
-	restarted := startWith(t, testContent, screenOperation, "STRAND_DATA_DIR="+data, "STRAND_IDENTITY_ISSUER="+p.URL, "STRAND_SIS_URL="+u.URL)
+	restarted := startWith(t, testContent, screenOperation, "STRAND_DATA_DIR="+data, "STRAND_IDENTITY_ISSUER="+p.URL,
+		"STRAND_SIS_URL="+u.URL)
 	for sid, want := range map[string]bool{"session-1": false, "session-2": false, "session-3": true} {
 		if got := restarted.isSignedIn(t, p, sid); got != want {
 			t.Errorf("after a restart %s is signed in: %t", sid, got)
@@ -134,7 +139,8 @@ func TestUnusableDataFolder(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := startWith(t, testContent, screenOperation, "STRAND_DATA_DIR="+file, "STRAND_IDENTITY_ISSUER="+p.URL, "STRAND_SIS_URL="+u.URL,
+	s := startWith(t, testContent, screenOperation, "STRAND_DATA_DIR="+file, "STRAND_IDENTITY_ISSUER="+p.URL,
+		"STRAND_SIS_URL="+u.URL,
 		"STRAND_SIS_PORTAL_URL="+u.URL)
 	if answer, _ := s.get(t, "", "/en"); answer.StatusCode != http.StatusOK {
 		t.Errorf("a page: %d", answer.StatusCode)

@@ -77,8 +77,12 @@ func (a *App) embedCMS(c *config.Config, to observer, log *slog.Logger) (endpoin
 
 // embedPIM starts the embedded PIM. Its pictures are assets of the CMS.
 func (a *App) embedPIM(c *config.Config, assetOrigin string, to observer, log *slog.Logger) (string, error) {
-	server, err := embeddedpim.New(embeddedpim.Options{Dir: filepath.Join(c.ContentDir, "pim"), AssetBaseURL: assetOrigin + "/assets/",
-		Logger: log, OnChange: to.catalogChanged})
+	server, err := embeddedpim.New(embeddedpim.Options{
+		Dir:          filepath.Join(c.ContentDir, "pim"),
+		AssetBaseURL: assetOrigin + "/assets/",
+		Logger:       log,
+		OnChange:     to.catalogChanged,
+	})
 	if err != nil {
 		return "", err
 	}
@@ -91,17 +95,20 @@ func (a *App) embedPIM(c *config.Config, assetOrigin string, to observer, log *s
 	return listening.URL, nil
 }
 
-// embedIdentity starts the embedded identity provider. ended hears of the sessions (sid) that ended early: what a remote one
-// says by its logout tokens.
+// embedIdentity starts the embedded identity provider. ended hears of the sessions (sid) that ended early, of which a
+// remote provider tells by its logout tokens.
 func (a *App) embedIdentity(
-	c *config.Config, people *directory.Directory, reader *cms.Reader, ended func(context.Context, []string), log *slog.Logger,
+	c *config.Config, people *directory.Directory, reader *cms.Reader,
+	ended func(context.Context, *embeddedidentity.Provider, []string), log *slog.Logger,
 ) (*embeddedidentity.Provider, error) {
 	listening, err := embedded.Listen("identity", c.EmbeddedIdentityAddr)
 	if err != nil {
 		return nil, err
 	}
-	provider, err := embeddedidentity.New(embeddedidentity.Options{Origin: listening.URL, People: people, Logger: log,
-		Applications: func() []string { return applications(c, reader) }, Ended: ended})
+	var provider *embeddedidentity.Provider
+	provider, err = embeddedidentity.New(embeddedidentity.Options{Origin: listening.URL, People: people, Logger: log,
+		Applications: func() []string { return applications(c, reader) },
+		Ended:        func(ctx context.Context, sids []string) { ended(ctx, provider, sids) }})
 	if err != nil {
 		_ = listening.Close(context.Background())
 		return nil, err
@@ -111,8 +118,8 @@ func (a *App) embedIdentity(
 	return provider, nil
 }
 
-// applications are the origins that customers sign in from: those of the configured sites on the port in use, and those of the
-// setting embedded_identity_origins.
+// applications are the origins that customers sign in from: those of the configured sites on the port in use, and those
+// of the setting embedded_identity_origins.
 func applications(c *config.Config, reader *cms.Reader) []string {
 	hosts := []string{"localhost", "127.0.0.1"}
 	ctx, cancel := context.WithTimeout(context.Background(), c.UpstreamTimeout)
@@ -135,13 +142,17 @@ func applications(c *config.Config, reader *cms.Reader) []string {
 	return origins
 }
 
-// embedSIS starts the embedded sis: the public endpoint and, where people is not nil, the authenticated one. signOut ends the
-// sessions of a user; nil for an identity server elsewhere.
+// embedSIS starts the embedded sis: the public endpoint and, where people is not nil, the authenticated one. signOut
+// ends the sessions of a user; nil for an identity server elsewhere.
 func (a *App) embedSIS(
 	c *config.Config, people *directory.Directory, verify func(context.Context, string) (*portal.User, error),
 	signOut func(context.Context, string) error, to observer, log *slog.Logger,
 ) (*embedded.Server, error) {
-	server, err := embeddedsis.New(embeddedsis.Options{Dir: filepath.Join(c.DataDir, "sis"), ContentDir: filepath.Join(c.ContentDir, "sis"), Logger: log})
+	server, err := embeddedsis.New(embeddedsis.Options{
+		Dir:        filepath.Join(c.DataDir, "sis"),
+		ContentDir: filepath.Join(c.ContentDir, "sis"),
+		Logger:     log,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -149,8 +160,15 @@ func (a *App) embedSIS(
 	mux := http.NewServeMux()
 	mux.Handle("/", server.Handler())
 	if people != nil {
-		accounts, err := embeddedportal.New(embeddedportal.Options{Dir: filepath.Join(c.DataDir, "sis", "tickets"), People: people,
-			ContentDir: filepath.Join(c.ContentDir, "sis"), Changed: to.ticketChanged, Verify: verify, SignOut: signOut, Logger: log})
+		accounts, err := embeddedportal.New(embeddedportal.Options{
+			Dir:        filepath.Join(c.DataDir, "sis", "tickets"),
+			People:     people,
+			ContentDir: filepath.Join(c.ContentDir, "sis"),
+			Changed:    to.ticketChanged,
+			Verify:     verify,
+			SignOut:    signOut,
+			Logger:     log,
+		})
 		if err != nil {
 			return nil, err
 		}

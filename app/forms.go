@@ -21,7 +21,9 @@ import (
 const cleanEvery = time.Hour
 
 // forms starts what takes forms and delivers them to sis; the handler takes their files.
-func (a *App) forms(c *config.Config, client *transport.Client, endpoint string, log *slog.Logger) (*resolvers.Forms, http.Handler, error) {
+func (a *App) forms(
+	c *config.Config, client *transport.Client, endpoint string, log *slog.Logger,
+) (*resolvers.Forms, http.Handler, error) {
 	box, err := outbox.Open(context.Background(), OutboxFile(c), log, nil)
 	if err != nil {
 		return nil, nil, err
@@ -49,11 +51,16 @@ func OutboxFile(c *config.Config) string { return filepath.Join(c.DataDir, "outb
 
 // Uploads is the store of the files that come with forms.
 func Uploads(c *config.Config, box *outbox.Outbox, log *slog.Logger) *uploads.Store {
-	return uploads.New(uploads.Options{Dir: filepath.Join(c.DataDir, "uploads"), Space: int64(c.UploadSpace) << 20, Needed: box.Attachments, Log: log})
+	return uploads.New(uploads.Options{
+		Dir:    filepath.Join(c.DataDir, "uploads"),
+		Space:  int64(c.UploadSpace) << 20,
+		Needed: box.Attachments,
+		Log:    log,
+	})
 }
 
-// RemoveFiles removes the files of a submission that no other undelivered one names, and says how many. When the outbox cannot
-// be read they are left to clean.
+// RemoveFiles removes the files of a submission that no other undelivered one names, and says how many. When the outbox
+// cannot be read they are left to clean.
 func RemoveFiles(ctx context.Context, box *outbox.Outbox, store *uploads.Store, files []form.Attachment) (removed int) {
 	if len(files) == 0 {
 		return 0
@@ -101,8 +108,8 @@ func (a *App) inBackground(run func(context.Context)) {
 	})
 }
 
-// clean removes abandoned uploads, and those that a crash has left of delivered submissions, at the start and then now and then.
-// While the outbox cannot be read nothing is removed.
+// clean removes abandoned uploads, and those that a crash has left of delivered submissions, at the start and then now
+// and then. While the outbox cannot be read nothing is removed.
 func clean(ctx context.Context, box *outbox.Outbox, store *uploads.Store, log *slog.Logger) {
 	for {
 		delivered, err := box.DeliveredAttachments(ctx)

@@ -24,7 +24,8 @@ func (a *App) people(c *config.Config, log *slog.Logger) (*directory.Directory, 
 }
 
 func (a *App) openDirectory(c *config.Config, log *slog.Logger) (*directory.Directory, error) {
-	people, err := directory.Open(directory.Options{Dir: filepath.Join(c.DataDir, "directory"), ContentDir: filepath.Join(c.ContentDir, "identity"), Logger: log})
+	people, err := directory.Open(directory.Options{Dir: filepath.Join(c.DataDir, "directory"),
+		ContentDir: filepath.Join(c.ContentDir, "identity"), Logger: log})
 	if err == nil {
 		a.closers = append(a.closers, func(context.Context) error { return people.Close() })
 	}
@@ -41,10 +42,12 @@ type identityServer struct {
 }
 
 // identity starts the embedded provider where no identity server is configured.
-func (a *App) identity(c *config.Config, people *directory.Directory, reader *cms.Reader, checks map[string]health.Check, log *slog.Logger) (who identityServer, err error) {
+func (a *App) identity(
+	c *config.Config, people *directory.Directory, reader *cms.Reader, checks map[string]health.Check, log *slog.Logger,
+) (who identityServer, err error) {
 	who.signIn = edge.SignIn{Issuer: c.IdentityIssuer, ClientID: c.IdentityClientID, Scope: c.IdentityScope}
 	who.registrationURL = c.IdentityRegistrationURL
-	revocations, err := identity.OpenRevocations(context.Background(), filepath.Join(c.DataDir, "revocations.db"), log, nil)
+	revocations, err := openRevocations(c.DataDir, log)
 	if err != nil {
 		return who, err
 	}
@@ -60,16 +63,24 @@ func (a *App) identity(c *config.Config, people *directory.Directory, reader *cm
 		who.signIn.Issuer, who.signIn.ClientID = provider.Issuer, embeddedidentity.ClientID
 		who.registrationURL, who.signOut = provider.RegistrationURL, provider.SignOutEverywhere
 	}
-	who.signIn.Tokens, err = identity.New(identity.Options{Issuer: who.signIn.Issuer, ClientID: who.signIn.ClientID, Timeout: c.UpstreamTimeout, Revocations: revocations, Log: log})
+	who.signIn.Tokens, err = identity.New(identity.Options{Issuer: who.signIn.Issuer, ClientID: who.signIn.ClientID,
+		Timeout: c.UpstreamTimeout, Revocations: revocations, Log: log})
 	if err == nil {
 		checks["identity"] = who.signIn.Tokens.Health
 	}
 	return who, err
 }
 
+// openRevocations opens the revocations that a folder keeps.
+func openRevocations(dir string, log *slog.Logger) (*identity.Revocations, error) {
+	return identity.OpenRevocations(context.Background(), filepath.Join(dir, "revocations.db"), log, nil)
+}
+
 // revoke refuses the tokens of sessions that ended early.
-func revoke(revocations *identity.Revocations, log *slog.Logger) func(context.Context, []string) {
-	return func(ctx context.Context, sids []string) {
+func revoke(
+	revocations *identity.Revocations, log *slog.Logger,
+) func(context.Context, *embeddedidentity.Provider, []string) {
+	return func(ctx context.Context, _ *embeddedidentity.Provider, sids []string) {
 		for _, sid := range sids {
 			if err := revocations.RevokeSession(ctx, sid); err != nil {
 				log.ErrorContext(ctx, "revocation_not_stored", "error", err)

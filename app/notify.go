@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -24,10 +25,15 @@ const (
 	noticeTimeout  = 5 * time.Second
 )
 
-// notice is a change that a webhook tells of.
-type notice struct{ system, model, id string }
+// notice is a change that a webhook, or a logout token, tells of.
+type notice struct {
+	system, model, id string
+	// logoutToken is that of a session that has ended; empty for a webhook.
+	logoutToken string
+}
 
-// notifier tells a server elsewhere of changes in the embedded systems, by the webhooks that remote systems send.
+// notifier tells a server elsewhere of changes in the embedded systems, by the webhooks and logout tokens that remote
+// systems send.
 type notifier struct {
 	target  string
 	secrets map[string]string
@@ -37,24 +43,36 @@ type notifier struct {
 }
 
 func newNotifier(c *config.Config, log *slog.Logger) *notifier {
-	return &notifier{target: strings.TrimSuffix(c.EmbeddedWebhookURL, "/"),
-		secrets: map[string]string{"cms": string(c.CMSWebhookSecret), "pim": string(c.PIMWebhookSecret), "sis": string(c.SISWebhookSecret)},
-		waiting: make(chan notice, maxNotices), client: &http.Client{Timeout: noticeTimeout}, log: log}
+	return &notifier{
+		target: strings.TrimSuffix(c.EmbeddedWebhookURL, "/"),
+		secrets: map[string]string{
+			"cms": string(c.CMSWebhookSecret),
+			"pim": string(c.PIMWebhookSecret),
+			"sis": string(c.SISWebhookSecret),
+		},
+		waiting: make(chan notice, maxNotices),
+		client:  &http.Client{Timeout: noticeTimeout},
+		log:     log,
+	}
 }
 
 func (n *notifier) contentChanged(changed []content.Ref) {
 	for _, ref := range changed {
-		n.add(notice{"cms", ref.Type, ref.ID})
+		n.add(notice{system: "cms", model: ref.Type, id: ref.ID})
 	}
 }
 
-func (n *notifier) catalogChanged() { n.add(notice{"pim", "Catalog", "all"}) }
+func (n *notifier) catalogChanged() { n.add(notice{system: "pim", model: "Catalog", id: "all"}) }
 
-func (n *notifier) ticketChanged(id string) { n.add(notice{"sis", "Ticket", id}) }
+func (n *notifier) ticketChanged(id string) { n.add(notice{system: "sis", model: "Ticket", id: id}) }
 
-// add sends a notice later. There is none without a server to tell, or a secret to sign with.
+func (n *notifier) sessionEnded(sid, logoutToken string) {
+	n.add(notice{system: "identity", model: "Session", id: sid, logoutToken: logoutToken})
+}
+
+// add sends a notice later. There is none without a server to tell, or without a secret to sign a webhook with.
 func (n *notifier) add(what notice) {
-	if n.target == "" || n.secrets[what.system] == "" {
+	if n.target == "" || what.logoutToken == "" && n.secrets[what.system] == "" {
 		return
 	}
 	select {
@@ -92,20 +110,10 @@ func (n *notifier) sendUntilTaken(ctx context.Context, what notice) {
 }
 
 func (n *notifier) send(ctx context.Context, what notice) error {
-	body, err := json.Marshal(map[string]any{"operation": "publish", "data": map[string]string{"__typename": what.model, "id": what.id}})
+	r, err := n.request(ctx, what)
 	if err != nil {
 		return err
 	}
-	signed, err := edge.SignWebhook(n.secrets[what.system], body, time.Now())
-	if err != nil {
-		return err
-	}
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, n.target+"/api/webhooks/"+what.system, bytes.NewReader(body))
-	if err != nil {
-		return err
-	}
-	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("gcms-signature", signed)
 	answer, err := n.client.Do(r)
 	if err != nil {
 		return err
@@ -115,4 +123,33 @@ func (n *notifier) send(ctx context.Context, what notice) error {
 		return fmt.Errorf("%s answers %d", r.URL.Path, answer.StatusCode)
 	}
 	return nil
+}
+
+// request is the call that a remote system would make.
+func (n *notifier) request(ctx context.Context, what notice) (*http.Request, error) {
+	if what.logoutToken != "" {
+		body := strings.NewReader(url.Values{"logout_token": {what.logoutToken}}.Encode())
+		r, err := http.NewRequestWithContext(ctx, http.MethodPost, n.target+"/api/backchannel-logout", body)
+		if err == nil {
+			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		}
+		return r, err
+	}
+	data := map[string]string{"__typename": what.model, "id": what.id}
+	body, err := json.Marshal(map[string]any{"operation": "publish", "data": data})
+	if err != nil {
+		return nil, err
+	}
+	signed, err := edge.SignWebhook(n.secrets[what.system], body, time.Now())
+	if err != nil {
+		return nil, err
+	}
+	address := n.target + "/api/webhooks/" + what.system
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("gcms-signature", signed)
+	return r, nil
 }

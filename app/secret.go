@@ -21,7 +21,8 @@ func passKey(c *config.Config, log *slog.Logger) access.Key {
 	}
 	key, err := storedKey(filepath.Join(c.DataDir, "secret"))
 	if err != nil {
-		log.Error("secret_not_stored", "error", err, "action", "make the data folder writable, or set STRAND_SECRET: passes end with this process")
+		log.Error("secret_not_stored", "error", err, "action",
+			"make the data folder writable, or set STRAND_SECRET: passes end with this process")
 		key = []byte(rand.Text() + rand.Text())
 	}
 	return key

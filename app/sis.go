@@ -13,8 +13,8 @@ import (
 	"strand/upstream/transport"
 )
 
-// sis is a client of the public endpoint of sis with its address, and a reader of the authenticated endpoint; the embedded ones are
-// started where none are configured.
+// sis is a client of the public endpoint of sis with its address, and a reader of the authenticated endpoint; the
+// embedded ones are started where none are configured.
 func (a *App) sis(
 	c *config.Config, people *directory.Directory, who identityServer, to observer, checks map[string]health.Check, log *slog.Logger,
 ) (public *transport.Client, publicURL string, authenticated *sisportal.Reader, err error) {

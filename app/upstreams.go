@@ -40,13 +40,13 @@ func StartUpstreams(c *config.Config, log *slog.Logger) (_ *Upstreams, err error
 			err = errors.Join(err, a.Close(context.Background()))
 		}
 	}()
-	told := newNotifier(c, log)
-	a.inBackground(told.run)
-	cmsURL, token, err := a.embedCMS(c, told, log)
+	notices := newNotifier(c, log)
+	a.inBackground(notices.run)
+	cmsURL, token, err := a.embedCMS(c, notices, log)
 	if err != nil {
 		return nil, err
 	}
-	pimURL, err := a.embedPIM(c, cmsURL, told, log)
+	pimURL, err := a.embedPIM(c, cmsURL, notices, log)
 	if err != nil {
 		return nil, err
 	}
@@ -65,23 +65,40 @@ func StartUpstreams(c *config.Config, log *slog.Logger) (_ *Upstreams, err error
 		return nil, err
 	}
 	// A file of its own: a server may share the data folder.
-	revocations, err := identity.OpenRevocations(context.Background(), filepath.Join(c.DataDir, "directory", "revocations.db"), log, nil)
+	revocations, err := openRevocations(filepath.Join(c.DataDir, "directory"), log)
 	if err != nil {
 		return nil, err
 	}
 	a.closers = append(a.closers, func(context.Context) error { return revocations.Close() })
 	a.inBackground(revocations.KeepOpen)
 	a.inBackground(func(ctx context.Context) { forget(ctx, revocations, log) })
-	provider, err := a.embedIdentity(c, people, reader, revoke(revocations, log), log)
+	refuse := revoke(revocations, log)
+	ended := func(ctx context.Context, provider *embeddedidentity.Provider, sids []string) {
+		refuse(ctx, provider, sids)
+		for _, sid := range sids {
+			token, err := provider.LogoutToken(ctx, sid)
+			if err != nil {
+				log.ErrorContext(ctx, "logout_token_not_made", "error", err)
+				continue
+			}
+			notices.sessionEnded(sid, token)
+		}
+	}
+	provider, err := a.embedIdentity(c, people, reader, ended, log)
 	if err != nil {
 		return nil, err
 	}
-	tokens, err := identity.New(identity.Options{Issuer: provider.Issuer, ClientID: embeddedidentity.ClientID, Timeout: c.UpstreamTimeout,
-		Revocations: revocations, Log: log})
+	tokens, err := identity.New(identity.Options{
+		Issuer:      provider.Issuer,
+		ClientID:    embeddedidentity.ClientID,
+		Timeout:     c.UpstreamTimeout,
+		Revocations: revocations,
+		Log:         log,
+	})
 	if err != nil {
 		return nil, err
 	}
-	sis, err := a.embedSIS(c, people, tokens.Verify, provider.SignOutEverywhere, told, log)
+	sis, err := a.embedSIS(c, people, tokens.Verify, provider.SignOutEverywhere, notices, log)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,26 +20,31 @@ import (
 	"strand/upstream/embedded/identity/identitytest"
 )
 
-// TestUpstreams: a server in production uses the embedded systems of another process like remote ones: pages, sign-in, tickets,
-// forms, and webhooks.
+// TestUpstreams: a server in production uses the embedded systems of another process like remote ones: pages, sign-in,
+// the end of a session, and webhooks.
 func TestUpstreams(t *testing.T) {
 	t.Parallel()
 	content, log := t.TempDir(), slog.New(slog.DiscardHandler)
-	for folder, from := range map[string]string{"cms": testContent + "/cms", "pim": testContent + "/pim", "identity": "../content/identity", "sis": "../content/sis"} {
+	for folder, from := range map[string]string{"cms": testContent + "/cms", "pim": testContent + "/pim",
+		"identity": "../content/identity", "sis": "../content/sis"} {
 		if err := os.CopyFS(filepath.Join(content, folder), os.DirFS(from)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	// The server's address is known before the server is there.
 	var handler atomic.Pointer[http.Handler]
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { (*handler.Load()).ServeHTTP(w, r) }))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter,
+		r *http.Request) {
+		(*handler.Load()).ServeHTTP(w, r)
+	}))
 	t.Cleanup(server.Close)
 
 	const origin = "http://strand.localhost:7777"
 	shared := []string{"STRAND_CMS_WEBHOOK_SECRET=secret-of-the-cms", "STRAND_PIM_WEBHOOK_SECRET=secret-of-the-pim"}
 	c, err := config.Load("", append([]string{"STRAND_CONTENT_DIR=" + content, "STRAND_DATA_DIR=" + t.TempDir(),
 		"STRAND_EMBEDDED_IDENTITY_ORIGINS=" + origin, "STRAND_EMBEDDED_WEBHOOK_URL=" + server.URL,
-		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0",
+		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
+		"STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0",
 		"STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0"}, shared...))
 	if err != nil {
 		t.Fatal(err)
@@ -57,7 +63,8 @@ func TestUpstreams(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(client, "persisted-documents.json"), documents, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	settings := append([]string{"STRAND_PRODUCTION=true", "STRAND_CLIENT_DIR=" + client, "STRAND_DATA_DIR=" + t.TempDir(), "STRAND_RENDERERS=0"}, shared...)
+	settings := append([]string{"STRAND_PRODUCTION=true", "STRAND_CLIENT_DIR=" + client,
+		"STRAND_DATA_DIR=" + t.TempDir(), "STRAND_RENDERERS=0"}, shared...)
 	issuer := ""
 	for _, s := range upstreams.Settings {
 		settings = append(settings, s.Variable+"="+s.Value)
@@ -82,21 +89,40 @@ func TestUpstreams(t *testing.T) {
 	s := remote(server.URL)
 
 	about := "/en/company/about"
-	if answer, body := s.get(t, "localhost:8080", about); answer.StatusCode != http.StatusOK || !strings.Contains(body, "<title>About us</title>") {
+	if answer, body := s.get(t, "localhost:8080", about); answer.StatusCode != http.StatusOK || !strings.Contains(body,
+		"<title>About us</title>") {
 		t.Fatalf("a page: %d", answer.StatusCode)
 	}
-	token := identitytest.IDToken(identitytest.New(t, issuer, "portal", origin).SignIn("customer@example.com"))
-	r, err := http.NewRequest(http.MethodPost, s.URL+"/graphql", strings.NewReader(`{"documentId":"me"}`))
-	if err != nil {
-		t.Fatal(err)
+	browser := identitytest.New(t, issuer, "portal", origin)
+	token := identitytest.IDToken(browser.SignIn("customer@example.com"))
+	askMe := func() (status int, email string) {
+		r, err := http.NewRequest(http.MethodPost, s.URL+"/graphql", strings.NewReader(`{"documentId":"me"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Authorization", "Bearer "+token)
+		answer, body := s.do(t, r)
+		var me struct {
+			Data struct{ Me struct{ Email string } }
+		}
+		if err := json.Unmarshal([]byte(body), &me); err != nil {
+			t.Fatalf("%v: %s", err, body)
+		}
+		return answer.StatusCode, me.Data.Me.Email
 	}
-	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("Authorization", "Bearer "+token)
-	var me struct {
-		Data struct{ Me *struct{ Email string } }
+	if status, email := askMe(); status != http.StatusOK || email != "customer@example.com" {
+		t.Errorf("signed in: %d %q", status, email)
 	}
-	if _, body := s.do(t, r); json.Unmarshal([]byte(body), &me) != nil || me.Data.Me == nil || me.Data.Me.Email != "customer@example.com" {
-		t.Errorf("signed in: %s", body)
+	browser.Open(issuer + "/connect/endSession?" + url.Values{"id_token_hint": {token},
+		"post_logout_redirect_uri": {origin + "/en"}}.Encode())
+	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+		if status, _ := askMe(); status == http.StatusUnauthorized {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("the token of a session that has ended is accepted")
+		}
 	}
 
 	// What is cached for half an hour changes at once, since the CMS says so.
@@ -105,7 +131,8 @@ func TestUpstreams(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(file, bytes.Replace(text, []byte("title: About us"), []byte("title: About the group"), 1), 0o600); err != nil {
+	if err := os.WriteFile(file, bytes.Replace(text, []byte("title: About us"), []byte("title: About the group"), 1),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	deadline := time.Now().Add(30 * time.Second)

@@ -18,11 +18,12 @@ import (
 type Error struct{ Setting, Value, Allowed string }
 
 func (e *Error) Error() string {
-	return fmt.Sprintf("setting %s (STRAND_%s): %q is not allowed: %s", e.Setting, strings.ToUpper(e.Setting), e.Value, e.Allowed)
+	return fmt.Sprintf("setting %s (STRAND_%s): %q is not allowed: %s", e.Setting, strings.ToUpper(e.Setting), e.Value,
+		e.Allowed)
 }
 
-// Load reads the settings. path is the settings file, which may be missing; environ is as os.Environ gives it. The error
-// joins everything that is wrong, each an *Error.
+// Load reads the settings. path is the settings file, which may be missing; environ is as os.Environ gives it. The
+// error joins everything that is wrong, each an *Error.
 func Load(path string, environ []string) (*Config, error) {
 	settings := Settings()
 	file, err := readFile(path)
@@ -32,7 +33,8 @@ func Load(path string, environ []string) (*Config, error) {
 	var errs []error
 	for _, key := range file.Keys() {
 		if !slices.ContainsFunc(settings, func(s Setting) bool { return s.Key == key }) {
-			errs = append(errs, &Error{key, file.String(key), "there is no such setting: docs/configuration.md lists those there are"})
+			errs = append(errs, &Error{key, file.String(key),
+				"there is no such setting: docs/configuration.md lists those there are"})
 		}
 	}
 	c := &Config{}

@@ -1,5 +1,5 @@
-// Command generate writes what is made of the settings: the tables of docs/configuration.md and docs/configuration.schema.json.
-// It runs in the folder config.
+// Command generate writes what is made of the settings: the tables of docs/configuration.md and
+// docs/configuration.schema.json. It runs in the folder config.
 package main
 
 import (

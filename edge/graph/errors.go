@@ -54,6 +54,10 @@ func (e *Executor) present(ctx context.Context, err error) *gqlerror.Error {
 		shown.Message = fmt.Sprintf("the upstream system %q could not answer", upstream.System)
 		shown.Extensions["code"] = string(apperr.UpstreamUnavailable)
 		shown.Extensions["upstream"] = upstream.System
+	case errors.Is(err, context.DeadlineExceeded):
+		// The budget of the request is used up; the call goes on for the next one.
+		shown.Message = "an upstream system did not answer in time"
+		shown.Extensions["code"] = string(apperr.UpstreamUnavailable)
 	case errors.Is(err, context.Canceled):
 		// The caller is gone: the answer is not read, and nothing is wrong.
 		shown.Message = "the request was cancelled"

@@ -33,8 +33,8 @@ type claim struct {
 
 func (c *claim) reference() string { return form.Reference(c.kind, c.key) }
 
-// claim takes the row that has been due for longest; nil when there is none. It counts as an attempt from now on, so that a
-// submission that crashes the server does not do so for ever.
+// claim takes the row that has been due for longest; nil when there is none. It counts as an attempt from now on, so
+// that a submission that crashes the server does not do so for ever.
 func (o *Outbox) claim(ctx context.Context, withFiles bool) (*claim, error) {
 	now := o.now()
 	c := &claim{id: rand.Text()}
@@ -77,7 +77,8 @@ var errClaimLost = errors.New("the claim was lost")
 func (o *Outbox) set(ctx context.Context, c *claim, assignments string, values ...any) error {
 	var changed int64
 	err := o.store.Do(ctx, func(db *sql.DB) error {
-		result, err := db.ExecContext(ctx, `UPDATE submissions SET `+assignments+` WHERE kind = ? AND key = ? AND claimed_by = ?`,
+		result, err := db.ExecContext(ctx,
+			`UPDATE submissions SET `+assignments+` WHERE kind = ? AND key = ? AND claimed_by = ?`,
 			append(values, c.kind, c.key, c.id)...)
 		if err == nil {
 			changed, err = result.RowsAffected()
@@ -108,8 +109,8 @@ func (o *Outbox) extend(ctx context.Context, c *claim, lost context.CancelCauseF
 	}
 }
 
-// record writes down the result of a delivery and ends the claim. It tries until that is done: forgotten, the submission
-// would be delivered again. When the server stops it tries once more.
+// record writes down the result of a delivery and ends the claim. It tries until that is done: forgotten, the
+// submission would be delivered again. When the server stops it tries once more.
 func (o *Outbox) record(ctx context.Context, c *claim, assignments string, values ...any) error {
 	assignments += `, claimed_by = NULL, claimed_until = NULL`
 	for {

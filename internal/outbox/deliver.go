@@ -178,7 +178,8 @@ func (o *Outbox) attempt(ctx context.Context, to Receiver, s *form.Submission, c
 func (o *Outbox) delivered(ctx context.Context, to Receiver, s *form.Submission, c *claim) {
 	err := o.record(ctx, c, `delivered_at = ?, last_error = ''`, o.now().UnixMilli())
 	if err != nil {
-		o.log.WarnContext(ctx, "submission_delivery_unrecorded", "reference", c.reference(), "attempts", c.attempts, "error", err)
+		o.log.WarnContext(ctx, "submission_delivery_unrecorded", "reference", c.reference(), "attempts", c.attempts,
+			"error", err)
 		return
 	}
 	o.health.succeeded(ctx, o)
@@ -195,7 +196,8 @@ func (o *Outbox) delivered(ctx context.Context, to Receiver, s *form.Submission,
 func (o *Outbox) bury(ctx context.Context, c *claim, reason string, cause error) {
 	event := map[string]string{reasonRefused: "submission_refused", reasonExhausted: "submission_attempts_exhausted",
 		reasonUnreadable: "submission_unreadable"}[reason]
-	if err := o.record(ctx, c, `dead_at = ?, dead_reason = ?, last_error = ?`, o.now().UnixMilli(), reason, shorten(cause)); err != nil {
+	if err := o.record(ctx, c, `dead_at = ?, dead_reason = ?, last_error = ?`, o.now().UnixMilli(), reason,
+		shorten(cause)); err != nil {
 		return // it is tried again, by this server or by the one that has the claim
 	}
 	o.log.ErrorContext(ctx, event, "reference", c.reference(), "form", c.kind, "attempts", c.attempts, "error", cause,

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// health turns failures of deliveries into incidents (docs/rules.md, Incidents): one event when deliveries begin to fail,
-// one when a delivery succeeds again.
+// health turns failures of deliveries into incidents (docs/rules.md, Incidents): one event when deliveries begin to
+// fail, one when a delivery succeeds again.
 type health struct {
 	mu sync.Mutex
 	// since is when the incident began; zero for none.
@@ -19,7 +19,8 @@ type health struct {
 func (h *health) failed(ctx context.Context, o *Outbox, c *claim, delay time.Duration, cause error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	attributes := []any{"reference", c.reference(), "form", c.kind, "attempts", c.attempts, "retry_in", delay, "error", cause}
+	attributes := []any{"reference", c.reference(), "form", c.kind, "attempts", c.attempts, "retry_in", delay, "error",
+		cause}
 	if h.since.IsZero() && c.attempts == 1 {
 		h.since, h.failures = o.now(), 0
 		o.log.WarnContext(ctx, "submission_delivery_failed", attributes...)
@@ -36,6 +37,7 @@ func (h *health) succeeded(ctx context.Context, o *Outbox) {
 	if h.since.IsZero() {
 		return
 	}
-	o.log.InfoContext(ctx, "submission_delivery_recovered", "failed_attempts", h.failures, "duration", o.now().Sub(h.since))
+	o.log.InfoContext(ctx, "submission_delivery_recovered", "failed_attempts", h.failures, "duration",
+		o.now().Sub(h.since))
 	h.since = time.Time{}
 }

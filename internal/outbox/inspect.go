@@ -73,7 +73,8 @@ func (o *Outbox) List(ctx context.Context) ([]Entry, error) {
 			var e Entry
 			var accepted, next, claimed int64
 			var dead sql.NullInt64
-			if err := rows.Scan(&e.Form, &e.key, &e.Attempts, &accepted, &next, &dead, &e.Reason, &e.LastError, &claimed); err != nil {
+			if err := rows.Scan(&e.Form, &e.key, &e.Attempts, &accepted, &next, &dead, &e.Reason, &e.LastError,
+				&claimed); err != nil {
 				return err
 			}
 			e.Reference, e.AcceptedAt, e.State = form.Reference(e.Form, e.key), time.UnixMilli(accepted).UTC(), Pending

@@ -21,11 +21,12 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// keepDelivered is how long a delivered submission is remembered, so that a late repetition of it creates no second one.
+// keepDelivered is how long a delivered submission is remembered, so that a late repetition of it creates no second
+// one.
 const keepDelivered = 7 * 24 * time.Hour
 
-// Outbox keeps submissions. It is safe for concurrent use. While its database cannot be used, every method fails with the
-// code UPSTREAM_UNAVAILABLE.
+// Outbox keeps submissions. It is safe for concurrent use. While its database cannot be used, every method fails with
+// the code UPSTREAM_UNAVAILABLE.
 type Outbox struct {
 	store   *sqlite.Store
 	log     *slog.Logger
@@ -35,8 +36,8 @@ type Outbox struct {
 	health  health
 }
 
-// Open opens the outbox in a file. now is the clock; nil is the real one. An error is one of the metrics: a file that cannot
-// be used is no error (Reason).
+// Open opens the outbox in a file. now is the clock; nil is the real one. An error is one of the metrics: a file that
+// cannot be used is no error (Reason).
 func Open(ctx context.Context, file string, log *slog.Logger, now func() time.Time) (*Outbox, error) {
 	if now == nil {
 		now = time.Now
@@ -66,8 +67,8 @@ func (o *Outbox) KeepOpen(ctx context.Context) { o.store.Run(ctx) }
 // Reason says in a few words why nothing can be kept now; empty when it can.
 func (o *Outbox) Reason() string { return o.store.Reason() }
 
-// Accept keeps a submission for good before it returns. One with the same form and key as an earlier one is not kept: the
-// earlier one is returned, and isNew is false.
+// Accept keeps a submission for good before it returns. One with the same form and key as an earlier one is not kept:
+// the earlier one is returned, and isNew is false.
 func (o *Outbox) Accept(ctx context.Context, s *form.Submission) (kept *form.Submission, isNew bool, err error) {
 	body, err := json.Marshal(s)
 	if err != nil {
@@ -136,9 +137,9 @@ func (o *Outbox) Attachments(ctx context.Context) (map[string]bool, error) {
 	return o.attachments(ctx, `delivered_at IS NULL`)
 }
 
-// DeliveredAttachments lists the ids of the uploads that delivered submissions name, as far back as they are remembered. A
-// server that crashed between recording a delivery and removing its files has left them; undelivered submissions may name
-// the same ones.
+// DeliveredAttachments lists the ids of the uploads that delivered submissions name, as far back as they are
+// remembered. A server that crashed between recording a delivery and removing its files has left them; undelivered
+// submissions may name the same ones.
 func (o *Outbox) DeliveredAttachments(ctx context.Context) (map[string]bool, error) {
 	return o.attachments(ctx, `delivered_at IS NOT NULL`)
 }
@@ -161,7 +162,8 @@ func (o *Outbox) attachments(ctx context.Context, condition string) (map[string]
 	return ids, nil
 }
 
-// attachmentsOf are the files of a row. Of one that cannot be decoded it is everything that looks like the id of an upload.
+// attachmentsOf are the files of a row. Of one that cannot be decoded it is everything that looks like the id of an
+// upload.
 func attachmentsOf(body string) []form.Attachment {
 	var s form.Submission
 	if json.Unmarshal([]byte(body), &s) != nil {

@@ -216,7 +216,8 @@ func TestMigration(t *testing.T) {
 	}
 }
 
-// TestUnusableFile: an outbox whose file cannot be used says so, refuses, leaves the file alone, and works once the file does.
+// TestUnusableFile: an outbox whose file cannot be used says so, refuses, leaves the file alone, and works once the
+// file does.
 func TestUnusableFile(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -263,7 +264,8 @@ func TestUnusableFile(t *testing.T) {
 			if o.Reason() != test.reason {
 				t.Errorf("reason %q, want %q", o.Reason(), test.reason)
 			}
-			if _, _, err := o.Accept(t.Context(), submission("key-while-it-is-away")); apperr.CodeOf(err) != apperr.UpstreamUnavailable {
+			if _, _, err := o.Accept(t.Context(),
+				submission("key-while-it-is-away")); apperr.CodeOf(err) != apperr.UpstreamUnavailable {
 				t.Errorf("accepting: %v", err)
 			}
 			if _, err := o.Attachments(t.Context()); apperr.CodeOf(err) != apperr.UpstreamUnavailable {

@@ -35,9 +35,9 @@ type Options struct {
 	Log    *slog.Logger
 }
 
-// Store is a database that the server can start and run without. While the file cannot be used (damaged, no permission, no
-// space), every call fails with an error of the code UPSTREAM_UNAVAILABLE, and Run opens it again and again. The file is
-// never deleted or replaced. It is safe for concurrent use.
+// Store is a database that the server can start and run without. While the file cannot be used (damaged, no permission,
+// no space), every call fails with an error of the code UPSTREAM_UNAVAILABLE, and Run opens it again and again. The
+// file is never deleted or replaced. It is safe for concurrent use.
 type Store struct {
 	o Options
 
@@ -137,12 +137,13 @@ func (s *Store) open(ctx context.Context) (*sql.DB, error) {
 
 func (s *Store) logFailure(ctx context.Context, err error) {
 	why := reasonOf(err)
-	s.o.Log.ErrorContext(ctx, "store_unavailable", "store", s.o.Name, "file", s.o.File, "reason", why.text, "action", why.action, "error", err)
+	s.o.Log.ErrorContext(ctx, "store_unavailable", "store", s.o.Name, "file", s.o.File, "reason", why.text, "action",
+		why.action, "error", err)
 }
 
-// Do runs an operation on the database. When it fails, the database counts as unusable until it could be opened again, and
-// the error has the code UPSTREAM_UNAVAILABLE. sql.ErrNoRows, and errors of a context that has ended, are returned as they
-// are. Do must not decode what it reads: an error of that is none of the database.
+// Do runs an operation on the database. When it fails, the database counts as unusable until it could be opened again,
+// and the error has the code UPSTREAM_UNAVAILABLE. sql.ErrNoRows, and errors of a context that has ended, are returned
+// as they are. Do must not decode what it reads: an error of that is none of the database.
 func (s *Store) Do(ctx context.Context, do func(*sql.DB) error) error {
 	s.mu.RLock()
 	db, failure := s.db, s.failure
@@ -203,7 +204,8 @@ type reason struct{ text, action string }
 func reasonOf(err error) reason {
 	damaged := reason{"the file is damaged",
 		"move the file and those beside it that end in -wal and -shm aside, or restore a backup: docs/operations.md, Damaged data folder"}
-	denied := reason{"the file cannot be opened or written", "give the server's user write permission for the file and its folder"}
+	denied := reason{"the file cannot be opened or written",
+		"give the server's user write permission for the file and its folder"}
 	full := reason{"there is no space left", "free space on the volume of the data folder"}
 	switch {
 	case errors.Is(err, errDamaged):

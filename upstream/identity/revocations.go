@@ -19,8 +19,8 @@ var migrations embed.FS
 // longestLifetime is how long an id token may be good at most: a revocation is kept as long.
 const longestLifetime = 24 * time.Hour
 
-// Revocations are the tokens that are refused though they are not expired. They survive a restart. While the database cannot
-// be used they are kept in memory, and written once it can. It is safe for concurrent use.
+// Revocations are the tokens that are refused though they are not expired. They survive a restart. While the database
+// cannot be used they are kept in memory, and written once it can. It is safe for concurrent use.
 type Revocations struct {
 	store *sqlite.Store
 	now   func() time.Time
@@ -40,8 +40,8 @@ type revocation struct {
 	isStored bool
 }
 
-// OpenRevocations opens what is kept in a file. now is the clock; nil is the real one. A file that cannot be used is no error
-// (Reason).
+// OpenRevocations opens what is kept in a file. now is the clock; nil is the real one. A file that cannot be used is no
+// error (Reason).
 func OpenRevocations(ctx context.Context, file string, log *slog.Logger, now func() time.Time) (*Revocations, error) {
 	scripts, err := fs.Sub(migrations, "migrations")
 	if err != nil {
@@ -51,13 +51,15 @@ func OpenRevocations(ctx context.Context, file string, log *slog.Logger, now fun
 		now = time.Now
 	}
 	r := &Revocations{now: now, known: map[string]revocation{}}
-	r.store = sqlite.NewStore(ctx, sqlite.Options{Name: "revocations", File: file, Migrations: scripts, Opened: r.load, Log: log})
+	r.store = sqlite.NewStore(ctx, sqlite.Options{Name: "revocations", File: file, Migrations: scripts, Opened: r.load,
+		Log: log})
 	return r, nil
 }
 
 // load reads what is stored and stores what is in memory only.
 func (r *Revocations) load(ctx context.Context, db *sql.DB) error {
-	rows, err := db.QueryContext(ctx, `SELECT subject, issued_until, forget_at FROM revocations WHERE forget_at >= ?`, r.now().Unix())
+	rows, err := db.QueryContext(ctx, `SELECT subject, issued_until, forget_at FROM revocations WHERE forget_at >= ?`,
+		r.now().Unix())
 	if err != nil {
 		return fmt.Errorf("read the revocations: %w", err)
 	}
@@ -94,7 +96,8 @@ func (r *Revocations) load(ctx context.Context, db *sql.DB) error {
 
 // later refuses what either of two revocations of a subject refuses.
 func later(a, b revocation) revocation {
-	return revocation{issuedUntil: max(a.issuedUntil, b.issuedUntil), forgetAt: max(a.forgetAt, b.forgetAt), isStored: a.isStored}
+	return revocation{issuedUntil: max(a.issuedUntil, b.issuedUntil), forgetAt: max(a.forgetAt, b.forgetAt),
+		isStored: a.isStored}
 }
 
 func write(ctx context.Context, db *sql.DB, subject string, v revocation) error {

@@ -24,8 +24,8 @@ const (
 	fileTimeout = 2 * time.Hour
 )
 
-// FileSender sends files to below an endpoint of an upstream system: `PUT {endpoint}/files/{id}`. Sending one again changes
-// nothing there. It is safe for concurrent use.
+// FileSender sends files to below an endpoint of an upstream system: `PUT {endpoint}/files/{id}`. Sending one again
+// changes nothing there. It is safe for concurrent use.
 type FileSender struct {
 	system, endpoint string
 	http             *http.Client
@@ -54,8 +54,8 @@ type Files interface {
 // errSilent says that a transfer made no progress for too long.
 var errSilent = errors.New("the transfer made no progress")
 
-// Send sends an upload with its media type and size, in bytes, and with the headers of WithHeaders. The error is an *Error where
-// the system does not take it.
+// Send sends an upload with its media type and size, in bytes, and with the headers of WithHeaders. The error is an
+// *Error where the system does not take it.
 func (s *FileSender) Send(ctx context.Context, from Files, id, mediaType string, size int64) error {
 	file, err := from.Open(id)
 	if err != nil {
