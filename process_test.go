@@ -209,7 +209,6 @@ func (a *answer) readiness(t *testing.T) (r readiness) {
 	return r
 }
 
-
 // syncBuffer is a buffer that a process writes to while a test reads it.
 type syncBuffer struct {
 	mu  sync.Mutex
