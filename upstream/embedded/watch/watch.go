@@ -79,6 +79,14 @@ func (f *Folder) look() os.FileInfo {
 	return info
 }
 
+// isSame says whether two looks found the same folder, or none.
+func isSame(a, b os.FileInfo) bool {
+	if a == nil || b == nil {
+		return a == nil && b == nil
+	}
+	return os.SameFile(a, b)
+}
+
 // add watches every folder below; watching one twice does nothing.
 func (f *Folder) add() {
 	err := filepath.WalkDir(f.dir, func(path string, d fs.DirEntry, err error) error {
@@ -92,20 +100,6 @@ func (f *Folder) add() {
 	}
 }
 
-// renew watches the folder that is there now in place of the one that was. The old watcher knows folders that are
-// elsewhere by the names of those that are here.
-func (f *Folder) renew() {
-	watcher, err := fsnotify.NewWatcher()
-	if err != nil {
-		f.log.Error("folder_not_watched", "folder", f.dir, "error", err)
-		f.seen = nil // tried again
-		return
-	}
-	_ = f.watcher.Close()
-	f.watcher = watcher
-	f.add()
-}
-
 func (f *Folder) run(ctx context.Context, interval time.Duration) {
 	quiet := time.NewTimer(time.Hour)
 	quiet.Stop()
@@ -115,28 +109,17 @@ func (f *Folder) run(ctx context.Context, interval time.Duration) {
 		select {
 		case <-ctx.Done():
 			return
-		case event, ok := <-f.watcher.Events:
-			if !ok {
-				f.seen = nil
-				continue
-			}
+		case event := <-f.watcher.Events:
 			if filepath.Clean(event.Name) == f.dir && event.Has(fsnotify.Rename|fsnotify.Remove) {
 				f.seen = nil // even where it is back at once: it is watched no more
 			}
 			quiet.Reset(settle)
 		case err := <-f.watcher.Errors:
-			if err != nil {
-				f.log.Warn("folder_watch_failed", "folder", f.dir, "error", err)
-				quiet.Reset(settle) // events may be lost
-			}
+			f.log.Warn("folder_watch_failed", "folder", f.dir, "error", err)
+			quiet.Reset(settle) // events may be lost
 		case <-again.C:
 			was := f.seen
-			f.seen = f.look()
-			switch {
-			case f.seen != nil && (was == nil || !os.SameFile(was, f.seen)):
-				f.renew()
-				quiet.Reset(settle)
-			case f.seen == nil && was != nil:
+			if f.seen = f.look(); !isSame(was, f.seen) {
 				quiet.Reset(settle)
 			}
 		case <-quiet.C:
