@@ -17,6 +17,7 @@ export default tseslint.config(
   {
     ignores: [
       "client/dist/**",
+      "**/testdata/**",
       "client/src/graph/generated/**",
       "**/node_modules/**",
       "data/**",

@@ -671,22 +671,6 @@ func (ec *executionContext) _EventEdge(ctx context.Context, sel ast.SelectionSet
 
 // region    ***************************** type.gotpl *****************************
 
-func (ec *executionContext) marshalNEvent2ᚕᚖstrandᚋdomainᚋeditorialᚐEventInViewᚄ(ctx context.Context, sel ast.SelectionSet, v []*editorial.EventInView) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNEvent2ᚖstrandᚋdomainᚋeditorialᚐEventInView(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) marshalNEvent2ᚖstrandᚋdomainᚋeditorialᚐEventInView(ctx context.Context, sel ast.SelectionSet, v *editorial.EventInView) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -742,6 +726,25 @@ func (ec *executionContext) marshalOEvent2ᚕᚖstrandᚋdomainᚋeditorialᚐEv
 		fc.Result = &v[i]
 		return ec.marshalOEvent2ᚖstrandᚋdomainᚋeditorialᚐEventInView(ctx, sel, v[i])
 	})
+
+	return ret
+}
+
+func (ec *executionContext) marshalOEvent2ᚕᚖstrandᚋdomainᚋeditorialᚐEventInViewᚄ(ctx context.Context, sel ast.SelectionSet, v []*editorial.EventInView) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNEvent2ᚖstrandᚋdomainᚋeditorialᚐEventInView(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
 
 	return ret
 }

@@ -803,6 +803,25 @@ func (ec *executionContext) marshalNInvestorTableKind2strandᚋdomainᚋinvestor
 	return res
 }
 
+func (ec *executionContext) marshalOFinancialDate2ᚕᚖstrandᚋdomainᚋinvestorᚐDateᚄ(ctx context.Context, sel ast.SelectionSet, v []*investor.Date) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNFinancialDate2ᚖstrandᚋdomainᚋinvestorᚐDate(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalOInvestorTable2ᚖstrandᚋdomainᚋinvestorᚐInLocale(ctx context.Context, sel ast.SelectionSet, v *investor.InLocale) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null

@@ -1376,6 +1376,25 @@ func (ec *executionContext) marshalOMediaRelease2ᚕᚖstrandᚋdomainᚋeditori
 	return ret
 }
 
+func (ec *executionContext) marshalOMediaRelease2ᚕᚖstrandᚋdomainᚋeditorialᚐMediaReleaseInViewᚄ(ctx context.Context, sel ast.SelectionSet, v []*editorial.MediaReleaseInView) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNMediaRelease2ᚖstrandᚋdomainᚋeditorialᚐMediaReleaseInView(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalOMediaRelease2ᚖstrandᚋdomainᚋeditorialᚐMediaReleaseInView(ctx context.Context, sel ast.SelectionSet, v *editorial.MediaReleaseInView) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null

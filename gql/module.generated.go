@@ -1112,10 +1112,10 @@ func (ec *executionContext) _EventsModule_upcoming(ctx context.Context, field gr
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.EventInView) graphql.Marshaler {
-			return ec.marshalNEvent2ᚕᚖstrandᚋdomainᚋeditorialᚐEventInViewᚄ(ctx, selections, v)
+			return ec.marshalOEvent2ᚕᚖstrandᚋdomainᚋeditorialᚐEventInViewᚄ(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_EventsModule_upcoming(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -1144,10 +1144,10 @@ func (ec *executionContext) _EventsModule_past(ctx context.Context, field graphq
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.EventInView) graphql.Marshaler {
-			return ec.marshalNEvent2ᚕᚖstrandᚋdomainᚋeditorialᚐEventInViewᚄ(ctx, selections, v)
+			return ec.marshalOEvent2ᚕᚖstrandᚋdomainᚋeditorialᚐEventInViewᚄ(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_EventsModule_past(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -1245,10 +1245,10 @@ func (ec *executionContext) _FinancialCalendarModule_dates(ctx context.Context, 
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*investor.Date) graphql.Marshaler {
-			return ec.marshalNFinancialDate2ᚕᚖstrandᚋdomainᚋinvestorᚐDateᚄ(ctx, selections, v)
+			return ec.marshalOFinancialDate2ᚕᚖstrandᚋdomainᚋinvestorᚐDateᚄ(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_FinancialCalendarModule_dates(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -2480,10 +2480,10 @@ func (ec *executionContext) _MediaReleasesModule_mediaReleases(ctx context.Conte
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.MediaReleaseInView) graphql.Marshaler {
-			return ec.marshalNMediaRelease2ᚕᚖstrandᚋdomainᚋeditorialᚐMediaReleaseInViewᚄ(ctx, selections, v)
+			return ec.marshalOMediaRelease2ᚕᚖstrandᚋdomainᚋeditorialᚐMediaReleaseInViewᚄ(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_MediaReleasesModule_mediaReleases(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -3169,10 +3169,10 @@ func (ec *executionContext) _StoriesModule_stories(ctx context.Context, field gr
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*editorial.StoryInView) graphql.Marshaler {
-			return ec.marshalNStory2ᚕᚖstrandᚋdomainᚋeditorialᚐStoryInViewᚄ(ctx, selections, v)
+			return ec.marshalOStory2ᚕᚖstrandᚋdomainᚋeditorialᚐStoryInViewᚄ(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_StoriesModule_stories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -4707,7 +4707,7 @@ func (ec *executionContext) _EventsModule(ctx context.Context, sel ast.Selection
 					}
 				}()
 				res = ec._EventsModule_upcoming(ctx, field, obj)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -4745,7 +4745,7 @@ func (ec *executionContext) _EventsModule(ctx context.Context, sel ast.Selection
 					}
 				}()
 				res = ec._EventsModule_past(ctx, field, obj)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -4831,7 +4831,7 @@ func (ec *executionContext) _FinancialCalendarModule(ctx context.Context, sel as
 					}
 				}()
 				res = ec._FinancialCalendarModule_dates(ctx, field, obj)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -5571,7 +5571,7 @@ func (ec *executionContext) _MediaReleasesModule(ctx context.Context, sel ast.Se
 					}
 				}()
 				res = ec._MediaReleasesModule_mediaReleases(ctx, field, obj)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -6041,7 +6041,7 @@ func (ec *executionContext) _StoriesModule(ctx context.Context, sel ast.Selectio
 					}
 				}()
 				res = ec._StoriesModule_stories(ctx, field, obj)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res

@@ -7979,8 +7979,8 @@ type StoriesModule {
   id: ID!
   anchorTitle: String
   title: String
-  "Empty while they cannot be read."
-  stories: [Story!]!
+  "Null while they cannot be read."
+  stories: [Story!]
   "Leads to all of them."
   moreUrl: URL!
 }
@@ -7990,8 +7990,8 @@ type MediaReleasesModule {
   id: ID!
   anchorTitle: String
   title: String
-  "Empty while they cannot be read."
-  mediaReleases: [MediaRelease!]!
+  "Null while they cannot be read."
+  mediaReleases: [MediaRelease!]
   "Leads to all of them."
   moreUrl: URL!
 }
@@ -8001,10 +8001,10 @@ type EventsModule {
   id: ID!
   anchorTitle: String
   title: String
-  "The next first. Empty while they cannot be read."
-  upcoming: [Event!]!
-  "The last first. Empty while they cannot be read."
-  past: [Event!]!
+  "The next first. Null while they cannot be read."
+  upcoming: [Event!]
+  "The last first. Null while they cannot be read."
+  past: [Event!]
 }
 
 "A form to be filled in."
@@ -8055,8 +8055,8 @@ type FinancialCalendarModule {
   id: ID!
   anchorTitle: String
   title: String
-  "Empty while they cannot be read."
-  dates: [FinancialDate!]!
+  "Null while they cannot be read."
+  dates: [FinancialDate!]
 }
 
 "Where a page lists all locations: ` + "`" + `PageResolution.locations` + "`" + ` has those that the address selects."

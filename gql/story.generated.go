@@ -2470,6 +2470,26 @@ func (ec *executionContext) marshalOStory2ᚕᚖstrandᚋdomainᚋeditorialᚐSt
 	return ret
 }
 
+func (ec *executionContext) marshalOStory2ᚕᚖstrandᚋdomainᚋeditorialᚐStoryInViewᚄ(ctx context.Context, sel ast.SelectionSet, v []*editorial.StoryInView) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ctx = graphql.WithBatchParents(ctx, "Story", v, nil)
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNStory2ᚖstrandᚋdomainᚋeditorialᚐStoryInView(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalOStory2ᚖstrandᚋdomainᚋeditorialᚐStoryInView(ctx context.Context, sel ast.SelectionSet, v *editorial.StoryInView) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null

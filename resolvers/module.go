@@ -22,8 +22,7 @@ func (r *accordionItemResolver) HTML(ctx context.Context, obj *editorial.Accordi
 func (r *eventsModuleResolver) Upcoming(ctx context.Context, obj *editorial.EventsModule) ([]*editorial.EventInView, error) {
 	upcoming, _, err := r.events(ctx, obj.View)
 	if err != nil {
-		r.degrade(ctx, err)
-		return []*editorial.EventInView{}, nil
+		return nil, err
 	}
 	return upcoming, nil
 }
@@ -31,8 +30,7 @@ func (r *eventsModuleResolver) Upcoming(ctx context.Context, obj *editorial.Even
 func (r *eventsModuleResolver) Past(ctx context.Context, obj *editorial.EventsModule) ([]*editorial.EventInView, error) {
 	_, past, err := r.events(ctx, obj.View)
 	if err != nil {
-		r.degrade(ctx, err)
-		return []*editorial.EventInView{}, nil
+		return nil, err
 	}
 	return past, nil
 }
@@ -40,8 +38,7 @@ func (r *eventsModuleResolver) Past(ctx context.Context, obj *editorial.EventsMo
 func (r *financialCalendarModuleResolver) Dates(ctx context.Context, obj *editorial.FinancialCalendarModule) ([]*investor.Date, error) {
 	dates, err := r.financialCalendar(ctx, obj.View)
 	if err != nil {
-		r.degrade(ctx, err)
-		return []*investor.Date{}, nil
+		return nil, err
 	}
 	return dates, nil
 }
@@ -64,8 +61,7 @@ func (r *formModuleResolver) Countries(ctx context.Context, obj *editorial.FormM
 func (r *investorTableModuleResolver) Table(ctx context.Context, obj *editorial.InvestorTableModule) (*investor.InLocale, error) {
 	table, err := r.investorTable(ctx, obj.View, obj.Kind)
 	if err != nil {
-		r.degrade(ctx, err)
-		return nil, nil
+		return nil, err
 	}
 	return table, nil
 }
@@ -73,8 +69,7 @@ func (r *investorTableModuleResolver) Table(ctx context.Context, obj *editorial.
 func (r *mediaReleasesModuleResolver) MediaReleases(ctx context.Context, obj *editorial.MediaReleasesModule) ([]*editorial.MediaReleaseInView, error) {
 	releases, err := r.mediaReleases(ctx, obj.View)
 	if err != nil {
-		r.degrade(ctx, err)
-		return []*editorial.MediaReleaseInView{}, nil
+		return nil, err
 	}
 	return releases[:min(len(releases), max(obj.Limit, 0))].In(obj.View), nil
 }
@@ -94,8 +89,7 @@ func (r *richTextModuleResolver) HTML(ctx context.Context, obj *editorial.RichTe
 func (r *storiesModuleResolver) Stories(ctx context.Context, obj *editorial.StoriesModule) ([]*editorial.StoryInView, error) {
 	stories, err := r.stories(ctx, obj.View)
 	if err != nil {
-		r.degrade(ctx, err)
-		return []*editorial.StoryInView{}, nil
+		return nil, err
 	}
 	found := stories.Select(obj.Selection())
 	return stories.AllIn(obj.View, found[:min(len(found), max(obj.Limit, 0))]), nil

@@ -18,9 +18,7 @@ type stats struct {
 	registration metric.Registration
 }
 
-func (s *stats) count(st state)               { s.served[st].Add(1) }
-func (s *stats) staleOnError()                { s.fallbacks.Add(1) }
-func (s *stats) loadFailed(_ context.Context) { s.failures.Add(1) }
+func (s *stats) count(st state) { s.served[st].Add(1) }
 
 func (s *stats) unregister() {
 	if s.registration != nil {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/validator/rules"
 )
 
 // nonEmptyDirective marks lists that must not be empty.
@@ -46,7 +47,7 @@ func (s *Schema) plan(operation string) (*plan, error) {
 	if known, ok := s.plans.Load(operation); ok {
 		return known.(*plan), nil
 	}
-	document, errs := gqlparser.LoadQuery(s.types, operation)
+	document, errs := gqlparser.LoadQueryWithRules(s.types, operation, rules.NewDefaultRules())
 	if len(errs) > 0 {
 		return nil, fmt.Errorf("read the operation: %w", errs)
 	}

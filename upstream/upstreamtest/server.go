@@ -13,6 +13,7 @@ import (
 
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/validator/rules"
 )
 
 // Server answers operations of a contract.
@@ -63,7 +64,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	document, errs := gqlparser.LoadQuery(s.schema, request.Query)
+	document, errs := gqlparser.LoadQueryWithRules(s.schema, request.Query, rules.NewDefaultRules())
 	if len(errs) > 0 {
 		http.Error(w, errs.Error(), http.StatusBadRequest)
 		return

@@ -9,8 +9,12 @@ export function EventsModule({ module: m }: { module: EventsModuleFragment }) {
   const { formatMessage } = useIntl();
   return (
     <Section id={m.id} title={m.title ?? formatMessage({ id: "events.title" })}>
-      {m.upcoming.length > 0 ? <EventList events={m.upcoming} /> : <p>{formatMessage({ id: "events.none" })}</p>}
-      {m.past.length > 0 && (
+      {m.upcoming?.length ? (
+        <EventList events={m.upcoming} />
+      ) : (
+        <p>{formatMessage({ id: m.upcoming ? "events.none" : "listing.unavailable" })}</p>
+      )}
+      {m.past && m.past.length > 0 && (
         <Accordion
           items={[
             {

@@ -8,9 +8,9 @@ export function FinancialCalendarModule({ module: m }: { module: FinancialCalend
   const { formatDate, formatMessage } = useIntl();
   return (
     <Section id={m.id} layout="margin" title={m.title ?? m.anchorTitle}>
-      {m.dates.length === 0 && <p>{formatMessage({ id: "events.none" })}</p>}
+      {!m.dates?.length && <p>{formatMessage({ id: m.dates ? "events.none" : "listing.unavailable" })}</p>}
       <ol className={styles.dates}>
-        {m.dates.map((d) => (
+        {m.dates?.map((d) => (
           <li key={`${d.date} ${d.title}`} className={styles.date}>
             <time className={styles.day} dateTime={d.date}>
               {formatDate(d.date, { dateStyle: "long", timeZone: "UTC" })}

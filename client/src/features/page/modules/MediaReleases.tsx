@@ -8,7 +8,7 @@ import { Section } from "~/ui/section/Section";
 /** The newest media releases. Without any, there is nothing to show. */
 export function MediaReleasesModule({ module: m }: { module: MediaReleasesModuleFragment }) {
   const { formatMessage } = useIntl();
-  if (m.mediaReleases.length === 0) return null;
+  if (m.mediaReleases?.length === 0) return null;
   return (
     <Section
       id={m.id}
@@ -23,7 +23,11 @@ export function MediaReleasesModule({ module: m }: { module: MediaReleasesModule
         </ButtonLink>
       }
     >
-      <MediaReleaseList releases={m.mediaReleases} />
+      {m.mediaReleases ? (
+        <MediaReleaseList releases={m.mediaReleases} />
+      ) : (
+        <p>{formatMessage({ id: "listing.unavailable" })}</p>
+      )}
     </Section>
   );
 }

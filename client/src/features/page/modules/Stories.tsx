@@ -8,7 +8,7 @@ import { Section } from "~/ui/section/Section";
 /** The newest stories. Without any, there is nothing to show. */
 export function StoriesModule({ module: m }: { module: StoriesModuleFragment }) {
   const { formatMessage } = useIntl();
-  if (m.stories.length === 0) return null;
+  if (m.stories?.length === 0) return null;
   return (
     <Section
       id={m.id}
@@ -23,7 +23,7 @@ export function StoriesModule({ module: m }: { module: StoriesModuleFragment }) 
         </ButtonLink>
       }
     >
-      <StoryGrid stories={m.stories} />
+      {m.stories ? <StoryGrid stories={m.stories} /> : <p>{formatMessage({ id: "listing.unavailable" })}</p>}
     </Section>
   );
 }
