@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"strings"
 	"syscall"
 	"time"
@@ -29,6 +30,17 @@ const (
 	rendererTimeout = 5 * time.Second
 )
 
+// beyondCache is what the process needs beside its cache, garbage included, in bytes.
+const beyondCache = 320 << 20
+
+// limitMemory has the garbage collector work harder instead of letting garbage double what the cache holds. GOMEMLIMIT
+// takes precedence.
+func limitMemory(c *config.Config) {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(int64(c.CacheSize)<<20 + beyondCache)
+	}
+}
+
 // serve runs the server until it is told to stop. Both ports are bound before anything else is touched, and every
 // request is answered from then on.
 func serve(c *config.Config) error {
@@ -37,6 +49,7 @@ func serve(c *config.Config) error {
 	for _, name := range c.Unknown {
 		log.Warn("there is no such setting; docs/configuration.md lists those there are", "variable", name)
 	}
+	limitMemory(c)
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(signals)

@@ -15,11 +15,12 @@ import (
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
 
+	"strand/internal/recovery"
 	"strand/internal/telemetry"
 )
 
-// observed gives every request a span that continues the caller's trace, a place in the metrics, and one event in the
-// log that says all there is to say about it.
+// observed gives every request a span that continues the caller's trace, a measurement, and one log event. A panic in a
+// handler is answered with 500.
 func observed(next http.Handler, log *slog.Logger) (http.Handler, error) {
 	tracer := otel.Tracer("strand/edge")
 	duration, err := otel.Meter("strand/edge").Float64Histogram("strand.http.request.duration", metric.WithUnit("s"),
@@ -37,7 +38,7 @@ func observed(next http.Handler, log *slog.Logger) (http.Handler, error) {
 		defer span.End()
 		ctx, gathered := telemetry.WithRequestLog(ctx)
 		sent := &sentResponse{ResponseWriter: w, status: http.StatusOK}
-		next.ServeHTTP(sent, r.WithContext(ctx))
+		isAborted := contained(ctx, log, next, sent, r.WithContext(ctx))
 
 		spent := time.Since(start)
 		span.SetAttributes(attribute.Int("http.response.status_code", sent.status))
@@ -49,7 +50,31 @@ func observed(next http.Handler, log *slog.Logger) (http.Handler, error) {
 		}
 		duration.Record(ctx, spent.Seconds(), metric.WithAttributes(attribute.String("area", area), attribute.Int("status", sent.status)))
 		report(ctx, log, r, area, sent, spent, gathered)
+		if isAborted {
+			// The connection breaks off, so that the client does not take a part for the whole.
+			panic(http.ErrAbortHandler)
+		}
 	}), nil
+}
+
+// contained serves a request and recovers a panic of its handler. It reports whether the response is not whole.
+func contained(ctx context.Context, log *slog.Logger, next http.Handler, sent *sentResponse, r *http.Request) (isAborted bool) {
+	defer func() {
+		value := recover()
+		switch {
+		case value == nil:
+			return
+		case value == http.ErrAbortHandler: //nolint:errorlint // the value itself is the signal
+			isAborted = true
+			return
+		}
+		err := recovery.Report(ctx, log, "http_handler", value)
+		if isAborted = sent.started; !isAborted {
+			respondError(sent, r, err)
+		}
+	}()
+	next.ServeHTTP(sent, r)
+	return false
 }
 
 // report writes the request's event: failures of ours are errors, pages are worth an info, the rest is for debugging.

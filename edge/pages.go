@@ -336,9 +336,7 @@ func (p *pages) make(ctx context.Context, req *resolvers.Request, shown screen, 
 // ask executes the operation of a screen, within what is left of the request's budget.
 func (p *pages) ask(ctx context.Context, req *resolvers.Request, shown screen, url string) (*screenResult, error) {
 	a := &screenResult{shown: shown, url: url, variables: map[string]any{"url": url}}
-	limited, cancel := budget.Apply(ctx)
-	defer cancel()
-	a.answer = p.graph.Execute(limited, req, p.graph.Named(shown.operation, a.variables), false)
+	a.answer = p.graph.Execute(ctx, req, p.graph.Named(shown.operation, a.variables), false)
 	err := a.read()
 	if o := a.data.Resolve; o != nil {
 		log := telemetry.RequestLogFrom(ctx)

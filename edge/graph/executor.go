@@ -19,6 +19,7 @@ import (
 	"strand/edge/encoding"
 	"strand/gql"
 	"strand/internal/apperr"
+	"strand/internal/budget"
 	"strand/internal/cache"
 	"strand/internal/recovery"
 	"strand/resolvers"
@@ -101,8 +102,10 @@ type Answer struct {
 	Errors gqlerror.List
 	// RequestError says that the operation was not executed at all.
 	RequestError bool
-	// MaxAge is how long the answer may be kept by anybody; 0 for an answer that depends on who asks.
+	// MaxAge is how long the answer may be cached; 0 for one that is personal or lacks a part.
 	MaxAge time.Duration
+	// isShareable says that the answer is the same for all anonymous users, whether a part is missing or not.
+	isShareable bool
 	// Tags are what the answer was made of.
 	Tags []string
 	// Gate is the page at whose gate the answer ends; empty where nothing was withheld.
@@ -123,20 +126,42 @@ func (e *Executor) Execute(ctx context.Context, req *resolvers.Request, op Opera
 	if refused != nil {
 		return refused
 	}
+	if opCtx.Operation.Operation == ast.Query {
+		limited, cancel := budget.Apply(budget.With(ctx, queryBudget))
+		defer cancel()
+		ctx = limited
+	}
 	respond, ctx := e.exec.DispatchOperation(ctx, opCtx)
 	response := respond(ctx)
 	if response == nil {
-		return e.refuse(ctx, requestError(apperr.Internal, "the request was cancelled"))
+		return e.refuse(ctx, e.present(ctx, fmt.Errorf("the operation was not executed: %w", context.Cause(ctx))))
 	}
 	body, err := json.Marshal(response)
 	if err != nil {
 		return e.refuse(ctx, e.present(ctx, fmt.Errorf("encode the answer: %w", err)))
 	}
 	answer := &Answer{Data: response.Data, Errors: response.Errors, Body: body, Tags: req.Tags(), Gate: req.Gate()}
-	if len(response.Errors) == 0 && !req.IsPrivate() {
-		answer.MaxAge = policyOf(opCtx.Operation)
+	if policy := policyOf(opCtx.Operation); policy > 0 && !req.IsPrivate() {
+		answer.isShareable = len(response.Errors) == 0 || answer.isDegraded()
+		if len(response.Errors) == 0 && !cache.IsDegraded(ctx) {
+			answer.MaxAge = policy
+		}
 	}
 	return answer
+}
+
+// queryBudget bounds how long a query waits for upstream systems, all its calls together. Mutations are bounded by their
+// own calls alone: they may send files.
+const queryBudget = 2900 * time.Millisecond
+
+// isDegraded reports whether a part is missing because an upstream system, or this server, has failed.
+func (a *Answer) isDegraded() bool {
+	for _, e := range a.Errors {
+		if code, _ := e.Extensions["code"].(string); code != string(apperr.UpstreamUnavailable) && code != string(apperr.Internal) {
+			return false
+		}
+	}
+	return len(a.Errors) > 0
 }
 
 // prepare reads and checks an operation; what is wrong with it is an answer, nil for nothing.

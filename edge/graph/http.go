@@ -92,16 +92,21 @@ func (e *Executor) Shared(ctx context.Context, req *resolvers.Request, op Operat
 		return e.Execute(ctx, req, op, mutations)
 	}
 	telemetry.RequestLogFrom(ctx).Set("cache", "hit")
-	// What is made here goes to everybody who waits for it.
-	anybody := req.Anonymous()
+	// The answer is shared by all who wait for it.
+	anonymous := req.Anonymous()
 	answer, err := cache.Load(ctx, e.cache, key, func(ctx context.Context) (cache.Loaded[*Answer], error) {
 		telemetry.RequestLogFrom(ctx).Set("cache", "miss")
-		a := e.Execute(ctx, anybody, op, false)
+		a := e.Execute(ctx, anonymous, op, false)
+		if a.isDegraded() {
+			cache.MarkDegraded(ctx)
+		}
 		loaded := cache.Loaded[*Answer]{
-			Value: a, Tags: a.Tags, NoStore: a.MaxAge == 0,
-			Freshness: cache.Freshness{Fresh: a.MaxAge, Stale: cache.DefaultFreshness.Stale},
+			Value:   a,
+			Tags:    a.Tags,
+			NoStore: !a.isShareable,
 		}
 		if a.MaxAge > 0 {
+			loaded.Freshness = cache.Freshness{Fresh: a.MaxAge, Stale: cache.DefaultFreshness.Stale}
 			var err error
 			if a.shared, err = encoding.NewBody(a.Body, encoding.Quick); err != nil {
 				return loaded, err

@@ -1,0 +1,50 @@
+package edge
+
+import (
+	"bytes"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// A panic in a handler is an answer with status 500 and a log event with its stack, or a connection that breaks off where
+// a part of the response was sent.
+func TestObserved_Panic(t *testing.T) {
+	var out bytes.Buffer
+	h, err := observed(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/late" {
+			_, _ = io.WriteString(w, strings.Repeat("part ", 10_000))
+		}
+		panic("broken")
+	}), slog.New(slog.NewJSONHandler(&out, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(h)
+	defer server.Close()
+	answer, err := http.Get(server.URL + "/early")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil || answer.StatusCode != http.StatusInternalServerError || strings.Contains(string(body), "broken") {
+		t.Errorf("%d %q %v", answer.StatusCode, body, err)
+	}
+	late, err := http.Get(server.URL + "/late")
+	if err == nil {
+		_, err = io.ReadAll(late.Body)
+		late.Body.Close()
+	}
+	if err == nil {
+		t.Error("a part was taken for the whole")
+	}
+	for _, want := range []string{`"msg":"panic_recovered"`, "observe_test.go", `"status":500`} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("the log lacks %s", want)
+		}
+	}
+}
