@@ -195,17 +195,6 @@ func TestCatalog_Outage(t *testing.T) {
 	}
 }
 
-// What was read once is shown while the PIM is down.
-func TestCatalog_StaleAnswers(t *testing.T) {
-	s := startCatalog(t)
-	const path = "/en/products/crimping/fully-automatic/alpha-530"
-	s.payload(t, path)
-	s.pimFault.Store(&outOfOrder)
-	if response, _ := s.get(t, "localhost", path); response.StatusCode != http.StatusOK {
-		t.Errorf("status %d", response.StatusCode)
-	}
-}
-
 func TestCatalog_Sitemap(t *testing.T) {
 	s := startCatalog(t)
 	_, body := s.get(t, "localhost", "/sitemap.xml")

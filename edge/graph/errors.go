@@ -127,10 +127,21 @@ func allowedMethods(r *http.Request) string {
 	return http.MethodGet + ", " + http.MethodPost
 }
 
-// Err joins the errors of an answer; nil for none.
+// Err returns the errors of an answer as one; nil for none.
 func (a *Answer) Err() error {
-	if len(a.Errors) == 0 {
+	switch len(a.Errors) {
+	case 0:
 		return nil
+	case 1:
+		return a.Errors[0]
 	}
-	return a.Errors
+	return &answerError{a.Errors}
 }
+
+// answerError is several errors of an answer. Its text is the first, with the number of the others.
+type answerError struct{ gqlerror.List }
+
+func (e *answerError) Error() string { return fmt.Sprintf("%v (and %d more errors)", e.List[0], len(e.List)-1) }
+
+// Unwrap lets errors.As find what the errors wrap.
+func (e *answerError) Unwrap() []error { return e.List.Unwrap() }

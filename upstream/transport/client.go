@@ -185,7 +185,8 @@ func (c *Client) send(ctx context.Context, req *graphql.Request, resp *graphql.R
 	if ctx.Value(onceKey{}) != nil {
 		policies = policies[:1]
 	}
-	err = failsafe.With(policies...).WithContext(ctx).Run(func() error {
+	// Without the context: the policies would see its end in place of the failure.
+	err = failsafe.With(policies...).Run(func() error {
 		err := c.attempt(ctx, req, body, resp)
 		var failure *Error
 		if errors.As(err, &failure) && failure.Kind == KindTimeout && caller.Err() != nil && time.Since(began) < c.options.Timeout/2 {

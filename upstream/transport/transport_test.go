@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -89,24 +90,151 @@ func TestMakeRequest_RetriesReads(t *testing.T) {
 	}
 }
 
-// A system that keeps failing is left alone for a while, and callers learn so at once.
+// failures are the ways in which an upstream system fails.
+var failures = map[string]http.HandlerFunc{
+	"500":      func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) },
+	"429":      func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTooManyRequests) },
+	"HTML":     func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<html>") },
+	"bad JSON": func(w http.ResponseWriter, _ *http.Request) { answer(w, `{"data":`) },
+	"errors":   func(w http.ResponseWriter, _ *http.Request) { answer(w, `{"errors":[{"message":"no"}]}`) },
+	"hang up":  func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
+	"cut body": func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Length", "99")
+		answer(w, `{"data":`)
+	},
+	"no data":   func(w http.ResponseWriter, _ *http.Request) { answer(w, `{}`) },
+	"a null":    func(w http.ResponseWriter, _ *http.Request) { answer(w, `null`) },
+	"forbidden": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) },
+	"silence":   func(_ http.ResponseWriter, r *http.Request) { _, _ = io.Copy(io.Discard, r.Body); <-r.Context().Done() },
+	"no code": func(w http.ResponseWriter, _ *http.Request) {
+		answer(w, `{"data":null,"errors":[{"message":"no"},null]}`)
+	},
+	"a bad code": func(w http.ResponseWriter, _ *http.Request) {
+		answer(w, `{"errors":[{"message":"no","extensions":{"code":5}}]}`)
+	},
+}
+
+// An operation that keeps failing, in whatever way, is not called for a while; others of the system are.
 func TestMakeRequest_Breaker(t *testing.T) {
+	for name, failure := range failures {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var calls atomic.Int32
+			c := newClient(t, func(w http.ResponseWriter, r *http.Request) {
+				body, _ := io.ReadAll(r.Body)
+				if strings.Contains(string(body), `"operationName":"Other"`) {
+					answer(w, `{"data":{"name":"a"}}`)
+					return
+				}
+				calls.Add(1)
+				r.Body = io.NopCloser(bytes.NewReader(body))
+				failure(w, r)
+			})
+			for range failuresToOpen {
+				if err := call(t.Context(), c); err == nil {
+					t.Fatal("no error")
+				}
+			}
+			before := calls.Load()
+			var failed *Error
+			if err := call(t.Context(), c); !errors.As(err, &failed) || failed.Kind != KindCircuitOpen || calls.Load() != before {
+				t.Errorf("%v; called %d more times", err, calls.Load()-before)
+			}
+			var data struct{ Name string }
+			if err := c.MakeRequest(t.Context(), &graphql.Request{OpName: "Other", Query: "query Other { name }"}, &graphql.Response{Data: &data}); err != nil {
+				t.Errorf("another operation: %v", err)
+			}
+			if h := c.Health(t.Context()); h.Status != health.Degraded || !strings.HasPrefix(h.Reason, "Pages: ") {
+				t.Errorf("%+v", h)
+			}
+		})
+	}
+}
+
+// What a caller did wrong says nothing against a system whose callers are known to it.
+func TestMakeRequest_BlamesCallers(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		answer(w, `{"errors":[{"message":"no","extensions":{"code":"FORBIDDEN"}}]}`)
+	}))
+	t.Cleanup(server.Close)
+	c, err := New(Options{System: "sis", URL: server.URL, BlamesCallers: true, Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 * failuresToOpen {
+		var failed *Error
+		if err := call(t.Context(), c); !errors.As(err, &failed) || failed.Kind != KindGraphQL || failed.Code != "FORBIDDEN" {
+			t.Fatal(err)
+		}
+	}
+	if h := c.Health(t.Context()); h.Status != health.Up {
+		t.Errorf("%+v", h)
+	}
+}
+
+// A system that asks to be left alone is, and callers learn so at once.
+func TestMakeRequest_RetryAfter(t *testing.T) {
 	var calls atomic.Int32
 	c := newClient(t, func(w http.ResponseWriter, _ *http.Request) {
 		calls.Add(1)
-		w.WriteHeader(http.StatusInternalServerError)
+		w.Header().Set("Retry-After", "60")
+		w.WriteHeader(http.StatusTooManyRequests)
 	})
-	for range 10 {
+	for range 5 {
 		if err := call(t.Context(), c); err == nil {
 			t.Fatal("no error")
 		}
 	}
-	if c.Health(t.Context()).Status == health.Up {
-		t.Error("the breaker is still closed")
+	if n := calls.Load(); n != 1 {
+		t.Errorf("%d calls", n)
 	}
-	before := calls.Load()
-	if err := call(t.Context(), c); err == nil || calls.Load() != before {
-		t.Errorf("%v; called %d more times", err, calls.Load()-before)
+}
+
+// A call gets what is left of its caller's time, and a caller without time says nothing against the system.
+func TestMakeRequest_CallerLeaves(t *testing.T) {
+	c := newClient(t, func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		<-r.Context().Done()
+	})
+	for range 2 * failuresToOpen {
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+		var failed *Error
+		if err := call(ctx, c); !errors.As(err, &failed) || failed.Kind != KindCanceled {
+			t.Error(err)
+		}
+		cancel()
+	}
+}
+
+// One incident is one event in the log when it begins and one when it ends.
+func TestMakeRequest_Incident(t *testing.T) {
+	var isFailing atomic.Bool
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		if isFailing.Load() {
+			answer(w, `{"errors":[{"message":"SELECT"}]}`)
+			return
+		}
+		answer(w, `{"data":{"name":"a"}}`)
+	}))
+	t.Cleanup(server.Close)
+	var log bytes.Buffer
+	c, err := New(Options{System: "cms", URL: server.URL, Logger: slog.New(slog.NewTextHandler(&log, nil))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	isFailing.Store(true)
+	for range failuresToOpen - 1 {
+		_ = call(t.Context(), c)
+	}
+	isFailing.Store(false)
+	for range 3 {
+		if err := call(t.Context(), c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if text := log.String(); strings.Count(text, "msg=upstream_failing") != 1 || strings.Count(text, "msg=upstream_recovered") != 1 ||
+		strings.Count(text, "\n") != 2 {
+		t.Error(text)
 	}
 }
 
