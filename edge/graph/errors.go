@@ -141,7 +141,9 @@ func (a *Answer) Err() error {
 // answerError is several errors of an answer. Its text is the first, with the number of the others.
 type answerError struct{ gqlerror.List }
 
-func (e *answerError) Error() string { return fmt.Sprintf("%v (and %d more errors)", e.List[0], len(e.List)-1) }
+func (e *answerError) Error() string {
+	return fmt.Sprintf("%v (and %d more errors)", e.List[0], len(e.List)-1)
+}
 
 // Unwrap lets errors.As find what the errors wrap.
 func (e *answerError) Unwrap() []error { return e.List.Unwrap() }
