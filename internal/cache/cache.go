@@ -163,7 +163,9 @@ func Get[T any](ctx context.Context, c *Cache, key string) (value T, ok bool) {
 		return value, false
 	}
 	c.stats.count(s)
-	reportOf(ctx).use(e, s, c.now())
+	if r := reportOf(ctx); r != nil {
+		r.use(e, s, c.now())
+	}
 	return typed[T](e.value), true
 }
 

@@ -44,6 +44,9 @@ type flight struct {
 // goes on when they leave. A stale value is returned while it is reloaded, an outdated one when reloading fails. Errors
 // are not cached.
 func Load[T any](ctx context.Context, c *Cache, key string, load func(context.Context) (Loaded[T], error)) (T, error) {
+	if value, ok := Get[T](ctx, c, key); ok {
+		return value, nil // the usual case, without the machinery of batches
+	}
 	values, err := c.read(ctx, []string{key}, func(ctx context.Context, _ []string) (map[string]Loaded[any], error) {
 		loaded, err := load(ctx)
 		if err != nil {
