@@ -20,8 +20,8 @@ import (
 // cleanEvery is how often abandoned uploads are looked for.
 const cleanEvery = time.Hour
 
-// forms starts what takes forms and delivers them to sis; the handler takes their files.
-func (a *App) forms(
+// openForms starts what takes forms and delivers them to sis; the handler takes their files.
+func (a *App) openForms(
 	c *config.Config, client *transport.Client, endpoint string, log *slog.Logger,
 ) (*resolvers.Forms, http.Handler, error) {
 	box, err := outbox.Open(context.Background(), OutboxFile(c), log, nil)

@@ -8,21 +8,13 @@ import (
 
 	"strand/config"
 	"strand/edge"
-	"strand/internal/health"
 	"strand/upstream/cms"
 	"strand/upstream/embedded/directory"
 	embeddedidentity "strand/upstream/embedded/identity"
 	"strand/upstream/identity"
 )
 
-// people are those of the embedded systems; nil where none of them is embedded.
-func (a *App) people(c *config.Config, log *slog.Logger) (*directory.Directory, error) {
-	if c.IdentityIssuer != "" && c.SISPortalURL != "" {
-		return nil, nil
-	}
-	return a.openDirectory(c, log)
-}
-
+// openDirectory opens the directory of the embedded systems' customers.
 func (a *App) openDirectory(c *config.Config, log *slog.Logger) (*directory.Directory, error) {
 	people, err := directory.Open(directory.Options{Dir: filepath.Join(c.DataDir, "directory"),
 		ContentDir: filepath.Join(c.ContentDir, "identity"), Logger: log})
@@ -32,43 +24,40 @@ func (a *App) openDirectory(c *config.Config, log *slog.Logger) (*directory.Dire
 	return people, err
 }
 
-// identityServer is whom the browser signs people in with, and what checks their tokens.
+// identityServer signs customers in, in the browser, and verifies their tokens.
 type identityServer struct {
 	signIn edge.SignIn
-	// registrationURL is where somebody registers; empty where nobody can.
+	// registrationURL is the page to register at; empty for none.
 	registrationURL string
 	// signOut ends every session of a user; nil for an identity server elsewhere.
 	signOut func(ctx context.Context, userID string) error
 }
 
-// identity starts the embedded provider where no identity server is configured.
-func (a *App) identity(
-	c *config.Config, people *directory.Directory, reader *cms.Reader, checks map[string]health.Check, log *slog.Logger,
-) (who identityServer, err error) {
-	who.signIn = edge.SignIn{Issuer: c.IdentityIssuer, ClientID: c.IdentityClientID, Scope: c.IdentityScope}
-	who.registrationURL = c.IdentityRegistrationURL
+// connectIdentity starts the embedded provider where no identity server is configured.
+func (a *App) connectIdentity(
+	c *config.Config, customers *directory.Directory, reader *cms.Reader, log *slog.Logger,
+) (idp identityServer, err error) {
+	idp.signIn = edge.SignIn{Issuer: c.IdentityIssuer, ClientID: c.IdentityClientID, Scope: c.IdentityScope}
+	idp.registrationURL = c.IdentityRegistrationURL
 	revocations, err := openRevocations(c.DataDir, log)
 	if err != nil {
-		return who, err
+		return idp, err
 	}
 	a.closers = append(a.closers, func(context.Context) error { return revocations.Close() })
 	a.stores["revocations"] = revocations.Reason
 	a.inBackground(revocations.KeepOpen)
 	a.inBackground(func(ctx context.Context) { forget(ctx, revocations, log) })
-	if who.signIn.Issuer == "" {
-		provider, err := a.embedIdentity(c, people, reader, revoke(revocations, log), log)
+	if idp.signIn.Issuer == "" {
+		provider, err := a.embedIdentity(c, customers, reader, revoke(revocations, log), log)
 		if err != nil {
-			return who, err
+			return idp, err
 		}
-		who.signIn.Issuer, who.signIn.ClientID = provider.Issuer, embeddedidentity.ClientID
-		who.registrationURL, who.signOut = provider.RegistrationURL, provider.SignOutEverywhere
+		idp.signIn.Issuer, idp.signIn.ClientID = provider.Issuer, embeddedidentity.ClientID
+		idp.registrationURL, idp.signOut = provider.RegistrationURL, provider.SignOutEverywhere
 	}
-	who.signIn.Tokens, err = identity.New(identity.Options{Issuer: who.signIn.Issuer, ClientID: who.signIn.ClientID,
+	idp.signIn.Tokens, err = identity.New(identity.Options{Issuer: idp.signIn.Issuer, ClientID: idp.signIn.ClientID,
 		Timeout: c.UpstreamTimeout, Revocations: revocations, Log: log})
-	if err == nil {
-		checks["identity"] = who.signIn.Tokens.Health
-	}
-	return who, err
+	return idp, err
 }
 
 // openRevocations opens the revocations that a folder keeps.

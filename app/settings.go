@@ -1,0 +1,47 @@
+package app
+
+import (
+	"fmt"
+	"net/url"
+	"path/filepath"
+
+	"strand/config"
+	"strand/edge"
+	"strand/upstream/cms"
+	"strand/upstream/pim"
+	"strand/upstream/sis"
+)
+
+// webhooks are the secrets of the remote systems that send change events.
+func webhooks(c *config.Config) map[string]string {
+	secrets := map[string]string{}
+	for system, secret := range map[string]config.Secret{
+		cms.System: c.CMSWebhookSecret, pim.System: c.PIMWebhookSecret, sis.System: c.SISWebhookSecret,
+	} {
+		if secret != "" {
+			secrets[system] = string(secret)
+		}
+	}
+	return secrets
+}
+
+// assetsOf is the built browser half, or its development server.
+func assetsOf(c *config.Config) (*edge.Assets, error) {
+	const base = "/assets/"
+	if c.ClientDevURL == "" {
+		return edge.LoadAssets(filepath.Join(c.ClientDir, "browser"), base)
+	}
+	server, err := url.Parse(c.ClientDevURL)
+	if err != nil {
+		return nil, fmt.Errorf("read the address of the development server: %w", err)
+	}
+	return edge.LiveAssets(server, base), nil
+}
+
+func originOf(raw string) (string, error) {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return "", fmt.Errorf("read the address of the CMS: %w", err)
+	}
+	return u.Scheme + "://" + u.Host, nil
+}

@@ -1,0 +1,267 @@
+package app
+
+import (
+	"context"
+	"net/http"
+	"path/filepath"
+	"time"
+
+	"strand/config"
+	"strand/domain/access"
+	"strand/domain/media"
+	"strand/domain/portal"
+	"strand/edge"
+	"strand/edge/graph"
+	"strand/internal/cache"
+	"strand/internal/changes"
+	"strand/internal/health"
+	"strand/resolvers"
+	"strand/search"
+	"strand/upstream/cms"
+	"strand/upstream/embedded/directory"
+	"strand/upstream/pim"
+	"strand/upstream/sis"
+	"strand/upstream/sisportal"
+	"strand/upstream/transport"
+)
+
+// start holds what the steps of a start have made for those after them.
+type start struct {
+	*App
+	config *config.Config
+	checks map[string]health.Check
+
+	store *cache.Cache
+	// content is the CMS; assetOrigin and cmsToken are where its files are and what opens the protected ones.
+	content               *cms.Reader
+	assetOrigin, cmsToken string
+	catalogue             *pim.Reader
+	// customers are those of the embedded systems; nil where none of them is embedded.
+	customers *directory.Directory
+	idp       identityServer
+	sisClient *transport.Client
+	sisURL    string
+	investors *sis.Reader
+	accounts  *sisportal.Reader
+	intake    *resolvers.Forms
+	uploads   http.Handler
+	found     *search.Service
+	key       access.Key
+	resolver  *resolvers.Resolver
+	executor  *graph.Executor
+}
+
+// options are those of a client of an upstream system.
+func (s *start) options(url string) transport.Options {
+	return transport.Options{URL: url, Timeout: s.config.UpstreamTimeout, Logger: s.log}
+}
+
+func (s *start) renderers() (err error) {
+	s.renderer, err = s.startRenderers(s.config, s.log)
+	return err
+}
+
+func (s *start) cache() (err error) {
+	if s.store, err = cache.New(cache.Options{MaxBytes: int64(s.config.CacheSize) << 20, Log: s.log}); err != nil {
+		return err
+	}
+	s.closers = append(s.closers, func(context.Context) error { s.store.Close(); return nil })
+	return nil
+}
+
+func (s *start) cms() (err error) {
+	url := s.config.CMSURL
+	s.cmsToken = string(s.config.CMSToken)
+	if url == "" {
+		if url, s.cmsToken, err = s.embedCMS(s.config, inProcess{s.App}, s.log); err != nil {
+			return err
+		}
+	}
+	if s.assetOrigin, err = originOf(url); err != nil {
+		return err
+	}
+	o := s.options(url)
+	o.Token = s.cmsToken
+	client, err := cms.NewClient(o)
+	if err != nil {
+		return err
+	}
+	s.checks[cms.System] = client.Health
+	s.content = cms.NewReader(client, s.store, cms.NewSnapshots(filepath.Join(s.config.DataDir, "snapshots")), s.log)
+	return nil
+}
+
+func (s *start) pim() (err error) {
+	url := s.config.PIMURL
+	if url == "" {
+		if url, err = s.embedPIM(s.config, s.assetOrigin, inProcess{s.App}, s.log); err != nil {
+			return err
+		}
+	}
+	client, err := pim.NewClient(s.options(url))
+	if err != nil {
+		return err
+	}
+	s.checks[pim.System] = client.Health
+	s.catalogue = pim.NewReader(client, s.store, s.log)
+	return nil
+}
+
+func (s *start) directory() (err error) {
+	if s.config.IdentityIssuer == "" || s.config.SISPortalURL == "" {
+		s.customers, err = s.openDirectory(s.config, s.log)
+	}
+	return err
+}
+
+func (s *start) identity() (err error) {
+	s.idp, err = s.connectIdentity(s.config, s.customers, s.content, s.log)
+	if err == nil {
+		s.checks["identity"] = s.idp.signIn.Tokens.Health
+	}
+	return err
+}
+
+func (s *start) sis() error {
+	publicURL, portalURL, err := s.sisEndpoints(s.config, s.customers, s.idp, s.log)
+	if err != nil {
+		return err
+	}
+	if s.sisClient, err = sis.NewClient(s.options(publicURL)); err != nil {
+		return err
+	}
+	client, err := sisportal.NewClient(s.options(portalURL))
+	if err != nil {
+		return err
+	}
+	s.checks[sis.System], s.checks[sisportal.System] = s.sisClient.Health, client.Health
+	s.sisURL = publicURL
+	s.investors = sis.NewReader(s.sisClient, s.store)
+	s.accounts = sisportal.NewReader(client, portalURL, s.config.SISDebugLevel)
+	return nil
+}
+
+func (s *start) forms() (err error) {
+	s.intake, s.uploads, err = s.openForms(s.config, s.sisClient, s.sisURL, s.log)
+	return err
+}
+
+// images give pictures and files their addresses.
+func (s *start) images() media.Addresses {
+	return media.Addresses{Origin: s.assetOrigin, Passes: s.key, Now: time.Now}
+}
+
+func (s *start) search() error {
+	s.key = passKey(s.config, s.log)
+	engine, err := s.searchEngine(s.config, s.checks)
+	if err != nil {
+		return err
+	}
+	s.found = search.New(engine, search.Readers{CMS: s.content, PIM: s.catalogue, Images: s.images()}, s.log)
+	s.inBackground(s.found.Run)
+	return nil
+}
+
+// follow has caches, search and subscriptions follow what changes in the upstream systems.
+func (s *start) follow() error {
+	s.changes.Subscribe(func(ctx context.Context, e changes.Event) {
+		var tags []string
+		switch e.Source {
+		case cms.System:
+			tags = s.content.ChangedTags(ctx, e.Records)
+		case pim.System:
+			// Everything that holds something of the PIM has one tag.
+			tags = []string{pim.TagAll}
+		}
+		s.store.Purge(tags...)
+		s.found.Changed(tags...)
+	})
+	s.changes.Subscribe(func(_ context.Context, e changes.Event) {
+		for _, r := range e.Records {
+			if e.Source == sis.System && r.Type == "Ticket" {
+				s.live.Publish(resolvers.LiveTicket(r.ID))
+			}
+		}
+	})
+	return nil
+}
+
+func (s *start) graph() error {
+	c := s.config
+	persisted, err := graph.LoadPersisted(filepath.Join(c.ClientDir, "persisted-documents.json"))
+	if err != nil {
+		return err
+	}
+	s.resolver = &resolvers.Resolver{
+		CMS:             s.content,
+		PIM:             s.catalogue,
+		SIS:             s.investors,
+		Portal:          s.accounts,
+		Images:          s.images(),
+		Searched:        s.found,
+		Forms:           s.intake,
+		RegistrationURL: s.idp.registrationURL,
+		Services: portal.ServiceAddresses{
+			Direct:             c.DirectServiceURL,
+			DirectRegistration: c.DirectServiceRegistrationURL,
+			WireFlowCloud:      c.WireFlowCloudURL,
+			MasterDataWM:       c.MasterDataWMURL,
+			MasterDataMDS:      c.MasterDataMDSURL,
+			Learning:           c.LearningURL,
+		},
+		Live:   &s.live,
+		Passes: s.key,
+		Now:    time.Now,
+		Log:    s.log,
+	}
+	s.executor = graph.New(graph.Options{
+		Resolver:      s.resolver,
+		Cache:         s.store,
+		Persisted:     persisted,
+		OnlyPersisted: c.Production,
+		RouterSecret:  string(c.RouterSecret),
+		Log:           s.log,
+	})
+	return nil
+}
+
+func (s *start) edge() error {
+	c := s.config
+	assets, err := assetsOf(c)
+	if err != nil {
+		return err
+	}
+	playground := ""
+	if !c.Production {
+		playground = filepath.Join(c.ClientDir, "playground")
+	}
+	s.Handler, err = edge.Handler(edge.Options{
+		Graph:          s.executor,
+		Sites:          s.content,
+		Editorial:      s.content,
+		Passwords:      s.content,
+		Catalog:        s.catalogue,
+		Investors:      s.investors,
+		Portal:         s.accounts,
+		Search:         s.found,
+		Cache:          s.store,
+		Assets:         assets,
+		Renderer:       s.renderer,
+		AssetOrigin:    s.assetOrigin,
+		AssetToken:     s.cmsToken,
+		ImageDir:       filepath.Join(c.DataDir, "images"),
+		Passes:         s.key,
+		Forms:          s.resolver,
+		Uploads:        s.uploads,
+		SignIn:         s.idp.signIn,
+		GeoHeader:      c.GeoHeader,
+		TrustedProxies: c.TrustedProxies,
+		Checks:         s.checks,
+		Stores:         s.stores,
+		PlaygroundDir:  playground,
+		Webhooks:       webhooks(c),
+		Changes:        s.changes,
+		Log:            s.log,
+	})
+	return err
+}
