@@ -15,14 +15,14 @@ func TestJudge(t *testing.T) {
 		err  error
 		want outbox.Verdict
 	}{
-		"refused input":   {&transport.Error{Kind: transport.KindGraphQL, Code: "BAD_USER_INPUT"},
+		"refused input": {&transport.Error{Kind: transport.KindGraphQL, Code: "BAD_USER_INPUT"},
 			outbox.Verdict{Refused: true}},
 		"a GraphQL error": {&transport.Error{Kind: transport.KindGraphQL}, outbox.Verdict{}},
-		"our operation":   {&transport.Error{Kind: transport.KindGraphQL, Code: "GRAPHQL_VALIDATION_FAILED"},
+		"our operation": {&transport.Error{Kind: transport.KindGraphQL, Code: "GRAPHQL_VALIDATION_FAILED"},
 			outbox.Verdict{}},
-		"refused file":    {&fileError{&transport.Error{Kind: transport.KindStatus, Status: 413}},
+		"refused file": {&fileError{&transport.Error{Kind: transport.KindStatus, Status: 413}},
 			outbox.Verdict{Refused: true}},
-		"no such path":    {&transport.Error{Kind: transport.KindStatus, Status: 404}, outbox.Verdict{}},
+		"no such path": {&transport.Error{Kind: transport.KindStatus, Status: 404}, outbox.Verdict{}},
 		"too many": {&fileError{&transport.Error{Kind: transport.KindStatus, Status: 429, RetryAfter: time.Minute}},
 			outbox.Verdict{RetryAfter: time.Minute}},
 		"request timeout": {&fileError{&transport.Error{Kind: transport.KindStatus, Status: 408}}, outbox.Verdict{}},

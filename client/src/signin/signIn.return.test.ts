@@ -165,7 +165,8 @@ describe("the way back", () => {
       `The sign-in could not be completed. ${error}`,
     ]);
     await world.provider.fail();
-    expect(await world.open().signIn.finish(await answer())).toEqual({ goTo: "/mykomax/account" });
+    const next = await answer();
+    expect(await world.open().signIn.finish(next)).toEqual({ goTo: "/mykomax/account" });
   });
 
   test("to a token endpoint that never answers", async () => {
