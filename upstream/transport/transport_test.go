@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"github.com/Khan/genqlient/graphql"
-
 	"github.com/vektah/gqlparser/v2/gqlerror"
+
 	"strand/internal/health"
 )
 
