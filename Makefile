@@ -2,33 +2,73 @@
 .DEFAULT_GOAL := help
 .PHONY: help run test dev build client generate lint fmt bench clean federation released
 
+.PHONY: checks lint-go lint-client test-go test-client race e2e
+
 NPX := npx --no-install
 NODE_STAMP := node_modules/.stamp
 FEDERATION_STAMP := federation/node_modules/.stamp
 BUILT_SDL := bin/strand.graphql
 RELEASED_SDL := schema/released/strand.graphql
 
+# What is built of the browser half, so that no target builds it twice. A stamp is newer than all that it is made of.
+TYPES_STAMP := client/dist/.types
+TEXTS_STAMP := client/dist/.texts
+CLIENT_STAMP := client/dist/.built
+OPERATIONS := $(shell find client/src -name '*.graphql')
+TEXTS := $(wildcard client/src/i18n/messages/site/*.json)
+CLIENT_SOURCES := client/vite.config.ts $(shell find client/src client/build -type f \
+	-not -path 'client/src/graph/generated/*' -not -path 'client/src/i18n/compiled/*' -not -name '*.test.*')
+
+# Packages whose tests take more than three times as long with the race detector: they hash passwords, sign tokens, or run
+# whole servers. `make test` runs them without it, `make race` all with it.
+COSTLY_WITH_RACE := strand strand/app strand/search/bleveindex strand/upstream \
+	strand/upstream/embedded/identity strand/upstream/embedded/sisportal
+
 help: ## list the commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: build ## build everything and serve it at http://localhost:8080
 	./bin/strand
 
-test: lint build federation ## every check and every test
-	go test ./...
-	$(NPX) jest --passWithNoTests
+test: ## every check and every test
+	$(MAKE) --no-print-directory -j2 --output-sync=target checks
+	$(MAKE) --no-print-directory e2e
+
+# What needs a core at a time, so that two can go on side by side. The browser tests need both.
+checks: lint-client lint-go test-go test-client federation
+
+test-go: client
+	go test -vet=off $(COSTLY_WITH_RACE)
+	go test -vet=off -race $$(go list ./... | grep -vxF "$$(printf '%s\n' $(COSTLY_WITH_RACE))")
+
+race: client ## all Go tests with the race detector
+	go test -vet=off -race -timeout 60m ./...
+
+test-client: $(TYPES_STAMP) $(TEXTS_STAMP)
+	$(NPX) jest --maxWorkers 1
+
+e2e: build ## the journeys in a browser
 	CHROMIUM_PATH="$$(e2e/chromium.sh | tail -n 1)" $(NPX) playwright test --config e2e/playwright.config.ts
 
 build: client ## build the browser half and the server
 	go build -o bin/strand .
 
-client: $(NODE_STAMP) ## build the browser half
-	$(NPX) graphql-codegen --config client/codegen.ts --silent
-	$(NPX) formatjs compile-folder --ast --format simple client/src/i18n/messages/site client/src/i18n/compiled/site
+client: $(CLIENT_STAMP) ## build the browser half
+
+$(CLIENT_STAMP): $(TYPES_STAMP) $(TEXTS_STAMP) $(CLIENT_SOURCES)
 	$(NPX) vite build --config client/vite.config.ts --logLevel warn
 	NODE_ENV=production $(NPX) vite build --mode playground --config client/vite.config.ts --logLevel warn
 	$(NPX) vite build --ssr --config client/vite.config.ts --logLevel warn
 	cp client/src/graph/generated/persisted-documents.json client/dist/persisted-documents.json
+	@touch $@
+
+$(TYPES_STAMP): $(NODE_STAMP) client/codegen.ts $(OPERATIONS) $(wildcard schema/*.graphql)
+	$(NPX) graphql-codegen --config client/codegen.ts --silent
+	@mkdir -p $(@D) && touch $@
+
+$(TEXTS_STAMP): $(NODE_STAMP) $(TEXTS)
+	$(NPX) formatjs compile-folder --ast --format simple client/src/i18n/messages/site client/src/i18n/compiled/site
+	@mkdir -p $(@D) && touch $@
 
 dev: client ## serve with hot reload of both halves (docs/development.md)
 	client/dev.sh
@@ -46,12 +86,17 @@ generate: $(NODE_STAMP) ## generate code from the schemas
 	cd upstream/embedded/sis && go tool gqlgen generate --config gqlgen.yml
 	cd upstream/embedded/sisportal && go tool gqlgen generate --config gqlgen.yml
 	go generate ./config
-	$(NPX) graphql-codegen --config client/codegen.ts --silent
+	@rm -f $(TYPES_STAMP)
+	$(MAKE) --no-print-directory $(TYPES_STAMP)
 
-lint: client ## formatting, vet, staticcheck, types, and whether generated code is up to date
+lint: lint-go lint-client ## formatting, vet, staticcheck, types, texts
+
+lint-go:
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "gofmt these files:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
 	go vet ./...
 	go tool staticcheck $$(go list ./... | grep -v -e /gql$$) # gqlgen's own code is not ours to mend
+
+lint-client: $(TYPES_STAMP) $(TEXTS_STAMP)
 	$(NPX) tsc --noEmit -p .
 	$(NPX) eslint --max-warnings 0 .
 	$(NPX) formatjs verify --source-locale en --missing-keys --extra-keys --structural-equality 'client/src/i18n/messages/site/*.json'

@@ -7,7 +7,13 @@ export default defineConfig({
   testDir: ".",
   outputDir: "results",
   workers: 2,
+  // Each test has data of its own (e2e/people.ts), and none depends on another.
+  fullyParallel: true,
   retries: 0,
+  projects: [
+    { name: "people", testMatch: "people.setup.ts" },
+    { name: "journeys", dependencies: ["people"] },
+  ],
   // Generous: machines are shared, and nothing here is a measurement.
   timeout: 120_000,
   expect: { timeout: 15_000 },

@@ -272,7 +272,9 @@ func (c *Client) decode(ctx context.Context, req *graphql.Request, answer []byte
 	raw.Errors = slices.DeleteFunc(raw.Errors, func(e *gqlerror.Error) bool { return e == nil })
 	hasData := len(raw.Data) > 0 && string(raw.Data) != "null"
 	if len(raw.Errors) > 0 && (!hasData || !c.options.AcceptsPartial) {
-		failure := c.fail(req, KindGraphQL, raw.Errors)
+		// As text: several fields and requests share this failure, and gqlgen writes the path and the extensions of the
+		// answer into the first GraphQL error that it finds in one.
+		failure := c.fail(req, KindGraphQL, errors.New(raw.Errors.Error()))
 		failure.Code, _ = raw.Errors[0].Extensions["code"].(string)
 		return failure
 	}

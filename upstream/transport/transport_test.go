@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/Khan/genqlient/graphql"
+	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"strand/internal/health"
 )
@@ -73,6 +74,20 @@ func TestMakeRequest_Failures(t *testing.T) {
 				t.Errorf("the token is in the error: %v", failure)
 			}
 		})
+	}
+}
+
+// TestMakeRequest_GraphQLErrorsAreShared: the graph writes paths into the GraphQL errors that it finds in a failure, and one
+// failure has several fields and requests.
+func TestMakeRequest_GraphQLErrorsAreShared(t *testing.T) {
+	c := newClient(t, func(w http.ResponseWriter, _ *http.Request) { answer(w, `{"errors":[{"message":"no"}]}`) })
+	err := call(t.Context(), c)
+	var found *gqlerror.Error
+	if errors.As(err, &found) {
+		t.Errorf("an error of the upstream's would become one of the graph's: %v", found)
+	}
+	if err == nil || !strings.Contains(err.Error(), "no") {
+		t.Errorf("the upstream's words are lost: %v", err)
 	}
 }
 

@@ -87,6 +87,42 @@ describe("a silent check", () => {
   });
 
   test.each([
+    ["login_required", "User authentication is required"],
+    ["interaction_required", "The request requires some interaction that is not allowed."],
+    ["consent_required", "Authentication or consent required"],
+    ["access_denied", "User authentication is required"],
+    ["", ""],
+  ])("that is refused by '%s' leads to the login, and it back to the address", async (error, description) => {
+    const query = new URLSearchParams(error ? { error, error_description: description } : {});
+    const page = world.open({ frame: (_, arrival) => Promise.resolve(`${arrival}?${query.toString()}`) });
+    const required = page.signIn.require("/en/mykomax?from=mail");
+    const callback = await page.follow();
+    page.elapse(30_000);
+    expect(await required).toBe(false);
+    expect(new URL(page.left() ?? "").searchParams.has("prompt")).toBe(false);
+    closePages();
+    expect(await world.open().signIn.finish(new URL(callback).searchParams)).toEqual({ goTo: "/en/mykomax?from=mail" });
+    expect(world.errors).not.toHaveBeenCalled();
+  });
+
+  test("that cannot fetch its tokens leads to the login, which needs no password then", async () => {
+    await world.signedIn();
+    globalThis.indexedDB = new IDBFactory();
+    closePages();
+    await world.provider.fail({ "/access_token": { status: 200, body: "<html>", type: "text/html" } });
+    const failed = world.open();
+    expect(await failed.signIn.check()).toEqual({
+      kind: "failed",
+      message: "Unable to exchange authorization for tokens",
+    });
+    closePages();
+    await world.provider.fail();
+    const page = world.open();
+    expect(await page.signIn.require("/mykomax")).toBe(true);
+    expect(page.left()).toBeUndefined();
+  });
+
+  test.each([
     ["nothing", "", { kind: "anonymous" }],
     ["another state", "code=a&state=b", { kind: "failed", message: "State mismatch" }],
   ])("that is answered with %s", async (_, query, state) => {
@@ -144,6 +180,18 @@ describe("the provider's configuration", () => {
     fetched.mockRestore();
     // Token failures are logged (spec §8).
     expect([...world.logged(), ...world.warnings.mock.calls.map((call) => call.join(" "))]).toHaveLength(1);
+  });
+
+  test("that is out of reach for a moment leads to the login, which then works", async () => {
+    const fetched = jest.spyOn(globalThis, "fetch").mockRejectedValueOnce(new TypeError("Failed to fetch"));
+    const page = world.open();
+    const required = page.signIn.require("/mykomax");
+    const callback = await page.follow();
+    fetched.mockRestore();
+    page.elapse(30_000);
+    expect(await required).toBe(false);
+    closePages();
+    expect(await world.open().signIn.finish(new URL(callback).searchParams)).toEqual({ goTo: "/mykomax" });
   });
 
   test("is waited for no longer than 3,000 ms", async () => {

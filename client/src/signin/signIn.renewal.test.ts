@@ -163,6 +163,11 @@ describe("user info", () => {
     expect(await second.signIn.require("/mykomax")).toBe(false);
     expect(second.left()).toBeUndefined();
     expect(second.signIn.state()).toEqual({ kind: "failed", message: "Failed to get user info" });
+    expect(world.logged()).toContainEqual(expect.stringContaining("Failed to get user info"));
+    // It works again.
+    await world.provider.fail();
+    expect((await world.signedIn()).signIn.state().kind).not.toBe("failed");
+    expect(await world.open().signIn.require("/mykomax")).toBe(true);
   });
 
   test("that works again allows another login when it fails again", async () => {

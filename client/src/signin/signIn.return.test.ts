@@ -122,9 +122,11 @@ describe("the way back", () => {
   test.each([
     ["", "missing params"],
     ["code=1", "missing params"],
+    ["state=1", "missing params"],
     ["error=access_denied&error_description=Not+today&state=1", "missing params: access_denied: Not today"],
   ])("with %p", async (query, error) => {
     expect(await world.open().signIn.finish(new URLSearchParams(query))).toEqual({ error });
+    expect(world.logged()).toEqual([`The sign-in could not be completed. ${error}`]);
   });
 
   test.each([
@@ -145,6 +147,8 @@ describe("the way back", () => {
   });
 
   test.each([
+    ["400", { status: 400, body: '{"error":"invalid_grant"}' }, "Expected 200, received 400"],
+    ["500", { status: 500, body: '{"error":"server_error"}' }, "Expected 200, received 500"],
     ["503", { status: 503, body: "<html>" }, "Expected 200, received 503"],
     ["no access token", { status: 200, body: '{"token_type":"Bearer"}' }, "Access token not found in response"],
     ["no JSON", { status: 200, body: "<html>", type: "text/html" }, "Unable to exchange authorization for tokens"],
@@ -153,10 +157,16 @@ describe("the way back", () => {
       { status: 200, body: '{"access_token":"a","token_type":"Bearer"}' },
       "Unable to exchange authorization for tokens",
     ],
-  ])("to a token endpoint that answers %s", async (_, fault, error) => {
+  ])("to a token endpoint that answers %s, and again to one that works", async (_, fault, error) => {
     const query = await answer();
     await world.provider.fail({ "/access_token": fault });
     expect(await world.open().signIn.finish(query)).toEqual({ error });
+    expect(world.logged().filter((text) => text.startsWith("The sign-in could not be completed."))).toEqual([
+      `The sign-in could not be completed. ${error}`,
+    ]);
+    await world.provider.fail();
+    const next = await answer();
+    expect(await world.open().signIn.finish(next)).toEqual({ goTo: "/mykomax/account" });
   });
 
   test("to a token endpoint that never answers", async () => {

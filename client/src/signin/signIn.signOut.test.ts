@@ -47,12 +47,26 @@ describe("signing out", () => {
   test.each([
     ["500", { status: 500 }, ["Failed to end session Expected 200, received 500"], "endSession"],
     ["401", { status: 401 }, [], "endSession"],
-  ])("where the session's endpoint answers %s", async (_, fault, messages, end) => {
+  ])("where the session's endpoint alone answers %s", async (_, fault, messages, end) => {
     const page = await world.signedIn();
     await world.provider.fail({ "/sessions/": fault });
     await page.signIn.logOut("/en");
     expect(world.logged()).toEqual(messages);
     expect(page.left()).toContain(end);
+  });
+
+  test.each([
+    [500, ["Failed to end session Expected 200, received 500", "Failed to revoke token Expected 200, received 500"]],
+    [401, []],
+  ])("where all of the provider's endpoints answer %s", async (status, messages) => {
+    const page = await world.signedIn();
+    await world.provider.fail({ "/sessions/": { status }, "/token/revoke": { status } });
+    await page.signIn.logOut("/en");
+    expect(world.logged().sort()).toEqual(messages);
+    expect(await page.signIn.idToken()).toBeUndefined();
+    expect(await page.follow()).toBe("http://localhost/en");
+    closePages();
+    expect(await world.open().signIn.check()).toEqual({ kind: "anonymous" });
   });
 
   test("completes here while the provider is out of reach", async () => {

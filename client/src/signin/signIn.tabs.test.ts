@@ -1,7 +1,7 @@
 import { IDBFactory, IDBObjectStore } from "fake-indexeddb";
 import { clock, closePages, type Page } from "../../test/signInPage";
 import { ada, signInWorld } from "../../test/signInWorld";
-import { openTokenStore } from "./tokenStore";
+import { openTokenStore, type TokenSet } from "./tokenStore";
 
 /** What tabs of one browser know of each other, and how it goes where a browser cannot keep the sign-in. */
 
@@ -126,4 +126,16 @@ describe("without IndexedDB", () => {
       expect.anything(),
     );
   });
+});
+
+test("tokens that are none are thrown away, and the provider's session serves", async () => {
+  await world.signedIn();
+  closePages();
+  const { clientId } = world.settings;
+  await openTokenStore(clientId).write({ accessToken: "a", idToken: 5 } as unknown as TokenSet);
+  const page = world.open();
+  expect((await page.signIn.check()).kind).toBe("signedIn");
+  expect(page.frames()).toBe(1);
+  expect(world.logged()).toEqual(["Could not parse token object from storage"]);
+  expect((await openTokenStore(clientId).read())?.idToken).toMatch(/\./);
 });

@@ -14,6 +14,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"embed"
@@ -67,6 +68,21 @@ type Provider struct {
 	handler http.Handler
 }
 
+// setEndpoints names the endpoints as ForgeRock does, once: the library's options for them write into the endpoints that all
+// providers of a process share.
+var setEndpoints = sync.OnceFunc(func() {
+	op.DefaultEndpoints = &op.Endpoints{
+		Authorization:       op.NewEndpoint("authorize"),
+		Token:               op.NewEndpoint("access_token"),
+		Introspection:       op.NewEndpoint("introspect"),
+		Userinfo:            op.NewEndpoint("userinfo"),
+		Revocation:          op.NewEndpoint("token/revoke"),
+		EndSession:          op.NewEndpoint("connect/endSession"),
+		JwksURI:             op.NewEndpoint("connect/jwk_uri"),
+		DeviceAuthorization: op.DefaultEndpoints.DeviceAuthorization,
+	}
+})
+
 // New makes a provider; its tables stand beside those of the people.
 func New(o Options) (*Provider, error) {
 	scripts, err := fs.Sub(migrations, "migrations")
@@ -85,14 +101,12 @@ func New(o Options) (*Provider, error) {
 		return nil, err
 	}
 	p := &Provider{Issuer: o.Origin + realmPath, RegistrationURL: o.Origin + pathOf("register"), store: s}
+	setEndpoints()
 	provider, err := op.NewProvider(&op.Config{
 		CryptoKey: sealing, DefaultLogoutRedirectURI: pathOf("signed-out"), CodeMethodS256: true, GrantTypeRefreshToken: true,
 		SupportedScopes: []string{oidc.ScopeOpenID, oidc.ScopeProfile, oidc.ScopeEmail, oidc.ScopeOfflineAccess, DirectoryScope},
 		SupportedClaims: []string{"sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "amr", "sid", "subname", "given_name", "family_name", "name", "email", "email_verified", "roles"},
 	}, s, op.StaticIssuer(p.Issuer), op.WithAllowInsecure(),
-		op.WithCustomEndpoints(op.NewEndpoint("authorize"), op.NewEndpoint("access_token"), op.NewEndpoint("userinfo"),
-			op.NewEndpoint("token/revoke"), op.NewEndpoint("connect/endSession"), op.NewEndpoint("connect/jwk_uri")),
-		op.WithCustomIntrospectionEndpoint(op.NewEndpoint("introspect")),
 		op.WithCORSOptions(&cors.Options{AllowOriginFunc: s.client.runsAt, AllowCredentials: true, AllowedMethods: []string{http.MethodGet, http.MethodPost},
 			AllowedHeaders: []string{"Authorization", "Content-Type", "Accept", "Accept-API-Version", "X-Requested-With"}}))
 	if err != nil {

@@ -129,14 +129,15 @@ function Item({ item, product, onFollow }: { item: BasketItem; product: Product 
 function Candidates({ group }: { group: BasketGroup }) {
   const { formatMessage } = useIntl();
   const [slug, setSlug] = useState("");
-  const { data } = useQuery(CompareCandidatesDocument, {
+  const { data, previousData } = useQuery(CompareCandidatesDocument, {
     variables: {
       classification: group.slug,
       basket: [...new Set(group.products.map((item) => item.slug))].sort(),
       locale: document.documentElement.lang,
     },
   });
-  const candidates = data?.comparisonCandidates ?? [];
+  // The form stays, and with it the focus, while the candidates of a changed basket are loaded.
+  const candidates = (data ?? previousData)?.comparisonCandidates ?? [];
   if (candidates.length === 0) return null;
   return (
     <form

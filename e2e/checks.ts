@@ -1,0 +1,56 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+
+/** Widths of a phone's, a tablet's and a desktop's screen, in px. */
+export const widths = [360, 768, 1440];
+
+/** The width at which journeys go by keyboard from start to end: the one at which the most is folded away. */
+export const journeyWidth = 360;
+/** The other ones, at which each screen is checked. */
+export const otherWidths = widths.filter((width) => width !== journeyWidth);
+
+/**
+ * Axe for pages without frames of other origins, of which there are none. Its mode for those takes several times as long:
+ * it opens another page for the results, and carries all that passed.
+ */
+export function axe(page: Page) {
+  return new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).setLegacyMode();
+}
+
+/** Expects that a list of rules is empty; `within` limits it to a part of the page. */
+export async function expectAccessible(page: Page, within?: string) {
+  const { violations } = await (within ? axe(page).include(within) : axe(page)).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+  expect(found, `${page.url()} at ${page.viewportSize()?.width} px`).toEqual([]);
+}
+
+/** Expects that nothing sticks out sideways, for which a page would have to be scrolled. */
+export async function expectNoOverflow(page: Page) {
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+    `${page.url()} at ${page.viewportSize()?.width} px`,
+  ).toBeLessThanOrEqual(0);
+}
+
+/** Expects that axe finds nothing and nothing sticks out, as the page is. */
+export async function expectUsable(page: Page) {
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+}
+
+/** The same at several widths, one after the other, without loading the page anew. */
+export async function expectUsableAt(page: Page, all: readonly number[]) {
+  for (const width of all) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectUsable(page);
+  }
+}
+
+/** Opens an address and checks it at several widths, once its title is there. */
+export async function expectUsableScreen(page: Page, path: string, all: readonly number[] = widths) {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.setViewportSize({ width: all[0] ?? journeyWidth, height: 900 });
+  await page.goto(path);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expectUsableAt(page, all);
+}
