@@ -16,6 +16,8 @@ import (
 // TestSearch: what is found through the graph.
 func TestSearch(t *testing.T) {
 	s := startWith(t, "../content")
+	s.awaitSearch(t, "", "en", "de")
+	s.awaitSearch(t, "cirris", "en")
 	for _, test := range []struct{ name, query, want string }{
 		{"products, pages and stories", `{ search(query: "crimping", first: 3) { edges { node { type title url } } } }`,
 			`[{"node":{"type":"PRODUCT","title":"Crimping","url":"/en/products/crimping"}},{"node":{"type":"PAGE","title":"Crimping","url":"/en/solutions/crimping"}},{"node":{"type":"STORY"`},
@@ -48,6 +50,8 @@ func TestSearch(t *testing.T) {
 // TestSearch_NothingThatIsClosed: what is behind a gate, and what its editors hide, is never found.
 func TestSearch_NothingThatIsClosed(t *testing.T) {
 	s := startWith(t, "../content")
+	s.awaitSearch(t, "", "en")
+	s.awaitSearch(t, "brand-portal", "en")
 	for _, text := range []string{"internal", "intern 2025", "programme", "productronica internal", "page not found", "protected", "download", "preview"} {
 		for _, site := range []string{"main", "brand-portal"} {
 			status, body := s.searchProxy(t, "search", map[string]any{"localeCode": "en", "siteSlug": strings.TrimPrefix(site, "main"), "query": text})
@@ -84,12 +88,31 @@ func TestSearch_Closed(t *testing.T) {
 		}
 	}
 	s := startWith(t, dir)
+	s.awaitSearch(t, "", "en")
 	if got := s.query(t, `{ search(query: "quokkatronic") { edges { node { url } } } }`); got != `{"data":{"search":{"edges":[{"node":{"url":"/en/about/history"}}]}}}` {
 		t.Error(got)
 	}
 }
 
-// searchProxy asks the search as spec §7 says.
+// awaitSearch waits until a site can be searched in a language: the first search has its index made.
+func (s *strand) awaitSearch(t *testing.T, siteSlug string, locales ...string) {
+	t.Helper()
+	deadline := time.Now().Add(2 * time.Minute)
+	for _, locale := range locales {
+		for {
+			status, text := s.searchProxy(t, "search", map[string]any{"localeCode": locale, "siteSlug": siteSlug, "query": "x"})
+			if status == http.StatusOK {
+				break
+			}
+			if time.Now().After(deadline) {
+				t.Fatalf("%s cannot be searched in %s: %d %s", siteSlug, locale, status, text)
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+	}
+}
+
+// searchProxy asks the search proxy.
 func (s *strand) searchProxy(t *testing.T, what string, body any) (int, string) {
 	t.Helper()
 	text, ok := body.(string)
@@ -115,6 +138,8 @@ func (s *strand) searchProxy(t *testing.T, what string, body any) (int, string) 
 // TestSearchProxy: spec §7, Search.
 func TestSearchProxy(t *testing.T) {
 	s := startWith(t, "../content")
+	s.awaitSearch(t, "", "en", "de")
+	s.awaitSearch(t, "cirris", "en")
 	body := func(query string) map[string]any {
 		return map[string]any{"localeCode": "en", "siteSlug": "", "query": query, "page": 1}
 	}
@@ -168,6 +193,7 @@ func TestSearch_StripsTheBrand(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := startWith(t, dir)
+	s.awaitSearch(t, "", "en")
 	for what, body := range map[string]map[string]any{"search": {"query": "quokkas"}, "suggest": {"query": "quok"}} {
 		var found struct{ Records []struct{ Title string } }
 		_, text := s.searchProxy(t, what, body)
@@ -194,6 +220,7 @@ func TestSearch_Fresh(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := startWith(t, "../content", "STRAND_CONTENT_DIR="+dir, "STRAND_CMS_URL=", "STRAND_PIM_URL=", "STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0")
+	s.awaitSearch(t, "", "en")
 	count := func(text string) int {
 		var answer struct {
 			Data struct{ Search struct{ TotalCount int } }
