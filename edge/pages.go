@@ -311,6 +311,9 @@ func (a *screenResult) read() error {
 	}
 	a.isPartial = len(a.answer.Errors) > 0
 	for _, e := range a.answer.Errors {
+		if len(e.Path) == 1 && a.data.Resolve.Typename == "NotFoundResolution" {
+			return &pageFailure{shown: contentScreen, answer: a.answer, data: &a.data}
+		}
 		if len(e.Path) == 2 && e.Path[1] == ast.PathName(a.shown.main) {
 			a.isFailed = true
 		}

@@ -70,7 +70,7 @@ func (req *Request) loaders(ctx context.Context, r *Resolver, view *site.View) *
 func (l *loaders) loadPages(ctx context.Context, ids []string) ([]*editorial.Page, []error) {
 	return l.pageReads.load(ctx, ids, func(ids []string) ([]*editorial.Page, []error) {
 		pages, err := l.resolver.CMS.Pages(ctx, l.view, ids)
-		return pages, each(err)
+		return pages, eachMissing(pages, err)
 	})
 }
 
@@ -82,7 +82,7 @@ func (l *loaders) loadProducts(ctx context.Context, slugs []string) ([]*catalog.
 func (l *loaders) readProducts(ctx context.Context) func(slugs []string) ([]*catalog.Product, []error) {
 	return func(slugs []string) ([]*catalog.Product, []error) {
 		products, err := l.resolver.products(ctx, l.view, slugs)
-		return products, each(err)
+		return products, eachMissing(products, err)
 	}
 }
 
@@ -90,7 +90,8 @@ func (l *loaders) readProducts(ctx context.Context) func(slugs []string) ([]*cat
 func (l *loaders) loadDetails(ctx context.Context, slugs []string) ([]*catalog.Full, []error) {
 	return l.detailReads.load(ctx, slugs, func(slugs []string) ([]*catalog.Full, []error) {
 		found, err := l.resolver.PIM.Details(ctx, l.view.Locale.LanguageCode, slugs)
-		return mapped(slugs, func(slug string) *catalog.Full { return found[slug] }), each(err)
+		details := mapped(slugs, func(slug string) *catalog.Full { return found[slug] })
+		return details, eachMissing(details, err)
 	})
 }
 
@@ -114,12 +115,21 @@ func (l *loaders) loadServices(ctx context.Context, slugs []string) ([]*catalog.
 	})
 }
 
-// each spreads an error over all keys of a batch.
-func each(err error) []error {
-	if err == nil {
+// eachMissing gives the error of a batch to its keys without a value: to all of them where there are no values.
+func eachMissing[T any](values []*T, err error) []error {
+	switch {
+	case err == nil:
 		return nil
+	case len(values) == 0:
+		return []error{err}
 	}
-	return []error{err}
+	errs := make([]error, len(values))
+	for i, v := range values {
+		if v == nil {
+			errs[i] = err
+		}
+	}
+	return errs
 }
 
 // page reads a page of a view, as far as the visitor may: nil where there is none.
@@ -152,13 +162,14 @@ func (r *Resolver) product(ctx context.Context, view *site.View, slug string) (*
 
 // products reads products in a view, in the order of the slugs; nil for one that is not there.
 func (r *Resolver) products(ctx context.Context, view *site.View, slugs []string) ([]*catalog.Product, error) {
-	found, err := r.PIM.Products(ctx, view.Locale.LanguageCode, slugs)
-	if err != nil {
-		return nil, err
-	}
+	found, failure := r.PIM.Products(ctx, view.Locale.LanguageCode, slugs)
 	ordered := make([]*catalog.Product, len(slugs))
 	for i, slug := range slugs {
 		ordered[i] = found[slug]
 	}
-	return r.bind(ctx, view, ordered...)
+	bound, err := r.bind(ctx, view, ordered...)
+	if err != nil {
+		return nil, err
+	}
+	return bound, failure
 }

@@ -93,7 +93,9 @@ func (r *Resolver) notFound(ctx context.Context, view *site.View, n *site.NotFou
 	requestOf(ctx).tag(cms.TagRedirects)
 	redirect, err := r.CMS.Redirect(ctx, view.Stage, view.Languages(), n.Candidates)
 	if err != nil {
-		return nil, err // "not found" would be a guess
+		// "Not found" is a guess then, which the error says; the view is known, so that a page can be shown in the site.
+		r.degrade(ctx, err)
+		return &site.NotFoundResolution{View: view, NotFound: n}, nil
 	}
 	if redirect != nil {
 		kind, location, err := r.follow(ctx, &site.Link{Ref: redirect.Target, View: view})

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"strand/internal/apperr"
 	"strand/internal/recovery"
 )
 
@@ -21,7 +22,12 @@ type Loaded[T any] struct {
 	Negative bool
 	// NoStore hands the value to the callers that wait for it without storing it.
 	NoStore bool
+	// err is why this key could not be loaded, although others of its load could.
+	err error
 }
+
+// errIncomplete is the error of a key that a degraded load did not find: what was removed from the answer may have been it.
+var errIncomplete = apperr.New(apperr.UpstreamUnavailable, "an upstream system answered without a record that it may have")
 
 // result is what a load produced for one key.
 type result struct {
@@ -69,7 +75,8 @@ func typed[T any](value any) T {
 
 // LoadMany is Load for many keys at once: the keys that are not cached are loaded together, in one call of load, but for
 // those that another caller is loading already. It returns the values that there are, and an error if any is missing.
-// Keys that load does not return are cached as negative entries with T's zero value.
+// Keys that load does not return are cached as negative entries with T's zero value; they fail where the load is degraded,
+// since a record that cannot be read must not pass for one that does not exist.
 func LoadMany[T any](ctx context.Context, c *Cache, keys []string,
 	load func(ctx context.Context, keys []string) (map[string]Loaded[T], error)) (map[string]T, error) {
 	values, err := c.read(ctx, keys, func(ctx context.Context, keys []string) (map[string]Loaded[any], error) {
@@ -81,6 +88,9 @@ func LoadMany[T any](ctx context.Context, c *Cache, keys []string,
 		for _, key := range keys {
 			one, ok := loaded[key]
 			one.Negative = one.Negative || !ok
+			if one.Negative && IsDegraded(ctx) {
+				one.err = errIncomplete
+			}
 			all[key] = boxed(one)
 		}
 		return all, nil
@@ -93,7 +103,7 @@ func LoadMany[T any](ctx context.Context, c *Cache, keys []string,
 }
 
 func boxed[T any](l Loaded[T]) Loaded[any] {
-	return Loaded[any]{Value: l.Value, Tags: l.Tags, Size: l.Size, Freshness: l.Freshness, Negative: l.Negative, NoStore: l.NoStore}
+	return Loaded[any]{Value: l.Value, Tags: l.Tags, Size: l.Size, Freshness: l.Freshness, Negative: l.Negative, NoStore: l.NoStore, err: l.err}
 }
 
 type loadFunc func(ctx context.Context, keys []string) (map[string]Loaded[any], error)
@@ -225,6 +235,10 @@ func (c *Cache) run(ctx context.Context, keys []string, flights map[string]*flig
 		}
 		stored, sizes := map[string]*entry{}, map[string]int64{}
 		for _, key := range keys {
+			if err := loaded[key].err; err != nil {
+				c.fail(key, flights[key], err)
+				continue
+			}
 			r, e := c.settle(key, flights[key], report, loaded[key])
 			flights[key].result = r
 			if e != nil {
@@ -239,10 +253,15 @@ func (c *Cache) run(ctx context.Context, keys []string, flights map[string]*flig
 	}
 	c.stats.failures.Add(1)
 	for _, key := range keys {
-		flights[key].result = result{err: err}
-		if e, s := c.look(key); s != missing {
-			c.postpone(e, retryAfter)
-		}
+		c.fail(key, flights[key], err)
+	}
+}
+
+// fail ends the load of a key with an error; an entry that there is serves until the next attempt.
+func (c *Cache) fail(key string, f *flight, err error) {
+	f.result = result{err: err}
+	if e, s := c.look(key); s != missing {
+		c.postpone(e, retryAfter)
 	}
 }
 

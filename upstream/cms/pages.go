@@ -24,7 +24,7 @@ func (r *Reader) CachedPage(ctx context.Context, view *site.View, id string) (*e
 }
 
 // Pages reads pages by their ids into a view, in the order of the ids; nil for a page that does not exist. What is not
-// cached takes one call.
+// cached takes one call. With an error, the pages that could not be read are nil too.
 func (r *Reader) Pages(ctx context.Context, view *site.View, ids []string) ([]*editorial.Page, error) {
 	prefix := pagePrefix(view)
 	keys := make([]string, len(ids))
@@ -47,14 +47,11 @@ func (r *Reader) Pages(ctx context.Context, view *site.View, ids []string) ([]*e
 		}
 		return loaded, nil
 	})
-	if err != nil {
-		return nil, err
-	}
 	pages := make([]*editorial.Page, len(ids))
 	for i, key := range keys {
 		pages[i] = r.mapped(ctx, view, found[key])
 	}
-	return pages, nil
+	return pages, err
 }
 
 // mapped is a page of the CMS in a view; nil for none, and for one that has no language that the country supports.

@@ -2,8 +2,13 @@ import { SiteFrame } from "~/features/frame/SiteFrame";
 import { ErrorPage } from "~/features/state/ErrorPage";
 import type { FrameFragment } from "~/graph/generated/graphql";
 
+export interface NotShownProps {
+  resolution: Omit<FrameFragment, "__typename">;
+  traceId: string | undefined;
+}
+
 /** Says inside its site that what is at an address cannot be shown now. */
-export function NotShown({ resolution, traceId }: { resolution: FrameFragment; traceId: string | undefined }) {
+export function NotShown({ resolution, traceId }: NotShownProps) {
   const { site, locale, breadcrumb, localeVersions, theme } = resolution;
   return (
     // The error page has a breadcrumb of its own.

@@ -6,6 +6,7 @@ import { ErrorPage } from "~/features/state/ErrorPage";
 import type { ElsewhereFragment } from "~/graph/generated/graphql";
 import { interfaceLanguage } from "~/i18n/languages";
 import { NothingHere } from "./NothingHere";
+import { NotShown } from "./NotShown";
 
 type Elsewhere = ElsewhereFragment;
 
@@ -41,7 +42,11 @@ export function Outcome<Page>({ resolution, error, children }: OutcomeProps<Page
     case "RedirectResolution":
       return null;
     case "NotFoundResolution":
-      return <NothingHere resolution={resolution} />;
+      return outage || isUnknown(error) ? (
+        <NotShown resolution={{ ...resolution, theme: resolution.site.theme }} traceId={traceId} />
+      ) : (
+        <NothingHere resolution={resolution} />
+      );
     case "PageResolution":
       return children(resolution, traceId);
   }
@@ -65,9 +70,22 @@ function useWay(resolution: Resolution<unknown> | undefined) {
   }, [locale]);
 }
 
-/** The trace id that the graph gives with an error, for whoever has to look into it. */
+interface GraphError {
+  path?: (string | number)[];
+  extensions?: { traceId?: unknown };
+}
+
+function errorsOf(error: Error | undefined): GraphError[] {
+  return (error as { errors?: GraphError[] } | undefined)?.errors ?? [];
+}
+
+/** An error of the resolution itself: whether the address has a page or a redirect could not be read. */
+function isUnknown(error: Error | undefined): boolean {
+  return errorsOf(error).some(({ path }) => path?.length === 1);
+}
+
+/** The trace id of an error of the graph, which names the request in the server's log. */
 function traceOf(error: Error | undefined): string | undefined {
-  const errors = (error as { errors?: { extensions?: { traceId?: unknown } }[] } | undefined)?.errors;
-  const id = errors?.[0]?.extensions?.traceId;
+  const id = errorsOf(error)[0]?.extensions?.traceId;
   return typeof id === "string" ? id : undefined;
 }
