@@ -193,7 +193,7 @@ func TestTicketsProxy(t *testing.T) {
 		response, body := s.do(t, r)
 		return response.StatusCode, body
 	}
-	if status, body := call(identitytest.IDToken(s.browser(t).SignIn("other@example.com"))); status != http.StatusOK || body != `{"data":{"locations":[{"id":"loc-helia-ingolstadt"}]}}` {
+	if status, body := call(identitytest.IDToken(s.browser(t).SignIn("other@example.com"))); status != http.StatusOK || body != `{"data":{"locations":[{"id":"loc-helia-ingolstadt"},{"id":"loc-helia-regensburg"}]}}` {
 		t.Errorf("%d %s", status, body)
 	}
 	if status, _ := call("nonsense"); status != http.StatusUnauthorized {
