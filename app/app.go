@@ -80,7 +80,7 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 	if err != nil {
 		return nil, err
 	}
-	store, err := cache.New(cache.Options{MaxBytes: int64(c.CacheSize) << 20, Log: log})
+	store, err := cache.New(cache.Options{MaxBytes: int64(c.CacheSize) << 20, Now: cacheClock(log), Log: log})
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,5 @@
+package main
+
+import "context"
+
+func runKill(context.Context, *campaign) error { return nil }

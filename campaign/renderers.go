@@ -1,0 +1,5 @@
+package main
+
+import "context"
+
+func runRenderers(context.Context, *campaign) error { return nil }
