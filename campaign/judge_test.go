@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-const testHost = "127.0.0.1:1"
+const testHost = "127.0.0.1:18081"
 
 // page is a document with a state.
 func page(status int, root, siteName, state, cacheControl string) *response {
@@ -49,8 +49,8 @@ func TestJudge_Page(t *testing.T) {
 // Another server has another address in everything that it says.
 func TestJudge_OtherHost(t *testing.T) {
 	want := referenceOf(kindPayload, testHost, &response{status: 200, body: []byte(`{"data":"http://` + testHost + `/en"}`)})
-	got := &response{status: 200, body: []byte(`{"data":"http://127.0.0.1:2/en"}`)}
-	if v := judge(kindPayload, "127.0.0.1:2", got, want); v.word != allWell {
+	got := &response{status: 200, body: []byte(`{"data":"http://127.0.0.1:18082/en"}`)}
+	if v := judge(kindPayload, "127.0.0.1:18082", got, want); v.word != allWell {
 		t.Errorf("%+v", v)
 	}
 }

@@ -328,7 +328,7 @@ func (m *matrixUnit) phase(ctx context.Context, state, query string, path func(*
 			}
 		}
 	}
-	ready, readyStatus := m.rig.readiness(ctx)
+	ready, readyStatus := m.readiness(ctx)
 	isAlive := m.rig.server.isAlive()
 	first := len(m.rows)
 	for _, one := range cells {
@@ -349,6 +349,16 @@ func (m *matrixUnit) phase(ctx context.Context, state, query string, path func(*
 	m.recover(ctx, m.rows[first:first+len(cells)], cells, path)
 }
 
+// readiness is what /readyz says of the fault. A system that was called a moment ago is not called for it.
+func (m *matrixUnit) readiness(ctx context.Context) (answer readiness, status int) {
+	const callsAgain = 4 * time.Second
+	_ = await(ctx, callsAgain, 500*time.Millisecond, func() bool {
+		answer, status = m.rig.readiness(ctx)
+		return !m.fault.isTotal() || answer.Upstreams[m.system] != "up" || !m.rig.server.isAlive()
+	})
+	return answer, status
+}
+
 // died notes that the server has ended.
 func (m *matrixUnit) died(state string) {
 	m.rows = append(m.rows, row{Class: "matrix", System: m.system, Fault: m.fault.name, State: state, Target: "process",
@@ -366,6 +376,7 @@ func (m *matrixUnit) recover(ctx context.Context, rows []row, cells []cell, path
 		limit = pausedRecovery
 	}
 	waiting := map[*target]*row{}
+	last := map[*target]verdict{}
 	var some []*target
 	for i := range cells {
 		if rows[i].Word != allWell {
@@ -382,13 +393,15 @@ func (m *matrixUnit) recover(ctx context.Context, rows []row, cells []cell, path
 				continue
 			}
 			left = append(left, one.target)
+			last[one.target] = one.verdict
 		}
 		if some = left; len(some) > 0 {
 			time.Sleep(300 * time.Millisecond)
 		}
 	}
 	for _, t := range some {
-		waiting[t].Detail = strings.TrimSpace(waiting[t].Detail + " (not well again)")
+		waiting[t].Detail = strings.TrimSpace(waiting[t].Detail + " (in the end: " + last[t].word + " " + last[t].detail + ")")
+		fmt.Printf("%s/%s, %s: %s is not well again: %s %s\n", m.system, m.fault.name, waiting[t].State, t.name, last[t].word, last[t].detail)
 	}
 }
 
