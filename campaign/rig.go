@@ -45,6 +45,7 @@ type rig struct {
 	hasSearch   bool
 	ticket      string
 	starts      int
+	started     time.Time
 	references  map[string]*reference
 	referenceMu sync.Mutex
 }
@@ -142,6 +143,7 @@ func (r *rig) start(ctx context.Context, dataDir string, more ...string) error {
 		return err
 	}
 	r.starts++
+	r.started = time.Now()
 	portal := r.systems.settings["STRAND_SIS_PORTAL_URL"]
 	public := r.systems.settings["STRAND_SIS_URL"]
 	settings := append([]string{
