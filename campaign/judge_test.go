@@ -119,6 +119,8 @@ func TestBroke(t *testing.T) {
 		"empty by an empty answer":  {row{System: "cms", Fault: "emptylists", Word: short, Status: 200}, false},
 		"not found by a failure":    {row{System: "cms", Fault: "reset", Word: "status 404", Status: 404}, true},
 		"partial that is kept":      {row{System: "pim", Fault: "reset", Word: partial, Status: 200, CacheControl: "public"}, true},
+		"no answer":                 {row{System: "cms", Fault: "hangbody", Target: "home", Word: noAnswer}, true},
+		"a file that is cut":        {row{System: "cms", Fault: "hangbody", Target: "document", Word: noAnswer, Status: 200}, false},
 		"never well again":          {row{System: "pim", Fault: "reset", Word: partial, Status: 200, CacheControl: "no-store", WellAfter: -1}, true},
 		"ready without the system":  {row{System: "pim", Fault: "reset", Target: "/readyz", Word: "ready", Detail: `{"pim":"up"}`}, true},
 		"degraded without a system": {row{System: "pim", Fault: "reset", Target: "/readyz", Word: "degraded", Detail: `{"pim":"down"}`}, false},
