@@ -35,8 +35,21 @@ const (
 	// alone for a minute.
 	recoveryLimit  = 20 * time.Second
 	pausedRecovery = 70 * time.Second
-	query          = "utm_source=campaign"
+	// emptyRecovery is that limit where "nothing there" was the answer, which is kept for half a minute.
+	emptyRecovery = 45 * time.Second
+	query         = "utm_source=campaign"
 )
+
+// recoveryLimit is how long the server may take to be well again after the fault.
+func (f *fault) recoveryLimit() time.Duration {
+	switch f.kind {
+	case "429":
+		return pausedRecovery
+	case "emptylists":
+		return emptyRecovery
+	}
+	return recoveryLimit
+}
 
 // runMatrix breaks each system in each way, in each state, and asks for everything.
 func runMatrix(ctx context.Context, c *campaign) error {
@@ -251,12 +264,8 @@ func (m *matrixUnit) ensureWell(ctx context.Context, data string) error {
 			return err
 		}
 	}
-	limit := recoveryLimit
-	if m.fault.kind == "429" {
-		limit = pausedRecovery
-	}
 	// What is not well by now is in the results.
-	_ = await(ctx, limit, 200*time.Millisecond, func() bool {
+	_ = await(ctx, m.fault.recoveryLimit(), 200*time.Millisecond, func() bool {
 		r.get(ctx, alsoWarm)
 		bad := 0
 		for _, cell := range m.all(ctx, func(t *target) string { return t.warm }) {
@@ -371,10 +380,6 @@ func (m *matrixUnit) recover(ctx context.Context, rows []row, cells []cell, path
 		return
 	}
 	began := time.Now()
-	limit := recoveryLimit
-	if m.fault.kind == "429" {
-		limit = pausedRecovery
-	}
 	waiting := map[*target]*row{}
 	last := map[*target]verdict{}
 	var some []*target
@@ -385,7 +390,7 @@ func (m *matrixUnit) recover(ctx context.Context, rows []row, cells []cell, path
 			some = append(some, cells[i].target)
 		}
 	}
-	for len(some) > 0 && time.Since(began) < limit && ctx.Err() == nil {
+	for len(some) > 0 && time.Since(began) < m.fault.recoveryLimit() && ctx.Err() == nil {
 		var left []*target
 		for _, one := range m.ask(ctx, some, path) {
 			if one.verdict.word == allWell {
