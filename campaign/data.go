@@ -99,9 +99,7 @@ func (r *rig) badData(ctx context.Context, one dataCase) (rows []row, err error)
 		}
 		defer func() {
 			r.server.kill()
-			if text, unmountErr := exec.Command("umount", dir).CombinedOutput(); unmountErr != nil {
-				err = errors.Join(err, fmt.Errorf("unmount %s: %w: %s", dir, unmountErr, text))
-			}
+			err = errors.Join(err, unmount(dir))
 		}()
 	}
 	if err := r.start(ctx, dir); err != nil {
@@ -138,6 +136,20 @@ func (r *rig) badData(ctx context.Context, one dataCase) (rows []row, err error)
 		rows = append(rows, row{Class: "data", Word: processDies, Detail: r.server.panicText()})
 	}
 	return rows, nil
+}
+
+// unmount takes a small disk away once the renderers, which end after the server, let it go.
+func unmount(dir string) error {
+	for range 50 {
+		if exec.Command("umount", dir).Run() == nil {
+			return nil
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	if text, err := exec.Command("umount", "-l", dir).CombinedOutput(); err != nil {
+		return fmt.Errorf("unmount %s: %w: %s", dir, err, text)
+	}
+	return nil
 }
 
 // overwrite replaces what comes after an offset by garbage, as far as there is something, at least a page.
