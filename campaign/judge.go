@@ -157,6 +157,9 @@ func judgePage(k kind, host string, r *response, want *reference) verdict {
 		}
 		return verdict{word: bareError}
 	}
+	if r.status == http.StatusServiceUnavailable && !bytes.Contains(r.body, []byte(`id="strand"`)) {
+		return verdict{statusWord(r.status), "not rendered"}
+	}
 	if r.status != want.status || s.Outage != nil {
 		return verdict{statusWord(r.status), r.header.Get("Location")}
 	}

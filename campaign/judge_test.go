@@ -38,6 +38,7 @@ func TestJudge_Page(t *testing.T) {
 		"empty root":              {page(200, "", "Main", good, "no-store"), blank},
 		"not found":               {page(404, "<p>x</p>", "Main", good, "public"), "status 404"},
 		"cut":                     {&response{err: errors.New("cut")}, noAnswer},
+		"not rendered":            {&response{status: 503, body: []byte("<h1>Sorry</h1>")}, "status 503"},
 		"text of the system":      {page(503, secret, "", `{}`, "no-store"), foreign},
 	} {
 		if v := judge(kindPage, testHost, c.got, want); v.word != c.word {
