@@ -31,6 +31,7 @@ func runRenderers(ctx context.Context, c *campaign) error {
 		return err
 	}
 	defer r.close()
+	r.renderTimeout = "2s" // the default one, which finds processes that were stopped
 	for _, visitors := range []int{16, 64} {
 		for _, hit := range []struct {
 			name   string

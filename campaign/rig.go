@@ -13,7 +13,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -39,21 +38,23 @@ type rig struct {
 	signedIn    time.Time
 	client      *http.Client
 
-	server      *process
-	address     string
-	admin       string
-	hasSearch   bool
-	ticket      string
-	starts      int
-	started     time.Time
-	references  map[string]*reference
-	referenceMu sync.Mutex
+	server    *process
+	address   string
+	admin     string
+	hasSearch bool
+	// renderTimeout is longer than the default one, since a machine that is short of CPU says nothing about faults.
+	renderTimeout string
+	ticket        string
+	starts        int
+	started       time.Time
+	references    map[string]*reference
+	referenceMu   sync.Mutex
 }
 
 // newRig starts the systems and their proxies; the server is started by start.
 func newRig(ctx context.Context, c *campaign, name string) (r *rig, err error) {
 	r = &rig{binary: c.binary, clientDir: c.clientDir, dir: filepath.Join(c.work, name), proxies: map[string]*proxy{},
-		operations: c.operations, references: map[string]*reference{},
+		operations: c.operations, references: map[string]*reference{}, renderTimeout: "20s",
 		client: &http.Client{
 			Timeout:       30 * time.Second,
 			Transport:     &http.Transport{MaxIdleConnsPerHost: 64},
@@ -155,7 +156,7 @@ func (r *rig) start(ctx context.Context, dataDir string, more ...string) error {
 		"STRAND_IDENTITY_ISSUER=" + r.issuer.url, "STRAND_IDENTITY_CLIENT_ID=" + clientID,
 		"STRAND_CMS_WEBHOOK_SECRET=" + webhookSecret, "STRAND_PIM_WEBHOOK_SECRET=" + webhookSecret,
 		"STRAND_SIS_WEBHOOK_SECRET=" + webhookSecret,
-		"STRAND_TRUSTED_PROXIES=127.0.0.0/8", "STRAND_DRAIN_DELAY=0s", "STRAND_LOG_LEVEL=info",
+		"STRAND_TRUSTED_PROXIES=127.0.0.0/8", "STRAND_RENDER_TIMEOUT=" + r.renderTimeout, "STRAND_DRAIN_DELAY=0s", "STRAND_LOG_LEVEL=info",
 	}, more...)
 	if r.hasSearch {
 		settings = append(settings, "STRAND_SEARCH_URL="+r.proxies["search"].url())
