@@ -119,6 +119,7 @@ func TestBroke(t *testing.T) {
 		"short":                     {row{System: "cms", Fault: "refused", Word: short, Status: 200}, true},
 		"empty by an empty answer":  {row{System: "cms", Fault: "emptylists", Word: short, Status: 200}, false},
 		"not found by a failure":    {row{System: "cms", Fault: "reset", Word: "status 404", Status: 404}, true},
+		"internal error":            {row{System: "cms", Fault: "hang", Word: "status 500", Status: 500, CacheControl: "no-store"}, true},
 		"partial that is kept":      {row{System: "pim", Fault: "reset", Word: partial, Status: 200, CacheControl: "public"}, true},
 		"no answer":                 {row{System: "cms", Fault: "hangbody", Target: "home", Word: noAnswer}, true},
 		"a file that is cut":        {row{System: "cms", Fault: "hangbody", Target: "document", Word: noAnswer, Status: 200}, false},

@@ -52,6 +52,8 @@ func broke(c row) string {
 		return "short: a part is missing without a notice"
 	case c.Word == failed && strings.HasPrefix(c.Detail, "INTERNAL"), c.Word == partialData && strings.HasPrefix(c.Detail, "INTERNAL"):
 		return "INTERNAL for a failure of a system"
+	case c.Status == 500:
+		return "status 500 for a failure of a system"
 	case c.Status == 401:
 		return "401 for a good token"
 	case strings.HasPrefix(c.Word, "status ") && c.Status < 500 && !keepsContract:

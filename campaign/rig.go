@@ -48,7 +48,6 @@ type rig struct {
 	starts        int
 	started       time.Time
 	references    map[string]*reference
-	referenceMu   sync.Mutex
 }
 
 // newRig starts the systems and their proxies; the server is started by start.
