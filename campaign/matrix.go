@@ -224,16 +224,22 @@ func (m *matrixUnit) prepare(ctx context.Context) error {
 		for i := range targets {
 			t := &targets[i]
 			for _, path := range []string{t.warm, t.fresh, withQuery(t.warm, query)} {
-				got := r.ask(ctx, t, path, newKey())
-				if got.err != nil {
-					return fmt.Errorf("ask a server without faults for %s: %w", path, got.err)
+				var got *response
+				var found *reference
+				var v verdict
+				err := await(ctx, time.Minute, 200*time.Millisecond, func() bool { // the first search takes its time
+					if got = r.ask(ctx, t, path, newKey()); got.err == nil {
+						found = referenceOf(t.kind, r.address, got)
+						v = judge(t.kind, r.address, got, found)
+					}
+					return v.word == allWell && got.status < 500
+				})
+				if err != nil {
+					return fmt.Errorf("without faults, %s is %s %s: %w %.300s", t.name, v.word, v.detail, err, got.body)
 				}
-				found := referenceOf(t.kind, r.address, got)
-				found.isVolatile = round == 1 && (r.references[path].isVolatile || r.references[path].content != found.content)
+				before := r.references[path]
+				found.isVolatile = round == 1 && (before.isVolatile || before.content != found.content)
 				r.references[path] = found
-				if v := judge(t.kind, r.address, got, found); v.word != allWell {
-					return fmt.Errorf("without faults, %s is %s %s: %.300s", t.name, v.word, v.detail, got.body)
-				}
 			}
 		}
 		if err := await(ctx, time.Minute, 100*time.Millisecond, func() bool {
