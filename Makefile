@@ -1,6 +1,6 @@
 # Every command of the project. `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help run test dev build client generate lint fmt bench clean federation released
+.PHONY: help run test dev build client generate lint fmt bench campaign clean federation released
 
 .PHONY: checks lint-go lint-client test-go test-client race e2e
 
@@ -126,6 +126,11 @@ bench: client ## figures against the goals of bench/README.md
 	node bench/investors.mjs
 	CHROMIUM_PATH="$$(e2e/chromium.sh | tail -n 1)" node bench/longtasks.mjs
 	go test -count 1 -run 'SampleSite|CallsOfTickets' -v ./app
+
+campaign: $(NODE_STAMP) ## faults, kills and load against the real server (campaign/README.md); CLASS=matrix, CASES=^cms/
+	@test -d client/dist || $(MAKE) client
+	go run ./campaign -classes "$(CLASS)" -cases "$(CASES)"
+	go run ./campaign report
 
 clean: ## remove what was built
 	rm -rf bin client/dist data

@@ -62,7 +62,7 @@ func (s *start) renderers() (err error) {
 }
 
 func (s *start) cache() (err error) {
-	if s.store, err = cache.New(cache.Options{MaxBytes: int64(s.config.CacheSize) << 20, Log: s.log}); err != nil {
+	if s.store, err = cache.New(cache.Options{MaxBytes: int64(s.config.CacheSize) << 20, Now: cacheClock(s.log), Log: s.log}); err != nil {
 		return err
 	}
 	s.closers = append(s.closers, func(context.Context) error { s.store.Close(); return nil })

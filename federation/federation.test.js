@@ -30,7 +30,7 @@ before(async () => {
   running.push(
     await start(join(root, "bin", "strand"), [], {
       cwd: root,
-      url: `http://127.0.0.1:${port}/healthz`,
+      url: `http://127.0.0.1:${port}/readyz`,
       env: {
         STRAND_ADDR: `127.0.0.1:${port}`,
         STRAND_ADMIN_ADDR: `127.0.0.1:${await freePort()}`,

@@ -1,0 +1,247 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"net/http"
+	"strings"
+)
+
+// The words for results.
+const (
+	allWell     = "all well"
+	stale       = "stale"
+	partial     = "partial+notice"
+	partialData = "partial+error"
+	failed      = "error"
+	errorInSite = "error page in site"
+	bareError   = "bare error page"
+	blank       = "blank"
+	short       = "short"
+	foreign     = "upstream text as file"
+	noAnswer    = "no answer"
+	processDies = "process dies"
+)
+
+// notices say that a part of a page is missing, in the languages of the targets.
+var notices = []string{
+	"Some parts of this page cannot be shown at the moment.",
+	"Einige Teile dieser Seite können gerade nicht angezeigt werden.",
+}
+
+// response is what the server answered, or the error of a client that got no whole answer.
+type response struct {
+	status int
+	header http.Header
+	body   []byte
+	err    error
+}
+
+// reference is what a server without faults answers.
+type reference struct {
+	status       int
+	location     string
+	cacheControl string
+	content      uint64
+	size         int
+	// isVolatile says that the content is another one each time, so that its size must do.
+	isVolatile bool
+}
+
+// verdict is a word for a result, with what the word does not say.
+type verdict struct{ word, detail string }
+
+func statusWord(status int) string { return fmt.Sprintf("status %d", status) }
+
+// state is what a document tells its screen.
+type state struct {
+	Data    json.RawMessage `json:"data"`
+	Outage  *struct{}       `json:"outage"`
+	Partial bool            `json:"partial"`
+}
+
+// documentState takes the state and the name of the site out of a document.
+func documentState(body []byte) (s state, siteName string, err error) {
+	var config struct {
+		SiteName string `json:"siteName"`
+	}
+	if text, ok := between(body, `id="strand-config">`, `</script>`); ok {
+		if err := json.Unmarshal(text, &config); err != nil {
+			return s, "", fmt.Errorf("decode the configuration of the browser: %w", err)
+		}
+	}
+	if text, ok := between(body, `id="strand-data">`, `</script>`); ok {
+		if err := json.Unmarshal(text, &s); err != nil {
+			return s, "", fmt.Errorf("decode the state of the screen: %w", err)
+		}
+	}
+	return s, config.SiteName, nil
+}
+
+func between(text []byte, from, to string) ([]byte, bool) {
+	_, rest, ok := bytes.Cut(text, []byte(from))
+	if !ok {
+		return nil, false
+	}
+	inner, _, ok := bytes.Cut(rest, []byte(to))
+	return inner, ok
+}
+
+// portOf is the port of a server, which is what differs in the addresses that servers name: they name different hosts.
+func portOf(host string) string { return host[strings.LastIndex(host, ":"):] }
+
+// content is a number of what an answer shows, without what differs between servers.
+func content(k kind, host string, r *response) uint64 {
+	shown := r.body
+	switch k {
+	case kindPage, kindRedirect:
+		if s, _, err := documentState(r.body); err == nil {
+			shown = s.Data
+		}
+	case kindPayload:
+		var payload struct{ Data json.RawMessage }
+		if json.Unmarshal(r.body, &payload) == nil {
+			shown = payload.Data
+		}
+	}
+	sum := fnv.New64a()
+	_, _ = sum.Write(bytes.ReplaceAll(shown, []byte(portOf(host)), []byte(":PORT")))
+	return sum.Sum64()
+}
+
+func referenceOf(k kind, host string, r *response) *reference {
+	return &reference{
+		status:       r.status,
+		location:     strings.ReplaceAll(r.header.Get("Location"), portOf(host), ":PORT"),
+		cacheControl: r.header.Get("Cache-Control"),
+		content:      content(k, host, r),
+		size:         len(r.body),
+	}
+}
+
+// judge says what an answer is, compared with that of a server without faults.
+func judge(k kind, host string, r *response, want *reference) verdict {
+	switch {
+	case r.err != nil:
+		return verdict{noAnswer, r.err.Error()}
+	case bytes.Contains(r.body, []byte(secret)):
+		return verdict{foreign, statusWord(r.status)}
+	}
+	switch k {
+	case kindQuery, kindWrite:
+		return judgeGraph(r)
+	case kindPayload:
+		return judgePayload(host, r, want)
+	case kindText, kindFile:
+		if r.status != want.status {
+			return verdict{word: statusWord(r.status)}
+		}
+		return compared(k, host, r, want)
+	}
+	return judgePage(k, host, r, want)
+}
+
+func judgePage(k kind, host string, r *response, want *reference) verdict {
+	if bytes.Contains(r.body, []byte(`<div id="strand"></div>`)) {
+		return verdict{blank, statusWord(r.status)}
+	}
+	s, siteName, err := documentState(r.body)
+	if err != nil {
+		return verdict{short, err.Error()}
+	}
+	if s.Outage != nil && r.status == http.StatusServiceUnavailable {
+		if siteName != "" {
+			return verdict{word: errorInSite}
+		}
+		return verdict{word: bareError}
+	}
+	if r.status == http.StatusServiceUnavailable && !bytes.Contains(r.body, []byte(`id="strand"`)) {
+		return verdict{statusWord(r.status), "not rendered"}
+	}
+	if r.status != want.status || s.Outage != nil {
+		return verdict{statusWord(r.status), r.header.Get("Location")}
+	}
+	if location := strings.ReplaceAll(r.header.Get("Location"), portOf(host), ":PORT"); location != want.location {
+		return verdict{short, "leads to " + location}
+	}
+	if s.Partial {
+		for _, notice := range notices {
+			if bytes.Contains(r.body, []byte(notice)) {
+				return verdict{word: partial}
+			}
+		}
+		return verdict{short, "partial without a notice"}
+	}
+	return compared(k, host, r, want)
+}
+
+func judgePayload(host string, r *response, want *reference) verdict {
+	var payload struct {
+		Partial bool
+		Error   *struct{ Code string }
+	}
+	switch err := json.Unmarshal(r.body, &payload); {
+	case err != nil:
+		return verdict{statusWord(r.status), "no JSON"}
+	case payload.Error != nil && r.status == http.StatusServiceUnavailable:
+		return verdict{failed, payload.Error.Code}
+	case r.status != want.status:
+		return verdict{word: statusWord(r.status)}
+	case payload.Partial:
+		return verdict{word: partial}
+	}
+	return compared(kindPayload, host, r, want)
+}
+
+// judgeGraph says what became of an operation. What customers read changes all the time, so that errors decide alone.
+func judgeGraph(r *response) verdict {
+	var result struct {
+		Data   map[string]json.RawMessage
+		Errors []struct{ Extensions struct{ Code string } }
+	}
+	if err := json.Unmarshal(r.body, &result); err != nil {
+		return verdict{statusWord(r.status), "no JSON"}
+	}
+	has := false
+	for field, value := range result.Data {
+		if field == "__typename" {
+			continue
+		}
+		has = has || string(value) != "null"
+		var payload struct{ UserErrors []json.RawMessage }
+		if json.Unmarshal(value, &payload) == nil && len(payload.UserErrors) > 0 {
+			return verdict{failed, "userErrors " + string(payload.UserErrors[0])}
+		}
+	}
+	if len(result.Errors) > 0 {
+		code := result.Errors[0].Extensions.Code
+		switch {
+		case r.status == http.StatusUnauthorized:
+			return verdict{statusWord(r.status), code}
+		case has:
+			return verdict{partialData, code}
+		}
+		return verdict{failed, code}
+	}
+	if !has {
+		return verdict{short, "neither data nor errors"}
+	}
+	return verdict{word: allWell}
+}
+
+// compared says whether an answer without an error shows everything.
+func compared(k kind, host string, r *response, want *reference) verdict {
+	isShort := content(k, host, r) != want.content
+	if want.isVolatile {
+		isShort = len(r.body) < want.size*9/10
+	}
+	if isShort {
+		return verdict{short, fmt.Sprintf("%d bytes in place of %d, %s", len(r.body), want.size, r.header.Get("Cache-Control"))}
+	}
+	if got := r.header.Get("Cache-Control"); got != want.cacheControl && strings.Contains(got, "no-store") {
+		return verdict{word: stale}
+	}
+	return verdict{word: allWell}
+}

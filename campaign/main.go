@@ -1,0 +1,125 @@
+// Campaign starts the real server with the embedded systems behind fault proxies, breaks them in every way, kills and starves
+// what it can, and writes down what visitors get. See README.md.
+//
+//	go run ./campaign [-classes matrix,kill,…] [-cases REGEXP] [-lanes N] [-requests N]
+//	go run ./campaign report
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// campaign is what all classes share.
+type campaign struct {
+	binary, clientDir string
+	// work is a folder that is removed at the end, results one that stays.
+	work, results string
+	revision      string
+	operations    operations
+	cases         *regexp.Regexp
+	lanes         int
+	requests      int
+}
+
+// class is a part of the campaign.
+type class struct {
+	name string
+	run  func(context.Context, *campaign) error
+}
+
+// classes run one after the other: each but the matrix measures how much the machine can take.
+var classes = []class{
+	{"matrix", runMatrix},
+	{"renderers", runRenderers},
+	{"kill", runKill},
+	{"data", runData},
+	{"load", runLoad},
+}
+
+// longest bounds the whole campaign.
+const longest = 90 * time.Minute
+
+func main() {
+	names := flag.String("classes", "", "the classes to run, separated by commas; empty for all")
+	cases := flag.String("cases", "", "a regular expression of the cases to run, such as ^cms/")
+	lanes := flag.Int("lanes", 2, "how many servers the matrix runs side by side")
+	requests := flag.Int("requests", 1_000_000, "how many requests the class load makes")
+	limit := flag.Duration("limit", longest, "after how long no further case begins")
+	flag.Parse()
+	if flag.Arg(0) == "report" {
+		exit(writeReport("campaign/results", "docs/degradation.md"))
+	}
+	exit(run(*names, *cases, *lanes, *requests, *limit))
+}
+
+func exit(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "campaign:", err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+func run(names, cases string, lanes, requests int, limit time.Duration) (err error) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, errLimit)
+	defer cancel()
+	c := &campaign{clientDir: "client/dist", results: "campaign/results", lanes: max(lanes, 1), requests: requests}
+	if c.cases, err = regexp.Compile(cases); err != nil {
+		return fmt.Errorf("read -cases: %w", err)
+	}
+	if c.operations, err = readOperations(filepath.Join(c.clientDir, "persisted-documents.json")); err != nil {
+		return err
+	}
+	if c.work, err = os.MkdirTemp("", "strand-campaign-"); err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(c.work) }()
+	if text, err := exec.CommandContext(ctx, "git", "rev-parse", "--short", "HEAD").Output(); err == nil {
+		c.revision = strings.TrimSpace(string(text))
+	}
+	// The tag adds a clock of the cache that can be set ahead (app/clock_campaign.go), and nothing else.
+	c.binary = filepath.Join(c.work, "strand")
+	build := exec.CommandContext(ctx, "go", "build", "-tags", "campaign", "-o", c.binary, ".")
+	build.Stderr = os.Stderr
+	if err := build.Run(); err != nil {
+		return fmt.Errorf("build the server: %w", err)
+	}
+	wanted := strings.Split(names, ",")
+	for _, name := range wanted {
+		if name != "" && !slices.ContainsFunc(classes, func(k class) bool { return k.name == name }) {
+			return fmt.Errorf("there is no class %q", name)
+		}
+	}
+	var failures []error
+	for _, k := range classes {
+		if ctx.Err() != nil || names != "" && !slices.Contains(wanted, k.name) {
+			continue
+		}
+		began := time.Now()
+		err := k.run(ctx, c)
+		fmt.Printf("%s: %s\n", k.name, time.Since(began).Round(time.Second))
+		if err != nil {
+			failures = append(failures, fmt.Errorf("%s: %w", k.name, err))
+		}
+	}
+	if ctx.Err() != nil {
+		fmt.Println("not everything was run:", context.Cause(ctx), "(run it again to go on)")
+	}
+	return errors.Join(failures...)
+}
+
+var errLimit = errors.New("the time limit is reached")

@@ -1,0 +1,439 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+)
+
+// The states of the server in which a fault begins.
+const (
+	// stateCold: it has just started and knows nothing.
+	stateCold = "cold start"
+	// stateWarm: the same address was read before, stateUnread: other addresses of the site were.
+	stateWarm   = "warm, same URL"
+	stateUnread = "warm, never read"
+	// statePurged: a webhook says that everything has changed, after the fault has begun.
+	statePurged = "after a purge"
+	// stateExpired: what was read is not fresh any more; stateExpiredQuery: the same with another query string.
+	stateExpired      = "expired, same URL"
+	stateExpiredQuery = "expired, other query"
+)
+
+var stateNames = []string{stateCold, stateWarm, stateUnread, statePurged, stateExpired, stateExpiredQuery}
+
+const (
+	// askedAtOnce is how many targets are asked for side by side.
+	askedAtOnce = 6
+	// recoveryLimit is how long the server may take to be well again; pausedRecovery where the system has asked to be left
+	// alone for a minute.
+	recoveryLimit  = 20 * time.Second
+	pausedRecovery = 70 * time.Second
+	// emptyRecovery is that limit where "nothing there" was the answer, which is kept for half a minute.
+	emptyRecovery = 45 * time.Second
+	query         = "utm_source=campaign"
+)
+
+// recoveryLimit is how long the server may take to be well again after the fault.
+func (f *fault) recoveryLimit() time.Duration {
+	switch f.kind {
+	case "429":
+		return pausedRecovery
+	case "emptylists":
+		return emptyRecovery
+	}
+	return recoveryLimit
+}
+
+// runMatrix breaks each system in each way, in each state, and asks for everything.
+func runMatrix(ctx context.Context, c *campaign) error {
+	r, err := openResults(c.results, "matrix", c.revision)
+	if err != nil {
+		return err
+	}
+	type unit struct {
+		system string
+		fault  *fault
+	}
+	units := make(chan unit)
+	go func() {
+		defer close(units)
+		for _, system := range systemNames {
+			for _, name := range faultNames {
+				f, err := parseFault(name)
+				if err != nil {
+					panic(err)
+				}
+				if id := system + "/" + name; r.done[id] || !c.cases.MatchString(id) {
+					continue
+				}
+				select {
+				case units <- unit{system, f}:
+				case <-ctx.Done():
+					return
+				}
+			}
+		}
+	}()
+	var lanes sync.WaitGroup
+	var mu sync.Mutex
+	var failures []error
+	for n := range c.lanes {
+		lanes.Go(func() {
+			rig, err := newRig(ctx, c, fmt.Sprintf("lane-%d", n))
+			if err == nil {
+				defer rig.close()
+			}
+			for u := range units {
+				if err != nil {
+					break
+				}
+				began := time.Now()
+				m := &matrixUnit{rig: rig, system: u.system, fault: u.fault}
+				if err = m.run(ctx); err != nil {
+					err = fmt.Errorf("%s/%s: %w", u.system, u.fault.name, err)
+					break
+				}
+				err = r.add(u.system+"/"+u.fault.name, m.rows...)
+				fmt.Printf("%s/%s: %s, %s\n", u.system, u.fault.name, time.Since(began).Round(100*time.Millisecond), tally(m.rows))
+			}
+			if err != nil && ctx.Err() == nil {
+				mu.Lock()
+				defer mu.Unlock()
+				failures = append(failures, err)
+				for range units { // the others go on; what is left is for the next run
+				}
+			}
+		})
+	}
+	lanes.Wait()
+	return errors.Join(failures...)
+}
+
+// tally counts words.
+func tally(rows []row) string {
+	counts := map[string]int{}
+	var order []string
+	for _, one := range rows {
+		if counts[one.Word]++; counts[one.Word] == 1 {
+			order = append(order, one.Word)
+		}
+	}
+	parts := make([]string, len(order))
+	for i, word := range order {
+		parts[i] = fmt.Sprintf("%d %s", counts[word], word)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// matrixUnit breaks one system in one way, in all states one after the other.
+type matrixUnit struct {
+	rig    *rig
+	system string
+	fault  *fault
+	rows   []row
+}
+
+func (m *matrixUnit) proxy() *proxy { return m.rig.proxies[m.system] }
+
+func (m *matrixUnit) run(ctx context.Context) error {
+	r := m.rig
+	if err := r.signIn(ctx); err != nil {
+		return err
+	}
+	if isSearch := m.system == "search"; r.hasSearch != isSearch {
+		r.hasSearch, r.references = isSearch, map[string]*reference{}
+	}
+	if err := m.prepare(ctx); err != nil {
+		return err
+	}
+	data := filepath.Join(r.dir, "data")
+	if err := os.RemoveAll(data); err != nil {
+		return err
+	}
+	defer func() {
+		_ = m.proxy().set(nil)
+		if r.server != nil {
+			r.server.kill()
+		}
+	}()
+	if err := m.proxy().set(m.fault); err != nil {
+		return err
+	}
+	if err := r.start(ctx, data); err != nil {
+		if r.server == nil || r.server.isAlive() {
+			return err
+		}
+		m.died(stateCold)
+	} else {
+		m.phase(ctx, stateCold, "", func(t *target) string { return t.warm })
+	}
+	for _, p := range []struct {
+		state, query string
+		path         func(*target) string
+		before       func() error
+	}{
+		{stateWarm, "", func(t *target) string { return t.warm }, nil},
+		{stateUnread, "", func(t *target) string { return t.fresh }, nil},
+		{statePurged, "", func(t *target) string { return t.warm }, func() error { return m.purge(ctx) }},
+		{stateExpired, "", func(t *target) string { return t.warm }, func() error { return m.expire(ctx) }},
+		{stateExpiredQuery, query, func(t *target) string { return withQuery(t.warm, query) }, nil},
+	} {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if err := m.ensureWell(ctx, data); err != nil {
+			return err
+		}
+		if err := m.proxy().set(m.fault); err != nil {
+			return err
+		}
+		if p.before != nil {
+			if err := p.before(); err != nil && r.server.isAlive() {
+				return err
+			}
+		}
+		m.phase(ctx, p.state, p.query, p.path)
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return nil
+}
+
+// prepare asks a server without faults for everything, once for each kind of search.
+func (m *matrixUnit) prepare(ctx context.Context) error {
+	r := m.rig
+	if len(r.references) > 0 {
+		return nil
+	}
+	if err := r.start(ctx, filepath.Join(r.dir, "reference")); err != nil {
+		return err
+	}
+	defer r.server.kill()
+	if err := r.findTicket(ctx); err != nil {
+		return err
+	}
+	for round := range 2 {
+		for i := range targets {
+			t := &targets[i]
+			for _, path := range []string{t.warm, t.fresh, withQuery(t.warm, query)} {
+				var got *response
+				var found *reference
+				var v verdict
+				err := await(ctx, time.Minute, 200*time.Millisecond, func() bool { // the first search takes its time
+					if got = r.ask(ctx, t, path, newKey()); got.err == nil {
+						found = referenceOf(t.kind, r.address, got)
+						v = judge(t.kind, r.address, got, found)
+					}
+					return v.word == allWell && got.status < 500
+				})
+				if err != nil {
+					return fmt.Errorf("without faults, %s is %s %s: %w %.300s", t.name, v.word, v.detail, err, got.body)
+				}
+				before := r.references[path]
+				found.isVolatile = round == 1 && (before.isVolatile || before.content != found.content)
+				r.references[path] = found
+			}
+		}
+		if err := await(ctx, time.Minute, 100*time.Millisecond, func() bool {
+			answer, _ := r.readiness(ctx)
+			return answer.Status == "ready"
+		}); err != nil {
+			return fmt.Errorf("without faults, the server is not ready: %w", err)
+		}
+	}
+	return nil
+}
+
+func withQuery(path, query string) string {
+	if strings.Contains(path, "?") {
+		return path + "&" + query
+	}
+	return path + "?" + query
+}
+
+// ensureWell has a server that has read all addresses of the state warm.
+func (m *matrixUnit) ensureWell(ctx context.Context, data string) error {
+	r := m.rig
+	if err := m.proxy().set(nil); err != nil {
+		return err
+	}
+	if !r.server.isAlive() {
+		if err := r.start(ctx, data); err != nil {
+			return err
+		}
+	}
+	// What is not well by now is in the results.
+	_ = await(ctx, m.fault.recoveryLimit(), 200*time.Millisecond, func() bool {
+		r.get(ctx, alsoWarm)
+		bad := 0
+		for _, cell := range m.all(ctx, func(t *target) string { return t.warm }) {
+			if cell.verdict.word != allWell {
+				bad++
+			}
+		}
+		return bad == 0 || !r.server.isAlive()
+	})
+	return nil
+}
+
+// cell is an answer with its judgement.
+type cell struct {
+	target  *target
+	got     *response
+	verdict verdict
+	took    time.Duration
+}
+
+// all asks for all targets.
+func (m *matrixUnit) all(ctx context.Context, path func(*target) string) []cell {
+	some := make([]*target, len(targets))
+	for i := range targets {
+		some[i] = &targets[i]
+	}
+	return m.ask(ctx, some, path)
+}
+
+func (m *matrixUnit) ask(ctx context.Context, some []*target, path func(*target) string) []cell {
+	cells := make([]cell, len(some))
+	slots := make(chan struct{}, askedAtOnce)
+	var asked sync.WaitGroup
+	for i, t := range some {
+		asked.Go(func() {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			began, address := time.Now(), path(t)
+			got := m.rig.ask(ctx, t, address, newKey())
+			want := m.rig.references[address]
+			if want == nil {
+				want = m.rig.references[t.warm]
+			}
+			cells[i] = cell{t, got, judge(t.kind, m.rig.address, got, want), time.Since(began)}
+		})
+	}
+	asked.Wait()
+	return cells
+}
+
+// phase asks for everything while the fault lasts, ends it, and waits until everything is well.
+func (m *matrixUnit) phase(ctx context.Context, state, query string, path func(*target) string) {
+	if ctx.Err() != nil {
+		return
+	}
+	some := make([]*target, 0, len(targets))
+	for i := range targets {
+		if t := &targets[i]; query == "" || t.kind == kindPage {
+			some = append(some, t)
+		}
+	}
+	cells := m.ask(ctx, some, path)
+	if state == stateExpired && m.rig.server.isAlive() {
+		// The first round begins the reloads, the second one comes after they have failed.
+		time.Sleep(time.Second)
+		for i, again := range m.ask(ctx, some, path) {
+			if cells[i].verdict.word == allWell || cells[i].verdict.word == stale {
+				cells[i] = again
+			}
+		}
+	}
+	ready, readyStatus := m.readiness(ctx)
+	isAlive := m.rig.server.isAlive()
+	first := len(m.rows)
+	for _, one := range cells {
+		result := row{
+			Class: "matrix", System: m.system, Fault: m.fault.name, State: state, Target: one.target.name,
+			Word: one.verdict.word, Detail: one.verdict.detail, Status: one.got.status,
+			Milliseconds: one.took.Milliseconds(), CacheControl: one.got.header.Get("Cache-Control"),
+		}
+		m.rows = append(m.rows, result)
+	}
+	if !isAlive {
+		m.died(state)
+		return
+	}
+	upstreams, _ := json.Marshal(ready.Upstreams)
+	m.rows = append(m.rows, row{Class: "matrix", System: m.system, Fault: m.fault.name, State: state, Target: "/readyz",
+		Word: ready.Status, Detail: string(upstreams), Status: readyStatus})
+	m.recover(ctx, m.rows[first:first+len(cells)], cells, path)
+}
+
+// readiness is what /readyz says of the fault. A system that was called a moment ago is not called for it.
+func (m *matrixUnit) readiness(ctx context.Context) (answer readiness, status int) {
+	const callsAgain = 4 * time.Second
+	_ = await(ctx, callsAgain, 500*time.Millisecond, func() bool {
+		answer, status = m.rig.readiness(ctx)
+		return !m.fault.isTotal() || answer.Upstreams[m.system] != "up" || !m.rig.server.isAlive()
+	})
+	return answer, status
+}
+
+// died notes that the server has ended.
+func (m *matrixUnit) died(state string) {
+	m.rows = append(m.rows, row{Class: "matrix", System: m.system, Fault: m.fault.name, State: state, Target: "process",
+		Word: processDies, Detail: m.rig.server.panicText() + m.rig.server.tail(1000)})
+}
+
+// recover ends the fault and notes how long each target takes to be well again.
+func (m *matrixUnit) recover(ctx context.Context, rows []row, cells []cell, path func(*target) string) {
+	if err := m.proxy().set(nil); err != nil {
+		return
+	}
+	began := time.Now()
+	waiting := map[*target]*row{}
+	last := map[*target]verdict{}
+	var some []*target
+	for i := range cells {
+		if rows[i].Word != allWell {
+			rows[i].WellAfter = -1
+			waiting[cells[i].target] = &rows[i]
+			some = append(some, cells[i].target)
+		}
+	}
+	for len(some) > 0 && time.Since(began) < m.fault.recoveryLimit() && ctx.Err() == nil {
+		var left []*target
+		for _, one := range m.ask(ctx, some, path) {
+			if one.verdict.word == allWell {
+				waiting[one.target].WellAfter = max(time.Since(began).Milliseconds(), 1)
+				continue
+			}
+			left = append(left, one.target)
+			last[one.target] = one.verdict
+		}
+		if some = left; len(some) > 0 {
+			time.Sleep(300 * time.Millisecond)
+		}
+	}
+	for _, t := range some {
+		waiting[t].Detail = strings.TrimSpace(waiting[t].Detail + " (in the end: " + last[t].word + " " + last[t].detail + ")")
+		fmt.Printf("%s/%s, %s: %s is not well again: %s %s\n", m.system, m.fault.name, waiting[t].State, t.name, last[t].word, last[t].detail)
+	}
+}
+
+// purge reports changes of everything, as the systems do.
+func (m *matrixUnit) purge(ctx context.Context) error {
+	for _, change := range [][3]string{
+		{"cms", "Page", "about"}, {"cms", "HeaderNavigation", "main"}, {"cms", "Story", "orange-cables"}, {"cms", "MediaRelease", "any"},
+		{"cms", "SystemRedirect", "any"}, {"cms", "Site", "main"}, {"cms", "Asset", "any"}, {"pim", "Product", "h-20"},
+	} {
+		if err := m.rig.webhook(ctx, change[0], change[1], change[2]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// expire sets the clock ahead.
+func (m *matrixUnit) expire(ctx context.Context) error {
+	before := strings.Count(m.rig.server.tail(1<<20), "cache_clock_set_ahead")
+	m.rig.setAhead()
+	return await(ctx, 10*time.Second, 20*time.Millisecond, func() bool {
+		return strings.Count(m.rig.server.tail(1<<20), "cache_clock_set_ahead") > before
+	})
+}
