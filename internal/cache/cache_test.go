@@ -13,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"strand/internal/apperr"
 	"strand/internal/cache"
 	"strand/internal/recovery"
 )
@@ -85,27 +86,31 @@ func TestLoad_OncePerKey(t *testing.T) {
 }
 
 func TestLoad_Concurrent(t *testing.T) {
-	c, _ := newCache(t)
-	var loads atomic.Int32
-	release := make(chan struct{})
-	var readers sync.WaitGroup
-	for range 20 {
-		readers.Go(func() {
-			_, err := cache.Load(context.Background(), c, "key", func(context.Context) (cache.Loaded[int], error) {
-				loads.Add(1)
-				<-release
-				return cache.Loaded[int]{Value: 1}, nil
+	synctest.Test(t, func(t *testing.T) {
+		c, _ := newCache(t)
+		var loads atomic.Int32
+		release := make(chan struct{})
+		var readers sync.WaitGroup
+		for range 20 {
+			readers.Go(func() {
+				_, err := cache.Load(t.Context(), c, "key", func(context.Context) (cache.Loaded[int], error) {
+					loads.Add(1)
+					<-release
+					return cache.Loaded[int]{Value: 1}, nil
+				})
+				if err != nil {
+					t.Error(err)
+				}
 			})
-			if err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	close(release)
-	readers.Wait()
-	if n := loads.Load(); n != 1 {
-		t.Errorf("loaded %d times", n)
-	}
+		}
+		synctest.Wait() // all wait for the value
+		close(release)
+		readers.Wait()
+		if n := loads.Load(); n != 1 {
+			t.Errorf("loaded %d times", n)
+		}
+		c.Close()
+	})
 }
 
 func TestLoad_ContinuesWithoutItsFirstCaller(t *testing.T) {
@@ -521,6 +526,45 @@ func TestLoadMany(t *testing.T) {
 		values, err := cache.LoadMany(t.Context(), c, []string{"a", "z"}, b.load)
 		if !errors.Is(err, errNoAnswer) || !maps.Equal(values, map[string]string{"a": "value of a"}) {
 			t.Errorf("one stale, one missing: %v, %v", values, err)
+		}
+		c.Close()
+	})
+}
+
+// A record that a degraded load does not find may exist: it fails, others do not, and the value there was goes on serving.
+func TestLoadMany_Degraded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, clk := newCache(t)
+		missing := ""
+		get := func(keys ...string) (map[string]string, error) {
+			return cache.LoadMany(t.Context(), c, keys, func(ctx context.Context, keys []string) (map[string]cache.Loaded[string], error) {
+				loaded := map[string]cache.Loaded[string]{}
+				for _, key := range keys {
+					if key == missing {
+						cache.MarkDegraded(ctx)
+						continue
+					}
+					loaded[key] = cache.Loaded[string]{Value: "value of " + key}
+				}
+				return loaded, nil
+			})
+		}
+		missing = "b"
+		values, err := get("a", "b")
+		if apperr.CodeOf(err) != apperr.UpstreamUnavailable || !maps.Equal(values, map[string]string{"a": "value of a"}) {
+			t.Errorf("never read: %v, %v", values, err)
+		}
+		missing = ""
+		if values, err := get("b"); err != nil || values["b"] != "value of b" {
+			t.Errorf("after recovery: %v, %v", values, err)
+		}
+		missing = "b"
+		clk.advance(cache.DefaultFreshness.Fresh)
+		for range 2 {
+			if values, err := get("b"); err != nil || values["b"] != "value of b" {
+				t.Errorf("read before: %v, %v", values, err)
+			}
+			synctest.Wait()
 		}
 		c.Close()
 	})

@@ -26,8 +26,8 @@ type Loaded[T any] struct {
 	err error
 }
 
-// errIncomplete is the error of a key that a degraded load did not find: what was removed from the answer may have been it.
-var errIncomplete = apperr.New(apperr.UpstreamUnavailable, "an upstream system answered without a record that it may have")
+// ErrIncomplete is the error of a key that a degraded load did not find: what was removed from the answer may have been it.
+var ErrIncomplete = apperr.New(apperr.UpstreamUnavailable, "an upstream system answered without a record that it may have")
 
 // result is what a load produced for one key.
 type result struct {
@@ -89,7 +89,7 @@ func LoadMany[T any](ctx context.Context, c *Cache, keys []string,
 			one, ok := loaded[key]
 			one.Negative = one.Negative || !ok
 			if one.Negative && IsDegraded(ctx) {
-				one.err = errIncomplete
+				one.err = ErrIncomplete
 			}
 			all[key] = boxed(one)
 		}

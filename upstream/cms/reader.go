@@ -91,6 +91,9 @@ func list[T any](ctx context.Context, r *Reader, what, key string, tags []string
 		if err != nil {
 			return cache.Loaded[T]{}, fmt.Errorf("read %s: %w", what, err)
 		}
+		if n == 0 && cache.IsDegraded(ctx) {
+			return cache.Loaded[T]{}, fmt.Errorf("read %s: %w", what, cache.ErrIncomplete)
+		}
 		return cache.Loaded[T]{Value: value, Tags: tags, Negative: n == 0}, nil
 	})
 }

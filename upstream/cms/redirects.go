@@ -28,6 +28,9 @@ func (r *Reader) Redirect(ctx context.Context, stage site.Stage, languages, cand
 			}
 		}
 		found := site.ChooseRedirect(redirects, candidates)
+		if found == nil && cache.IsDegraded(ctx) {
+			return cache.Loaded[*site.SystemRedirect]{}, fmt.Errorf("read redirects: %w", cache.ErrIncomplete)
+		}
 		return cache.Loaded[*site.SystemRedirect]{Value: found, Tags: []string{TagRedirects}, Negative: found == nil}, nil
 	})
 }
