@@ -85,6 +85,45 @@ func TestOutageOfAPage(t *testing.T) {
 	}
 }
 
+// Whether there is a redirect cannot be read, so that "not found" would be a guess: the answer is the error page in its site.
+func TestOutageOfRedirects(t *testing.T) {
+	for name, fault := range faults {
+		t.Run("the CMS "+name, func(t *testing.T) {
+			t.Parallel()
+			s := startWith(t, testContent, screenOperation, impatient)
+			if response, _ := s.get(t, "localhost", "/en"); response.StatusCode != http.StatusOK {
+				t.Fatalf("home: %d", response.StatusCode)
+			}
+			s.cmsFault.Store(&fault)
+			response, body := s.get(t, "localhost", "/en/not-in-the-navigation")
+			checkOutage(t, response, body)
+			if !strings.Contains(body, `"siteName":"Test Group"`) {
+				t.Error("the error page is not inside its site's layout")
+			}
+		})
+	}
+}
+
+// A record that breaks the contract is one that cannot be read; it does not pass for one that does not exist.
+func TestBrokenRecords(t *testing.T) {
+	s := startWith(t, testContent, screenOperation)
+	if response, _ := s.get(t, "localhost", "/en"); response.StatusCode != http.StatusOK {
+		t.Fatalf("home: %d", response.StatusCode)
+	}
+	broken := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, `{"data": {"pages": [{"id": null}], "systemRedirects": [{"source": null}]}}`)
+	})
+	s.cmsFault.Store(&broken)
+	for _, path := range []string{"/en/company", "/en/not-in-the-navigation"} {
+		response, body := s.get(t, "localhost", path)
+		checkOutage(t, response, body)
+	}
+	s.cmsFault.Store(nil)
+	if response, _ := s.get(t, "localhost", "/en/company"); response.StatusCode != http.StatusOK {
+		t.Errorf("after recovery: %d", response.StatusCode)
+	}
+}
+
 func checkOutage(t *testing.T, response *http.Response, body string) {
 	t.Helper()
 	if response.StatusCode != http.StatusServiceUnavailable {

@@ -33,7 +33,8 @@ func describe(err error) (apperr.Code, string) {
 	switch {
 	case errors.As(err, &coded):
 		return coded.Code, coded.Message
-	case errors.As(err, &upstream), errors.Is(err, context.DeadlineExceeded):
+	case errors.As(err, &upstream), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		// A caller who has left is not answered: what was cancelled is work whose time was up.
 		return apperr.UpstreamUnavailable, "This cannot be read at the moment. Please try again in a moment."
 	}
 	return apperr.Internal, "An unexpected error occurred."

@@ -59,9 +59,9 @@ func (e *Executor) present(ctx context.Context, err error) *gqlerror.Error {
 		shown.Message = "an upstream system did not answer in time"
 		shown.Extensions["code"] = string(apperr.UpstreamUnavailable)
 	case errors.Is(err, context.Canceled):
-		// The caller is gone: the answer is not read, and nothing is wrong.
+		// The caller has left, and the answer is not read; or the work that it shares with others has ended with its time.
 		shown.Message = "the request was cancelled"
-		shown.Extensions["code"] = string(apperr.Internal)
+		shown.Extensions["code"] = string(apperr.UpstreamUnavailable)
 	case shown.Extensions["code"] != nil:
 		// A validation error of gqlgen's own.
 	case errors.As(err, new(*gqlerror.Error)) && errors.Unwrap(err) == nil:

@@ -3,6 +3,8 @@ import { IntlProvider } from "react-intl";
 import { MemoryRouter, useLocation } from "react-router";
 import { OutageProvider } from "~/app/outage";
 import texts from "~/i18n/messages/site/en.json";
+import { locale, site } from "../../../test/frame";
+import { renderUi } from "../../../test/renderUi";
 import { Outcome, type OutcomeProps } from "./Outcome";
 
 type Page = { title: string };
@@ -58,4 +60,28 @@ test("a redirect within the site is followed without a document", () => {
     error: undefined,
   });
   expect(screen.getByText("at /en/found?a=b")).toBeInTheDocument();
+});
+
+/** Nothing at an address, inside its site. */
+const nothing = {
+  __typename: "NotFoundResolution" as const,
+  message: "Page not found: /en/asked",
+  site,
+  locale,
+  localeVersions: [],
+  breadcrumb: [],
+  page: null,
+};
+
+test.each([
+  ["an error of the resolution", ["resolve"], "Sorry, something went wrong"],
+  ["an error of a part of it", ["resolve", "page"], "This page does not exist"],
+])("where nothing is at an address, with %s", (_, path, title) => {
+  const failure = Object.assign(new Error("the upstream system could not answer"), { errors: [{ path }] });
+  renderUi(
+    <Outcome<Page> resolution={nothing} error={failure}>
+      {() => null}
+    </Outcome>,
+  );
+  expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent(title);
 });
