@@ -21,9 +21,22 @@ type socketDir struct {
 	lock *os.File
 }
 
-// newSocketDir makes a directory below a base, and removes those whose owners are dead.
+// newSocketDir makes a directory below a base, and removes those whose owners are dead. Where the base cannot have one,
+// since its path is too long for a socket, its disk is full or cannot be written to, it is below the system's temporary folder.
 func newSocketDir(base string) (*socketDir, error) {
-	base, err := socketBase(base)
+	d, err := newSocketDirIn(base)
+	if err == nil {
+		return d, nil
+	}
+	d, fallbackErr := newSocketDirIn(filepath.Join(os.TempDir(), "strand-"+strconv.Itoa(os.Getuid())))
+	if fallbackErr != nil {
+		return nil, fmt.Errorf("make a folder for the renderers' sockets: %w", errors.Join(err, fallbackErr))
+	}
+	return d, nil
+}
+
+func newSocketDirIn(base string) (*socketDir, error) {
+	base, err := prepareSocketBase(base)
 	if err != nil {
 		return nil, err
 	}
@@ -35,42 +48,37 @@ func newSocketDir(base string) (*socketDir, error) {
 			continue
 		}
 		if err != nil {
-			return nil, fmt.Errorf("lock the folder for the renderers' sockets: %w", err)
+			return nil, err
 		}
 		d := &socketDir{path: path, lock: lock}
 		if err := os.Mkdir(path, 0o700); err != nil {
-			return nil, errors.Join(fmt.Errorf("make the folder for the renderers' sockets: %w", err), d.remove())
+			return nil, errors.Join(err, d.remove())
 		}
 		return d, nil
 	}
-	return nil, fmt.Errorf("make a folder for the renderers' sockets in %s: no name is free", base)
+	return nil, fmt.Errorf("no name is free in %s", base)
 }
 
-// socketBase is the folder that holds the directories of all servers: the one that is given, or one below the system's
-// temporary folder where the paths of sockets would be too long.
-func socketBase(base string) (string, error) {
+// prepareSocketBase makes the folder that holds the directories of all servers, and returns its absolute path.
+func prepareSocketBase(base string) (string, error) {
 	base, err := filepath.Abs(base)
 	if err != nil {
-		return "", fmt.Errorf("find the folder for the renderers' sockets: %w", err)
+		return "", err
 	}
-	longest := len("/12345678/64-1000000")
-	if len(base)+longest > maxSocketPath {
-		base = filepath.Join(os.TempDir(), "strand-"+strconv.Itoa(os.Getuid()))
-		if len(base)+longest > maxSocketPath {
-			return "", fmt.Errorf("make a folder for the renderers' sockets: the path %s is too long for one", base)
-		}
+	if len(base)+len("/12345678/64-1000000") > maxSocketPath {
+		return "", fmt.Errorf("the path %s is too long for a socket", base)
 	}
 	if err := os.MkdirAll(base, 0o700); err != nil {
-		return "", fmt.Errorf("make the folder for the renderers' sockets: %w", err)
+		return "", err
 	}
 	// No other user may put a socket in the place of ours.
 	info, err := os.Lstat(base)
 	if err != nil {
-		return "", fmt.Errorf("make the folder for the renderers' sockets: %w", err)
+		return "", err
 	}
 	owner, ok := info.Sys().(*syscall.Stat_t)
 	if !info.IsDir() || !ok || int(owner.Uid) != os.Getuid() || info.Mode().Perm()&0o022 != 0 {
-		return "", fmt.Errorf("make the folder for the renderers' sockets: others may write to %s", base)
+		return "", fmt.Errorf("others may write to %s", base)
 	}
 	return base, nil
 }

@@ -66,6 +66,23 @@ func TestLeftoversOfDeadServersAreRemoved(t *testing.T) {
 	}
 }
 
+// A server starts also where its data folder cannot be written to.
+func TestSocketsElsewhere(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d, err := newSocketDir(filepath.Join(file, "run"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = d.remove() }()
+	if !strings.HasPrefix(d.path, os.TempDir()) {
+		t.Errorf("the sockets are in %s", d.path)
+	}
+}
+
 func TestPathsOfSocketsAreShort(t *testing.T) {
 	long := filepath.Join(t.TempDir(), strings.Repeat("long/", 30))
 	d, err := newSocketDir(long)
