@@ -2,12 +2,14 @@ package resolvers
 
 import (
 	"context"
+	"errors"
 
 	"golang.org/x/sync/errgroup"
 
 	"strand/domain/editorial"
 	"strand/domain/portal"
 	"strand/domain/site"
+	"strand/internal/cache"
 	"strand/internal/recovery"
 	"strand/upstream/cms"
 )
@@ -48,7 +50,10 @@ func (r *Resolver) pagesAnywhere(ctx context.Context, ids []string) ([]*editoria
 	found := make([]*editorial.Page, len(ids))
 	for view, at := range positions {
 		pages, err := r.CMS.Pages(ctx, view, mapped(at, func(i int) string { return ids[i] }))
-		if err != nil {
+		switch {
+		case errors.Is(err, cache.ErrIncomplete):
+			r.degrade(ctx, err) // one broken page must not fail the others of its batch
+		case err != nil:
 			return nil, err
 		}
 		for k, i := range at {

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -15,6 +16,7 @@ import (
 	"strand/domain/optional"
 	"strand/domain/search"
 	"strand/domain/site"
+	"strand/internal/cache"
 	"strand/upstream/cms"
 	"strand/upstream/pim"
 )
@@ -92,7 +94,8 @@ func (r Readers) pages(ctx context.Context, scope search.Scope) ([]search.Docume
 			ids[i] = p.Item.Page.ID
 		}
 		pages, err := r.CMS.Pages(ctx, view, ids)
-		if err != nil {
+		found := slices.ContainsFunc(pages, func(p *editorial.Page) bool { return p != nil })
+		if err != nil && !isPartial(err, found) {
 			return nil, err
 		}
 		for i, page := range pages {
@@ -177,7 +180,7 @@ func (r Readers) catalog(kind catalog.Type, as search.Kind) func(context.Context
 				slugs[i] = f.Slug
 			}
 			details, err := r.PIM.Details(ctx, scope.Language, slugs)
-			if err != nil {
+			if err != nil && !isPartial(err, len(details) > 0) {
 				return nil, err
 			}
 			for _, f := range part {
@@ -189,6 +192,10 @@ func (r Readers) catalog(kind catalog.Type, as search.Kind) func(context.Context
 		return docs, nil
 	}
 }
+
+// isPartial reports whether an error concerns some records of a batch only: one broken record must not keep all others
+// from being found. The error of a batch of which nothing was found is that of the source.
+func isPartial(err error, found bool) bool { return found && errors.Is(err, cache.ErrIncomplete) }
 
 func product(view *site.View, full *catalog.Full, c *catalog.Classification, as search.Kind, images media.Addresses) []search.Document {
 	p, detail := full.Product.In(view, c), full.Detail
