@@ -73,7 +73,7 @@ type server struct {
 func prepare(t *testing.T, bundle string, settings ...string) *server {
 	t.Helper()
 	if _, err := exec.LookPath("node"); err != nil {
-		t.Skip("there is no Node")
+		t.Fatal("Node is needed")
 	}
 	dir := t.TempDir()
 	documents, err := json.Marshal(map[string]string{"sha256:screen": screenOperation})

@@ -149,7 +149,7 @@ func TestPageWithoutRecord(t *testing.T) {
 
 func handler(h http.HandlerFunc) *http.HandlerFunc { return &h }
 
-// In an outage no address is told to be missing, or to be somewhere else, for lack of an answer.
+// During an upstream outage no URL answers 404 or a redirect that a complete answer would not give.
 func TestRedirectsDuringAnOutage(t *testing.T) {
 	s := startWith(t, testContent, screenOperation)
 	for _, path := range []string{"/en", "/en/company"} {

@@ -22,7 +22,7 @@ test("a buyer finds, filters, reads and compares by keyboard alone, and shares t
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Crimping" })).toBeVisible();
 
-  // A filter is part of the address, and the result is told.
+  // A filter is part of the URL, and screen readers get the number of results.
   await openFilters(page);
   await tabTo(page, /^Seal loading/, "checkbox");
   await page.keyboard.press("Space");

@@ -5,8 +5,8 @@ export const portal = "/en/mykomax";
 export const password = "Strand-demo-2026";
 
 /**
- * The people that sample content has, each with what the tests may do as them. Whoever changes what others compare needs an
- * account of its own.
+ * The people that sample content has, and what tests may change with their accounts. A test that changes data
+ * which another test compares needs an account of its own.
  */
 export const people = {
   /** Sees the tickets of an organization that no test changes. */

@@ -107,7 +107,7 @@ test("a customer creates one ticket, with a film over a cut connection, by keybo
   await expect(page.getByRole("listitem").filter({ hasText: "hum.mp4" })).toContainText("Sent");
   expect(cut).toBeGreaterThan(0);
 
-  // The ticket arrives, and the answer does not: whoever sends it again has one.
+  // The server stores the ticket but the response is lost: the retry must not create a second ticket.
   const keys: string[] = [];
   await page.route("**/graphql", async (route) => {
     const { operationName, variables } = route.request().postDataJSON() as {

@@ -62,7 +62,7 @@ func node(t *testing.T) string {
 	}
 	path, err := exec.LookPath("node")
 	if err != nil {
-		t.Skip("there is no Node")
+		t.Fatal("Node is needed")
 	}
 	return path
 }

@@ -78,7 +78,7 @@ type Input struct {
 
 // Output is a rendered screen.
 type Output struct {
-	// Head is what belongs into the document's head, Body what stands in the app's root.
+	// Head is the markup for the document's head, Body the markup for the app's root element.
 	Head string `json:"head"`
 	Body string `json:"body"`
 	// Modules are the sources of what was loaded late for this rendering.

@@ -198,7 +198,7 @@ func (s *Store) Reason() string {
 	return reasonOf(s.failure).text
 }
 
-// reason is what an operator is told about a failure.
+// reason describes a failure in the log and in /readyz: its text, and what the operator can do.
 type reason struct{ text, action string }
 
 func reasonOf(err error) reason {

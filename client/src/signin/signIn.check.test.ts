@@ -118,7 +118,7 @@ describe("a silent check", () => {
     });
     const page = world.open();
     const required = page.signIn.require("/mykomax");
-    // The visitor would fill in a form as somebody else, if there were one.
+    // "grace" would be signed in only if the identity server showed its login form; its session makes that needless.
     const callback = await page.follow("grace");
     page.elapse(30_000);
     expect(await required).toBe(false);
