@@ -45,3 +45,23 @@ func TestApply_WithoutBudget(t *testing.T) {
 		t.Error("there is a deadline")
 	}
 }
+
+func TestApplyHalf(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx := With(t.Context(), 2*time.Second)
+		began := time.Now()
+		for _, want := range []time.Duration{time.Second, 1500 * time.Millisecond, 1750 * time.Millisecond} {
+			half, cancel := ApplyHalf(context.WithoutCancel(ctx))
+			<-half.Done()
+			cancel()
+			if got := time.Since(began); got != want {
+				t.Errorf("ended after %s, want %s", got, want)
+			}
+		}
+		unlimited, cancel := ApplyHalf(t.Context())
+		defer cancel()
+		if _, ok := unlimited.Deadline(); ok {
+			t.Error("there is a deadline without a budget")
+		}
+	})
+}

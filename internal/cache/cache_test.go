@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"strand/internal/budget"
 	"strand/internal/cache"
 	"strand/internal/recovery"
 )
@@ -266,6 +267,36 @@ func TestPurge_ReloadHangs(t *testing.T) {
 	if n != 1 || err != nil {
 		t.Errorf("%d, %v", n, err)
 	}
+}
+
+// Values that are read one after the other during a slow reload leave time for what is not cached yet.
+func TestPurge_SlowReloads(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, _ := newCache(t)
+		keys := []string{"site", "navigation", "page"}
+		for _, key := range keys {
+			if _, err := cache.Load(t.Context(), c, key, (&counter{}).load); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c.PurgeAll()
+		ctx, cancel := budget.Apply(budget.With(t.Context(), 2*time.Second))
+		defer cancel()
+		for _, key := range keys {
+			n, err := cache.Load(ctx, c, key, func(ctx context.Context) (cache.Loaded[int32], error) {
+				<-ctx.Done()
+				return cache.Loaded[int32]{}, errNoAnswer
+			})
+			if n != 1 || err != nil {
+				t.Errorf("%s: %d, %v", key, n, err)
+			}
+		}
+		if ctx.Err() != nil {
+			t.Error("the reloads have used up the time of the request")
+		}
+		time.Sleep(time.Minute) // the loads end
+		c.Close()
+	})
 }
 
 // A load that began before a purge is not good enough for those who come after the purge.

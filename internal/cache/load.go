@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"strand/internal/apperr"
+	"strand/internal/budget"
 	"strand/internal/recovery"
 )
 
@@ -44,6 +45,21 @@ type flight struct {
 	sequence uint64
 	began    time.Time
 	result   result
+}
+
+// wait waits for the end of a load and reports whether it came before that of the context.
+func (f *flight) wait(ctx context.Context) bool {
+	select {
+	case <-f.done:
+		return true
+	default:
+	}
+	select {
+	case <-f.done:
+		return true
+	case <-ctx.Done():
+		return false
+	}
 }
 
 // Load returns the value of a key from the cache, or loads it. Callers that ask for the same key share one load, which
@@ -145,7 +161,7 @@ func (c *Cache) read(ctx context.Context, keys []string, load loadFunc) (map[str
 	if len(wanted) == 0 {
 		return values, nil
 	}
-	failures := c.await(ctx, wanted, arrived, load, values)
+	failures := c.await(ctx, wanted, fallback, arrived, load, values)
 	for key, e := range fallback {
 		if _, ok := values[key]; !ok {
 			c.stats.fallbacks.Add(1)
@@ -164,18 +180,27 @@ func (c *Cache) read(ctx context.Context, keys []string, load loadFunc) (map[str
 }
 
 // await loads keys and adds their values; it returns the errors by key. A load that began before a purge that the caller
-// knows of is repeated.
-func (c *Cache) await(ctx context.Context, wanted []string, arrived uint64, load loadFunc, values map[string]any) map[string]error {
+// knows of is repeated. Keys with a fallback are waited for with half of the request's budget, so that a slow system leaves
+// time for what is read after them.
+func (c *Cache) await(ctx context.Context, wanted []string, fallback map[string]*entry, arrived uint64, load loadFunc,
+	values map[string]any) map[string]error {
 	report, failures := reportOf(ctx), map[string]error{}
+	patient := ctx
+	if len(fallback) > 0 {
+		var cancel context.CancelFunc
+		patient, cancel = budget.ApplyHalf(ctx)
+		defer cancel()
+	}
 	for len(wanted) > 0 {
 		flights := c.start(ctx, wanted, load)
 		var again []string
 		for _, key := range wanted {
-			f := flights[key]
-			select {
-			case <-f.done:
-			case <-ctx.Done():
-				failures[key] = context.Cause(ctx)
+			f, limit := flights[key], ctx
+			if fallback[key] != nil {
+				limit = patient
+			}
+			if !f.wait(limit) {
+				failures[key] = context.Cause(limit)
 				continue
 			}
 			switch {
