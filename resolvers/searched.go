@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/99designs/gqlgen/graphql"
+
 	"strand/domain/search"
 	"strand/domain/site"
 	"strand/gql/model"
@@ -44,6 +46,7 @@ func (r *Resolver) searchConnection(ctx context.Context, view *site.View, query 
 	if err != nil {
 		return nil, unsearchable(err)
 	}
+	r.noteMissing(ctx, result, "edges")
 	overview := search.Selection{Text: q.Text, Kinds: kinds, Page: 1}.OverviewIn(view, result)
 	c := &model.SearchConnection{TotalCount: result.Total, IsCorrected: result.IsCorrected, Types: pointers(overview.Types), Edges: []*model.SearchEdge{},
 		PageInfo: &model.PageInfo{HasNextPage: q.Offset+len(result.Hits) < result.Total}}
@@ -68,7 +71,16 @@ func (r *Resolver) searchOverview(ctx context.Context, p *site.PageResolution) (
 	if err != nil {
 		return nil, unsearchable(err)
 	}
+	r.noteMissing(ctx, result, "results")
 	return selection.OverviewIn(p.View, result), nil
+}
+
+// noteMissing adds an error at the field with the results where documents are missing from the index.
+func (r *Resolver) noteMissing(ctx context.Context, result *search.Result, field string) {
+	if result.IsIncomplete {
+		r.degrade(graphql.WithPathContext(ctx, graphql.NewPathWithField(field)),
+			apperr.New(apperr.UpstreamUnavailable, "some of what the site holds cannot be found now"))
+	}
 }
 
 // unsearchable is what a caller hears of a search that failed.

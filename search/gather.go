@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,7 +42,8 @@ type Readers struct {
 
 // source is one of the systems and kinds that documents come from.
 type source struct {
-	name   string
+	name string
+	// gather returns the documents that there are, with an error if some are missing.
 	gather func(context.Context, search.Scope) ([]search.Document, error)
 }
 
@@ -88,6 +90,7 @@ func (r Readers) pages(ctx context.Context, scope search.Scope) ([]search.Docume
 		}
 	}
 	var docs []search.Document
+	var incomplete error
 	for part := range slices.Chunk(placed, atOnce) {
 		ids := make([]string, len(part))
 		for i, p := range part {
@@ -98,6 +101,7 @@ func (r Readers) pages(ctx context.Context, scope search.Scope) ([]search.Docume
 		if err != nil && !isPartial(err, found) {
 			return nil, err
 		}
+		incomplete = cmp.Or(incomplete, err)
 		for i, page := range pages {
 			if page == nil || page.HideFromSearch || page.Language.LanguageCode != scope.Language {
 				continue
@@ -109,7 +113,7 @@ func (r Readers) pages(ctx context.Context, scope search.Scope) ([]search.Docume
 			docs = append(docs, more...)
 		}
 	}
-	return docs, nil
+	return docs, incomplete
 }
 
 func (r Readers) page(ctx context.Context, view *site.View, page *editorial.Page, at site.Placed) ([]search.Document, error) {
@@ -170,6 +174,7 @@ func (r Readers) catalog(kind catalog.Type, as search.Kind) func(context.Context
 					Description: optional.OrEmpty(c.Description), Route: c.Route, Countries: c.Countries()})
 			}
 		}
+		var incomplete error
 		filed, err := r.PIM.Filed(ctx, kind, scope.Language, maxProducts)
 		if err != nil {
 			return nil, err
@@ -183,18 +188,19 @@ func (r Readers) catalog(kind catalog.Type, as search.Kind) func(context.Context
 			if err != nil && !isPartial(err, len(details) > 0) {
 				return nil, err
 			}
+			incomplete = cmp.Or(incomplete, err)
 			for _, f := range part {
 				if c, full := tree.Find(f.ClassificationSlug), details[f.Slug]; c != nil && full != nil {
 					docs = append(docs, product(view, full, c, as, r.Images)...)
 				}
 			}
 		}
-		return docs, nil
+		return docs, incomplete
 	}
 }
 
-// isPartial reports whether an error concerns some records of a batch only: one broken record must not keep all others
-// from being found. The error of a batch of which nothing was found is that of the source.
+// isPartial reports whether an error concerns some records of a batch only: the others are found nevertheless. The error of
+// a batch of which nothing was found is that of the source.
 func isPartial(err error, found bool) bool { return found && errors.Is(err, cache.ErrIncomplete) }
 
 func product(view *site.View, full *catalog.Full, c *catalog.Classification, as search.Kind, images media.Addresses) []search.Document {

@@ -1,5 +1,5 @@
-// Package search finds what a visitor looks for: it gathers what the sites hold from the readers, keeps an engine's indexes
-// true to it, and asks them (spec §2 and §7, Search).
+// Package search answers search queries: it gathers the documents of the sites from the readers, keeps an engine's indexes
+// up to date with them, and queries the engine (spec §2 and §7, Search).
 package search
 
 import (
@@ -18,6 +18,7 @@ import (
 
 	"strand/domain/search"
 	"strand/domain/site"
+	"strand/internal/cache"
 )
 
 // Engine keeps an index for each scope, and searches it.
@@ -31,18 +32,19 @@ type Engine interface {
 }
 
 const (
-	// settle is how long changes are waited for that come together.
+	// settle is how long Run waits for further changes after one, to renew an index once for all of them.
 	settle = 100 * time.Millisecond
-	// renewEvery is how often indexes are compared with what the readers hold, for systems that do not say what changed.
+	// renewEvery is how often indexes are compared with what the readers hold, for systems that send no webhooks.
 	renewEvery = 10 * time.Minute
-	// retryAfter is how long after a failure a system is asked again.
-	retryAfter = 20 * time.Second
+	// firstRetry is how long after a failure the sources are read again; the wait doubles up to lastRetry while they fail.
+	firstRetry = 5 * time.Second
+	lastRetry  = 40 * time.Second
 	// firstTimeout bounds the first gathering of a scope, firstWait how long a visitor waits for it.
 	firstTimeout = time.Minute
 	firstWait    = 5 * time.Second
 )
 
-// ErrNotReady says that a scope is searched for the first time and still being gathered.
+// ErrNotReady is the error of a query whose scope is searched for the first time and still being gathered.
 var ErrNotReady = errors.New("the index is not ready yet")
 
 // Service answers queries. It is safe for concurrent use.
@@ -54,20 +56,36 @@ type Service struct {
 	wake    chan struct{}
 
 	mu sync.Mutex
-	// changes counts how often something was said to have changed.
+	// changes counts the calls of Changed.
 	changes uint64
 	scopes  map[search.Scope]*state
 }
 
-// state is what is known of a scope that was searched.
+// state is what was gathered of a scope.
 type state struct {
-	// parts are the documents by source, as they were gathered last: a system that fails keeps what it had.
+	// parts are the documents by source, as they were gathered last: a source that fails keeps those it had.
 	parts map[string][]search.Document
-	// seen is how many changes the index knows of.
+	// lacking are the sources of which documents are missing, because they were never read whole.
+	lacking map[string]bool
+	// isRetried says that a source is to be read again soon: it failed, or what it answered may be other in a moment.
+	isRetried bool
+	// seen is the number of changes that the index contains.
 	seen uint64
-	// incomplete says that a source could not be read.
-	incomplete bool
-	used       time.Time
+	used time.Time
+}
+
+func newState() *state {
+	return &state{parts: map[string][]search.Document{}, lacking: map[string]bool{}}
+}
+
+// take adds what a source answered; degraded says that it may lack documents. What was read whole before is better than
+// that.
+func (st *state) take(source string, docs []search.Document, degraded bool) {
+	_, known := st.parts[source]
+	if degraded && known && !st.lacking[source] {
+		return
+	}
+	st.parts[source], st.lacking[source] = docs, degraded
 }
 
 // New makes a service; Run keeps it fresh.
@@ -75,7 +93,7 @@ func New(engine Engine, from Readers, log *slog.Logger) *Service {
 	return &Service{engine: engine, sources: from.sources(), log: log, wake: make(chan struct{}, 1), scopes: map[search.Scope]*state{}}
 }
 
-// Search answers a query in a view. What was never searched is gathered first.
+// Search answers a query in a view. A scope that was never searched is gathered first.
 func (s *Service) Search(ctx context.Context, view *site.View, q search.Query) (*search.Result, error) {
 	if q.Text == "" {
 		return &search.Result{}, nil
@@ -84,10 +102,14 @@ func (s *Service) Search(ctx context.Context, view *site.View, q search.Query) (
 	if err != nil {
 		return nil, err
 	}
-	return s.engine.Search(ctx, scope, q)
+	result, err := s.engine.Search(ctx, scope, q)
+	if err == nil {
+		result.IsIncomplete = s.isLacking(scope)
+	}
+	return result, err
 }
 
-// Suggest answers what is being typed in a view.
+// Suggest answers an unfinished query in a view.
 func (s *Service) Suggest(ctx context.Context, view *site.View, q search.Query) ([]search.Hit, error) {
 	if q.Text == "" {
 		return nil, nil
@@ -99,7 +121,7 @@ func (s *Service) Suggest(ctx context.Context, view *site.View, q search.Query) 
 	return s.engine.Suggest(ctx, scope, q)
 }
 
-// Changed says that what carries these tags has changed: the same that are purged from the cache.
+// Changed reports that records with these tags have changed. The tags are those that are purged from the cache.
 func (s *Service) Changed(tags ...string) {
 	if !slices.ContainsFunc(tags, func(tag string) bool {
 		return tag == "*" || strings.HasPrefix(tag, "cms:") || strings.HasPrefix(tag, "pim")
@@ -112,7 +134,7 @@ func (s *Service) Changed(tags ...string) {
 	s.poke()
 }
 
-// poke makes Run look what is due.
+// poke wakes Run.
 func (s *Service) poke() {
 	select {
 	case s.wake <- struct{}{}:
@@ -132,7 +154,7 @@ func (s *Service) ready(ctx context.Context, view *site.View) (search.Scope, err
 	if st != nil {
 		return scope, nil
 	}
-	// Whoever waits may give up; the work is done for the next one.
+	// The work goes on when its caller leaves, for the next one.
 	built := s.first.DoChan(scope.Site+" "+scope.Language, func() (any, error) {
 		s.mu.Lock()
 		known, changes := s.scopes[scope] != nil, s.changes
@@ -143,19 +165,20 @@ func (s *Service) ready(ctx context.Context, view *site.View) (search.Scope, err
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), firstTimeout)
 		defer cancel()
 		begun := time.Now()
-		fresh := &state{parts: map[string][]search.Document{}, used: begun, seen: changes}
+		fresh := newState()
+		fresh.used, fresh.seen = begun, changes
 		if err := s.sync(ctx, scope, fresh); err != nil {
 			return nil, err
 		}
-		if len(fresh.parts) == 0 {
+		if fresh.count() == 0 && fresh.isLacking() {
 			return nil, fmt.Errorf("search %s in %s: nothing could be read", scope.Site, scope.Language)
 		}
 		s.log.Info("search index built", "site", scope.Site, "language", scope.Language, "documents", fresh.count(), "duration", time.Since(begun))
-		// From here on the state is Run's to change.
+		// From here on only Run changes the state.
 		s.mu.Lock()
 		s.scopes[scope] = fresh
 		s.mu.Unlock()
-		s.poke() // for what changed, or failed, in the meantime
+		s.poke() // Run takes care of changes and failures in the meantime
 		return nil, nil
 	})
 	select {
@@ -176,17 +199,34 @@ func (st *state) count() int {
 	return n
 }
 
-// sync gathers a scope anew and tells the engine. It is called by one goroutine at a time for each state.
+// isLacking reports whether documents of a scope are missing from its index.
+func (s *Service) isLacking(scope search.Scope) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	st := s.scopes[scope]
+	return st != nil && st.isLacking()
+}
+
+func (st *state) isLacking() bool { return slices.Contains(slices.Collect(maps.Values(st.lacking)), true) }
+
+// sync gathers a scope anew and updates the index. It is called by one goroutine at a time for each state.
 func (s *Service) sync(ctx context.Context, scope search.Scope, st *state) error {
-	st.incomplete = false
+	st.isRetried = false
 	for _, from := range s.sources {
+		ctx, report := cache.WithReport(ctx)
 		docs, err := from.gather(ctx, scope)
-		if err != nil {
-			st.incomplete = true
-			s.log.WarnContext(ctx, "search keeps what it knew", "site", scope.Site, "language", scope.Language, "source", from.name, "error", err)
-			continue
+		switch {
+		case err != nil:
+			st.isRetried = true
+			s.log.WarnContext(ctx, "search source failed", "site", scope.Site, "language", scope.Language, "source", from.name, "error", err)
+			if _, known := st.parts[from.name]; !known || len(docs) > 0 {
+				st.take(from.name, docs, true)
+			}
+		default:
+			// A negative cache entry, such as that of an empty list, is short-lived, and so is what was made of it.
+			st.isRetried = st.isRetried || report.IsDegraded() || report.IsShort()
+			st.take(from.name, docs, report.IsDegraded())
 		}
-		st.parts[from.name] = docs
 	}
 	all := make([]search.Document, 0, st.count())
 	for _, from := range s.sources {
@@ -195,11 +235,12 @@ func (s *Service) sync(ctx context.Context, scope search.Scope, st *state) error
 	return s.engine.Sync(ctx, scope, distinct(all))
 }
 
-// Run keeps the indexes of what was searched fresh until the context ends.
+// Run keeps the indexes of the scopes that were searched up to date until the context ends.
 func (s *Service) Run(ctx context.Context) {
 	renew := time.NewTicker(renewEvery)
 	defer renew.Stop()
 	var retry <-chan time.Time
+	wait := firstRetry
 	for {
 		everything, again := false, false
 		select {
@@ -209,7 +250,9 @@ func (s *Service) Run(ctx context.Context) {
 			everything = true
 		case <-retry:
 			again = true
+			wait = min(2*wait, lastRetry)
 		case <-s.wake:
+			wait = firstRetry
 			select {
 			case <-ctx.Done():
 				return
@@ -223,19 +266,21 @@ func (s *Service) Run(ctx context.Context) {
 			s.renew(ctx, due)
 		}
 		retry = nil
-		if s.isIncomplete() {
-			retry = time.After(retryAfter)
+		if s.isRetried() {
+			retry = time.After(wait)
+		} else {
+			wait = firstRetry
 		}
 	}
 }
 
-// due are the scopes that may be other than their index, those that are used first.
+// due returns the scopes whose index may be outdated, those that were used last first.
 func (s *Service) due(everything, again bool) []search.Scope {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var due []search.Scope
 	for scope, st := range s.scopes {
-		if everything || again && st.incomplete || st.seen != s.changes {
+		if everything || again && st.isRetried || st.seen != s.changes {
 			due = append(due, scope)
 		}
 	}
@@ -245,12 +290,12 @@ func (s *Service) due(everything, again bool) []search.Scope {
 	return due
 }
 
-// isIncomplete says whether some source of some scope could not be read.
-func (s *Service) isIncomplete() bool {
+// isRetried reports whether a source of a scope is to be read again soon.
+func (s *Service) isRetried() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, st := range s.scopes {
-		if st.incomplete {
+		if st.isRetried {
 			return true
 		}
 	}
@@ -262,7 +307,7 @@ func (s *Service) renew(ctx context.Context, scope search.Scope) {
 	s.mu.Lock()
 	st := s.scopes[scope]
 	changes := s.changes
-	copied := &state{parts: maps.Clone(st.parts)}
+	copied := &state{parts: maps.Clone(st.parts), lacking: maps.Clone(st.lacking)}
 	s.mu.Unlock()
 	err := s.sync(ctx, scope, copied)
 	if err != nil && ctx.Err() == nil {
@@ -270,6 +315,6 @@ func (s *Service) renew(ctx context.Context, scope search.Scope) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	st.parts, st.incomplete = copied.parts, copied.incomplete || err != nil
+	st.parts, st.lacking, st.isRetried = copied.parts, copied.lacking, copied.isRetried || err != nil
 	st.seen = changes
 }

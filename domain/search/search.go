@@ -76,6 +76,8 @@ type Result struct {
 	Hits   []Hit
 	// IsCorrected says that nothing matches what was typed, and that these match something like it.
 	IsCorrected bool
+	// IsIncomplete says that documents may be missing, because a system could not be read.
+	IsIncomplete bool
 }
 
 // Hit is a document that was found.

@@ -47,15 +47,26 @@ func MarkDegraded(ctx context.Context) {
 func AddTags(ctx context.Context, tags ...string) { reportOf(ctx).add(tags) }
 
 // IsDegraded reports whether something under the context was degraded.
-func IsDegraded(ctx context.Context) bool { return reportOf(ctx).isDegraded() }
+func IsDegraded(ctx context.Context) bool { return reportOf(ctx).IsDegraded() }
 
-func (r *Report) isDegraded() bool {
+// IsDegraded reports whether something that was read was degraded.
+func (r *Report) IsDegraded() bool {
 	if r == nil {
 		return false
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.degraded
+}
+
+// IsShort reports whether something that was read is outdated within seconds: a negative or degraded entry.
+func (r *Report) IsShort() bool {
+	if r == nil {
+		return false
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.isShort
 }
 
 // Tags returns the tags of everything that was read.

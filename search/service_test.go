@@ -1,0 +1,137 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"testing"
+
+	"strand/domain/search"
+	"strand/domain/site"
+	"strand/internal/cache"
+	"strand/search/bleveindex"
+)
+
+var (
+	errDown = errors.New("down")
+	page    = search.Document{ID: "page:1", Kind: search.Page, Title: "Crimping of cables"}
+	press = search.Document{ID: "product:1", Kind: search.Product, Title: "Crimping press"}
+	other   = search.Document{ID: "press:2", Kind: search.Product, Title: "Crimping tool"}
+	view    = &site.View{Setting: site.Setting{Site: &site.Site{ID: "main"}, Locale: site.Locale{LanguageCode: "en"}}}
+)
+
+// newService makes a service of two sources: one with the page, and one of products.
+func newService(t *testing.T, products func(context.Context) ([]search.Document, error)) *Service {
+	t.Helper()
+	engine := bleveindex.New()
+	t.Cleanup(func() {
+		if err := engine.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	s := New(engine, Readers{}, slog.New(slog.DiscardHandler))
+	s.sources = []source{
+		{"pages", func(context.Context, search.Scope) ([]search.Document, error) { return []search.Document{page}, nil }},
+		{"products", func(ctx context.Context, _ search.Scope) ([]search.Document, error) { return products(ctx) }},
+	}
+	return s
+}
+
+// A source that fails is read again within seconds; until it was read whole once, the answers say that they are incomplete.
+func TestService_SourceFails(t *testing.T) {
+	type answer struct {
+		docs     []search.Document
+		err      error
+		degraded bool
+	}
+	type want struct {
+		total      int
+		incomplete bool
+	}
+	for name, test := range map[string]struct {
+		answers []answer
+		wants   []want
+	}{
+		"at first": {
+			[]answer{{err: errDown}, {docs: []search.Document{press}}},
+			[]want{{1, true}, {2, false}},
+		},
+		"partly at first": {
+			[]answer{{docs: []search.Document{press}, err: cache.ErrIncomplete}, {docs: []search.Document{press, other}}},
+			[]want{{2, true}, {3, false}},
+		},
+		"later": {
+			[]answer{{docs: []search.Document{press}}, {err: errDown}, {docs: []search.Document{press, other}}},
+			[]want{{2, false}, {2, false}, {3, false}},
+		},
+		"partly later": {
+			[]answer{{docs: []search.Document{press, other}}, {docs: []search.Document{press}, degraded: true}},
+			[]want{{3, false}, {3, false}},
+		},
+		"more and more": {
+			[]answer{{err: errDown}, {docs: []search.Document{press}, degraded: true}, {err: errDown}},
+			[]want{{1, true}, {2, true}, {2, true}},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			round := 0
+			s := newService(t, func(ctx context.Context) ([]search.Document, error) {
+				a := test.answers[round]
+				if a.degraded {
+					cache.MarkDegraded(ctx)
+				}
+				return a.docs, a.err
+			})
+			for i, want := range test.wants {
+				round = i
+				if i > 0 {
+					s.renew(t.Context(), search.ScopeOf(view))
+				}
+				got, err := s.Search(t.Context(), view, search.Query{Text: "crimping", Limit: 10})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got.Total != want.total || got.IsIncomplete != want.incomplete {
+					t.Errorf("round %d: %d results, incomplete %v; want %+v", i, got.Total, got.IsIncomplete, want)
+				}
+			}
+		})
+	}
+}
+
+// Sources that fail are read again without a change; so is what was made of a negative cache entry.
+func TestService_Retry(t *testing.T) {
+	c, err := cache.New(cache.Options{MaxBytes: 1 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	for name, test := range map[string]struct {
+		gather func(context.Context) error
+		want   bool
+	}{
+		"well":    {func(context.Context) error { return nil }, false},
+		"failure": {func(context.Context) error { return errDown }, true},
+		"empty list": {func(ctx context.Context) error {
+			_, err := cache.Load(ctx, c, "list", func(context.Context) (cache.Loaded[int], error) {
+				return cache.Loaded[int]{Negative: true}, nil
+			})
+			return err
+		}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newService(t, func(ctx context.Context) ([]search.Document, error) {
+				if err := test.gather(ctx); err != nil {
+					return nil, err
+				}
+				return []search.Document{press}, nil
+			})
+			if _, err := s.Search(t.Context(), view, search.Query{Text: "crimping", Limit: 10}); err != nil {
+				t.Fatal(err)
+			}
+			if got := len(s.due(false, true)) > 0; got != test.want {
+				t.Errorf("is read again: %v", got)
+			}
+		})
+	}
+}
