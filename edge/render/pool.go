@@ -2,8 +2,7 @@
 // bundle (design §5).
 //
 // Callers wait for a process in a bounded queue. Waiting and rendering have separate deadlines: a process is replaced
-// only when it exceeds the deadline of a rendering itself, ends, or has grown; a caller that goes away costs no
-// process.
+// only when it exceeds the deadline of a rendering itself, ends, or has grown; a caller that goes away costs no process.
 package render
 
 import (
@@ -52,7 +51,8 @@ type Options struct {
 	Dir string
 	// Processes is how many run at once.
 	Processes int
-	// Timeout bounds one rendering, QueueTimeout the wait for a process before it.
+	// Timeout bounds the wait for one rendering, QueueTimeout that for a process before it. A process that exceeds Timeout
+	// is replaced, but for one that is new or in a pool of which every rendering is slow (limit).
 	Timeout, QueueTimeout time.Duration
 	// QueueLength is how many callers may wait.
 	QueueLength int
@@ -112,6 +112,8 @@ type Pool struct {
 	coming int
 	// changed is closed and replaced when a process becomes ready.
 	changed chan struct{}
+	// timeouts counts the renderings that exceeded their deadlines since the last one that did not.
+	timeouts int
 	// refused counts the callers that were refused since the queue was empty last.
 	refused int
 	closed  bool
@@ -247,6 +249,7 @@ func (p *Pool) renderOn(ctx context.Context, proc *process, body []byte) (*Outpu
 		err error
 	}
 	results := make(chan result, 1)
+	limit := p.limit(proc)
 	recovery.Go(ctx, p.options.Logger, "rendering", func() {
 		r := result{err: errors.New("the rendering broke off")}
 		defer func() {
@@ -254,7 +257,7 @@ func (p *Pool) renderOn(ctx context.Context, proc *process, body []byte) (*Outpu
 			results <- r
 		}()
 		began := time.Now()
-		bounded, cancel := context.WithTimeoutCause(context.WithoutCancel(ctx), p.options.Timeout, ErrTimeout)
+		bounded, cancel := context.WithTimeoutCause(context.WithoutCancel(ctx), limit, ErrTimeout)
 		defer cancel()
 		var memory int64
 		r.out, memory, r.err = proc.render(bounded, body)
@@ -267,12 +270,47 @@ func (p *Pool) renderOn(ctx context.Context, proc *process, body []byte) (*Outpu
 		case memory > p.options.MaxMemory:
 			proc.replace()
 		}
+		p.note(proc, r.err)
 		p.metrics.rendered(ctx, time.Since(began), r.err)
 	})
+	timeout := time.NewTimer(p.options.Timeout)
+	defer timeout.Stop()
 	select {
 	case r := <-results:
 		return r.out, r.err
+	case <-timeout.C:
+		return nil, ErrTimeout
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
+	}
+}
+
+const (
+	// newcomerShift and maxShift say how often the deadline of a process is doubled.
+	newcomerShift, maxShift = 2, 3
+)
+
+// limit is how long a rendering may take before its process is replaced. The first rendering of a process takes longer,
+// since nothing is compiled yet; and where one rendering after the other is late, the machine is short of CPU time, which
+// more starts of processes would make worse.
+func (p *Pool) limit(proc *process) time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	shift := min(p.timeouts, maxShift)
+	if !proc.proven {
+		shift = max(shift, newcomerShift)
+	}
+	return p.options.Timeout << shift
+}
+
+// note remembers how a rendering ended.
+func (p *Pool) note(proc *process, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case err == nil:
+		proc.proven, p.timeouts = true, 0
+	case errors.Is(err, ErrTimeout):
+		p.timeouts++
 	}
 }

@@ -184,6 +184,48 @@ func TestRenderTimeoutReplacesTheProcess(t *testing.T) {
 	}
 }
 
+// A machine that is short of CPU time makes every rendering late. Processes are not killed for it one after the other:
+// their callers are answered in time, and they get longer to finish.
+func TestLimit(t *testing.T) {
+	p := &Pool{options: Options{Timeout: time.Second}}
+	proc := &process{}
+	for i, step := range []struct {
+		err  error
+		want time.Duration
+	}{
+		{nil, 4 * time.Second}, // a new process
+		{ErrTimeout, time.Second},
+		{ErrTimeout, 2 * time.Second},
+		{ErrTimeout, 4 * time.Second},
+		{errors.New("broken screen"), 8 * time.Second},
+		{ErrTimeout, 8 * time.Second},
+		{nil, 8 * time.Second},
+		{nil, time.Second},
+	} {
+		if got := p.limit(proc); got != step.want {
+			t.Errorf("rendering %d: %s, want %s", i, got, step.want)
+		}
+		p.note(proc, step.err)
+	}
+}
+
+// A caller does not wait for a rendering that is late, and the process goes on where it is a new one.
+func TestLateRenderingKeepsANewProcess(t *testing.T) {
+	t.Parallel()
+	p := ready(t, Options{Timeout: 2 * time.Second})
+	p.mu.Lock()
+	proc := p.idle[0]
+	p.mu.Unlock()
+	w := occupy(t, t.Context(), p)
+	if err := <-w.err; !errors.Is(err, ErrTimeout) {
+		t.Errorf("a rendering that is late: %v", err)
+	}
+	w.letGo(t)
+	if pid := mustRender(t, p, "/"); pid != proc.cmd.Process.Pid {
+		t.Error("the process was replaced")
+	}
+}
+
 func TestCrashIsRetriedOnce(t *testing.T) {
 	t.Parallel()
 	p := ready(t, Options{Processes: 2})

@@ -64,6 +64,8 @@ type process struct {
 	killedFor atomic.Pointer[string]
 	// retired says that its replacement is there: it ends after the rendering that it has. The pool's lock guards it.
 	retired bool
+	// proven says that it has rendered something. The pool's lock guards it.
+	proven bool
 }
 
 // startProcess starts a process that listens on a socket; it is not ready yet. done is called when it has ended.
