@@ -7,11 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/go-jose/go-jose/v4"
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 	"golang.org/x/time/rate"
 
@@ -34,14 +36,16 @@ var errFreshKeys = errors.New("the keys were read a moment ago")
 type metadataTransport struct {
 	next  http.RoundTripper
 	limit *rate.Limiter
+	log   *slog.Logger
 
 	mu sync.Mutex
 	// last is the result of the latest read, nil for a success.
 	last error
 }
 
-func newMetadataTransport() *metadataTransport {
+func newMetadataTransport(log *slog.Logger) *metadataTransport {
 	return &metadataTransport{
+		log:   log,
 		next:  otelhttp.NewTransport(http.DefaultTransport),
 		limit: rate.NewLimiter(readsPerSecond, readsBurst),
 		last:  errors.New("nothing was read yet"),
@@ -89,8 +93,34 @@ func (t *metadataTransport) read(r *http.Request) (*http.Response, error) {
 	if shape.Issuer == "" && len(shape.Keys) == 0 {
 		return nil, errors.New("the answer is neither a discovery document nor keys")
 	}
+	if len(shape.Keys) > 0 {
+		// The library gives up the whole set for one key that it cannot read.
+		valid := validKeys(shape.Keys)
+		if dropped := len(shape.Keys) - len(valid); dropped > 0 {
+			t.log.ErrorContext(r.Context(), "upstream_contract_violation", "system", "identity", "operation", "keys", "record", "",
+				"field", "keys", "reason", "no JSON Web Key", "violations", dropped)
+			if len(valid) == 0 {
+				return nil, errors.New("the answer holds no valid key")
+			}
+			if data, err = json.Marshal(map[string]any{"keys": valid}); err != nil {
+				return nil, fmt.Errorf("encode the valid keys: %w", err)
+			}
+		}
+	}
 	answer.Body = io.NopCloser(bytes.NewReader(data))
 	return answer, nil
+}
+
+// validKeys returns the keys that can be read, and those of kinds that the library does not know and ignores.
+func validKeys(keys []json.RawMessage) []json.RawMessage {
+	valid := make([]json.RawMessage, 0, len(keys))
+	for _, key := range keys {
+		var one jose.JSONWebKey
+		if err := json.Unmarshal(key, &one); err == nil || errors.Is(err, jose.ErrUnsupportedKeyType) && string(key) != "null" {
+			valid = append(valid, key)
+		}
+	}
+	return valid
 }
 
 // reportFailure logs the beginning of an incident. The caller holds v.mu.

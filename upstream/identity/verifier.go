@@ -73,7 +73,7 @@ func New(o Options) (*Verifier, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Verifier{o: o, known: known, client: &http.Client{Timeout: o.Timeout, Transport: newMetadataTransport()}}, nil
+	return &Verifier{o: o, known: known, client: &http.Client{Timeout: o.Timeout, Transport: newMetadataTransport(o.Log)}}, nil
 }
 
 // discover reads what the identity server says of itself, once.

@@ -89,14 +89,15 @@ func newVerifier(t *testing.T, p *provider) *Verifier {
 
 // failures are answers that are neither a discovery document nor keys.
 var failures = map[string]http.HandlerFunc{
-	"500":      func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) },
-	"502":      func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) },
-	"429":      func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTooManyRequests) },
-	"HTML":     func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>Maintenance</html>")) },
-	"cut JSON": func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"keys":[{"kty":"RSA",`)) },
-	"no keys":  func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"keys":[]}`)) },
-	"null":     func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`null`)) },
-	"empty":    func(http.ResponseWriter, *http.Request) {},
+	"500":       func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) },
+	"502":       func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) },
+	"429":       func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTooManyRequests) },
+	"HTML":      func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>Maintenance</html>")) },
+	"cut JSON":  func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"keys":[{"kty":"RSA",`)) },
+	"null keys": func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"keys":[null,{}]}`)) },
+	"no keys":   func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"keys":[]}`)) },
+	"null":      func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`null`)) },
+	"empty":     func(http.ResponseWriter, *http.Request) {},
 	"too large": func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = w.Write([]byte(strings.Repeat(" ", maxMetadata+1)))
 	},
@@ -121,6 +122,26 @@ func TestVerify_IdentityServerFails(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// A key that cannot be read does not keep the others from being used.
+func TestVerify_BrokenKeyAmongOthers(t *testing.T) {
+	for name, broken := range map[string]any{"null": nil, "no key": map[string]any{"kty": "RSA", "n": 1}, "text": "key",
+		"unknown kind": map[string]any{"kty": "NEW"}} {
+		t.Run(name, func(t *testing.T) {
+			p := startProvider(t)
+			v := newVerifier(t, p)
+			keys := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Type", "application/json")
+				_ = json.NewEncoder(w).Encode(map[string]any{"keys": []any{broken,
+					jose.JSONWebKey{Key: p.key.Public(), KeyID: "k", Algorithm: "RS256", Use: "sig"}}})
+			})
+			p.keys.Store(&keys)
+			if user, err := v.Verify(t.Context(), p.token(t, p.key)); err != nil || user.ID != "u" {
+				t.Errorf("a good token: %v", err)
+			}
+		})
 	}
 }
 
