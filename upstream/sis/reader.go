@@ -7,6 +7,7 @@ import (
 	"github.com/Khan/genqlient/graphql"
 
 	"strand/domain/investor"
+	"strand/internal/apperr"
 	"strand/internal/cache"
 	"strand/upstream/contract"
 	"strand/upstream/transport"
@@ -50,18 +51,34 @@ func (r *Reader) Table(ctx context.Context, kind investor.Kind, locale string) (
 		if err != nil {
 			return cache.Loaded[*investor.Table]{}, fmt.Errorf("read the investor table %s: %w", kind, err)
 		}
-		var t *investor.Table
-		if f := data.InvestorTable; f != nil {
-			t = &investor.Table{Kind: kind, LabelTitle: f.LabelTitle, Note: f.Note}
-			for _, c := range f.Columns {
-				t.Columns = append(t.Columns, &investor.Column{Key: c.Key, Title: c.Title, Unit: c.Unit, Decimals: c.Decimals})
-			}
-			for _, row := range f.Rows {
-				t.Rows = append(t.Rows, &investor.Row{Label: row.Label, Values: row.Values})
-			}
+		t, err := table(kind, data.InvestorTable)
+		isEmpty := t == nil || len(t.Rows) == 0
+		if err == nil && isEmpty && cache.IsDegraded(ctx) {
+			err = cache.ErrIncomplete
 		}
-		return cache.Loaded[*investor.Table]{Value: t, Tags: []string{TagInvestors}, Negative: t == nil}, nil
+		if err != nil {
+			return cache.Loaded[*investor.Table]{}, fmt.Errorf("read the investor table %s: %w", kind, err)
+		}
+		return cache.Loaded[*investor.Table]{Value: t, Tags: []string{TagInvestors}, Negative: isEmpty}, nil
 	})
+}
+
+// table maps a table. One whose rows do not fit its columns would show figures under the wrong titles.
+func table(kind investor.Kind, f *InvestorTableOfInvestorTable) (*investor.Table, error) {
+	if f == nil {
+		return nil, nil
+	}
+	t := &investor.Table{Kind: kind, LabelTitle: f.LabelTitle, Note: f.Note}
+	for _, c := range f.Columns {
+		t.Columns = append(t.Columns, &investor.Column{Key: c.Key, Title: c.Title, Unit: c.Unit, Decimals: c.Decimals})
+	}
+	for _, row := range f.Rows {
+		if len(row.Values) != len(t.Columns) {
+			return nil, apperr.New(apperr.UpstreamUnavailable, "the row %.40q has %d values for %d columns", row.Label, len(row.Values), len(t.Columns))
+		}
+		t.Rows = append(t.Rows, &investor.Row{Label: row.Label, Values: row.Values})
+	}
+	return t, nil
 }
 
 // Calendar reads the dates of the group's reporting: one call.
@@ -74,6 +91,9 @@ func (r *Reader) Calendar(ctx context.Context, locale string) ([]*investor.Date,
 		var dates []*investor.Date
 		for _, d := range data.FinancialCalendar {
 			dates = append(dates, &investor.Date{Date: d.Date, Title: d.Title, Location: d.Location})
+		}
+		if len(dates) == 0 && cache.IsDegraded(ctx) {
+			return cache.Loaded[[]*investor.Date]{}, fmt.Errorf("read the financial calendar: %w", cache.ErrIncomplete)
 		}
 		return cache.Loaded[[]*investor.Date]{Value: dates, Tags: []string{TagInvestors}, Negative: len(dates) == 0}, nil
 	})

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"strand/domain/portal"
+	"strand/internal/cache"
 	"strand/upstream/transport"
 )
 
@@ -101,9 +102,13 @@ func whole(f *WholeTicket) *portal.Ticket {
 	return t
 }
 
-// Ticket is one with all that was said of it; nil for one that is not there, or not somebody's to see: one call.
+// Ticket reads a ticket with its comments: one call. It is nil for one that does not exist, or that the user may not see.
 func (r *Reader) Ticket(ctx context.Context, idToken, id string) (*portal.Ticket, error) {
+	ctx, report := cache.WithReport(ctx)
 	data, err := GetTicket(r.as(ctx, idToken), r.client, id)
+	if err == nil && data.Ticket == nil && report.IsDegraded() {
+		err = cache.ErrIncomplete // it exists, but breaks the contract
+	}
 	if err != nil {
 		return nil, fmt.Errorf("read the ticket %s: %w", id, err)
 	}

@@ -395,6 +395,9 @@ var sources = []*ast.Source{
 #   - ` + "`" + `reference` + "`" + ` names a request. A second one with the same reference creates nothing and is answered with the receipt of
 #     the first, so that a sender who heard no answer may send again.
 
+"Marks lists that are never empty: an answer with an empty one breaks the contract."
+directive @nonEmpty on FIELD_DEFINITION
+
 "An instant in RFC 3339 form, in UTC."
 scalar DateTime
 
@@ -521,7 +524,7 @@ type InvestorTable {
   kind: InvestorTableKind!
   "What the rows are named by: ` + "`" + `Year` + "`" + `."
   labelTitle: String!
-  columns: [InvestorColumn!]!
+  columns: [InvestorColumn!]! @nonEmpty
   rows: [InvestorRow!]!
   note: String
 }
