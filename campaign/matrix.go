@@ -45,7 +45,7 @@ func (f *fault) recoveryLimit() time.Duration {
 	switch f.kind {
 	case "429":
 		return pausedRecovery
-	case "emptylists":
+	case "emptylists", "nulls":
 		return emptyRecovery
 	}
 	return recoveryLimit
