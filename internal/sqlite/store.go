@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"sync"
 	"syscall"
 	"time"
@@ -136,7 +137,7 @@ func (s *Store) open(ctx context.Context) (*sql.DB, error) {
 }
 
 func (s *Store) logFailure(ctx context.Context, err error) {
-	why := reasonOf(err)
+	why := reasonOf(err, filepath.Dir(s.o.File))
 	s.o.Log.ErrorContext(ctx, "store_unavailable", "store", s.o.Name, "file", s.o.File, "reason", why.text, "action",
 		why.action, "error", err)
 }
@@ -195,13 +196,22 @@ func (s *Store) Reason() string {
 	if s.db != nil {
 		return ""
 	}
-	return reasonOf(s.failure).text
+	return reasonOf(s.failure, filepath.Dir(s.o.File)).text
 }
+
+// hasNoSpace reports whether the volume of a folder is full.
+func hasNoSpace(folder string) bool {
+	var volume syscall.Statfs_t
+	return syscall.Statfs(folder, &volume) == nil && volume.Bavail < leastBlocks
+}
+
+// leastBlocks is how many free blocks of a volume SQLite needs at least: its log and index begin with 32 KiB each.
+const leastBlocks = 16
 
 // reason describes a failure in the log and in /readyz: its text, and what the operator can do.
 type reason struct{ text, action string }
 
-func reasonOf(err error) reason {
+func reasonOf(err error, folder string) reason {
 	damaged := reason{"the file is damaged",
 		"move the file and those beside it that end in -wal and -shm aside, or restore a backup: docs/operations.md, Damaged data folder"}
 	denied := reason{"the file cannot be opened or written",
@@ -221,6 +231,11 @@ func reasonOf(err error) reason {
 			return damaged
 		case lib.SQLITE_FULL:
 			return full
+		case lib.SQLITE_IOERR:
+			// SQLite does not say why it could not write.
+			if hasNoSpace(folder) {
+				return full
+			}
 		case lib.SQLITE_CANTOPEN, lib.SQLITE_READONLY, lib.SQLITE_PERM:
 			return denied
 		}

@@ -45,7 +45,9 @@ type breaker struct {
 	failures     int
 	last         error
 	lastCall     time.Time
-	reported     map[string]time.Time
+	// violatedAt is when an answer broke the contract last.
+	violatedAt time.Time
+	reported   map[string]time.Time
 }
 
 // of returns the breaker of an operation.
@@ -127,8 +129,11 @@ func (b *breaker) observe(ctx context.Context, operation string, err error) {
 	}
 }
 
-// reportViolations logs the first record that broke the contract, once in a while.
+// reportViolations notes that an answer broke the contract. It logs the first record that did, once in a while.
 func (b *breaker) reportViolations(ctx context.Context, operation string, found []contract.Violation) {
+	b.mu.Lock()
+	b.violatedAt = time.Now()
+	b.mu.Unlock()
 	first := found[0]
 	if b.isDue(operation + " " + first.Field + " " + first.Record) {
 		b.log.ErrorContext(ctx, "upstream_contract_violation", "system", b.system, "operation", operation,

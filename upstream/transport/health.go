@@ -20,10 +20,12 @@ const (
 	probeAfter = 2 * time.Second
 	// probeTimeout bounds the wait for it.
 	probeTimeout = time.Second
+	// violationFor is how long a system is degraded after an answer that broke the contract.
+	violationFor = 30 * time.Second
 )
 
 // Health says how well the system is, by its latest answers: a system that was not called lately is called. It is judged
-// for the same reasons as by the circuit breakers.
+// for the same reasons as by the circuit breakers, and is degraded, too, while parts of its answers break the contract.
 func (c *Client) Health(ctx context.Context) health.State {
 	now := time.Now()
 	answered := false
@@ -37,6 +39,9 @@ func (c *Client) Health(ctx context.Context) health.State {
 			answered = true
 		default:
 			failing = append(failing, b.group+": "+reason(b.last))
+		}
+		if now.Sub(b.violatedAt) < violationFor && b.failingSince.IsZero() {
+			failing = append(failing, b.group+": "+string(KindContract))
 		}
 		b.mu.Unlock()
 	}

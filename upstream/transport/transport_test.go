@@ -17,6 +17,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"strand/internal/health"
+	"strand/upstream/contract"
 )
 
 func newClient(t *testing.T, h http.HandlerFunc) *Client {
@@ -250,6 +251,38 @@ func TestMakeRequest_Incident(t *testing.T) {
 	if text := log.String(); strings.Count(text, "msg=upstream_failing") != 1 || strings.Count(text, "msg=upstream_recovered") != 1 ||
 		strings.Count(text, "\n") != 2 {
 		t.Error(text)
+	}
+}
+
+// A system is degraded while parts of its answers break the contract, although it answers.
+func TestHealth_ContractViolation(t *testing.T) {
+	var pages atomic.Pointer[string]
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { answer(w, *pages.Load()) }))
+	t.Cleanup(server.Close)
+	schema, err := contract.New(`type Query { pages: [Page!]! } type Page { name: String! }`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := New(Options{System: "cms", URL: server.URL, Contract: schema, Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range []struct {
+		answer string
+		want   health.State
+	}{
+		{`{"data":{"pages":[{"name":"a"}]}}`, health.State{Status: health.Up}},
+		{`{"data":{"pages":[{"name":"a"},{"name":null}]}}`, health.State{Status: health.Degraded, Reason: "Pages: contract"}},
+	} {
+		pages.Store(&step.answer)
+		var data struct{ Pages []struct{ Name string } }
+		request := &graphql.Request{OpName: "Pages", Query: "query Pages { pages { name } }"}
+		if err := c.MakeRequest(t.Context(), request, &graphql.Response{Data: &data}); err != nil || len(data.Pages) != 1 {
+			t.Errorf("%s: %v, %v", step.answer, data, err)
+		}
+		if got := c.Health(t.Context()); got != step.want {
+			t.Errorf("%s: %+v, want %+v", step.answer, got, step.want)
+		}
 	}
 }
 
