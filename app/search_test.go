@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -203,13 +204,60 @@ func TestSearch_StripsTheBrand(t *testing.T) {
 	}
 }
 
-// TestSearch_AnUpstreamFails: what can be read is found.
+// What can be read is found while a system fails; the answers say that results may be missing, until the system is back.
 func TestSearch_AnUpstreamFails(t *testing.T) {
-	s := startWith(t, "../content")
-	down := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", http.StatusInternalServerError) })
-	s.pimFault.Store(&down)
-	if got := s.query(t, `{ search(query: "crimping", types: [PAGE]) { totalCount } }`); strings.Contains(got, `"totalCount":0`) || strings.Contains(got, "errors") {
-		t.Error(got)
+	const operation = `query SearchScreen($url: String!) { resolve(url: $url) { __typename
+		... on PageResolution { site { name theme enableCutFont } locale { code } page { title } search { query total } } } }`
+	s := startWith(t, "../content", operation)
+	s.pimFault.Store(handler(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", http.StatusInternalServerError) }))
+	search := func(kind string) (found int, codes []string) {
+		t.Helper()
+		var answer struct {
+			Data   struct{ Search struct{ TotalCount int } }
+			Errors []struct {
+				Path       []any
+				Extensions struct{ Code string }
+			}
+		}
+		text := s.query(t, fmt.Sprintf(`{ search(query: "crimping", types: [%s]) { totalCount } }`, kind))
+		if err := json.Unmarshal([]byte(text), &answer); err != nil {
+			t.Fatalf("%v: %s", err, text)
+		}
+		for _, e := range answer.Errors {
+			codes = append(codes, e.Extensions.Code)
+		}
+		return answer.Data.Search.TotalCount, codes
+	}
+	if found, codes := search("PAGE"); found == 0 || !slices.Equal(codes, []string{"UPSTREAM_UNAVAILABLE"}) {
+		t.Errorf("pages: %d, %v", found, codes)
+	}
+	page := func() (*http.Response, bool) {
+		t.Helper()
+		response, body := s.get(t, "localhost", "/en/search?q=crimping")
+		var state struct{ Partial bool }
+		_, rest, _ := strings.Cut(body, `id="strand-data">`)
+		text, _, _ := strings.Cut(rest, "</script>")
+		if err := json.Unmarshal([]byte(text), &state); err != nil {
+			t.Fatalf("%v: %.200s", err, text)
+		}
+		return response, state.Partial
+	}
+	response, isPartial := page()
+	if response.StatusCode != http.StatusOK || response.Header.Get("Cache-Control") != "no-store" || !isPartial {
+		t.Errorf("the page: %d %v, partial: %v", response.StatusCode, response.Header, isPartial)
+	}
+	s.pimFault.Store(nil)
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(100 * time.Millisecond) {
+		found, codes := search("PRODUCT")
+		if found > 0 && len(codes) == 0 {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("after the outage: %d products, %v", found, codes)
+		}
+	}
+	if response, isPartial := page(); response.StatusCode != http.StatusOK || isPartial {
+		t.Errorf("the page after the outage: %d, partial: %v", response.StatusCode, isPartial)
 	}
 }
 
