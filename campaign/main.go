@@ -17,6 +17,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -39,14 +40,18 @@ type class struct {
 	run  func(context.Context, *campaign) error
 }
 
-// classes run one after the other: each but the matrix measures how much the machine can take.
+// classes are in the order of the report.
 var classes = []class{
 	{"matrix", runMatrix},
-	{"renderers", runRenderers},
 	{"kill", runKill},
 	{"data", runData},
+	{"renderers", runRenderers},
 	{"load", runLoad},
 }
+
+// rounds are the names of classes that run side by side: the classes of the first round wait most of the time, the others
+// measure how much the machine can take.
+var rounds = [][]string{{"matrix", "kill", "data"}, {"renderers"}, {"load"}}
 
 // longest bounds the whole campaign.
 const longest = 90 * time.Minute
@@ -105,16 +110,23 @@ func run(names, cases string, lanes, requests int, limit time.Duration) (err err
 		}
 	}
 	var failures []error
-	for _, k := range classes {
-		if ctx.Err() != nil || names != "" && !slices.Contains(wanted, k.name) {
-			continue
+	for _, round := range rounds {
+		var running sync.WaitGroup
+		errs := make([]error, len(classes))
+		for i, k := range classes {
+			if ctx.Err() != nil || !slices.Contains(round, k.name) || names != "" && !slices.Contains(wanted, k.name) {
+				continue
+			}
+			running.Go(func() {
+				began := time.Now()
+				if err := k.run(ctx, c); err != nil {
+					errs[i] = fmt.Errorf("%s: %w", k.name, err)
+				}
+				fmt.Printf("%s: %s\n", k.name, time.Since(began).Round(time.Second))
+			})
 		}
-		began := time.Now()
-		err := k.run(ctx, c)
-		fmt.Printf("%s: %s\n", k.name, time.Since(began).Round(time.Second))
-		if err != nil {
-			failures = append(failures, fmt.Errorf("%s: %w", k.name, err))
-		}
+		running.Wait()
+		failures = append(failures, errs...)
 	}
 	if ctx.Err() != nil {
 		fmt.Println("not everything was run:", context.Cause(ctx), "(run it again to go on)")
