@@ -35,7 +35,7 @@ func runLoad(ctx context.Context, c *campaign) error {
 		return err
 	}
 	defer r.close()
-	if err := r.start(ctx, filepath.Join(r.dir, "data"), "STRAND_CACHE_SIZE=64"); err != nil {
+	if err := r.start(ctx, filepath.Join(r.dir, "data")); err != nil {
 		return err
 	}
 	if err := r.findTicket(ctx); err != nil {
