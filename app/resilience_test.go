@@ -273,7 +273,7 @@ func (g *gate) holding(next http.Handler) http.HandlerFunc {
 
 // A system that is slow leaves its part out of a page; the page does not wait for it.
 func TestSlowSecondarySystem(t *testing.T) {
-	s := startCatalog(t, "STRAND_UPSTREAM_TIMEOUT=30s")
+	s := startCatalog(t, "STRAND_UPSTREAM_TIMEOUT=30s", "STRAND_DATA_TIMEOUT=2900ms")
 	g := newGate(t)
 	s.pimFault.Store(handler(g.holding(http.NotFoundHandler())))
 	response, body := s.get(t, "localhost", "/en")
@@ -286,7 +286,7 @@ func TestSlowSecondarySystem(t *testing.T) {
 
 // A page whose data is late is an error for the visitor who waited, and a hit for the next one: the loads go on.
 func TestSlowCMS_LoadGoesOn(t *testing.T) {
-	s := startWith(t, testContent, screenOperation, "STRAND_UPSTREAM_TIMEOUT=4500ms")
+	s := startWith(t, testContent, screenOperation, "STRAND_UPSTREAM_TIMEOUT=4500ms", "STRAND_DATA_TIMEOUT=2900ms")
 	g := newGate(t)
 	s.cmsFault.Store(handler(g.holding(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.cmsHandler.ServeHTTP(w, r)

@@ -234,13 +234,7 @@ func TestSearch_AnUpstreamFails(t *testing.T) {
 	page := func() (*http.Response, bool) {
 		t.Helper()
 		response, body := s.get(t, "localhost", "/en/search?q=crimping")
-		var state struct{ Partial bool }
-		_, rest, _ := strings.Cut(body, `id="strand-data">`)
-		text, _, _ := strings.Cut(rest, "</script>")
-		if err := json.Unmarshal([]byte(text), &state); err != nil {
-			t.Fatalf("%v: %.200s", err, text)
-		}
-		return response, state.Partial
+		return response, stateOf(t, body).Partial
 	}
 	response, isPartial := page()
 	if response.StatusCode != http.StatusOK || response.Header.Get("Cache-Control") != "no-store" || !isPartial {

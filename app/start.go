@@ -220,10 +220,14 @@ func (s *start) graph() error {
 		Persisted:     persisted,
 		OnlyPersisted: c.Production,
 		RouterSecret:  string(c.RouterSecret),
+		Budget:        c.DataTimeout,
 		Log:           s.log,
 	})
 	return nil
 }
+
+// renderReserve is what a page keeps of the time for its data, so that it is rendered within that of a query.
+const renderReserve = 700 * time.Millisecond
 
 func (s *start) edge() error {
 	c := s.config
@@ -245,6 +249,7 @@ func (s *start) edge() error {
 		Portal:         s.accounts,
 		Search:         s.found,
 		Cache:          s.store,
+		DataBudget:     c.DataTimeout - renderReserve,
 		Assets:         assets,
 		Renderer:       s.renderer,
 		AssetOrigin:    s.assetOrigin,

@@ -78,6 +78,7 @@ type Config struct {
 	SearchPassword          Secret        `key:"search_password" help:"The password of that user."`
 	SearchPrefix            string        `key:"search_prefix" default:"strand" kind:"text" help:"The beginning of the names of its indexes: strand-main-de."`
 	UpstreamTimeout         time.Duration `key:"upstream_timeout" default:"3s" min:"10ms" max:"1m" help:"How long one call to an upstream system may take, with all its retries."`
+	DataTimeout             time.Duration `key:"data_timeout" default:"2.9s" min:"1s" max:"1m" help:"How long a query waits for upstream systems, all its calls together. A page waits 0.7 s less, and is rendered then."`
 
 	_                       struct{} `section:"Embedded systems"`
 	EmbeddedIdentityAddr    string   `key:"embedded_identity_addr" default:"localhost:8091" kind:"loopback" help:"Where the embedded identity provider listens. Its origin is part of every token, so that it should stay."`

@@ -102,12 +102,10 @@ type pages struct {
 	signIn   SignIn
 	forms    *forms
 	feeds    feedHandler
-	log      *slog.Logger
+	// budget is how long a page waits for its data. What is not there by then is left out of the page.
+	budget time.Duration
+	log    *slog.Logger
 }
-
-// dataBudget is how long a page waits for its data. What is not there by then is left out of the page, so that it is
-// rendered within 3 s of the request.
-const dataBudget = 2200 * time.Millisecond
 
 // pageFreshness is how long documents are served, see docs/operations.md.
 var pageFreshness = cache.DefaultFreshness
@@ -136,7 +134,7 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p.callback(w, r)
 		return
 	}
-	doc, err := p.document(budget.With(r.Context(), dataBudget), req, url)
+	doc, err := p.document(budget.With(r.Context(), p.budget), req, url)
 	p.answer(w, r, req, url, doc, err)
 }
 
@@ -173,7 +171,7 @@ func (p *pages) payload(w http.ResponseWriter, r *http.Request, req *resolvers.R
 	if r.URL.RawQuery != "" {
 		page += "?" + r.URL.RawQuery
 	}
-	ctx, cancel := budget.Apply(budget.With(r.Context(), dataBudget))
+	ctx, cancel := budget.Apply(budget.With(r.Context(), p.budget))
 	defer cancel()
 	url := req.Scheme + "://" + req.Host + page
 	shown := p.screenOf(ctx, url)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"time"
 
 	"strand/domain/search"
 	"strand/domain/site"
@@ -47,6 +48,7 @@ type searchProxy struct {
 	sites
 	search   Searcher
 	visitors visitors
+	budget   time.Duration
 	answer   func(context.Context, Searcher, *site.View, searchBody) (*searchAnswer, error)
 }
 
@@ -61,7 +63,7 @@ func (p searchProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		respondJSONError(w, r, apperr.New(apperr.Invalid, "The body is no JSON object with localeCode, siteSlug, query and page."))
 		return
 	}
-	ctx, cancel := budget.Apply(budget.With(r.Context(), dataBudget))
+	ctx, cancel := budget.Apply(budget.With(r.Context(), p.budget))
 	defer cancel()
 	view, err := p.viewOf(ctx, r, body)
 	if err != nil {

@@ -31,11 +31,13 @@ type Options struct {
 	Catalog   CatalogReader
 	Investors InvestorReader
 	// Portal asks sis in the name of the signed-in user.
-	Portal   *sisportal.Reader
-	Search   Searcher
-	Cache    *cache.Cache
-	Assets   *Assets
-	Renderer *render.Pool
+	Portal *sisportal.Reader
+	Search Searcher
+	Cache  *cache.Cache
+	// DataBudget is how long a page waits for its data, all upstream calls together.
+	DataBudget time.Duration
+	Assets     *Assets
+	Renderer   *render.Pool
 	// AssetOrigin is scheme and host of the CMS whose assets are passed on; ImageDir keeps copies of its pictures.
 	AssetOrigin, ImageDir string
 	// AssetToken opens protected assets of the CMS; it is used for those who have a pass.
@@ -78,6 +80,7 @@ func Handler(o Options) (http.Handler, error) {
 		visitors: v,
 		signIn:   o.SignIn,
 		feeds:    feedHandler{all, o.Editorial, v},
+		budget:   o.DataBudget,
 		log:      o.Log,
 	}
 	c := crawlers{all, o.Editorial, o.Catalog, o.Cache, v}
@@ -113,8 +116,8 @@ func Handler(o Options) (http.Handler, error) {
 	mux.Handle("POST /api/gate", newGates(all, o.Passwords, v, o.Passes, o.Log))
 	mux.Handle(uploads.BasePath, limitUploads(o.Uploads, begun, v))
 	mux.Handle("GET /api/events/{file}", calendar{all, o.Editorial, v})
-	mux.Handle("POST /api/search-proxy/search", searchProxy{all, o.Search, v, searched})
-	mux.Handle("POST /api/search-proxy/suggest", searchProxy{all, o.Search, v, suggested})
+	mux.Handle("POST /api/search-proxy/search", searchProxy{all, o.Search, v, o.DataBudget, searched})
+	mux.Handle("POST /api/search-proxy/suggest", searchProxy{all, o.Search, v, o.DataBudget, suggested})
 	mux.Handle("GET /api/site-navigation/public/{siteId}", navigation{all, o.Graph, v})
 	mux.HandleFunc("GET /api/investors/{file}", investorTable(o.Investors))
 	for system, secret := range o.Webhooks {

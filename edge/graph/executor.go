@@ -43,6 +43,7 @@ type Executor struct {
 	log   *slog.Logger
 	// onlyPersisted refuses operations that are not persisted, except those of a router.
 	onlyPersisted bool
+	budget        time.Duration
 	routerSecret  string
 	watchers      watchers
 }
@@ -54,6 +55,9 @@ type Options struct {
 	Persisted     *Persisted
 	Log           *slog.Logger
 	OnlyPersisted bool
+	// Budget bounds how long a query waits for upstream systems, all its calls together. Mutations are bounded by their own
+	// calls alone: they may send files.
+	Budget time.Duration
 	// RouterSecret admits a federation router, which may send any operation; empty admits none.
 	RouterSecret string
 }
@@ -65,7 +69,7 @@ func New(o Options) *Executor {
 	exec := executor.New(executable)
 	e := &Executor{exec: exec, schema: executable.Schema(), resolver: o.Resolver, cache: o.Cache, persisted: o.Persisted,
 		known: lru.New[Operation](1000), log: o.Log,
-		onlyPersisted: o.OnlyPersisted, routerSecret: o.RouterSecret}
+		onlyPersisted: o.OnlyPersisted, budget: o.Budget, routerSecret: o.RouterSecret}
 	exec.SetQueryCache(lru.New[*ast.QueryDocument](1000))
 	exec.SetParserTokenLimit(maxTokens)
 	exec.Use(extension.FixedComplexityLimit(maxComplexity))
@@ -127,7 +131,7 @@ func (e *Executor) Execute(ctx context.Context, req *resolvers.Request, op Opera
 		return refused
 	}
 	if opCtx.Operation.Operation == ast.Query {
-		limited, cancel := budget.Apply(budget.With(ctx, queryBudget))
+		limited, cancel := budget.Apply(budget.With(ctx, e.budget))
 		defer cancel()
 		ctx = limited
 	}
@@ -149,10 +153,6 @@ func (e *Executor) Execute(ctx context.Context, req *resolvers.Request, op Opera
 	}
 	return answer
 }
-
-// queryBudget bounds how long a query waits for upstream systems, all its calls together. Mutations are bounded by their
-// own calls alone: they may send files.
-const queryBudget = 2900 * time.Millisecond
 
 // isDegraded reports whether a part is missing because an upstream system, or this server, has failed.
 func (a *Answer) isDegraded() bool {
