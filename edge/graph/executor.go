@@ -56,7 +56,7 @@ type Options struct {
 	Log           *slog.Logger
 	OnlyPersisted bool
 	// Budget bounds how long a query waits for upstream systems, all its calls together. Mutations are bounded by their own
-	// calls alone: they may send files.
+	// calls alone: they may send files. 0 sets no bound.
 	Budget time.Duration
 	// RouterSecret admits a federation router, which may send any operation; empty admits none.
 	RouterSecret string
@@ -130,7 +130,7 @@ func (e *Executor) Execute(ctx context.Context, req *resolvers.Request, op Opera
 	if refused != nil {
 		return refused
 	}
-	if opCtx.Operation.Operation == ast.Query {
+	if opCtx.Operation.Operation == ast.Query && e.budget > 0 {
 		limited, cancel := budget.Apply(budget.With(ctx, e.budget))
 		defer cancel()
 		ctx = limited
