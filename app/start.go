@@ -157,7 +157,7 @@ func (s *start) search() error {
 	if err != nil {
 		return err
 	}
-	s.found = search.New(engine, search.Readers{CMS: s.content, PIM: s.catalogue, Images: s.images()}, s.log)
+	s.found = search.New(engine, search.Readers{CMS: s.content, PIM: s.catalogue, Images: s.images(), Log: s.log}, s.log)
 	s.inBackground(s.found.Run)
 	return nil
 }

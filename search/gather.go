@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +19,7 @@ import (
 	"strand/domain/search"
 	"strand/domain/site"
 	"strand/internal/cache"
+	"strand/internal/recovery"
 	"strand/upstream/cms"
 	"strand/upstream/pim"
 )
@@ -38,6 +40,7 @@ type Readers struct {
 	PIM *pim.Reader
 	// Images gives files their addresses.
 	Images media.Addresses
+	Log    *slog.Logger
 }
 
 // source is one of the systems and kinds that documents come from.
@@ -265,7 +268,7 @@ func (r Readers) stories(ctx context.Context, scope search.Scope) ([]search.Docu
 		}
 		docs, ids = append(docs, doc), append(ids, s.ID)
 	}
-	return docs, fillIn(ctx, docs, ids, func(ctx context.Context, id string) ([]editorial.Module, error) {
+	return docs, r.fillIn(ctx, docs, ids, func(ctx context.Context, id string) ([]editorial.Module, error) {
 		return r.CMS.StoryModules(ctx, view, id)
 	})
 }
@@ -289,20 +292,23 @@ func (r Readers) mediaReleases(ctx context.Context, scope search.Scope) ([]searc
 			Keywords: []string{strconv.Itoa(m.PublicationDate.Year())}, Route: m.Route()})
 		ids = append(ids, m.ID)
 	}
-	return docs, fillIn(ctx, docs, ids, func(ctx context.Context, id string) ([]editorial.Module, error) {
+	return docs, r.fillIn(ctx, docs, ids, func(ctx context.Context, id string) ([]editorial.Module, error) {
 		return r.CMS.MediaReleaseModules(ctx, view, id)
 	})
 }
 
-// fillIn reads what documents are made of, each by a call of its own.
-func fillIn(ctx context.Context, docs []search.Document, ids []string, read func(context.Context, string) ([]editorial.Module, error)) error {
+// fillIn reads the modules of documents, each by a call of its own.
+func (r Readers) fillIn(ctx context.Context, docs []search.Document, ids []string,
+	read func(context.Context, string) ([]editorial.Module, error)) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(concurrent)
 	for i := range docs {
 		group.Go(func() error {
-			modules, err := read(ctx, ids[i])
-			docs[i].Text = cut(editorial.Text(modules))
-			return err
+			return recovery.Do(ctx, r.Log, "search_document", func() error {
+				modules, err := read(ctx, ids[i])
+				docs[i].Text = cut(editorial.Text(modules))
+				return err
+			})
 		})
 	}
 	return group.Wait()

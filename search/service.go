@@ -19,6 +19,7 @@ import (
 	"strand/domain/search"
 	"strand/domain/site"
 	"strand/internal/cache"
+	"strand/internal/recovery"
 )
 
 // Engine keeps an index for each scope, and searches it.
@@ -167,7 +168,8 @@ func (s *Service) ready(ctx context.Context, view *site.View) (search.Scope, err
 		begun := time.Now()
 		fresh := newState()
 		fresh.used, fresh.seen = begun, changes
-		if err := s.sync(ctx, scope, fresh); err != nil {
+		err := recovery.Do(ctx, s.log, "search_index", func() error { return s.sync(ctx, scope, fresh) })
+		if err != nil {
 			return nil, err
 		}
 		if fresh.count() == 0 && fresh.isLacking() {
@@ -207,14 +209,20 @@ func (s *Service) isLacking(scope search.Scope) bool {
 	return st != nil && st.isLacking()
 }
 
-func (st *state) isLacking() bool { return slices.Contains(slices.Collect(maps.Values(st.lacking)), true) }
+func (st *state) isLacking() bool {
+	return slices.Contains(slices.Collect(maps.Values(st.lacking)), true)
+}
 
 // sync gathers a scope anew and updates the index. It is called by one goroutine at a time for each state.
 func (s *Service) sync(ctx context.Context, scope search.Scope, st *state) error {
 	st.isRetried = false
 	for _, from := range s.sources {
 		ctx, report := cache.WithReport(ctx)
-		docs, err := from.gather(ctx, scope)
+		var docs []search.Document
+		err := recovery.Do(ctx, s.log, "search_source", func() (err error) {
+			docs, err = from.gather(ctx, scope)
+			return err
+		})
 		switch {
 		case err != nil:
 			st.isRetried = true
@@ -309,7 +317,7 @@ func (s *Service) renew(ctx context.Context, scope search.Scope) {
 	changes := s.changes
 	copied := &state{parts: maps.Clone(st.parts), lacking: maps.Clone(st.lacking)}
 	s.mu.Unlock()
-	err := s.sync(ctx, scope, copied)
+	err := recovery.Do(ctx, s.log, "search_index", func() error { return s.sync(ctx, scope, copied) })
 	if err != nil && ctx.Err() == nil {
 		s.log.ErrorContext(ctx, "a search index could not be renewed", "site", scope.Site, "language", scope.Language, "error", err)
 	}

@@ -6,16 +6,18 @@ import (
 	"log/slog"
 	"testing"
 
+	"strand/domain/editorial"
 	"strand/domain/search"
 	"strand/domain/site"
 	"strand/internal/cache"
+	"strand/internal/recovery"
 	"strand/search/bleveindex"
 )
 
 var (
 	errDown = errors.New("down")
 	page    = search.Document{ID: "page:1", Kind: search.Page, Title: "Crimping of cables"}
-	press = search.Document{ID: "product:1", Kind: search.Product, Title: "Crimping press"}
+	press   = search.Document{ID: "product:1", Kind: search.Product, Title: "Crimping press"}
 	other   = search.Document{ID: "press:2", Kind: search.Product, Title: "Crimping tool"}
 	view    = &site.View{Setting: site.Setting{Site: &site.Site{ID: "main"}, Locale: site.Locale{LanguageCode: "en"}}}
 )
@@ -133,5 +135,35 @@ func TestService_Retry(t *testing.T) {
 				t.Errorf("is read again: %v", got)
 			}
 		})
+	}
+}
+
+// A panic ends the gathering of its source, or of its document, and nothing else.
+func TestService_Panic(t *testing.T) {
+	calls := 0
+	s := newService(t, func(context.Context) ([]search.Document, error) {
+		if calls++; calls == 1 {
+			panic("broken record")
+		}
+		return []search.Document{press}, nil
+	})
+	for _, want := range []struct {
+		total      int
+		incomplete bool
+	}{{1, true}, {2, false}} {
+		got, err := s.Search(t.Context(), view, search.Query{Text: "crimping", Limit: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Total != want.total || got.IsIncomplete != want.incomplete {
+			t.Errorf("%d results, incomplete %v; want %+v", got.Total, got.IsIncomplete, want)
+		}
+		s.renew(t.Context(), search.ScopeOf(view))
+	}
+	err := Readers{Log: slog.New(slog.DiscardHandler)}.fillIn(t.Context(), []search.Document{page}, []string{"1"},
+		func(context.Context, string) ([]editorial.Module, error) { panic("broken module") })
+	var panicked *recovery.PanicError
+	if !errors.As(err, &panicked) {
+		t.Errorf("a panic in a document: %v", err)
 	}
 }
