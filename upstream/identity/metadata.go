@@ -145,7 +145,7 @@ const (
 	probeTimeout = time.Second
 )
 
-// Health reads the discovery document anew, to find out whether the identity server answers.
+// Health reads the discovery document and the keys anew, to find out whether tokens can be verified.
 func (v *Verifier) Health(ctx context.Context) health.State {
 	v.mu.Lock()
 	if time.Since(v.probed) < probeAfter {
@@ -158,7 +158,7 @@ func (v *Verifier) Health(ctx context.Context) health.State {
 	state := health.State{Status: health.Up}
 	err := v.probe(ctx)
 	if err != nil {
-		state = health.State{Status: health.Down, Reason: "the discovery document cannot be read"}
+		state = health.State{Status: health.Down, Reason: "the discovery document or the keys cannot be read"}
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -177,9 +177,24 @@ func (v *Verifier) probe(ctx context.Context) error {
 		return err
 	}
 	// Past the limit: Health has one of its own.
-	answer, err := v.client.Transport.(*metadataTransport).read(r)
+	metadata := v.client.Transport.(*metadataTransport)
+	answer, err := metadata.read(r)
 	if err != nil {
-		return err
+		return fmt.Errorf("read the discovery document: %w", err)
+	}
+	var says struct {
+		Keys string `json:"jwks_uri"`
+	}
+	err = json.NewDecoder(answer.Body).Decode(&says)
+	_ = answer.Body.Close()
+	if err != nil {
+		return fmt.Errorf("decode the discovery document: %w", err)
+	}
+	if r, err = http.NewRequestWithContext(ctx, http.MethodGet, says.Keys, nil); err != nil {
+		return fmt.Errorf("ask for the keys: %w", err)
+	}
+	if answer, err = metadata.read(r); err != nil {
+		return fmt.Errorf("read the keys: %w", err)
 	}
 	return answer.Body.Close()
 }

@@ -166,13 +166,23 @@ func TestHealth(t *testing.T) {
 	for name, failure := range failures {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p := startProvider(t)
-			if s := newVerifier(t, p).Health(t.Context()); s.Status != health.Up {
-				t.Errorf("%+v", s)
-			}
-			p.discovery.Store(&failure)
-			if s := newVerifier(t, p).Health(t.Context()); s.Status != health.Down || s.Reason == "" {
-				t.Errorf("%+v", s)
+			for part, instead := range map[string]func(*provider) *atomic.Pointer[http.HandlerFunc]{
+				"keys":      func(p *provider) *atomic.Pointer[http.HandlerFunc] { return &p.keys },
+				"discovery": func(p *provider) *atomic.Pointer[http.HandlerFunc] { return &p.discovery },
+			} {
+				p := startProvider(t)
+				v := newVerifier(t, p)
+				if _, err := v.Verify(t.Context(), p.token(t, p.key)); err != nil {
+					t.Fatal(err)
+				}
+				if s := v.Health(t.Context()); s.Status != health.Up {
+					t.Errorf("%s, before: %+v", part, s)
+				}
+				instead(p).Store(&failure)
+				v.probed = time.Time{} // as if the latest result were old
+				if s := v.Health(t.Context()); s.Status != health.Down || s.Reason == "" {
+					t.Errorf("%s: %+v", part, s)
+				}
 			}
 		})
 	}

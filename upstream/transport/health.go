@@ -33,8 +33,8 @@ func (c *Client) Health(ctx context.Context) health.State {
 	for _, b := range c.breakers.list() {
 		b.mu.Lock()
 		switch {
-		case now.Sub(b.lastCall) > probeAfter && !b.circuit.IsOpen() && now.After(b.pausedUntil):
-			// Too long ago to count.
+		case now.Sub(b.lastCall) > probeAfter && b.circuit.RemainingDelay() == 0 && now.After(b.pausedUntil):
+			// Too long ago to count. A circuit that is open stays so until it is called, also after its delay.
 		case b.failingSince.IsZero():
 			answered = true
 		default:

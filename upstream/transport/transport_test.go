@@ -254,6 +254,32 @@ func TestMakeRequest_Incident(t *testing.T) {
 	}
 }
 
+// A system is well again once it answers, also when nobody has called it since its circuit has opened.
+func TestHealth_RecoversWithoutCalls(t *testing.T) {
+	var isWell atomic.Bool
+	c := newClient(t, func(w http.ResponseWriter, _ *http.Request) {
+		if !isWell.Load() {
+			w.WriteHeader(http.StatusInternalServerError)
+			return
+		}
+		answer(w, `{"data":{"name":"a","__typename":"Query"}}`)
+	})
+	for range failuresToOpen {
+		if err := call(t.Context(), c); err == nil {
+			t.Fatal("no failure")
+		}
+	}
+	if got := c.Health(t.Context()); got.Status == health.Up {
+		t.Errorf("while the system fails: %+v", got)
+	}
+	isWell.Store(true)
+	for deadline := time.Now().Add(time.Minute); c.Health(t.Context()).Status != health.Up; time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("after the system has recovered: %+v", c.Health(t.Context()))
+		}
+	}
+}
+
 // A system is degraded while parts of its answers break the contract, although it answers.
 func TestHealth_ContractViolation(t *testing.T) {
 	var pages atomic.Pointer[string]
