@@ -129,8 +129,10 @@ func (i *images) make(ctx context.Context, handle, file string, p media.Preset, 
 	if err := i.decoding.Acquire(ctx, 1); err != nil {
 		return nil, fmt.Errorf("wait to decode the picture %q: %w", handle, err)
 	}
-	picture, err := transformed(handle, data, p, s, f)
-	i.decoding.Release(1)
+	picture, err := func() ([]byte, error) {
+		defer i.decoding.Release(1) // a file that makes a decoder panic must not keep its place
+		return transformed(handle, data, p, s, f)
+	}()
 	if err != nil {
 		return nil, err
 	}
