@@ -32,9 +32,9 @@ const (
 	// askedAtOnce is how many targets are asked for side by side.
 	askedAtOnce = 6
 	// recoveryLimit is how long the server may take to be well again; pausedRecovery where the system has asked to be left
-	// alone for a minute.
+	// alone for a minute, after which search reads its sources again within 20 s.
 	recoveryLimit  = 20 * time.Second
-	pausedRecovery = 70 * time.Second
+	pausedRecovery = 90 * time.Second
 	// emptyRecovery is that limit where "nothing there" was the answer, which is kept for half a minute.
 	emptyRecovery = 45 * time.Second
 	query         = "utm_source=campaign"

@@ -39,7 +39,7 @@ const (
 	renewEvery = 10 * time.Minute
 	// firstRetry is how long after a failure the sources are read again; the wait doubles up to lastRetry while they fail.
 	firstRetry = 5 * time.Second
-	lastRetry  = 40 * time.Second
+	lastRetry  = 20 * time.Second
 	// firstTimeout bounds the first gathering of a scope, firstWait how long a visitor waits for it.
 	firstTimeout = time.Minute
 	firstWait    = 5 * time.Second

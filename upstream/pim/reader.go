@@ -252,7 +252,7 @@ func (r *Reader) Listing(ctx context.Context, language string, s Scope) (*Listin
 		for _, t := range page.Products {
 			l.Products = append(l.Products, r.product(ctx, t))
 		}
-		return cache.Loaded[*Listing]{Value: l, Tags: []string{TagAll, TagClassifications}, Negative: l.Total == 0}, nil
+		return cache.Loaded[*Listing]{Value: l, Tags: []string{TagAll, TagClassifications}, Negative: len(l.Products) == 0}, nil
 	})
 }
 
