@@ -47,6 +47,7 @@ func (a *App) connectIdentity(
 	a.stores["revocations"] = revocations.Reason
 	a.inBackground(revocations.KeepOpen)
 	a.inBackground(func(ctx context.Context) { forget(ctx, revocations, log) })
+	a.inBackground(func(ctx context.Context) { refresh(ctx, revocations, log) })
 	if idp.signIn.Issuer == "" {
 		provider, err := a.embedIdentity(c, customers, reader, revoke(revocations, log), log)
 		if err != nil {
@@ -87,6 +88,24 @@ func forget(ctx context.Context, revocations *identity.Revocations, log *slog.Lo
 		}
 		if err := revocations.Forget(ctx); err != nil && ctx.Err() == nil && revocations.Reason() == "" {
 			log.WarnContext(ctx, "revocations_not_removed", "error", err)
+		}
+	}
+}
+
+// refreshEvery is how long a session that was revoked at another server on the same data folder may go on here.
+const refreshEvery = 2 * time.Second
+
+func refresh(ctx context.Context, revocations *identity.Revocations, log *slog.Logger) {
+	ticks := time.NewTicker(refreshEvery)
+	defer ticks.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticks.C:
+		}
+		if err := revocations.Refresh(ctx); err != nil && ctx.Err() == nil && revocations.Reason() == "" {
+			log.WarnContext(ctx, "revocations_not_refreshed", "error", err)
 		}
 	}
 }

@@ -25,6 +25,9 @@ type Revocations struct {
 	store *sqlite.Store
 	now   func() time.Time
 
+	// version is SQLite's data_version: it changes when another connection has written. Calls of the store guard it.
+	version int64
+
 	mu sync.RWMutex
 	// known are the revocations by subject: `sid:…` or `sub:…`.
 	known map[string]revocation
@@ -90,6 +93,22 @@ func (r *Revocations) load(ctx context.Context, db *sql.DB) error {
 	}
 	for subject, found := range stored {
 		r.known[subject] = later(found, r.known[subject])
+	}
+	return nil
+}
+
+// Refresh reads what other servers on the same file have stored since the last call.
+func (r *Revocations) Refresh(ctx context.Context) error {
+	err := r.store.Do(ctx, func(db *sql.DB) error {
+		var version int64
+		if err := db.QueryRowContext(ctx, `PRAGMA data_version`).Scan(&version); err != nil || version == r.version {
+			return err
+		}
+		r.version = version
+		return r.load(ctx, db)
+	})
+	if err != nil {
+		return fmt.Errorf("refresh the revocations: %w", err)
 	}
 	return nil
 }
