@@ -38,11 +38,16 @@ const (
 	// answers that are larger than that may take together while they are read.
 	smallAnswer = 1 << 20
 	maxReading  = 96 << 20
+	// maxDecoding is how many of them are decoded at a time: decoded, an answer takes about ten times its size.
+	maxDecoding = 2
 	maxRetries  = 2
 )
 
 // reading bounds the memory of large answers, of all systems together.
 var reading = semaphore.NewWeighted(maxReading)
+
+// decoding bounds the memory of large answers that are decoded. Unlike reading, it waits for no system.
+var decoding = semaphore.NewWeighted(maxDecoding)
 
 // Options say how to reach an upstream system.
 type Options struct {
@@ -233,6 +238,12 @@ func (c *Client) attempt(ctx context.Context, req *graphql.Request, body []byte,
 		failure.Status = answer.StatusCode
 		failure.RetryAfter = retryAfter(answer.Header, time.Now())
 		return failure
+	}
+	if len(data) >= smallAnswer {
+		if err := decoding.Acquire(ctx, 1); err != nil {
+			return c.fail(req, kindOf(err), fmt.Errorf("wait to decode a large answer: %w", err))
+		}
+		defer decoding.Release(1)
 	}
 	return c.decode(ctx, req, data, resp)
 }
