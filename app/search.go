@@ -27,6 +27,6 @@ func (a *App) searchEngine(c *config.Config, checks map[string]health.Check) (se
 	if err != nil {
 		return nil, err
 	}
-	checks["search"] = health.Of(engine.Available, "unreachable")
+	checks["search"] = engine.Health
 	return engine, nil
 }

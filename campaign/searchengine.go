@@ -29,6 +29,8 @@ func (s *searchEngine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		_ = json.NewEncoder(w).Encode(v)
 	}
 	switch {
+	case r.URL.Path == "/":
+		respond(object{"name": "stand-in", "cluster_name": "campaign", "version": object{"number": "2.19.0"}})
 	case r.Method == http.MethodHead:
 		if s.indexes[index] == nil {
 			w.WriteHeader(http.StatusNotFound)

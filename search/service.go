@@ -105,7 +105,7 @@ func (s *Service) Search(ctx context.Context, view *site.View, q search.Query) (
 	}
 	result, err := s.engine.Search(ctx, scope, q)
 	if err == nil {
-		result.IsIncomplete = s.isLacking(scope)
+		result.IsIncomplete = result.IsIncomplete || s.isLacking(scope)
 	}
 	return result, err
 }

@@ -43,7 +43,7 @@ type Options struct {
 type Engine struct {
 	client *opensearchapi.Client
 	prefix string
-	watch  *watch
+	latest latest
 	seed   maphash.Seed
 	mu     sync.Mutex
 	known  map[search.Scope]*known
@@ -57,17 +57,13 @@ type known struct {
 
 // New makes an engine. It does not call the search engine: one that is down must not keep the server from starting.
 func New(o Options) (*Engine, error) {
-	w := &watch{next: otelhttp.NewTransport(http.DefaultTransport)}
 	client, err := opensearchapi.NewClient(opensearchapi.Config{Client: opensearch.Config{Addresses: []string{o.URL}, Username: o.User,
-		Password: o.Password, RequestTimeout: o.Timeout, MaxRetries: 2, Transport: w}})
+		Password: o.Password, RequestTimeout: o.Timeout, MaxRetries: 2, Transport: limited{otelhttp.NewTransport(http.DefaultTransport)}}})
 	if err != nil {
 		return nil, fmt.Errorf("make a client of the search engine: %w", err)
 	}
-	return &Engine{client: client, prefix: o.Prefix, watch: w, seed: maphash.MakeSeed(), known: map[search.Scope]*known{}}, nil
+	return &Engine{client: client, prefix: o.Prefix, seed: maphash.MakeSeed(), known: map[search.Scope]*known{}}, nil
 }
-
-// Available says whether the search engine answered when it was last called.
-func (e *Engine) Available() bool { return !e.watch.failed.Load() }
 
 func (e *Engine) index(scope search.Scope) string {
 	return strings.ToLower(e.prefix + "-" + scope.Site + "-" + scope.Language)
@@ -88,8 +84,12 @@ type record struct {
 	Countries   []string    `json:"countries"`
 }
 
-// Sync makes an index hold exactly these documents. The first time it is told everything, later what changed.
+// Sync makes an index hold exactly these documents. The first time all are sent, later those that changed.
 func (e *Engine) Sync(ctx context.Context, scope search.Scope, docs []search.Document) error {
+	return e.latest.note(e.sync(ctx, scope, docs))
+}
+
+func (e *Engine) sync(ctx context.Context, scope search.Scope, docs []search.Document) error {
 	e.mu.Lock()
 	k := e.known[scope]
 	if k == nil {
@@ -265,22 +265,42 @@ func (e *Engine) ask(ctx context.Context, scope search.Scope, q search.Query, ma
 		return nil, err
 	}
 	answer, err := e.client.Search(ctx, &opensearchapi.SearchReq{Indices: []string{e.index(scope)}, Body: bytes.NewReader(body)})
-	if err != nil {
-		return nil, fmt.Errorf("ask the search index %s: %w", e.index(scope), err)
+	var result *search.Result
+	if err == nil {
+		result, err = resultOf(answer)
 	}
-	result := &search.Result{Total: answer.Hits.Total.Value, ByKind: map[search.Kind]int{}}
+	if e.latest.note(err) != nil {
+		return nil, fmt.Errorf("query the search index %s: %w", e.index(scope), err)
+	}
+	return result, nil
+}
+
+var errMalformed = errors.New("the search engine's answer lacks what every answer has")
+
+// resultOf reads an answer. One without a total, counts or the records of its hits is malformed: it must not be mistaken
+// for one that found nothing.
+func resultOf(answer *opensearchapi.SearchResp) (*search.Result, error) {
+	if answer.Hits.Total.Relation == "" || len(answer.Aggregations) == 0 {
+		return nil, errMalformed
+	}
 	var counted struct {
-		Kinds struct {
+		Kinds *struct {
 			Buckets []struct {
 				Key   search.Kind `json:"key"`
 				Count int         `json:"doc_count"`
 			} `json:"buckets"`
 		} `json:"kinds"`
 	}
-	if len(answer.Aggregations) > 0 {
-		if err := json.Unmarshal(answer.Aggregations, &counted); err != nil {
-			return nil, fmt.Errorf("read the answer of the search index %s: %w", e.index(scope), err)
-		}
+	if err := json.Unmarshal(answer.Aggregations, &counted); err != nil {
+		return nil, fmt.Errorf("decode the counts: %w", err)
+	}
+	if counted.Kinds == nil {
+		return nil, errMalformed
+	}
+	result := &search.Result{
+		Total:        answer.Hits.Total.Value,
+		ByKind:       map[search.Kind]int{},
+		IsIncomplete: answer.Timeout || answer.Shards.Failed > 0,
 	}
 	for _, b := range counted.Kinds.Buckets {
 		result.ByKind[b.Key] = b.Count
@@ -288,7 +308,10 @@ func (e *Engine) ask(ctx context.Context, scope search.Scope, q search.Query, ma
 	for _, h := range answer.Hits.Hits {
 		var r record
 		if err := json.Unmarshal(h.Source, &r); err != nil {
-			return nil, fmt.Errorf("read the answer of the search index %s: %w", e.index(scope), err)
+			return nil, fmt.Errorf("decode a hit: %w", err)
+		}
+		if r.ID == "" || r.Title == "" || r.Kind == "" {
+			return nil, errMalformed
 		}
 		result.Hits = append(result.Hits, hit(r, h.Highlight))
 	}

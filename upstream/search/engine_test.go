@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"strand/domain/search"
+	"strand/internal/health"
 )
 
 // wire speaks as much of the protocol as the engine uses, and checks what it is sent.
@@ -53,6 +54,8 @@ func (s *wire) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.t.Error(err)
 	}
 	switch {
+	case r.URL.Path == "/":
+		answer(http.StatusOK, object{"name": "node", "cluster_name": "cluster", "version": object{"number": "2.19.0"}})
 	case r.Method == http.MethodHead:
 		if s.indexes[index] == nil {
 			w.WriteHeader(http.StatusNotFound)
@@ -289,12 +292,76 @@ func TestEngine_Down(t *testing.T) {
 	if _, err := e.Search(context.Background(), scope, search.Query{Text: "x"}); err == nil {
 		t.Error("a search engine that is down answers")
 	}
-	if e.Available() {
-		t.Error("a search engine that is down is available")
+	if got := e.Health(t.Context()); got.Status != health.Down {
+		t.Errorf("a search engine that is down: %+v", got)
 	}
 	s.down = false
-	if err := e.Sync(context.Background(), scope, nil); err != nil || !e.Available() {
-		t.Errorf("a search engine that is back: %v, available: %v", err, e.Available())
+	if err := e.Sync(context.Background(), scope, nil); err != nil || e.Health(t.Context()).Status != health.Up {
+		t.Errorf("a search engine that is back: %v, %+v", err, e.Health(t.Context()))
+	}
+}
+
+// A search engine that is not called is asked for its health.
+func TestEngine_Health(t *testing.T) {
+	s, e := startWire(t)
+	for _, down := range []bool{true, false} {
+		s.mu.Lock()
+		s.down = down
+		s.mu.Unlock()
+		want := health.Up
+		if down {
+			want = health.Down
+		}
+		e.latest.at = time.Time{} // as if the latest call were long ago
+		if got := e.Health(t.Context()); got.Status != want {
+			t.Errorf("down %v: %+v", down, got)
+		}
+	}
+}
+
+// An answer that lacks what every answer has is a failure, not a search without results.
+func TestEngine_BrokenAnswers(t *testing.T) {
+	const shards, counts = `"_shards":{"total":1,"successful":1,"failed":0}`, `"aggregations":{"kinds":{"buckets":[]}}`
+	for name, test := range map[string]struct {
+		answer     string
+		isError    bool
+		incomplete bool
+	}{
+		"well":          {`{` + shards + `,"hits":{"total":{"value":0,"relation":"eq"},"hits":[]},` + counts + `}`, false, false},
+		"a shard fails": {`{"_shards":{"total":2,"successful":1,"failed":1},"hits":{"total":{"value":0,"relation":"eq"},"hits":[]},` + counts + `}`, false, true},
+		"timed out":     {`{"timed_out":true,` + shards + `,"hits":{"total":{"value":0,"relation":"eq"},"hits":[]},` + counts + `}`, false, true},
+		"nulls":         {`{"_shards":null,"hits":null,"aggregations":null}`, true, false},
+		"no total":      {`{` + shards + `,"hits":{"total":{"value":null,"relation":null},"hits":[]},` + counts + `}`, true, false},
+		"no counts":     {`{` + shards + `,"hits":{"total":{"value":0,"relation":"eq"},"hits":[]}}`, true, false},
+		"null hit":      {`{` + shards + `,"hits":{"total":{"value":1,"relation":"eq"},"hits":[null]},` + counts + `}`, true, false},
+		"null fields": {`{` + shards + `,"hits":{"total":{"value":1,"relation":"eq"},"hits":[{"_source":{"id":null,"title":null}}]},` +
+			counts + `}`, true, false},
+		"HTML":      {`<html>Maintenance</html>`, true, false},
+		"cut":       {`{"hits":{"total":`, true, false},
+		"too large": {`{"hits":"` + strings.Repeat("x", maxAnswer) + `"}`, true, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Type", "application/json")
+				_, _ = io.WriteString(w, test.answer)
+			}))
+			t.Cleanup(server.Close)
+			e, err := New(Options{URL: server.URL, Prefix: "strand", Timeout: 20 * time.Second})
+			if err != nil {
+				t.Fatal(err)
+			}
+			result, err := e.Search(t.Context(), scope, search.Query{Text: "x", Limit: 10})
+			want := health.Up
+			if test.isError {
+				want = health.Down
+			}
+			if (err != nil) != test.isError || err == nil && result.IsIncomplete != test.incomplete {
+				t.Errorf("%+v, %v", result, err)
+			}
+			if got := e.Health(t.Context()); got.Status != want {
+				t.Errorf("health: %+v", got)
+			}
+		})
 	}
 }
 
