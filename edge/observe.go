@@ -77,10 +77,13 @@ func contained(ctx context.Context, log *slog.Logger, next http.Handler, sent *s
 	return false
 }
 
-// report writes the request's event: failures of ours are errors, pages are worth an info, the rest is for debugging.
+// report writes the request's event: failures of ours are errors, pages are worth an info, the rest is for debugging. A
+// 503 is a warning: what caused it has an error event of its own, once for the whole incident.
 func report(ctx context.Context, log *slog.Logger, r *http.Request, area string, sent *sentResponse, spent time.Duration, gathered *telemetry.RequestLog) {
 	level := slog.LevelDebug
 	switch {
+	case sent.status == http.StatusServiceUnavailable:
+		level = slog.LevelWarn
 	case sent.status >= http.StatusInternalServerError:
 		level = slog.LevelError
 	case area == areaPage || area == "graphql":

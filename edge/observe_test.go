@@ -2,6 +2,7 @@ package edge
 
 import (
 	"bytes"
+	"encoding/json"
 	"io"
 	"log/slog"
 	"net/http"
@@ -46,5 +47,42 @@ func TestObserved_Panic(t *testing.T) {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the log lacks %s", want)
 		}
+	}
+}
+
+// Requests that fail because of an incident are warnings: the incident has an error of its own.
+func TestObserved_Levels(t *testing.T) {
+	for name, test := range map[string]struct {
+		path   string
+		status int
+		want   string
+	}{
+		"a page":              {"/en", http.StatusOK, "INFO"},
+		"a file":              {"/assets/a.js", http.StatusOK, ""},
+		"a page in an outage": {"/en", http.StatusServiceUnavailable, "WARN"},
+		"a file in an outage": {"/assets/a.js", http.StatusServiceUnavailable, "WARN"},
+		"a defect":            {"/en", http.StatusInternalServerError, "ERROR"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var out bytes.Buffer
+			h, err := observed(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(test.status) }),
+				slog.New(slog.NewJSONHandler(&out, nil)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, test.path, nil))
+			var event struct {
+				Level  string
+				Status int
+			}
+			if out.Len() > 0 {
+				if err := json.Unmarshal(out.Bytes(), &event); err != nil {
+					t.Fatalf("%v: %s", err, &out)
+				}
+			}
+			if event.Level != test.want || test.want != "" && event.Status != test.status {
+				t.Errorf("%+v, want %s", event, test.want)
+			}
+		})
 	}
 }
