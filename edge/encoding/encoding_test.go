@@ -3,6 +3,7 @@ package encoding
 import (
 	"bytes"
 	"compress/gzip"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -14,6 +15,16 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
+// numbered is text of some bytes in which no part stands twice, so that a block that is missing or at the wrong place
+// shows.
+func numbered(size int) string {
+	var text strings.Builder
+	for i := 0; text.Len() < size; i++ {
+		fmt.Fprintf(&text, "%d ", i)
+	}
+	return text.String()[:size]
+}
+
 func TestStitchedReadsAsOneDocument(t *testing.T) {
 	readers := map[Encoding]func(io.Reader) (io.Reader, error){
 		Identity: func(r io.Reader) (io.Reader, error) { return r, nil },
@@ -24,10 +35,14 @@ func TestStitchedReadsAsOneDocument(t *testing.T) {
 			return d, err
 		},
 	}
+	tails := []string{"<script nonce=\"AAAA\" src=\"/assets/a.js\"></script>"}
+	for _, size := range []int{0, 1, maxBlock - 1, maxBlock, maxBlock + 1, 2 * maxBlock, 200 << 10} {
+		tails = append(tails, numbered(size))
+	}
 	for _, head := range []string{"<p>short</p>", strings.Repeat("<p>A page of many words, <b>again</b>.</p>\n", 20_000)} {
 		s := Stitch([]byte(head))
 		for e, open := range readers {
-			for _, tail := range []string{"x", "<script nonce=\"AAAA\" src=\"/assets/a.js\"></script>", strings.Repeat("y", maxTail)} {
+			for _, tail := range tails {
 				document, err := s.Append(nil, e, []byte(tail))
 				if err != nil {
 					t.Fatalf("%q: %v", e, err)
