@@ -33,10 +33,18 @@ type assetClient struct {
 	client *http.Client
 }
 
-func newAssetClient(origin string) *assetClient {
+// dialFunc opens a connection.
+type dialFunc func(ctx context.Context, network, address string) (net.Conn, error)
+
+// dialAssets opens connections to the file host.
+func dialAssets() dialFunc {
+	return (&net.Dialer{Timeout: assetConnect, KeepAlive: 30 * time.Second}).DialContext
+}
+
+func newAssetClient(origin string, dial dialFunc) *assetClient {
 	transport := &http.Transport{
 		Proxy:                 http.ProxyFromEnvironment,
-		DialContext:           (&net.Dialer{Timeout: assetConnect, KeepAlive: 30 * time.Second}).DialContext,
+		DialContext:           dial,
 		ResponseHeaderTimeout: assetConnect,
 		MaxIdleConnsPerHost:   32,
 		IdleConnTimeout:       90 * time.Second,
@@ -79,6 +87,7 @@ func (c *assetClient) fetch(ctx context.Context, handle, token string, header ht
 	}
 	body := &watchedBody{closer: answer.Body, reader: bufio.NewReaderSize(answer.Body, sniffed), cancel: cancel}
 	body.timer = time.AfterFunc(assetSilence, func() { cancel(errSilent) })
+	body.timer.Stop() // until somebody waits for bytes
 	answer.Body = body
 	switch {
 	case answer.StatusCode >= http.StatusMultipleChoices && answer.StatusCode != http.StatusNotModified:
@@ -161,7 +170,9 @@ func (c *assetClient) read(ctx context.Context, handle string, most int64) ([]by
 
 var errSilent = errors.New("the file host sends nothing any more")
 
-// watchedBody ends a transfer in which nothing arrives for too long.
+// watchedBody ends a transfer in which nothing arrives for too long. Only the time of a reader that waits counts: a
+// visitor may stop reading, such as one whose browser has enough of a film for now, and is no reason to take the file
+// host for silent.
 type watchedBody struct {
 	reader *bufio.Reader
 	closer io.Closer
@@ -171,6 +182,8 @@ type watchedBody struct {
 
 // peek returns the first bytes without consuming them.
 func (b *watchedBody) peek() ([]byte, error) {
+	b.timer.Reset(assetSilence)
+	defer b.timer.Stop()
 	first, err := b.reader.Peek(sniffed)
 	if len(first) > 0 || errors.Is(err, io.EOF) {
 		return first, nil // a short file
@@ -179,11 +192,9 @@ func (b *watchedBody) peek() ([]byte, error) {
 }
 
 func (b *watchedBody) Read(p []byte) (int, error) {
-	n, err := b.reader.Read(p)
-	if n > 0 {
-		b.timer.Reset(assetSilence)
-	}
-	return n, err
+	b.timer.Reset(assetSilence)
+	defer b.timer.Stop()
+	return b.reader.Read(p)
 }
 
 func (b *watchedBody) Close() error {

@@ -34,7 +34,7 @@ func TestFetch_Types(t *testing.T) {
 				_, _ = io.WriteString(w, test.body)
 			}))
 			defer server.Close()
-			answer, err := newAssetClient(server.URL).fetch(t.Context(), test.handle, "", nil)
+			answer, err := newAssetClient(server.URL, dialAssets()).fetch(t.Context(), test.handle, "", nil)
 			if !test.isFile {
 				if !errors.Is(err, errNoFile) {
 					t.Errorf("taken for a file: %v", err)

@@ -58,7 +58,7 @@ func newImages(o Options) *images {
 		token:    o.AssetToken,
 		passes:   o.Passes,
 		dir:      o.ImageDir,
-		assets:   newAssetClient(o.AssetOrigin),
+		assets:   newAssetClient(o.AssetOrigin, dialAssets()),
 		decoding: semaphore.NewWeighted(decodedAtOnce),
 		log:      o.Log,
 	}

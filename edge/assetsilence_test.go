@@ -1,0 +1,76 @@
+package edge
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+)
+
+// pausingWriter is the response to a visitor who stops reading for a while in the middle of a download.
+type pausingWriter struct {
+	*httptest.ResponseRecorder
+	pause time.Duration
+}
+
+func (w *pausingWriter) Write(b []byte) (int, error) {
+	time.Sleep(w.pause)
+	w.pause = 0
+	return w.ResponseRecorder.Write(b)
+}
+
+// TestOriginal_Pauses: a download may take as long as it needs; only a file host that sends nothing any more ends it.
+func TestOriginal_Pauses(t *testing.T) {
+	const pieces = 64
+	piece := bytes.Repeat([]byte("\x00\x01\xfe\xff"), 2<<10)
+	for name, test := range map[string]struct {
+		// headers is the pause before the header, between that before each piece, and hang that after the first half.
+		headers, between, hang time.Duration
+		// visitor is how long the visitor stops reading.
+		visitor time.Duration
+		status  int
+		isWhole bool
+	}{
+		"at once":                      {status: http.StatusOK, isWhole: true},
+		"a slow file host":             {between: assetSilence * 9 / 10, status: http.StatusOK, isWhole: true},
+		"a header that takes long":     {headers: assetConnect * 9 / 10, status: http.StatusOK, isWhole: true},
+		"a long pause":                 {hang: assetSilence * 9 / 10, status: http.StatusOK, isWhole: true},
+		"a visitor who stops reading":  {visitor: 10 * assetSilence, status: http.StatusOK, isWhole: true},
+		"silence before the header":    {headers: assetConnect * 2, status: http.StatusServiceUnavailable},
+		"silence before the content":   {between: assetSilence * 2, status: http.StatusServiceUnavailable},
+		"silence in the middle of one": {hang: assetSilence * 2, status: http.StatusOK},
+	} {
+		t.Run(name, func(t *testing.T) {
+			withFileHost(t, func(w http.ResponseWriter, _ *http.Request) {
+				time.Sleep(test.headers)
+				w.Header().Set("Content-Type", "application/pdf")
+				w.Header().Set("Content-Length", fmt.Sprint(pieces*len(piece)))
+				for n := range pieces {
+					_ = http.NewResponseController(w).Flush() // the reader may be gone
+					time.Sleep(test.between)
+					if n == pieces/2 {
+						time.Sleep(test.hang)
+					}
+					_, _ = w.Write(piece)
+				}
+			}, func(t *testing.T, i *images) {
+				w := httptest.NewRecorder()
+				isAborted := original(t, i, &pausingWriter{w, test.visitor}, "report.pdf")
+				if w.Code != test.status {
+					t.Errorf("status %d, want %d", w.Code, test.status)
+				}
+				if test.status != http.StatusOK {
+					return
+				}
+				if isWhole := bytes.Equal(w.Body.Bytes(), bytes.Repeat(piece, pieces)); isWhole != test.isWhole {
+					t.Errorf("%d of %d bytes arrived", w.Body.Len(), pieces*len(piece))
+				}
+				if isAborted == test.isWhole {
+					t.Errorf("the connection breaks off: %t", isAborted)
+				}
+			})
+		})
+	}
+}

@@ -1,0 +1,88 @@
+package edge
+
+import (
+	"context"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"testing/synctest"
+)
+
+// pipes is a listener whose connections stay within the process, so that the clock of a synctest bubble goes on while
+// both ends wait.
+type pipes struct {
+	accepted chan net.Conn
+	closed   chan struct{}
+	once     sync.Once
+}
+
+func newPipes() *pipes { return &pipes{accepted: make(chan net.Conn), closed: make(chan struct{})} }
+
+func (p *pipes) dial(ctx context.Context, _, _ string) (net.Conn, error) {
+	client, server := net.Pipe()
+	select {
+	case p.accepted <- server:
+		return client, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+}
+
+func (p *pipes) Accept() (net.Conn, error) {
+	select {
+	case c := <-p.accepted:
+		return c, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (p *pipes) Close() error {
+	p.once.Do(func() { close(p.closed) })
+	return nil
+}
+
+func (p *pipes) Addr() net.Addr { return &net.TCPAddr{} }
+
+// withFileHost runs a test with the pictures and files of a file host, in a bubble whose clock stands still while
+// anything is done: the limits are those of production, and a busy machine changes nothing.
+func withFileHost(t *testing.T, host http.HandlerFunc, test func(*testing.T, *images)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		p := newPipes()
+		server := &http.Server{Handler: host}
+		var serving sync.WaitGroup
+		serving.Go(func() { _ = server.Serve(p) }) // ends with Shutdown
+		i := newImages(Options{AssetOrigin: "http://localhost", ImageDir: t.TempDir(), Log: slog.New(slog.DiscardHandler)})
+		i.assets = newAssetClient("http://localhost", p.dial)
+		test(t, i)
+		i.assets.client.CloseIdleConnections()
+		if err := server.Shutdown(context.Background()); err != nil { // waits for what the host still does
+			t.Error(err)
+		}
+		serving.Wait()
+	})
+}
+
+// original asks for a file as a visitor's browser does. It reports whether the response was broken off.
+func original(t *testing.T, i *images, w http.ResponseWriter, handle string) (isAborted bool) {
+	t.Helper()
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/images/original/"+handle, nil)
+	r.SetPathValue("handle", handle)
+	defer func() {
+		switch value := recover(); value {
+		case nil:
+		case http.ErrAbortHandler:
+			isAborted = true
+		default:
+			panic(value)
+		}
+	}()
+	i.original(w, r)
+	return false
+}
