@@ -1,0 +1,101 @@
+package edge
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/png"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+
+	"strand/domain/media"
+)
+
+// servePicture answers with a picture of 64 by 64 pixels.
+func servePicture(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "image/png")
+	_ = png.Encode(w, image.NewGray(image.Rect(0, 0, 64, 64))) // the reader may be gone
+}
+
+// pictureCopy asks for a copy as a visitor's browser does. The file is a handle with the extension of the format.
+func pictureCopy(t *testing.T, i *images, preset string, size int, file string) *httptest.ResponseRecorder {
+	t.Helper()
+	target := fmt.Sprintf("/images/%s/%d/%s", preset, size, file)
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, target, nil)
+	r.SetPathValue("preset", preset)
+	r.SetPathValue("size", fmt.Sprint(size))
+	r.SetPathValue("file", file)
+	w := httptest.NewRecorder()
+	i.copy(w, r)
+	return w
+}
+
+// checkCopy checks that a response is a picture.
+func checkCopy(t *testing.T, w *httptest.ResponseRecorder) {
+	t.Helper()
+	if w.Code != http.StatusOK {
+		t.Errorf("status %d: %s", w.Code, w.Body)
+		return
+	}
+	if _, err := png.Decode(bytes.NewReader(w.Body.Bytes())); err != nil {
+		t.Errorf("the copy is no picture: %v", err)
+	}
+}
+
+// TestCopy_HangingAsset: a picture that the file host does not deliver keeps no other waiting, however many ask for it.
+func TestCopy_HangingAsset(t *testing.T) {
+	for name, hang := range map[string]func(http.ResponseWriter){
+		"no header": func(http.ResponseWriter) {},
+		"a header without content": func(w http.ResponseWriter) {
+			w.Header().Set("Content-Type", "image/png")
+			_ = http.NewResponseController(w).Flush() // the reader may be gone
+		},
+		"a part": func(w http.ResponseWriter) {
+			w.Header().Set("Content-Type", "image/png")
+			_, _ = w.Write([]byte("\x89PNG\r\n\x1a\n"))
+			_ = http.NewResponseController(w).Flush()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			withFileHost(t, func(w http.ResponseWriter, r *http.Request) {
+				if r.URL.Path == "/assets/hanging" {
+					hang(w)
+					<-r.Context().Done()
+					return
+				}
+				servePicture(w, r)
+			}, func(t *testing.T, i *images) {
+				var visitors sync.WaitGroup
+				var ended atomic.Int32
+				for _, p := range media.Presets {
+					for _, s := range p.Sizes() {
+						for range 2 {
+							visitors.Go(func() {
+								size := s.Width
+								if size == 0 {
+									size = s.Height
+								}
+								if w := pictureCopy(t, i, p.Name, size, "hanging.png"); w.Code < http.StatusInternalServerError {
+									t.Errorf("the hanging picture: status %d", w.Code)
+								}
+								ended.Add(1)
+							})
+						}
+					}
+				}
+				synctest.Wait() // all of them wait for the file host
+				for n := range 4 {
+					checkCopy(t, pictureCopy(t, i, "inline", 390, fmt.Sprintf("other-%d.png", n)))
+				}
+				if n := ended.Load(); n > 0 {
+					t.Errorf("the others were made after %d requests for the hanging picture had ended", n)
+				}
+				visitors.Wait()
+			})
+		})
+	}
+}
