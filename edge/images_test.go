@@ -2,11 +2,15 @@ package edge
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"image"
 	"image/png"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -95,6 +99,30 @@ func TestCopy_HangingAsset(t *testing.T) {
 					t.Errorf("the others were made after %d requests for the hanging picture had ended", n)
 				}
 				visitors.Wait()
+			})
+		})
+	}
+}
+
+// TestCopy_NotKept: a copy that cannot be written is shown all the same.
+func TestCopy_NotKept(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	closed := filepath.Join(t.TempDir(), "closed")
+	if err := errors.Join(os.WriteFile(file, nil, 0o600), os.Mkdir(closed, 0o500)); err != nil {
+		t.Fatal(err)
+	}
+	for name, dir := range map[string]string{
+		"a file in the place of the folder": file,
+		"a file above the folder":           filepath.Join(file, "images"),
+		"a folder that cannot be made":      filepath.Join(t.TempDir(), strings.Repeat("x", 300)),
+		"a folder that is not ours":         closed,
+	} {
+		t.Run(name, func(t *testing.T) {
+			withFileHost(t, servePicture, func(t *testing.T, i *images) {
+				i.dir = dir
+				for range 2 {
+					checkCopy(t, pictureCopy(t, i, "inline", 390, "picture.png"))
+				}
 			})
 		})
 	}
