@@ -94,9 +94,10 @@ func (c *assetClient) fetch(ctx context.Context, handle, token string, header ht
 		err = &statusError{answer.StatusCode}
 	case answer.StatusCode != http.StatusNotModified && !isFile(handle, answer.Header.Get("Content-Type")):
 		err = errNoFile
-	case answer.StatusCode == http.StatusOK:
+	case answer.StatusCode != http.StatusNotModified:
+		isPart := answer.StatusCode == http.StatusPartialContent
 		var first []byte
-		if first, err = body.peek(); err == nil && !looksLike(handle, first) {
+		if first, err = body.peek(); err == nil && !looksLike(handle, first, isPart) {
 			err = errNoFile
 		}
 	}
@@ -135,15 +136,20 @@ func isFile(handle, contentType string) bool {
 // sniffed is how many bytes of a file tell its type.
 const sniffed = 3072
 
-// looksLike reports whether the first bytes of a file may be those of its type: text in the place of a picture, a film or
-// a document is a message of the file host.
-func looksLike(handle string, first []byte) bool {
+// looksLike reports whether the first bytes of a file, or of a part of it, may be those of its type: text in the place
+// of a picture, a film or a document is a message of the file host. A part of a document may be text, such as its first
+// two bytes, but it is no web page.
+func looksLike(handle string, first []byte, isPart bool) bool {
 	expected, _, _ := mime.ParseMediaType(mime.TypeByExtension(path.Ext(handle)))
-	if expected == "" || strings.HasPrefix(expected, "text/") || strings.HasSuffix(expected, "xml") || strings.HasSuffix(expected, "json") {
-		found := mimetype.Detect(first)
-		return expected != "" || !found.Is("text/html")
+	if isText := strings.HasPrefix(expected, "text/") || strings.HasSuffix(expected, "xml") ||
+		strings.HasSuffix(expected, "json"); isText {
+		return true
 	}
-	for found := mimetype.Detect(first); found != nil; found = found.Parent() {
+	found := mimetype.Detect(first)
+	if expected == "" || isPart {
+		return !found.Is("text/html")
+	}
+	for ; found != nil; found = found.Parent() {
 		if found.Is("text/plain") || found.Is("text/html") {
 			return false
 		}

@@ -5,7 +5,9 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
+	"time"
 )
 
 func TestFetch_Types(t *testing.T) {
@@ -47,6 +49,62 @@ func TestFetch_Types(t *testing.T) {
 			defer answer.Body.Close()
 			if got, err := io.ReadAll(answer.Body); err != nil || string(got) != test.body {
 				t.Errorf("%q, %v", got, err)
+			}
+		})
+	}
+}
+
+// TestFetch_Parts: a part of a file is no web page either, and may begin with any bytes of its own.
+func TestFetch_Parts(t *testing.T) {
+	const page = "<!doctype html><html><body>Maintenance</body></html>"
+	const document = "%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<< /Type /Catalog >>\nendobj\n"
+	for name, test := range map[string]struct {
+		handle, contentType, content, wanted string
+		isFile                               bool
+	}{
+		"from the beginning":                  {"report.pdf", "application/pdf", document, "bytes=0-20", true},
+		"the first two bytes":                 {"report.pdf", "application/pdf", document, "bytes=0-1", true},
+		"from the middle":                     {"report.pdf", "application/pdf", document, "bytes=15-", true},
+		"the end":                             {"report.pdf", "application/pdf", document, "bytes=-7", true},
+		"of no particular type":               {"report.pdf", "application/octet-stream", document, "bytes=15-", true},
+		"a handle without an extension":       {"a1b2c3", "application/pdf", document, "bytes=15-", true},
+		"a web page that is asked for":        {"terms.html", "text/html", page, "bytes=0-20", true},
+		"a page in its place":                 {"report.pdf", "text/html; charset=utf-8", page, "bytes=0-", false},
+		"a page that claims to be one":        {"report.pdf", "application/pdf", page, "bytes=0-", false},
+		"the beginning of such a page":        {"report.pdf", "application/pdf", page, "bytes=0-20", false},
+		"a later part that begins with a tag": {"report.pdf", "application/pdf", page, "bytes=15-", false},
+		"a page of no particular type":        {"report.pdf", "application/octet-stream", page, "bytes=0-", false},
+		"a page for a bare handle":            {"a1b2c3", "application/pdf", page, "bytes=0-", false},
+		"a page in the place of a film":       {"film.mp4", "video/mp4", page, "bytes=0-", false},
+		"an error in its place":               {"report.pdf", "application/json", `{"errors":[]}`, "bytes=0-", false},
+		"a page whose range is not satisfied": {"report.pdf", "application/pdf", page, "bytes=1000-", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Content-Type", test.contentType)
+				http.ServeContent(w, r, "", time.Time{}, strings.NewReader(test.content))
+			}))
+			defer server.Close()
+			want := httptest.NewRecorder()
+			r := httptest.NewRequest(http.MethodGet, "/", nil)
+			r.Header.Set("Range", test.wanted)
+			http.ServeContent(want, r, "", time.Time{}, strings.NewReader(test.content))
+
+			i := &images{assets: newAssetClient(server.URL, dialAssets())}
+			r = httptest.NewRequest(http.MethodGet, "/images/original/"+test.handle, nil)
+			r.SetPathValue("handle", test.handle)
+			r.Header.Set("Range", test.wanted)
+			w := httptest.NewRecorder()
+			i.original(w, r)
+			if !test.isFile {
+				if w.Code < http.StatusInternalServerError {
+					t.Errorf("passed on with status %d: %q", w.Code, w.Body)
+				}
+				return
+			}
+			if w.Code != http.StatusPartialContent || w.Body.String() != want.Body.String() ||
+				w.Header().Get("Content-Range") != want.Header().Get("Content-Range") {
+				t.Errorf("status %d, %v, %q, want %q", w.Code, w.Header(), w.Body, want.Body)
 			}
 		})
 	}
