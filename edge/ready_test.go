@@ -1,0 +1,73 @@
+package edge
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"strand/internal/cache"
+	"strand/internal/health"
+	"strand/upstream/cms"
+	embedded "strand/upstream/embedded/cms"
+	"strand/upstream/transport"
+)
+
+// testSites reads the sites of the test content.
+func testSites(t *testing.T) *cms.Reader {
+	t.Helper()
+	log := slog.New(slog.DiscardHandler)
+	server, err := embedded.New(embedded.Options{Dir: "../upstream/embedded/testcontent/cms", Logger: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Close() })
+	remote := httptest.NewServer(server.Handler())
+	t.Cleanup(remote.Close)
+	client, err := cms.NewClient(transport.Options{URL: remote.URL, Logger: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := cache.New(cache.Options{MaxBytes: 8 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(store.Close)
+	return cms.NewReader(client, store, cms.NewSnapshots(t.TempDir()), log)
+}
+
+// TestReady_PanickingCheck: a check that panics has failed; it ends neither the process nor the other checks.
+func TestReady_PanickingCheck(t *testing.T) {
+	isUp := health.Of(func() bool { return true }, "")
+	handler := ready(Options{
+		Sites:  testSites(t),
+		Assets: &Assets{Release: "1"},
+		Checks: map[string]health.Check{
+			"cms": isUp,
+			"pim": func(context.Context) health.State { panic("broken") },
+			"sis": isUp,
+		},
+		Log: slog.New(slog.DiscardHandler),
+	})
+	for range 2 {
+		w := httptest.NewRecorder()
+		handler(w, httptest.NewRequest(http.MethodGet, "/readyz", nil))
+		var got readiness
+		if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil {
+			t.Fatalf("%v in %s", err, w.Body)
+		}
+		if w.Code != http.StatusOK || got.Status != "degraded" {
+			t.Errorf("%d %s, want a degraded server", w.Code, got.Status)
+		}
+		for name, want := range map[string]health.Status{"cms": health.Up, "pim": health.Down, "sis": health.Up} {
+			if got.Upstreams[name] != want {
+				t.Errorf("%s is %q, want %q", name, got.Upstreams[name], want)
+			}
+		}
+		if len(got.Reasons) != 1 || got.Reasons["pim"] != "the check failed" {
+			t.Errorf("reasons %v", got.Reasons)
+		}
+	}
+}
