@@ -109,3 +109,23 @@ func TestFetch_Parts(t *testing.T) {
 		})
 	}
 }
+
+// TestOriginal_SeveralRanges: whoever asks for several parts at once gets the whole file. The parts would come as a
+// message of its own, of which the file's type says nothing.
+func TestOriginal_SeveralRanges(t *testing.T) {
+	const document = "%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<< /Type /Catalog >>\nendobj\n"
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/pdf")
+		http.ServeContent(w, r, "", time.Time{}, strings.NewReader(document))
+	}))
+	defer server.Close()
+	i := &images{assets: newAssetClient(server.URL, dialAssets())}
+	r := httptest.NewRequest(http.MethodGet, "/images/original/report.pdf", nil)
+	r.SetPathValue("handle", "report.pdf")
+	r.Header.Set("Range", "bytes=0-4,20-30")
+	w := httptest.NewRecorder()
+	i.original(w, r)
+	if w.Code != http.StatusOK || w.Body.String() != document {
+		t.Errorf("status %d: %q", w.Code, w.Body)
+	}
+}
