@@ -221,6 +221,8 @@ func assetError(err error) error {
 	case errors.As(err, &status) && (status.status == http.StatusForbidden || status.status == http.StatusUnauthorized):
 		return &apperr.Error{Code: apperr.Forbidden, Cause: err,
 			Message: "This file is for those who may see the page that it belongs to. Please open that page again."}
+	case errors.As(err, &status) && status.status == http.StatusRequestedRangeNotSatisfiable:
+		return &apperr.Error{Code: apperr.Invalid, Message: "The file is shorter than the requested range.", Cause: err}
 	case errors.Is(err, errTooLarge):
 		return &apperr.Error{Code: apperr.Invalid, Message: "The picture is too large to be shown.", Cause: err}
 	}

@@ -110,9 +110,9 @@ func TestFetch_Parts(t *testing.T) {
 	}
 }
 
-// TestOriginal_SeveralRanges: whoever asks for several parts at once gets the whole file. The parts would come as a
-// message of its own, of which the file's type says nothing.
-func TestOriginal_SeveralRanges(t *testing.T) {
+// Several parts would come in an envelope whose type is not the file's, so that the whole file is sent instead. A range
+// that the file does not have is a mistake of the client.
+func TestOriginal_Ranges(t *testing.T) {
 	const document = "%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<< /Type /Catalog >>\nendobj\n"
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/pdf")
@@ -120,12 +120,21 @@ func TestOriginal_SeveralRanges(t *testing.T) {
 	}))
 	defer server.Close()
 	i := &images{assets: newAssetClient(server.URL, dialAssets())}
-	r := httptest.NewRequest(http.MethodGet, "/images/original/report.pdf", nil)
-	r.SetPathValue("handle", "report.pdf")
-	r.Header.Set("Range", "bytes=0-4,20-30")
-	w := httptest.NewRecorder()
-	i.original(w, r)
-	if w.Code != http.StatusOK || w.Body.String() != document {
-		t.Errorf("status %d: %q", w.Code, w.Body)
+	for ranges, want := range map[string]struct {
+		status int
+		body   string
+	}{
+		"bytes=0-4":       {http.StatusPartialContent, document[:5]},
+		"bytes=0-4,20-30": {http.StatusOK, document},
+		"bytes=5000-":     {http.StatusBadRequest, ""},
+	} {
+		r := httptest.NewRequest(http.MethodGet, "/images/original/report.pdf", nil)
+		r.SetPathValue("handle", "report.pdf")
+		r.Header.Set("Range", ranges)
+		w := httptest.NewRecorder()
+		i.original(w, r)
+		if w.Code != want.status || want.body != "" && w.Body.String() != want.body {
+			t.Errorf("%s: status %d: %q", ranges, w.Code, w.Body)
+		}
 	}
 }

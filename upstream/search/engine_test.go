@@ -361,6 +361,10 @@ func TestEngine_BrokenAnswers(t *testing.T) {
 			if got := e.Health(t.Context()); got.Status != want {
 				t.Errorf("health: %+v", got)
 			}
+			e.latest.at = time.Time{} // as if the latest call were long ago
+			if got := e.Health(t.Context()); got.Status != health.Down {
+				t.Errorf("health by an answer that is none: %+v", got)
+			}
 		})
 	}
 }

@@ -57,8 +57,11 @@ func (e *Engine) Health(ctx context.Context) health.State {
 	if time.Since(at) > probeAfter {
 		ctx, cancel := context.WithTimeout(ctx, probeTimeout)
 		defer cancel()
-		_, err = e.client.Info(ctx, &opensearchapi.InfoReq{})
-		err = e.latest.note(err)
+		info, failure := e.client.Info(ctx, &opensearchapi.InfoReq{})
+		if failure == nil && info.Version.Number == "" {
+			failure = errMalformed
+		}
+		err = e.latest.note(failure)
 	}
 	if err != nil {
 		return health.State{Status: health.Down, Reason: "searching fails"}
