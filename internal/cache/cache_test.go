@@ -301,40 +301,38 @@ func TestPurge_SlowReloads(t *testing.T) {
 
 // A load that began before a purge is not good enough for those who come after the purge.
 func TestPurge_DuringALoad(t *testing.T) {
-	c, _ := newCache(t)
-	started, release := make(chan struct{}), make(chan struct{})
-	load := func(value string) func(context.Context) (cache.Loaded[string], error) {
-		return func(context.Context) (cache.Loaded[string], error) {
-			if value == "old" {
-				close(started)
-				<-release
+	synctest.Test(t, func(t *testing.T) {
+		c, _ := newCache(t)
+		release := make(chan struct{})
+		load := func(value string) func(context.Context) (cache.Loaded[string], error) {
+			return func(context.Context) (cache.Loaded[string], error) {
+				if value == "old" {
+					<-release
+				}
+				return cache.Loaded[string]{Value: value, Tags: []string{"page:1"}}, nil
 			}
-			return cache.Loaded[string]{Value: value, Tags: []string{"page:1"}}, nil
 		}
-	}
-	before, after := make(chan string), make(chan string)
-	get := func(into chan<- string, value string) {
-		got, err := cache.Load(t.Context(), c, "key", load(value))
-		if err != nil {
-			t.Error(err)
+		var callers sync.WaitGroup
+		get := func(value string) {
+			callers.Go(func() {
+				got, err := cache.Load(t.Context(), c, "key", load(value))
+				if err != nil || got != value {
+					t.Errorf("the caller who wants the %s value got %q, %v", value, got, err)
+				}
+			})
+			synctest.Wait() // the caller waits for the load that is held
 		}
-		into <- got
-	}
-	go get(before, "old")
-	<-started
-	c.Purge("page:1")
-	go get(after, "new")
-	close(release)
-	if got := <-before; got != "old" {
-		t.Errorf("the caller before the purge got %q", got)
-	}
-	if got := <-after; got != "new" {
-		t.Errorf("the caller after the purge got %q", got)
-	}
-	got, err := cache.Load(t.Context(), c, "key", load("newer"))
-	if err != nil || got != "new" {
-		t.Errorf("cached is %q, %v", got, err)
-	}
+		get("old")
+		c.Purge("page:1")
+		get("new")
+		close(release)
+		callers.Wait()
+		got, err := cache.Load(t.Context(), c, "key", load("newer"))
+		if err != nil || got != "new" {
+			t.Errorf("cached is %q, %v", got, err)
+		}
+		c.Close()
+	})
 }
 
 func TestNoStore(t *testing.T) {
