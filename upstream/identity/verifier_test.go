@@ -102,6 +102,12 @@ var failures = map[string]http.HandlerFunc{
 		_, _ = w.Write([]byte(strings.Repeat(" ", maxMetadata+1)))
 	},
 	"reset": func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
+	"hang":  func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
+	"hanging body": func(w http.ResponseWriter, r *http.Request) {
+		_, _ = w.Write([]byte(`{"keys":[`))
+		_ = http.NewResponseController(w).Flush()
+		<-r.Context().Done()
+	},
 }
 
 // A good token is never refused because the identity server fails: it cannot be verified for the moment.
@@ -122,6 +128,33 @@ func TestVerify_IdentityServerFails(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// The same holds where nothing listens at the address of the identity server, or at that of its keys.
+func TestVerify_IdentityServerRefuses(t *testing.T) {
+	closed := httptest.NewServer(nil)
+	closed.Close()
+	for name, refuse := range map[string]func(*provider){
+		"all": func(p *provider) { p.Close() },
+		"keys": func(p *provider) {
+			elsewhere := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Type", "application/json")
+				_ = json.NewEncoder(w).Encode(map[string]any{"issuer": p.URL, "jwks_uri": closed.URL})
+			})
+			p.discovery.Store(&elsewhere)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := startProvider(t)
+			v := newVerifier(t, p)
+			refuse(p)
+			var upstream *transport.Error
+			if _, err := v.Verify(t.Context(), p.token(t, p.key)); !errors.As(err, &upstream) {
+				t.Errorf("%v", err)
+			}
+		})
 	}
 }
 
