@@ -118,6 +118,12 @@ var failures = map[string]http.HandlerFunc{
 		w.Header().Set("Content-Length", "99")
 		answer(w, `{"data":`)
 	},
+	// The caller's time ends while the body is read, long after the status was known to be good.
+	"hanging body": func(w http.ResponseWriter, r *http.Request) {
+		answer(w, `{"data":`)
+		_ = http.NewResponseController(w).Flush()
+		<-r.Context().Done()
+	},
 	"no data":   func(w http.ResponseWriter, _ *http.Request) { answer(w, `{}`) },
 	"a null":    func(w http.ResponseWriter, _ *http.Request) { answer(w, `null`) },
 	"forbidden": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) },
