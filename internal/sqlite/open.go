@@ -80,14 +80,15 @@ func Migrate(db *sql.DB, migrations fs.FS, versionTable string) error {
 	return nil
 }
 
-// InTx runs do in a transaction: it is committed as a whole, or rolled back when do fails.
+// InTx runs do in a transaction: it is committed as a whole, or rolled back when do fails or panics.
 func InTx(ctx context.Context, db *sql.DB, do func(*sql.Tx) error) error {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("begin a transaction: %w", err)
 	}
+	// Also for a panic: an open transaction holds the only connection. It does nothing after the commit.
+	defer func() { _ = tx.Rollback() }()
 	if err := do(tx); err != nil {
-		_ = tx.Rollback()
 		return err
 	}
 	if err := tx.Commit(); err != nil {
