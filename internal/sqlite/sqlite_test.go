@@ -1,0 +1,389 @@
+package sqlite
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"strand/internal/apperr"
+	"strand/internal/recovery"
+)
+
+var notes = fstest.MapFS{"00001_notes.sql": {
+	Data: []byte("-- +goose Up\nCREATE TABLE notes (text TEXT NOT NULL UNIQUE);\n"),
+}}
+
+func newStore(t *testing.T, o Options) *Store {
+	t.Helper()
+	o.Name, o.Migrations = "notes", notes
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	s := NewStore(t.Context(), o)
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+// add writes a note through the store.
+func (s *Store) add(t *testing.T, text string) error {
+	t.Helper()
+	return s.Do(t.Context(), func(db *sql.DB) error {
+		_, err := db.Exec(`INSERT INTO notes (text) VALUES (?)`, text)
+		return err
+	})
+}
+
+func (s *Store) texts(t *testing.T) []string {
+	t.Helper()
+	// The database has one connection: a read waits where a transaction was left open.
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	var found []string
+	err := s.Do(ctx, func(db *sql.DB) error {
+		rows, err := db.QueryContext(ctx, `SELECT text FROM notes ORDER BY text`)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var text string
+			if err := rows.Scan(&text); err != nil {
+				return err
+			}
+			found = append(found, text)
+		}
+		return rows.Err()
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// untilOpen runs the store, with short waits, until it can be used again.
+func (s *Store) untilOpen(t *testing.T) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		s.run(ctx, time.Millisecond)
+	}()
+	for deadline := time.Now().Add(30 * time.Second); s.Reason() != ""; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Errorf("the store stays away: %s", s.Reason())
+			break
+		}
+	}
+	cancel()
+	<-done
+}
+
+func checkUnavailable(t *testing.T, what string, err error) {
+	t.Helper()
+	var fault *apperr.Error
+	if !errors.As(err, &fault) || fault.Code != apperr.UpstreamUnavailable {
+		t.Errorf("%s: %v", what, err)
+		return
+	}
+	if strings.Contains(fault.Message, "/") {
+		t.Errorf("%s: the message for visitors has a path: %q", what, fault.Message)
+	}
+}
+
+func writeFile(t *testing.T, file, text string) {
+	t.Helper()
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A store whose file cannot be used at the start says why, refuses, leaves the file alone, and works once the file can
+// be used.
+func TestStore_UnusableFile(t *testing.T) {
+	const text = "this is a text and no database, although its name says so"
+	for name, test := range map[string]struct {
+		prepare, repair func(t *testing.T, folder string)
+		reason          string
+	}{
+		"no database": {
+			func(t *testing.T, folder string) { writeFile(t, filepath.Join(folder, "notes.db"), text) },
+			func(t *testing.T, folder string) {
+				if err := os.Remove(filepath.Join(folder, "notes.db")); err != nil {
+					t.Error(err)
+				}
+			}, "the file is damaged",
+		},
+		"a folder without write permission": {
+			func(t *testing.T, folder string) {
+				if os.Getuid() == 0 {
+					t.Skip("permissions do not bind the superuser")
+				}
+				if err := os.Chmod(folder, 0o500); err != nil {
+					t.Fatal(err)
+				}
+				t.Cleanup(func() { _ = os.Chmod(folder, 0o700) })
+			},
+			func(t *testing.T, folder string) {
+				if err := os.Chmod(folder, 0o700); err != nil {
+					t.Error(err)
+				}
+			}, "the file cannot be opened or written",
+		},
+		"a file without write permission": {
+			func(t *testing.T, folder string) {
+				if os.Getuid() == 0 {
+					t.Skip("permissions do not bind the superuser")
+				}
+				db, err := Open(filepath.Join(folder, "notes.db"), notes)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := db.Close(); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.Chmod(filepath.Join(folder, "notes.db"), 0o400); err != nil {
+					t.Fatal(err)
+				}
+			},
+			func(t *testing.T, folder string) {
+				// SQLite makes its log and index with the permissions of the database.
+				for _, name := range []string{"notes.db", "notes.db-wal", "notes.db-shm"} {
+					if err := os.Chmod(filepath.Join(folder, name), 0o600); err != nil {
+						t.Error(err)
+					}
+				}
+			}, "the file cannot be opened or written",
+		},
+		"a folder in its place": {
+			func(t *testing.T, folder string) {
+				if err := os.Mkdir(filepath.Join(folder, "notes.db"), 0o700); err != nil {
+					t.Fatal(err)
+				}
+			},
+			func(t *testing.T, folder string) {
+				if err := os.Remove(filepath.Join(folder, "notes.db")); err != nil {
+					t.Error(err)
+				}
+			}, "the file cannot be opened or written",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder := t.TempDir()
+			file := filepath.Join(folder, "notes.db")
+			test.prepare(t, folder)
+			before, _ := os.ReadFile(file) // a missing one stays missing
+			var log bytes.Buffer
+			s := newStore(t, Options{File: file, Log: slog.New(slog.NewTextHandler(&log, nil))})
+			if s.Reason() != test.reason {
+				t.Errorf("reason %q, want %q", s.Reason(), test.reason)
+			}
+			checkUnavailable(t, "writing", s.add(t, "a"))
+			s.reopen(t.Context())
+			if after, _ := os.ReadFile(file); !bytes.Equal(before, after) {
+				t.Error("the file was changed")
+			}
+			test.repair(t, folder)
+			s.untilOpen(t)
+			if err := s.add(t, "a"); err != nil {
+				t.Errorf("after the repair: %v", err)
+			}
+			if n := strings.Count(log.String(), "msg=store_unavailable"); n != 1 {
+				t.Errorf("the failure was logged %d times", n)
+			}
+			if n := strings.Count(log.String(), "msg=store_available"); n != 1 {
+				t.Errorf("the recovery was logged %d times", n)
+			}
+		})
+	}
+}
+
+// What cannot be written for want of space is refused, what was written before is there when there is space again.
+func TestStore_NoSpace(t *testing.T) {
+	s := newStore(t, Options{File: filepath.Join(t.TempDir(), "notes.db")})
+	if err := s.add(t, "before"); err != nil {
+		t.Fatal(err)
+	}
+	err := s.Do(t.Context(), func(db *sql.DB) error {
+		var pages int
+		if err := db.QueryRow(`PRAGMA page_count`).Scan(&pages); err != nil {
+			return err
+		}
+		// SQLite reports a database that may not grow as it reports a full disk. The limit is one of the connection.
+		_, err := db.Exec(fmt.Sprintf(`PRAGMA max_page_count = %d`, pages))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkUnavailable(t, "a full disk", s.add(t, strings.Repeat("large", 20_000)))
+	if got := s.Reason(); got != "there is no space left" {
+		t.Errorf("reason %q", got)
+	}
+	checkUnavailable(t, "the next write", s.add(t, "meanwhile"))
+	s.untilOpen(t)
+	if err := s.add(t, "after"); err != nil {
+		t.Error(err)
+	}
+	if got := s.texts(t); !slices.Equal(got, []string{"after", "before"}) {
+		t.Errorf("%q", got)
+	}
+}
+
+// Errors that say nothing about the database leave it open, and are returned as they are.
+func TestStore_Do(t *testing.T) {
+	canceled, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, test := range map[string]struct {
+		ctx  context.Context
+		do   func(context.Context, *sql.DB) error
+		want error
+	}{
+		"no row": {t.Context(), func(ctx context.Context, db *sql.DB) error {
+			return db.QueryRowContext(ctx, `SELECT text FROM notes`).Scan(new(string))
+		}, sql.ErrNoRows},
+		"a caller who has left": {canceled, func(ctx context.Context, db *sql.DB) error {
+			_, err := db.ExecContext(ctx, `INSERT INTO notes (text) VALUES ('a')`)
+			return err
+		}, context.Canceled},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newStore(t, Options{File: filepath.Join(t.TempDir(), "notes.db")})
+			err := s.Do(test.ctx, func(db *sql.DB) error { return test.do(test.ctx, db) })
+			if !errors.Is(err, test.want) || apperr.CodeOf(err) == apperr.UpstreamUnavailable {
+				t.Errorf("%v", err)
+			}
+			if s.Reason() != "" {
+				t.Errorf("the database counts as unusable: %s", s.Reason())
+			}
+		})
+	}
+}
+
+// A database that another process holds is refused for the moment: there is nothing to open anew.
+func TestStore_Busy(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "notes.db")
+	s := newStore(t, Options{File: file})
+	other, err := Open(file, notes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	holder, err := other.BeginTx(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Without this the write waits for the lock for seconds.
+	err = s.Do(t.Context(), func(db *sql.DB) error {
+		_, err := db.Exec(`PRAGMA busy_timeout = 0`)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkUnavailable(t, "while it is held", s.add(t, "a"))
+	if s.Reason() != "" {
+		t.Errorf("the database counts as unusable: %s", s.Reason())
+	}
+	if err := holder.Rollback(); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.add(t, "a"); err != nil {
+		t.Errorf("afterwards: %v", err)
+	}
+}
+
+// What the owner of a store requires of its tables keeps the store from being used until it holds.
+func TestStore_Opened(t *testing.T) {
+	errTables := errors.New("a table is missing")
+	isMissing := true
+	s := newStore(t, Options{File: filepath.Join(t.TempDir(), "notes.db"), Opened: func(context.Context, *sql.DB) error {
+		if isMissing {
+			return errTables
+		}
+		return nil
+	}})
+	if err := s.add(t, "a"); !errors.Is(err, errTables) {
+		t.Errorf("%v", err)
+	}
+	isMissing = false
+	s.reopen(t.Context())
+	if err := s.add(t, "a"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestStore_Close(t *testing.T) {
+	s := newStore(t, Options{File: filepath.Join(t.TempDir(), "notes.db")})
+	for range 2 {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	checkUnavailable(t, "after it was closed", s.add(t, "a"))
+}
+
+// A transaction is there as a whole or not at all.
+func TestInTx(t *testing.T) {
+	errStopped := errors.New("stopped")
+	insert := func(tx *sql.Tx, texts ...string) error {
+		for _, text := range texts {
+			if _, err := tx.Exec(`INSERT INTO notes (text) VALUES (?)`, text); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	canceled, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, test := range map[string]struct {
+		ctx     context.Context
+		do      func(*sql.Tx) error
+		isError func(error) bool
+		want    []string
+	}{
+		"well": {t.Context(), func(tx *sql.Tx) error { return insert(tx, "a", "b") },
+			func(err error) bool { return err == nil }, []string{"a", "b", "before"}},
+		"an error of the caller's": {t.Context(), func(tx *sql.Tx) error { return errors.Join(insert(tx, "a"), errStopped) },
+			func(err error) bool { return errors.Is(err, errStopped) }, []string{"before"}},
+		"an error of a statement": {t.Context(), func(tx *sql.Tx) error { return insert(tx, "a", "before") },
+			func(err error) bool { return err != nil }, []string{"before"}},
+		"a panic": {t.Context(), func(*sql.Tx) error { panic("broken") },
+			func(err error) bool { return errors.As(err, new(*recovery.PanicError)) }, []string{"before"}},
+		"a caller who has left": {canceled, func(tx *sql.Tx) error { return insert(tx, "a") },
+			func(err error) bool { return errors.Is(err, context.Canceled) }, []string{"before"}},
+		"a transaction that is over": {t.Context(),
+			func(tx *sql.Tx) error { return errors.Join(insert(tx, "a"), tx.Rollback()) },
+			func(err error) bool { return errors.Is(err, sql.ErrTxDone) }, []string{"before"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newStore(t, Options{File: filepath.Join(t.TempDir(), "notes.db")})
+			if err := s.add(t, "before"); err != nil {
+				t.Fatal(err)
+			}
+			var result error
+			err := s.Do(t.Context(), func(db *sql.DB) error {
+				result = recovery.Do(t.Context(), slog.New(slog.DiscardHandler), "in_tx", func() error {
+					return InTx(test.ctx, db, test.do)
+				})
+				return nil
+			})
+			if err != nil || !test.isError(result) {
+				t.Errorf("%v, %v", err, result)
+			}
+			if got := s.texts(t); !slices.Equal(got, test.want) {
+				t.Errorf("%q, want %q", got, test.want)
+			}
+		})
+	}
+}
