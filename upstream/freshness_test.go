@@ -1,0 +1,417 @@
+package upstream_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"strand/domain/catalog"
+	"strand/domain/investor"
+	"strand/domain/site"
+	"strand/internal/cache"
+	"strand/upstream/cms"
+	"strand/upstream/pim"
+	"strand/upstream/sis"
+	"strand/upstream/transport"
+	"strand/upstream/upstreamtest"
+)
+
+// aged is a cache whose time the test moves.
+type aged struct {
+	*cache.Cache
+	ahead atomic.Int64
+}
+
+func newAged(t *testing.T) *aged {
+	t.Helper()
+	a := &aged{}
+	began := time.Now()
+	c, err := cache.New(cache.Options{MaxBytes: 64 << 20, Now: func() time.Time {
+		return began.Add(time.Duration(a.ahead.Load()))
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	a.Cache = c
+	return a
+}
+
+func (a *aged) advance(d time.Duration) { a.ahead.Add(int64(d)) }
+
+// expired is how old an entry is that is not fresh any more, and far from too old.
+const expired = 31 * time.Minute
+
+// counted reads something and counts the records that it gets.
+type counted func(context.Context) (int, error)
+
+// lists counts what a reader returns as a list.
+func lists[T any](read func(context.Context) ([]T, error)) counted {
+	return func(ctx context.Context) (int, error) {
+		found, err := read(ctx)
+		return len(found), err
+	}
+}
+
+// records counts the records that a reader finds by their slugs.
+func records[T any](read func(context.Context) (map[string]*T, error)) counted {
+	return func(ctx context.Context) (int, error) {
+		found, err := read(ctx)
+		n := 0
+		for _, record := range found {
+			if record != nil {
+				n++
+			}
+		}
+		return n, err
+	}
+}
+
+func cmsReader(t *testing.T, url string, c *cache.Cache) *cms.Reader {
+	return cms.NewReader(must[*transport.Client](t)(cms.NewClient(options(url))), c, cms.NewSnapshots(""),
+		slog.New(slog.DiscardHandler))
+}
+
+func pimReader(t *testing.T, url string, c *cache.Cache) *pim.Reader {
+	return pim.NewReader(must[*transport.Client](t)(pim.NewClient(options(url))), c, slog.New(slog.DiscardHandler))
+}
+
+// pages counts the pages that a reader finds.
+func pages(t *testing.T, r *cms.Reader, ids ...string) counted {
+	view := newView(t)
+	return func(ctx context.Context) (int, error) {
+		found, err := r.Pages(ctx, view, ids)
+		n := 0
+		for _, p := range found {
+			if p != nil {
+				n++
+			}
+		}
+		return n, err
+	}
+}
+
+// counts are the reads that can be counted, by system and name.
+func counts(t *testing.T, system, url string, c *cache.Cache) map[string]counted {
+	view := newView(t)
+	switch system {
+	case "cms":
+		r := cmsReader(t, url, c)
+		return map[string]counted{
+			"Stories": func(ctx context.Context) (int, error) {
+				stories, err := r.Stories(ctx, view)
+				if err != nil {
+					return 0, err
+				}
+				return len(stories.All), nil
+			},
+			"MediaReleases": func(ctx context.Context) (int, error) {
+				releases, err := r.MediaReleases(ctx, view)
+				return len(releases), err
+			},
+			"NewsFeed": func(ctx context.Context) (int, error) {
+				feed, err := r.NewsFeed(ctx, view, 10, "")
+				if err != nil {
+					return 0, err
+				}
+				return len(feed.Items), nil
+			},
+			"Events": func(ctx context.Context) (int, error) {
+				events, err := r.Events(ctx, view)
+				return len(events), err
+			},
+			"Locations": func(ctx context.Context) (int, error) {
+				locations, err := r.Locations(ctx, view)
+				return len(locations), err
+			},
+			"Pages, one": pages(t, r, "a"),
+			"Pages, two": pages(t, r, "a", "b"),
+		}
+	case "pim":
+		r := pimReader(t, url, c)
+		return map[string]counted{
+			"Products, two": records(func(ctx context.Context) (map[string]*catalog.Product, error) {
+				return r.Products(ctx, "en", []string{"a", "b"})
+			}),
+			"Details, one": records(func(ctx context.Context) (map[string]*catalog.Full, error) {
+				return r.Details(ctx, "en", []string{"a"})
+			}),
+			"Details, two": records(func(ctx context.Context) (map[string]*catalog.Full, error) {
+				return r.Details(ctx, "en", []string{"a", "b"})
+			}),
+			"ServiceDetail": func(ctx context.Context) (int, error) {
+				full, err := r.ServiceDetail(ctx, "en", "a")
+				if full == nil {
+					return 0, err
+				}
+				return 1, err
+			},
+			"Listing": func(ctx context.Context) (int, error) {
+				l, err := r.Listing(ctx, "en", pim.Scope{Type: catalog.TypeProduct})
+				if err != nil {
+					return 0, err
+				}
+				return len(l.Products), nil
+			},
+			"Filed": lists(func(ctx context.Context) ([]pim.Filed, error) {
+				return r.Filed(ctx, catalog.TypeProduct, "en", 10)
+			}),
+			"Capabilities": lists(func(ctx context.Context) ([]*catalog.Capability, error) {
+				return r.Capabilities(ctx, "en")
+			}),
+			"ByCapability": lists(func(ctx context.Context) ([]*catalog.Product, error) {
+				return r.ByCapability(ctx, "en", "a")
+			}),
+		}
+	}
+	r := sis.NewReader(must[*transport.Client](t)(sis.NewClient(options(url))), c)
+	return map[string]counted{
+		"Table": func(ctx context.Context) (int, error) {
+			table, err := r.Table(ctx, investor.Kinds[0], "en-US")
+			if table == nil {
+				return 0, err
+			}
+			return len(table.Rows), err
+		},
+		"Calendar": lists(func(ctx context.Context) ([]*investor.Date, error) { return r.Calendar(ctx, "en-US") }),
+	}
+}
+
+var contracts = map[string]string{"cms": cms.Contract, "pim": pim.Contract, "sis": sis.Contract}
+
+// perRecord answers batches with a record for each id or slug that is asked for: upstreamtest knows a single one.
+func perRecord(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		var request struct {
+			Variables struct {
+				IDs   []string `json:"ids"`
+				Slugs string   `json:"slugs"`
+				Slug  string   `json:"slug"`
+			} `json:"variables"`
+		}
+		_ = json.Unmarshal(body, &request) // variables of other kinds ask for no records
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		answer := httptest.NewRecorder()
+		next.ServeHTTP(answer, r)
+		text := answer.Body.Bytes()
+		var content struct {
+			Data map[string]any `json:"data"`
+		}
+		if err := json.Unmarshal(text, &content); err == nil && content.Data != nil {
+			v := request.Variables
+			multiply(content.Data, "pages", "id", v.IDs)
+			if v.Slugs != "" {
+				multiply(content.Data, "products", "slug", strings.Split(v.Slugs, ","))
+			}
+			if product, ok := content.Data["product"].(map[string]any); ok {
+				product["slug"] = v.Slug
+			}
+			if text, err = json.Marshal(content); err != nil {
+				http.Error(w, err.Error(), http.StatusInternalServerError)
+				return
+			}
+		}
+		w.Header().Set("Content-Type", answer.Header().Get("Content-Type"))
+		w.WriteHeader(answer.Code)
+		_, _ = w.Write(text)
+	})
+}
+
+// multiply replaces a list by copies of its first record, one for each name.
+func multiply(data map[string]any, field, key string, names []string) {
+	list, _ := data[field].([]any)
+	if len(list) == 0 || names == nil {
+		return
+	}
+	first, ok := list[0].(map[string]any)
+	if !ok {
+		return
+	}
+	var all []any
+	for _, name := range names {
+		one := map[string]any{}
+		for k, v := range first {
+			one[k] = v
+		}
+		one[key] = name
+		all = append(all, one)
+	}
+	data[field] = all
+}
+
+// startBatches starts a system that knows every record that it is asked for.
+func startBatches(t *testing.T, system string) (server *upstreamtest.Server, url string) {
+	t.Helper()
+	server = upstreamtest.Start(t, contracts[system])
+	front := httptest.NewServer(perRecord(server))
+	t.Cleanup(front.Close)
+	return server, front.URL
+}
+
+// with answers with some fields replaced, wherever they are.
+func with(fields map[string]any) *upstreamtest.Fault {
+	var walk func(any)
+	walk = func(value any) {
+		switch v := value.(type) {
+		case map[string]any:
+			for key := range v {
+				if other, ok := fields[key]; ok {
+					v[key] = other
+				} else {
+					walk(v[key])
+				}
+			}
+		case []any:
+			for _, item := range v {
+				walk(item)
+			}
+		}
+	}
+	return &upstreamtest.Fault{Data: func(data map[string]any) any {
+		walk(data)
+		return data
+	}}
+}
+
+// An empty answer may be a mistake of the moment: it is kept for half a minute at most, and what is there after that is
+// shown.
+func TestReaders_EmptyAnswersAreShort(t *testing.T) {
+	none := []any{}
+	empty := map[string]map[string]map[string]any{
+		"cms": {
+			"Stories": {"stories": none}, "MediaReleases": {"mediaReleases": none}, "NewsFeed": {"edges": none},
+			"Events": {"events": none}, "Locations": {"locations": none}, "Pages, one": {"pages": none},
+			"Pages, two": {"pages": none},
+		},
+		"pim": {
+			"Products, two": {"products": none}, "Details, one": {"product": nil}, "Details, two": {"products": none},
+			"ServiceDetail": {"service_product_detail": nil}, "Listing": {"products": none, "total_count": 0},
+			"Filed": {"products": none}, "Capabilities": {"capabilities": none},
+			"ByCapability": {"products_by_capability": none},
+			// The count of a list that came without its products does not tell that something is missing.
+			"Listing, with a count": {"products": none},
+		},
+		"sis": {"Table": {"rows": none}, "Calendar": {"financialCalendar": none}},
+	}
+	for system, reads := range empty {
+		for read, fields := range reads {
+			t.Run(system+" "+read, func(t *testing.T) {
+				t.Parallel()
+				server, url := startBatches(t, system)
+				c := newAged(t)
+				operation, _, _ := strings.Cut(read, ", with")
+				get := counts(t, system, url, c.Cache)[operation]
+				server.Break(with(fields))
+				if n, err := get(t.Context()); n != 0 || err != nil {
+					t.Fatalf("empty: %d records, %v", n, err)
+				}
+				server.Break(nil)
+				calls := server.Calls()
+				c.advance(cache.NegativeFor - time.Second)
+				if n, err := get(t.Context()); n != 0 || err != nil || server.Calls() != calls {
+					t.Errorf("within its time: %d records, %v", n, err)
+				}
+				c.advance(2 * time.Second)
+				if n, err := get(t.Context()); n == 0 || err != nil {
+					t.Errorf("after its time: %d records, %v", n, err)
+				}
+			})
+		}
+	}
+}
+
+// A list that cannot be empty and is: the read fails, nothing is kept of it, and what was read before is.
+func TestReaders_ListsThatCannotBeEmpty(t *testing.T) {
+	for name, test := range map[string]struct {
+		system, field string
+		read          func(t *testing.T, url string, c *cache.Cache) counted
+	}{
+		"sites":           {"cms", "sites", directory(func(d *site.Directory) int { return len(d.Sites) })},
+		"languages":       {"cms", "languages", directory(func(d *site.Directory) int { return len(d.Languages) })},
+		"countries":       {"cms", "countries", directory(func(d *site.Directory) int { return len(d.Countries) })},
+		"navigations":     {"cms", "sites", navigation},
+		"home pages":      {"cms", "homeItems", navigation},
+		"classifications": {"pim", "classifications", tree},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server := upstreamtest.Start(t, contracts[test.system])
+			c := newAged(t)
+			get := test.read(t, server.URL, c.Cache)
+			// upstreamtest makes every classification its own parent.
+			good := with(map[string]any{"parent_id": nil})
+			empty := with(map[string]any{"parent_id": nil, test.field: []any{}})
+
+			server.Break(empty)
+			if n, err := get(t.Context()); err == nil {
+				t.Errorf("nothing known: %d records and no error", n)
+			}
+			server.Break(good)
+			if n, err := get(t.Context()); n == 0 || err != nil {
+				t.Fatalf("once the answer is good: %d records, %v", n, err)
+			}
+			server.Break(empty)
+			for _, age := range []struct {
+				what  string
+				begin func()
+			}{
+				{"expired", func() { c.advance(expired) }},
+				// The read waits for the load that the one before has begun.
+				{"loaded again", c.PurgeAll},
+			} {
+				age.begin()
+				if n, err := get(t.Context()); n == 0 || err != nil {
+					t.Errorf("%s: %d records, %v", age.what, n, err)
+				}
+			}
+		})
+	}
+}
+
+func directory(count func(*site.Directory) int) func(*testing.T, string, *cache.Cache) counted {
+	return func(t *testing.T, url string, c *cache.Cache) counted {
+		r := cmsReader(t, url, c)
+		return func(ctx context.Context) (int, error) {
+			d, err := r.Directory(ctx, site.Published)
+			if err != nil {
+				return 0, err
+			}
+			return count(d), nil
+		}
+	}
+}
+
+func navigation(t *testing.T, url string, c *cache.Cache) counted {
+	r, view := cmsReader(t, url, c), newView(t)
+	return func(ctx context.Context) (int, error) {
+		found, err := r.Navigations(ctx, view.Directory, site.Published, []string{"en"})
+		if err != nil {
+			return 0, err
+		}
+		return len(found["a"].Home), nil
+	}
+}
+
+func tree(t *testing.T, url string, c *cache.Cache) counted {
+	r := pimReader(t, url, c)
+	return func(ctx context.Context) (int, error) {
+		found, err := r.Tree(ctx, catalog.TypeProduct, "en", site.CountryAll)
+		if err != nil {
+			return 0, err
+		}
+		return len(found.Roots), nil
+	}
+}
