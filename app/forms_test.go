@@ -33,6 +33,9 @@ type upstreamSIS struct {
 	shut atomic.Bool
 	// refuses makes it refuse what is said in a form.
 	refuses atomic.Bool
+	// fault answers GraphQL requests in its place; nil lets it answer. handler is sis itself.
+	fault   atomic.Pointer[http.HandlerFunc]
+	handler http.Handler
 	// mayRepeat says that servers are killed: what one has delivered without recording it is delivered again.
 	mayRepeat bool
 
@@ -46,13 +49,14 @@ type upstreamSIS struct {
 
 func startSIS(t *testing.T) *upstreamSIS {
 	t.Helper()
-	server, err := sis.New(sis.Options{Dir: t.TempDir(), Logger: slog.New(slog.DiscardHandler)})
+	server, err := sis.New(sis.Options{Dir: t.TempDir(), ContentDir: "../content/sis",
+		Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = server.Close() })
 	u := &upstreamSIS{Server: server, deliveries: map[string]int{}, barriers: map[string]bool{}}
-	handler := server.Handler()
+	u.handler = server.Handler()
 	listening := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if u.shut.Load() {
 			w.WriteHeader(http.StatusServiceUnavailable)
@@ -63,9 +67,13 @@ func startSIS(t *testing.T) *upstreamSIS {
 			_, _ = io.WriteString(w, `{"data":null,"errors":[{"message":"the country is unknown","extensions":{"code":"BAD_USER_INPUT"}}]}`)
 			return
 		}
+		if fault := u.fault.Load(); fault != nil && r.Method == http.MethodPost {
+			(*fault)(w, r)
+			return
+		}
 		u.begin(t, r)
 		defer u.end()
-		handler.ServeHTTP(w, r)
+		u.handler.ServeHTTP(w, r)
 	}))
 	t.Cleanup(listening.Close)
 	u.URL = listening.URL + sis.PublicPath

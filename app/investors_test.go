@@ -40,11 +40,24 @@ func TestInvestors_Outage(t *testing.T) {
 	u := startSIS(t)
 	u.shut.Store(true)
 	s := startWith(t, "../content", append(screenOperations(t), "STRAND_SIS_URL="+u.URL)...)
-	response, body := s.get(t, "localhost", "/en/investors")
-	if response.StatusCode != http.StatusOK || !strings.Contains(body, `"table":null`) || !strings.Contains(body, "Calm growth") {
-		t.Errorf("%d", response.StatusCode)
+	fields := []moduleField{{"InvestorTableModule", "table"}, {"FinancialCalendarModule", "dates"}}
+	body := s.checkPartial(t, "/en/investors")
+	for _, f := range fields {
+		if values := f.of(t, body); !areAll(values, func(v any) bool { return v == nil }) {
+			t.Errorf("%+v: %.200v, want null", f, values)
+		}
+	}
+	if titles := (moduleField{"HeroModule", "title"}).of(t, body); !areAll(titles, isThere) {
+		t.Errorf("the rest of the page: %v", titles)
 	}
 	if response, _ := s.get(t, "localhost", "/api/investors/share-price.csv"); response.StatusCode != http.StatusServiceUnavailable {
 		t.Errorf("the file: %d", response.StatusCode)
+	}
+	u.shut.Store(false)
+	body = s.untilComplete(t, "/en/investors")
+	for _, f := range fields {
+		if values := f.of(t, body); !areAll(values, isThere) {
+			t.Errorf("after recovery, %+v: %.200v", f, values)
+		}
 	}
 }

@@ -11,6 +11,9 @@ import (
 // secret must never leave the server: it stands for what an upstream says in its errors.
 const secret = "SELECT * FROM secrets"
 
+// elsewhere is where a system that fails sends its callers; no content names it.
+const elsewhere = "elsewhere.example"
+
 var outOfOrder = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 	http.Error(w, secret, http.StatusInternalServerError)
 })
@@ -36,7 +39,7 @@ var faults = map[string]http.HandlerFunc{
 	},
 	"has no data": func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{}`)) },
 	"goes elsewhere": func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Location", "http://example.com/")
+		w.Header().Set("Location", "http://"+elsewhere+"/")
 		w.WriteHeader(http.StatusFound)
 	},
 }
@@ -135,7 +138,7 @@ func checkOutage(t *testing.T, response *http.Response, body string) {
 	if !strings.Contains(body, `"outage":{`) {
 		t.Errorf("the document does not tell the app of the outage: %.300s", body)
 	}
-	if strings.Contains(body, secret) || strings.Contains(body, "example.com") {
+	if strings.Contains(body, secret) || strings.Contains(body, elsewhere) {
 		t.Error("the document tells what the upstream said")
 	}
 }
