@@ -124,47 +124,6 @@ func TestStore_UnusableFile(t *testing.T) {
 				}
 			}, "the file is damaged",
 		},
-		"a folder without write permission": {
-			func(t *testing.T, folder string) {
-				if os.Getuid() == 0 {
-					t.Skip("permissions do not bind the superuser")
-				}
-				if err := os.Chmod(folder, 0o500); err != nil {
-					t.Fatal(err)
-				}
-				t.Cleanup(func() { _ = os.Chmod(folder, 0o700) })
-			},
-			func(t *testing.T, folder string) {
-				if err := os.Chmod(folder, 0o700); err != nil {
-					t.Error(err)
-				}
-			}, "the file cannot be opened or written",
-		},
-		"a file without write permission": {
-			func(t *testing.T, folder string) {
-				if os.Getuid() == 0 {
-					t.Skip("permissions do not bind the superuser")
-				}
-				db, err := Open(filepath.Join(folder, "notes.db"), notes)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := db.Close(); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.Chmod(filepath.Join(folder, "notes.db"), 0o400); err != nil {
-					t.Fatal(err)
-				}
-			},
-			func(t *testing.T, folder string) {
-				// SQLite makes its log and index with the permissions of the database.
-				for _, name := range []string{"notes.db", "notes.db-wal", "notes.db-shm"} {
-					if err := os.Chmod(filepath.Join(folder, name), 0o600); err != nil {
-						t.Error(err)
-					}
-				}
-			}, "the file cannot be opened or written",
-		},
 		"a folder in its place": {
 			func(t *testing.T, folder string) {
 				if err := os.Mkdir(filepath.Join(folder, "notes.db"), 0o700); err != nil {
