@@ -21,6 +21,9 @@ const (
 	samples        = 20
 	// growth is how much more than at the middle the server may take at the end and count as flat.
 	growth = 1.25
+	// maxMemory is what the server may take with the default cache of 256 MiB, in MB: that and 320 MiB are the soft limit of
+	// the Go runtime; memory outside of its heap comes on top.
+	maxMemory = 725
 )
 
 // runLoad makes random requests and samples what the server takes.
@@ -76,6 +79,9 @@ func runLoad(ctx context.Context, c *campaign) error {
 		fmt.Printf("load: %v\n", taken)
 	}
 	last, middle := &rows[len(rows)-1], rows[len(rows)/2]
+	if last.Figures["RSS (MB)"] > maxMemory {
+		last.Word = "takes too much memory"
+	}
 	for _, name := range []string{"RSS (MB)", "goroutines", "handles"} {
 		if last.Figures[name] > middle.Figures[name]*growth {
 			last.Word, last.Detail = "grows", last.Detail+" "+name
