@@ -20,7 +20,7 @@ CLIENT_SOURCES := client/vite.config.ts $(shell find client/src client/build -ty
 	-not -path 'client/src/graph/generated/*' -not -path 'client/src/i18n/compiled/*' -not -name '*.test.*')
 
 # Packages whose tests take more than three times as long with the race detector: they hash passwords, sign tokens, or run
-# whole servers. `make test` runs them without it, `make race` all with it.
+# whole servers. `make test` runs them without it, `make campaign` with it, `make race` all of them.
 COSTLY_WITH_RACE := strand strand/app strand/search/bleveindex strand/upstream \
 	strand/upstream/embedded/identity strand/upstream/embedded/sisportal
 
@@ -129,7 +129,7 @@ bench: client ## figures against the goals of bench/README.md
 
 campaign: $(NODE_STAMP) ## faults, kills and load against the real server (campaign/README.md); CLASS=matrix, CASES=^cms/
 	@test -d client/dist || $(MAKE) client
-	go run ./campaign -classes "$(CLASS)" -cases "$(CASES)"
+	go run ./campaign -classes "$(CLASS)" -cases "$(CASES)" -race "$(COSTLY_WITH_RACE)"
 	go run ./campaign report
 
 clean: ## remove what was built

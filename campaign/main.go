@@ -1,7 +1,7 @@
 // Campaign starts the real server with the embedded systems behind fault proxies, breaks them in every way, kills and starves
 // what it can, and writes down what visitors get. See README.md.
 //
-//	go run ./campaign [-classes matrix,kill,…] [-cases REGEXP] [-lanes N] [-requests N]
+//	go run ./campaign [-classes matrix,kill,…] [-cases REGEXP] [-lanes N] [-requests N] [-race PACKAGES]
 //	go run ./campaign report
 package main
 
@@ -32,6 +32,7 @@ type campaign struct {
 	cases         *regexp.Regexp
 	lanes         int
 	requests      int
+	racePackages  []string
 }
 
 // class is a part of the campaign.
@@ -46,12 +47,13 @@ var classes = []class{
 	{"kill", runKill},
 	{"data", runData},
 	{"renderers", runRenderers},
+	{"race", runRace},
 	{"load", runLoad},
 }
 
 // rounds are the names of classes that run side by side: the classes of the first round wait most of the time, the others
 // measure how much the machine can take.
-var rounds = [][]string{{"matrix", "kill", "data"}, {"renderers"}, {"load"}}
+var rounds = [][]string{{"matrix", "kill", "data"}, {"renderers"}, {"race"}, {"load"}}
 
 // longest bounds the whole campaign.
 const longest = 90 * time.Minute
@@ -61,12 +63,13 @@ func main() {
 	cases := flag.String("cases", "", "a regular expression of the cases to run, such as ^cms/")
 	lanes := flag.Int("lanes", 2, "how many servers the matrix runs side by side")
 	requests := flag.Int("requests", 1_000_000, "how many requests the class load makes")
+	race := flag.String("race", "", "the packages of the class race, separated by spaces")
 	limit := flag.Duration("limit", longest, "after how long no further case begins")
 	flag.Parse()
 	if flag.Arg(0) == "report" {
 		exit(writeReport("campaign/results", "docs/degradation.md"))
 	}
-	exit(run(*names, *cases, *lanes, *requests, *limit))
+	exit(run(*names, *cases, *lanes, *requests, strings.Fields(*race), *limit))
 }
 
 func exit(err error) {
@@ -77,12 +80,13 @@ func exit(err error) {
 	os.Exit(0)
 }
 
-func run(names, cases string, lanes, requests int, limit time.Duration) (err error) {
+func run(names, cases string, lanes, requests int, race []string, limit time.Duration) (err error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, errLimit)
 	defer cancel()
-	c := &campaign{clientDir: "client/dist", results: "campaign/results", lanes: max(lanes, 1), requests: requests}
+	c := &campaign{clientDir: "client/dist", results: "campaign/results", lanes: max(lanes, 1), requests: requests,
+		racePackages: race}
 	if c.cases, err = regexp.Compile(cases); err != nil {
 		return fmt.Errorf("read -cases: %w", err)
 	}
