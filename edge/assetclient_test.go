@@ -77,7 +77,6 @@ func TestFetch_Parts(t *testing.T) {
 		"a page for a bare handle":            {"a1b2c3", "application/pdf", page, "bytes=0-", false},
 		"a page in the place of a film":       {"film.mp4", "video/mp4", page, "bytes=0-", false},
 		"an error in its place":               {"report.pdf", "application/json", `{"errors":[]}`, "bytes=0-", false},
-		"a page whose range is not satisfied": {"report.pdf", "application/pdf", page, "bytes=1000-", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
