@@ -146,17 +146,16 @@ func (a *Assets) Chunks(sources ...string) (scripts, styles []string) {
 	return scripts, styles
 }
 
-// Start is what starts the app at the end of a document, with the nonce of its response; empty where the client was not
-// built.
-func (a *Assets) Start(nonce string) string {
+// Start is what starts the app at the end of a document; empty where the client was not built.
+func (a *Assets) Start() string {
 	if a.live != nil {
-		return a.liveStart(nonce)
+		return a.liveStart()
 	}
 	e, ok := a.manifest[entryPoint]
 	if !ok {
 		return ""
 	}
-	return `<script type="module" nonce="` + nonce + `" src="` + a.base + e.File + `"></script>`
+	return `<script type="module" src="` + a.base + e.File + `"></script>`
 }
 
 // ServeHTTP serves what is below the base path: names carry a hash of their content, so that they may be kept for ever.

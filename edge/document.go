@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"strand/edge/encoding"
@@ -24,7 +23,7 @@ import (
 type document struct {
 	status   int
 	location string
-	body     *encoding.Stitched
+	body     *encoding.LazyBody
 	etag     string
 	language string
 	// unrendered says that no renderer answered in time: only a browser can show it, and it is not kept.
@@ -83,7 +82,8 @@ type shell struct {
 }
 
 // documentParts are the parts of a document in the types that html/template escapes by: Head and Body were escaped by
-// React, Config and Data are JSON, in which json.Marshal escapes <, > and &, so that neither can end its element.
+// React, Config and Data are JSON, in which json.Marshal escapes <, > and &, so that neither can end its element. Start holds
+// names of built files alone.
 type documentParts struct {
 	Locale, Theme   string
 	CutFont         bool
@@ -92,9 +92,10 @@ type documentParts struct {
 	Title        string
 	Head, Body   template.HTML
 	Config, Data template.JS
+	// Start starts the app.
+	Start template.HTML
 }
 
-// documentTemplate is a document up to the script that starts the app, which carries the nonce of the response.
 var documentTemplate = template.Must(template.New("document").Parse("<!doctype html>\n" +
 	`<html lang="{{.Locale}}" data-theme="{{.Theme}}"{{if .CutFont}} data-cut-font="true"{{end}}><head>` +
 	`<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
@@ -103,7 +104,8 @@ var documentTemplate = template.Must(template.New("document").Parse("<!doctype h
 	`{{range .Scripts}}<link rel="modulepreload" fetchpriority="low" href="{{.}}">{{end}}` +
 	`{{if .Head}}{{.Head}}{{else}}<title>{{.Title}}</title>{{end}}</head><body><div id="strand">{{.Body}}</div>` +
 	`<script type="application/json" id="strand-config">{{.Config}}</script>` +
-	`{{if .Data}}<script type="application/json" id="strand-data">{{.Data}}</script>{{end}}`))
+	`{{if .Data}}<script type="application/json" id="strand-data">{{.Data}}</script>{{end}}` +
+	"{{.Start}}</body></html>\n"))
 
 // assemble renders a screen and puts the document around it. Where no renderer answers in time, the document is marked
 // as unrendered: send decides who gets it.
@@ -142,13 +144,14 @@ func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
 		Body:    template.HTML(out.Body),
 		Config:  template.JS(config),
 		Data:    template.JS(data),
+		Start:   template.HTML(p.assets.Start()),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("write the document of %s: %w", s.url, err)
 	}
 	doc := &document{
 		status:     s.status,
-		body:       encoding.Stitch(b.Bytes()),
+		body:       encoding.NewLazyBody(b.Bytes()),
 		language:   s.locale,
 		private:    s.form != nil,
 		unlisted:   s.form != nil,
@@ -187,7 +190,7 @@ func (p *pages) render(ctx context.Context, s *shell, state render.State) (out *
 	return &render.Output{}, false
 }
 
-// send writes a document. The nonce of its scripts is the response's own.
+// send writes a document.
 func (p *pages) send(w http.ResponseWriter, r *http.Request, req *resolvers.Request, doc *document) {
 	h := w.Header()
 	secure(h, req.Scheme == "https")
@@ -200,24 +203,17 @@ func (p *pages) send(w http.ResponseWriter, r *http.Request, req *resolvers.Requ
 		return
 	}
 	setDocumentHeaders(h, doc)
+	h.Set("Content-Security-Policy", p.policy)
 	etag := h.Get("Etag")
 	if doc.status == http.StatusOK && etag != "" && strings.Contains(r.Header.Get("If-None-Match"), etag) {
-		// Without a policy: the browser keeps the one whose nonce stands in the page it has.
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	n := nonce()
-	h.Set("Content-Security-Policy", pagePolicy(n, " "+p.signIn.origin()))
-	e := encoding.Choose(r.Header.Get("Accept-Encoding"), encoding.Preferred)
-	buffer := sendBuffers.Get().(*[]byte)
-	defer sendBuffers.Put(buffer)
-	body, err := doc.body.Append((*buffer)[:0], e, []byte(p.assets.Start(n)+"</body></html>\n"))
+	e, body, err := doc.body.For(r.Header.Get("Accept-Encoding"))
 	if err != nil {
 		p.log.ErrorContext(r.Context(), "document_not_compressed", "encoding", string(e), "error", err)
-		sendUnrendered(w, r, doc.language)
-		return
+		e, body = encoding.Identity, doc.body.Plain()
 	}
-	*buffer = body
 	if e != encoding.Identity {
 		h.Set("Content-Encoding", string(e))
 	}
@@ -227,9 +223,6 @@ func (p *pages) send(w http.ResponseWriter, r *http.Request, req *resolvers.Requ
 		_, _ = w.Write(body) // the visitor may be gone
 	}
 }
-
-// sendBuffers hold a whole response, so that it is one write.
-var sendBuffers = sync.Pool{New: func() any { return new([]byte) }}
 
 func redirect(w http.ResponseWriter, r *http.Request, doc *document) {
 	h := w.Header()

@@ -208,7 +208,10 @@ func (i *images) original(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer answer.Body.Close()
-	for _, name := range []string{"Content-Type", "Content-Length", "Content-Range", "Accept-Ranges", "Last-Modified", "Etag"} {
+	if v := answer.Header.Get("Content-Type"); v != "" {
+		w.Header().Set("Content-Type", inert(v))
+	}
+	for _, name := range []string{"Content-Length", "Content-Range", "Accept-Ranges", "Last-Modified", "Etag"} {
 		if v := answer.Header.Get(name); v != "" {
 			w.Header().Set(name, v)
 		}

@@ -100,8 +100,10 @@ type pages struct {
 	renderer *render.Pool // nil where rendering is left to the browser
 	visitors visitors
 	signIn   SignIn
-	forms    *forms
-	feeds    feedHandler
+	// policy is the content security policy of all pages.
+	policy string
+	forms  *forms
+	feeds  feedHandler
 	// budget is how long a page waits for its data. What is not there by then is left out of the page.
 	budget time.Duration
 	log    *slog.Logger

@@ -89,7 +89,7 @@ func TestPlayground_NotServed(t *testing.T) {
 }
 
 func TestPlayground_PolicyIsOfItsPathAlone(t *testing.T) {
-	if policy := pagePolicy("n", ""); strings.Contains(policy, "unsafe-inline") || strings.Contains(policy, "worker-src") {
+	if policy := pagePolicy(policySources{}); strings.Contains(policy, "unsafe-inline") || strings.Contains(policy, "worker-src") {
 		t.Errorf("pages allow %s", policy)
 	}
 	dir := t.TempDir()

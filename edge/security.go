@@ -1,9 +1,9 @@
 package edge
 
 import (
-	"crypto/rand"
-	"encoding/base64"
+	"mime"
 	"net/http"
+	"strings"
 )
 
 // secure adds the headers that every response carries.
@@ -18,17 +18,48 @@ func secure(h http.Header, https bool) {
 	}
 }
 
-// nonce is a fresh random value for one response.
-func nonce() string {
-	var b [16]byte
-	_, _ = rand.Read(b[:]) // never fails: see crypto/rand
-	return base64.RawURLEncoding.EncodeToString(b[:])
+// policySources are what pages may load beside what is theirs.
+type policySources struct {
+	// identity is the origin of the identity server.
+	identity string
+	// scripts and styles are further sources of each, such as hashes; empty in production.
+	scripts, styles string
 }
 
-// pagePolicy is the content security policy of a page: scripts of our own origin or with the response's nonce, nothing
-// inline, nothing of others but what the identity provider needs.
-func pagePolicy(nonce, connect string) string {
-	return "default-src 'self'; script-src 'self' 'nonce-" + nonce + "'; style-src 'self' 'nonce-" + nonce + "'; " +
-		"img-src 'self' https: data:; media-src 'self' https:; font-src 'self'; connect-src 'self'" + connect + "; frame-src 'self'" + connect + "; " +
-		"object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'self'"
+// pagePolicy is the content security policy of all pages: scripts and styles of our own origin, nothing inline, and nothing
+// of others but what the identity provider needs. Files that others have uploaded come from our origin, too; inert keeps
+// them from being scripts.
+func pagePolicy(o policySources) string {
+	directive := func(name string, sources ...string) string {
+		return name + " " + strings.Join(strings.Fields(strings.Join(sources, " ")), " ")
+	}
+	return strings.Join([]string{
+		directive("default-src", "'self'"),
+		directive("script-src", "'self'", o.scripts),
+		directive("style-src", "'self'", o.styles),
+		directive("img-src", "'self' https: data:"),
+		directive("media-src", "'self' https:"),
+		directive("font-src", "'self'"),
+		directive("connect-src", "'self'", o.identity),
+		directive("frame-src", "'self'", o.identity),
+		directive("object-src", "'none'"),
+		directive("base-uri", "'self'"),
+		directive("form-action", "'self'"),
+		directive("frame-ancestors", "'self'"),
+	}, "; ")
+}
+
+// inert returns the media type under which a file that others have uploaded is sent: browsers run no script and apply no
+// style sheet from one of another type than theirs, since every response carries nosniff.
+func inert(contentType string) string {
+	media, _, err := mime.ParseMediaType(contentType)
+	if err != nil {
+		return "application/octet-stream"
+	}
+	for _, active := range []string{"javascript", "ecmascript", "jscript", "livescript", "css", "wasm"} {
+		if strings.Contains(media, active) {
+			return "application/octet-stream"
+		}
+	}
+	return contentType
 }

@@ -71,7 +71,9 @@ var icon []byte
 func Handler(o Options) (http.Handler, error) {
 	v := visitors{geoHeader: o.GeoHeader, trusted: o.TrustedProxies}
 	all := sites{o.Sites}
+	scripts, styles := o.Assets.policySources()
 	p := &pages{
+		policy:   pagePolicy(policySources{o.SignIn.origin(), scripts, styles}),
 		sites:    all,
 		graph:    o.Graph,
 		cache:    o.Cache,

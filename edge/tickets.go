@@ -65,6 +65,10 @@ func (p *ticketsProxy) file(w http.ResponseWriter, r *http.Request) {
 		// What customers sent is shown, and never run.
 		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("X-Content-Type-Options", "nosniff")
+		if v := h.Get("Content-Type"); v != "" {
+			h.Set("Content-Type", inert(v))
+		}
 		if media := h.Get("Content-Type"); !strings.HasPrefix(media, "image/") && !strings.HasPrefix(media, "video/") || strings.HasPrefix(media, "image/svg") {
 			h.Set("Content-Disposition", "attachment")
 		}

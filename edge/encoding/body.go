@@ -25,7 +25,7 @@ func NewBody(data []byte, level int) (*Body, error) {
 	}
 	var err error
 	for _, e := range bodyEncodings {
-		if b.forms[e], err = compress(e, level, data, true); err != nil {
+		if b.forms[e], err = compress(e, level, data); err != nil {
 			return nil, err
 		}
 	}
@@ -102,7 +102,7 @@ func Send(w http.ResponseWriter, r *http.Request, status int, data []byte) {
 	h.Add("Vary", "Accept-Encoding")
 	if len(data) >= worthwhile {
 		if e := Choose(r.Header.Get("Accept-Encoding"), bodyEncodings); e != Identity {
-			if compressed, err := compress(e, Quick, data, true); err == nil {
+			if compressed, err := compress(e, Quick, data); err == nil {
 				h.Set("Content-Encoding", string(e))
 				data = compressed
 			}

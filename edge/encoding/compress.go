@@ -17,7 +17,6 @@ const Quick = 5
 // compressor is a writer of one of the formats. They are expensive to make (up to 10 MB) and used again.
 type compressor interface {
 	io.WriteCloser
-	Flush() error
 	Reset(io.Writer)
 }
 
@@ -45,8 +44,8 @@ func (k compressorKind) make() (compressor, error) {
 // scratch are buffers that compressed data is gathered in.
 var scratch = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// compress compresses data. What is not finished ends at a byte and can be continued with further blocks of its format.
-func compress(e Encoding, level int, data []byte, isFinished bool) ([]byte, error) {
+// compress compresses data.
+func compress(e Encoding, level int, data []byte) ([]byte, error) {
 	kind := compressorKind{e, level}
 	idle, _ := compressors.LoadOrStore(kind, &sync.Pool{})
 	pool := idle.(*sync.Pool)
@@ -62,10 +61,8 @@ func compress(e Encoding, level int, data []byte, isFinished bool) ([]byte, erro
 	defer scratch.Put(out)
 	c.Reset(out)
 	_, err := c.Write(data)
-	if err == nil && isFinished {
+	if err == nil {
 		err = c.Close()
-	} else if err == nil {
-		err = c.Flush()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("compress with %s: %w", e, err)

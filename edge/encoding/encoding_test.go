@@ -3,7 +3,6 @@ package encoding
 import (
 	"bytes"
 	"compress/gzip"
-	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -15,50 +14,40 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// numbered is text of some bytes in which no part stands twice, so that a block that is missing or at the wrong place
-// shows.
-func numbered(size int) string {
-	var text strings.Builder
-	for i := 0; text.Len() < size; i++ {
-		fmt.Fprintf(&text, "%d ", i)
-	}
-	return text.String()[:size]
+// readers read the encodings.
+var readers = map[Encoding]func(io.Reader) (io.Reader, error){
+	Identity: func(r io.Reader) (io.Reader, error) { return r, nil },
+	Gzip:     func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) },
+	Brotli:   func(r io.Reader) (io.Reader, error) { return brotli.NewReader(r), nil },
+	Zstd: func(r io.Reader) (io.Reader, error) {
+		d, err := zstd.NewReader(r)
+		return d, err
+	},
 }
 
-func TestStitchedReadsAsOneDocument(t *testing.T) {
-	readers := map[Encoding]func(io.Reader) (io.Reader, error){
-		Identity: func(r io.Reader) (io.Reader, error) { return r, nil },
-		Gzip:     func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) },
-		Brotli:   func(r io.Reader) (io.Reader, error) { return brotli.NewReader(r), nil },
-		Zstd: func(r io.Reader) (io.Reader, error) {
-			d, err := zstd.NewReader(r)
-			return d, err
-		},
-	}
-	tails := []string{"<script nonce=\"AAAA\" src=\"/assets/a.js\"></script>"}
-	for _, size := range []int{0, 1, maxBlock - 1, maxBlock, maxBlock + 1, 2 * maxBlock, 200 << 10} {
-		tails = append(tails, numbered(size))
-	}
-	for _, head := range []string{"<p>short</p>", strings.Repeat("<p>A page of many words, <b>again</b>.</p>\n", 20_000)} {
-		s := Stitch([]byte(head))
-		for e, open := range readers {
-			for _, tail := range tails {
-				document, err := s.Append(nil, e, []byte(tail))
-				if err != nil {
-					t.Fatalf("%q: %v", e, err)
-				}
-				r, err := open(bytes.NewReader(document))
-				if err != nil {
-					t.Fatalf("%q: %v", e, err)
-				}
-				got, err := io.ReadAll(r)
-				if err != nil {
-					t.Fatalf("%q: head of %d, tail of %d bytes: %v", e, len(head), len(tail), err)
-				}
-				if string(got) != head+tail {
-					t.Errorf("%q: head of %d, tail of %d bytes: read %d bytes that differ", e, len(head), len(tail), len(got))
-				}
+func TestLazyBody(t *testing.T) {
+	for _, text := range []string{"<p>short</p>", strings.Repeat("<p>A page of many words, <b>again</b>.</p>\n", 20_000)} {
+		body := NewLazyBody([]byte(text))
+		for asked := range readers {
+			var several sync.WaitGroup
+			for range 4 {
+				several.Go(func() {
+					e, form, err := body.For(string(asked))
+					if want := asked; err != nil || len(text) >= worthwhile && e != want || len(text) < worthwhile && e != Identity {
+						t.Errorf("%d bytes for %q: sent as %q, %v", len(text), asked, e, err)
+						return
+					}
+					r, err := readers[e](bytes.NewReader(form))
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					if got, err := io.ReadAll(r); err != nil || string(got) != text {
+						t.Errorf("%d bytes for %q: read %d bytes, %v", len(text), asked, len(got), err)
+					}
+				})
 			}
+			several.Wait()
 		}
 	}
 }
@@ -120,28 +109,4 @@ func TestBody(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestStitchedForManyAtOnce(t *testing.T) {
-	text := strings.Repeat("<p>the same words again</p>", 500)
-	s := Stitch([]byte(text))
-	var readers sync.WaitGroup
-	for range 20 {
-		readers.Go(func() {
-			document, err := s.Append(nil, Gzip, []byte("end"))
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			r, err := gzip.NewReader(bytes.NewReader(document))
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			if got, err := io.ReadAll(r); err != nil || string(got) != text+"end" {
-				t.Errorf("%d bytes, %v", len(got), err)
-			}
-		})
-	}
-	readers.Wait()
 }

@@ -1,0 +1,35 @@
+package encoding
+
+import "sync"
+
+// LazyBody is a body that is compressed for an encoding when that is first asked for: most documents are asked for in one
+// of them, and some never. It does not change, and is safe for concurrent use.
+type LazyBody struct {
+	data  []byte
+	forms map[Encoding]func() ([]byte, error)
+}
+
+// NewLazyBody makes a body of data, which must not change.
+func NewLazyBody(data []byte) *LazyBody {
+	b := &LazyBody{data: data, forms: make(map[Encoding]func() ([]byte, error), len(Preferred))}
+	for _, e := range Preferred {
+		b.forms[e] = sync.OnceValues(func() ([]byte, error) { return compress(e, Quick, data) })
+	}
+	return b
+}
+
+// For returns the body in the best encoding that an Accept-Encoding header allows.
+func (b *LazyBody) For(acceptEncoding string) (Encoding, []byte, error) {
+	e := Choose(acceptEncoding, Preferred)
+	if e == Identity || len(b.data) < worthwhile {
+		return Identity, b.data, nil
+	}
+	compressed, err := b.forms[e]()
+	return e, compressed, err
+}
+
+// Plain returns the body as it is.
+func (b *LazyBody) Plain() []byte { return b.data }
+
+// Size is about how many bytes the body takes once it was asked for in every encoding: pages shrink to less than a fifth.
+func (b *LazyBody) Size() int64 { return int64(len(b.data)) + int64(len(b.data))*3/5 }
