@@ -1,0 +1,102 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants } from "node:zlib";
+import { expect, test } from "@playwright/test";
+
+/**
+ * What a template may send, in bytes (bench/budget.json). Scripts and documents are counted as sent with brotli, `parsed`
+ * and `data` without compression.
+ */
+interface Budget {
+  /** Every script in the static import graph of the document. */
+  scripts: number;
+  parsed: number;
+  /** The scripts that load by themselves within three seconds after that. */
+  later: number;
+  html: number;
+  /** The data that the document embeds. */
+  data: number;
+  fonts: number;
+  pictures: number;
+}
+
+interface Template {
+  path: string;
+  budget: Budget;
+}
+
+interface Chunk {
+  file: string;
+  imports?: string[];
+}
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const file = join(root, "bench/budget.json");
+const templates = JSON.parse(readFileSync(file, "utf8")) as Record<string, Template>;
+/** Writes what was measured, with a margin, in place of checking it. */
+const isUpdate = process.env.UPDATE_BUDGET === "1";
+const margin = 1.03;
+const laterMilliseconds = 3000;
+
+const built = join(root, "client/dist/browser");
+const manifest = JSON.parse(readFileSync(join(built, ".vite/manifest.json"), "utf8")) as Record<string, Chunk>;
+const chunkOf = new Map(Object.values(manifest).map((chunk) => [chunk.file, chunk]));
+
+/** The files that scripts import statically, themselves included. */
+function staticGraph(files: Iterable<string>): Set<string> {
+  const found = new Set<string>();
+  const waiting = [...files];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (found.has(name)) continue;
+    found.add(name);
+    for (const key of chunkOf.get(name)?.imports ?? []) waiting.push(manifest[key]?.file ?? key);
+  }
+  return found;
+}
+
+function read(name: string): { raw: number; sent: number } {
+  const path = join(built, name);
+  const compressed = `${path}.br`; // small files have no compressed form
+  return { raw: readFileSync(path).length, sent: readFileSync(existsSync(compressed) ? compressed : path).length };
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, n) => total + n, 0);
+
+for (const [name, template] of Object.entries(templates)) {
+  test(`${name} keeps to its budget`, async ({ page }) => {
+    const loaded = new Set<string>();
+    const sizes = { font: 0, image: 0 };
+    page.on("requestfinished", async (request) => {
+      const type = request.resourceType();
+      if (type === "script") loaded.add(new URL(request.url()).pathname.replace(/^\/assets\//, ""));
+      if (type === "font" || type === "image") sizes[type] += (await request.sizes()).responseBodySize;
+    });
+    const response = await page.goto(template.path, { waitUntil: "load" });
+    const html = (await response?.body()) ?? Buffer.alloc(0);
+    const text = html.toString();
+    const first = staticGraph([...text.matchAll(/\/assets\/([^"]+\.js)"/g)].map((match) => match[1] ?? ""));
+    const data = /id="strand-data">(.*?)<\/script>/s.exec(text)?.[1] ?? "";
+    await page.waitForTimeout(laterMilliseconds); // what loads by itself is defined by this time
+    const later = [...loaded].filter((one) => !first.has(one));
+    const measured: Budget = {
+      scripts: sum([...first].map((one) => read(one).sent)),
+      parsed: sum([...first].map((one) => read(one).raw)),
+      later: sum(later.map((one) => read(one).sent)),
+      html: brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length,
+      data: Buffer.byteLength(data),
+      fonts: sizes.font,
+      pictures: sizes.image,
+    };
+    const keys = Object.keys(measured) as (keyof Budget)[];
+    test.info().annotations.push({ type: "measured", description: JSON.stringify(measured) });
+    if (isUpdate) {
+      const all = JSON.parse(readFileSync(file, "utf8")) as Record<string, Template>;
+      const budget = Object.fromEntries(keys.map((key) => [key, Math.ceil((measured[key] * margin) / 100) * 100]));
+      all[name] = { path: template.path, budget: budget as unknown as Budget };
+      writeFileSync(file, `${JSON.stringify(all, undefined, 2)}\n`);
+      return;
+    }
+    for (const key of keys) expect.soft(measured[key], `${key} of ${name}`).toBeLessThanOrEqual(template.budget[key]);
+  });
+}
