@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compressed } from "./build/compress.ts";
+import { documents } from "./build/documents.ts";
 
 const src = fileURLToPath(new URL("./src", import.meta.url));
 
@@ -14,7 +15,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
   root: fileURLToPath(new URL(".", import.meta.url)),
   base: mode === "playground" ? "/playground/" : "/assets/",
   publicDir: false,
-  plugins: [react(), compressed()],
+  plugins: [react(), documents(), compressed()],
   resolve: {
     alias: {
       "~": src,

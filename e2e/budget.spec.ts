@@ -41,6 +41,9 @@ const laterMilliseconds = 3000;
 
 const built = join(root, "client/dist/browser");
 const manifest = JSON.parse(readFileSync(join(built, ".vite/manifest.json"), "utf8")) as Record<string, Chunk>;
+const operations = Object.entries(
+  JSON.parse(readFileSync(join(root, "client/dist/persisted-documents.json"), "utf8")) as Record<string, string>,
+).map(([hash, text]) => ({ hash, name: /(?:^|[\s}])(?:query|mutation|subscription) ([A-Z]\w*)/.exec(text)?.[1] ?? "" }));
 const chunkOf = new Map(Object.values(manifest).map((chunk) => [chunk.file, chunk]));
 
 /** The files that scripts import statically, themselves included. */
@@ -76,8 +79,12 @@ for (const [name, template] of Object.entries(templates)) {
     const html = (await response?.body()) ?? Buffer.alloc(0);
     const text = html.toString();
     const first = staticGraph([...text.matchAll(/\/assets\/([^"]+\.js)"/g)].map((match) => match[1] ?? ""));
+    const code = [...first].map((one) => readFileSync(join(built, one), "utf8")).join("\n");
+    const screens = operations.filter((one) => one.name.endsWith("Screen") && code.includes(one.hash));
+    expect(screens, "only the document of its own screen is sent").toHaveLength(1);
     const data = /id="strand-data">(.*?)<\/script>/s.exec(text)?.[1] ?? "";
     await page.waitForTimeout(laterMilliseconds); // what loads by itself is defined by this time
+    await page.waitForLoadState("networkidle"); // slow machines get all pictures and fonts, too
     const later = [...loaded].filter((one) => !first.has(one));
     const measured: Budget = {
       scripts: sum([...first].map((one) => read(one).sent)),

@@ -1,0 +1,42 @@
+import type { Plugin } from "vite";
+
+const generated = /\/graph\/generated\/graphql\.ts$/;
+const declaration = /^export const (\w+Document) = (\{.*\}) as unknown as DocumentNode<.*>;$/gm;
+const prefix = "virtual:document/";
+
+/**
+ * Makes a module of each operation's document, so that it comes with the chunk that uses it. The generated file holds all of
+ * them, half of the code that a page would have to parse.
+ */
+export function documents(): Plugin {
+  const found = new Map<string, string>();
+  return {
+    name: "documents",
+    apply: "build",
+    enforce: "pre",
+    transform: {
+      filter: { id: generated },
+      handler(code) {
+        const rest = code.replace(declaration, (_, name: string, literal: string) => {
+          found.set(name, literal);
+          return `export { ${name} } from "${prefix}${name}";`;
+        });
+        if (found.size === 0 || /^export const \w+Document/m.test(rest)) {
+          this.error("the generated documents have another form than expected");
+        }
+        return { code: rest, map: null, moduleSideEffects: false };
+      },
+    },
+    resolveId: {
+      filter: { id: new RegExp(`^${prefix}`) },
+      handler: (id) => ({ id: `\0${id}`, moduleSideEffects: false }),
+    },
+    load: {
+      filter: { id: new RegExp(`^\0${prefix}`) },
+      handler(id) {
+        const name = id.slice(prefix.length + 1);
+        return { code: `export const ${name} = ${found.get(name)};`, map: null, moduleSideEffects: false };
+      },
+    },
+  };
+}
