@@ -43,7 +43,10 @@ const built = join(root, "client/dist/browser");
 const manifest = JSON.parse(readFileSync(join(built, ".vite/manifest.json"), "utf8")) as Record<string, Chunk>;
 const operations = Object.entries(
   JSON.parse(readFileSync(join(root, "client/dist/persisted-documents.json"), "utf8")) as Record<string, string>,
-).map(([hash, text]) => ({ hash, name: /(?:^|[\s}])(?:query|mutation|subscription) ([A-Z]\w*)/.exec(text)?.[1] ?? "" }));
+).map(([hash, text]) => ({
+  hash,
+  name: /(?:^|[\s}])(?:query|mutation|subscription) ([A-Z]\w*)/.exec(text)?.[1] ?? "",
+}));
 const chunkOf = new Map(Object.values(manifest).map((chunk) => [chunk.file, chunk]));
 
 /** The files that scripts import statically, themselves included. */
