@@ -48,7 +48,7 @@ export function SiteScreen() {
     <PartialContentProvider value={shown.partial ?? false}>
       <Panels>
         <Screen url={shown.url} />
-        <ComparisonOnDemand />
+        <ComparisonOnDemand url={shown.url} />
       </Panels>
     </PartialContentProvider>
   );

@@ -2,18 +2,25 @@ import { useState } from "react";
 import { useIntl } from "react-intl";
 import { useLocation, useNavigate } from "react-router";
 import { Button } from "~/ui/button/Button";
+import { type MeasurementSystem, useMeasurementSystem } from "~/ui/measurement/measurement";
 import { type ComparedItem, count, fromShared, sharedParameter } from "./basket";
 import { BasketPanel } from "./BasketPanel";
 import styles from "./Compare.module.css";
 import { ComparisonDialog } from "./ComparisonDialog";
 import { useBasket } from "./useBasket";
 
+export interface CompareProps {
+  /** What the country measures in; it counts until the visitor chooses. */
+  system: MeasurementSystem;
+}
+
 /** The way to the comparison basket, at the edge of every page while there is something in it; and shared comparisons. */
-export function Compare() {
+export function Compare({ system: ofCountry }: CompareProps) {
   const { formatMessage } = useIntl();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const basket = useBasket();
+  const [system, choose] = useMeasurementSystem(ofCountry);
   const [panel, setPanel] = useState(false);
   const [compared, setCompared] = useState<readonly ComparedItem[]>();
   const shared = new URLSearchParams(search).get(sharedParameter);
@@ -40,8 +47,12 @@ export function Compare() {
           setCompared(items);
         }}
       />
-      {compared && <ComparisonDialog items={compared} onClose={() => setCompared(undefined)} />}
-      {shared && !compared && <ComparisonDialog items={fromShared(shared)} onClose={closeShared} />}
+      {compared && (
+        <ComparisonDialog items={compared} system={system} onChoose={choose} onClose={() => setCompared(undefined)} />
+      )}
+      {shared && !compared && (
+        <ComparisonDialog items={fromShared(shared)} system={system} onChoose={choose} onClose={closeShared} />
+      )}
     </>
   );
 }

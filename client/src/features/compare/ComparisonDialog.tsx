@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useIntl } from "react-intl";
 import { Link } from "react-router";
 import { ComparisonDocument, type ComparisonQuery } from "~/graph/generated/graphql";
-import { type MeasurementSystem, useMeasurementSystem } from "~/ui/measurement/measurement";
+import type { MeasurementSystem } from "~/ui/measurement/measurement";
 import { Button } from "~/ui/button/Button";
 import { Dialog } from "~/ui/dialog/Dialog";
 import { RadioGroup, Switch } from "~/ui/input/Choice";
@@ -11,10 +11,16 @@ import { Spinner } from "~/ui/spinner/Spinner";
 import { type ComparedItem, sharedParameter, toShared } from "./basket";
 import styles from "./ComparisonDialog.module.css";
 
+export interface ComparisonDialogProps {
+  items: readonly ComparedItem[];
+  system: MeasurementSystem;
+  onChoose: (system: MeasurementSystem) => void;
+  onClose: () => void;
+}
+
 /** Products side by side. What the table holds is the graph's (spec §5); the choices are the visitor's. */
-export function ComparisonDialog({ items, onClose }: { items: readonly ComparedItem[]; onClose: () => void }) {
+export function ComparisonDialog({ items, system, onChoose, onClose }: ComparisonDialogProps) {
   const { formatMessage } = useIntl();
-  const [system, choose] = useMeasurementSystem("METRIC");
   const [hideIdentical, setHideIdentical] = useState(false);
   const { data, error } = useQuery(ComparisonDocument, {
     variables: {
@@ -46,7 +52,7 @@ export function ComparisonDialog({ items, onClose }: { items: readonly ComparedI
                 { value: "METRIC", label: formatMessage({ id: "product.metric" }) },
                 { value: "IMPERIAL", label: formatMessage({ id: "product.imperial" }) },
               ]}
-              onChange={(event) => choose(event.target.value as MeasurementSystem)}
+              onChange={(event) => onChoose(event.target.value as MeasurementSystem)}
             />
             <ShareButton items={items} />
             <Button variant="secondary" size="small" onClick={() => window.print()}>

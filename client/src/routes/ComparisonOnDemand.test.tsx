@@ -1,0 +1,116 @@
+import { ApolloProvider } from "@apollo/client/react";
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { add, emptyBasket } from "~/features/compare/basket";
+import { updateBasket } from "~/features/compare/useBasket";
+import { makeCache, makeClient } from "~/graph/client";
+import {
+  CompareBasketDocument,
+  CompareCandidatesDocument,
+  ComparisonDocument,
+  ComparisonSystemDocument,
+} from "~/graph/generated/graphql";
+import { renderUi } from "../../test/renderUi";
+import { ComparisonOnDemand } from "./ComparisonOnDemand";
+
+const url = "https://strand.example/en-us/products";
+const locale = document.documentElement.lang;
+
+const variant = (id: string, name: string) => ({
+  __typename: "Variant" as const,
+  id,
+  metricName: name,
+  imperialName: `${name} (US)`,
+});
+const product = {
+  __typename: "Product" as const,
+  slug: "h-20",
+  name: "H 20",
+  url: "/en-us/products/presses/h-20",
+  image: { __typename: "Image" as const, source: "/h-20.png" },
+};
+const variants = [variant("s", "Short"), variant("l", "Long")] as const;
+const row = (value: string, unit: string) => ({
+  __typename: "ComparisonRow" as const,
+  name: "Weight",
+  unit,
+  values: [value, value],
+  identical: true,
+});
+
+/** Shows the comparison on a page of a country that measures in Imperial: two variants of a product are in the basket. */
+function show() {
+  const cache = makeCache();
+  cache.writeQuery({
+    query: ComparisonSystemDocument,
+    variables: { url },
+    data: {
+      __typename: "Query",
+      resolve: {
+        __typename: "PageResolution",
+        locale: { __typename: "Locale", defaultMeasurementSystem: "IMPERIAL" },
+      },
+    },
+  });
+  cache.writeQuery({
+    query: CompareBasketDocument,
+    variables: { slugs: ["h-20"], locale },
+    data: {
+      __typename: "Query",
+      products: [
+        {
+          ...product,
+          classification: { __typename: "Classification", slug: "presses", name: "Presses" },
+          variants: [...variants],
+        },
+      ],
+    },
+  });
+  cache.writeQuery({
+    query: CompareCandidatesDocument,
+    variables: { classification: "presses", basket: ["h-20"], locale },
+    data: { __typename: "Query", comparisonCandidates: [] },
+  });
+  cache.writeQuery({
+    query: ComparisonDocument,
+    variables: { items: variants.map(({ id }) => ({ slug: "h-20", variantId: id })), locale },
+    data: {
+      __typename: "Query",
+      comparison: {
+        __typename: "Comparison",
+        isShown: true,
+        columns: variants.map((v) => ({ __typename: "ComparisonColumn" as const, product, variant: v })),
+        metric: [row("10", "kg")],
+        imperial: [row("22", "lb")],
+      },
+    },
+  });
+  updateBasket(() =>
+    variants.reduce((basket, { id }) => add(basket, "presses", { slug: "h-20", variantId: id, key: id }), emptyBasket),
+  );
+  renderUi(
+    <ApolloProvider client={makeClient(cache)}>
+      <ComparisonOnDemand url={url} />
+    </ApolloProvider>,
+  );
+}
+
+const openBasket = async () => {
+  await userEvent.click(await screen.findByRole("button", { name: "Compare (2)" }));
+  return within(screen.getByRole("dialog", { name: "Comparison" }));
+};
+afterEach(() => {
+  updateBasket(() => emptyBasket);
+  document.cookie = "strand-measurement-system=; path=/; max-age=0";
+});
+
+test("a comparison is in the country's measurement system until the visitor chooses another", async () => {
+  show();
+  const panel = await openBasket();
+  await userEvent.click(panel.getByRole("button", { name: /^Compare/ }));
+  expect(await screen.findByRole("radio", { name: "Imperial" })).toBeChecked();
+  expect(screen.getByRole("rowheader", { name: "Weight lb" })).toBeInTheDocument();
+
+  await userEvent.click(screen.getByRole("radio", { name: "Metric" }));
+  expect(screen.getByRole("rowheader", { name: "Weight kg" })).toBeInTheDocument();
+});
