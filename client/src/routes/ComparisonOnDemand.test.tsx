@@ -114,3 +114,18 @@ test("a comparison is in the country's measurement system until the visitor choo
   await userEvent.click(screen.getByRole("radio", { name: "Metric" }));
   expect(screen.getByRole("rowheader", { name: "Weight kg" })).toBeInTheDocument();
 });
+
+test("the basket names variants in the measurement system that is chosen", async () => {
+  show();
+  const variantNames = (panel: Awaited<ReturnType<typeof openBasket>>) =>
+    within(panel.getAllByRole("combobox", { name: "Variant" })[0] as HTMLElement)
+      .getAllByRole("option")
+      .map((option) => option.textContent);
+
+  const panel = await openBasket();
+  expect(variantNames(panel)).toEqual(["Short (US)", "Long (US)"]);
+  await userEvent.click(panel.getByRole("button", { name: "Compare 2 products" }));
+  await userEvent.click(await screen.findByRole("radio", { name: "Metric" }));
+  await userEvent.click(screen.getByRole("button", { name: "Close" }));
+  expect(variantNames(await openBasket())).toEqual(["Short", "Long"]);
+});

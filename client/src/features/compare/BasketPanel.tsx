@@ -7,6 +7,7 @@ import { Button } from "~/ui/button/Button";
 import { Dialog } from "~/ui/dialog/Dialog";
 import { CloseIcon } from "~/ui/icon/icons";
 import { Select } from "~/ui/input/Select";
+import type { MeasurementSystem } from "~/ui/measurement/measurement";
 import { Spinner } from "~/ui/spinner/Spinner";
 import {
   add,
@@ -27,12 +28,14 @@ type Product = CompareBasketQuery["products"][number];
 export interface BasketPanelProps {
   open: boolean;
   basket: Basket;
+  /** Which names of the variants are shown. */
+  system: MeasurementSystem;
   onClose: () => void;
   onCompare: (items: readonly ComparedItem[]) => void;
 }
 
 /** What is in the basket, by classification: variants, more candidates, and the way to the comparison. */
-export function BasketPanel({ open, basket, onClose, onCompare }: BasketPanelProps) {
+export function BasketPanel({ open, basket, system, onClose, onCompare }: BasketPanelProps) {
   const { formatMessage } = useIntl();
   const slugs = [...new Set(basket.classifications.flatMap((g) => g.products.map((item) => item.slug)))].sort();
   const { data, previousData, error } = useQuery(CompareBasketDocument, {
@@ -47,7 +50,14 @@ export function BasketPanel({ open, basket, onClose, onCompare }: BasketPanelPro
       {!error && slugs.length > 0 && products.size === 0 && <Spinner />}
       <div className={styles.groups}>
         {basket.classifications.map((group) => (
-          <Group key={group.slug} group={group} products={products} onClose={onClose} onCompare={onCompare} />
+          <Group
+            key={group.slug}
+            group={group}
+            products={products}
+            system={system}
+            onClose={onClose}
+            onCompare={onCompare}
+          />
         ))}
       </div>
     </Dialog>
@@ -57,9 +67,13 @@ export function BasketPanel({ open, basket, onClose, onCompare }: BasketPanelPro
 function Group({
   group,
   products,
+  system,
   onClose,
   onCompare,
-}: Pick<BasketPanelProps, "onClose" | "onCompare"> & { group: BasketGroup; products: ReadonlyMap<string, Product> }) {
+}: Pick<BasketPanelProps, "system" | "onClose" | "onCompare"> & {
+  group: BasketGroup;
+  products: ReadonlyMap<string, Product>;
+}) {
   const { formatMessage } = useIntl();
   const name = products.get(group.products[0]?.slug ?? "")?.classification?.name ?? group.slug;
   return (
@@ -76,7 +90,7 @@ function Group({
       </header>
       <ul className={styles.items}>
         {group.products.map((item) => (
-          <Item key={item.key} item={item} product={products.get(item.slug)} onFollow={onClose} />
+          <Item key={item.key} item={item} product={products.get(item.slug)} system={system} onFollow={onClose} />
         ))}
       </ul>
       {group.products.length < maxCompared && <Candidates group={group} />}
@@ -87,7 +101,17 @@ function Group({
   );
 }
 
-function Item({ item, product, onFollow }: { item: BasketItem; product: Product | undefined; onFollow: () => void }) {
+function Item({
+  item,
+  product,
+  system,
+  onFollow,
+}: {
+  item: BasketItem;
+  product: Product | undefined;
+  system: MeasurementSystem;
+  onFollow: () => void;
+}) {
   const { formatMessage } = useIntl();
   const name = product?.name ?? item.slug;
   return (
@@ -106,7 +130,10 @@ function Item({ item, product, onFollow }: { item: BasketItem; product: Product 
             label={formatMessage({ id: "product.variant" })}
             required
             value={item.variantId ?? product.variants[0]?.id}
-            options={product.variants.map((v) => ({ value: v.id, label: v.metricName }))}
+            options={product.variants.map((v) => ({
+              value: v.id,
+              label: system === "METRIC" ? v.metricName : v.imperialName,
+            }))}
             onChange={(event) => {
               const { value } = event.target;
               updateBasket((basket) => changeVariant(basket, item.key, value));

@@ -41,6 +41,7 @@ export function Compare({ system: ofCountry }: CompareProps) {
       <BasketPanel
         open={panel}
         basket={basket}
+        system={system}
         onClose={() => setPanel(false)}
         onCompare={(items) => {
           setPanel(false);
