@@ -4,7 +4,9 @@ import { type Basket, emptyBasket, parse } from "./basket";
 /** The basket's own key in the browser's storage (spec §9). */
 export const storageKey = "strand-comparison";
 
+/** What was last seen in the storage. */
 let text: string | null = null;
+/** The basket of this page: what is stored, and changes that could not be stored. */
 let basket = emptyBasket;
 
 const listeners = new Set<() => void>();
@@ -31,10 +33,12 @@ function read(): Basket {
 /** Changes the basket, for this tab and all others. */
 export function updateBasket(change: (basket: Basket) => Basket) {
   basket = change(read());
-  text = JSON.stringify(basket);
+  const changed = JSON.stringify(basket);
   try {
-    window.localStorage.setItem(storageKey, text);
+    window.localStorage.setItem(storageKey, changed);
+    text = changed;
   } catch (error) {
+    // `text` is still what is stored, so that reading it does not take this page's basket away.
     console.warn("The comparison basket cannot be stored; it is kept for this page.", error);
   }
   for (const listener of listeners) listener();

@@ -1,0 +1,54 @@
+import { ApolloProvider } from "@apollo/client/react";
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { makeCache, makeClient } from "~/graph/client";
+import { renderUi } from "../../../test/renderUi";
+import { add, emptyBasket } from "./basket";
+import { Compare } from "./Compare";
+import { CompareToggle } from "./CompareToggle";
+import { storageKey, updateBasket } from "./useBasket";
+
+const classification = { slug: "presses" };
+
+function show() {
+  renderUi(
+    <ApolloProvider client={makeClient(makeCache())}>
+      <CompareToggle product={{ slug: "h-40", name: "H 40", classification }} />
+      <Compare system="METRIC" />
+    </ApolloProvider>,
+  );
+  return screen.getByRole("button", { name: "Compare H 40" });
+}
+
+beforeEach(() => updateBasket(() => add(emptyBasket, "presses", { slug: "h-20", variantId: null, key: "1" })));
+afterEach(() => {
+  jest.restoreAllMocks();
+  updateBasket(() => emptyBasket);
+});
+
+test("a product joins the basket, and leaves it again", async () => {
+  const toggle = show();
+  await userEvent.click(toggle);
+  expect(toggle).toHaveAttribute("aria-pressed", "true");
+  expect(screen.getByRole("button", { name: "Compare (2)" })).toBeInTheDocument();
+  expect(window.localStorage.getItem(storageKey)).toContain("h-40");
+  await userEvent.click(toggle);
+  expect(screen.getByRole("button", { name: "Compare (1)" })).toBeInTheDocument();
+});
+
+test("a product joins the basket of this page while the browser's storage is full", async () => {
+  const warned = jest.spyOn(console, "warn").mockImplementation(() => {});
+  const full = jest.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  const toggle = show();
+  await userEvent.click(toggle);
+  expect(toggle).toHaveAttribute("aria-pressed", "true");
+  expect(screen.getByRole("button", { name: "Compare (2)" })).toBeInTheDocument();
+  expect(warned).toHaveBeenCalledTimes(1);
+
+  // With room again, the next change stores what this page has.
+  full.mockRestore();
+  updateBasket((basket) => add(basket, "blades", { slug: "blade", variantId: null, key: "3" }));
+  expect(window.localStorage.getItem(storageKey)).toMatch(/h-20.*h-40.*blade/);
+});
