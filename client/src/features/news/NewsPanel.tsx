@@ -90,7 +90,9 @@ function Entry({ item, isNew, onFollow }: { item: Item; isNew: boolean; onFollow
         </time>
         {isNew && <span className={styles.new}>{formatMessage({ id: "news.new" })}</span>}
       </p>
-      {item.image && <img className={styles.picture} src={item.image.source} alt="" loading="lazy" />}
+      {item.image && (
+        <img className={styles.picture} src={item.image.source} alt={item.image.alternativeText} loading="lazy" />
+      )}
       <div className={styles.text}>
         <h3 className={styles.title}>
           {item.link?.url ? (
