@@ -7,8 +7,6 @@ import { renderUi } from "../../test/renderUi";
 import { Panels } from "./Panels";
 
 beforeEach(() => {
-  // Nothing is asked for in the background.
-  Object.defineProperty(navigator, "connection", { value: { saveData: true }, configurable: true });
   jest.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("Failed to fetch"));
 });
 afterEach(() => jest.restoreAllMocks());

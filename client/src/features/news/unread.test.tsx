@@ -1,7 +1,7 @@
 import { ApolloProvider } from "@apollo/client/react";
 import { act, screen } from "@testing-library/react";
 import { makeCache, makeClient } from "~/graph/client";
-import { NewsFeedDocument } from "~/graph/generated/graphql";
+import { NewestNewsDocument } from "~/graph/generated/graphql";
 import { renderUi } from "../../../test/renderUi";
 import { latestRead, markRead, useUnreadNews } from "./unread";
 
@@ -12,24 +12,14 @@ function Mark() {
 /** Shows the mark of a feed whose newest entry is known. */
 async function show(newest: string) {
   const cache = makeCache();
-  const node = {
-    __typename: "NewsFeedItem" as const,
-    id: newest,
-    title: "",
-    text: null,
-    publicationDate: "",
-    link: null,
-    image: null,
-  };
   cache.writeQuery({
-    query: NewsFeedDocument,
+    query: NewestNewsDocument,
     variables: { locale: document.documentElement.lang },
     data: {
       __typename: "Query",
       newsFeed: {
         __typename: "NewsFeedConnection",
-        edges: [{ __typename: "NewsFeedEdge", node }],
-        pageInfo: { __typename: "PageInfo", hasNextPage: false, endCursor: null },
+        edges: [{ __typename: "NewsFeedEdge", node: { __typename: "NewsFeedItem", id: newest } }],
       },
     },
   });
@@ -46,6 +36,7 @@ beforeEach(() => {
   window.localStorage.clear();
 });
 afterEach(() => {
+  Reflect.deleteProperty(navigator, "connection");
   jest.useRealTimers();
   jest.restoreAllMocks();
 });
@@ -57,6 +48,13 @@ test("the news are unread while the newest is another than the one that was read
   act(() => markRead("newer"));
   expect(screen.getByText("read")).toBeInTheDocument();
   expect(window.localStorage.getItem("strand-news-latest-read")).toBe("newer");
+});
+
+test("the mark is there with data saver on, too", async () => {
+  Object.defineProperty(navigator, "connection", { value: { saveData: true }, configurable: true });
+  window.localStorage.setItem("strand-news-latest-read", "older");
+  await show("newer");
+  expect(screen.getByText("unread")).toBeInTheDocument();
 });
 
 test("who has read the newest has read them all, also in another tab", async () => {

@@ -1,6 +1,6 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { NewsFeedDocument } from "~/graph/generated/graphql";
+import { NewestNewsDocument } from "~/graph/generated/graphql";
 
 /** Where the id of the newest entry that was seen is kept (spec §9). */
 const storageKey = "strand-news-latest-read";
@@ -41,21 +41,19 @@ export function markRead(id: string) {
   for (const listener of listeners) listener();
 }
 
-interface Connection {
-  saveData?: boolean;
-}
-
-/** Whether the newest of the news was not seen yet. It is asked for when the page has nothing better to do. */
+/**
+ * Whether the newest of the news was not seen yet. It is asked for when the page has nothing better to do, and by its
+ * id alone: the mark is no prefetch (spec §9), so that data saver has it, too.
+ */
 export function useUnreadNews(): boolean {
   const client = useApolloClient();
   const [newest, setNewest] = useState<string>();
   const read = useSyncExternalStore(subscribe, latestRead, () => null);
 
   useEffect(() => {
-    if ((navigator as { connection?: Connection }).connection?.saveData) return;
     const ask = () =>
       void client
-        .query({ query: NewsFeedDocument, variables: { locale: document.documentElement.lang } })
+        .query({ query: NewestNewsDocument, variables: { locale: document.documentElement.lang } })
         .then(({ data }) => setNewest(data?.newsFeed.edges[0]?.node.id))
         // Nobody asked for the mark: without an answer there is none.
         .catch(() => undefined);
