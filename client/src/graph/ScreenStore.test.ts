@@ -95,6 +95,13 @@ test("cache=false asks again, cache=clear forgets everything", async () => {
   expect(store.known(`${origin}/en`)).toBeUndefined();
 });
 
+test.each(["true", "", "False", "0"])("cache=%s is no wish: what is there is shown", async (value) => {
+  const { store, answers } = setUp();
+  await store.open(`${origin}/en?cache=${value}`);
+  await store.open(`${origin}/en?cache=${value}`);
+  expect(answers).toHaveBeenCalledTimes(1);
+});
+
 test("what cannot be read is left to the fallback, and asked for again", async () => {
   const { store, answers } = setUp();
   answers.mockResolvedValueOnce({ ok: false, status: 503 });

@@ -69,9 +69,10 @@ export class ScreenStore {
 
   /** Loads the screen of an address, or takes it from what is there. It never fails: the fallback tells what is wrong. */
   async open(url: string): Promise<Shown> {
-    const bypass = new URL(url).searchParams.get("cache");
-    if (bypass === "clear") this.clear();
-    const entry = bypass ? undefined : this.entries.get(this.key(url));
+    // Spec §9, Client cache: no other value means anything.
+    const wish = new URL(url).searchParams.get("cache");
+    if (wish === "clear") this.clear();
+    const entry = wish === "false" ? undefined : this.entries.get(this.key(url));
     if (!entry) return this.load(url);
     // What is used stays longest.
     this.entries.delete(this.key(url));
