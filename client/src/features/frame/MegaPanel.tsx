@@ -64,10 +64,21 @@ export function MegaPanel({ item }: { item: TopItem }) {
               </li>
             ))}
           </ul>
-          {marketing && (marketing.image || marketing.link) && (
+          {marketing && (marketing.logo || marketing.image || marketing.link) && (
             <div className={styles.marketing} data-ground={grounds[marketing.backgroundColor]}>
+              {marketing.logo && (
+                <Picture
+                  className={styles.logo}
+                  picture={{ ...marketing.logo, url: marketing.logo.source }}
+                  sizes="19rem"
+                />
+              )}
               {marketing.image && (
-                <Picture picture={{ ...marketing.image, url: marketing.image.source }} sizes="20rem" />
+                <Picture
+                  className={styles.image}
+                  picture={{ ...marketing.image, url: marketing.image.source }}
+                  sizes="20rem"
+                />
               )}
               {marketing.link && (
                 <Link className={styles.marketingLink} target={marketing.link}>

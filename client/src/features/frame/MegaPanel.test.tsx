@@ -1,0 +1,60 @@
+import { screen } from "@testing-library/react";
+import type { ComponentProps } from "react";
+import { renderUi } from "../../../test/renderUi";
+import { MegaPanel } from "./MegaPanel";
+
+type Item = ComponentProps<typeof MegaPanel>["item"];
+
+const link = {
+  __typename: "Link" as const,
+  text: "Meet us",
+  kind: "ROUTE" as const,
+  url: "/en/events",
+  openInNewTab: false,
+};
+const logo = {
+  __typename: "Image" as const,
+  alternativeText: "Productronica 2027",
+  source: "/logo.png",
+  srcset: null,
+  width: 304,
+  height: 52,
+};
+const item = (marketingSection: Partial<NonNullable<Item["marketingSection"]>>): Item => ({
+  __typename: "TopNavigationItem",
+  id: "products",
+  title: "Products",
+  link,
+  marketingTitle: null,
+  marketingDescription: null,
+  marketingSection: {
+    __typename: "MarketingSection",
+    backgroundColor: "Dark_White",
+    logo: null,
+    image: null,
+    link: null,
+    ...marketingSection,
+  },
+  sections: [],
+});
+
+// The panel is closed at first; what it holds is in the document nevertheless.
+const hidden = { hidden: true };
+
+test("the logo of the marketing section stands above its link", () => {
+  renderUi(<MegaPanel item={item({ logo, link })} />);
+  const shown = screen.getByRole("img", { name: "Productronica 2027", ...hidden });
+  expect(shown).toHaveAttribute("src", "/logo.png");
+  expect(shown).toHaveAttribute("width", "304");
+  const follow = screen.getByRole("link", { name: "Meet us", ...hidden });
+  expect(shown.compareDocumentPosition(follow)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
+test("a marketing section may be a logo alone, and an empty one takes no room", () => {
+  const { unmount } = renderUi(<MegaPanel item={item({ logo })} />);
+  expect(screen.getByRole("img", { name: "Productronica 2027", ...hidden })).toBeInTheDocument();
+  unmount();
+  const { container } = renderUi(<MegaPanel item={item({})} />);
+  expect(container.querySelector("[data-ground]")).toBeNull();
+  expect(screen.queryByRole("img", hidden)).toBeNull();
+});
