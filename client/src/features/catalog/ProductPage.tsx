@@ -96,6 +96,7 @@ export function ProductSections({ product, system }: ProductProps) {
             picture: { ...image, url: image.source },
             original: image.url,
             thumbnail: image.thumbnail,
+            lightboxThumbnail: image.lightboxThumbnail,
           }))}
         />
       ),

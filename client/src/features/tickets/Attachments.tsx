@@ -41,7 +41,7 @@ export function Attachments({ files }: { files: readonly TicketFileViewFragment[
           items={pictures.map((file) => ({
             picture: { alternativeText: file.fileName, url: file.url },
             original: file.url,
-            thumbnail: file.url,
+            lightboxThumbnail: file.url,
             caption: file.fileName,
           }))}
           index={index}

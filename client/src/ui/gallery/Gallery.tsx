@@ -1,25 +1,22 @@
-import { type ComponentType, useRef, useState } from "react";
+import { type ComponentType, type MouseEvent, useId, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { Button } from "~/ui/button/Button";
 import { ArrowLeftIcon, ArrowRightIcon, ExpandIcon } from "~/ui/icon/icons";
-import { Picture, type PictureSource } from "~/ui/picture/Picture";
+import { Picture } from "~/ui/picture/Picture";
 import styles from "./Gallery.module.css";
-import type { LightboxProps } from "./Lightbox";
+import type { LightboxPicture, LightboxProps } from "./Lightbox";
 
-export interface GalleryPicture {
-  picture: PictureSource;
-  /** The picture as large as it is. */
-  original: string;
+export interface GalleryPicture extends LightboxPicture {
   thumbnail: string;
-  caption?: string | null;
 }
 
 /**
- * A row of pictures that scrolls. A picture opens in a lightbox, which is fetched when it is first wanted; without
- * JavaScript it is a link to the picture.
+ * A row of pictures that scrolls, and thumbnails that lead to each. A picture opens in a lightbox, which is fetched
+ * when it is first wanted; without JavaScript it is a link to the picture.
  */
 export function Gallery({ items, label }: { items: readonly GalleryPicture[]; label: string }) {
   const { formatMessage } = useIntl();
+  const id = `${useId()}picture`;
   const track = useRef<HTMLUListElement>(null);
   const [index, setIndex] = useState<number>();
   const [Lightbox, setLightbox] = useState<ComponentType<LightboxProps>>();
@@ -35,11 +32,16 @@ export function Gallery({ items, label }: { items: readonly GalleryPicture[]; la
     const list = track.current;
     if (list) list.scrollBy({ left: direction * list.clientWidth * 0.8, behavior: "smooth" });
   };
+  const show = (event: MouseEvent<HTMLAnchorElement>, at: number) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    track.current?.children[at]?.scrollIntoView({ behavior: "smooth", block: "nearest", inline: "start" });
+  };
   return (
     <div className={styles.gallery} role="group" aria-label={label}>
       <ul className={styles.track} ref={track}>
         {items.map((item, i) => (
-          <li key={i} className={styles.item}>
+          <li key={i} className={styles.item} id={`${id}-${i}`}>
             <figure>
               <a
                 className={styles.open}
@@ -64,6 +66,21 @@ export function Gallery({ items, label }: { items: readonly GalleryPicture[]; la
           </li>
         ))}
       </ul>
+      {items.length > 1 && (
+        <ul className={styles.thumbnails}>
+          {items.map((item, i) => (
+            <li key={i}>
+              <a
+                href={`#${id}-${i}`}
+                aria-label={formatMessage({ id: "gallery.show" }, { number: i + 1, count: items.length })}
+                onClick={(event) => show(event, i)}
+              >
+                <img className={styles.thumbnail} src={item.thumbnail} alt="" width={56} height={56} loading="lazy" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
       {items.length > 1 && (
         <div className={styles.controls}>
           <span className={styles.count}>{formatMessage({ id: "gallery.count" }, { count: items.length })}</span>

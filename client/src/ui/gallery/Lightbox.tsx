@@ -6,10 +6,18 @@ import Zoom from "yet-another-react-lightbox/plugins/zoom";
 import "yet-another-react-lightbox/styles.css";
 import "yet-another-react-lightbox/plugins/captions.css";
 import "yet-another-react-lightbox/plugins/thumbnails.css";
-import type { GalleryPicture } from "./Gallery";
+import type { PictureSource } from "~/ui/picture/Picture";
+
+export interface LightboxPicture {
+  picture: PictureSource;
+  /** The picture as large as it is. */
+  original: string;
+  lightboxThumbnail: string;
+  caption?: string | null;
+}
 
 export interface LightboxProps {
-  items: readonly GalleryPicture[];
+  items: readonly LightboxPicture[];
   /** The picture that is shown first. */
   index: number;
   onClose: () => void;
@@ -27,6 +35,7 @@ export function Lightbox({ items, index, onClose }: LightboxProps) {
       slides={items.map((i) => ({
         src: i.original,
         alt: i.picture.alternativeText,
+        thumbnail: i.lightboxThumbnail,
         description: i.caption ?? undefined,
       }))}
       // Spec §9: lightbox thumbnails are 80 px wide.

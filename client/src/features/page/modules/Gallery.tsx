@@ -13,6 +13,7 @@ export function GalleryModule({ module: m }: { module: GalleryModuleFragment }) 
             picture: { ...image, url: image.source },
             original: image.url,
             thumbnail: image.thumbnail,
+            lightboxThumbnail: image.lightboxThumbnail,
             caption: caption ?? null,
           },
         ]

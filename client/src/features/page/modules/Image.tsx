@@ -11,11 +11,13 @@ const sizes = {
 
 /** A picture with its caption, as wide as the text, wider, or across the page. */
 export function ImageModule({ module: m }: { module: ImageModuleFragment }) {
-  if (!m.image) return null;
+  // Each width has a preset of its own (spec §9).
+  const image = { Inline: m.inline, BreakOut: m.breakOut, Stretched: m.stretched }[m.width];
+  if (!image) return null;
   return (
     <Section id={m.id} layout="plain">
       <figure className={styles[m.width]}>
-        <Picture picture={{ ...m.image, url: m.image.source }} sizes={sizes[m.width]} className={styles.picture} />
+        <Picture picture={{ ...image, url: image.source }} sizes={sizes[m.width]} className={styles.picture} />
         {m.caption && <figcaption className={styles.caption}>{m.caption}</figcaption>}
       </figure>
     </Section>

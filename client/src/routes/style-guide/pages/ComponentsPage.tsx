@@ -107,6 +107,7 @@ export function ComponentsPage() {
             picture,
             original: picture.url,
             thumbnail: picture.url,
+            lightboxThumbnail: picture.url,
             caption: picture.alternativeText,
           }))}
         />

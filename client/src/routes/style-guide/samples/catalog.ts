@@ -9,7 +9,15 @@ import { pictures } from "./pictures";
 
 const image = (i: 0 | 1 | 2 | 3) => {
   const { url, alternativeText } = pictures[i];
-  return { __typename: "Image" as const, url, alternativeText, source: url, srcset: null, thumbnail: url };
+  return {
+    __typename: "Image" as const,
+    url,
+    alternativeText,
+    source: url,
+    srcset: null,
+    thumbnail: url,
+    lightboxThumbnail: url,
+  };
 };
 
 const teaser = (name: string, i: 0 | 1 | 2 | 3, variantCount: number): ProductTeaserFragment => ({

@@ -12,6 +12,7 @@ const image = (i: 0 | 1 | 2 | 3) => {
     source: url,
     srcset: null,
     thumbnail: url,
+    lightboxThumbnail: url,
     width: width ?? null,
     height: height ?? null,
   };
@@ -98,7 +99,9 @@ export const modules: readonly Module[] = [
   ...(["Inline", "BreakOut", "Stretched"] as const).map((width) => ({
     __typename: "ImageModule" as const,
     id: `image-${width}`,
-    image: image(3),
+    inline: image(3),
+    breakOut: image(3),
+    stretched: image(3),
     caption: `Image, ${width}`,
     width,
   })),

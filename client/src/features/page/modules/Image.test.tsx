@@ -1,0 +1,39 @@
+import { screen } from "@testing-library/react";
+import type { ComponentProps } from "react";
+import { renderUi } from "../../../../test/renderUi";
+import { ImageModule } from "./Image";
+
+type Module = ComponentProps<typeof ImageModule>["module"];
+
+const image = (width: number) => ({
+  __typename: "Image" as const,
+  alternativeText: "The plant",
+  source: `/plant-${width}.png`,
+  srcset: null,
+  width,
+  height: width / 2,
+});
+const base: Omit<Module, "width"> = {
+  __typename: "ImageModule",
+  id: "plant",
+  inline: image(780),
+  breakOut: image(980),
+  stretched: image(1180),
+  caption: null,
+};
+
+test.each([
+  ["Inline", "/plant-780.png"],
+  ["BreakOut", "/plant-980.png"],
+  ["Stretched", "/plant-1180.png"],
+] as const)("a picture as wide as %s is loaded no larger than that", (width, source) => {
+  renderUi(<ImageModule module={{ ...base, width }} />);
+  expect(screen.getByRole("img", { name: "The plant" })).toHaveAttribute("src", source);
+});
+
+test("a module without a picture shows nothing", () => {
+  const { container } = renderUi(
+    <ImageModule module={{ ...base, inline: null, breakOut: null, stretched: null, width: "Inline" }} />,
+  );
+  expect(container).toBeEmptyDOMElement();
+});
