@@ -81,8 +81,11 @@ export function makeProvider(settings: Settings, environment: Environment): Prov
     [oauth.allowInsecureRequests]: issuer.protocol === "http:",
   };
 
-  async function discover(): Promise<oauth.AuthorizationServer> {
-    const response = await oauth.discoveryRequest(issuer, options);
+  async function discover(change: RequestInit = {}): Promise<oauth.AuthorizationServer> {
+    const response = await oauth.discoveryRequest(issuer, {
+      ...options,
+      [oauth.customFetch]: (url: string, init: RequestInit) => send(url, { ...init, ...change }),
+    });
     if (response.status !== 200) throw new SignInError(unexpectedStatus(response.status));
     try {
       return await oauth.processDiscoveryResponse(issuer, response);
@@ -92,13 +95,20 @@ export function makeProvider(settings: Settings, environment: Environment): Prov
   }
 
   let discovered: Promise<oauth.AuthorizationServer> | undefined;
+  function keep(asked: Promise<oauth.AuthorizationServer>): Promise<oauth.AuthorizationServer> {
+    discovered = asked;
+    // Whoever waits for it is told; the next one asks again.
+    asked.catch(() => (discovered = undefined));
+    return asked;
+  }
   /** Asks for the provider's configuration once; after a failure, again. */
   function server(): Promise<oauth.AuthorizationServer> {
-    discovered ??= discover().catch((error: unknown) => {
-      discovered = undefined;
-      throw error;
-    });
-    return discovered;
+    return discovered ?? keep(discover());
+  }
+  /** The same, of a provider that can be reached now. */
+  function reached(): Promise<oauth.AuthorizationServer> {
+    const asked = discover({ cache: "no-store" });
+    return discovered ? asked : keep(asked);
   }
 
   /** An answer is fine, or refuses what is already gone. */
@@ -224,7 +234,8 @@ export function makeProvider(settings: Settings, environment: Environment): Prov
     },
 
     async endSessionUrl(tokens, returnTo) {
-      const { end_session_endpoint: endpoint } = await server();
+      // The browser goes there as to a page: where nobody answers it would show an error page of its own.
+      const { end_session_endpoint: endpoint } = await reached();
       if (!endpoint) throw new SignInError(texts.noEndSession);
       const url = new URL(endpoint);
       url.searchParams.set("id_token_hint", tokens.idToken);

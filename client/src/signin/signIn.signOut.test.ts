@@ -20,6 +20,7 @@ describe("signing out", () => {
     expect(left.searchParams.get("post_logout_redirect_uri")).toBe("http://localhost/en");
     const asked = await world.provider.asked();
     expect(asked.map(({ method, url }) => `${method} ${url}`).sort()).toEqual([
+      "GET /am/oauth2/realms/root/realms/alpha/.well-known/openid-configuration",
       "POST /am/json/realms/root/realms/alpha/sessions/?_action=logout",
       "POST /am/oauth2/realms/root/realms/alpha/token/revoke",
       "POST /am/oauth2/realms/root/realms/alpha/token/revoke",
@@ -80,6 +81,18 @@ describe("signing out", () => {
       "Failed to revoke token Failed to fetch",
     ]);
     expect(page.left()).toBe("http://localhost/en");
+    expect(await page.signIn.idToken()).toBeUndefined();
+  });
+
+  test("stays on our own page where the provider was in reach before, and is not any more", async () => {
+    const page = await world.signedIn();
+    await page.signIn.check();
+    const fetched = jest.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("fetch failed"));
+    await page.signIn.logOut("/en");
+    fetched.mockRestore();
+    expect(world.logged()).toContain("Failed to end session Failed to fetch");
+    expect(page.left()).toBe("http://localhost/en");
+    expect(page.signIn.state()).toEqual({ kind: "anonymous" });
     expect(await page.signIn.idToken()).toBeUndefined();
   });
 
