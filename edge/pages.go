@@ -28,6 +28,8 @@ type screen struct {
 	operation, source string
 	// main is the field of PageResolution without which the screen has nothing to show.
 	main string
+	// isNowhere says that nothing is at the address, whatever the screen shows there.
+	isNowhere bool
 	// showsFailure says that the screen itself says what cannot be read now, which is more use than the error page.
 	showsFailure bool
 }
@@ -39,6 +41,7 @@ var (
 	storiesScreen   = screen{operation: "StoriesScreen", source: "src/routes/stories/StoriesScreen.tsx", main: "stories"}
 	mediaScreen     = screen{operation: "MediaReleasesScreen", source: "src/routes/media/MediaReleasesScreen.tsx", main: "mediaReleases"}
 	portalScreen    = screen{operation: "PortalScreen", source: "src/routes/portal/PortalScreen.tsx"}
+	noPortalScreen  = screen{operation: "PortalScreen", source: "src/routes/portal/PortalScreen.tsx", isNowhere: true}
 	accountScreen   = screen{operation: "AccountScreen", source: "src/routes/portal/AccountScreen.tsx"}
 	ticketsScreen   = screen{operation: "TicketsScreen", source: "src/routes/portal/TicketsScreen.tsx"}
 	newTicketScreen = screen{operation: "NewTicketScreen", source: "src/routes/portal/NewTicketScreen.tsx"}
@@ -66,7 +69,7 @@ var portalScreens = map[portal.Page]screen{
 	portal.PageNewTicket: newTicketScreen,
 	portal.PageTicket:    ticketScreen,
 	portal.PageWireFlow:  portalScreen,
-	portal.PageNone:      portalScreen,
+	portal.PageNone:      noPortalScreen,
 }
 
 // screenAt is what shows an address.
@@ -330,8 +333,11 @@ func (p *pages) make(ctx context.Context, req *resolvers.Request, shown screen, 
 		return nil, err
 	}
 	status := http.StatusOK
-	if a.isFailed {
+	switch {
+	case a.isFailed:
 		status = http.StatusServiceUnavailable
+	case shown.isNowhere:
+		status = http.StatusNotFound
 	}
 	return p.show(ctx, req, a, status, nil)
 }

@@ -92,6 +92,9 @@ func (r *pageResolutionResolver) Theme(ctx context.Context, obj *site.PageResolu
 }
 
 func (r *pageResolutionResolver) Breadcrumb(ctx context.Context, obj *site.PageResolution) ([]*site.BreadcrumbEntry, error) {
+	if obj.Found.Screen == site.ScreenPortal && portal.PlaceAt(obj.Found.Address.Segments).Page == portal.PageNone {
+		return pointers(obj.View.NotFoundBreadcrumb()), nil
+	}
 	title := ""
 	if obj.Found.Item != nil && obj.Found.Item.Page != nil {
 		title = obj.Found.Item.Page.Title

@@ -12,6 +12,8 @@ export interface PortalFrameProps {
   title?: string;
   /** What stands between the portal and the page on the way from the home page. */
   above?: BreadcrumbEntry | undefined;
+  /** The whole way from the home page, where it does not lead through the portal. */
+  trail?: readonly BreadcrumbEntry[];
   /** How far somebody is who is not shown the page yet. */
   way: Way;
   /** What is shown to whoever is signed in; nothing until then. */
@@ -19,18 +21,13 @@ export interface PortalFrameProps {
 }
 
 /** What stands around every page of the portal: the site's frame, and the way to sign in. */
-export function PortalFrame({ resolution, title, above, way, children }: PortalFrameProps) {
+export function PortalFrame({ resolution, title, above, trail, way, children }: PortalFrameProps) {
   const { formatMessage } = useIntl();
   const { site, locale, breadcrumb, localeVersions, theme } = resolution;
   const portal = { title: formatMessage({ id: "portal.title" }), url: title ? site.portalUrl : null };
+  const throughPortal = [...breadcrumb, portal, ...(above ? [above] : []), ...(title ? [{ title, url: null }] : [])];
   return (
-    <SiteFrame
-      site={site}
-      locale={locale}
-      breadcrumb={[...breadcrumb, portal, ...(above ? [above] : []), ...(title ? [{ title, url: null }] : [])]}
-      versions={localeVersions}
-      theme={theme}
-    >
+    <SiteFrame site={site} locale={locale} breadcrumb={trail ?? throughPortal} versions={localeVersions} theme={theme}>
       <Head
         siteName={site.name}
         locale={locale.code}

@@ -53,7 +53,12 @@ function Found({ resolution, url }: { resolution: PortalResolution; url: string 
   }
   if (portalPage === "NONE") {
     return (
-      <PortalFrame resolution={resolution} title={formatMessage({ id: "notFound.title" })} way={way}>
+      <PortalFrame
+        resolution={resolution}
+        title={formatMessage({ id: "notFound.title" })}
+        trail={resolution.breadcrumb}
+        way={way}
+      >
         {portal && <NotFoundPage message={portal.message ?? ""} homeUrl={site.portalUrl} />}
       </PortalFrame>
     );
