@@ -14,10 +14,10 @@ export function CapabilityList({ capabilities }: { capabilities: ProductPageFrag
               <Picture
                 className={styles.picture}
                 picture={{ ...c.image, url: c.image.source, alternativeText: "" }}
-                sizes="48px"
+                sizes="12rem"
               />
             )}
-            {c.name}
+            <span className={styles.name}>{c.name}</span>
           </Link>
         </li>
       ))}

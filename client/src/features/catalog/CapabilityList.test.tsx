@@ -1,0 +1,29 @@
+import { screen } from "@testing-library/react";
+import { renderUi } from "../../../test/renderUi";
+import { CapabilityList } from "./CapabilityList";
+
+test("a capability is a tile with its picture, which leads to all that can do it", () => {
+  renderUi(
+    <CapabilityList
+      capabilities={[
+        {
+          __typename: "Capability",
+          id: "1",
+          name: "Stripping",
+          url: "/en/products?capability=stripping",
+          image: {
+            __typename: "Image",
+            alternativeText: "A stripped wire",
+            source: "/strip-480.png",
+            srcset: "/strip-240.webp 240w, /strip-480.webp 480w",
+          },
+        },
+      ]}
+    />,
+  );
+  const link = screen.getByRole("link", { name: "Stripping" });
+  expect(link).toHaveAttribute("href", "/en/products?capability=stripping");
+  // The name says it all; and a tile of 12rem needs no more than 480 px.
+  expect(link.querySelector("img")).toHaveAttribute("src", "/strip-480.png");
+  expect(link.querySelector("source")).toHaveAttribute("sizes", "12rem");
+});

@@ -1,0 +1,16 @@
+import operations from "~/graph/generated/persisted-documents.json";
+
+const asked = Object.values(operations).join("\n");
+
+test.each([
+  "INLINE",
+  "BREAK_OUT",
+  "STRETCHED",
+  "CAPABILITY_LIST",
+  "GALLERY_THUMBNAIL",
+  "LIGHTBOX_THUMBNAIL",
+  "MARKETING_LOGO",
+  "VIDEO_THUMBNAIL",
+])("pages ask for pictures in the preset %s", (preset) => {
+  expect(asked).toMatch(new RegExp(`source\\(preset: ${preset}\\b`));
+});
