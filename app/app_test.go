@@ -25,9 +25,9 @@ const testContent = "../upstream/embedded/testcontent"
 
 // screenOperation stands for the operation that the client is built with.
 const screenOperation = `query ContentScreen($url: String!) { resolve(url: $url) { __typename
-	... on PageResolution { site { name theme enableCutFont } locale { code } breadcrumb { title url } page { title theme modules { __typename ... on HeroModule { links { text kind url } } ... on RichTextModule { html } } } }
+	... on PageResolution { site { name homeUrl theme enableCutFont } locale { code } breadcrumb { title url } page { title theme modules { __typename ... on HeroModule { links { text kind url } } ... on RichTextModule { html } } } }
 	... on RedirectResolution { status location }
-	... on NotFoundResolution { message site { name theme enableCutFont } locale { code } } } }`
+	... on NotFoundResolution { message site { name homeUrl theme enableCutFont } locale { code } } } }`
 
 // strand is a whole server over counted upstreams.
 type strand struct {

@@ -81,7 +81,7 @@ func TestOutageOfAPage(t *testing.T) {
 			}
 			response, body := s.get(t, "localhost", "/en/company")
 			checkOutage(t, response, body)
-			if !strings.Contains(body, `"site":{`) || !strings.Contains(body, `"siteName":"Test Group"`) {
+			if !strings.Contains(body, `"site":{`) || !strings.Contains(body, `"siteName":"Test Group","homeUrl":"/en"`) {
 				t.Error("the error page is not inside its site's layout")
 			}
 		})

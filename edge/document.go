@@ -42,7 +42,9 @@ type document struct {
 type browserConfig struct {
 	Release string `json:"release"`
 	// SiteName is the brand that the visitor is with; empty where the site is not known.
-	SiteName    string `json:"siteName,omitempty"`
+	SiteName string `json:"siteName,omitempty"`
+	// HomeURL is the site's home in the language of the document; empty where the site is not known.
+	HomeURL     string `json:"homeUrl,omitempty"`
 	NextRelease bool   `json:"nextRelease,omitempty"`
 	// Issuer is the identity server, ClientID and Scope what is asked of it.
 	Issuer   string `json:"issuer"`
@@ -67,8 +69,8 @@ type shell struct {
 	data          json.RawMessage
 	locale, theme string
 	cutFont       bool
-	// siteName is empty where the site is not known.
-	siteName string
+	// siteName and homeURL are empty where the site is not known.
+	siteName, homeURL string
 	// title stands in for a rendered one.
 	title string
 	// nextRelease says that what comes with the next release is shown.
@@ -116,6 +118,7 @@ func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
 	config, err := json.Marshal(browserConfig{
 		Release:     p.assets.Release,
 		SiteName:    s.siteName,
+		HomeURL:     s.homeURL,
 		NextRelease: s.nextRelease,
 		Issuer:      p.signIn.Issuer,
 		ClientID:    p.signIn.ClientID,

@@ -36,7 +36,7 @@ func (p *pages) outage(w http.ResponseWriter, r *http.Request, req *resolvers.Re
 	}
 	if failed := new(pageFailure); errors.As(cause, &failed) {
 		o := failed.data.Resolve
-		s.screen, s.siteName = failed.shown, o.Site.Name
+		s.screen, s.siteName, s.homeURL = failed.shown, o.Site.Name, o.Site.HomeURL
 		s.data, s.locale, s.theme, s.cutFont = failed.answer.Data, o.Locale.Code, o.Site.Theme, o.Site.EnableCutFont
 	}
 	doc, err := p.assemble(r.Context(), s)

@@ -277,6 +277,7 @@ type routeResult struct {
 		Location string `json:"location"`
 		Site     struct {
 			Name          string `json:"name"`
+			HomeURL       string `json:"homeUrl"`
 			EnableCutFont bool   `json:"enableCutFont"`
 			Theme         string `json:"theme"`
 		} `json:"site"`
@@ -390,6 +391,7 @@ func (p *pages) show(ctx context.Context, req *resolvers.Request, a *screenResul
 		theme:       theme,
 		cutFont:     o.Site.EnableCutFont,
 		siteName:    o.Site.Name,
+		homeURL:     o.Site.HomeURL,
 		title:       title,
 		nextRelease: req.NextRelease,
 		form:        form,

@@ -5,6 +5,7 @@ import { type Account, AccountProvider } from "~/app/account";
 import { ErrorBoundary } from "~/app/ErrorBoundary";
 import { OriginProvider } from "~/app/origin";
 import { FormReturn, FormReturnProvider } from "~/app/returnedForm";
+import { SiteMemory, SiteMemoryProvider } from "~/app/knownSite";
 import { type Outage, OutageProvider } from "~/app/outage";
 import { type Screens as ScreenData, ScreensProvider } from "~/app/screens";
 import type { ReturnedForm } from "~/graph/client";
@@ -32,6 +33,7 @@ export interface AppProps {
 
 /** The whole app of one visit. */
 export function App({ client, origin, locale, messages, screens, outage, form, account, router }: AppProps) {
+  const [siteMemory] = useState(() => new SiteMemory());
   const [formReturn] = useState(() => new FormReturn(form));
   return (
     <Texts locale={locale} messages={messages}>
@@ -42,9 +44,11 @@ export function App({ client, origin, locale, messages, screens, outage, form, a
               <ScreensProvider value={screens}>
                 <WithAccount account={account}>
                   {router(
-                    <ErrorBoundary>
-                      <Screens />
-                    </ErrorBoundary>,
+                    <SiteMemoryProvider value={siteMemory}>
+                      <ErrorBoundary>
+                        <Screens />
+                      </ErrorBoundary>
+                    </SiteMemoryProvider>,
                   )}
                 </WithAccount>
               </ScreensProvider>

@@ -1,5 +1,8 @@
-import { act, screen } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
+import { locale, site } from "../../test/frame";
 import { renderUi } from "../../test/renderUi";
+import { SiteMemory, SiteMemoryProvider } from "~/app/knownSite";
+import { SiteFrame } from "~/features/frame/SiteFrame";
 import { ErrorBoundary } from "./ErrorBoundary";
 
 function Broken(): never {
@@ -16,7 +19,7 @@ test("an error that nobody handles becomes the error page, with the brand that t
   const config = document.createElement("script");
   config.id = "strand-config";
   config.type = "application/json";
-  config.textContent = '{"release":"a","siteName":"Strand Group"}';
+  config.textContent = '{"release":"a","siteName":"Strand Group","homeUrl":"/de"}';
   document.head.append(config);
   renderUi(
     <ErrorBoundary>
@@ -27,6 +30,7 @@ test("an error that nobody handles becomes the error page, with the brand that t
   expect(screen.getByRole("heading", { name: "Sorry, something went wrong" })).toBeInTheDocument();
   expect(screen.queryByText("Fine so far")).not.toBeInTheDocument();
   expect(document.title).toBe("Sorry, something went wrong – Strand Group");
+  expect(screen.getByRole("link", { name: "Go to home" })).toHaveAttribute("href", "/de");
   expect(logged).toHaveBeenCalledWith("The page failed.", expect.any(Error), expect.anything());
 });
 
@@ -56,4 +60,27 @@ test.each([
   );
   act(() => void window.dispatchEvent(event));
   expect(screen.queryByText("Fine so far") === null).toBe(fails);
+});
+
+test("the error page leads to the home of the site and language that were shown, under the site's own word for it", () => {
+  renderUi(
+    <SiteMemoryProvider value={new SiteMemory()}>
+      <ErrorBoundary>
+        <SiteFrame
+          site={{ ...site, name: "Cirris", homeUrl: "/de/cirris" }}
+          locale={locale}
+          versions={[]}
+          breadcrumb={[{ title: "Start", url: "/de/cirris" }, { title: "Karriere" }]}
+          theme="Default"
+        >
+          <p>Fine so far</p>
+        </SiteFrame>
+      </ErrorBoundary>
+    </SiteMemoryProvider>,
+  );
+  act(() => void window.dispatchEvent(new ErrorEvent("error", { error: new Error("lost") })));
+  expect(document.title).toBe("Sorry, something went wrong – Cirris");
+  expect(screen.getByRole("link", { name: "Go to home" })).toHaveAttribute("href", "/de/cirris");
+  const trail = within(screen.getByRole("navigation", { name: "Breadcrumb" })).getByRole("list");
+  expect(within(trail).getByRole("link", { name: "Start" })).toHaveAttribute("href", "/de/cirris");
 });

@@ -1,5 +1,5 @@
-import { Component, type ErrorInfo, type ReactNode } from "react";
-import { readConfig } from "~/app/config";
+import { Component, type ContextType, type ErrorInfo, type ReactNode } from "react";
+import { knownSite, SiteMemoryContext } from "~/app/knownSite";
 import { ErrorPage } from "~/features/state/ErrorPage";
 
 interface State {
@@ -8,6 +8,8 @@ interface State {
 
 /** Fatal and unhandled errors become the error page (spec §4). */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
+  static override contextType = SiteMemoryContext;
+  declare context: ContextType<typeof SiteMemoryContext>;
   override state: State = {};
 
   static getDerivedStateFromError(error: Error): State {
@@ -40,7 +42,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
     if (!this.state.error) return this.props.children;
     return (
       <main>
-        <ErrorPage homeUrl="/" siteName={readConfig().siteName} />
+        <ErrorPage {...knownSite(this.context, window.location.pathname)} />
       </main>
     );
   }

@@ -4,6 +4,8 @@ export interface Config {
   release?: string;
   /** The site that the document is of; nothing where it is not known. */
   siteName?: string;
+  /** The home of that site, in the language of the document. */
+  homeUrl?: string;
   /** What comes with the next release is shown (spec §4). */
   nextRelease?: boolean;
   /** The identity server, what this app is called there, and what it asks for. */

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from "react";
 import { useIntl } from "react-intl";
 import { useLocation } from "react-router";
+import { useRememberSite } from "~/app/knownSite";
 import type { FrameLocaleFragment, FrameSiteFragment, FrameVersionFragment } from "~/graph/generated/graphql";
 import { Breadcrumb, type BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
 import { PartialNotice } from "~/ui/notice/PartialNotice";
@@ -41,6 +42,7 @@ export function SiteFrame({
 }: SiteFrameProps) {
   const { formatMessage } = useIntl();
   const { pathname } = useLocation();
+  useRememberSite({ siteName: site.name, homeUrl: site.homeUrl, homeTitle: breadcrumb[0]?.title });
 
   // The server writes these into the document; navigation within the app brings them along.
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { IntlProvider } from "react-intl";
 import { MemoryRouter, useLocation } from "react-router";
+import { SiteMemory, SiteMemoryProvider } from "~/app/knownSite";
 import { OutageProvider } from "~/app/outage";
 import texts from "~/i18n/messages/site/en.json";
 import { locale, site } from "../../../test/frame";
@@ -52,6 +53,22 @@ test.each([
   show({ resolution: undefined, error: failure }, outage);
   expect(screen.getByRole("heading", { name: "Sorry, something went wrong" })).toBeInTheDocument();
   expect(screen.getByText("Reference: 4bf9")).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Go to home" })).toHaveAttribute("href", "/en");
+});
+
+test("the error page leads to the home of the site that was shown before", () => {
+  render(
+    <IntlProvider locale="en" messages={texts}>
+      <MemoryRouter>
+        <SiteMemoryProvider value={new SiteMemory({ siteName: "Cirris", homeUrl: "/en/cirris" })}>
+          <Outcome<Page> resolution={undefined} error={error}>
+            {() => null}
+          </Outcome>
+        </SiteMemoryProvider>
+      </MemoryRouter>
+    </IntlProvider>,
+  );
+  expect(screen.getByRole("link", { name: "Go to home" })).toHaveAttribute("href", "/en/cirris");
 });
 
 test("a redirect within the site is followed without a document", () => {

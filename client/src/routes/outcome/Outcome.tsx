@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect } from "react";
-import { useNavigate } from "react-router";
-import { readConfig } from "~/app/config";
+import { type ReactNode, useContext, useEffect } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { homeOfAddress, knownSite, SiteMemoryContext } from "~/app/knownSite";
 import { useOutage } from "~/app/outage";
 import { ErrorPage } from "~/features/state/ErrorPage";
 import type { ElsewhereFragment } from "~/graph/generated/graphql";
@@ -26,15 +26,18 @@ export interface OutcomeProps<Page> {
 /** Shows what an address leads to: its page, a message that there is none, or the way to somewhere else. */
 export function Outcome<Page>({ resolution, error, children }: OutcomeProps<Page>) {
   const outage = useOutage();
+  const memory = useContext(SiteMemoryContext);
+  const { pathname } = useLocation();
   const traceId = traceOf(error) ?? outage?.traceId;
   useWay(resolution);
 
   if (!resolution) {
     if (!error && !outage) return null;
+    // A document of an outage does not know the site, until another page was shown.
+    const place = outage && !memory?.recall() ? { homeUrl: homeOfAddress(pathname) } : knownSite(memory, pathname);
     return (
       <main>
-        {/* A document of an outage does not know the site. */}
-        <ErrorPage homeUrl="/" siteName={outage ? undefined : readConfig().siteName} traceId={traceId} />
+        <ErrorPage {...place} traceId={traceId} />
       </main>
     );
   }
