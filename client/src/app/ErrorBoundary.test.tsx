@@ -1,8 +1,10 @@
 import { act, screen, within } from "@testing-library/react";
-import { locale, site } from "../../test/frame";
-import { renderUi } from "../../test/renderUi";
+import userEvent from "@testing-library/user-event";
+import { Link, useLocation, useNavigate } from "react-router";
 import { SiteMemory, SiteMemoryProvider } from "~/app/knownSite";
 import { SiteFrame } from "~/features/frame/SiteFrame";
+import { locale, site } from "../../test/frame";
+import { renderUi } from "../../test/renderUi";
 import { ErrorBoundary } from "./ErrorBoundary";
 
 function Broken(): never {
@@ -83,4 +85,49 @@ test("the error page leads to the home of the site and language that were shown,
   expect(screen.getByRole("link", { name: "Go to home" })).toHaveAttribute("href", "/de/cirris");
   const trail = within(screen.getByRole("navigation", { name: "Breadcrumb" })).getByRole("list");
   expect(within(trail).getByRole("link", { name: "Start" })).toHaveAttribute("href", "/de/cirris");
+});
+
+test("whoever goes back from the error page, or on, sees the page that is there", async () => {
+  function Page() {
+    const { pathname } = useLocation();
+    if (pathname === "/broken") throw new Error("out of order");
+    return (
+      <>
+        <h1>{`Page ${pathname}`}</h1>
+        <Link to="/careers">Careers</Link>
+        <Link to="/broken">Broken</Link>
+      </>
+    );
+  }
+  function BrowserButtons() {
+    const navigate = useNavigate();
+    return (
+      <>
+        <button onClick={() => void navigate(-1)}>Back</button>
+        <button onClick={() => void navigate(1)}>Forward</button>
+      </>
+    );
+  }
+  jest.spyOn(console, "error").mockImplementation(() => {});
+  renderUi(
+    <>
+      <BrowserButtons />
+      <ErrorBoundary>
+        <Page />
+      </ErrorBoundary>
+    </>,
+  );
+  const click = (role: string, name: string) => userEvent.click(screen.getByRole(role, { name }));
+  const title = () => screen.getByRole("heading", { level: 1 });
+  await click("link", "Careers");
+  act(() => void window.dispatchEvent(new ErrorEvent("error", { error: new Error("lost") })));
+  expect(title()).toHaveTextContent("Sorry, something went wrong");
+  await click("button", "Back");
+  expect(title()).toHaveTextContent("Page /");
+  await click("button", "Forward");
+  expect(title()).toHaveTextContent("Page /careers");
+  await click("link", "Broken");
+  expect(title()).toHaveTextContent("Sorry, something went wrong");
+  await click("button", "Back");
+  expect(title()).toHaveTextContent("Page /careers");
 });

@@ -1,13 +1,25 @@
 import { Component, type ContextType, type ErrorInfo, type ReactNode } from "react";
+import { useLocation } from "react-router";
 import { knownSite, SiteMemoryContext } from "~/app/knownSite";
 import { ErrorPage } from "~/features/state/ErrorPage";
 
 interface State {
-  error?: Error;
+  error?: Error | undefined;
 }
 
-/** Fatal and unhandled errors become the error page (spec §4). */
-export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
+interface BoundaryProps {
+  /** Names the visit of a page: another one with every navigation. */
+  visit: string;
+  children: ReactNode;
+}
+
+/** Fatal and unhandled errors become the error page (spec §4), until the visitor goes to another page, or back. */
+export function ErrorBoundary({ children }: { children: ReactNode }) {
+  const { key } = useLocation();
+  return <Boundary visit={key}>{children}</Boundary>;
+}
+
+class Boundary extends Component<BoundaryProps, State> {
   static override contextType = SiteMemoryContext;
   declare context: ContextType<typeof SiteMemoryContext>;
   override state: State = {};
@@ -19,6 +31,11 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override componentDidMount() {
     window.addEventListener("error", this.onError);
     window.addEventListener("unhandledrejection", this.onRejection);
+  }
+
+  override componentDidUpdate(previous: BoundaryProps, { error }: State) {
+    // An error of the navigation itself arrives with the new visit and stays.
+    if (error && error === this.state.error && previous.visit !== this.props.visit) this.setState({ error: undefined });
   }
 
   override componentWillUnmount() {
