@@ -17,7 +17,7 @@ export function SignedOut({ homeUrl }: { homeUrl: string }) {
       })
       .catch((error: unknown) => {
         console.error("Signing out failed.", error);
-        setWay({ kind: "refused", retry: () => window.location.reload() });
+        setWay({ kind: "failed", retry: () => window.location.reload() });
       });
   }, [account, homeUrl]);
   return <SigningIn way={way} homeUrl={homeUrl} />;

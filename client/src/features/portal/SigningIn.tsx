@@ -8,9 +8,11 @@ import styles from "./SigningIn.module.css";
 export type Way =
   | { kind: "waiting" }
   /** Nobody could be signed in; the detail is the identity server's own. */
-  | { kind: "refused"; detail?: string | undefined; retry: () => void };
+  | { kind: "refused"; detail?: string | undefined; retry: () => void }
+  /** Whoever is signed in cannot be shown their page. */
+  | { kind: "failed"; detail?: string | undefined; retry: () => void };
 
-/** Stands in place of a page of the portal until somebody is signed in, or says why nobody is. */
+/** Stands in place of a page of the portal until somebody is signed in, or says why nobody is or why it is not there. */
 export function SigningIn({ way, homeUrl }: { way: Way; homeUrl: string }) {
   const { formatMessage } = useIntl();
   if (way.kind === "waiting") {
@@ -25,7 +27,7 @@ export function SigningIn({ way, homeUrl }: { way: Way; homeUrl: string }) {
   }
   return (
     <div className={styles.page}>
-      <h1 className={styles.title}>{formatMessage({ id: "portal.failed" })}</h1>
+      <h1 className={styles.title}>{formatMessage({ id: way.kind === "failed" ? "portal.unread" : "portal.failed" })}</h1>
       <FlashMessage
         flash={{
           type: "error",

@@ -33,7 +33,11 @@ export function PortalFrame({ resolution, title, above, trail, way, children }: 
         locale={locale.code}
         page={{ title: title ?? portal.title, alternateVersions: [], isHidden: true }}
       />
-      {children && way.kind !== "refused" ? children : <SigningIn way={way} homeUrl={site.homeUrl} />}
+      {children && way.kind !== "refused" && way.kind !== "failed" ? (
+        children
+      ) : (
+        <SigningIn way={way} homeUrl={site.homeUrl} />
+      )}
     </SiteFrame>
   );
 }

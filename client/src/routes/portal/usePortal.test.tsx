@@ -1,12 +1,15 @@
 import { ApolloClient, ApolloLink } from "@apollo/client";
 import { ApolloProvider } from "@apollo/client/react";
-import { act, renderHook, waitFor } from "@testing-library/react";
+import { act, renderHook, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
-import { of } from "rxjs";
+import { of, throwError } from "rxjs";
 import { type Account, AccountProvider } from "~/app/account";
+import { SigningIn } from "~/features/portal/SigningIn";
 import { makeCache } from "~/graph/client";
 import { PortalScreenDocument } from "~/graph/generated/graphql";
 import type { SignIn, SignInState } from "~/signin/signIn";
+import { renderUi } from "../../../test/renderUi";
 import { usePortal } from "./usePortal";
 
 const signedIn = (id: string): SignInState => ({
@@ -74,9 +77,9 @@ test("where the same person signs in again, it stays", async () => {
 const anonymous: SignInState = { kind: "anonymous" };
 
 /** Opens a page of which nothing is there yet, with what is signed in by. */
-function enter(signIn: Partial<SignIn>, link = ApolloLink.empty()) {
+function enter(signIn: Partial<SignIn>, link = ApolloLink.empty(), state: SignInState = anonymous) {
   const account: Account = {
-    state: () => anonymous,
+    state: () => state,
     subscribe: () => () => undefined,
     open: () => Promise.resolve(signIn as SignIn),
     idToken: () => Promise.resolve(undefined),
@@ -118,6 +121,37 @@ test("where the server does not take what the browser signed in with, trying aga
   if (current.way.kind === "refused") act(current.way.retry);
   expect(logIn).toHaveBeenCalledWith("/en/mykomax?a=b");
 });
+
+test.each([
+  [
+    "the graph cannot be reached",
+    signedIn("carla"),
+    { require: () => Promise.resolve(true) },
+    new ApolloLink(() => throwError(() => new Error("The graph cannot be reached: status 503"))),
+    "The graph cannot be reached: status 503",
+  ],
+  [
+    "there is no network",
+    { kind: "unknown" } as const,
+    { require: () => Promise.reject(new TypeError("Failed to fetch")) },
+    ApolloLink.empty(),
+    "Failed to fetch",
+  ],
+])(
+  "where %s, nobody is told that they are not signed in, and it can be tried again",
+  async (_, state, signIn, link, detail) => {
+    const require = jest.fn(signIn.require);
+    const result = enter({ require }, link, state);
+    await waitFor(() => expect(result.current.way.kind).toBe("failed"));
+    const { way } = result.current;
+    renderUi(<SigningIn way={way} homeUrl="/en" />);
+    expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("This page cannot be shown now");
+    expect(screen.queryByText("You are not signed in")).not.toBeInTheDocument();
+    expect(screen.getByText(`Technical details: ${detail}`)).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(require).toHaveBeenCalledTimes(2));
+  },
+);
 
 async function waited(result: ReturnType<typeof enter>) {
   await waitFor(() => expect(result.current.way.kind).toBe("refused"));
