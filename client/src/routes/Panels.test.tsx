@@ -28,6 +28,27 @@ test("opening the news feed is an action", async () => {
   expect(await screen.findByText("The news cannot be loaded now. Please try again later.")).toBeInTheDocument();
 });
 
+test("news that could not be loaded can be asked for again", async () => {
+  await show("openNewsFeed");
+  await screen.findByRole("alert");
+  jest.mocked(globalThis.fetch).mockImplementation(() =>
+    Promise.resolve(
+      Response.json({
+        data: {
+          newsFeed: {
+            __typename: "NewsFeedConnection",
+            edges: [],
+            pageInfo: { __typename: "PageInfo", hasNextPage: false, endCursor: null },
+          },
+        },
+      }),
+    ),
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("There is no news.")).toBeInTheDocument();
+  expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+});
+
 test.each(["openContactPanel", "openShare", "opennewsfeed", "constructor", ""])("%p is none", async (action) => {
   const warned = jest.spyOn(console, "warn").mockImplementation(() => {});
   await show(action);

@@ -1,57 +1,59 @@
-import { type ComponentType, type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
+import { useIntl } from "react-intl";
 import { PanelsProvider, type SearchedSite } from "~/app/panels";
-import type { ExpertPanelProps } from "~/features/locations/ExpertPanel";
-import type { NewsPanelProps } from "~/features/news/NewsPanel";
 import { useUnreadNews } from "~/features/news/unread";
-import type { SearchDialogProps } from "~/features/search/SearchDialog";
-import type { ShareDialogProps } from "~/features/share/ShareDialog";
 import { ActionsProvider } from "~/ui/link/actions";
 import type { LinkTarget } from "~/ui/link/Link";
+import { PanelOnDemand } from "./PanelOnDemand";
+
+const loadNews = () => import("~/features/news/NewsPanel").then((m) => m.NewsPanel);
+const loadShare = () => import("~/features/share/ShareDialog").then((m) => m.ShareDialog);
+const loadExpert = () => import("~/features/locations/ExpertPanel").then((m) => m.ExpertPanel);
+const loadSearch = () => import("~/features/search/SearchDialog").then((m) => m.SearchDialog);
 
 /** Gives every page its panels, which are fetched when they are opened. */
 export function Panels({ children }: { children: ReactNode }) {
-  const [News, setNews] = useState<ComponentType<NewsPanelProps>>();
-  const [Share, setShare] = useState<ComponentType<ShareDialogProps>>();
-  const [Expert, setExpert] = useState<ComponentType<ExpertPanelProps>>();
+  const { formatMessage } = useIntl();
   const [contact, setContact] = useState<LinkTarget | null>();
-  const [Search, setSearch] = useState<ComponentType<SearchDialogProps>>();
   const [searched, setSearched] = useState<SearchedSite>();
   const [open, setOpen] = useState<"news" | "share" | "expert" | "search">();
   const hasUnreadNews = useUnreadNews();
 
   const openers = useMemo(() => {
-    const openNews = () => {
-      setOpen("news");
-      void import("~/features/news/NewsPanel").then((m) => setNews(() => m.NewsPanel));
-    };
-    const openShare = () => {
-      setOpen("share");
-      void import("~/features/share/ShareDialog").then((m) => setShare(() => m.ShareDialog));
-    };
+    const openNews = () => setOpen("news");
+    const openShare = () => setOpen("share");
     const openExpert = (contact?: LinkTarget | null) => {
       setContact(contact);
       setOpen("expert");
-      void import("~/features/locations/ExpertPanel").then((m) => setExpert(() => m.ExpertPanel));
     };
     const openSearch = (site: SearchedSite) => {
       setSearched(site);
       setOpen("search");
-      void import("~/features/search/SearchDialog").then((m) => setSearch(() => m.SearchDialog));
     };
     return { openNews, openShare, openExpert, openSearch };
   }, []);
   const panels = useMemo(() => ({ ...openers, hasUnreadNews }), [openers, hasUnreadNews]);
   // Spec §2, Link targets: there is no other.
   const actions = useMemo(() => ({ openNewsFeed: openers.openNews }), [openers]);
-  const close = () => setOpen(undefined);
+  const stateOf = (name: typeof open) => ({ open: open === name, onClose: () => setOpen(undefined) });
   return (
     <PanelsProvider value={panels}>
       <ActionsProvider value={actions}>
         {children}
-        {News && <News open={open === "news"} onClose={close} />}
-        {Share && <Share open={open === "share"} onClose={close} />}
-        {Search && searched && <Search open={open === "search"} onClose={close} site={searched} />}
-        {Expert && <Expert open={open === "expert"} onClose={close} contact={contact} />}
+        <PanelOnDemand title={formatMessage({ id: "news.title" })} load={loadNews} panel={stateOf("news")} />
+        <PanelOnDemand title={formatMessage({ id: "share.title" })} load={loadShare} panel={stateOf("share")} />
+        {searched && (
+          <PanelOnDemand
+            title={formatMessage({ id: "search.title" })}
+            load={loadSearch}
+            panel={{ ...stateOf("search"), site: searched }}
+          />
+        )}
+        <PanelOnDemand
+          title={formatMessage({ id: "expert.title" })}
+          load={loadExpert}
+          panel={{ ...stateOf("expert"), contact }}
+        />
       </ActionsProvider>
     </PanelsProvider>
   );

@@ -1,3 +1,4 @@
+import { NetworkStatus } from "@apollo/client";
 import { useQuery } from "@apollo/client/react";
 import { useIntl } from "react-intl";
 import { ExpertDocument } from "~/graph/generated/graphql";
@@ -5,9 +6,13 @@ import { ButtonLink } from "~/ui/button/Button";
 import { Dialog } from "~/ui/dialog/Dialog";
 import { ArrowRightIcon } from "~/ui/icon/icons";
 import type { LinkTarget } from "~/ui/link/Link";
+import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
 import styles from "./ExpertPanel.module.css";
 import { LocationCard } from "./LocationCard";
+
+/** What an attempt comes to is told by the query itself. */
+const nothing = () => undefined;
 
 export interface ExpertPanelProps {
   open: boolean;
@@ -41,8 +46,12 @@ export function ExpertPanel({ open, onClose, contact }: ExpertPanelProps) {
 function Expert() {
   const { formatDisplayName, formatMessage } = useIntl();
   const locale = document.documentElement.lang;
-  const { data, error } = useQuery(ExpertDocument, { variables: { locale } });
-  if (!data) return error ? <p role="alert">{formatMessage({ id: "expert.unavailable" })}</p> : <Spinner />;
+  const { data, error, networkStatus, refetch } = useQuery(ExpertDocument, { variables: { locale } });
+  if (!data) {
+    if (!error && networkStatus !== NetworkStatus.refetch) return <Spinner />;
+    const retry = () => refetch().then(nothing, nothing);
+    return <Unavailable text={formatMessage({ id: "expert.unavailable" })} onRetry={retry} />;
+  }
   if (!data.expert) return <p>{formatMessage({ id: "expert.unavailable" })}</p>;
   const country = new Intl.Locale(locale).region;
   return (

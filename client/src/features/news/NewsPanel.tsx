@@ -1,3 +1,4 @@
+import { NetworkStatus } from "@apollo/client";
 import { useApolloClient, useQuery } from "@apollo/client/react";
 import { useEffect, useState } from "react";
 import { useIntl } from "react-intl";
@@ -5,12 +6,16 @@ import { NewsFeedDocument, type NewsFeedQuery } from "~/graph/generated/graphql"
 import { Button } from "~/ui/button/Button";
 import { Dialog } from "~/ui/dialog/Dialog";
 import { Link } from "~/ui/link/Link";
+import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
 import styles from "./NewsPanel.module.css";
 import { latestRead, markRead } from "./unread";
 
 type Page = NewsFeedQuery["newsFeed"];
 type Item = Page["edges"][number]["node"];
+
+/** What an attempt comes to is told by the query itself. */
+const nothing = () => undefined;
 
 export interface NewsPanelProps {
   open: boolean;
@@ -31,7 +36,10 @@ function Feed({ onFollow }: { onFollow: () => void }) {
   const { formatMessage } = useIntl();
   const client = useApolloClient();
   const locale = document.documentElement.lang;
-  const { data, error } = useQuery(NewsFeedDocument, { variables: { locale }, fetchPolicy: "cache-and-network" });
+  const { data, error, networkStatus, refetch } = useQuery(NewsFeedDocument, {
+    variables: { locale },
+    fetchPolicy: "cache-and-network",
+  });
   const [more, setMore] = useState<readonly Page[]>([]);
   const [state, setState] = useState<"idle" | "loading" | "failed">("idle");
   // What was new when the panel opened stays marked while it is open.
@@ -42,7 +50,11 @@ function Feed({ onFollow }: { onFollow: () => void }) {
     if (newest) markRead(newest);
   }, [newest]);
 
-  if (!data) return error ? <p role="alert">{formatMessage({ id: "news.unavailable" })}</p> : <Spinner />;
+  if (!data) {
+    if (!error && networkStatus !== NetworkStatus.refetch) return <Spinner />;
+    const retry = () => refetch().then(nothing, nothing);
+    return <Unavailable text={formatMessage({ id: "news.unavailable" })} onRetry={retry} />;
+  }
   const pages = [data.newsFeed, ...more];
   const items = pages.flatMap((page) => page.edges.map((edge) => edge.node));
   const seenAt = items.findIndex((item) => item.id === seen);
