@@ -1,4 +1,5 @@
 import { useQuery } from "@apollo/client/react";
+import { useIntl } from "react-intl";
 import type { ScreenProps } from "~/routes/screen";
 import { NotShown } from "~/routes/outcome/NotShown";
 import { Outcome } from "~/routes/outcome/Outcome";
@@ -11,6 +12,7 @@ import { Head } from "~/features/frame/Head";
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import { TrailFacts } from "~/ui/facts/Facts";
 import { OverviewOpening } from "../OverviewOpening";
+import { overviewOf } from "../overview";
 import { CatalogScreenDocument, type CatalogScreenQuery, type ProductTeaserFragment } from "~/graph/generated/graphql";
 
 type CatalogResolution = Extract<CatalogScreenQuery["resolve"], { __typename: "PageResolution" }>;
@@ -34,6 +36,7 @@ const compareAction = (product: ProductTeaserFragment) =>
 const variantInAddress = () => new URLSearchParams(window.location.search).get(variantParameter);
 
 function Entry({ resolution, traceId }: { resolution: CatalogResolution; traceId: string | undefined }) {
+  const { formatMessage } = useIntl();
   const { site, locale, breadcrumb, localeVersions, theme, page, catalog } = resolution;
   const frame = { site, locale, breadcrumb, versions: localeVersions, theme };
   const head = { siteName: site.name, locale: locale.code };
@@ -79,9 +82,10 @@ function Entry({ resolution, traceId }: { resolution: CatalogResolution; traceId
     );
   }
   // The overview: what its editors say comes first, where they say something.
-  const title = page?.title ?? breadcrumb.at(-1)?.title ?? site.name;
+  const area = formatMessage({ id: catalog?.type === "SERVICE" ? "catalog.services" : "catalog.products" });
+  const { title, breadcrumb: trail } = overviewOf(area, page, breadcrumb);
   return (
-    <SiteFrame {...frame}>
+    <SiteFrame {...frame} breadcrumb={trail}>
       <Head {...head} page={page ?? { title, alternateVersions: [] }} image={page?.image?.source} />
       <OverviewOpening page={page} title={title} />
       {catalog ? <CatalogSections page={catalog} action={compareAction} /> : <CatalogUnavailable />}

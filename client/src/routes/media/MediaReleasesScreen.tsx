@@ -13,6 +13,7 @@ import { ShareButton } from "~/features/share/ShareButton";
 import { MediaReleasesScreenDocument, type MediaReleasesScreenQuery } from "~/graph/generated/graphql";
 import { ArticleFacts, TrailFacts } from "~/ui/facts/Facts";
 import { OverviewOpening } from "../OverviewOpening";
+import { overviewOf } from "../overview";
 
 type MediaResolution = Extract<MediaReleasesScreenQuery["resolve"], { __typename: "PageResolution" }>;
 
@@ -61,15 +62,16 @@ function Entry({ resolution, traceId }: { resolution: MediaResolution; traceId: 
       );
     case "MediaReleaseOverview": {
       const title = formatMessage({ id: "media.title" });
+      const { breadcrumb: trail } = overviewOf(title, page, breadcrumb);
       return (
-        <SiteFrame {...frame}>
+        <SiteFrame {...frame} breadcrumb={trail}>
           <Head
             siteName={site.name}
             locale={locale.code}
             page={page ?? { title, alternateVersions: [] }}
             image={page?.image?.source}
           />
-          <TrailFacts entries={breadcrumb} />
+          <TrailFacts entries={trail} />
           <OverviewOpening page={page} title={title} />
           <MediaReleaseOverview overview={shown} />
         </SiteFrame>

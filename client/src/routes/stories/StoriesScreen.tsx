@@ -15,8 +15,10 @@ import { StoryFeedback } from "~/features/stories/StoryFeedback";
 import { StoryOverview } from "~/features/stories/StoryOverview";
 import { StoryEnd, StoryIntro } from "~/features/stories/StoryPage";
 import { StoriesScreenDocument, type StoriesScreenQuery } from "~/graph/generated/graphql";
+import type { BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
 import { ArticleFacts, TrailFacts } from "~/ui/facts/Facts";
 import { OverviewOpening } from "../OverviewOpening";
+import { overviewOf } from "../overview";
 
 type StoriesResolution = Extract<StoriesScreenQuery["resolve"], { __typename: "PageResolution" }>;
 
@@ -36,19 +38,22 @@ function Entry({ resolution, traceId }: { resolution: StoriesResolution; traceId
   const { formatMessage } = useIntl();
   const { site, locale, breadcrumb, localeVersions, theme, page, stories } = resolution;
   const frame = { site, locale, breadcrumb, versions: localeVersions, theme };
-  const head = (about: HeadProps["page"], image?: string) => (
+  const head = (about: HeadProps["page"], image?: string, trail: readonly BreadcrumbEntry[] = breadcrumb) => (
     <>
       <Head siteName={site.name} locale={locale.code} page={about} image={image} />
-      <TrailFacts entries={breadcrumb} />
+      <TrailFacts entries={trail} />
     </>
   );
-  const overview = (title: string, content: ReactNode) => (
-    <SiteFrame {...frame}>
-      {head(page ?? { title, alternateVersions: [] }, page?.image?.source)}
-      <OverviewOpening page={page} title={title} />
-      {content}
-    </SiteFrame>
-  );
+  const overview = (title: string, content: ReactNode) => {
+    const { breadcrumb: trail } = overviewOf(title, page, breadcrumb);
+    return (
+      <SiteFrame {...frame} breadcrumb={trail}>
+        {head(page ?? { title, alternateVersions: [] }, page?.image?.source, trail)}
+        <OverviewOpening page={page} title={title} />
+        {content}
+      </SiteFrame>
+    );
+  };
   switch (stories?.__typename) {
     case "Story":
       return (
