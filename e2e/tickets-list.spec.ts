@@ -187,7 +187,7 @@ test("the home shows the latest tickets and the machines, and the menu leads to 
   await expect(menu.locator("xpath=..").getByRole("link")).toHaveText([
     "Dashboard",
     "Service tickets",
-    "Direct service",
+    "Direct service (opens in a new tab)",
     "Account settings",
     "Log out",
   ]);

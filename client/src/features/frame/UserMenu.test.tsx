@@ -57,7 +57,7 @@ test("whoever is signed in finds the ways within the portal, and out of it", () 
   expect(links()).toEqual([
     "Dashboard /en/mykomax",
     "Service tickets /en/mykomax/tickets/list",
-    "Direct service https://direct.example.com/",
+    "Direct service (opens in a new tab) https://direct.example.com/",
     "Account settings /en/mykomax/account",
     "Log out /en/mykomax/logout",
   ]);

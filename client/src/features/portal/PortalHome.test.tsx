@@ -93,7 +93,7 @@ test("whoever is invited accepts, whoever is not registered registers", () => {
       registrationUrl: "https://direct.example/register?goto=x",
     }),
   );
-  expect(screen.getByRole("link", { name: "Accept the invitation Learning" })).toHaveAttribute(
+  expect(screen.getByRole("link", { name: "Accept the invitation Learning (opens in a new tab)" })).toHaveAttribute(
     "href",
     "https://learn.example/",
   );

@@ -33,14 +33,17 @@ function showWireFlow(registration: Pick<Parameters<typeof WireFlow>[0], "regist
 
 test("wire-flow in the cloud is a link", () => {
   showWireFlow({ __typename: "ServiceRegistration", status: "ACTIVE", userType: "CLOUD", cloudUrl: cloud });
-  expect(screen.getByRole("link", { name: "Open wire-flow in the cloud" })).toHaveAttribute("href", cloud);
+  expect(screen.getByRole("link", { name: "Open wire-flow in the cloud (opens in a new tab)" })).toHaveAttribute(
+    "href",
+    cloud,
+  );
   expect(screen.queryByRole("button")).not.toBeInTheDocument();
 });
 
 test("wire-flow on premises says whom to ask, and leads to the cloud where there is one", () => {
   showWireFlow({ __typename: "ServiceRegistration", status: "ACTIVE", userType: "ONPREM", cloudUrl: cloud });
   expect(screen.getByText(/runs in your own network\. Ask your administrator/)).toBeInTheDocument();
-  expect(screen.getByRole("link", { name: "Open wire-flow in the cloud" })).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Open wire-flow in the cloud (opens in a new tab)" })).toBeInTheDocument();
 });
 
 test("without wire-flow, or without an address, nothing leads to it", () => {

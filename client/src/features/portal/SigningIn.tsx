@@ -27,7 +27,9 @@ export function SigningIn({ way, homeUrl }: { way: Way; homeUrl: string }) {
   }
   return (
     <div className={styles.page}>
-      <h1 className={styles.title}>{formatMessage({ id: way.kind === "failed" ? "portal.unread" : "portal.failed" })}</h1>
+      <h1 className={styles.title}>
+        {formatMessage({ id: way.kind === "failed" ? "portal.unread" : "portal.failed" })}
+      </h1>
       <FlashMessage
         flash={{
           type: "error",

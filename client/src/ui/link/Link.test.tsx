@@ -31,11 +31,33 @@ test("a target that leads nowhere is a button", async () => {
   expect(onClick).toHaveBeenCalledTimes(1);
 });
 
-test("a plain link may open a new tab, which cannot reach back", () => {
-  renderUi(<Link target={{ kind: "PLAIN", url: "https://example.com", text: "Elsewhere", openInNewTab: true }} />);
-  const link = screen.getByRole("link", { name: "Elsewhere" });
+test.each([
+  ["a route", "ROUTE", "/en/about"],
+  ["a plain link", "PLAIN", "https://example.com"],
+] as const)("%s may open a new tab, which cannot reach back, and says so", (_, kind, url) => {
+  renderUi(
+    <>
+      <Link target={{ kind, url, text: "There", openInNewTab: true }} />
+      <Link target={{ kind, url, text: "More", openInNewTab: true }} aria-label="More about us" />
+      <Link target={{ kind, url, text: "Here", openInNewTab: false }} />
+    </>,
+  );
+  const link = screen.getByRole("link", { name: "There (opens in a new tab)" });
+  expect(link).toHaveAttribute("href", url);
   expect(link).toHaveAttribute("target", "_blank");
   expect(link).toHaveAttribute("rel", "noopener");
+  expect(screen.getByRole("link", { name: "More about us (opens in a new tab)" })).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Here" })).not.toHaveAttribute("target");
+});
+
+test("a route that opens a new tab is left to the browser", async () => {
+  renderUi(<Link target={{ kind: "ROUTE", url: "/en/about", text: "About", openInNewTab: true }} />);
+  let isOurs: boolean | undefined;
+  window.addEventListener("click", (event) => (isOurs = event.defaultPrevented), { once: true });
+  jest.spyOn(console, "error").mockImplementation(() => {}); // jsdom cannot open windows
+  await userEvent.click(screen.getByRole("link"));
+  expect(isOurs).toBe(false);
+  jest.restoreAllMocks();
 });
 
 test("an action runs in the page", async () => {

@@ -1,5 +1,7 @@
 import { type ReactNode, useContext } from "react";
+import { useIntl } from "react-intl";
 import { Link as RouterLink } from "react-router";
+import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { ActionsContext, runAction } from "./actions";
 
 /** A link as the graph hands it out, resolved for the visitor's site and locale (spec §2 'Link targets'). */
@@ -25,21 +27,33 @@ export interface LinkProps {
 
 /** Renders a link target as what it is: a client-side route, a plain link, or a button. */
 export function Link({ target, children, onClick, ...rest }: LinkProps) {
+  const { formatMessage } = useIntl();
   const actions = useContext(ActionsContext);
   const content = children ?? target.text;
 
-  if (target.kind === "ROUTE" && target.url) {
-    return (
-      <RouterLink to={target.url} onClick={onClick} {...rest}>
+  if ((target.kind === "ROUTE" || target.kind === "PLAIN") && target.url) {
+    const label = rest["aria-label"];
+    const hint = target.openInNewTab && formatMessage({ id: "link.newTab" });
+    // Whoever does not see the new tab is told of it before.
+    const newTab = hint && {
+      target: "_blank",
+      rel: "noopener",
+      ...(label && { "aria-label": `${label} ${hint}` }),
+    };
+    const attributes = { onClick, ...rest, ...newTab };
+    const shown = (
+      <>
         {content}
-      </RouterLink>
+        {hint && <VisuallyHidden> {hint}</VisuallyHidden>}
+      </>
     );
-  }
-  if (target.kind === "PLAIN" && target.url) {
-    const newTab = target.openInNewTab ? { target: "_blank", rel: "noopener" } : {};
-    return (
-      <a href={target.url} onClick={onClick} {...newTab} {...rest}>
-        {content}
+    return target.kind === "ROUTE" ? (
+      <RouterLink to={target.url} {...attributes}>
+        {shown}
+      </RouterLink>
+    ) : (
+      <a href={target.url} {...attributes}>
+        {shown}
       </a>
     );
   }
