@@ -1,5 +1,6 @@
 import { useQuery } from "@apollo/client/react";
 import { useIntl } from "react-intl";
+import { useLocation } from "react-router";
 import { useOrigin } from "~/app/origin";
 import { CountrySelectorDocument, type FrameLocaleFragment } from "~/graph/generated/graphql";
 import { Button } from "~/ui/button/Button";
@@ -19,6 +20,7 @@ export interface CountrySelectorProps {
  */
 export function CountrySelector({ locale, path }: CountrySelectorProps) {
   const { formatMessage } = useIntl();
+  const { hash } = useLocation();
   const { data, error } = useQuery(CountrySelectorDocument, { variables: { url: useOrigin() + path } });
   if (error) return <p role="alert">{formatMessage({ id: "locale.unavailable" })}</p>;
   if (!data) return <Spinner />;
@@ -30,7 +32,8 @@ export function CountrySelector({ locale, path }: CountrySelectorProps) {
     label: country.displayName,
   }));
   return (
-    <form className={styles.form} action="/api/locale">
+    // The browser takes the hash along through the redirect; the server never gets it.
+    <form className={styles.form} action={`/api/locale${hash}`}>
       <Select
         label={formatMessage({ id: "locale.country" })}
         name="locale"

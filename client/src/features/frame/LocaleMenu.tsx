@@ -22,7 +22,7 @@ export function localeSwitch(locale: string, path: string): string {
 export function LocaleMenu({ locale, versions }: LocaleMenuProps) {
   const { formatMessage } = useIntl();
   const id = `${useId()}locale`;
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash } = useLocation();
   const [Countries, setCountries] = useState<ComponentType<CountrySelectorProps>>();
   const country = locale.country?.countryCode;
   const name = [languageName(locale.language), country].filter(Boolean).join(" · ");
@@ -62,7 +62,7 @@ export function LocaleMenu({ locale, versions }: LocaleMenuProps) {
                 onClick={(event) => {
                   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
                   event.preventDefault();
-                  window.location.assign(localeSwitch(version.locale.code, path));
+                  window.location.assign(localeSwitch(version.locale.code, path) + hash);
                 }}
               >
                 {languageName(version.locale.language)}

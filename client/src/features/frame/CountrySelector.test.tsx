@@ -1,0 +1,55 @@
+import { ApolloClient, ApolloLink } from "@apollo/client";
+import { ApolloProvider } from "@apollo/client/react";
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { IntlProvider } from "react-intl";
+import { MemoryRouter } from "react-router";
+import { of } from "rxjs";
+import { makeCache } from "~/graph/client";
+import texts from "~/i18n/messages/site/en.json";
+import { locale } from "../../../test/frame";
+import { CountrySelector } from "./CountrySelector";
+
+const country = {
+  __typename: "Country",
+  countryCode: "CH",
+  displayName: "Switzerland",
+  languages: ["de", "en"],
+  defaultLanguage: "de",
+};
+const link = new ApolloLink(() =>
+  of({
+    data: { resolve: { __typename: "PageResolution", site: { __typename: "Site", id: "main", countries: [country] } } },
+  }),
+);
+
+/** Where the browser goes with the form: the address without what is filled in, and what is filled in. */
+function sent() {
+  const submitted: { to: string; fields: object }[] = [];
+  const keep = (event: SubmitEvent) => {
+    event.preventDefault(); // jsdom cannot load documents
+    const form = event.target as HTMLFormElement;
+    submitted.push({ to: form.action, fields: Object.fromEntries(new FormData(form)) });
+  };
+  window.addEventListener("submit", keep, { once: true });
+  return submitted;
+}
+
+test.each([
+  ["/en/about?a=1#history", "http://localhost/api/locale#history"],
+  ["/en/about?a=1", "http://localhost/api/locale"],
+])("whoever chooses a country on %s stays at that place of the page", async (address, to) => {
+  render(
+    <IntlProvider locale="en" messages={texts}>
+      <MemoryRouter initialEntries={[address]}>
+        <ApolloProvider client={new ApolloClient({ cache: makeCache(), link })}>
+          <CountrySelector locale={locale} path="/en/about?a=1" />
+        </ApolloProvider>
+      </MemoryRouter>
+    </IntlProvider>,
+  );
+  const submitted = sent();
+  await userEvent.selectOptions(await screen.findByRole("combobox"), "Switzerland");
+  await userEvent.click(screen.getByRole("button", { name: "Apply" }));
+  expect(submitted).toEqual([{ to, fields: { locale: "en-CH", url: "/en/about?a=1" } }]);
+});
