@@ -203,4 +203,12 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("cell", { name: "26–10 AWG" })).toBeVisible();
     await expect(page.getByRole("cell", { name: "0.13–6 mm²" })).toBeHidden();
   });
+
+  test("pictures are shown without buttons that need a script", async ({ page }) => {
+    await page.goto(alpha);
+    await expect(page.getByRole("link", { name: /^Enlarge: / }).first()).toBeVisible();
+    await expect(page.getByText("4 pictures")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Next picture" })).toBeHidden();
+    await expect(page.getByRole("button", { name: "Previous picture" })).toBeHidden();
+  });
 });
