@@ -65,7 +65,8 @@ func runLoad(ctx context.Context, c *campaign) error {
 		load.Wait()
 		made.Store(end)
 		if ctx.Err() != nil {
-			return nil
+			id = fmt.Sprintf("%d of %d requests", c.requests*sample/samples, c.requests)
+			break
 		}
 		if err := r.signIn(ctx); err != nil {
 			return err
@@ -77,6 +78,9 @@ func runLoad(ctx context.Context, c *campaign) error {
 		taken["requests"], taken["status 5xx"], taken["no answer"] = float64(end), float64(fives.Load()), float64(broken.Load())
 		rows = append(rows, row{Class: "load", Word: allWell, Figures: taken})
 		fmt.Printf("load: %v\n", taken)
+	}
+	if len(rows) == 0 {
+		return nil
 	}
 	last, middle := &rows[len(rows)-1], rows[len(rows)/2]
 	if last.Figures["RSS (MB)"] > maxMemory {

@@ -55,7 +55,7 @@ var targets = []target{
 	{name: "picture", kind: kindFile, warm: "/images/aside-square/480/hero-hall.webp", fresh: "/images/aside-square/480/machine-alpha.webp"},
 	{name: "document", kind: kindFile, warm: "/images/original/ds-crimping", fresh: "/images/original/manual-en"},
 	{name: "portal home", kind: kindQuery, operation: "PortalScreen", warm: "/en/mykomax", fresh: "/en/mykomax"},
-	{name: "ticket list", kind: kindQuery, operation: "TicketsScreen", warm: "/en/mykomax/tickets", fresh: "/en/mykomax/tickets"},
+	{name: "ticket list", kind: kindQuery, operation: "TicketsScreen", warm: "/en/mykomax/tickets/list", fresh: "/en/mykomax/tickets/list"},
 	{name: "ticket", kind: kindQuery, operation: "TicketNow", warm: "/graphql", fresh: "/graphql"},
 	{name: "form submit", kind: kindWrite, operation: "SubmitForm", warm: "/graphql", fresh: "/graphql"},
 	{name: "create ticket", kind: kindWrite, operation: "CreateTicket", warm: "/graphql", fresh: "/graphql"},
