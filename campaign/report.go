@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -320,11 +321,45 @@ func wellAgain(cells []row) string {
 	return fmt.Sprintf("%.1f s", float64(longest)/1000)
 }
 
+// writeData writes what was found on bad data folders, a line for each.
+func writeData(b *strings.Builder, rows []row) {
+	b.WriteString("## Class data\n\n| case | answers that are all well | others |\n|---|---|---|\n")
+	for _, of := range byCase(rows) {
+		wells := 0
+		var others []string
+		for _, c := range of {
+			if c.Word == allWell {
+				wells++
+				continue
+			}
+			others = append(others, strings.TrimSpace(c.Word+": "+c.Detail))
+		}
+		fmt.Fprintf(b, "| %s | %d | %s |\n", of[0].Case, wells, strings.Join(others, "; "))
+	}
+	b.WriteString("\n")
+}
+
+// byCase groups rows by their cases, in their order.
+func byCase(rows []row) [][]row {
+	var groups [][]row
+	for _, c := range rows {
+		if n := len(groups); n == 0 || groups[n-1][0].Case != c.Case {
+			groups = append(groups, nil)
+		}
+		groups[len(groups)-1] = append(groups[len(groups)-1], c)
+	}
+	return groups
+}
+
 // writeFigures writes what the other classes found.
 func writeFigures(b *strings.Builder, all []row) {
 	for _, k := range classes[1:] {
 		of := slices.DeleteFunc(slices.Clone(all), func(c row) bool { return c.Class != k.name })
 		if len(of) == 0 {
+			continue
+		}
+		if k.name == "data" {
+			writeData(b, of)
 			continue
 		}
 		fmt.Fprintf(b, "## Class %s\n\n| case | result | figures |\n|---|---|---|\n", k.name)
@@ -336,7 +371,7 @@ func writeFigures(b *strings.Builder, all []row) {
 			slices.Sort(names)
 			figures := make([]string, len(names))
 			for i, name := range names {
-				figures[i] = fmt.Sprintf("%s %.4g", name, c.Figures[name])
+				figures[i] = name + " " + strconv.FormatFloat(c.Figures[name], 'f', -1, 64)
 			}
 			fmt.Fprintf(b, "| %s | %s | %s |\n", c.Case, strings.TrimSpace(c.Word+" "+c.Detail), strings.Join(figures, ", "))
 		}
