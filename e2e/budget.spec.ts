@@ -37,6 +37,8 @@ const templates = JSON.parse(readFileSync(file, "utf8")) as Record<string, Templ
 /** Writes what was measured, with a margin, in place of checking it. */
 const isUpdate = process.env.UPDATE_BUDGET === "1";
 const margin = 1.03;
+/** Which fonts and pictures load depends on what is in the viewport while the page is laid out. */
+const looseMargins: Partial<Record<keyof Budget, number>> = { fonts: 2, pictures: 1.25 };
 const laterMilliseconds = 3000;
 
 const built = join(root, "client/dist/browser");
@@ -102,7 +104,9 @@ for (const [name, template] of Object.entries(templates)) {
     test.info().annotations.push({ type: "measured", description: JSON.stringify(measured) });
     if (isUpdate) {
       const all = JSON.parse(readFileSync(file, "utf8")) as Record<string, Template>;
-      const budget = Object.fromEntries(keys.map((key) => [key, Math.ceil((measured[key] * margin) / 100) * 100]));
+      const budget = Object.fromEntries(
+        keys.map((key) => [key, Math.ceil((measured[key] * (looseMargins[key] ?? margin)) / 100) * 100]),
+      );
       all[name] = { path: template.path, budget: budget as unknown as Budget };
       writeFileSync(file, `${JSON.stringify(all, undefined, 2)}\n`);
       return;
