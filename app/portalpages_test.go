@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestPortalOutcomes: an address below the portal that names none of its pages is a 404. Whether there is a ticket is
-// told to nobody who is not signed in.
+// An address below the portal that names none of its pages is a 404. An anonymous user cannot find out whether a ticket
+// exists.
 func TestPortalOutcomes(t *testing.T) {
 	s := startWith(t, "../content", screenOperations(t)...)
 	for _, test := range []struct {

@@ -204,7 +204,8 @@ func TestSearch_StripsTheBrand(t *testing.T) {
 	}
 }
 
-// What can be read is found while a system fails; the answers say that results may be missing, until the system is back.
+// What can be read is found while a system fails; the answers say that results may be missing, until the system is
+// back.
 func TestSearch_AnUpstreamFails(t *testing.T) {
 	const operation = `query SearchScreen($url: String!) { resolve(url: $url) { __typename
 		... on PageResolution { site { name theme enableCutFont } locale { code } page { title } search { query total } } } }`

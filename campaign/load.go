@@ -21,8 +21,8 @@ const (
 	samples        = 20
 	// growth is how much more than at the middle the server may take at the end and count as flat.
 	growth = 1.25
-	// maxMemory is what the server may take with the default cache of 256 MiB, in MB: that and 320 MiB are the soft limit of
-	// the Go runtime; memory outside of its heap comes on top.
+	// maxMemory is what the server may take with the default cache of 256 MiB, in MB: that and 320 MiB are the soft limit
+	// of the Go runtime; memory outside of its heap comes on top.
 	maxMemory = 725
 )
 

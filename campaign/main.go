@@ -51,8 +51,8 @@ var classes = []class{
 	{"load", runLoad},
 }
 
-// rounds are the names of classes that run side by side: the classes of the first round wait most of the time, the others
-// measure how much the machine can take.
+// rounds are the names of classes that run side by side: the classes of the first round wait most of the time, the
+// others measure how much the machine can take.
 var rounds = [][]string{{"matrix", "kill", "data"}, {"renderers"}, {"race"}, {"load"}}
 
 // longest bounds the whole campaign.

@@ -84,8 +84,8 @@ type shell struct {
 }
 
 // documentParts are the parts of a document in the types that html/template escapes by: Head and Body were escaped by
-// React, Config and Data are JSON, in which json.Marshal escapes <, > and &, so that neither can end its element. Start holds
-// names of built files alone.
+// React, Config and Data are JSON, in which json.Marshal escapes <, > and &, so that neither can end its element. Start
+// holds names of built files alone.
 type documentParts struct {
 	Locale, Theme   string
 	CutFont         bool

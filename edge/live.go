@@ -26,8 +26,8 @@ func (a *Assets) liveStart() string {
 		`<script type="module" src="` + a.base + entryPoint + `"></script>`
 }
 
-// policySources returns what pages may load beside scripts and styles of our own origin: in development the preamble, and
-// the styles that the development server's client writes into the page.
+// policySources returns what pages may load beside scripts and styles of our own origin: in development the preamble,
+// and the styles that the development server's client writes into the page.
 func (a *Assets) policySources() (scripts, styles string) {
 	if a.live == nil {
 		return "", ""

@@ -26,9 +26,9 @@ type policySources struct {
 	scripts, styles string
 }
 
-// pagePolicy is the content security policy of all pages: scripts and styles of our own origin, nothing inline, and nothing
-// of others but what the identity provider needs. Files that others have uploaded come from our origin, too; inert keeps
-// them from being scripts.
+// pagePolicy is the content security policy of all pages: scripts and styles of our own origin, nothing inline, and
+// nothing of others but what the identity provider needs. Files that others have uploaded come from our origin, too;
+// inert keeps them from being scripts.
 func pagePolicy(o policySources) string {
 	directive := func(name string, sources ...string) string {
 		return name + " " + strings.Join(strings.Fields(strings.Join(sources, " ")), " ")
@@ -49,8 +49,8 @@ func pagePolicy(o policySources) string {
 	}, "; ")
 }
 
-// inert returns the media type under which a file that others have uploaded is sent: browsers run no script and apply no
-// style sheet from one of another type than theirs, since every response carries nosniff.
+// inert returns the media type under which a file that others have uploaded is sent: browsers run no script and apply
+// no style sheet from one of another type than theirs, since every response carries nosniff.
 func inert(contentType string) string {
 	media, _, err := mime.ParseMediaType(contentType)
 	if err != nil {

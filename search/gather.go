@@ -202,8 +202,8 @@ func (r Readers) catalog(kind catalog.Type, as search.Kind) func(context.Context
 	}
 }
 
-// isPartial reports whether an error concerns some records of a batch only: the others are found nevertheless. The error of
-// a batch of which nothing was found is that of the source.
+// isPartial reports whether an error concerns some records of a batch only: the others are found nevertheless. The
+// error of a batch of which nothing was found is that of the source.
 func isPartial(err error, found bool) bool { return found && errors.Is(err, cache.ErrIncomplete) }
 
 func product(view *site.View, full *catalog.Full, c *catalog.Classification, as search.Kind, images media.Addresses) []search.Document {

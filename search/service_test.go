@@ -39,7 +39,8 @@ func newService(t *testing.T, products func(context.Context) ([]search.Document,
 	return s
 }
 
-// A source that fails is read again within seconds; until it was read whole once, the answers say that they are incomplete.
+// A source that fails is read again within seconds; until it was read whole once, the answers say that they are
+// incomplete.
 func TestService_SourceFails(t *testing.T) {
 	type answer struct {
 		docs     []search.Document

@@ -2,8 +2,8 @@ package encoding
 
 import "sync"
 
-// LazyBody is a body that is compressed for an encoding when that is first asked for: most documents are asked for in one
-// of them, and some never. It does not change, and is safe for concurrent use.
+// LazyBody is a body that is compressed for an encoding when that is first asked for: most documents are asked for in
+// one of them, and some never. It does not change, and is safe for concurrent use.
 type LazyBody struct {
 	data  []byte
 	forms map[Encoding]func() ([]byte, error)
@@ -31,5 +31,6 @@ func (b *LazyBody) For(acceptEncoding string) (Encoding, []byte, error) {
 // Plain returns the body as it is.
 func (b *LazyBody) Plain() []byte { return b.data }
 
-// Size is about how many bytes the body takes once it was asked for in every encoding: pages shrink to less than a fifth.
+// Size is about how many bytes the body takes once it was asked for in every encoding: pages shrink to less than a
+// fifth.
 func (b *LazyBody) Size() int64 { return int64(len(b.data)) + int64(len(b.data))*3/5 }

@@ -55,8 +55,8 @@ type Options struct {
 	Persisted     *Persisted
 	Log           *slog.Logger
 	OnlyPersisted bool
-	// Budget bounds how long a query waits for upstream systems, all its calls together. Mutations are bounded by their own
-	// calls alone: they may send files. 0 sets no bound.
+	// Budget bounds how long a query waits for upstream systems, all its calls together. Mutations are bounded by their
+	// own calls alone: they may send files. 0 sets no bound.
 	Budget time.Duration
 	// RouterSecret admits a federation router, which may send any operation; empty admits none.
 	RouterSecret string

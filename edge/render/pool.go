@@ -2,7 +2,8 @@
 // bundle (design §5).
 //
 // Callers wait for a process in a bounded queue. Waiting and rendering have separate deadlines: a process is replaced
-// only when it exceeds the deadline of a rendering itself, ends, or has grown; a caller that goes away costs no process.
+// only when it exceeds the deadline of a rendering itself, ends, or has grown; a caller that goes away costs no
+// process.
 package render
 
 import (
@@ -291,8 +292,8 @@ const (
 )
 
 // limit is how long a rendering may take before its process is replaced. The first rendering of a process takes longer,
-// since nothing is compiled yet; and where one rendering after the other is late, the machine is short of CPU time, which
-// more starts of processes would make worse.
+// since nothing is compiled yet; and where one rendering after the other is late, the machine is short of CPU time,
+// which more starts of processes would make worse.
 func (p *Pool) limit(proc *process) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()

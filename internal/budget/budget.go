@@ -28,8 +28,8 @@ func Apply(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithDeadline(ctx, deadline)
 }
 
-// ApplyHalf returns a context that ends when half of what is left of the budget is spent, for a wait that is worth no more
-// than that.
+// ApplyHalf returns a context that ends when half of what is left of the budget is spent, for a wait that is worth no
+// more than that.
 func ApplyHalf(ctx context.Context) (context.Context, context.CancelFunc) {
 	deadline, ok := ctx.Value(deadlineKey{}).(time.Time)
 	if !ok {

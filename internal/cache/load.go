@@ -179,9 +179,9 @@ func (c *Cache) read(ctx context.Context, keys []string, load loadFunc) (map[str
 	return values, errors.Join(errs...)
 }
 
-// await loads keys and adds their values; it returns the errors by key. A load that began before a purge that the caller
-// knows of is repeated. Keys with a fallback are waited for with half of the request's budget, so that a slow system leaves
-// time for what is read after them.
+// await loads keys and adds their values; it returns the errors by key. A load that began before a purge that the
+// caller knows of is repeated. Keys with a fallback are waited for with half of the request's budget, so that a slow
+// system leaves time for what is read after them.
 func (c *Cache) await(ctx context.Context, wanted []string, fallback map[string]*entry, arrived uint64, load loadFunc,
 	values map[string]any) map[string]error {
 	report, failures := reportOf(ctx), map[string]error{}

@@ -277,8 +277,8 @@ func (e *Engine) ask(ctx context.Context, scope search.Scope, q search.Query, ma
 
 var errMalformed = errors.New("the search engine's answer lacks what every answer has")
 
-// resultOf reads an answer. One without a total, counts or the records of its hits is malformed: it must not be mistaken
-// for one that found nothing.
+// resultOf reads an answer. One without a total, counts or the records of its hits is malformed: it must not be
+// mistaken for one that found nothing.
 func resultOf(answer *opensearchapi.SearchResp) (*search.Result, error) {
 	if answer.Hits.Total.Relation == "" || len(answer.Aggregations) == 0 {
 		return nil, errMalformed

@@ -14,7 +14,8 @@ import (
 	"strand/upstream/transport"
 )
 
-// A table that breaks the contract is a failure: neither one without figures, nor one with figures in the wrong columns.
+// A table that breaks the contract is a failure: neither one without figures, nor one with figures in the wrong
+// columns.
 func TestTable_BreaksTheContract(t *testing.T) {
 	const column = `{"key":"sales","title":"Sales","unit":null,"decimals":0}`
 	for name, test := range map[string]struct {

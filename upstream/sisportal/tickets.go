@@ -102,7 +102,8 @@ func whole(f *WholeTicket) *portal.Ticket {
 	return t
 }
 
-// Ticket reads a ticket with its comments: one call. It is nil for one that does not exist, or that the user may not see.
+// Ticket reads a ticket with its comments: one call. It is nil for one that does not exist, or that the user may not
+// see.
 func (r *Reader) Ticket(ctx context.Context, idToken, id string) (*portal.Ticket, error) {
 	ctx, report := cache.WithReport(ctx)
 	data, err := GetTicket(r.as(ctx, idToken), r.client, id)

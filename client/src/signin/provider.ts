@@ -97,7 +97,7 @@ export function makeProvider(settings: Settings, environment: Environment): Prov
   let discovered: Promise<oauth.AuthorizationServer> | undefined;
   function keep(asked: Promise<oauth.AuthorizationServer>): Promise<oauth.AuthorizationServer> {
     discovered = asked;
-    // Whoever waits for it is told; the next one asks again.
+    // Callers that wait get the error; the next call tries again.
     asked.catch(() => (discovered = undefined));
     return asked;
   }

@@ -11,7 +11,7 @@ import { Spinner } from "~/ui/spinner/Spinner";
 import styles from "./ExpertPanel.module.css";
 import { LocationCard } from "./LocationCard";
 
-/** What an attempt comes to is told by the query itself. */
+/** The query reports the outcome of a retry itself. */
 const nothing = () => undefined;
 
 export interface ExpertPanelProps {

@@ -14,7 +14,7 @@ import { latestRead, markRead } from "./unread";
 type Page = NewsFeedQuery["newsFeed"];
 type Item = Page["edges"][number]["node"];
 
-/** What an attempt comes to is told by the query itself. */
+/** The query reports the outcome of a retry itself. */
 const nothing = () => undefined;
 
 export interface NewsPanelProps {

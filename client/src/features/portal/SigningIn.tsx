@@ -9,10 +9,10 @@ export type Way =
   | { kind: "waiting" }
   /** Nobody could be signed in; the detail is the identity server's own. */
   | { kind: "refused"; detail?: string | undefined; retry: () => void }
-  /** Whoever is signed in cannot be shown their page. */
+  /** The page of a signed-in customer cannot be shown. */
   | { kind: "failed"; detail?: string | undefined; retry: () => void };
 
-/** Stands in place of a page of the portal until somebody is signed in, or says why nobody is or why it is not there. */
+/** Is shown in place of a portal page during the sign-in, or says why the sign-in or the page has failed. */
 export function SigningIn({ way, homeUrl }: { way: Way; homeUrl: string }) {
   const { formatMessage } = useIntl();
   if (way.kind === "waiting") {

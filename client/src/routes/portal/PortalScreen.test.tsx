@@ -9,7 +9,7 @@ import { Screen } from "./PortalScreen";
 
 const anonymous = { kind: "anonymous" } as const;
 
-/** Nobody is signed in, and the login takes its time. */
+/** The user is anonymous, and the sign-in is slow. */
 const nobody: Account = {
   state: () => anonymous,
   subscribe: () => () => undefined,

@@ -56,7 +56,7 @@ export function usePortal({ document, url, isThere, isOpen = false }: PortalQuer
     };
     enter().catch((error: unknown) => {
       console.error("The portal cannot be shown.", error);
-      // Only who is known not to be signed in is told so; it may be the network or the server that fails.
+      // Only an anonymous user is told to sign in; otherwise the network or the server may have failed.
       const kind = account.state().kind === "anonymous" ? "refused" : "failed";
       const detail = error instanceof Error ? error.message : String(error);
       setFailure({ url, way: { kind, detail, retry: again } });
