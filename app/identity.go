@@ -43,11 +43,8 @@ func (a *App) connectIdentity(
 	if err != nil {
 		return idp, err
 	}
-	a.closers = append(a.closers, func(context.Context) error { return revocations.Close() })
 	a.stores["revocations"] = revocations.Reason
-	a.inBackground(revocations.KeepOpen)
-	a.inBackground(func(ctx context.Context) { forget(ctx, revocations, log) })
-	a.inBackground(func(ctx context.Context) { refresh(ctx, revocations, log) })
+	a.maintainRevocations(revocations, log)
 	if idp.signIn.Issuer == "" {
 		provider, err := a.embedIdentity(c, customers, reader, revoke(revocations, log), log)
 		if err != nil {
@@ -79,24 +76,20 @@ func revoke(
 	}
 }
 
-func forget(ctx context.Context, revocations *identity.Revocations, log *slog.Logger) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(cleanEvery):
-		}
-		if err := revocations.Forget(ctx); err != nil && ctx.Err() == nil && revocations.Reason() == "" {
-			log.WarnContext(ctx, "revocations_not_removed", "error", err)
-		}
-	}
+// maintainRevocations keeps revocations open, up to date and small until the app is closed.
+func (a *App) maintainRevocations(r *identity.Revocations, log *slog.Logger) {
+	a.closers = append(a.closers, func(context.Context) error { return r.Close() })
+	a.inBackground(r.KeepOpen)
+	a.inBackground(func(ctx context.Context) { maintain(ctx, cleanEvery, r, log, "revocations_not_removed", r.Forget) })
+	a.inBackground(func(ctx context.Context) {
+		maintain(ctx, refreshEvery, r, log, "revocations_not_refreshed", r.Refresh)
+	})
 }
 
-// refreshEvery is how long a session that was revoked at another server on the same data folder may go on here.
-const refreshEvery = 2 * time.Second
-
-func refresh(ctx context.Context, revocations *identity.Revocations, log *slog.Logger) {
-	ticks := time.NewTicker(refreshEvery)
+// maintain calls a function again and again until the context ends. A store that cannot be used reports that itself.
+func maintain(ctx context.Context, every time.Duration, r *identity.Revocations, log *slog.Logger, event string,
+	do func(context.Context) error) {
+	ticks := time.NewTicker(every)
 	defer ticks.Stop()
 	for {
 		select {
@@ -104,8 +97,11 @@ func refresh(ctx context.Context, revocations *identity.Revocations, log *slog.L
 			return
 		case <-ticks.C:
 		}
-		if err := revocations.Refresh(ctx); err != nil && ctx.Err() == nil && revocations.Reason() == "" {
-			log.WarnContext(ctx, "revocations_not_refreshed", "error", err)
+		if err := do(ctx); err != nil && ctx.Err() == nil && r.Reason() == "" {
+			log.WarnContext(ctx, event, "error", err)
 		}
 	}
 }
+
+// refreshEvery is how long a session that was revoked at another server on the same data folder may go on here.
+const refreshEvery = 2 * time.Second

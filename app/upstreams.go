@@ -69,9 +69,7 @@ func StartUpstreams(c *config.Config, log *slog.Logger) (_ *Upstreams, err error
 	if err != nil {
 		return nil, err
 	}
-	a.closers = append(a.closers, func(context.Context) error { return revocations.Close() })
-	a.inBackground(revocations.KeepOpen)
-	a.inBackground(func(ctx context.Context) { forget(ctx, revocations, log) })
+	a.maintainRevocations(revocations, log)
 	refuse := revoke(revocations, log)
 	ended := func(ctx context.Context, provider *embeddedidentity.Provider, sids []string) {
 		refuse(ctx, provider, sids)

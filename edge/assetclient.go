@@ -90,7 +90,7 @@ func (c *assetClient) fetch(ctx context.Context, handle, token string, header ht
 	}
 	body := &watchedBody{closer: answer.Body, reader: bufio.NewReaderSize(answer.Body, sniffed), cancel: cancel}
 	body.timer = time.AfterFunc(assetSilence, func() { cancel(errSilent) })
-	body.timer.Stop() // until somebody waits for bytes
+	body.timer.Stop() // Read starts it
 	answer.Body = body
 	switch {
 	case answer.StatusCode >= http.StatusMultipleChoices && answer.StatusCode != http.StatusNotModified:

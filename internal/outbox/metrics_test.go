@@ -51,8 +51,8 @@ func attemptsByResult(t *testing.T, reader metric.Reader) (counted, timed map[st
 	return counted, timed
 }
 
-// TestMetrics: a refused delivery counts as refused, for which somebody must act, and one that fails as failed. It is
-// not parallel: the provider of meters is one for the process.
+// Refused deliveries, which an operator has to correct, are counted apart from failed ones. The test is not parallel,
+// since the meter provider is global.
 func TestMetrics(t *testing.T) {
 	reader := metric.NewManualReader()
 	provider := metric.NewMeterProvider(metric.WithReader(reader))

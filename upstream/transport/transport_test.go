@@ -260,7 +260,7 @@ func TestMakeRequest_Incident(t *testing.T) {
 	}
 }
 
-// A system is well again once it answers, also when nobody has called it since its circuit has opened.
+// A system is up again once it answers, also without any call since its circuit breaker opened.
 func TestHealth_RecoversWithoutCalls(t *testing.T) {
 	var isWell atomic.Bool
 	c := newClient(t, func(w http.ResponseWriter, _ *http.Request) {

@@ -234,7 +234,7 @@ export function makeProvider(settings: Settings, environment: Environment): Prov
     },
 
     async endSessionUrl(tokens, returnTo) {
-      // The browser goes there as to a page: where nobody answers it would show an error page of its own.
+      // The browser navigates to this URL, and shows its own error page if the server is unreachable.
       const { end_session_endpoint: endpoint } = await reached();
       if (!endpoint) throw new SignInError(texts.noEndSession);
       const url = new URL(endpoint);

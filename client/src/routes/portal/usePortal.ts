@@ -56,7 +56,7 @@ export function usePortal({ document, url, isThere, isOpen = false }: PortalQuer
     };
     enter().catch((error: unknown) => {
       console.error("The portal cannot be shown.", error);
-      // Only an anonymous user is told to sign in; otherwise the network or the server may have failed.
+      // The sign-in is offered to anonymous users only; any other failure is one of the network or the server.
       const kind = account.state().kind === "anonymous" ? "refused" : "failed";
       const detail = error instanceof Error ? error.message : String(error);
       setFailure({ url, way: { kind, detail, retry: again } });

@@ -34,7 +34,7 @@ export function Link({ target, children, onClick, ...rest }: LinkProps) {
   if ((target.kind === "ROUTE" || target.kind === "PLAIN") && target.url) {
     const label = rest["aria-label"];
     const hint = target.openInNewTab && formatMessage({ id: "link.newTab" });
-    // Whoever does not see the new tab is told of it before.
+    // Screen readers announce that the link opens a new tab.
     const newTab = hint && {
       target: "_blank",
       rel: "noopener",
