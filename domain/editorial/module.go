@@ -11,7 +11,12 @@ import (
 )
 
 // Module is a part of a page: one of the types below.
-type Module interface{ IsPageModule() }
+type Module interface {
+	IsPageModule()
+	// appendText adds what the search finds the module by: not titles that repeat the page's own, captions of pictures and
+	// labels of buttons.
+	appendText(l *textLines)
+}
 
 // RichText is HTML as the CMS has it, with links such as `page:…` that are resolved in a view. It is not safe yet.
 type RichText struct {
@@ -48,10 +53,22 @@ type HeroModule struct {
 	Links    []*site.Link
 }
 
+func (*HeroModule) IsPageModule() {}
+
+func (m *HeroModule) appendText(l *textLines) {
+	l.optional(m.Overline, m.Title, m.Lead)
+}
+
 type RichTextModule struct {
 	ID          string
 	AnchorTitle *string
 	Content     RichText
+}
+
+func (*RichTextModule) IsPageModule() {}
+
+func (m *RichTextModule) appendText(l *textLines) {
+	l.add(PlainText(m.Content.Source))
 }
 
 type MediaTextModule struct {
@@ -65,6 +82,13 @@ type MediaTextModule struct {
 	Links         []*site.Link
 }
 
+func (*MediaTextModule) IsPageModule() {}
+
+func (m *MediaTextModule) appendText(l *textLines) {
+	l.optional(m.Overline, m.Title)
+	l.add(PlainText(m.Content.Source))
+}
+
 type ImageModule struct {
 	ID      string
 	Image   *site.Image
@@ -72,11 +96,26 @@ type ImageModule struct {
 	Width   string
 }
 
+func (*ImageModule) IsPageModule() {}
+
+func (m *ImageModule) appendText(l *textLines) {
+	l.optional(m.Caption)
+}
+
 type GalleryModule struct {
 	ID          string
 	AnchorTitle *string
 	Title       *string
 	Items       []GalleryItem
+}
+
+func (*GalleryModule) IsPageModule() {}
+
+func (m *GalleryModule) appendText(l *textLines) {
+	l.optional(m.Title)
+	for _, item := range m.Items {
+		l.optional(item.Caption)
+	}
 }
 
 type GalleryItem struct {
@@ -97,6 +136,15 @@ type VideoModule struct {
 	Duration *int
 }
 
+func (*VideoModule) IsPageModule() {}
+
+func (m *VideoModule) appendText(l *textLines) {
+	l.optional(m.Title, m.Caption)
+	if m.Transcript != nil {
+		l.add(PlainText(m.Transcript.Source))
+	}
+}
+
 type TeaserGridModule struct {
 	ID          string
 	AnchorTitle *string
@@ -106,6 +154,16 @@ type TeaserGridModule struct {
 	ColumnCount int
 	Items       []Teaser
 	Link        *site.Link
+}
+
+func (*TeaserGridModule) IsPageModule() {}
+
+func (m *TeaserGridModule) appendText(l *textLines) {
+	l.optional(m.Title, m.Lead)
+	for _, item := range m.Items {
+		l.add(item.Title)
+		l.optional(item.Text)
+	}
 }
 
 type Teaser struct {
@@ -123,6 +181,15 @@ type KeyFiguresModule struct {
 	Items       []KeyFigure
 }
 
+func (*KeyFiguresModule) IsPageModule() {}
+
+func (m *KeyFiguresModule) appendText(l *textLines) {
+	l.optional(m.Title)
+	for _, item := range m.Items {
+		l.add(item.Label)
+	}
+}
+
 type KeyFigure struct {
 	Value string
 	Unit  *string
@@ -136,6 +203,16 @@ type StepsModule struct {
 	Items       []Step
 }
 
+func (*StepsModule) IsPageModule() {}
+
+func (m *StepsModule) appendText(l *textLines) {
+	l.optional(m.Title)
+	for _, item := range m.Items {
+		l.add(item.Title)
+		l.optional(item.Text)
+	}
+}
+
 type Step struct {
 	Mark  *string
 	Title string
@@ -147,6 +224,15 @@ type AccordionModule struct {
 	AnchorTitle *string
 	Title       *string
 	Items       []AccordionItem
+}
+
+func (*AccordionModule) IsPageModule() {}
+
+func (m *AccordionModule) appendText(l *textLines) {
+	l.optional(m.Title)
+	for _, item := range m.Items {
+		l.add(item.Title, PlainText(item.Content.Source))
+	}
 }
 
 type AccordionItem struct {
@@ -164,6 +250,15 @@ type TableModule struct {
 	Note        *string
 }
 
+func (*TableModule) IsPageModule() {}
+
+func (m *TableModule) appendText(l *textLines) {
+	l.optional(m.Title, m.Note)
+	for _, row := range m.Rows {
+		l.add(strings.Join(row, " "))
+	}
+}
+
 type TableColumn struct {
 	Title   string
 	Unit    *string
@@ -175,6 +270,15 @@ type DownloadsModule struct {
 	AnchorTitle *string
 	Title       *string
 	Items       []Download
+}
+
+func (*DownloadsModule) IsPageModule() {}
+
+func (m *DownloadsModule) appendText(l *textLines) {
+	l.optional(m.Title)
+	for _, item := range m.Items {
+		l.add(item.Title)
+	}
 }
 
 type Download struct {
@@ -191,11 +295,29 @@ type QuoteModule struct {
 	Image  *site.Image
 }
 
+func (*QuoteModule) IsPageModule() {}
+
+func (m *QuoteModule) appendText(l *textLines) {
+	l.add(m.Quote, m.Author)
+}
+
 type BrandsModule struct {
 	ID          string
 	AnchorTitle *string
 	Title       *string
 	Items       []BrandTeaser
+}
+
+func (*BrandsModule) IsPageModule() {}
+
+func (m *BrandsModule) appendText(l *textLines) {
+	l.optional(m.Title)
+	for _, item := range m.Items {
+		if item.Brand != nil {
+			l.add(item.Brand.Name)
+		}
+		l.optional(item.Text)
+	}
 }
 
 type BrandTeaser struct {
@@ -212,6 +334,12 @@ type CallToActionModule struct {
 	Links           []*site.Link
 }
 
+func (*CallToActionModule) IsPageModule() {}
+
+func (m *CallToActionModule) appendText(l *textLines) {
+	l.optional(m.Title, m.Text)
+}
+
 type ContactModule struct {
 	ID          string
 	AnchorTitle *string
@@ -225,6 +353,12 @@ type ContactModule struct {
 	Link        *site.Link
 }
 
+func (*ContactModule) IsPageModule() {}
+
+func (m *ContactModule) appendText(l *textLines) {
+	l.optional(m.Title, m.Text, m.Name, m.Role)
+}
+
 // StoriesModule lists the newest stories, of a category or topic where one is named.
 type StoriesModule struct {
 	ID                 string
@@ -233,6 +367,12 @@ type StoriesModule struct {
 	Category, Topic string
 	Limit           int
 	View            *site.View
+}
+
+func (*StoriesModule) IsPageModule() {}
+
+func (m *StoriesModule) appendText(l *textLines) {
+	l.optional(m.Title)
 }
 
 // Selection are the stories that the module lists.
@@ -248,11 +388,23 @@ type MediaReleasesModule struct {
 	View               *site.View
 }
 
+func (*MediaReleasesModule) IsPageModule() {}
+
+func (m *MediaReleasesModule) appendText(l *textLines) {
+	l.optional(m.Title)
+}
+
 // EventsModule lists where to meet the group.
 type EventsModule struct {
 	ID                 string
 	AnchorTitle, Title *string
 	View               *site.View
+}
+
+func (*EventsModule) IsPageModule() {}
+
+func (m *EventsModule) appendText(l *textLines) {
+	l.optional(m.Title)
 }
 
 // FormModule is a form to be filled in.
@@ -263,6 +415,12 @@ type FormModule struct {
 	// Document is what a whitepaper's form hands out; nil for other forms.
 	Document *FormDocument
 	View     *site.View
+}
+
+func (*FormModule) IsPageModule() {}
+
+func (m *FormModule) appendText(l *textLines) {
+	l.optional(m.Title, m.Text)
 }
 
 // Site is the technical name of the site that the form stands on.
@@ -293,11 +451,23 @@ type InvestorTableModule struct {
 	View                     *site.View
 }
 
+func (*InvestorTableModule) IsPageModule() {}
+
+func (m *InvestorTableModule) appendText(l *textLines) {
+	l.optional(m.Title, m.Text)
+}
+
 // FinancialCalendarModule shows the dates of the group's reporting.
 type FinancialCalendarModule struct {
 	ID                 string
 	AnchorTitle, Title *string
 	View               *site.View
+}
+
+func (*FinancialCalendarModule) IsPageModule() {}
+
+func (m *FinancialCalendarModule) appendText(l *textLines) {
+	l.optional(m.Title)
 }
 
 // LocationsModule is where a page lists all locations: the address filters them.
@@ -306,26 +476,8 @@ type LocationsModule struct {
 	AnchorTitle, Title *string
 }
 
-func (*HeroModule) IsPageModule()              {}
-func (*RichTextModule) IsPageModule()          {}
-func (*MediaTextModule) IsPageModule()         {}
-func (*ImageModule) IsPageModule()             {}
-func (*GalleryModule) IsPageModule()           {}
-func (*VideoModule) IsPageModule()             {}
-func (*TeaserGridModule) IsPageModule()        {}
-func (*KeyFiguresModule) IsPageModule()        {}
-func (*StepsModule) IsPageModule()             {}
-func (*AccordionModule) IsPageModule()         {}
-func (*TableModule) IsPageModule()             {}
-func (*DownloadsModule) IsPageModule()         {}
-func (*QuoteModule) IsPageModule()             {}
-func (*BrandsModule) IsPageModule()            {}
-func (*CallToActionModule) IsPageModule()      {}
-func (*ContactModule) IsPageModule()           {}
-func (*StoriesModule) IsPageModule()           {}
-func (*MediaReleasesModule) IsPageModule()     {}
-func (*EventsModule) IsPageModule()            {}
-func (*FormModule) IsPageModule()              {}
-func (*InvestorTableModule) IsPageModule()     {}
-func (*FinancialCalendarModule) IsPageModule() {}
-func (*LocationsModule) IsPageModule()         {}
+func (*LocationsModule) IsPageModule() {}
+
+func (m *LocationsModule) appendText(l *textLines) {
+	l.optional(m.Title)
+}

@@ -6,11 +6,11 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Text is what a page's modules say, in plain text, a line for each piece: what it is found by.
+// Text is the plain text of a page's modules, by which the search finds it.
 func Text(modules []Module) string {
-	var t lines
+	var t textLines
 	for _, m := range modules {
-		t.module(m)
+		m.appendText(&t)
 	}
 	return t.String()
 }
@@ -30,9 +30,10 @@ func Downloads(modules []Module) []Download {
 	return files
 }
 
-type lines struct{ strings.Builder }
+// textLines collects texts, one per line.
+type textLines struct{ strings.Builder }
 
-func (l *lines) add(texts ...string) {
+func (l *textLines) add(texts ...string) {
 	for _, text := range texts {
 		if text = strings.TrimSpace(text); text != "" {
 			if l.Len() > 0 {
@@ -43,96 +44,11 @@ func (l *lines) add(texts ...string) {
 	}
 }
 
-func (l *lines) optional(texts ...*string) {
+func (l *textLines) optional(texts ...*string) {
 	for _, text := range texts {
 		if text != nil {
 			l.add(*text)
 		}
-	}
-}
-
-// Titles that repeat a page's own, pictures' captions and labels of buttons say nothing that a page is looked for by.
-func (l *lines) module(m Module) {
-	switch m := m.(type) {
-	case *HeroModule:
-		l.optional(m.Overline, m.Title, m.Lead)
-	case *RichTextModule:
-		l.add(PlainText(m.Content.Source))
-	case *MediaTextModule:
-		l.optional(m.Overline, m.Title)
-		l.add(PlainText(m.Content.Source))
-	case *ImageModule:
-		l.optional(m.Caption)
-	case *GalleryModule:
-		l.optional(m.Title)
-		for _, item := range m.Items {
-			l.optional(item.Caption)
-		}
-	case *VideoModule:
-		l.optional(m.Title, m.Caption)
-		if m.Transcript != nil {
-			l.add(PlainText(m.Transcript.Source))
-		}
-	case *TeaserGridModule:
-		l.optional(m.Title, m.Lead)
-		for _, item := range m.Items {
-			l.add(item.Title)
-			l.optional(item.Text)
-		}
-	case *KeyFiguresModule:
-		l.optional(m.Title)
-		for _, item := range m.Items {
-			l.add(item.Label)
-		}
-	case *StepsModule:
-		l.optional(m.Title)
-		for _, item := range m.Items {
-			l.add(item.Title)
-			l.optional(item.Text)
-		}
-	case *AccordionModule:
-		l.optional(m.Title)
-		for _, item := range m.Items {
-			l.add(item.Title, PlainText(item.Content.Source))
-		}
-	case *TableModule:
-		l.optional(m.Title, m.Note)
-		for _, row := range m.Rows {
-			l.add(strings.Join(row, " "))
-		}
-	case *DownloadsModule:
-		l.optional(m.Title)
-		for _, item := range m.Items {
-			l.add(item.Title)
-		}
-	case *QuoteModule:
-		l.add(m.Quote, m.Author)
-	case *BrandsModule:
-		l.optional(m.Title)
-		for _, item := range m.Items {
-			if item.Brand != nil {
-				l.add(item.Brand.Name)
-			}
-			l.optional(item.Text)
-		}
-	case *CallToActionModule:
-		l.optional(m.Title, m.Text)
-	case *ContactModule:
-		l.optional(m.Title, m.Text, m.Name, m.Role)
-	case *StoriesModule:
-		l.optional(m.Title)
-	case *MediaReleasesModule:
-		l.optional(m.Title)
-	case *EventsModule:
-		l.optional(m.Title)
-	case *FormModule:
-		l.optional(m.Title, m.Text)
-	case *InvestorTableModule:
-		l.optional(m.Title, m.Text)
-	case *FinancialCalendarModule:
-		l.optional(m.Title)
-	case *LocationsModule:
-		l.optional(m.Title)
 	}
 }
 
