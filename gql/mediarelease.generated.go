@@ -58,6 +58,52 @@ func (ec *executionContext) fieldContext_MediaRelease_id(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("MediaRelease", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
+func (ec *executionContext) _MediaRelease_locale(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleaseInView) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MediaRelease_locale(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Locale(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNLocaleCode2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MediaRelease_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MediaRelease", field, true, false, errors.New("field of type LocaleCode does not have child fields"))
+}
+
+func (ec *executionContext) _MediaRelease_site(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleaseInView) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MediaRelease_site(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Site(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MediaRelease_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MediaRelease", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _MediaRelease_slug(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleaseInView) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -915,6 +961,16 @@ func (ec *executionContext) _MediaRelease(ctx context.Context, sel ast.Selection
 			out.Values[i] = graphql.MarshalString("MediaRelease")
 		case "id":
 			out.Values[i] = ec._MediaRelease_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "locale":
+			out.Values[i] = ec._MediaRelease_locale(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "site":
+			out.Values[i] = ec._MediaRelease_site(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

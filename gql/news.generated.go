@@ -169,6 +169,52 @@ func (ec *executionContext) fieldContext_NewsFeedItem_id(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("NewsFeedItem", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
+func (ec *executionContext) _NewsFeedItem_locale(ctx context.Context, field graphql.CollectedField, obj *editorial.NewsItemInView) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NewsFeedItem_locale(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Locale(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNLocaleCode2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NewsFeedItem_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NewsFeedItem", field, true, false, errors.New("field of type LocaleCode does not have child fields"))
+}
+
+func (ec *executionContext) _NewsFeedItem_site(ctx context.Context, field graphql.CollectedField, obj *editorial.NewsItemInView) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NewsFeedItem_site(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Site(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NewsFeedItem_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NewsFeedItem", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _NewsFeedItem_title(ctx context.Context, field graphql.CollectedField, obj *editorial.NewsItemInView) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -414,6 +460,16 @@ func (ec *executionContext) _NewsFeedItem(ctx context.Context, sel ast.Selection
 			out.Values[i] = graphql.MarshalString("NewsFeedItem")
 		case "id":
 			out.Values[i] = ec._NewsFeedItem_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "locale":
+			out.Values[i] = ec._NewsFeedItem_locale(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "site":
+			out.Values[i] = ec._NewsFeedItem_site(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

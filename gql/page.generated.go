@@ -239,6 +239,52 @@ func (ec *executionContext) fieldContext_Page_id(_ context.Context, field graphq
 	return graphql.NewScalarFieldContext("Page", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
+func (ec *executionContext) _Page_locale(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Page_locale(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Locale(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNLocaleCode2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Page_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Page", field, true, false, errors.New("field of type LocaleCode does not have child fields"))
+}
+
+func (ec *executionContext) _Page_site(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Page_site(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Site(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Page_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Page", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Page_title(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1516,6 +1562,16 @@ func (ec *executionContext) _Page(ctx context.Context, sel ast.SelectionSet, obj
 			out.Values[i] = graphql.MarshalString("Page")
 		case "id":
 			out.Values[i] = ec._Page_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "locale":
+			out.Values[i] = ec._Page_locale(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "site":
+			out.Values[i] = ec._Page_site(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

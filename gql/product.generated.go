@@ -144,6 +144,52 @@ func (ec *executionContext) fieldContext_Capability_id(_ context.Context, field 
 	return graphql.NewScalarFieldContext("Capability", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
+func (ec *executionContext) _Capability_locale(ctx context.Context, field graphql.CollectedField, obj *catalog.Capability) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Capability_locale(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Locale(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNLocaleCode2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Capability_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Capability", field, true, false, errors.New("field of type LocaleCode does not have child fields"))
+}
+
+func (ec *executionContext) _Capability_site(ctx context.Context, field graphql.CollectedField, obj *catalog.Capability) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Capability_site(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Site(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Capability_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Capability", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Capability_name(ctx context.Context, field graphql.CollectedField, obj *catalog.Capability) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -417,6 +463,52 @@ func (ec *executionContext) _Classification_id(ctx context.Context, field graphq
 }
 func (ec *executionContext) fieldContext_Classification_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Classification", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _Classification_locale(ctx context.Context, field graphql.CollectedField, obj *catalog.Classification) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Classification_locale(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Locale(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNLocaleCode2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Classification_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Classification", field, true, false, errors.New("field of type LocaleCode does not have child fields"))
+}
+
+func (ec *executionContext) _Classification_site(ctx context.Context, field graphql.CollectedField, obj *catalog.Classification) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Classification_site(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Site(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Classification_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Classification", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Classification_type(ctx context.Context, field graphql.CollectedField, obj *catalog.Classification) (ret graphql.Marshaler) {
@@ -1110,6 +1202,52 @@ func (ec *executionContext) _Product_slug(ctx context.Context, field graphql.Col
 }
 func (ec *executionContext) fieldContext_Product_slug(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Product", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Product_locale(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Product_locale(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Locale(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNLocaleCode2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Product_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Product", field, true, false, errors.New("field of type LocaleCode does not have child fields"))
+}
+
+func (ec *executionContext) _Product_site(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Product_site(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Site(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Product_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Product", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Product_name(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
@@ -2896,6 +3034,16 @@ func (ec *executionContext) _Capability(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "locale":
+			out.Values[i] = ec._Capability_locale(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "site":
+			out.Values[i] = ec._Capability_site(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "name":
 			out.Values[i] = ec._Capability_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -3042,6 +3190,16 @@ func (ec *executionContext) _Classification(ctx context.Context, sel ast.Selecti
 			out.Values[i] = graphql.MarshalString("Classification")
 		case "id":
 			out.Values[i] = ec._Classification_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "locale":
+			out.Values[i] = ec._Classification_locale(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "site":
+			out.Values[i] = ec._Classification_site(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -3370,6 +3528,16 @@ func (ec *executionContext) _Product(ctx context.Context, sel ast.SelectionSet, 
 			out.Values[i] = graphql.MarshalString("Product")
 		case "slug":
 			out.Values[i] = ec._Product_slug(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "locale":
+			out.Values[i] = ec._Product_locale(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "site":
+			out.Values[i] = ec._Product_site(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

@@ -140,8 +140,10 @@ type ComplexityRoot struct {
 	Capability struct {
 		ID       func(childComplexity int) int
 		Image    func(childComplexity int) int
+		Locale   func(childComplexity int) int
 		Name     func(childComplexity int) int
 		Products func(childComplexity int) int
+		Site     func(childComplexity int) int
 		Slug     func(childComplexity int) int
 		URL      func(childComplexity int) int
 	}
@@ -168,8 +170,10 @@ type ComplexityRoot struct {
 		ID                func(childComplexity int) int
 		Image             func(childComplexity int) int
 		LineageInView     func(childComplexity int) int
+		Locale            func(childComplexity int) int
 		Name              func(childComplexity int) int
 		Route             func(childComplexity int) int
+		Site              func(childComplexity int) int
 		Slug              func(childComplexity int) int
 		SortIndex         func(childComplexity int) int
 		Type              func(childComplexity int) int
@@ -262,7 +266,9 @@ type ComplexityRoot struct {
 		Image       func(childComplexity int) int
 		IsOver      func(childComplexity int) int
 		Link        func(childComplexity int) int
+		Locale      func(childComplexity int) int
 		Location    func(childComplexity int) int
+		Site        func(childComplexity int) int
 		Slug        func(childComplexity int) int
 		StartDate   func(childComplexity int) int
 		Text        func(childComplexity int) int
@@ -592,9 +598,11 @@ type ComplexityRoot struct {
 		ID                 func(childComplexity int) int
 		IsLanguageFallback func(childComplexity int) int
 		LeadText           func(childComplexity int) int
+		Locale             func(childComplexity int) int
 		Modules            func(childComplexity int) int
 		PDF                func(childComplexity int) int
 		PublicationDate    func(childComplexity int) int
+		Site               func(childComplexity int) int
 		Slug               func(childComplexity int) int
 		Title              func(childComplexity int) int
 		URL                func(childComplexity int) int
@@ -699,7 +707,9 @@ type ComplexityRoot struct {
 		ID              func(childComplexity int) int
 		Image           func(childComplexity int) int
 		Link            func(childComplexity int) int
+		Locale          func(childComplexity int) int
 		PublicationDate func(childComplexity int) int
+		Site            func(childComplexity int) int
 		Text            func(childComplexity int) int
 		Title           func(childComplexity int) int
 	}
@@ -732,10 +742,12 @@ type ComplexityRoot struct {
 		IsLocked                   func(childComplexity int) int
 		IsPublished                func(childComplexity int) int
 		Languages                  func(childComplexity int) int
+		Locale                     func(childComplexity int) int
 		Modules                    func(childComplexity int) int
 		PageType                   func(childComplexity int) int
 		Protection                 func(childComplexity int) int
 		Report                     func(childComplexity int) int
+		Site                       func(childComplexity int) int
 		Slug                       func(childComplexity int) int
 		Theme                      func(childComplexity int) int
 		Title                      func(childComplexity int) int
@@ -804,12 +816,14 @@ type ComplexityRoot struct {
 		Highlights            func(childComplexity int) int
 		Image                 func(childComplexity int) int
 		Images                func(childComplexity int) int
+		Locale                func(childComplexity int) int
 		LongDescription       func(childComplexity int) int
 		ModularSystem         func(childComplexity int) int
 		Name                  func(childComplexity int) int
 		Related               func(childComplexity int, typeArg catalog.RelationType) int
 		Route                 func(childComplexity int) int
 		ShortDescription      func(childComplexity int) int
+		Site                  func(childComplexity int) int
 		Slug                  func(childComplexity int) int
 		Specifications        func(childComplexity int, system site.MeasurementSystem) int
 		Stories               func(childComplexity int) int
@@ -1059,9 +1073,11 @@ type ComplexityRoot struct {
 		IsLanguageFallback func(childComplexity int) int
 		IsVideo            func(childComplexity int) int
 		LeadText           func(childComplexity int) int
+		Locale             func(childComplexity int) int
 		Modules            func(childComplexity int) int
 		PublicationDate    func(childComplexity int) int
 		Related            func(childComplexity int) int
+		Site               func(childComplexity int) int
 		Slug               func(childComplexity int) int
 		StoryContacts      func(childComplexity int) int
 		TeaserImage        func(childComplexity int) int
@@ -1082,9 +1098,11 @@ type ComplexityRoot struct {
 		Email        func(childComplexity int) int
 		ID           func(childComplexity int) int
 		Image        func(childComplexity int) int
+		Locale       func(childComplexity int) int
 		Name         func(childComplexity int) int
 		Phone        func(childComplexity int) int
 		Role         func(childComplexity int) int
+		Site         func(childComplexity int) int
 		Slug         func(childComplexity int) int
 		Stories      func(childComplexity int) int
 		StoryCount   func(childComplexity int) int
@@ -1567,6 +1585,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Capability.Image(childComplexity), true
+	case "Capability.locale":
+		if e.ComplexityRoot.Capability.Locale == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Capability.Locale(childComplexity), true
 	case "Capability.name":
 		if e.ComplexityRoot.Capability.Name == nil {
 			break
@@ -1579,6 +1603,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Capability.Products(childComplexity), true
+	case "Capability.site":
+		if e.ComplexityRoot.Capability.Site == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Capability.Site(childComplexity), true
 	case "Capability.slug":
 		if e.ComplexityRoot.Capability.Slug == nil {
 			break
@@ -1684,6 +1714,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Classification.LineageInView(childComplexity), true
+	case "Classification.locale":
+		if e.ComplexityRoot.Classification.Locale == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Classification.Locale(childComplexity), true
 	case "Classification.name":
 		if e.ComplexityRoot.Classification.Name == nil {
 			break
@@ -1696,6 +1732,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Classification.Route(childComplexity), true
+	case "Classification.site":
+		if e.ComplexityRoot.Classification.Site == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Classification.Site(childComplexity), true
 	case "Classification.slug":
 		if e.ComplexityRoot.Classification.Slug == nil {
 			break
@@ -2131,12 +2173,24 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Event.Link(childComplexity), true
+	case "Event.locale":
+		if e.ComplexityRoot.Event.Locale == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Event.Locale(childComplexity), true
 	case "Event.location":
 		if e.ComplexityRoot.Event.Location == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Event.Location(childComplexity), true
+	case "Event.site":
+		if e.ComplexityRoot.Event.Site == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Event.Site(childComplexity), true
 	case "Event.slug":
 		if e.ComplexityRoot.Event.Slug == nil {
 			break
@@ -3415,6 +3469,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.MediaRelease.LeadText(childComplexity), true
+	case "MediaRelease.locale":
+		if e.ComplexityRoot.MediaRelease.Locale == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaRelease.Locale(childComplexity), true
 	case "MediaRelease.modules":
 		if e.ComplexityRoot.MediaRelease.Modules == nil {
 			break
@@ -3433,6 +3493,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.MediaRelease.PublicationDate(childComplexity), true
+	case "MediaRelease.site":
+		if e.ComplexityRoot.MediaRelease.Site == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MediaRelease.Site(childComplexity), true
 	case "MediaRelease.slug":
 		if e.ComplexityRoot.MediaRelease.Slug == nil {
 			break
@@ -3888,12 +3954,24 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.NewsFeedItem.Link(childComplexity), true
+	case "NewsFeedItem.locale":
+		if e.ComplexityRoot.NewsFeedItem.Locale == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NewsFeedItem.Locale(childComplexity), true
 	case "NewsFeedItem.publicationDate":
 		if e.ComplexityRoot.NewsFeedItem.PublicationDate == nil {
 			break
 		}
 
 		return e.ComplexityRoot.NewsFeedItem.PublicationDate(childComplexity), true
+	case "NewsFeedItem.site":
+		if e.ComplexityRoot.NewsFeedItem.Site == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NewsFeedItem.Site(childComplexity), true
 	case "NewsFeedItem.text":
 		if e.ComplexityRoot.NewsFeedItem.Text == nil {
 			break
@@ -4052,6 +4130,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Page.Languages(childComplexity), true
+	case "Page.locale":
+		if e.ComplexityRoot.Page.Locale == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Page.Locale(childComplexity), true
 	case "Page.modules":
 		if e.ComplexityRoot.Page.Modules == nil {
 			break
@@ -4076,6 +4160,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Page.Report(childComplexity), true
+	case "Page.site":
+		if e.ComplexityRoot.Page.Site == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Page.Site(childComplexity), true
 	case "Page.slug":
 		if e.ComplexityRoot.Page.Slug == nil {
 			break
@@ -4399,6 +4489,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Product.Images(childComplexity), true
+	case "Product.locale":
+		if e.ComplexityRoot.Product.Locale == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Product.Locale(childComplexity), true
 	case "Product.longDescription":
 		if e.ComplexityRoot.Product.LongDescription == nil {
 			break
@@ -4440,6 +4536,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Product.ShortDescription(childComplexity), true
+	case "Product.site":
+		if e.ComplexityRoot.Product.Site == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Product.Site(childComplexity), true
 	case "Product.slug":
 		if e.ComplexityRoot.Product.Slug == nil {
 			break
@@ -5717,6 +5819,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Story.LeadText(childComplexity), true
+	case "Story.locale":
+		if e.ComplexityRoot.Story.Locale == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Story.Locale(childComplexity), true
 	case "Story.modules":
 		if e.ComplexityRoot.Story.Modules == nil {
 			break
@@ -5735,6 +5843,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Story.Related(childComplexity), true
+	case "Story.site":
+		if e.ComplexityRoot.Story.Site == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Story.Site(childComplexity), true
 	case "Story.slug":
 		if e.ComplexityRoot.Story.Slug == nil {
 			break
@@ -5821,6 +5935,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.StoryContact.Image(childComplexity), true
+	case "StoryContact.locale":
+		if e.ComplexityRoot.StoryContact.Locale == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryContact.Locale(childComplexity), true
 	case "StoryContact.name":
 		if e.ComplexityRoot.StoryContact.Name == nil {
 			break
@@ -5839,6 +5959,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.StoryContact.Role(childComplexity), true
+	case "StoryContact.site":
+		if e.ComplexityRoot.StoryContact.Site == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoryContact.Site(childComplexity), true
 	case "StoryContact.slug":
 		if e.ComplexityRoot.StoryContact.Slug == nil {
 			break
@@ -7280,6 +7406,10 @@ enum CacheScope {
 	{Name: "../schema/event.graphql", Input: `"Where to meet the group."
 type Event @key(fields: "id") {
   id: ID!
+  "The locale that its values are read for."
+  locale: LocaleCode!
+  "The technical name of the site that its addresses are on. A client's cache keys by it and the locale."
+  site: String!
   slug: String!
   title: String!
   text: String
@@ -7660,6 +7790,10 @@ extend type Query {
 	{Name: "../schema/mediarelease.graphql", Input: `"A text for the press."
 type MediaRelease @key(fields: "id") {
   id: ID!
+  "The locale that its values are read for."
+  locale: LocaleCode!
+  "The technical name of the site that its addresses are on. A client's cache keys by it and the locale."
+  site: String!
   slug: String!
   title: String!
   leadText: String
@@ -8069,6 +8203,10 @@ type LocationsModule {
 	{Name: "../schema/news.graphql", Input: `"An entry of the news feed."
 type NewsFeedItem {
   id: ID!
+  "The locale that its values are read for."
+  locale: LocaleCode!
+  "The technical name of the site that its addresses are on. A client's cache keys by it and the locale."
+  site: String!
   title: String!
   text: String
   publicationDate: DateTime!
@@ -8124,6 +8262,10 @@ enum TranslationState {
 "A content page in one locale."
 type Page @key(fields: "id") {
   id: ID!
+  "The locale that its values are read for."
+  locale: LocaleCode!
+  "The technical name of the site that its addresses are on. A client's cache keys by it and the locale."
+  site: String!
   title: String!
   description: String
   slug: String!
@@ -8363,6 +8505,10 @@ extend type Query {
 "A group of products or services."
 type Classification @key(fields: "type slug") {
   id: ID!
+  "The locale that its values are read for."
+  locale: LocaleCode!
+  "The technical name of the site that its addresses are on. A client's cache keys by it and the locale."
+  site: String!
   type: ClassificationType!
   name: String!
   slug: String!
@@ -8386,6 +8532,10 @@ type Classification @key(fields: "type slug") {
 "A product or service."
 type Product @key(fields: "slug") {
   slug: String!
+  "The locale that its values are read for."
+  locale: LocaleCode!
+  "The technical name of the site that its addresses are on. A client's cache keys by it and the locale."
+  site: String!
   name: String!
   "Whether it is a product or a service, by its classification."
   type: ClassificationType!
@@ -8446,6 +8596,10 @@ type Specification {
 "What a machine can do."
 type Capability {
   id: ID!
+  "The locale that its values are read for."
+  locale: LocaleCode!
+  "The technical name of the site that its addresses are on. A client's cache keys by it and the locale."
+  site: String!
   name: String!
   "Made of the name: accents removed, lower case, hyphens for spaces."
   slug: String!
@@ -8921,6 +9075,10 @@ type StoryLabel {
 "Who wrote a story, or answers questions about it."
 type StoryContact @key(fields: "id") {
   id: ID!
+  "The locale that its values are read for."
+  locale: LocaleCode!
+  "The technical name of the site that its addresses are on. A client's cache keys by it and the locale."
+  site: String!
   slug: String!
   name: String!
   role: String
@@ -8939,6 +9097,10 @@ type StoryContact @key(fields: "id") {
 "An editorial text with a date and authors."
 type Story @key(fields: "id") {
   id: ID!
+  "The locale that its values are read for."
+  locale: LocaleCode!
+  "The technical name of the site that its addresses are on. A client's cache keys by it and the locale."
+  site: String!
   slug: String!
   title: String!
   leadText: String
@@ -9478,6 +9640,10 @@ func (ec *executionContext) childFields_Capability(ctx context.Context, field gr
 	switch field.Name {
 	case "id":
 		return ec.fieldContext_Capability_id(ctx, field)
+	case "locale":
+		return ec.fieldContext_Capability_locale(ctx, field)
+	case "site":
+		return ec.fieldContext_Capability_site(ctx, field)
 	case "name":
 		return ec.fieldContext_Capability_name(ctx, field)
 	case "slug":
@@ -9510,6 +9676,10 @@ func (ec *executionContext) childFields_Classification(ctx context.Context, fiel
 	switch field.Name {
 	case "id":
 		return ec.fieldContext_Classification_id(ctx, field)
+	case "locale":
+		return ec.fieldContext_Classification_locale(ctx, field)
+	case "site":
+		return ec.fieldContext_Classification_site(ctx, field)
 	case "type":
 		return ec.fieldContext_Classification_type(ctx, field)
 	case "name":
@@ -9630,6 +9800,10 @@ func (ec *executionContext) childFields_Event(ctx context.Context, field graphql
 	switch field.Name {
 	case "id":
 		return ec.fieldContext_Event_id(ctx, field)
+	case "locale":
+		return ec.fieldContext_Event_locale(ctx, field)
+	case "site":
+		return ec.fieldContext_Event_site(ctx, field)
 	case "slug":
 		return ec.fieldContext_Event_slug(ctx, field)
 	case "title":
@@ -10144,6 +10318,10 @@ func (ec *executionContext) childFields_MediaRelease(ctx context.Context, field 
 	switch field.Name {
 	case "id":
 		return ec.fieldContext_MediaRelease_id(ctx, field)
+	case "locale":
+		return ec.fieldContext_MediaRelease_locale(ctx, field)
+	case "site":
+		return ec.fieldContext_MediaRelease_site(ctx, field)
 	case "slug":
 		return ec.fieldContext_MediaRelease_slug(ctx, field)
 	case "title":
@@ -10274,6 +10452,10 @@ func (ec *executionContext) childFields_NewsFeedItem(ctx context.Context, field 
 	switch field.Name {
 	case "id":
 		return ec.fieldContext_NewsFeedItem_id(ctx, field)
+	case "locale":
+		return ec.fieldContext_NewsFeedItem_locale(ctx, field)
+	case "site":
+		return ec.fieldContext_NewsFeedItem_site(ctx, field)
 	case "title":
 		return ec.fieldContext_NewsFeedItem_title(ctx, field)
 	case "text":
@@ -10292,6 +10474,10 @@ func (ec *executionContext) childFields_Page(ctx context.Context, field graphql.
 	switch field.Name {
 	case "id":
 		return ec.fieldContext_Page_id(ctx, field)
+	case "locale":
+		return ec.fieldContext_Page_locale(ctx, field)
+	case "site":
+		return ec.fieldContext_Page_site(ctx, field)
 	case "title":
 		return ec.fieldContext_Page_title(ctx, field)
 	case "description":
@@ -10412,6 +10598,10 @@ func (ec *executionContext) childFields_Product(ctx context.Context, field graph
 	switch field.Name {
 	case "slug":
 		return ec.fieldContext_Product_slug(ctx, field)
+	case "locale":
+		return ec.fieldContext_Product_locale(ctx, field)
+	case "site":
+		return ec.fieldContext_Product_site(ctx, field)
 	case "name":
 		return ec.fieldContext_Product_name(ctx, field)
 	case "type":
@@ -10784,6 +10974,10 @@ func (ec *executionContext) childFields_Story(ctx context.Context, field graphql
 	switch field.Name {
 	case "id":
 		return ec.fieldContext_Story_id(ctx, field)
+	case "locale":
+		return ec.fieldContext_Story_locale(ctx, field)
+	case "site":
+		return ec.fieldContext_Story_site(ctx, field)
 	case "slug":
 		return ec.fieldContext_Story_slug(ctx, field)
 	case "title":
@@ -10844,6 +11038,10 @@ func (ec *executionContext) childFields_StoryContact(ctx context.Context, field 
 	switch field.Name {
 	case "id":
 		return ec.fieldContext_StoryContact_id(ctx, field)
+	case "locale":
+		return ec.fieldContext_StoryContact_locale(ctx, field)
+	case "site":
+		return ec.fieldContext_StoryContact_site(ctx, field)
 	case "slug":
 		return ec.fieldContext_StoryContact_slug(ctx, field)
 	case "name":

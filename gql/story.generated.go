@@ -63,6 +63,52 @@ func (ec *executionContext) fieldContext_Story_id(_ context.Context, field graph
 	return graphql.NewScalarFieldContext("Story", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
+func (ec *executionContext) _Story_locale(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryInView) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Story_locale(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Locale(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNLocaleCode2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Story_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Story", field, true, false, errors.New("field of type LocaleCode does not have child fields"))
+}
+
+func (ec *executionContext) _Story_site(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryInView) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Story_site(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Site(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Story_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Story", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Story_slug(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryInView) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -735,6 +781,52 @@ func (ec *executionContext) _StoryContact_id(ctx context.Context, field graphql.
 }
 func (ec *executionContext) fieldContext_StoryContact_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StoryContact", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _StoryContact_locale(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryContactInView) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StoryContact_locale(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Locale(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNLocaleCode2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StoryContact_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StoryContact", field, true, false, errors.New("field of type LocaleCode does not have child fields"))
+}
+
+func (ec *executionContext) _StoryContact_site(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryContactInView) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StoryContact_site(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Site(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StoryContact_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StoryContact", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _StoryContact_slug(ctx context.Context, field graphql.CollectedField, obj *editorial.StoryContactInView) (ret graphql.Marshaler) {
@@ -1701,6 +1793,16 @@ func (ec *executionContext) _Story(ctx context.Context, sel ast.SelectionSet, ob
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "locale":
+			out.Values[i] = ec._Story_locale(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "site":
+			out.Values[i] = ec._Story_site(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "slug":
 			out.Values[i] = ec._Story_slug(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -2016,6 +2118,16 @@ func (ec *executionContext) _StoryContact(ctx context.Context, sel ast.Selection
 			out.Values[i] = graphql.MarshalString("StoryContact")
 		case "id":
 			out.Values[i] = ec._StoryContact_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "locale":
+			out.Values[i] = ec._StoryContact_locale(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "site":
+			out.Values[i] = ec._StoryContact_site(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

@@ -57,3 +57,9 @@ func Slug(name string) string {
 	}, plain)
 	return strings.Join(strings.Fields(kept), "-")
 }
+
+// Locale is the code of the locale that it was read for.
+func (c *Capability) Locale() string { return c.View.Locale.Code() }
+
+// Site is the technical name of the site that its addresses are on.
+func (c *Capability) Site() string { return c.View.Site.TechnicalName }

@@ -159,3 +159,9 @@ func ProductRoute(c *Classification, slug string) string { return site.JoinPath(
 
 // IsEntity marks what other graphs of a federation may refer to by its key.
 func (*Classification) IsEntity() {}
+
+// Locale is the code of the locale that it was read for.
+func (c *Classification) Locale() string { return c.View.Locale.Code() }
+
+// Site is the technical name of the site that its addresses are on.
+func (c *Classification) Site() string { return c.View.Site.TechnicalName }

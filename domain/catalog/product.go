@@ -182,3 +182,9 @@ func (e *NotFoundError) Error() string { return fmt.Sprintf("No product found fo
 
 // NoHierarchy is logged of a product that is filed under nothing (spec §8).
 const NoHierarchy = "No hierarchy product found for slug"
+
+// Locale is the code of the locale that it was read for.
+func (p *Product) Locale() string { return p.View.Locale.Code() }
+
+// Site is the technical name of the site that its addresses are on.
+func (p *Product) Site() string { return p.View.Site.TechnicalName }

@@ -105,3 +105,15 @@ func linkIn(view *site.View, ref *site.LinkRef) *site.Link {
 
 // IsEntity says that an event can be looked up by its id in a federated graph.
 func (*EventInView) IsEntity() {}
+
+// Locale is the code of the locale that it was read for.
+func (e *EventInView) Locale() string { return e.View.Locale.Code() }
+
+// Site is the technical name of the site that its addresses are on.
+func (e *EventInView) Site() string { return e.View.Site.TechnicalName }
+
+// Locale is the code of the locale that it was read for.
+func (n *NewsItemInView) Locale() string { return n.view.Locale.Code() }
+
+// Site is the technical name of the site that its addresses are on.
+func (n *NewsItemInView) Site() string { return n.view.Site.TechnicalName }

@@ -100,3 +100,9 @@ func (*MediaReleaseInView) IsMediaReleaseEntry()         {}
 
 // IsEntity marks what other graphs of a federation may refer to by its key.
 func (*MediaReleaseInView) IsEntity() {}
+
+// Locale is the code of the locale that it was read for.
+func (m *MediaReleaseInView) Locale() string { return m.View.Locale.Code() }
+
+// Site is the technical name of the site that its addresses are on.
+func (m *MediaReleaseInView) Site() string { return m.View.Site.TechnicalName }

@@ -98,3 +98,9 @@ func (p *Page) TranslationTargetLanguages() []TranslationTarget { return p.Trans
 
 // IsEntity marks what other graphs of a federation may refer to by its key.
 func (*Page) IsEntity() {}
+
+// Locale is the code of the locale that it was read for.
+func (p *Page) Locale() string { return p.View.Locale.Code() }
+
+// Site is the technical name of the site that its addresses are on.
+func (p *Page) Site() string { return p.View.Site.TechnicalName }

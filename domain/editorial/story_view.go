@@ -194,3 +194,15 @@ func (*StoryInView) IsEntity() {}
 
 // IsEntity says that a contact can be looked up by its id in a federated graph.
 func (*StoryContactInView) IsEntity() {}
+
+// Locale is the code of the locale that it was read for.
+func (s *StoryInView) Locale() string { return s.View.Locale.Code() }
+
+// Site is the technical name of the site that its addresses are on.
+func (s *StoryInView) Site() string { return s.View.Site.TechnicalName }
+
+// Locale is the code of the locale that it was read for.
+func (c *StoryContactInView) Locale() string { return c.view.Locale.Code() }
+
+// Site is the technical name of the site that its addresses are on.
+func (c *StoryContactInView) Site() string { return c.view.Site.TechnicalName }
