@@ -15,7 +15,8 @@ TYPES_STAMP := client/dist/.types
 TEXTS_STAMP := client/dist/.texts
 CLIENT_STAMP := client/dist/.built
 OPERATIONS := $(shell find client/src -name '*.graphql')
-TEXTS := $(wildcard client/src/i18n/messages/site/*.json)
+TEXTS := $(wildcard client/src/i18n/messages/*/*.json)
+TEXT_AREAS := site form portal
 CLIENT_SOURCES := client/vite.config.ts $(shell find client/src client/build -type f \
 	-not -path 'client/src/graph/generated/*' -not -path 'client/src/i18n/compiled/*' -not -name '*.test.*')
 
@@ -67,7 +68,9 @@ $(TYPES_STAMP): $(NODE_STAMP) client/codegen.ts $(OPERATIONS) $(wildcard schema/
 	@mkdir -p $(@D) && touch $@
 
 $(TEXTS_STAMP): $(NODE_STAMP) $(TEXTS)
-	$(NPX) formatjs compile-folder --ast --format simple client/src/i18n/messages/site client/src/i18n/compiled/site
+	for area in $(TEXT_AREAS); do \
+		$(NPX) formatjs compile-folder --ast --format simple client/src/i18n/messages/$$area client/src/i18n/compiled/$$area || exit 1; \
+	done
 	@mkdir -p $(@D) && touch $@
 
 dev: client ## serve with hot reload of both halves (docs/development.md)
@@ -99,7 +102,9 @@ lint-go:
 lint-client: $(TYPES_STAMP) $(TEXTS_STAMP)
 	$(NPX) tsc --noEmit -p .
 	$(NPX) eslint --max-warnings 0 .
-	$(NPX) formatjs verify --source-locale en --missing-keys --extra-keys --structural-equality 'client/src/i18n/messages/site/*.json'
+	for area in $(TEXT_AREAS); do \
+		$(NPX) formatjs verify --source-locale en --missing-keys --extra-keys --structural-equality "client/src/i18n/messages/$$area/*.json" || exit 1; \
+	done
 	$(NPX) prettier --check --log-level warn "{client,e2e,federation}/**/*.{ts,tsx,js,css}" "*.{js,json}"
 
 fmt: $(NODE_STAMP) ## format everything

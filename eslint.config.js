@@ -1,16 +1,29 @@
-import importX from "eslint-plugin-import-x";
+import { readdirSync } from "node:fs";
+import { resolve } from "node:path";
+import importX, { createNodeResolver } from "eslint-plugin-import-x";
 import jsxA11y from "eslint-plugin-jsx-a11y";
 import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
-/** What each part of the app must not import: routes → features → ui, never back (docs/client.md). */
+const src = "./client/src";
+const paths = (...names) => names.map((name) => `${src}/${name}`);
+
+/**
+ * What each part of the app must not import (docs/client.md): routes → features → ui → lib, and no feature another one.
+ * `graph` is beside `ui`, and `signin` depends on nothing.
+ */
+const features = readdirSync(`${src}/features`);
 const zones = [
-  { target: "./client/src/ui", from: ["./client/src/features", "./client/src/routes", "./client/src/graph"] },
-  { target: "./client/src/features", from: "./client/src/routes" },
-  {
-    target: "./client/src/signin",
-    from: ["app", "features", "graph", "routes", "ui"].map((name) => `./client/src/${name}`),
-  },
+  { target: `${src}/lib`, from: paths("app", "routes", "features", "graph", "ui") },
+  { target: `${src}/signin`, from: paths("app", "routes", "features", "graph", "ui", "lib") },
+  { target: `${src}/graph`, from: paths("app", "routes", "features", "ui") },
+  { target: `${src}/ui`, from: paths("app", "routes", "features", "graph") },
+  { target: `${src}/features`, from: paths("app", "routes") },
+  { target: `${src}/routes`, from: paths("app") },
+  ...features.map((name) => ({
+    target: `${src}/features/${name}`,
+    from: features.filter((other) => other !== name).map((other) => `${src}/features/${other}`),
+  })),
 ];
 
 export default tseslint.config(
@@ -30,12 +43,22 @@ export default tseslint.config(
   reactHooks.configs.flat.recommended,
   {
     plugins: { "import-x": importX },
+    settings: {
+      "import-x/extensions": [".ts", ".tsx"],
+      "import-x/parsers": { "@typescript-eslint/parser": [".ts", ".tsx"] },
+      "import-x/resolver-next": [
+        createNodeResolver({ extensions: [".ts", ".tsx", ".js"], alias: { "~": [resolve("client/src")] } }),
+      ],
+    },
     languageOptions: {
       parserOptions: { projectService: { allowDefaultProject: ["*.js", "client/test/*.js", "federation/*.js"] } },
     },
     rules: {
       "import-x/no-restricted-paths": ["error", { zones }],
+      "import-x/no-cycle": ["error", { ignoreExternal: true }],
       "@typescript-eslint/no-explicit-any": "error",
+      // A loader redirects by throwing a response.
+      "@typescript-eslint/only-throw-error": ["error", { allow: [{ from: "lib", name: "Response" }] }],
       "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
     },
   },

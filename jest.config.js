@@ -7,7 +7,7 @@ export default {
   maxWorkers: 2,
   transform: {
     "^.+\\.(t|j|mj)sx?$": [
-      "@swc/jest",
+      "<rootDir>/client/test/transform.js",
       {
         jsc: {
           target: "es2022",

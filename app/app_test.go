@@ -29,6 +29,10 @@ const screenOperation = `query ContentScreen($url: String!) { resolve(url: $url)
 	... on RedirectResolution { status location }
 	... on NotFoundResolution { message site { name homeUrl theme enableCutFont } locale { code } } } }`
 
+// siteDataOperation stands for the one that asks what all pages of a site share.
+const siteDataOperation = `query SiteDataScreen($url: String!) { resolve(url: $url) { __typename
+	... on PageResolution { site { name homeUrl theme enableCutFont } } ... on NotFoundResolution { site { name homeUrl theme enableCutFont } } } }`
+
 // strand is a whole server over counted upstreams.
 type strand struct {
 	*httptest.Server
@@ -353,7 +357,7 @@ func TestPictures(t *testing.T) {
 func TestPayload(t *testing.T) {
 	s := start(t)
 	answer, body := s.get(t, "localhost:8080", "/en/company/about/_payload.json")
-	if answer.StatusCode != http.StatusOK || !strings.Contains(body, `"title":"About us"`) || !strings.Contains(body, `"operation":"ContentScreen"`) {
+	if answer.StatusCode != http.StatusOK || !strings.Contains(body, `"title":"About us"`) || !strings.Contains(body, `"screen":"ContentScreen"`) {
 		t.Errorf("got %d %s", answer.StatusCode, body)
 	}
 	if _, body := s.get(t, "localhost:8080", "/en/_payload.json"); !strings.Contains(body, `"title":"Welcome"`) {
@@ -376,5 +380,35 @@ func TestSitemap(t *testing.T) {
 	}
 	if _, body := s.get(t, "wire.localhost", "/robots.txt"); !strings.Contains(body, "Sitemap: http://wire.localhost/sitemap.xml") {
 		t.Errorf("got %s", body)
+	}
+}
+
+// What all pages of a site share is at an address of its own, which names its content.
+func TestSiteData(t *testing.T) {
+	s := startWith(t, testContent, screenOperation, siteDataOperation)
+	var payload struct {
+		SiteURL string
+		Data    struct{ Resolve map[string]any }
+	}
+	_, body := s.get(t, "localhost:8080", "/en/company/about/_payload.json")
+	if err := json.Unmarshal([]byte(body), &payload); err != nil {
+		t.Fatal(err)
+	}
+	if _, has := payload.Data.Resolve["site"]; has || payload.SiteURL == "" {
+		t.Fatalf("the data of a page: %s", body)
+	}
+	answer, body := s.get(t, "localhost:8080", payload.SiteURL)
+	var site struct{ Name string }
+	if err := json.Unmarshal([]byte(body), &site); err != nil || site.Name == "" {
+		t.Errorf("%v %s", err, body)
+	}
+	if kept := answer.Header.Get("Cache-Control"); !strings.Contains(kept, "immutable") {
+		t.Errorf("the version that was named: %s", kept)
+	}
+	if answer, _ := s.get(t, "localhost:8080", "/en/_site.json?v=older"); answer.Header.Get("Cache-Control") != "no-store" {
+		t.Errorf("another version: %v", answer.Header)
+	}
+	if answer, _ := s.get(t, "localhost:8080", "/zz-zz/_site.json"); answer.StatusCode == http.StatusOK {
+		t.Errorf("no site: %d", answer.StatusCode)
 	}
 }

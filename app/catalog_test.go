@@ -72,14 +72,14 @@ func (s *strand) payload(t *testing.T, path string) map[string]any {
 		t.Fatalf("%s: %d %s", path, response.StatusCode, body)
 	}
 	var answer struct {
-		Operation string
-		Data      struct{ Resolve map[string]any }
+		Screen string
+		Data   struct{ Resolve map[string]any }
 	}
 	if err := json.Unmarshal([]byte(body), &answer); err != nil {
 		t.Fatal(err)
 	}
-	if answer.Operation != "CatalogScreen" {
-		t.Errorf("%s is asked by %s", path, answer.Operation)
+	if answer.Screen != "CatalogScreen" {
+		t.Errorf("%s is shown by %s", path, answer.Screen)
 	}
 	return answer.Data.Resolve
 }
@@ -184,7 +184,7 @@ func TestCatalog_Outage(t *testing.T) {
 			s.pimFault.Store(&fault)
 			response, body := s.get(t, "localhost", "/de/products/crimping/fully-automatic/alpha-530")
 			checkOutage(t, response, body)
-			if !strings.Contains(body, `<html lang="de"`) || !strings.Contains(body, `"operation":"CatalogScreen"`) {
+			if !strings.Contains(body, `<html lang="de"`) || !strings.Contains(body, `"screen":"CatalogScreen"`) {
 				t.Errorf("the error page has lost its site: %.200s", body)
 			}
 			if response, _ := s.get(t, "localhost", "/en"); response.StatusCode != http.StatusOK {

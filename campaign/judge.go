@@ -57,9 +57,11 @@ func statusWord(status int) string { return fmt.Sprintf("status %d", status) }
 
 // state is what a document tells its screen.
 type state struct {
-	Data    json.RawMessage `json:"data"`
-	Outage  *struct{}       `json:"outage"`
-	Partial bool            `json:"partial"`
+	Data json.RawMessage `json:"data"`
+	// SiteURL names the content of the site, which the data leaves out.
+	SiteURL string    `json:"siteUrl"`
+	Outage  *struct{} `json:"outage"`
+	Partial bool      `json:"partial"`
 }
 
 // documentState takes the state and the name of the site out of a document.
@@ -98,12 +100,12 @@ func content(k kind, host string, r *response) uint64 {
 	switch k {
 	case kindPage, kindRedirect:
 		if s, _, err := documentState(r.body); err == nil {
-			shown = s.Data
+			shown = append(s.Data, s.SiteURL...)
 		}
 	case kindPayload:
-		var payload struct{ Data json.RawMessage }
+		var payload state
 		if json.Unmarshal(r.body, &payload) == nil {
-			shown = payload.Data
+			shown = append(payload.Data, payload.SiteURL...)
 		}
 	}
 	sum := fnv.New64a()

@@ -1,5 +1,5 @@
 import type { CodegenConfig } from "@graphql-codegen/cli";
-import { addTypenameSelectionDocumentTransform } from "@graphql-codegen/client-preset";
+import { typenames } from "./build/typenames.ts";
 
 /** What the federation's directives look like; the server's generator knows them by itself. */
 const federation = `
@@ -20,7 +20,7 @@ const config: CodegenConfig = {
         persistedDocuments: { hashAlgorithm: "sha256" },
         fragmentMasking: false,
       },
-      documentTransforms: [addTypenameSelectionDocumentTransform],
+      documentTransforms: [typenames],
       config: {
         useTypeImports: true,
         enumsAsTypes: true,

@@ -12,7 +12,7 @@ go tool wgo \
   -file '\.go$' -file '\.graphql$' -file 'messages/.*\.json$' -file '\.yaml$' \
   -xdir node_modules -xdir '^content' -xdir '^data' -xdir dist \
   npx --no-install graphql-codegen --config client/codegen.ts --silent \
-  :: npx --no-install formatjs compile-folder --ast --format simple client/src/i18n/messages/site client/src/i18n/compiled/site \
+  :: make --no-print-directory client/dist/.texts \
   :: cp client/src/graph/generated/persisted-documents.json client/dist/persisted-documents.json \
   :: go build -o bin/strand . \
   :: ./bin/strand

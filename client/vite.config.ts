@@ -54,12 +54,17 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
                 groups: [
                   {
                     name: "libraries",
-                    test: /node_modules\/(react|react-dom|scheduler|react-router|cookie|@apollo|@wry|optimism|rxjs|graphql|graphql-tag|react-intl|@formatjs|intl-messageformat|clsx|tslib)\//,
+                    test: /node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser|react-intl|@formatjs|intl-messageformat|clsx)\/|vite\/preload-helper|client\/src\/(lib|i18n\/[A-Za-z]+\.)/,
                   },
                   {
+                    // With what queries the graph: panels, dialogs, sent forms, the portal.
+                    name: "apollo",
+                    test: /node_modules\/(@apollo|@wry|optimism|rxjs|graphql|graphql-sse|graphql-tag|tslib)\/|client\/src\/graph\/(?!generated|useSubmitForm|submitForm)/,
+                  },
+                  {
+                    // What every page of the sites shows, in one file.
                     name: "shared",
-                    test: /client\/src\/(?!theme|i18n\/compiled|features\/tickets|ui\/(draft|files))/,
-                    minShareCount: 2,
+                    test: /client\/src\/(ui\/(breadcrumb|button|contact|cookie|dialog|facts|flash|hidden|icon|link|notice|panels|picture|section|spinner)|features\/(frame\/(?!CountrySelector)|state|share\/ShareButton|news\/unread|compare\/(basket|useBasket))|routes\/(site|screen|overview|OverviewOpening))/,
                   },
                 ],
               },

@@ -118,7 +118,7 @@ test("the page before stays until the next one is whole, and what was visited is
   await expect(page.getByText("You are being signed in")).toBeHidden();
   releaseBack();
   await expect.poll(() => subjects(page)).toEqual(before);
-  expect(asked.filter((url) => url.includes("TicketsScreen"))).toHaveLength(1);
+  expect(asked.filter((url) => new URL(url).searchParams.get("operationName") === "Tickets")).toHaveLength(1);
 });
 
 test("from page to page of the portal nobody is signed in again", async ({ page }) => {
@@ -147,7 +147,7 @@ test("from page to page of the portal nobody is signed in again", async ({ page 
 
 test("what cannot be read apologizes and is read again; the rest of the page stays", async ({ page }) => {
   await enter(page, list);
-  const path = /\/graphql\?.*TicketsScreen/;
+  const path = (url: URL) => url.searchParams.get("operationName") === "Tickets";
   await page.route(path, async (route) => {
     const response = await route.fetch();
     const body = (await response.json()) as {

@@ -146,6 +146,16 @@ func (a *Assets) Chunks(sources ...string) (scripts, styles []string) {
 	return scripts, styles
 }
 
+// ScreenSource is the source file of a screen's module, `src/routes/<folder>/<name>.tsx`; empty where there is none.
+func (a *Assets) ScreenSource(name string) string {
+	for source := range a.manifest {
+		if strings.HasPrefix(source, "src/routes/") && path.Base(source) == name+".tsx" {
+			return source
+		}
+	}
+	return ""
+}
+
 // Start is what starts the app at the end of a document; empty where the client was not built.
 func (a *Assets) Start() string {
 	if a.live != nil {

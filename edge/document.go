@@ -52,10 +52,22 @@ type browserConfig struct {
 	Scope    string `json:"scope"`
 }
 
-// textsOf is the source of the interface texts that every screen needs, in the language of a locale.
-func textsOf(locale string) string {
+// textsOf is the source of an area of the interface texts in the language of a locale.
+func textsOf(area, locale string) string {
 	language, _, _ := strings.Cut(locale, "-")
-	return "src/i18n/compiled/site/" + language + ".json"
+	return "src/i18n/compiled/" + area + "/" + language + ".json"
+}
+
+// sourcesOf are the sources of a document's scripts and styles.
+func (p *pages) sourcesOf(s *shell, out *render.Output) []string {
+	sources := []string{entryPoint, p.assets.ScreenSource(s.name), textsOf("site", s.locale)}
+	for _, module := range out.Modules {
+		if area, ok := strings.CutPrefix(module, "texts:"); ok {
+			module = textsOf(area, s.locale)
+		}
+		sources = append(sources, module)
+	}
+	return sources
 }
 
 // shell is what a document is made of (design §5).
@@ -64,8 +76,7 @@ type shell struct {
 	// url is absolute.
 	url string
 	screen
-	variables map[string]any
-	// data is null for a screen that asks nothing.
+	// data is nil for a screen without data, and where it could not be read.
 	data          json.RawMessage
 	locale, theme string
 	cutFont       bool
@@ -90,6 +101,8 @@ type documentParts struct {
 	Locale, Theme   string
 	CutFont         bool
 	Styles, Scripts []string
+	// SiteURL is loaded by the browser before the app starts; empty for none.
+	SiteURL string
 	// Title stands in for Head where that is empty.
 	Title        string
 	Head, Body   template.HTML
@@ -104,6 +117,7 @@ var documentTemplate = template.Must(template.New("document").Parse("<!doctype h
 	`<link rel="icon" type="image/svg+xml" href="/favicon.ico">` +
 	`{{range .Styles}}<link rel="stylesheet" href="{{.}}">{{end}}` +
 	`{{range .Scripts}}<link rel="modulepreload" fetchpriority="low" href="{{.}}">{{end}}` +
+	`{{with .SiteURL}}<link rel="preload" as="fetch" crossorigin href="{{.}}">{{end}}` +
 	`{{if .Head}}{{.Head}}{{else}}<title>{{.Title}}</title>{{end}}</head><body><div id="strand">{{.Body}}</div>` +
 	`<script type="application/json" id="strand-config">{{.Config}}</script>` +
 	`{{if .Data}}<script type="application/json" id="strand-data">{{.Data}}</script>{{end}}` +
@@ -112,9 +126,9 @@ var documentTemplate = template.Must(template.New("document").Parse("<!doctype h
 // assemble renders a screen and puts the document around it. Where no renderer answers in time, the document is marked
 // as unrendered: send decides who gets it.
 func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
-	state := render.State{Operation: s.operation, Variables: s.variables, Data: s.data, Outage: s.outage, Form: s.form, Partial: s.partial}
+	state := render.State{Screen: s.name, URL: s.url, Data: s.data, Outage: s.outage, Form: s.form, Partial: s.partial}
 	out, isRendered := p.render(ctx, s, state)
-	scripts, styles := p.assets.Chunks(append([]string{entryPoint, s.source, textsOf(s.locale)}, out.Modules...)...)
+	scripts, styles := p.assets.Chunks(p.sourcesOf(s, out)...)
 	config, err := json.Marshal(browserConfig{
 		Release:     p.assets.Release,
 		SiteName:    s.siteName,
@@ -128,10 +142,16 @@ func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
 		return nil, fmt.Errorf("encode the browser's configuration: %w", err)
 	}
 	var data []byte
-	if s.operation != "" {
-		if data, err = json.Marshal(state); err != nil {
+	var siteURL string
+	if s.data != nil || s.outage != nil {
+		sent, err := browserState(state, s.homeURL)
+		if err != nil {
+			return nil, err
+		}
+		if data, err = json.Marshal(sent); err != nil {
 			return nil, fmt.Errorf("encode the data of %s: %w", s.url, err)
 		}
+		siteURL = sent.SiteURL
 	}
 	var b bytes.Buffer
 	b.Grow(len(out.Head) + len(out.Body) + len(config) + len(data) + 4<<10)
@@ -142,6 +162,7 @@ func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
 		CutFont: s.cutFont,
 		Styles:  styles,
 		Scripts: scripts,
+		SiteURL: siteURL,
 		Title:   s.title,
 		Head:    template.HTML(out.Head),
 		Body:    template.HTML(out.Body),
@@ -174,10 +195,8 @@ func (p *pages) render(ctx context.Context, s *shell, state render.State) (out *
 	if p.renderer == nil {
 		return &render.Output{}, true
 	}
-	path := s.url[strings.Index(s.url, "://")+3:]
-	path = path[strings.IndexByte(path+"/", '/'):]
 	start := time.Now()
-	out, err := p.renderer.Render(ctx, render.Input{State: state, URL: path, Locale: s.locale, Theme: s.theme})
+	out, err := p.renderer.Render(ctx, render.Input{State: state, Locale: s.locale})
 	telemetry.RequestLogFrom(ctx).Set("render", time.Since(start))
 	if err == nil && out.Body == "" {
 		err = errors.New("the renderer answered with nothing")

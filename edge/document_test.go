@@ -34,7 +34,9 @@ func closedRenderers(t *testing.T) *render.Pool {
 func sendShell(t *testing.T, renderer *render.Pool, s *shell, headers ...string) *httptest.ResponseRecorder {
 	t.Helper()
 	p := &pages{assets: &Assets{}, renderer: renderer, log: slog.New(slog.DiscardHandler)}
-	s.url = "http://localhost/de/products"
+	if s.url == "" {
+		s.url = "http://localhost/de/products"
+	}
 	doc, err := p.assemble(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
@@ -71,7 +73,7 @@ func TestUnrendered_BrowserRenders(t *testing.T) {
 		if vary := strings.Join(h.Values("Vary"), ", "); !strings.Contains(vary, "Sec-Fetch-Dest") {
 			t.Errorf("Vary: %s", vary)
 		}
-		for _, want := range []string{emptyRoot, `id="strand-data">{"operation":"ContentScreen"`, "<title>Produkte</title>"} {
+		for _, want := range []string{emptyRoot, `id="strand-data">{"screen":"ContentScreen"`, "<title>Produkte</title>"} {
 			if !strings.Contains(w.Body.String(), want) {
 				t.Errorf("the browser cannot render without %s from %s", want, w.Body)
 			}
@@ -125,7 +127,7 @@ func TestDocument_NothingEndsItsElement(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.data = data
-	s.variables = map[string]any{"url": hostile}
+	s.url = hostile
 	w := sendShell(t, nil, s)
 	root, err := html.Parse(w.Body)
 	if err != nil {

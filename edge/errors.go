@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"strconv"
 
+	"go.opentelemetry.io/otel/trace"
+
 	"strand/internal/apperr"
 	"strand/internal/telemetry"
 	"strand/upstream/transport"
@@ -72,5 +74,9 @@ func respondJSONError(w http.ResponseWriter, r *http.Request, err error) {
 		return // the caller is gone
 	}
 	code, message := describe(err)
-	writeJSON(w, refuse(w, r, code, err), map[string]any{"error": map[string]string{"code": string(code), "message": message}})
+	answer := map[string]string{"code": string(code), "message": message}
+	if span := trace.SpanContextFromContext(r.Context()); span.HasTraceID() {
+		answer["traceId"] = span.TraceID().String()
+	}
+	writeJSON(w, refuse(w, r, code, err), map[string]any{"error": answer})
 }

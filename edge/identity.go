@@ -71,9 +71,6 @@ func (p *pages) backChannelLogout(s SignIn) http.HandlerFunc {
 	}
 }
 
-// callbackScreen asks nothing: the browser exchanges the code (spec §2).
-var callbackScreen = screen{source: "src/routes/callback/CallbackScreen.tsx"}
-
 // isCallback says whether an address is the return page of signing in below a locale.
 func (p *pages) isCallback(r *http.Request, url string) bool {
 	if !strings.HasSuffix(r.URL.Path, "/callback") {
@@ -96,7 +93,7 @@ func (p *pages) callback(w http.ResponseWriter, r *http.Request) {
 	}
 	// The code of the address belongs into no log and no cache.
 	url := req.Scheme + "://" + req.Host + r.URL.Path
-	doc, err := p.assemble(r.Context(), &shell{status: http.StatusOK, url: url, screen: callbackScreen, variables: map[string]any{"url": url},
+	doc, err := p.assemble(r.Context(), &shell{status: http.StatusOK, url: url, screen: callbackScreen,
 		locale: interfaceLanguage(language), theme: string(site.ThemeDefault), title: "Strand"})
 	if err != nil {
 		p.log.ErrorContext(r.Context(), "the return page of signing in cannot be shown", "error", err)

@@ -12,7 +12,6 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 
-	"strand/domain/portal"
 	"strand/domain/site"
 	"strand/edge/encoding"
 	"strand/edge/graph"
@@ -22,77 +21,6 @@ import (
 	"strand/internal/telemetry"
 	"strand/resolvers"
 )
-
-// screen is how a screen is shown: the one operation it asks, and the source of its route in the client.
-type screen struct {
-	operation, source string
-	// main is the field of PageResolution without which the screen has nothing to show.
-	main string
-	// isNowhere says that nothing is at the address, whatever the screen shows there.
-	isNowhere bool
-	// showsFailure says that the screen itself says what cannot be read now, which is more use than the error page.
-	showsFailure bool
-}
-
-// The screens of the sites. The one of content also shows every outcome that is none of a screen of its own.
-var (
-	contentScreen   = screen{operation: "ContentScreen", source: "src/routes/content/ContentScreen.tsx", main: "page"}
-	catalogScreen   = screen{operation: "CatalogScreen", source: "src/routes/catalog/CatalogScreen.tsx", main: "catalog"}
-	storiesScreen   = screen{operation: "StoriesScreen", source: "src/routes/stories/StoriesScreen.tsx", main: "stories"}
-	mediaScreen     = screen{operation: "MediaReleasesScreen", source: "src/routes/media/MediaReleasesScreen.tsx", main: "mediaReleases"}
-	portalScreen    = screen{operation: "PortalScreen", source: "src/routes/portal/PortalScreen.tsx"}
-	noPortalScreen  = screen{operation: "PortalScreen", source: "src/routes/portal/PortalScreen.tsx", isNowhere: true}
-	accountScreen   = screen{operation: "AccountScreen", source: "src/routes/portal/AccountScreen.tsx"}
-	ticketsScreen   = screen{operation: "TicketsScreen", source: "src/routes/portal/TicketsScreen.tsx"}
-	newTicketScreen = screen{operation: "NewTicketScreen", source: "src/routes/portal/NewTicketScreen.tsx"}
-	ticketScreen    = screen{operation: "TicketScreen", source: "src/routes/portal/TicketScreen.tsx"}
-	searchScreen    = screen{operation: "SearchScreen", source: "src/routes/search/SearchScreen.tsx", main: "search", showsFailure: true}
-)
-
-var screens = map[site.Screen]screen{
-	site.ScreenContent:  contentScreen,
-	site.ScreenProducts: catalogScreen,
-	site.ScreenServices: catalogScreen,
-	site.ScreenStories:  storiesScreen,
-
-	site.ScreenMediaReleases: mediaScreen,
-	site.ScreenSearch:        searchScreen,
-	site.ScreenPortal:        portalScreen,
-}
-
-// portalScreens are those of the portal's pages.
-var portalScreens = map[portal.Page]screen{
-	portal.PageHome:      portalScreen,
-	portal.PageAccount:   accountScreen,
-	portal.PageLogout:    portalScreen,
-	portal.PageTickets:   ticketsScreen,
-	portal.PageNewTicket: newTicketScreen,
-	portal.PageTicket:    ticketScreen,
-	portal.PageWireFlow:  portalScreen,
-	portal.PageNone:      noPortalScreen,
-}
-
-// screenAt is what shows an address.
-func screenAt(a site.Address) screen {
-	shown := site.ScreenOf(a)
-	if shown == site.ScreenPortal {
-		return portalScreens[portal.PlaceAt(a.Segments).Page]
-	}
-	return screens[shown]
-}
-
-// screenOf is the screen of an address. One that cannot be read is left to the content screen, whose operation says why.
-func (p *pages) screenOf(ctx context.Context, url string) screen {
-	dir, err := p.directory(ctx)
-	if err != nil {
-		return contentScreen
-	}
-	address, err := dir.Parse(url)
-	if err != nil {
-		return contentScreen
-	}
-	return screenAt(address)
-}
 
 // pages serves the documents of the websites.
 type pages struct {
@@ -128,6 +56,10 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	rememberNextRelease(w, r, req.Scheme == "https")
 	if page, ok := strings.CutSuffix(r.URL.EscapedPath(), payloadSuffix); ok {
 		p.payload(w, r, req, page)
+		return
+	}
+	if home, ok := strings.CutSuffix(r.URL.EscapedPath(), siteDataSuffix); ok {
+		p.siteData(w, r, req, home)
 		return
 	}
 	if isFeed(r.URL.Path) {
@@ -180,15 +112,18 @@ func (p *pages) payload(w http.ResponseWriter, r *http.Request, req *resolvers.R
 	defer cancel()
 	url := req.Scheme + "://" + req.Host + page
 	shown := p.screenOf(ctx, url)
-	a := &screenResult{shown: shown, url: url, variables: map[string]any{"url": url}}
-	a.answer = p.graph.Shared(ctx, req, p.graph.Named(shown.operation, a.variables), false)
+	a := &screenResult{shown: shown, url: url}
+	a.answer = p.graph.Shared(ctx, req, p.graph.Named(shown.query(), a.variables()), false)
 	if err := a.read(); err != nil {
 		respondJSONError(w, r, err)
 		return
 	}
-	body, err := json.Marshal(map[string]any{
-		"operation": shown.operation, "variables": a.variables, "data": a.answer.Data, "partial": a.isPartial,
-	})
+	state, err := browserState(render.State{Screen: shown.name, URL: url, Data: a.answer.Data, Partial: a.isPartial}, a.homeURL())
+	if err != nil {
+		respondJSONError(w, r, err)
+		return
+	}
+	body, err := json.Marshal(state)
 	if err != nil {
 		respondJSONError(w, r, fmt.Errorf("encode the data of a page: %w", err))
 		return
@@ -295,14 +230,23 @@ type routeResult struct {
 
 // screenResult is what the operation of a screen answered.
 type screenResult struct {
-	shown     screen
-	url       string
-	variables map[string]any
-	answer    *graph.Answer
-	data      routeResult
+	shown  screen
+	url    string
+	answer *graph.Answer
+	data   routeResult
 	// isFailed says that the main content could not be read, isPartial that something else could not.
 	isFailed, isPartial bool
 }
+
+// homeURL is the home of the address's site; empty where that is not known.
+func (a *screenResult) homeURL() string {
+	if a.data.Resolve == nil {
+		return ""
+	}
+	return a.data.Resolve.Site.HomeURL
+}
+
+func (a *screenResult) variables() map[string]any { return map[string]any{"url": a.url} }
 
 // read takes apart what the operation answered. The error is a *pageFailure where the main content could not be read, but
 // the site is known.
@@ -311,7 +255,7 @@ func (a *screenResult) read() error {
 		if err := a.answer.Err(); err != nil {
 			return err
 		}
-		return fmt.Errorf("the operation %s answered no resolution", a.shown.operation)
+		return fmt.Errorf("the operation %s answered no resolution", a.shown.query())
 	}
 	a.isPartial = len(a.answer.Errors) > 0
 	for _, e := range a.answer.Errors {
@@ -337,7 +281,7 @@ func (p *pages) make(ctx context.Context, req *resolvers.Request, shown screen, 
 	switch {
 	case a.isFailed:
 		status = http.StatusServiceUnavailable
-	case shown.isNowhere:
+	case shown.isNotFound:
 		status = http.StatusNotFound
 	}
 	return p.show(ctx, req, a, status, nil)
@@ -345,12 +289,12 @@ func (p *pages) make(ctx context.Context, req *resolvers.Request, shown screen, 
 
 // ask executes the operation of a screen, within what is left of the request's budget.
 func (p *pages) ask(ctx context.Context, req *resolvers.Request, shown screen, url string) (*screenResult, error) {
-	a := &screenResult{shown: shown, url: url, variables: map[string]any{"url": url}}
-	a.answer = p.graph.Execute(ctx, req, p.graph.Named(shown.operation, a.variables), false)
+	a := &screenResult{shown: shown, url: url}
+	a.answer = p.graph.Execute(ctx, req, p.graph.Named(shown.query(), a.variables()), false)
 	err := a.read()
 	if o := a.data.Resolve; o != nil {
 		log := telemetry.RequestLogFrom(ctx)
-		log.Set("operation", shown.operation)
+		log.Set("operation", shown.query())
 		log.Set("site", o.Site.Name)
 		log.Set("locale", o.Locale.Code)
 	}
@@ -385,7 +329,6 @@ func (p *pages) show(ctx context.Context, req *resolvers.Request, a *screenResul
 		status:      status,
 		url:         a.url,
 		screen:      a.shown,
-		variables:   a.variables,
 		data:        a.answer.Data,
 		locale:      o.Locale.Code,
 		theme:       theme,

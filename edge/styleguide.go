@@ -10,9 +10,6 @@ import (
 	"strand/internal/cache"
 )
 
-// styleGuideScreen asks nothing: its pages are virtual (spec §2, Route table).
-var styleGuideScreen = screen{source: "src/routes/style-guide/StyleGuide.tsx"}
-
 // styleGuideRoutes are the pages of the style guide, below its root.
 var styleGuideRoutes = []string{"", "/buttons", "/components", "/inputs", "/modules", "/pages/error", "/tools/email-links", "/typography"}
 
@@ -38,7 +35,7 @@ func (p *pages) styleGuide(w http.ResponseWriter, r *http.Request) {
 	}
 	url := req.Scheme + "://" + req.Host + "/style-guide" + route + "?theme=" + string(theme)
 	doc, err := cache.Load(r.Context(), p.cache, "style-guide:"+url, func(ctx context.Context) (cache.Loaded[*document], error) {
-		doc, err := p.assemble(ctx, &shell{status: http.StatusOK, url: url, screen: styleGuideScreen, variables: map[string]any{"url": url},
+		doc, err := p.assemble(ctx, &shell{status: http.StatusOK, url: url, screen: styleGuideScreen,
 			locale: "en", theme: string(theme), title: "Style guide"})
 		if err != nil {
 			return cache.Loaded[*document]{}, err

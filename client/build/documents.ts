@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 
 const generated = /\/graph\/generated\/graphql\.ts$/;
-const declaration = /^export const (\w+Document) = (\{.*\}) as unknown as DocumentNode<.*>;$/gm;
+const declaration = /^export const (\w+(?:Document|FragmentDoc)) = (\{.*\}) as unknown as DocumentNode<.*>;$/gm;
 const prefix = "virtual:document/";
 
 /**
@@ -21,7 +21,7 @@ export function documents(): Plugin {
           found.set(name, literal);
           return `export { ${name} } from "${prefix}${name}";`;
         });
-        if (found.size === 0 || /^export const \w+Document/m.test(rest)) {
+        if (found.size === 0 || /^export const \w+(?:Document|FragmentDoc)/m.test(rest)) {
           this.error("the generated documents have another form than expected");
         }
         return { code: rest, map: null, moduleSideEffects: false };

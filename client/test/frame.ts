@@ -1,7 +1,7 @@
+import type { Frame } from "~/features/frame/frameMemory";
 import type { FrameLocaleFragment, FrameSiteFragment } from "~/graph/generated/graphql";
 
 const link = (text: string, url: string) => ({
-  __typename: "Link" as const,
   text,
   kind: "ROUTE" as const,
   url,
@@ -9,7 +9,6 @@ const link = (text: string, url: string) => ({
 });
 
 const item = (title: string, url: string) => ({
-  __typename: "NavigationItem" as const,
   id: url,
   title,
   link: link(title, url),
@@ -17,7 +16,6 @@ const item = (title: string, url: string) => ({
 
 /** A site as every frame shows it. */
 export const site: FrameSiteFragment = {
-  __typename: "Site",
   id: "main",
   name: "Strand Group",
   theme: "Default",
@@ -32,11 +30,10 @@ export const site: FrameSiteFragment = {
   portalUrl: "/en/mykomax",
   searchUrl: "/en/search",
   technicalName: "main",
+  languages: [{ languageCode: "en", nativeName: "English" }],
   headerNavigation: {
-    __typename: "HeaderNavigation",
     items: [
       {
-        __typename: "TopNavigationItem",
         id: "products",
         title: "Products",
         link: link("Products", "/en/products"),
@@ -49,7 +46,6 @@ export const site: FrameSiteFragment = {
     topItems: [item("Investors", "/en/investors"), item("Careers", "/en/careers")],
   },
   footerNavigation: {
-    __typename: "FooterNavigation",
     theme: "Default",
     contactLink: link("Contact", "/en/contact"),
     sections: [],
@@ -59,11 +55,13 @@ export const site: FrameSiteFragment = {
 };
 
 export const locale: FrameLocaleFragment = {
-  __typename: "Locale",
   code: "en",
   urlCode: "en",
   isInternational: true,
-  language: { __typename: "Language", languageCode: "en", nativeName: "English" },
+  language: { languageCode: "en", nativeName: "English" },
   country: null,
   defaultMeasurementSystem: "METRIC",
 };
+
+/** What a frame shows of a page. */
+export const frame: Frame = { site, locale, localeVersions: [], theme: "Default", breadcrumb: [] };

@@ -1,7 +1,10 @@
 import "@testing-library/jest-dom";
 import { toHaveNoViolations } from "jest-axe";
+import { areas, loadTexts } from "~/i18n/areas";
 
 expect.extend(toHaveNoViolations);
+
+beforeAll(() => loadTexts("en", ...areas));
 
 // jsdom has no dialogs. Tests of what runs without a document have no such element at all.
 if (typeof HTMLDialogElement !== "undefined") {

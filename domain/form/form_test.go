@@ -130,7 +130,7 @@ func TestDefinitions(t *testing.T) {
 
 // TestMessages: the interface says in English what the specification says.
 func TestMessages(t *testing.T) {
-	text, err := os.ReadFile("../../client/src/i18n/messages/site/en.json")
+	text, err := os.ReadFile("../../client/src/i18n/messages/form/en.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package render
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"log/slog"
 	"os"
@@ -78,8 +79,11 @@ func eventually(t *testing.T, what string, is func() bool) {
 
 // render renders an address and returns the id of the process that did.
 func (p *Pool) render(ctx context.Context, url string, file string) (pid int, err error) {
-	in := Input{URL: url}
-	in.Variables = map[string]string{"file": file}
+	data, err := json.Marshal(map[string]string{"file": file})
+	if err != nil {
+		return 0, err
+	}
+	in := Input{State: State{URL: url, Data: data}}
 	out, err := p.Render(ctx, in)
 	if err != nil {
 		return 0, err
@@ -137,7 +141,7 @@ func TestRender(t *testing.T) {
 	if err := p.AwaitReady(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	out, err := p.Render(t.Context(), Input{URL: "/"})
+	out, err := p.Render(t.Context(), Input{State: State{URL: "/"}})
 	if err != nil || out.Head != "<title>t</title>" || out.Body == "" {
 		t.Errorf("%+v, %v", out, err)
 	}

@@ -2,11 +2,16 @@ package render
 
 import "encoding/json"
 
-// State is what a screen is made of; the browser gets it, too.
+// State is the data of one address: a screen is rendered from it, and the browser gets it with the document or alone.
 type State struct {
-	Operation string          `json:"operation"`
-	Variables any             `json:"variables"`
-	Data      json.RawMessage `json:"data"`
+	// Screen is the name of the client's module that shows the address.
+	Screen string `json:"screen"`
+	// URL is the absolute address.
+	URL string `json:"url"`
+	// Data is what the screen's operation answered; null where it could not be read, and for a screen without data.
+	Data json.RawMessage `json:"data"`
+	// SiteURL is where the site is that the data leaves out; empty where the data has it.
+	SiteURL string `json:"siteUrl,omitempty"`
 	// Outage is nil where everything is well.
 	Outage *Outage `json:"outage,omitempty"`
 	// Form is nil where no form was sent.
@@ -69,11 +74,8 @@ type HandedOut struct {
 // Input is what a screen is rendered from.
 type Input struct {
 	State
-	// URL is the path with its query.
-	URL string `json:"url"`
 	// Locale is a code such as `de-CH`.
 	Locale string `json:"locale"`
-	Theme  string `json:"theme"`
 }
 
 // Output is a rendered screen.

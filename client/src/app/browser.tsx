@@ -1,61 +1,82 @@
 import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { BrowserRouter } from "react-router";
+import { createBrowserRouter, type HydrationState, redirectDocument } from "react-router";
+import { RouterProvider } from "react-router/dom";
 import { App } from "~/app/App";
-import { makeAccount, recognize } from "~/app/account";
-import { type Config, readConfig } from "~/app/config";
-import { watchReleases } from "~/app/releases";
-import { startScreens } from "~/app/start";
-import { makeCache, makeClient, type ScreenData } from "~/graph/client";
-import { loadMessages } from "~/i18n/load";
+import { interfaceLanguage } from "~/i18n/languages";
+import { loadTexts } from "~/i18n/areas";
+import { type Account, makeAccount, recognizeUser } from "~/lib/account";
+import { type Config, readConfig } from "~/lib/config";
+import { watchReleases } from "~/lib/releases";
+import { ScreenCache, ScreenUnavailableError } from "~/lib/ScreenCache";
+import type { ScreenData } from "~/lib/screenData";
+import { withSite } from "~/lib/siteData";
+import { prepareRoute } from "~/routes/prepareRoute";
+import { makeRoutes, siteRouteId } from "~/routes/routes";
+import { prepareScreen, resolutionOf } from "~/routes/screen";
+import { screens } from "~/routes/screens";
 
 const config = readConfig();
 // Before anything else is fetched: after a release a chunk may be gone already.
 watchReleases(config.release);
 const account = makeAccount(config);
 try {
-  await mount(config);
+  await mount(config, account);
 } catch (error) {
   console.error("The app cannot be mounted.", error);
   throw error;
 }
-recognize(account);
+recognizeUser(account);
 if (config.nextRelease) console.info("Next features are enabled.");
 
-async function mount({ nextRelease }: Config) {
+async function mount({ nextRelease }: Config, account: Account) {
   const root = document.getElementById("strand");
   if (!root) throw new Error("The document has no element for the app.");
 
-  const cache = makeCache();
   const text = document.getElementById("strand-data")?.textContent;
-  const state = text ? (JSON.parse(text) as ScreenData) : undefined;
+  const embedded = text ? (JSON.parse(text) as ScreenData) : undefined;
   const locale = document.documentElement.lang;
-  // The data came for the address as the server saw it, which has no hash.
-  const url = state
-    ? String(state.variables.url)
-    : window.location.origin + window.location.pathname + window.location.search;
-  const [messages, screens] = await Promise.all([
-    loadMessages(locale, "site"),
-    startScreens(cache, url, state, nextRelease),
+  const [data] = await Promise.all([
+    embedded && withSite(embedded),
+    loadTexts(locale, "site"),
+    prepareRoute(screens, window.location.pathname, embedded),
   ]);
+
+  const cache = new ScreenCache({
+    prefix: nextRelease ? "nextRelease_" : "",
+    onLoad: (loaded) => prepareScreen(screens, loaded),
+  });
+  if (data && resolutionOf(data) && !data.outage && !data.form) cache.add(data);
+  const read = async (url: string) => {
+    const loaded = await cache.open(url);
+    const resolution = resolutionOf(loaded);
+    // The texts of the interface come with the document.
+    if (resolution && "locale" in resolution && interfaceLanguage(resolution.locale.code) !== interfaceLanguage(locale))
+      throw redirectDocument(url.slice(window.location.origin.length));
+    return loaded;
+  };
+  const routes = makeRoutes({ screens, account, read, prefetch: (url) => cache.prefetch(url) });
+  const router = createBrowserRouter(routes, hydrationOf(data));
   const app = (
-    <App
-      client={makeClient(cache, account.idToken)}
-      account={account}
-      origin={window.location.origin}
-      locale={locale}
-      messages={messages}
-      screens={screens}
-      outage={state?.outage}
-      form={state?.form}
-      router={(children) => <BrowserRouter>{children}</BrowserRouter>}
-    />
+    <App origin={window.location.origin} locale={locale} account={account} form={data?.form}>
+      <RouterProvider router={router} />
+    </App>
   );
   startTransition(() => {
     // A document that was left to the browser to render arrives empty.
     if (root.hasChildNodes()) {
-      // What React mends by itself is no failure of the page.
-      hydrateRoot(root, app, { onRecoverableError: (error) => console.error("The page was rendered anew.", error) });
+      // React repairs a mismatch by itself: it is no failure of the page.
+      hydrateRoot(root, app, { onRecoverableError: (error) => console.error("The page was rendered again.", error) });
     } else createRoot(root).render(app);
   });
+}
+
+/** The state of the router that rendered the document. */
+function hydrationOf(data: ScreenData | undefined): { hydrationData?: HydrationState } {
+  if (!data) return {};
+  if (resolutionOf(data)) return { hydrationData: { loaderData: { [siteRouteId]: data } } };
+  const error = new ScreenUnavailableError(`The data of ${data.url} could not be read.`, {
+    traceId: data.outage?.traceId,
+  });
+  return { hydrationData: { loaderData: {}, errors: { [siteRouteId]: error } } };
 }

@@ -1,44 +1,54 @@
 import { createServer } from "node:http";
 import { renderToString } from "react-dom/server";
-import { StaticRouter } from "react-router";
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
 import { App } from "~/app/App";
-import { makeCache, makeServerClient, type ScreenData } from "~/graph/client";
-import { startScreens } from "~/app/start";
-import { loadMessages } from "~/i18n/load";
-import { takeUsed } from "~/ui/lazy/lazy";
+import { areas, loadTexts } from "~/i18n/areas";
+import { anonymousAccount } from "~/lib/account";
+import { takeUsed } from "~/lib/lazy";
+import type { ScreenData } from "~/lib/screenData";
+import { prepareRoute } from "~/routes/prepareRoute";
+import { makeRoutes } from "~/routes/routes";
+import { screens } from "~/routes/screens";
 
 /** What the server asks to be rendered; `edge/render` in Go is the other side. */
 interface Input extends ScreenData {
-  url: string;
   locale: string;
-  theme: string;
 }
 
 /** React writes what belongs into the head before everything else of a root that is not a document. */
 const hoisted = /^(?:<title>[^<]*<\/title>|<meta [^>]*>|<link [^>]*>)+/;
 
+const handler = createStaticHandler(
+  makeRoutes({
+    screens,
+    account: anonymousAccount,
+    read: (_, context) => Promise.resolve(context as ScreenData),
+  }),
+);
+
 async function render(input: Input): Promise<{ head: string; body: string; modules: string[] }> {
-  const cache = makeCache();
-  const url = String(input.variables.url);
-  const [messages, screens] = await Promise.all([loadMessages(input.locale, "site"), startScreens(cache, url, input)]);
+  const { origin, pathname } = new URL(input.url);
+  const [context] = await Promise.all([
+    handler.query(new Request(input.url), { requestContext: input }),
+    loadTexts(input.locale, ...areas),
+    prepareRoute(screens, pathname, input),
+  ]);
+  if (context instanceof Response) throw new Error(`${input.url} is a redirect.`);
   takeUsed();
   const html = renderToString(
-    <App
-      client={makeServerClient(cache)}
-      origin={new URL(url).origin}
-      locale={input.locale}
-      messages={messages}
-      screens={screens}
-      outage={input.outage}
-      form={input.form}
-      router={(children) => <StaticRouter location={input.url}>{children}</StaticRouter>}
-    />,
+    <App origin={origin} locale={input.locale} account={anonymousAccount} form={input.form}>
+      <StaticRouterProvider
+        router={createStaticRouter(handler.dataRoutes, context)}
+        context={context}
+        hydrate={false}
+      />
+    </App>,
   );
   const head = hoisted.exec(html)?.[0] ?? "";
   return { head, body: html.slice(head.length), modules: takeUsed() };
 }
 
-/** Renders one request; what goes wrong is an answer, too. */
+/** Renders one request; an error is answered, too. */
 async function answer(request: string): Promise<string> {
   let result: object;
   try {
@@ -65,6 +75,6 @@ const server = createServer((request, response) => {
 });
 
 server.listen(process.env.STRAND_RENDER_SOCKET);
-// The parent's end of our standard input closes with it: nobody is left to render for.
+// The parent's end of our standard input closes with it: there is no more work.
 process.stdin.resume();
 process.stdin.on("end", () => process.exit(0));

@@ -1,61 +1,179 @@
-import { gql } from "@apollo/client";
-import { makeCache, makeClient } from "./client";
+import { CombinedGraphQLErrors, gql } from "@apollo/client";
+import { type Account, anonymousAccount } from "~/lib/account";
+import { persisted } from "../../test/persisted";
+import { makeClient } from "./client";
 
-const query = gql`
-  query Greeting {
-    greeting
-  }
-`;
+const query = persisted(
+  gql`
+    query Greeting($name: String) {
+      greeting(name: $name)
+    }
+  `,
+  "aa11",
+);
+const mutation = persisted(
+  gql`
+    mutation Greet($name: String) {
+      greet(name: $name)
+    }
+  `,
+  "bb22",
+);
 const fetched = jest.spyOn(globalThis, "fetch");
 
 const json = (body: object, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { "content-type": "application/graphql-response+json" } });
+const greeting = () => json({ data: { greeting: "Hello" } });
 
-test.each([
-  ["the message of the graph", json({ errors: [{ message: "Nobody is there." }], data: null }), /Nobody is there\./],
-  ["the first of several", json({ errors: [{ message: "One" }, { message: "Two" }] }, 400), /^One/],
-  ["the status of who answers in its place", new Response("<html>", { status: 502 }), /status 502/],
-])("an error is told by %s", async (_, response, message) => {
-  fetched.mockResolvedValueOnce(response);
-  await expect(makeClient(makeCache()).query({ query })).rejects.toThrow(message);
-});
+/** The account of a signed-in user, whose tokens are these, in their order. */
+function accountWith(...tokens: (string | undefined)[]) {
+  const idToken = jest.fn<Promise<string | undefined>, [refused?: string]>(() => Promise.resolve(tokens.shift()));
+  return { account: { ...anonymousAccount, idToken } satisfies Account, idToken };
+}
 
-test("an answer is one, whatever its status", async () => {
-  fetched.mockResolvedValueOnce(json({ data: { greeting: "Hello" } }));
-  expect((await makeClient(makeCache()).query({ query })).data).toEqual({ greeting: "Hello" });
-});
-
-describe("a token that the graph refuses", () => {
-  const context = { signedIn: true };
-  const refused = () => json({ errors: [{ message: "The token is refused." }] }, 401);
-  const idToken = jest.fn();
-  const shown = () => fetched.mock.calls.map(([, init]) => new Headers(init?.headers).get("authorization"));
-
-  beforeEach(() => {
-    fetched.mockReset();
-    idToken.mockReset().mockResolvedValueOnce("old");
+/** The requests that were sent. */
+const requests = () =>
+  fetched.mock.calls.map(([address, init]) => {
+    const url = new URL(address as string, window.location.origin);
+    return {
+      path: url.pathname,
+      method: init?.method ?? "GET",
+      parameters: Object.fromEntries(url.searchParams),
+      body: init?.body ? (JSON.parse(init.body as string) as unknown) : undefined,
+      authorization: new Headers(init?.headers).get("authorization"),
+    };
   });
 
-  test("is renewed, and what was asked is asked again", async () => {
-    fetched.mockResolvedValueOnce(refused()).mockResolvedValueOnce(json({ data: { greeting: "Hello" } }));
-    idToken.mockResolvedValueOnce("new");
-    const { data } = await makeClient(makeCache(), idToken).query({ query, context });
+beforeEach(() => fetched.mockReset());
+afterEach(() => jest.useRealTimers());
+
+test("a query is sent by GET with its persisted hash and without its text", async () => {
+  fetched.mockResolvedValueOnce(greeting());
+  const { data } = await makeClient(anonymousAccount).query({ query, variables: { name: "Ada" } });
+  expect(data).toEqual({ greeting: "Hello" });
+  const [{ path, method, parameters, body }] = requests() as [ReturnType<typeof requests>[number]];
+  expect({ path, method, body }).toEqual({ path: "/graphql", method: "GET", body: undefined });
+  const { extensions = "", variables = "", ...rest } = parameters;
+  expect(JSON.parse(extensions)).toMatchObject({ persistedQuery: { version: 1, sha256Hash: "aa11" } });
+  expect(JSON.parse(variables)).toEqual({ name: "Ada" });
+  expect(rest).toEqual({ operationName: "Greeting" });
+});
+
+test("a mutation is sent by POST with its persisted hash and without its text", async () => {
+  fetched.mockResolvedValueOnce(json({ data: { greet: true } }));
+  await makeClient(anonymousAccount).mutate({ mutation, variables: { name: "Ada" } });
+  expect(requests()).toMatchObject([{ path: "/graphql", method: "POST", parameters: {} }]);
+  const { extensions, ...rest } = requests()[0]?.body as { extensions: object };
+  expect(extensions).toMatchObject({ persistedQuery: { version: 1, sha256Hash: "bb22" } });
+  expect(rest).toEqual({ operationName: "Greet", variables: { name: "Ada" } });
+});
+
+test("an operation without a persisted hash is not sent", async () => {
+  const text = gql`
+    query Unknown {
+      greeting
+    }
+  `;
+  await expect(makeClient(anonymousAccount).query({ query: text })).rejects.toThrow("Only persisted operations");
+  expect(fetched).not.toHaveBeenCalled();
+});
+
+test.each([200, 400])("errors of the graph with status %d reject with their messages", async (status) => {
+  fetched.mockResolvedValueOnce(json({ errors: [{ message: "One" }, { message: "Two" }], data: null }, status));
+  const failure = await makeClient(anonymousAccount)
+    .query({ query })
+    .catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(CombinedGraphQLErrors);
+  expect(failure).toMatchObject({ errors: [{ message: "One" }, { message: "Two" }] });
+});
+
+test("an answer of a proxy rejects with its status", async () => {
+  fetched.mockResolvedValueOnce(new Response("<html>", { status: 502 }));
+  await expect(makeClient(anonymousAccount).query({ query })).rejects.toMatchObject({ statusCode: 502 });
+});
+
+test("a query that does not reach the server is sent again, three times at most", async () => {
+  jest.useFakeTimers();
+  fetched.mockRejectedValueOnce(new TypeError("Failed to fetch")).mockResolvedValueOnce(greeting());
+  const client = makeClient(anonymousAccount);
+  const answered = client.query({ query });
+  await jest.runAllTimersAsync();
+  expect((await answered).data).toEqual({ greeting: "Hello" });
+  expect(fetched).toHaveBeenCalledTimes(2);
+
+  fetched.mockReset().mockRejectedValue(new TypeError("Failed to fetch"));
+  const failed = client.query({ query, fetchPolicy: "network-only" }).catch((error: unknown) => error);
+  await jest.runAllTimersAsync();
+  expect(await failed).toMatchObject({ message: "Failed to fetch" });
+  expect(fetched).toHaveBeenCalledTimes(3);
+});
+
+test("a mutation that does not reach the server is not sent again", async () => {
+  jest.useFakeTimers();
+  fetched.mockRejectedValue(new TypeError("Failed to fetch"));
+  const failed = makeClient(anonymousAccount)
+    .mutate({ mutation })
+    .catch((error: unknown) => error);
+  await jest.runAllTimersAsync();
+  expect(await failed).toMatchObject({ message: "Failed to fetch" });
+  expect(fetched).toHaveBeenCalledTimes(1);
+});
+
+test("an operation for an anonymous user is sent without a token, also when a user is signed in", async () => {
+  fetched.mockImplementation(() => Promise.resolve(greeting()));
+  const { account, idToken } = accountWith("token");
+  await makeClient(account).query({ query });
+  // The session has ended.
+  await makeClient(accountWith(undefined).account).query({ query, context: { signedIn: true } });
+  expect(requests().map(({ authorization }) => authorization)).toEqual([null, null]);
+  expect(idToken).not.toHaveBeenCalled();
+});
+
+describe("a token that the server refuses", () => {
+  const context = { signedIn: true };
+  const unauthenticated = (status: number) =>
+    json({ errors: [{ message: "The token is refused.", extensions: { code: "UNAUTHENTICATED" } }] }, status);
+  const tokens = () => requests().map(({ authorization }) => authorization);
+
+  test.each([
+    ["the graph with status 401", () => unauthenticated(401)],
+    ["the graph with status 200", () => unauthenticated(200)],
+    ["a proxy", () => new Response("<html>", { status: 401 })],
+  ])("is renewed, and the operation is sent again: %s", async (_, refuse) => {
+    fetched.mockResolvedValueOnce(refuse()).mockResolvedValueOnce(greeting());
+    const { account, idToken } = accountWith("old", "new");
+    const { data } = await makeClient(account).query({ query, context });
     expect(data).toEqual({ greeting: "Hello" });
     expect(idToken.mock.calls).toEqual([[], ["old"]]);
-    expect(shown()).toEqual(["Bearer old", "Bearer new"]);
+    expect(tokens()).toEqual(["Bearer old", "Bearer new"]);
   });
 
-  test("is not renewed twice", async () => {
-    fetched.mockResolvedValueOnce(refused()).mockResolvedValueOnce(refused());
-    idToken.mockResolvedValueOnce("new");
-    await expect(makeClient(makeCache(), idToken).query({ query, context })).rejects.toThrow("The token is refused.");
-    expect(shown()).toEqual(["Bearer old", "Bearer new"]);
+  test("is renewed for mutations, too", async () => {
+    fetched.mockResolvedValueOnce(unauthenticated(401)).mockResolvedValueOnce(json({ data: { greet: true } }));
+    const { data } = await makeClient(accountWith("old", "new").account).mutate({ mutation, context });
+    expect(data).toEqual({ greet: true });
+    expect(requests()[1]?.body).toEqual(requests()[0]?.body);
+    expect(tokens()).toEqual(["Bearer old", "Bearer new"]);
   });
 
-  test("is refused for good where nobody is signed in any more", async () => {
-    fetched.mockResolvedValueOnce(refused());
-    idToken.mockResolvedValueOnce(undefined);
-    await expect(makeClient(makeCache(), idToken).query({ query, context })).rejects.toThrow("The token is refused.");
-    expect(shown()).toEqual(["Bearer old"]);
+  test("is renewed once only", async () => {
+    fetched.mockImplementation(() => Promise.resolve(unauthenticated(401)));
+    const { account } = accountWith("old", "new", "newer");
+    await expect(makeClient(account).query({ query, context })).rejects.toThrow("The token is refused.");
+    expect(tokens()).toEqual(["Bearer old", "Bearer new"]);
+  });
+
+  test("is an error where the session has ended", async () => {
+    fetched.mockResolvedValueOnce(unauthenticated(401));
+    const { account } = accountWith("old", undefined);
+    await expect(makeClient(account).query({ query, context })).rejects.toThrow("The token is refused.");
+    expect(tokens()).toEqual(["Bearer old"]);
+  });
+
+  test("is not renewed for another error", async () => {
+    fetched.mockResolvedValueOnce(json({ errors: [{ message: "No.", extensions: { code: "FORBIDDEN" } }] }, 403));
+    const { account } = accountWith("old", "new");
+    await expect(makeClient(account).query({ query, context })).rejects.toThrow("No.");
+    expect(tokens()).toEqual(["Bearer old"]);
   });
 });

@@ -1,170 +1,87 @@
-import { ApolloClient, ApolloLink, InMemoryCache, Observable } from "@apollo/client";
-import { OperationTypeNode, print } from "graphql";
-import type { RefusalReason } from "~/ui/files/refusal";
-import fragments from "./generated/possibleTypes";
+import { ApolloClient, ApolloLink, CombinedGraphQLErrors, HttpLink, ServerError } from "@apollo/client";
+import { SetContextLink } from "@apollo/client/link/context";
+import { ErrorLink } from "@apollo/client/link/error";
+import { PersistedQueryLink } from "@apollo/client/link/persisted-queries";
+import { RetryLink } from "@apollo/client/link/retry";
+import { type DocumentNode, OperationTypeNode } from "graphql";
+import { from, mergeMap, throwError } from "rxjs";
+import type { Account } from "~/lib/account";
+import { makeCache } from "./cache";
+import { EventStreamLink } from "./EventStreamLink";
 
-/** What stands in the document when it arrives: the data of its screen. */
-export interface ScreenData {
-  operation: string;
-  variables: Record<string, unknown>;
-  /** Null where nothing could be read. */
-  data: unknown;
-  outage?: { traceId?: string };
-  form?: ReturnedForm;
-  /** A part of the data could not be read. */
-  partial?: boolean;
+declare module "@apollo/client" {
+  interface DefaultContext {
+    /** The operation is sent with the id token of the signed-in user. */
+    signedIn?: boolean;
+    /** The id token that the operation was sent with. */
+    token?: string | undefined;
+  }
 }
 
-/** What became of a form that was sent without scripts (`edge/render`, Form). */
-export interface ReturnedForm {
-  /** The form's module. */
-  id: string;
-  /** What was filled in. */
-  values?: Readonly<Record<string, string>>;
-  /** They have come and need not be sent again. */
-  files?: readonly { id: string; name: string }[];
-  refused?: readonly { name: string; reason: RefusalReason }[];
-  /** The names of the fields that do not fit. */
-  wrong?: readonly string[];
-  failure?: "failed" | "limited";
-  /** Missing where the form was not taken. */
-  sent?: SentForm;
+/** The sha256 of a document's text, by which the server knows it (persisted operations). */
+function hashOf(document: DocumentNode): string {
+  const hash = (document as { __meta__?: { hash?: string } }).__meta__?.hash;
+  if (!hash) throw new Error("Only persisted operations can be sent.");
+  return hash.replace(/^sha256:/, "");
 }
 
-/** A form that was taken. */
-export interface SentForm {
-  /** What to name it by. */
-  reference: string;
-  /** What is handed out for it. */
-  file: { url: string; extension: string; size: number | null } | null;
+/** Sends the id token of the signed-in user, where the operation asks for it. */
+function authorizationLink(account: Account) {
+  return new SetContextLink(async ({ signedIn, token: renewed, ...context }) => {
+    const headers = context.headers as Record<string, string> | undefined;
+    const token = signedIn ? (renewed ?? (await account.idToken())) : undefined;
+    return token ? { token, headers: { ...headers, authorization: `Bearer ${token}` } } : {};
+  });
 }
 
-/**
- * A cache for one visit. Content is kept below the address that it was asked for, and not by its id: the same page reads
- * differently in another locale.
- */
-export function makeCache(): InMemoryCache {
-  return new InMemoryCache({
-    possibleTypes: fragments.possibleTypes,
-    dataIdFromObject: () => undefined,
-    typePolicies: {
-      // What everybody is sent has nothing of anybody's, and does not take away what somebody is shown.
-      PageResolution: { fields: { portal: { merge: (shown: unknown, sent: unknown) => sent ?? shown ?? null } } },
+/** Sends an operation once more with a renewed token where the server refuses the token. */
+function renewalLink(account: Account) {
+  return new ErrorLink(({ error, operation, forward }) => {
+    const { token } = operation.getContext();
+    if (!token || !isUnauthenticated(error)) return;
+    return from(account.idToken(token)).pipe(
+      mergeMap((renewed) => {
+        if (!renewed) return throwError(() => error);
+        operation.setContext({ token: renewed });
+        return forward(operation);
+      }),
+    );
+  });
+}
+
+function isUnauthenticated(error: unknown): boolean {
+  if (ServerError.is(error)) return error.statusCode === 401;
+  return CombinedGraphQLErrors.is(error) && error.errors.some((e) => e.extensions?.code === "UNAUTHENTICATED");
+}
+
+/** Repeats queries that did not reach the server. A mutation is repeated by the user, with the same idempotency key. */
+function retryLink() {
+  return new RetryLink({
+    delay: { initial: 300, max: 2000, jitter: true },
+    attempts: {
+      max: 3,
+      retryIf: (error, { operationType }) => operationType === OperationTypeNode.QUERY && error instanceof TypeError,
     },
   });
 }
 
-interface Hashed {
-  __meta__?: { hash?: string };
-}
-
-declare module "@apollo/client" {
-  interface DefaultContext {
-    /** The operation is asked in the name of whoever is signed in. */
-    signedIn?: boolean;
-  }
-}
-
-/** Gives the id token of whoever is signed in, and not the one that was refused; nothing for nobody. */
-export type IdToken = (refused?: string) => Promise<string | undefined>;
-
-/** How the server is told what is asked: operations of our own by their id. */
-function requestOf({ query, operationName, variables }: ApolloLink.Operation) {
-  const hash = (query as Hashed).__meta__?.hash;
-  return { hash, body: { ...(hash ? { documentId: hash } : { query: print(query) }), operationName, variables } };
-}
-
-/** The id token of whoever an operation is asked for. */
-function tokenFor(operation: ApolloLink.Operation, idToken: IdToken): Promise<string | undefined> {
-  return operation.getContext().signedIn ? idToken() : Promise.resolve(undefined);
-}
-
-/** The header that says in whose name something is asked. */
-function authorizationBy(token: string | undefined): Record<string, string> {
-  return token ? { authorization: `Bearer ${token}` } : {};
-}
-
-/** Asks and changes; queries as GET requests, so that browsers and proxies can keep the answers. */
-function persistedLink(idToken: IdToken): ApolloLink {
-  return new ApolloLink(
-    (operation) =>
-      new Observable((observer) => {
-        const controller = new AbortController();
-        const { hash, body } = requestOf(operation);
-        const variables = JSON.stringify(operation.variables);
-        const isQuery = operation.operationType === OperationTypeNode.QUERY;
-        const send = (token?: string) =>
-          hash && isQuery
-            ? fetch(
-                `/graphql?${new URLSearchParams({ documentId: hash, operationName: operation.operationName ?? "", variables }).toString()}`,
-                {
-                  headers: { accept: "application/graphql-response+json", ...authorizationBy(token) },
-                  signal: controller.signal,
-                },
-              )
-            : fetch("/graphql", {
-                method: "POST",
-                headers: {
-                  accept: "application/graphql-response+json",
-                  "content-type": "application/json",
-                  ...authorizationBy(token),
-                },
-                body: JSON.stringify(body),
-                signal: controller.signal,
-              });
-        tokenFor(operation, idToken)
-          .then(async (token) => {
-            const response = await send(token);
-            if (response.status !== 401 || !token) return response;
-            // Its session ended, say. Nothing was done yet, and another token may serve.
-            const renewed = await idToken(token);
-            return renewed ? send(renewed) : response;
-          })
-          .then(async (response) => {
-            // A proxy that answers in place of the graph has no message of its own.
-            if (!response.ok && !response.headers.get("content-type")?.includes("json"))
-              throw new Error(`The graph cannot be reached: status ${response.status}`);
-            observer.next((await response.json()) as ApolloLink.Result);
-            observer.complete();
-          })
-          .catch((error: unknown) => observer.error(error));
-        return () => controller.abort();
-      }),
-  );
-}
-
-/** Hears of changes. What reads the events is fetched when something is listened to for the first time. */
-function eventLink(idToken: IdToken): ApolloLink {
-  return new ApolloLink(
-    (operation) =>
-      new Observable((observer) => {
-        let isOver = false;
-        let stop = () => {};
-        Promise.all([import("./events"), tokenFor(operation, idToken)])
-          .then(([{ listen }, token]) => {
-            if (!isOver) stop = listen(requestOf(operation).body, authorizationBy(token), observer);
-          })
-          .catch((error: unknown) => observer.error(error));
-        return () => {
-          isOver = true;
-          stop();
-        };
-      }),
-  );
-}
-
-const nobody: IdToken = () => Promise.resolve(undefined);
-
-/** The client of one visit in the browser. */
-export function makeClient(cache: InMemoryCache, idToken = nobody): ApolloClient {
+/** Makes the Apollo Client of one visit. */
+export function makeClient(account: Account): ApolloClient {
   const isSubscription = ({ operationType }: ApolloLink.Operation) => operationType === OperationTypeNode.SUBSCRIPTION;
   return new ApolloClient({
-    cache,
-    link: ApolloLink.split(isSubscription, eventLink(idToken), persistedLink(idToken)),
+    cache: makeCache(),
+    link: ApolloLink.from([
+      renewalLink(account),
+      authorizationLink(account),
+      ApolloLink.split(
+        isSubscription,
+        new EventStreamLink({ uri: "/graphql", hashOf }),
+        ApolloLink.from([
+          retryLink(),
+          new PersistedQueryLink({ generateHash: hashOf, useGETForHashedQueries: true }),
+          new HttpLink({ uri: "/graphql", enhancedClientAwareness: { transport: false } }),
+        ]),
+      ),
+    ]),
   });
-}
-
-/** The client of one rendering on the server, where nothing is ever fetched. */
-export function makeServerClient(cache: InMemoryCache): ApolloClient {
-  return new ApolloClient({ cache, ssrMode: true, link: ApolloLink.empty() });
 }

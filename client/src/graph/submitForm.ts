@@ -1,31 +1,13 @@
-import type { ApolloClient } from "@apollo/client";
-import { SubmitFormDocument, type FormKind, type SubmitFormMutation } from "./generated/graphql";
+import { CombinedGraphQLErrors } from "@apollo/client";
+import type { Account } from "~/lib/account";
+import { SubmitFormDocument } from "./generated/graphql";
+import { clientOf } from "./GraphProvider";
+import type { FormSubmission, SubmitResult } from "./useSubmitForm";
 
-type Submission = NonNullable<SubmitFormMutation["submitForm"]["submission"]>;
-
-/** What came of sending a form. */
-export type Submitted =
-  | { submission: Submission }
-  /** The names of the fields that do not fit. */
-  | { fields: readonly string[] }
-  | { failure: "failed" | "limited" };
-
-export interface FormToSend {
-  kind: FormKind;
-  /** Made once for what is sent, so that sending it again creates nothing. */
-  key: string;
-  /** The technical name of the site that the form stands on; the main one where it is left out. */
-  site?: string;
-  about?: string | undefined;
-  values: Readonly<Record<string, string>>;
-  /** What people do not see and machines fill in. */
-  website?: string;
-}
-
-/** Sends a form. It never fails: what went wrong is an answer. */
-export async function submitForm(client: ApolloClient, form: FormToSend): Promise<Submitted> {
+/** Sends a form. It does not reject: a failure is a result. */
+export async function submitForm(account: Account, form: FormSubmission): Promise<SubmitResult> {
   try {
-    const { data } = await client.mutate({
+    const { data } = await clientOf(account).mutate({
       mutation: SubmitFormDocument,
       variables: {
         input: {
@@ -43,10 +25,7 @@ export async function submitForm(client: ApolloClient, form: FormToSend): Promis
     return { fields: data?.submitForm.userErrors.flatMap((e) => e.field ?? []) ?? [] };
   } catch (error) {
     console.warn("The form could not be sent.", error);
-    return { failure: codeOf(error) === "RATE_LIMITED" ? "limited" : "failed" };
+    const isLimited = CombinedGraphQLErrors.is(error) && error.errors[0]?.extensions?.code === "RATE_LIMITED";
+    return { failure: isLimited ? "limited" : "failed" };
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return (error as { errors?: { extensions?: { code?: unknown } }[] } | undefined)?.errors?.[0]?.extensions?.code;
 }

@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { FormattedDate, FormattedMessage, FormattedNumber } from "react-intl";
-import texts from "./messages/site/en.json";
+import { texts } from "../../test/texts";
 import { type Messages, Texts } from "./Texts";
 
 test.each([

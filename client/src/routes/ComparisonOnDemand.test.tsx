@@ -1,19 +1,12 @@
-import { ApolloProvider } from "@apollo/client/react";
+import type { ApolloCache } from "@apollo/client";
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { add, emptyBasket } from "~/features/compare/basket";
 import { updateBasket } from "~/features/compare/useBasket";
-import { makeCache, makeClient } from "~/graph/client";
-import {
-  CompareBasketDocument,
-  CompareCandidatesDocument,
-  ComparisonDocument,
-  ComparisonSystemDocument,
-} from "~/graph/generated/graphql";
-import { renderUi } from "../../test/renderUi";
+import { CompareBasketDocument, CompareCandidatesDocument, ComparisonDocument } from "~/graph/generated/graphql";
+import { renderWithGraph } from "../../test/graph";
 import { ComparisonOnDemand } from "./ComparisonOnDemand";
 
-const url = "https://strand.example/en-us/products";
 const locale = document.documentElement.lang;
 
 const variant = (id: string, name: string) => ({
@@ -25,6 +18,8 @@ const variant = (id: string, name: string) => ({
 const product = {
   __typename: "Product" as const,
   slug: "h-20",
+  site: "main",
+  locale: "en-US",
   name: "H 20",
   url: "/en-us/products/presses/h-20",
   image: { __typename: "Image" as const, source: "/h-20.png" },
@@ -38,29 +33,23 @@ const row = (value: string, unit: string) => ({
   identical: true,
 });
 
-/** Shows the comparison on a page of a country that measures in Imperial: two variants of a product are in the basket. */
-function show() {
-  const cache = makeCache();
-  cache.writeQuery({
-    query: ComparisonSystemDocument,
-    variables: { url },
-    data: {
-      __typename: "Query",
-      resolve: {
-        __typename: "PageResolution",
-        locale: { __typename: "Locale", defaultMeasurementSystem: "IMPERIAL" },
-      },
-    },
-  });
+/** Fills the cache with the answers about two variants of a product. */
+function fill(cache: ApolloCache) {
   cache.writeQuery({
     query: CompareBasketDocument,
     variables: { slugs: ["h-20"], locale },
     data: {
-      __typename: "Query",
       products: [
         {
           ...product,
-          classification: { __typename: "Classification", slug: "presses", name: "Presses" },
+          classification: {
+            __typename: "Classification",
+            type: "PRODUCT",
+            slug: "presses",
+            site: "main",
+            locale: "en-US",
+            name: "Presses",
+          },
           variants: [...variants],
         },
       ],
@@ -69,13 +58,12 @@ function show() {
   cache.writeQuery({
     query: CompareCandidatesDocument,
     variables: { classification: "presses", basket: ["h-20"], locale },
-    data: { __typename: "Query", comparisonCandidates: [] },
+    data: { comparisonCandidates: [] },
   });
   cache.writeQuery({
     query: ComparisonDocument,
     variables: { items: variants.map(({ id }) => ({ slug: "h-20", variantId: id })), locale },
     data: {
-      __typename: "Query",
       comparison: {
         __typename: "Comparison",
         isShown: true,
@@ -85,14 +73,14 @@ function show() {
       },
     },
   });
+}
+
+/** Shows the comparison in a country that measures in Imperial, with two variants of a product in the basket. */
+function show() {
   updateBasket(() =>
     variants.reduce((basket, { id }) => add(basket, "presses", { slug: "h-20", variantId: id, key: id }), emptyBasket),
   );
-  renderUi(
-    <ApolloProvider client={makeClient(cache)}>
-      <ComparisonOnDemand url={url} />
-    </ApolloProvider>,
-  );
+  renderWithGraph(<ComparisonOnDemand system="IMPERIAL" />, ({ cache }) => fill(cache));
 }
 
 const openBasket = async () => {

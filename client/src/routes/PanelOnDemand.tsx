@@ -13,7 +13,7 @@ export interface PanelOnDemandProps<Props extends PanelProps> {
   title: string;
   /**
    * Fetches the panel; the same function at every rendering. In a build it answers nothing where that fails, since
-   * `app/releases.ts` takes the errors of `import()`.
+   * `lib/releases.ts` takes the errors of `import()`.
    */
   load: () => Promise<ComponentType<Props> | undefined>;
   panel: Props;

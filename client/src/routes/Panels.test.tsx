@@ -1,23 +1,21 @@
-import { ApolloProvider } from "@apollo/client/react";
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { makeCache, makeClient } from "~/graph/client";
 import { Link } from "~/ui/link/Link";
-import { renderUi } from "../../test/renderUi";
+import { renderWithGraph } from "../../test/graph";
 import { Panels } from "./Panels";
 
 beforeEach(() => {
   jest.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("Failed to fetch"));
+  // Queries are repeated without a delay.
+  jest.spyOn(Math, "random").mockReturnValue(0);
 });
 afterEach(() => jest.restoreAllMocks());
 
 function show(action: string) {
-  renderUi(
-    <ApolloProvider client={makeClient(makeCache())}>
-      <Panels>
-        <Link target={{ kind: "ACTION", url: action, text: "Do it" }} />
-      </Panels>
-    </ApolloProvider>,
+  renderWithGraph(
+    <Panels>
+      <Link target={{ kind: "ACTION", url: action, text: "Do it" }} />
+    </Panels>,
   );
   return userEvent.click(screen.getByRole("button", { name: "Do it" }));
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from "react";
 import { useIntl } from "react-intl";
-import { PanelsProvider, type SearchedSite } from "~/app/panels";
+import { PanelsProvider, type SearchedSite } from "~/ui/panels/panels";
 import { useUnreadNews } from "~/features/news/unread";
 import { ActionsProvider } from "~/ui/link/actions";
 import type { LinkTarget } from "~/ui/link/Link";

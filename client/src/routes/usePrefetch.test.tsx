@@ -1,18 +1,20 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { Link } from "react-router";
-import { OriginProvider } from "~/app/origin";
-import type { ScreenStore } from "~/graph/ScreenStore";
+import { OriginProvider } from "~/lib/origin";
 import { renderUi } from "../../test/renderUi";
 import { usePrefetch } from "./usePrefetch";
 
 const asked: string[] = [];
-const store = { prefetch: (url: string) => Promise.resolve(asked.push(url)) } as unknown as ScreenStore;
+const prefetch = (url: string) => {
+  asked.push(url);
+  return Promise.resolve();
+};
 
 function Page() {
-  usePrefetch(store);
+  usePrefetch(prefetch);
   return (
     <>
-      <Link to="/en/about?a=b">About us</Link>
+      <Link to="/en/about?a=b&variant=2#history">About us</Link>
       <a href="https://example.com/">Elsewhere</a>
     </>
   );

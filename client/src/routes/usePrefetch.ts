@@ -1,35 +1,37 @@
 import { useEffect } from "react";
-import { useOrigin } from "~/app/origin";
-import type { ScreenStore } from "~/graph/ScreenStore";
+import { useOrigin } from "~/lib/origin";
+import type { ScreenCache } from "~/lib/ScreenCache";
+import { screenUrl } from "./site/screenUrl";
 
 interface Connection {
   saveData?: boolean;
   effectiveType?: string;
 }
 
-/** How long a link is pointed at before that counts as an intention. */
-const intention = 65;
+/** How long (ms) a link is pointed at before that counts as an intent. */
+const intentDelay = 65;
 
-/** Loads what a link leads to once it is pointed at; not on slow connections or with data saver on (spec §9). */
-export function usePrefetch(store: ScreenStore) {
+/** Prefetches the data and the code of a link on intent; not on slow connections or with data saver on (spec §9). */
+export function usePrefetch(prefetch: ScreenCache["prefetch"] | undefined) {
   const origin = useOrigin();
   useEffect(() => {
+    if (!prefetch) return;
     const connection = (navigator as { connection?: Connection }).connection;
     if (connection?.saveData || /2g/.test(connection?.effectiveType ?? "")) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const point = (event: Event) => {
+    const onIntent = (event: Event) => {
       clearTimeout(timer);
       const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>("a[data-discover]");
       if (!link || link.origin !== origin || link.pathname === window.location.pathname) return;
-      const url = origin + link.pathname + link.search;
-      timer = setTimeout(() => void store.prefetch(url), event.type === "pointerover" ? intention : 0);
+      const url = screenUrl(link.href);
+      timer = setTimeout(() => void prefetch(url), event.type === "pointerover" ? intentDelay : 0);
     };
-    document.addEventListener("pointerover", point, { passive: true });
-    document.addEventListener("focusin", point);
+    document.addEventListener("pointerover", onIntent, { passive: true });
+    document.addEventListener("focusin", onIntent);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener("pointerover", point);
-      document.removeEventListener("focusin", point);
+      document.removeEventListener("pointerover", onIntent);
+      document.removeEventListener("focusin", onIntent);
     };
-  }, [origin, store]);
+  }, [origin, prefetch]);
 }

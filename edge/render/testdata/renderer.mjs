@@ -10,7 +10,7 @@ const server = createServer((request, response) => {
   let text = "";
   request.on("data", (chunk) => (text += chunk));
   request.on("end", () => {
-    const { url, variables } = JSON.parse(text);
+    const { url, data } = JSON.parse(text);
     const answer = (more) => {
       const output = { head: "<title>t</title>", body: String(process.pid), modules: [], memory: 1, ...more };
       response.end(JSON.stringify(output));
@@ -25,8 +25,8 @@ const server = createServer((request, response) => {
         process.exit(3);
         break;
       case "/crash-once":
-        if (!existsSync(variables.file)) {
-          writeFileSync(variables.file, "");
+        if (!existsSync(data.file)) {
+          writeFileSync(data.file, "");
           process.exit(3);
         }
         answer();
@@ -38,9 +38,9 @@ const server = createServer((request, response) => {
         setTimeout(answer, 10);
         return;
       case "/wait": {
-        writeFileSync(variables.file + ".begun", "");
+        writeFileSync(data.file + ".begun", "");
         const timer = setInterval(() => {
-          if (existsSync(variables.file)) {
+          if (existsSync(data.file)) {
             clearInterval(timer);
             answer();
           }

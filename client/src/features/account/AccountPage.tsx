@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { useIntl } from "react-intl";
 import type { AccountPageFragment } from "~/graph/generated/graphql";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
@@ -15,7 +14,7 @@ export interface AccountPageProps {
 /** The account settings: who somebody is, the password, the second factor (spec §4, Account area). */
 export function AccountPage({ title, account }: AccountPageProps) {
   const { formatMessage } = useIntl();
-  const [profile, setProfile] = useState(account.profile);
+  const { profile } = account;
   const { isManagedInternally, email } = profile;
   return (
     <div className={styles.page}>
@@ -30,7 +29,7 @@ export function AccountPage({ title, account }: AccountPageProps) {
         <h2 className={styles.heading} id="profile">
           {formatMessage({ id: "account.profile" })}
         </h2>
-        <ProfileForm account={account} profile={profile} onSaved={setProfile} />
+        <ProfileForm account={account} profile={profile} />
       </section>
       {!isManagedInternally && (
         <section className={styles.part} aria-labelledby="password">
@@ -44,11 +43,7 @@ export function AccountPage({ title, account }: AccountPageProps) {
         <h2 className={styles.heading} id="second-factor">
           {formatMessage({ id: "account.secondFactor" })}
         </h2>
-        <SecondFactor
-          isOn={profile.hasSecondFactor}
-          mayEnable={!isManagedInternally}
-          onEnabled={() => setProfile({ ...profile, hasSecondFactor: true })}
-        />
+        <SecondFactor profile={profile} />
       </section>
     </div>
   );

@@ -1,10 +1,11 @@
+import { useMutation } from "@apollo/client/react";
 import { type FormEvent, useState } from "react";
 import { type IntlShape, useIntl } from "react-intl";
 import { ChangePasswordDocument, type ChangePasswordMutation } from "~/graph/generated/graphql";
+import { signedIn } from "~/graph/signedIn";
 import { Button } from "~/ui/button/Button";
 import { TextField } from "~/ui/input/TextField";
 import styles from "./Account.module.css";
-import { useSave } from "./useSave";
 
 type Answer = ChangePasswordMutation["changePassword"];
 
@@ -12,26 +13,26 @@ type Answer = ChangePasswordMutation["changePassword"];
 export function PasswordForm({ email }: { email: string }) {
   const intl = useIntl();
   const { formatMessage } = intl;
-  const { save, isSaving, hasFailed } = useSave(ChangePasswordDocument);
+  const [changePassword, { loading, error }] = useMutation(ChangePasswordDocument, signedIn);
   const [answer, setAnswer] = useState<Answer>();
   const [round, setRound] = useState(0);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (loading) return;
     const form = event.currentTarget;
     const data = new FormData(form);
     setAnswer(undefined);
-    const saved = await save({
-      input: {
-        presentPassword: data.get("presentPassword") as string,
-        nextPassword: data.get("nextPassword") as string,
-      },
-    });
-    if (!saved) return;
-    setAnswer(saved.changePassword);
-    if (saved.changePassword.isChanged) setRound(round + 1);
+    const input = {
+      presentPassword: data.get("presentPassword") as string,
+      nextPassword: data.get("nextPassword") as string,
+    };
+    const { data: answered } = await changePassword({ variables: { input } });
+    if (!answered) return;
+    setAnswer(answered.changePassword);
+    if (answered.changePassword.isChanged) setRound(round + 1);
     else {
-      const field = saved.changePassword.userErrors[0]?.field;
+      const field = answered.changePassword.userErrors[0]?.field;
       if (field) form.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
     }
   };
@@ -60,14 +61,14 @@ export function PasswordForm({ email }: { email: string }) {
         {...(next ? { error: next } : {})}
       />
       <div className={styles.actions}>
-        <Button type="submit" loading={isSaving}>
+        <Button type="submit" loading={loading}>
           {formatMessage({ id: "account.changePassword" })}
         </Button>
         <p role="status" className={styles.saved}>
           {answer?.isChanged && formatMessage({ id: "account.passwordChanged" })}
         </p>
         <p role="alert" className={styles.failure}>
-          {hasFailed && formatMessage({ id: "form.failed" })}
+          {error && formatMessage({ id: "form.failed" })}
         </p>
       </div>
     </form>

@@ -1,15 +1,16 @@
+import { useMutation } from "@apollo/client/react";
 import { type FormEvent, useState } from "react";
 import { useIntl } from "react-intl";
 import { type AccountPageFragment, type ProfileFieldsFragment, UpdateProfileDocument } from "~/graph/generated/graphql";
+import { signedIn } from "~/graph/signedIn";
 import { Button } from "~/ui/button/Button";
 import { Select } from "~/ui/input/Select";
 import { TextField } from "~/ui/input/TextField";
 import styles from "./Account.module.css";
-import { useSave } from "./useSave";
+
 export interface ProfileFormProps {
   account: AccountPageFragment;
   profile: ProfileFieldsFragment;
-  onSaved: (profile: ProfileFieldsFragment) => void;
 }
 
 /** The texts of a profile, in their order; the label and what the browser may fill in. */
@@ -24,37 +25,34 @@ const texts = [
 ] as const;
 
 /** What somebody says of themselves. First and last name are needed (spec §5). */
-export function ProfileForm({ account, profile, onSaved }: ProfileFormProps) {
+export function ProfileForm({ account, profile }: ProfileFormProps) {
   const { formatMessage } = useIntl();
-  const { save, isSaving, hasFailed } = useSave(UpdateProfileDocument);
+  const [updateProfile, { loading, error }] = useMutation(UpdateProfileDocument, signedIn);
   const [wrong, setWrong] = useState<readonly string[]>([]);
   const [isSaved, setSaved] = useState(false);
   const isReadOnly = profile.isManagedInternally;
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (loading) return;
     const data = new FormData(event.currentTarget);
     const text = (name: string) => (data.get(name) as string | null) ?? "";
     setSaved(false);
-    const answer = await save({
-      input: {
-        firstName: text("firstName"),
-        lastName: text("lastName"),
-        company: text("company"),
-        telephone: text("telephone"),
-        address: text("address"),
-        postalCode: text("postalCode"),
-        city: text("city"),
-        country: text("country"),
-        language: text("language"),
-      },
-    });
-    if (!answer) return;
-    setWrong(answer.updateProfile.userErrors.flatMap((e) => e.field ?? []));
-    if (answer.updateProfile.profile) {
-      onSaved(answer.updateProfile.profile);
-      setSaved(true);
-    }
+    const input = {
+      firstName: text("firstName"),
+      lastName: text("lastName"),
+      company: text("company"),
+      telephone: text("telephone"),
+      address: text("address"),
+      postalCode: text("postalCode"),
+      city: text("city"),
+      country: text("country"),
+      language: text("language"),
+    };
+    const { data: answered } = await updateProfile({ variables: { input } });
+    if (!answered) return;
+    setWrong(answered.updateProfile.userErrors.flatMap((e) => e.field ?? []));
+    setSaved(answered.updateProfile.profile !== null);
   };
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} onInput={() => setSaved(false)}>
@@ -96,14 +94,14 @@ export function ProfileForm({ account, profile, onSaved }: ProfileFormProps) {
       />
       {!isReadOnly && (
         <div className={styles.actions}>
-          <Button type="submit" loading={isSaving}>
+          <Button type="submit" loading={loading}>
             {formatMessage({ id: "account.save" })}
           </Button>
           <p role="status" className={styles.saved}>
             {isSaved && formatMessage({ id: "account.saved" })}
           </p>
           <p role="alert" className={styles.failure}>
-            {hasFailed && formatMessage({ id: "form.failed" })}
+            {error && formatMessage({ id: "form.failed" })}
           </p>
         </div>
       )}

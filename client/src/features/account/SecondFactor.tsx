@@ -1,34 +1,37 @@
+import { useMutation } from "@apollo/client/react";
 import { type FormEvent, useState } from "react";
 import { useIntl } from "react-intl";
-import { useAccount } from "~/app/account";
+import { useAccount } from "~/lib/account";
 import {
   ConfirmSecondFactorDocument,
   ResetSecondFactorDocument,
   StartSecondFactorDocument,
   type StartSecondFactorMutation,
+  type ProfileFieldsFragment,
 } from "~/graph/generated/graphql";
+import { profileId } from "~/graph/cache";
+import { signedIn } from "~/graph/signedIn";
 import { Button } from "~/ui/button/Button";
 import { TextField } from "~/ui/input/TextField";
 import styles from "./Account.module.css";
-import { useSave } from "./useSave";
 
 export interface SecondFactorProps {
-  isOn: boolean;
-  /** Whose account is managed internally can reset it alone (spec §6). */
-  mayEnable: boolean;
-  onEnabled: () => void;
+  profile: ProfileFieldsFragment;
 }
 
 /** Enables the second factor, or takes it away: a new login is needed then (spec §4, Account area). */
-export function SecondFactor({ isOn, mayEnable, onEnabled }: SecondFactorProps) {
+export function SecondFactor({ profile }: SecondFactorProps) {
   const { formatMessage } = useIntl();
+  const isOn = profile.hasSecondFactor;
+  // An internally managed account can only be reset (spec §6).
+  const mayEnable = !profile.isManagedInternally;
   const [setup, setSetup] = useState<StartSecondFactorMutation["startSecondFactor"]>();
   const [codes, setCodes] = useState<readonly string[]>();
-  const { save, isSaving, hasFailed } = useSave(StartSecondFactorDocument);
+  const [startSecondFactor, { loading, error }] = useMutation(StartSecondFactorDocument, signedIn);
 
   const start = async () => {
-    const answer = await save({});
-    if (answer) setSetup(answer.startSecondFactor);
+    const { data } = await startSecondFactor();
+    if (data) setSetup(data.startSecondFactor);
   };
   if (codes) return <RecoveryCodes codes={codes} />;
   return (
@@ -37,11 +40,11 @@ export function SecondFactor({ isOn, mayEnable, onEnabled }: SecondFactorProps) 
       {isOn && <Reset />}
       {!isOn && mayEnable && !setup && (
         <div className={styles.actions}>
-          <Button loading={isSaving} onClick={() => void start()}>
+          <Button loading={loading} onClick={() => void start()}>
             {formatMessage({ id: "account.enableFactor" })}
           </Button>
           <p role="alert" className={styles.failure}>
-            {hasFailed && formatMessage({ id: "form.failed" })}
+            {error && formatMessage({ id: "form.failed" })}
           </p>
         </div>
       )}
@@ -51,7 +54,6 @@ export function SecondFactor({ isOn, mayEnable, onEnabled }: SecondFactorProps) 
           onConfirmed={(recovery) => {
             setSetup(undefined);
             setCodes(recovery);
-            onEnabled();
           }}
         />
       )}
@@ -66,15 +68,22 @@ interface ConfirmProps {
 
 function Confirm({ setup, onConfirmed }: ConfirmProps) {
   const { formatMessage } = useIntl();
-  const { save, isSaving, hasFailed } = useSave(ConfirmSecondFactorDocument);
+  const [confirmSecondFactor, { loading, error }] = useMutation(ConfirmSecondFactorDocument, {
+    ...signedIn,
+    update: (cache, { data }) => {
+      if (data?.confirmSecondFactor.recoveryCodes.length)
+        cache.modify({ id: profileId, fields: { hasSecondFactor: () => true } });
+    },
+  });
   const [isWrong, setWrong] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (loading) return;
     const oneTimeCode = (new FormData(event.currentTarget).get("oneTimeCode") as string).replaceAll(/\s/g, "");
     setWrong(false);
-    const answer = await save({ input: { oneTimeCode } });
-    if (!answer) return;
-    const { recoveryCodes } = answer.confirmSecondFactor;
+    const { data } = await confirmSecondFactor({ variables: { input: { oneTimeCode } } });
+    if (!data) return;
+    const { recoveryCodes } = data.confirmSecondFactor;
     if (recoveryCodes.length > 0) onConfirmed(recoveryCodes);
     else setWrong(true);
   };
@@ -95,11 +104,11 @@ function Confirm({ setup, onConfirmed }: ConfirmProps) {
         {...(isWrong ? { error: formatMessage({ id: "account.wrongCode" }) } : {})}
       />
       <div className={styles.actions}>
-        <Button type="submit" loading={isSaving}>
+        <Button type="submit" loading={loading}>
           {formatMessage({ id: "account.confirmFactor" })}
         </Button>
         <p role="alert" className={styles.failure}>
-          {hasFailed && formatMessage({ id: "form.failed" })}
+          {error && formatMessage({ id: "form.failed" })}
         </p>
       </div>
     </form>
@@ -125,11 +134,11 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
 function Reset() {
   const { formatMessage } = useIntl();
   const account = useAccount();
-  const { save, isSaving, hasFailed } = useSave(ResetSecondFactorDocument);
+  const [resetSecondFactor, { loading, error }] = useMutation(ResetSecondFactorDocument, signedIn);
   const [isAsked, setAsked] = useState(false);
   const reset = async () => {
-    const answer = await save({});
-    if (!answer) return;
+    const { data } = await resetSecondFactor();
+    if (!data) return;
     const signIn = await account.open();
     await signIn.logIn(window.location.pathname);
   };
@@ -148,14 +157,14 @@ function Reset() {
         {formatMessage({ id: "account.resetQuestion" })}
       </p>
       <div className={styles.actions}>
-        <Button loading={isSaving} onClick={() => void reset()}>
+        <Button loading={loading} onClick={() => void reset()}>
           {formatMessage({ id: "account.resetNow" })}
         </Button>
         <Button variant="quiet" onClick={() => setAsked(false)}>
           {formatMessage({ id: "common.cancel" })}
         </Button>
         <p role="alert" className={styles.failure}>
-          {hasFailed && formatMessage({ id: "form.failed" })}
+          {error && formatMessage({ id: "form.failed" })}
         </p>
       </div>
     </div>

@@ -7,12 +7,10 @@ test("a capability is a tile with its picture, which leads to all that can do it
     <CapabilityList
       capabilities={[
         {
-          __typename: "Capability",
           id: "1",
           name: "Stripping",
           url: "/en/products?capability=stripping",
           image: {
-            __typename: "Image",
             alternativeText: "A stripped wire",
             source: "/strip-480.png",
             srcset: "/strip-240.webp 240w, /strip-480.webp 480w",

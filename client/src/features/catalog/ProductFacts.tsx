@@ -1,4 +1,4 @@
-import { useOrigin } from "~/app/origin";
+import { useOrigin } from "~/lib/origin";
 import type { ProductPageFragment } from "~/graph/generated/graphql";
 import { Facts } from "~/ui/facts/Facts";
 

@@ -1,6 +1,6 @@
-import { type MouseEvent, useId, useState } from "react";
+import { useId } from "react";
 import { useIntl } from "react-intl";
-import { useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
 import type { ProductPageFragment, SpecificationRowFragment } from "~/graph/generated/graphql";
 import { RadioGroup } from "~/ui/input/Choice";
 import { type MeasurementSystem, useMeasurementSystem } from "~/ui/measurement/measurement";
@@ -22,19 +22,15 @@ export function TechnicalData({
 }) {
   const { formatMessage } = useIntl();
   const [system, choose] = useMeasurementSystem(ofCountry);
-  const [chosen, setChosen] = useState<string>();
   const { search } = useLocation();
-  const named = chosen ?? new URLSearchParams(search).get(variantParameter);
+  const named = new URLSearchParams(search).get(variantParameter);
   const variant = product.variants.find((v) => v.id === named) ?? product.variants[0];
   const group = useId();
 
-  const select = (event: MouseEvent<HTMLAnchorElement>, id: string) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    setChosen(id);
-    const url = new URL(window.location.href);
-    url.searchParams.set(variantParameter, id);
-    window.history.replaceState(window.history.state, "", url);
+  const addressOf = (id: string) => {
+    const parameters = new URLSearchParams(search);
+    parameters.set(variantParameter, id);
+    return { search: parameters.toString(), hash: "technical-data" };
   };
   return (
     <div className={styles.data} data-choice={product.hasMeasurementSystems || undefined}>
@@ -47,14 +43,15 @@ export function TechnicalData({
             <ul>
               {product.variants.map((v) => (
                 <li key={v.id}>
-                  <a
+                  <Link
                     className={styles.variant}
-                    href={`?${variantParameter}=${encodeURIComponent(v.id)}#technical-data`}
+                    to={addressOf(v.id)}
+                    replace
+                    preventScrollReset
                     aria-current={v === variant ? "true" : undefined}
-                    onClick={(event) => select(event, v.id)}
                   >
                     {system === "METRIC" ? v.metricName : v.imperialName}
-                  </a>
+                  </Link>
                 </li>
               ))}
             </ul>

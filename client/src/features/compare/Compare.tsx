@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useIntl } from "react-intl";
 import { useLocation, useNavigate } from "react-router";
+import { GraphProvider } from "~/graph/GraphProvider";
 import { Button } from "~/ui/button/Button";
 import { type MeasurementSystem, useMeasurementSystem } from "~/ui/measurement/measurement";
 import { type ComparedItem, count, fromShared, sharedParameter } from "./basket";
@@ -32,7 +33,7 @@ export function Compare({ system: ofCountry }: CompareProps) {
     void navigate({ pathname, search: rest.toString() }, { replace: true, preventScrollReset: true });
   };
   return (
-    <>
+    <GraphProvider>
       {n > 0 && (
         <div className={styles.bar}>
           <Button onClick={() => setPanel(true)}>{formatMessage({ id: "compare.open" }, { count: n })}</Button>
@@ -54,6 +55,6 @@ export function Compare({ system: ofCountry }: CompareProps) {
       {shared && !compared && (
         <ComparisonDialog items={fromShared(shared)} system={system} onChoose={choose} onClose={closeShared} />
       )}
-    </>
+    </GraphProvider>
   );
 }

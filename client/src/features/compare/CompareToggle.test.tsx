@@ -1,8 +1,6 @@
-import { ApolloProvider } from "@apollo/client/react";
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { makeCache, makeClient } from "~/graph/client";
-import { renderUi } from "../../../test/renderUi";
+import { renderWithGraph } from "../../../test/graph";
 import { add, emptyBasket } from "./basket";
 import { Compare } from "./Compare";
 import { CompareToggle } from "./CompareToggle";
@@ -11,11 +9,11 @@ import { storageKey, updateBasket } from "./useBasket";
 const classification = { slug: "presses" };
 
 function show() {
-  renderUi(
-    <ApolloProvider client={makeClient(makeCache())}>
+  renderWithGraph(
+    <>
       <CompareToggle product={{ slug: "h-40", name: "H 40", classification }} />
       <Compare system="METRIC" />
-    </ApolloProvider>,
+    </>,
   );
   return screen.getByRole("button", { name: "Compare H 40" });
 }

@@ -7,8 +7,8 @@ import { updateBasket, useBasket } from "./useBasket";
 
 export interface CompareToggleProps {
   product: { slug: string; name: string; classification?: { slug: string } | null };
-  /** The variant to take; read when the button is pressed. */
-  variantId?: () => string | null;
+  /** The variant to compare; the product's first one where it is left out. */
+  variantId?: string | null;
 }
 
 /** Puts a product into the comparison basket, or takes all of its instances out. */
@@ -24,7 +24,7 @@ export function CompareToggle({ product, variantId }: CompareToggleProps) {
         ? removeProduct(current, product.slug)
         : add(current, classification.slug, {
             slug: product.slug,
-            variantId: variantId?.() ?? null,
+            variantId: variantId ?? null,
             key: crypto.randomUUID(),
           }),
     );

@@ -1,13 +1,9 @@
-import { ApolloClient, ApolloLink } from "@apollo/client";
-import { ApolloProvider } from "@apollo/client/react";
-import { render, screen } from "@testing-library/react";
+import { ApolloLink } from "@apollo/client";
+import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { IntlProvider } from "react-intl";
-import { MemoryRouter } from "react-router";
 import { of } from "rxjs";
-import { makeCache } from "~/graph/client";
-import texts from "~/i18n/messages/site/en.json";
 import { locale } from "../../../test/frame";
+import { renderWithGraph } from "../../../test/graph";
 import { CountrySelector } from "./CountrySelector";
 
 const country = {
@@ -38,16 +34,10 @@ function sent() {
 test.each([
   ["/en/about?a=1#history", "http://localhost/api/locale#history"],
   ["/en/about?a=1", "http://localhost/api/locale"],
-])("whoever chooses a country on %s stays at that place of the page", async (address, to) => {
-  render(
-    <IntlProvider locale="en" messages={texts}>
-      <MemoryRouter initialEntries={[address]}>
-        <ApolloProvider client={new ApolloClient({ cache: makeCache(), link })}>
-          <CountrySelector locale={locale} path="/en/about?a=1" />
-        </ApolloProvider>
-      </MemoryRouter>
-    </IntlProvider>,
-  );
+])("the form of the country keeps the hash of %s", async (address, to) => {
+  renderWithGraph(<CountrySelector locale={locale} path="/en/about?a=1" />, (client) => client.setLink(link), {
+    address,
+  });
   const submitted = sent();
   await userEvent.selectOptions(await screen.findByRole("combobox"), "Switzerland");
   await userEvent.click(screen.getByRole("button", { name: "Apply" }));

@@ -1,8 +1,9 @@
 import { useQuery } from "@apollo/client/react";
 import { useIntl } from "react-intl";
 import { useLocation } from "react-router";
-import { useOrigin } from "~/app/origin";
+import { useOrigin } from "~/lib/origin";
 import { CountrySelectorDocument, type FrameLocaleFragment } from "~/graph/generated/graphql";
+import { GraphProvider } from "~/graph/GraphProvider";
 import { Button } from "~/ui/button/Button";
 import { Select } from "~/ui/input/Select";
 import { Spinner } from "~/ui/spinner/Spinner";
@@ -18,7 +19,15 @@ export interface CountrySelectorProps {
  * Chooses the country among those that the site is offered in, and keeps the language where it is spoken there. A form of
  * `/api/locale`: nothing happens before it is sent.
  */
-export function CountrySelector({ locale, path }: CountrySelectorProps) {
+export function CountrySelector(props: CountrySelectorProps) {
+  return (
+    <GraphProvider>
+      <Selector {...props} />
+    </GraphProvider>
+  );
+}
+
+function Selector({ locale, path }: CountrySelectorProps) {
   const { formatMessage } = useIntl();
   const { hash } = useLocation();
   const { data, error } = useQuery(CountrySelectorDocument, { variables: { url: useOrigin() + path } });

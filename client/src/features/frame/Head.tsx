@@ -1,4 +1,4 @@
-import { useOrigin } from "~/app/origin";
+import { useOrigin } from "~/lib/origin";
 
 export interface HeadProps {
   siteName: string;

@@ -47,7 +47,7 @@ export function Header({ site, locale, versions, theme }: HeaderProps) {
         )}
         <div className={styles.tools}>
           <SearchLink site={site} />
-          <LocaleMenu locale={locale} versions={versions} />
+          <LocaleMenu languages={site.languages} locale={locale} versions={versions} />
           <UserMenu site={site} />
         </div>
         {items.length > 0 && (

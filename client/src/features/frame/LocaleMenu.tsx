@@ -1,7 +1,7 @@
 import { type ComponentType, useId, useState } from "react";
 import { useIntl } from "react-intl";
 import { useLocation } from "react-router";
-import type { FrameLocaleFragment, FrameVersionFragment } from "~/graph/generated/graphql";
+import type { FrameLocaleFragment, FrameSiteFragment, FrameVersionFragment } from "~/graph/generated/graphql";
 import { GlobeIcon } from "~/ui/icon/icons";
 import { Spinner } from "~/ui/spinner/Spinner";
 import type { CountrySelectorProps } from "./CountrySelector";
@@ -9,6 +9,8 @@ import { languageName } from "./languageName";
 import styles from "./Menu.module.css";
 
 export interface LocaleMenuProps {
+  /** The languages of the site. */
+  languages: FrameSiteFragment["languages"];
   locale: FrameLocaleFragment;
   versions: readonly FrameVersionFragment[];
 }
@@ -19,7 +21,7 @@ export function localeSwitch(locale: string, path: string): string {
 }
 
 /** Chooses language and country. The languages are links of their own; the 240 countries are fetched when wanted. */
-export function LocaleMenu({ locale, versions }: LocaleMenuProps) {
+export function LocaleMenu({ languages, locale, versions }: LocaleMenuProps) {
   const { formatMessage } = useIntl();
   const id = `${useId()}locale`;
   const { pathname, search, hash } = useLocation();
@@ -27,7 +29,10 @@ export function LocaleMenu({ locale, versions }: LocaleMenuProps) {
   const country = locale.country?.countryCode;
   const name = [languageName(locale.language), country].filter(Boolean).join(" · ");
   // In a country, its own languages; else the international ones.
-  const languages = versions.filter((v) => v.locale.isInternational === locale.isInternational);
+  const offered = versions.flatMap(({ url, urlCode, locale: { code, isInternational } }) => {
+    const language = languages.find(({ languageCode }) => languageCode === code.split("-", 1)[0]);
+    return language && isInternational === locale.isInternational ? [{ url, urlCode, code, language }] : [];
+  });
   const path = pathname + search;
   return (
     <>
@@ -51,21 +56,21 @@ export function LocaleMenu({ locale, versions }: LocaleMenuProps) {
       >
         <p className={styles.title}>{formatMessage({ id: "locale.language" })}</p>
         <ul className={styles.columns}>
-          {languages.map((version) => (
+          {offered.map((version) => (
             <li key={version.urlCode}>
               <a
                 className={styles.link}
                 href={version.url}
-                lang={version.locale.language.languageCode}
-                hrefLang={version.locale.code}
+                lang={version.language.languageCode}
+                hrefLang={version.code}
                 aria-current={version.urlCode === locale.urlCode ? "true" : undefined}
                 onClick={(event) => {
                   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
                   event.preventDefault();
-                  window.location.assign(localeSwitch(version.locale.code, path) + hash);
+                  window.location.assign(localeSwitch(version.code, path) + hash);
                 }}
               >
-                {languageName(version.locale.language)}
+                {languageName(version.language)}
               </a>
             </li>
           ))}

@@ -6,14 +6,12 @@ import { MegaPanel } from "./MegaPanel";
 type Item = ComponentProps<typeof MegaPanel>["item"];
 
 const link = {
-  __typename: "Link" as const,
   text: "Meet us",
   kind: "ROUTE" as const,
   url: "/en/events",
   openInNewTab: false,
 };
 const logo = {
-  __typename: "Image" as const,
   alternativeText: "Productronica 2027",
   source: "/logo.png",
   srcset: null,
@@ -21,14 +19,12 @@ const logo = {
   height: 52,
 };
 const item = (marketingSection: Partial<NonNullable<Item["marketingSection"]>>): Item => ({
-  __typename: "TopNavigationItem",
   id: "products",
   title: "Products",
   link,
   marketingTitle: null,
   marketingDescription: null,
   marketingSection: {
-    __typename: "MarketingSection",
     backgroundColor: "Dark_White",
     logo: null,
     image: null,

@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
 import { useIntl } from "react-intl";
-import { type SearchedSite, usePanels } from "~/app/panels";
+import { type SearchedSite, usePanels } from "~/ui/panels/panels";
 import { SearchIcon } from "~/ui/icon/icons";
 import styles from "./Menu.module.css";
 

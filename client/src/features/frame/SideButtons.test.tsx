@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { PanelsProvider } from "~/app/panels";
+import { PanelsProvider } from "~/ui/panels/panels";
 import { renderUi } from "../../../test/renderUi";
 import { SideButtons } from "./SideButtons";
 

@@ -1,5 +1,5 @@
 import { useIntl } from "react-intl";
-import { usePanels } from "~/app/panels";
+import { usePanels } from "~/ui/panels/panels";
 import { ChatIcon, NewsIcon, ShareIcon } from "~/ui/icon/icons";
 import { Link, type LinkTarget } from "~/ui/link/Link";
 import styles from "./SideButtons.module.css";

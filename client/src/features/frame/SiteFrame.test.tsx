@@ -1,13 +1,14 @@
 import { screen, within } from "@testing-library/react";
 import { axe } from "jest-axe";
 import type { ComponentProps } from "react";
-import { locale, site } from "../../../test/frame";
+import { frame, site } from "../../../test/frame";
 import { renderUi } from "../../../test/renderUi";
+import type { Frame } from "./frameMemory";
 import { SiteFrame } from "./SiteFrame";
 
-const show = (more: Partial<ComponentProps<typeof SiteFrame>> = {}) =>
+const show = (more: Partial<ComponentProps<typeof SiteFrame>> = {}, change: Partial<Frame> = {}) =>
   renderUi(
-    <SiteFrame site={site} locale={locale} versions={[]} breadcrumb={[]} theme="Komax" {...more}>
+    <SiteFrame frame={{ ...frame, theme: "Komax", ...change }} {...more}>
       <h1>About us</h1>
     </SiteFrame>,
   );
@@ -34,15 +35,15 @@ test("a page may do without the header, or give it a theme of its own", () => {
 });
 
 test("a site may hide its side buttons", () => {
-  show({ site: { ...site, hideSideButtons: true } });
+  show({}, { site: { ...site, hideSideButtons: true } });
   expect(side()).not.toBeInTheDocument();
 });
 
 test("theme and display face are the document's, also after the way from another site", () => {
-  const { unmount } = show({ site: { ...site, enableCutFont: true } });
+  const { unmount } = show({}, { site: { ...site, enableCutFont: true } });
   expect(document.documentElement.dataset).toMatchObject({ theme: "Komax", cutFont: "true" });
   unmount();
-  show({ theme: "Default" });
+  show({}, { theme: "Default" });
   expect(document.documentElement.dataset.theme).toBe("Default");
   expect(document.documentElement.dataset.cutFont).toBeUndefined();
 });

@@ -1,25 +1,20 @@
 import { type ReactNode, useEffect } from "react";
 import { useIntl } from "react-intl";
 import { useLocation } from "react-router";
-import { useRememberSite } from "~/app/knownSite";
-import type { FrameLocaleFragment, FrameSiteFragment, FrameVersionFragment } from "~/graph/generated/graphql";
 import { Breadcrumb, type BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
 import { PartialNotice } from "~/ui/notice/PartialNotice";
 import { CookieNotice } from "./CookieNotice";
 import { Footer } from "./Footer";
+import { type Frame, useRememberFrame } from "./frameMemory";
 import { Header } from "./Header";
 import { SideButtons } from "./SideButtons";
 import styles from "./SiteFrame.module.css";
 import { TestingBadge } from "./TestingBadge";
 
 export interface SiteFrameProps {
-  site: FrameSiteFragment;
-  locale: FrameLocaleFragment;
-  /** This address in the site's other locales. */
-  versions: readonly FrameVersionFragment[];
-  breadcrumb: readonly BreadcrumbEntry[];
-  /** The page's own theme; the site's where it has none. */
-  theme: string;
+  frame: Frame;
+  /** Replaces the breadcrumb of the frame. */
+  breadcrumb?: readonly BreadcrumbEntry[] | undefined;
   header?: { theme?: string | null; hidden: boolean };
   /** The language that the content is written in, where it is another than the frame's. */
   contentLanguage?: string | undefined;
@@ -29,20 +24,11 @@ export interface SiteFrameProps {
 }
 
 /** What stands around every screen of a site: header, breadcrumb, footer. */
-export function SiteFrame({
-  site,
-  locale,
-  versions,
-  breadcrumb,
-  theme,
-  header,
-  contentLanguage,
-  banner,
-  children,
-}: SiteFrameProps) {
+export function SiteFrame({ frame, breadcrumb, header, contentLanguage, banner, children }: SiteFrameProps) {
   const { formatMessage } = useIntl();
   const { pathname } = useLocation();
-  useRememberSite({ siteName: site.name, homeUrl: site.homeUrl, homeTitle: breadcrumb[0]?.title });
+  const { site, locale, localeVersions, theme } = frame;
+  useRememberFrame(frame);
 
   // The server writes these into the document; navigation within the app brings them along.
   useEffect(() => {
@@ -62,9 +48,11 @@ export function SiteFrame({
       <a className={styles.skip} href="#content">
         {formatMessage({ id: "frame.skip" })}
       </a>
-      {!header?.hidden && <Header site={site} locale={locale} versions={versions} theme={header?.theme ?? undefined} />}
+      {!header?.hidden && (
+        <Header site={site} locale={locale} versions={localeVersions} theme={header?.theme ?? undefined} />
+      )}
       <div className={styles.trail}>
-        <Breadcrumb entries={breadcrumb} />
+        <Breadcrumb entries={breadcrumb ?? frame.breadcrumb} />
       </div>
       {banner}
       <PartialNotice />

@@ -1,5 +1,5 @@
 import { screen, within } from "@testing-library/react";
-import { type Account, AccountProvider } from "~/app/account";
+import { type Account, AccountProvider } from "~/lib/account";
 import type { FrameSiteFragment } from "~/graph/generated/graphql";
 import type { SignInState } from "~/signin/signIn";
 import { renderUi } from "../../../test/renderUi";

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { useIntl } from "react-intl";
-import { useSignInState } from "~/app/account";
+import { useSignInState } from "~/lib/account";
 import type { FrameSiteFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
 import { ArrowRightIcon, ArrowUpRightIcon, UserIcon } from "~/ui/icon/icons";

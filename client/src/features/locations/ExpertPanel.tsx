@@ -2,6 +2,7 @@ import { NetworkStatus } from "@apollo/client";
 import { useQuery } from "@apollo/client/react";
 import { useIntl } from "react-intl";
 import { ExpertDocument } from "~/graph/generated/graphql";
+import { GraphProvider } from "~/graph/GraphProvider";
 import { ButtonLink } from "~/ui/button/Button";
 import { Dialog } from "~/ui/dialog/Dialog";
 import { ArrowRightIcon } from "~/ui/icon/icons";
@@ -38,7 +39,11 @@ export function ExpertPanel({ open, onClose, contact }: ExpertPanelProps) {
         )
       }
     >
-      {open && <Expert />}
+      {open && (
+        <GraphProvider>
+          <Expert />
+        </GraphProvider>
+      )}
     </Dialog>
   );
 }

@@ -1,19 +1,18 @@
-import { ApolloProvider } from "@apollo/client/react";
 import { screen } from "@testing-library/react";
-import { makeCache, makeClient } from "~/graph/client";
 import { NewsFeedDocument } from "~/graph/generated/graphql";
-import { renderUi } from "../../../test/renderUi";
+import { renderWithGraph } from "../../../test/graph";
 import { NewsPanel } from "./NewsPanel";
 
 test("the picture of an entry speaks its alternative text", () => {
   // The answer of the network is not what this is about.
   jest.spyOn(globalThis, "fetch").mockReturnValue(new Promise(() => undefined));
-  const cache = makeCache();
   const entry = (id: string, alternativeText: string) => ({
     __typename: "NewsFeedEdge" as const,
     node: {
       __typename: "NewsFeedItem" as const,
       id,
+      site: "main",
+      locale: "en",
       title: `Entry ${id}`,
       text: null,
       publicationDate: "2026-05-01T00:00:00Z",
@@ -21,22 +20,18 @@ test("the picture of an entry speaks its alternative text", () => {
       image: { __typename: "Image" as const, source: `/${id}.png`, alternativeText },
     },
   });
-  cache.writeQuery({
-    query: NewsFeedDocument,
-    variables: { locale: document.documentElement.lang },
-    data: {
-      __typename: "Query",
-      newsFeed: {
-        __typename: "NewsFeedConnection",
-        edges: [entry("1", "The new plant in Rotkreuz"), entry("2", "")],
-        pageInfo: { __typename: "PageInfo", hasNextPage: false, endCursor: null },
+  renderWithGraph(<NewsPanel open onClose={() => undefined} />, ({ cache }) =>
+    cache.writeQuery({
+      query: NewsFeedDocument,
+      variables: { locale: document.documentElement.lang },
+      data: {
+        newsFeed: {
+          __typename: "NewsFeedConnection",
+          edges: [entry("1", "The new plant in Rotkreuz"), entry("2", "")],
+          pageInfo: { __typename: "PageInfo", hasNextPage: false, endCursor: null },
+        },
       },
-    },
-  });
-  renderUi(
-    <ApolloProvider client={makeClient(cache)}>
-      <NewsPanel open onClose={() => undefined} />
-    </ApolloProvider>,
+    }),
   );
   expect(screen.getByRole("img", { name: "The new plant in Rotkreuz" })).toHaveAttribute("src", "/1.png");
   // One without a text is decoration.

@@ -1,8 +1,9 @@
 import { NetworkStatus } from "@apollo/client";
-import { useApolloClient, useQuery } from "@apollo/client/react";
+import { useQuery } from "@apollo/client/react";
 import { useEffect, useState } from "react";
 import { useIntl } from "react-intl";
 import { NewsFeedDocument, type NewsFeedQuery } from "~/graph/generated/graphql";
+import { GraphProvider } from "~/graph/GraphProvider";
 import { Button } from "~/ui/button/Button";
 import { Dialog } from "~/ui/dialog/Dialog";
 import { Link } from "~/ui/link/Link";
@@ -11,8 +12,7 @@ import { Spinner } from "~/ui/spinner/Spinner";
 import styles from "./NewsPanel.module.css";
 import { latestRead, markRead } from "./unread";
 
-type Page = NewsFeedQuery["newsFeed"];
-type Item = Page["edges"][number]["node"];
+type Item = NewsFeedQuery["newsFeed"]["edges"][number]["node"];
 
 /** The query reports the outcome of a retry itself. */
 const nothing = () => undefined;
@@ -27,20 +27,23 @@ export function NewsPanel({ open, onClose }: NewsPanelProps) {
   const { formatMessage } = useIntl();
   return (
     <Dialog open={open} placement="side" title={formatMessage({ id: "news.title" })} onClose={onClose}>
-      {open && <Feed onFollow={onClose} />}
+      {open && (
+        <GraphProvider>
+          <Feed onFollow={onClose} />
+        </GraphProvider>
+      )}
     </Dialog>
   );
 }
 
 function Feed({ onFollow }: { onFollow: () => void }) {
   const { formatMessage } = useIntl();
-  const client = useApolloClient();
   const locale = document.documentElement.lang;
-  const { data, error, networkStatus, refetch } = useQuery(NewsFeedDocument, {
+  const { data, error, networkStatus, refetch, fetchMore } = useQuery(NewsFeedDocument, {
     variables: { locale },
     fetchPolicy: "cache-and-network",
+    nextFetchPolicy: "cache-first",
   });
-  const [more, setMore] = useState<readonly Page[]>([]);
   const [state, setState] = useState<"idle" | "loading" | "failed">("idle");
   // What was new when the panel opened stays marked while it is open.
   const [seen] = useState(latestRead);
@@ -55,17 +58,14 @@ function Feed({ onFollow }: { onFollow: () => void }) {
     const retry = () => refetch().then(nothing, nothing);
     return <Unavailable text={formatMessage({ id: "news.unavailable" })} onRetry={retry} />;
   }
-  const pages = [data.newsFeed, ...more];
-  const items = pages.flatMap((page) => page.edges.map((edge) => edge.node));
+  const { edges, pageInfo } = data.newsFeed;
+  const items = edges.map((edge) => edge.node);
   const seenAt = items.findIndex((item) => item.id === seen);
-  const last = pages.at(-1)?.pageInfo;
 
   const loadMore = async () => {
     setState("loading");
     try {
-      const next = await client.query({ query: NewsFeedDocument, variables: { locale, after: last?.endCursor } });
-      const page = next.data?.newsFeed;
-      if (page) setMore((loaded) => [...loaded, page]);
+      await fetchMore({ variables: { after: pageInfo.endCursor } });
       setState("idle");
     } catch {
       setState("failed");
@@ -80,10 +80,10 @@ function Feed({ onFollow }: { onFollow: () => void }) {
       </ul>
       <p role="status" className={styles.end}>
         {items.length === 0 && formatMessage({ id: "news.none" })}
-        {items.length > 0 && !last?.hasNextPage && formatMessage({ id: "news.end" })}
+        {items.length > 0 && !pageInfo.hasNextPage && formatMessage({ id: "news.end" })}
       </p>
       {state === "failed" && <p role="alert">{formatMessage({ id: "news.unavailable" })}</p>}
-      {last?.hasNextPage && (
+      {pageInfo.hasNextPage && (
         <Button variant="secondary" loading={state === "loading"} onClick={() => void loadMore()}>
           {formatMessage({ id: "news.more" })}
         </Button>

@@ -1,8 +1,6 @@
-import { ApolloProvider } from "@apollo/client/react";
 import { act, screen } from "@testing-library/react";
-import { makeCache, makeClient } from "~/graph/client";
 import { NewestNewsDocument } from "~/graph/generated/graphql";
-import { renderUi } from "../../../test/renderUi";
+import { renderWithGraph } from "../../../test/graph";
 import { latestRead, markRead, useUnreadNews } from "./unread";
 
 function Mark() {
@@ -11,22 +9,15 @@ function Mark() {
 
 /** Shows the mark of a feed whose newest entry is known. */
 async function show(newest: string) {
-  const cache = makeCache();
-  cache.writeQuery({
-    query: NewestNewsDocument,
-    variables: { locale: document.documentElement.lang },
-    data: {
-      __typename: "Query",
-      newsFeed: {
-        __typename: "NewsFeedConnection",
-        edges: [{ __typename: "NewsFeedEdge", node: { __typename: "NewsFeedItem", id: newest } }],
+  const node = { __typename: "NewsFeedItem" as const, id: newest, site: "main", locale: "en" };
+  renderWithGraph(<Mark />, ({ cache }) =>
+    cache.writeQuery({
+      query: NewestNewsDocument,
+      variables: { locale: document.documentElement.lang },
+      data: {
+        newsFeed: { __typename: "NewsFeedConnection", edges: [{ __typename: "NewsFeedEdge", node }] },
       },
-    },
-  });
-  renderUi(
-    <ApolloProvider client={makeClient(cache)}>
-      <Mark />
-    </ApolloProvider>,
+    }),
   );
   await act(() => jest.advanceTimersByTimeAsync(5000));
 }
@@ -57,7 +48,7 @@ test("the mark is there with data saver on, too", async () => {
   expect(screen.getByText("unread")).toBeInTheDocument();
 });
 
-test("who has read the newest has read them all, also in another tab", async () => {
+test("the news are read once the newest is, also in another tab", async () => {
   window.localStorage.setItem("strand-news-latest-read", "newest");
   await show("newest");
   expect(screen.getByText("read")).toBeInTheDocument();

@@ -1,6 +1,5 @@
-import { useApolloClient } from "@apollo/client/react";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { NewestNewsDocument } from "~/graph/generated/graphql";
+import { useAccount } from "~/lib/account";
 
 /** Where the id of the newest entry that was seen is kept (spec §9). */
 const storageKey = "strand-news-latest-read";
@@ -46,16 +45,16 @@ export function markRead(id: string) {
  * id alone: the mark is no prefetch (spec §9), so that data saver has it, too.
  */
 export function useUnreadNews(): boolean {
-  const client = useApolloClient();
+  const account = useAccount();
   const [newest, setNewest] = useState<string>();
   const read = useSyncExternalStore(subscribe, latestRead, () => null);
 
   useEffect(() => {
     const ask = () =>
-      void client
-        .query({ query: NewestNewsDocument, variables: { locale: document.documentElement.lang } })
-        .then(({ data }) => setNewest(data?.newsFeed.edges[0]?.node.id))
-        // Nobody asked for the mark: without an answer there is none.
+      void import("./newestNews")
+        .then(({ newestNews }) => newestNews(account))
+        .then(setNewest)
+        // The user did not ask for the mark: a failure is not reported.
         .catch(() => undefined);
     if (typeof requestIdleCallback !== "function") {
       const timer = setTimeout(ask, 2000);
@@ -63,7 +62,7 @@ export function useUnreadNews(): boolean {
     }
     const idle = requestIdleCallback(ask, { timeout: 5000 });
     return () => cancelIdleCallback(idle);
-  }, [client]);
+  }, [account]);
 
   return newest !== undefined && newest !== read;
 }

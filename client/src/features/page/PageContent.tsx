@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { LocationOverviewFragment, PageContentFragment, PageModuleFragment } from "~/graph/generated/graphql";
+import type { PageContentFragment, PageModuleFragment } from "~/graph/generated/graphql";
 import { AnchorNavigation, type Anchor } from "~/ui/anchors/AnchorNavigation";
 import { AccordionModule } from "./modules/Accordion";
 import { BrandsModule } from "./modules/Brands";
@@ -14,7 +14,7 @@ import { HeroModule } from "./modules/Hero";
 import { ImageModule } from "./modules/Image";
 import { InvestorTableModule, investorView } from "./modules/InvestorTable";
 import { KeyFiguresModule } from "./modules/KeyFigures";
-import { LocationsModule, locationList } from "./modules/Locations";
+import { LocationsModule } from "./modules/Locations";
 import { MediaReleasesModule } from "./modules/MediaReleases";
 import { MediaTextModule } from "./modules/MediaText";
 import { QuoteModule } from "./modules/Quote";
@@ -29,16 +29,13 @@ import { PageTitle } from "./PageTitle";
 /** Fetches what the rarer of some modules are shown by, so that they can be rendered at once. */
 export function prepareModules(modules: readonly Pick<PageModuleFragment, "__typename">[]) {
   const has = (name: PageModuleFragment["__typename"]) => modules.some((m) => m.__typename === name);
-  return Promise.all([
-    has("FormModule") && formView.preload(),
-    has("InvestorTableModule") && investorView.preload(),
-    has("LocationsModule") && locationList.preload(),
-  ]);
+  return Promise.all([has("FormModule") && formView.preload(), has("InvestorTableModule") && investorView.preload()]);
 }
 
-/** What modules show that is not their page's but the address's. */
+/** Content of modules that depends on the address and not on the page. */
 export interface AddressContent {
-  locations?: LocationOverviewFragment | null | undefined;
+  /** The locations that the address selects; nothing while they cannot be read. */
+  locations?: ReactNode;
 }
 
 /** One module of a page. */
@@ -89,7 +86,7 @@ export function PageModule({ module, locations }: AddressContent & { module: Pag
     case "FinancialCalendarModule":
       return <FinancialCalendarModule module={module} />;
     case "LocationsModule":
-      return <LocationsModule module={module} overview={locations} />;
+      return <LocationsModule module={module}>{locations}</LocationsModule>;
   }
 }
 

@@ -1,5 +1,5 @@
 import { type MessageDescriptor, useIntl } from "react-intl";
-import { usePanels } from "~/app/panels";
+import { usePanels } from "~/ui/panels/panels";
 import type { ServiceRegistrationStatus } from "~/graph/generated/graphql";
 import { Button } from "~/ui/button/Button";
 import { FlashMessage } from "~/ui/flash/FlashMessage";

@@ -1,5 +1,5 @@
 import { waitFor } from "@testing-library/react";
-import { type Account, AccountProvider } from "~/app/account";
+import { type Account, AccountProvider } from "~/lib/account";
 import type { SignIn, SignInState } from "~/signin/signIn";
 import { renderUi } from "../../../test/renderUi";
 import { SignedOut } from "./SignedOut";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useAccount } from "~/app/account";
+import { useAccount } from "~/lib/account";
 import { type Way, SigningIn } from "./SigningIn";
 
 /** Signs out, and leads to the home page (spec §2, /mykomax/logout). */

@@ -1,5 +1,5 @@
 import { useIntl } from "react-intl";
-import { usePanels } from "~/app/panels";
+import { usePanels } from "~/ui/panels/panels";
 import type { WireFlowFragment } from "~/graph/generated/graphql";
 import { Button, ButtonLink } from "~/ui/button/Button";
 import { ArrowUpRightIcon } from "~/ui/icon/icons";

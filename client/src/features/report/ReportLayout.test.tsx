@@ -4,7 +4,7 @@ import type { ReportPositionFragment } from "~/graph/generated/graphql";
 import { renderUi } from "../../../test/renderUi";
 import { ReportChapter, ReportContents } from "./ReportLayout";
 
-const root = { __typename: "ReportEntry" as const, title: "Annual report", url: "/en/report", isCurrent: false };
+const root = { title: "Annual report", url: "/en/report", isCurrent: false };
 const chapters = ["Letter", "Strategy", "Figures"].map((title, i) => ({
   ...root,
   title,
@@ -12,7 +12,6 @@ const chapters = ["Letter", "Strategy", "Figures"].map((title, i) => ({
   isCurrent: i === 1,
 }));
 const second: ReportPositionFragment = {
-  __typename: "ReportPosition",
   root,
   chapters,
   number: 2,

@@ -1,7 +1,7 @@
 import { useIntl } from "react-intl";
-import type { SearchedSite } from "~/app/panels";
+import type { SearchedSite } from "~/ui/panels/panels";
 import { Dialog } from "~/ui/dialog/Dialog";
-import { SearchField } from "./SearchField";
+import { SearchCombobox } from "./SearchCombobox";
 
 export interface SearchDialogProps {
   open: boolean;
@@ -14,7 +14,7 @@ export function SearchDialog({ open, onClose, site }: SearchDialogProps) {
   const { formatMessage } = useIntl();
   return (
     <Dialog open={open} placement="top" title={formatMessage({ id: "search.title" })} onClose={onClose}>
-      {open && <SearchField site={site} inline focused onFollow={onClose} />}
+      {open && <SearchCombobox site={site} inline focus="first" onFollow={onClose} />}
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { type MessageDescriptor, useIntl } from "react-intl";
 import { Link, useLocation } from "react-router";
-import { type SearchedSite, usePanels } from "~/app/panels";
+import { type SearchedSite, usePanels } from "~/ui/panels/panels";
 import type { SearchOverviewFragment, SearchResultFragment } from "~/graph/generated/graphql";
 import { Button } from "~/ui/button/Button";
 import { Listing, ListingChoices } from "~/ui/listing/Listing";

@@ -1,5 +1,5 @@
 import { useIntl } from "react-intl";
-import { usePanels } from "~/app/panels";
+import { usePanels } from "~/ui/panels/panels";
 import { Button } from "~/ui/button/Button";
 import { ShareIcon } from "~/ui/icon/icons";
 import styles from "./Share.module.css";

@@ -1,6 +1,6 @@
 import { useIntl } from "react-intl";
 import { Breadcrumb } from "~/ui/breadcrumb/Breadcrumb";
-import { ButtonLink } from "~/ui/button/Button";
+import { Button, ButtonLink } from "~/ui/button/Button";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { ArrowRightIcon } from "~/ui/icon/icons";
 import styles from "./StatePage.module.css";
@@ -13,10 +13,12 @@ export interface ErrorPageProps {
   siteName?: string | undefined;
   /** Names this failure in the log. */
   traceId?: string | undefined;
+  /** Loads the page again; without it there is no button for that. */
+  onRetry?: (() => void) | undefined;
 }
 
 /** Replaces what cannot be shown (spec §2 and §8, the error page). */
-export function ErrorPage({ homeUrl, homeTitle, siteName, traceId }: ErrorPageProps) {
+export function ErrorPage({ homeUrl, homeTitle, siteName, traceId, onRetry }: ErrorPageProps) {
   const { formatMessage } = useIntl();
   const title = formatMessage({ id: "error.title" });
   return (
@@ -40,9 +42,16 @@ export function ErrorPage({ homeUrl, homeTitle, siteName, traceId }: ErrorPagePr
           }}
         />
       </div>
-      <ButtonLink target={{ kind: "PLAIN", url: homeUrl }} trailingIcon={<ArrowRightIcon size={16} />}>
-        {formatMessage({ id: "error.home" })}
-      </ButtonLink>
+      <div className={styles.actions}>
+        {onRetry && <Button onClick={onRetry}>{formatMessage({ id: "common.retry" })}</Button>}
+        <ButtonLink
+          {...(onRetry ? { variant: "secondary" } : {})}
+          target={{ kind: "PLAIN", url: homeUrl }}
+          trailingIcon={<ArrowRightIcon size={16} />}
+        >
+          {formatMessage({ id: "error.home" })}
+        </ButtonLink>
+      </div>
       {traceId && <p className={styles.trace}>{formatMessage({ id: "error.reference" }, { traceId })}</p>}
     </div>
   );

@@ -1,8 +1,7 @@
-import { useApolloClient } from "@apollo/client/react";
 import { type FormEvent, useState, useSyncExternalStore } from "react";
 import { useIntl } from "react-intl";
 import type { StoryPageFragment } from "~/graph/generated/graphql";
-import { submitForm } from "~/graph/submitForm";
+import { useSubmitForm } from "~/graph/useSubmitForm";
 import { Button } from "~/ui/button/Button";
 import { type Draft, emptyDraft, keepDraft, newKey, readDraft } from "~/ui/draft/draft";
 import { RadioGroup } from "~/ui/input/Choice";
@@ -31,7 +30,7 @@ export function StoryFeedback(props: StoryFeedbackProps) {
 
 function Feedback({ storyId, form }: StoryFeedbackProps) {
   const { formatMessage } = useIntl();
-  const client = useApolloClient();
+  const submitForm = useSubmitForm();
   const name = `feedback-${storyId}`;
   const [draft, setDraft] = useState<Draft>(() => readDraft(name) ?? emptyDraft);
   const [state, setState] = useState<"open" | "sending" | "failed" | "limited">("open");
@@ -51,7 +50,7 @@ function Feedback({ storyId, form }: StoryFeedbackProps) {
     const ready = { ...draft, key: draft.key || newKey(), values };
     keep(ready);
     setState("sending");
-    const answer = await submitForm(client, { kind: form.kind, key: ready.key, about: storyId, values });
+    const answer = await submitForm({ kind: form.kind, key: ready.key, about: storyId, values });
     if ("submission" in answer) keep({ ...ready, values: { [sentMark]: "true" } });
     setState("failure" in answer ? answer.failure : "open");
   };

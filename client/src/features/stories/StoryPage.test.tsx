@@ -4,7 +4,6 @@ import { renderUi } from "../../../test/renderUi";
 import { StoryEnd, StoryIntro } from "./StoryPage";
 
 const contact = (name: string): StoryPageFragment["storyContacts"][number] => ({
-  __typename: "StoryContact",
   id: name,
   name,
   role: "Editor",
@@ -16,7 +15,6 @@ const contact = (name: string): StoryPageFragment["storyContacts"][number] => ({
 });
 
 const story: StoryPageFragment = {
-  __typename: "Story",
   id: "story-1",
   title: "Orange is harder",
   leadText: "A report from a high-voltage line.",
@@ -27,17 +25,16 @@ const story: StoryPageFragment = {
   isVideo: false,
   isLanguageFallback: false,
   alternateVersions: [],
-  contentLanguage: { __typename: "Language", languageCode: "en" },
+  contentLanguage: { languageCode: "en" },
   teaserImage: null,
-  category: { __typename: "StoryLabel", name: "Technology", url: "/en/stories?category=technology" },
+  category: { name: "Technology", url: "/en/stories?category=technology" },
   topics: [
-    { __typename: "StoryLabel", name: "Crimping", url: "/en/stories?topic=crimping" },
-    { __typename: "StoryLabel", name: "High voltage", url: "/en/stories?topic=high-voltage" },
+    { name: "Crimping", url: "/en/stories?topic=crimping" },
+    { name: "High voltage", url: "/en/stories?topic=high-voltage" },
   ],
   storyContacts: [contact("Ada"), contact("Bert")],
   featuredProducts: [
     {
-      __typename: "Product",
       slug: "alpha-530",
       name: "Alpha 530",
       shortDescription: null,
@@ -46,12 +43,11 @@ const story: StoryPageFragment = {
       variantCount: 1,
       classification: null,
       brand: null,
-      image: { __typename: "Image", alternativeText: "", source: "/alpha.png", srcset: null },
+      image: { alternativeText: "", source: "/alpha.png", srcset: null },
     },
   ],
   related: [
     {
-      __typename: "Story",
       id: "story-2",
       title: "A crimp is for ever",
       url: "/en/stories/a-crimp-is-forever",
@@ -63,7 +59,7 @@ const story: StoryPageFragment = {
     },
   ],
   modules: [],
-  feedbackForm: { __typename: "FormDefinition", kind: "STORY_FEEDBACK", fields: [] },
+  feedbackForm: { kind: "STORY_FEEDBACK", fields: [] },
 };
 
 const linksTo = (name: string | RegExp, url: string) =>

@@ -1,3 +1,4 @@
+import { useMutation } from "@apollo/client/react";
 import { type FormEvent, useState } from "react";
 import { useIntl } from "react-intl";
 import { CloseTicketDocument, type TicketCloseReason, type TicketDetailFragment } from "~/graph/generated/graphql";
@@ -9,13 +10,13 @@ import { RadioGroup } from "~/ui/input/Choice";
 import { TextArea } from "~/ui/input/TextField";
 import styles from "./CloseTicket.module.css";
 import { closeReasons } from "./kinds";
+import { ticketMutation, updateTicket } from "./updateTicket";
 import { useFocusBack } from "./useFocusBack";
-import { useSend } from "./useSend";
 
 export interface CloseTicketProps {
   ticket: TicketDetailFragment;
   userId: string;
-  onClosed: (ticket: TicketDetailFragment) => void;
+  onClosed: () => void;
 }
 
 /** Closes a ticket for a reason, with or without a comment (spec §4, Ticket closure). */
@@ -24,23 +25,25 @@ export function CloseTicket({ ticket, userId, onClosed }: CloseTicketProps) {
   const [isOpen, setOpen] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const { draft, type, sent } = useDraft(`close-${ticket.id}-${userId}`);
-  const { send, isSending } = useSend(CloseTicketDocument, (data) => data.closeTicket);
+  const [closeTicket, { loading: isSending }] = useMutation(CloseTicketDocument, {
+    ...ticketMutation,
+    update: (cache, { data }) => updateTicket(cache, data?.closeTicket.ticket),
+  });
   const button = useFocusBack(isSending);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const data = new FormData(event.currentTarget);
+    const form = new FormData(event.currentTarget);
     setFailed(false);
-    const answer = await send({
-      input: {
-        ticket: ticket.id,
-        reason: data.get("reason") as TicketCloseReason,
-        comment: draft.values.comment ?? "",
-      },
-    });
-    if ("ticket" in answer) {
+    const input = {
+      ticket: ticket.id,
+      reason: form.get("reason") as TicketCloseReason,
+      comment: draft.values.comment ?? "",
+    };
+    const { data } = await closeTicket({ variables: { input } });
+    if (data?.closeTicket.ticket) {
       sent(draft);
-      onClosed(answer.ticket);
+      onClosed();
     } else setFailed(true);
   };
   return (

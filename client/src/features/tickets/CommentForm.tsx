@@ -1,3 +1,4 @@
+import { useMutation } from "@apollo/client/react";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { AddTicketCommentDocument, type TicketDetailFragment } from "~/graph/generated/graphql";
@@ -10,8 +11,9 @@ import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { TextArea } from "~/ui/input/TextField";
 import styles from "./CommentForm.module.css";
 import { commentDraft } from "./commentDraft";
+import { fieldsOf } from "./fieldsOf";
+import { ticketMutation, updateTicket } from "./updateTicket";
 import { useFocusBack } from "./useFocusBack";
-import { useSend } from "./useSend";
 
 /** A comment on its way. */
 export interface Sending {
@@ -25,9 +27,8 @@ export interface CommentFormProps {
   ticket: TicketDetailFragment;
   userId: string;
   limits: FileLimits;
-  /** Told what is on its way; nothing where it came back. */
+  /** Called with the comment while it is sent, and with nothing when it has arrived or failed. */
   onSending: (comment: Sending | undefined) => void;
-  onSent: (ticket: TicketDetailFragment) => void;
 }
 
 const none: readonly SentFile[] = [];
@@ -36,10 +37,13 @@ const none: readonly SentFile[] = [];
  * Adds a comment, and opens a closed ticket again by it. What is on its way stands in the conversation already; where it does
  * not arrive, it is back in the form.
  */
-export function CommentForm({ ticket, userId, limits, onSending, onSent }: CommentFormProps) {
+export function CommentForm({ ticket, userId, limits, onSending }: CommentFormProps) {
   const { formatMessage } = useIntl();
   const { draft, type, addFile, removeFile, ready, renew, sent } = useDraft(commentDraft(ticket.id, userId));
-  const { send, isSending } = useSend(AddTicketCommentDocument, (data) => data.addTicketComment);
+  const [addComment, { loading: isSending }] = useMutation(AddTicketCommentDocument, {
+    ...ticketMutation,
+    update: (cache, { data }) => updateTicket(cache, data?.addTicketComment.ticket),
+  });
   const [outcome, setOutcome] = useState<"ticket.comment.sent" | "ticket.comment.earlier">();
   const [wrong, setWrong] = useState<readonly string[]>([]);
   const [failure, setFailure] = useState<"ticket.comment.failed" | "form.files.running">();
@@ -68,25 +72,26 @@ export function CommentForm({ ticket, userId, limits, onSending, onSent }: Comme
     // Trimmed here, so that it is known again: what counts as a space is another thing elsewhere.
     const text = (comment.values.comment ?? "").trim();
     onSending({ text, files: comment.files, after: ticket.comments.length });
-    const answer = await send({
-      input: {
-        idempotencyKey: comment.key,
-        ticket: ticket.id,
-        comment: text,
-        attachments: comment.files.map((file) => file.id),
-      },
-    });
-    if ("ticket" in answer) {
+    const input = {
+      idempotencyKey: comment.key,
+      ticket: ticket.id,
+      comment: text,
+      attachments: comment.files.map((file) => file.id),
+    };
+    const { data } = await addComment({ variables: { input } });
+    const answered = data?.addTicketComment.ticket;
+    if (answered) {
       // An earlier attempt may have arrived without a word, and what was changed since has not.
-      const hasArrived = answer.ticket.comments.some((c) => c.author.id === userId && c.text === text);
+      const hasArrived = answered.comments.some((c) => c.author.id === userId && c.text === text);
       if (hasArrived) sent(comment);
-      else renew(answer.ticket.comments.flatMap((c) => c.attachments.map(({ id }) => id)));
+      else renew(answered.comments.flatMap((c) => c.attachments.map(({ id }) => id)));
       setOutcome(hasArrived ? "ticket.comment.sent" : "ticket.comment.earlier");
-      onSent(answer.ticket);
+      onSending(undefined);
       return;
     }
     onSending(undefined);
-    if ("fields" in answer) setWrong(answer.fields);
+    const fields = fieldsOf(data?.addTicketComment.userErrors);
+    if (fields.length > 0) setWrong(fields);
     else setFailure("ticket.comment.failed");
   };
   return (

@@ -1,12 +1,11 @@
-import { ApolloClient, ApolloLink, Observable } from "@apollo/client";
-import { ApolloProvider } from "@apollo/client/react";
+import { ApolloLink, Observable } from "@apollo/client";
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { axe } from "jest-axe";
-import { makeCache } from "~/graph/client";
 import type { CreateTicketMutationVariables, NewTicketFormFragment } from "~/graph/generated/graphql";
+import { GraphProvider } from "~/graph/GraphProvider";
 import { keepDraft, readDraft } from "~/ui/draft/draft";
-import { renderUi } from "../../../test/renderUi";
+import { renderWithGraph } from "../../../test/graph";
 import { NewTicketPage } from "./NewTicketPage";
 
 type Location = NewTicketFormFragment["locations"][number];
@@ -69,8 +68,8 @@ function show(about: NewTicketFormFragment = form(), userId = "carla") {
         observer.complete();
       }),
   );
-  return renderUi(
-    <ApolloProvider client={new ApolloClient({ cache: makeCache(), link })}>
+  return renderWithGraph(
+    <GraphProvider>
       <NewTicketPage
         title="Create a ticket"
         page={{
@@ -82,7 +81,8 @@ function show(about: NewTicketFormFragment = form(), userId = "carla") {
         form={about}
         onCreated={created}
       />
-    </ApolloProvider>,
+    </GraphProvider>,
+    (client) => client.setLink(link),
   );
 }
 
@@ -168,7 +168,7 @@ test("what the server refuses is marked, and reached", async () => {
   expect(subject).not.toHaveAccessibleDescription();
 });
 
-test("an error is apologised for; sent again, also after a reload, it is the same ticket, and its draft is gone then", async () => {
+test("a failure is reported; sent again, also after a reload, it is the same ticket without a draft", async () => {
   answers = [];
   const { unmount } = show();
   await fillIn();
@@ -193,7 +193,7 @@ test("an error is apologised for; sent again, also after a reload, it is the sam
   expect(readDraft("ticket-carla")).toBeUndefined();
 });
 
-test("what is changed after a ticket arrived without a word becomes a comment to be sent", async () => {
+test("text that was changed after a ticket arrived without an answer becomes the draft of a comment", async () => {
   show();
   await fillIn();
   await press();
@@ -242,7 +242,7 @@ test("files and facts that came after such a ticket are a part of the comment, t
   });
 });
 
-test("nobody else at this browser sees a draft", async () => {
+test("another user of this browser does not see a draft", async () => {
   const { unmount } = show();
   await fillIn();
   unmount();
@@ -250,7 +250,7 @@ test("nobody else at this browser sees a draft", async () => {
   expect(screen.getByLabelText("Description")).toHaveValue("");
 });
 
-test("somebody without a place is told whom to ask", () => {
+test("a user without a location is referred to support", () => {
   show(form({ locations: [], machines: [] }));
   expect(screen.getByText(/Please contact support to create a ticket/)).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Create a ticket" })).not.toBeInTheDocument();

@@ -1,3 +1,4 @@
+import { useMutation } from "@apollo/client/react";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { type MessageDescriptor, useIntl } from "react-intl";
 import {
@@ -8,6 +9,7 @@ import {
   type TicketConcern,
   type TicketType,
 } from "~/graph/generated/graphql";
+import { signedIn } from "~/graph/signedIn";
 import { Button } from "~/ui/button/Button";
 import { type Draft, dropDraft, keepDraft, newKey } from "~/ui/draft/draft";
 import { useDraft } from "~/ui/draft/useDraft";
@@ -19,8 +21,8 @@ import styles from "./NewTicketPage.module.css";
 import { concerns, types } from "./kinds";
 import { placeName } from "./placeName";
 import { commentDraft } from "./commentDraft";
+import { fieldsOf } from "./fieldsOf";
 import { useFocusBack } from "./useFocusBack";
-import { useSend } from "./useSend";
 
 type TextId = NonNullable<MessageDescriptor["id"]>;
 type Created = NonNullable<CreateTicketMutation["createTicket"]["ticket"]>;
@@ -47,7 +49,7 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
   const { formatMessage } = useIntl();
   const name = `ticket-${page.user.id}`;
   const { draft, type, addFile, removeFile, ready } = useDraft(name);
-  const { send, isSending } = useSend(CreateTicketDocument, (data) => data.createTicket);
+  const [createTicket, { loading: isSending }] = useMutation(CreateTicketDocument, signedIn);
   const [isCreated, setCreated] = useState(false);
   const [wrong, setWrong] = useState<readonly string[]>([]);
   const [failure, setFailure] = useState<"ticket.failed" | "form.files.running">();
@@ -113,25 +115,28 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
     }
     setFailure(undefined);
     const { key, files } = ready();
-    const answer = await send({
-      input: {
-        idempotencyKey: key,
-        location: text("location"),
-        type: text("type") as TicketType,
-        concern: text("concern") as TicketConcern,
-        subject: trimmed("subject"),
-        description: trimmed("description"),
-        machine: trimmed("machine"),
-        serialNumber: trimmed("serialNumber"),
-        attachments: files.map((file) => file.id),
+    const { data } = await createTicket({
+      variables: {
+        locale: document.documentElement.lang,
+        input: {
+          idempotencyKey: key,
+          location: text("location"),
+          type: text("type") as TicketType,
+          concern: text("concern") as TicketConcern,
+          subject: trimmed("subject"),
+          description: trimmed("description"),
+          machine: trimmed("machine"),
+          serialNumber: trimmed("serialNumber"),
+          attachments: files.map((file) => file.id),
+        },
       },
-      locale: document.documentElement.lang,
     });
-    if ("ticket" in answer) {
+    const ticket = data?.createTicket.ticket;
+    const fields = fieldsOf(data?.createTicket.userErrors);
+    if (ticket) {
       setCreated(true);
       dropDraft(name, key);
       // An earlier attempt may have arrived without a word: what was changed since becomes a comment.
-      const { ticket } = answer;
       const changed = changedSince(ticket);
       const left = files.filter(({ id }) => !ticket.attachments.some((arrived) => arrived.id === id));
       const isEarlier = changed.length + left.length > 0;
@@ -142,7 +147,7 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
           files: left,
         });
       onCreated(ticket, isEarlier);
-    } else if ("fields" in answer) setWrong(answer.fields);
+    } else if (fields.length > 0) setWrong(fields);
     else setFailure("ticket.failed");
   };
 

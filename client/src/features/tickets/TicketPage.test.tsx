@@ -1,17 +1,16 @@
-import { ApolloClient, ApolloLink, Observable } from "@apollo/client";
-import { ApolloProvider } from "@apollo/client/react";
+import { useFragment } from "@apollo/client/react";
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { axe } from "jest-axe";
-import { useState } from "react";
-import { makeCache } from "~/graph/client";
-import type {
-  TicketCommentViewFragment,
-  TicketDetailFragment,
-  TicketFileViewFragment,
+import {
+  type TicketCommentViewFragment,
+  type TicketDetailFragment,
+  TicketDetailFragmentDoc,
+  type TicketFileViewFragment,
 } from "~/graph/generated/graphql";
+import { GraphProvider } from "~/graph/GraphProvider";
 import { keepDraft, readDraft } from "~/ui/draft/draft";
-import { renderUi } from "../../../test/renderUi";
+import { recordingLink, renderWithGraph, type SentOperation } from "../../../test/graph";
 import { TicketPage } from "./TicketPage";
 
 type Person = TicketDetailFragment["contact"];
@@ -58,21 +57,16 @@ const file = (url: string): TicketFileViewFragment => ({
   url,
 });
 
-/** An operation on its way, which the test answers. */
-interface Asked {
-  name: string | undefined;
-  variables: Record<string, unknown>;
-  next: (data: object) => void;
-  fail: () => void;
-  isOver: boolean;
-}
+let asked: SentOperation[];
+const latest = (name: string) => asked.findLast((one) => one.name === name) as SentOperation;
+const reset = new Error("The connection was reset.");
 
-let asked: Asked[];
-const latest = (name: string) => asked.findLast((one) => one.name === name) as Asked;
+const inCache = { fragment: TicketDetailFragmentDoc, fragmentName: "TicketDetail" };
 
-/** Shows a ticket as its screen does: what it is now is kept. */
-function Shown({ first }: { first: TicketDetailFragment }) {
-  const [now, setNow] = useState(first);
+/** Shows the ticket of the cache, as its screen does. */
+function Shown() {
+  const { data, complete } = useFragment({ ...inCache, from: { __typename: "Ticket", id: "1" } });
+  if (!complete) return null;
   return (
     <TicketPage
       page={{
@@ -81,39 +75,31 @@ function Shown({ first }: { first: TicketDetailFragment }) {
         files: { __typename: "FileLimits", maxSize: 1000, maxCount: 2, mediaTypes: ["image/*"] },
         ticketsUrl: "/en/mykomax/tickets/list",
       }}
-      ticket={now}
-      onChange={setNow}
+      ticket={data}
     />
   );
 }
 
 function show(first = ticket()) {
-  const link = new ApolloLink(
-    ({ operationName, variables }) =>
-      new Observable((observer) => {
-        const one: Asked = {
-          name: operationName,
-          variables,
-          next: (data) => observer.next({ data }),
-          fail: () => observer.error(new Error("The connection was reset.")),
-          isOver: false,
-        };
-        asked.push(one);
-        return () => void (one.isOver = true);
-      }),
-  );
-  return renderUi(
-    <ApolloProvider client={new ApolloClient({ cache: makeCache(), link })}>
-      <Shown first={first} />
-    </ApolloProvider>,
+  return renderWithGraph(
+    <GraphProvider>
+      <Shown />
+    </GraphProvider>,
+    (client) => {
+      client.setLink(recordingLink(asked));
+      client.cache.writeFragment({ ...inCache, data: first });
+    },
   );
 }
 
-/** Lets the stream tell what the ticket is now. */
+/** The cache reports changes in a task of its own. */
+const cacheReported = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+/** Lets the stream send a state of the ticket. */
 const hear = (ticketChanged: TicketDetailFragment) =>
   act(async () => {
     latest("TicketChanged").next({ ticketChanged });
-    await Promise.resolve();
+    await cacheReported();
   });
 
 const answer = (payload: object) =>
@@ -121,7 +107,7 @@ const answer = (payload: object) =>
     latest("AddTicketComment").next({
       addTicketComment: { __typename: "TicketPayload", ticket: null, userErrors: [], ...payload },
     });
-    await Promise.resolve();
+    await cacheReported();
   });
 
 const field = () => screen.getByRole("textbox", { name: "Comment" });
@@ -134,7 +120,7 @@ beforeEach(() => {
   jest.spyOn(console, "warn").mockImplementation(() => undefined);
 });
 
-test("who said what is told in words, and addresses are no links", async () => {
+test("the author of each comment is named, and addresses in texts are no links", async () => {
   const { container } = show(
     ticket({ comments: [comment("a", ines, "Which one?"), comment("b", carla, "This one.")] }),
   );
@@ -146,7 +132,7 @@ test("who said what is told in words, and addresses are no links", async () => {
   expect(await axe(container)).toHaveNoViolations();
 });
 
-test("a reply is shown at once and announced, and who types keeps the focus", async () => {
+test("a reply is shown at once and announced, and a field that is being typed into keeps the focus", async () => {
   show();
   await userEvent.type(field(), "One more");
   await hear(ticket({ comments: [comment("a", ines, "Which one?")] }));
@@ -192,12 +178,24 @@ test("a comment is seen while it is being sent, and is there once then", async (
   expect(readDraft("ticket-1-carla")).toBeUndefined();
 });
 
-test("a comment that does not arrive is back in the form, with an apology, and is the same when it is sent again", async () => {
+test("an answer to a comment that is older than the streamed state does not replace it", async () => {
+  show();
+  await userEvent.type(field(), "It smells.");
+  await send();
+  const own = comment("a", carla, "It smells.");
+  await hear(ticket({ updatedAt: "2026-11-20T10:02:00Z", comments: [own, comment("b", ines, "Of oil?")] }));
+  await answer({ ticket: ticket({ updatedAt: "2026-11-20T10:01:00Z", comments: [own] }) });
+  expect(screen.getByText("Your comment was sent.")).toBeInTheDocument();
+  expect(said()).toHaveLength(3);
+  expect(said()[2]).toHaveTextContent("Of oil?");
+});
+
+test("a comment that does not arrive is back in the form with an apology; sent again, it is the same", async () => {
   show();
   await userEvent.type(field(), "It smells.");
   await send();
   await act(async () => {
-    latest("AddTicketComment").fail();
+    latest("AddTicketComment").fail(reset);
     await Promise.resolve();
   });
   expect(await screen.findByText(/We are sorry: your comment could not be sent/)).toBeInTheDocument();
@@ -210,12 +208,12 @@ test("a comment that does not arrive is back in the form, with an apology, and i
   expect(field()).toHaveAccessibleDescription("Please enter a comment");
 });
 
-test("what is changed after a comment arrived without a word is kept, and sent as another one", async () => {
+test("text changed after a comment arrived without an answer is kept and sent as another comment", async () => {
   show();
   await userEvent.type(field(), "It smells.");
   await send();
   await act(async () => {
-    latest("AddTicketComment").fail();
+    latest("AddTicketComment").fail(reset);
     await Promise.resolve();
   });
   await userEvent.type(field(), " Of oil.");
@@ -281,7 +279,7 @@ test("closing that fails is apologised for, and what was said stays", async () =
   await userEvent.type(dialog.getByRole("textbox", { name: /^Comment/ }), "We sold it.");
   await userEvent.click(dialog.getByRole("button", { name: "Close ticket" }));
   await act(async () => {
-    latest("CloseTicket").fail();
+    latest("CloseTicket").fail(reset);
     await Promise.resolve();
   });
   expect(

@@ -1,6 +1,6 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useIntl } from "react-intl";
-import { useLocation, useNavigate } from "react-router";
+import { NavigationType, useLocation, useNavigationType } from "react-router";
 import type { TicketDetailFragment, TicketPageFragment } from "~/graph/generated/graphql";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { ClosedNotice } from "./ClosedNotice";
@@ -15,8 +15,6 @@ import { useTicketChanges } from "./useTicketChanges";
 export interface TicketPageProps {
   page: TicketPageFragment;
   ticket: TicketDetailFragment;
-  /** Told what the ticket is now, whoever changed it. */
-  onChange: (ticket: TicketDetailFragment) => void;
 }
 
 /** What comes with the way here from creating a ticket. */
@@ -27,12 +25,12 @@ export interface CreatedState {
 }
 
 /** A ticket with everything that was said of it, live (spec §3, Ticket). */
-export function TicketPage({ page, ticket, onChange }: TicketPageProps) {
+export function TicketPage({ page, ticket }: TicketPageProps) {
   const { formatMessage } = useIntl();
   const [sending, setSending] = useState<Sending>();
   const news = useNews(ticket, page.user.id);
   const [isClosedHere, setClosedHere] = useState(false);
-  useTicketChanges(ticket.id, onChange);
+  useTicketChanges(ticket.id);
 
   const isClosed = ticket.status === "CLOSED";
   return (
@@ -57,29 +55,11 @@ export function TicketPage({ page, ticket, onChange }: TicketPageProps) {
         <div className={styles.main}>
           <Conversation ticket={ticket} userId={page.user.id} fresh={news.ids} sending={sending} />
           {isClosed && <ClosedNotice ticket={ticket} takesFocus={isClosedHere} />}
-          <CommentForm
-            ticket={ticket}
-            userId={page.user.id}
-            limits={page.files}
-            onSending={setSending}
-            onSent={(next) => {
-              setSending(undefined);
-              onChange(next);
-            }}
-          />
+          <CommentForm ticket={ticket} userId={page.user.id} limits={page.files} onSending={setSending} />
         </div>
         <aside className={styles.aside} aria-label={formatMessage({ id: "ticket.details" })}>
           <TicketFacts ticket={ticket} />
-          {!isClosed && (
-            <CloseTicket
-              ticket={ticket}
-              userId={page.user.id}
-              onClosed={(next) => {
-                setClosedHere(true);
-                onChange(next);
-              }}
-            />
-          )}
+          {!isClosed && <CloseTicket ticket={ticket} userId={page.user.id} onClosed={() => setClosedHere(true)} />}
         </aside>
       </div>
     </article>
@@ -107,13 +87,10 @@ function useNews({ comments }: TicketDetailFragment, userId: string): News {
 /** Says, once, that the ticket was created a moment ago. */
 function CreatedMessage() {
   const { formatMessage } = useIntl();
-  const { state, pathname, search } = useLocation() as { state: CreatedState | null; pathname: string; search: string };
-  const navigate = useNavigate();
-  const [created] = useState(state);
-  // A reload does not say it again.
-  useEffect(() => {
-    if (state?.created) void navigate(pathname + search, { replace: true, state: null });
-  }, [state, pathname, search, navigate]);
+  const { state } = useLocation() as { state: CreatedState | null };
+  const type = useNavigationType();
+  // The browser keeps the state over a reload and for the way back.
+  const [created] = useState(type === NavigationType.Push ? state : null);
   if (!created?.created) return null;
   return (
     <FlashMessage

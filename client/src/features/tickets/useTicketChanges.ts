@@ -1,12 +1,12 @@
 import { useApolloClient } from "@apollo/client/react";
-import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 import { TicketChangedDocument, type TicketDetailFragment, TicketNowDocument } from "~/graph/generated/graphql";
 import { follow, type Source } from "./follow";
+import { updateTicket } from "./updateTicket";
 
-/** Hears of every change of a ticket while the page is to be seen: a browser has few connections, and hidden tabs many. */
-export function useTicketChanges(id: string, onChange: (ticket: TicketDetailFragment) => void) {
+/** Keeps a ticket in the cache up to date while the page is visible: a browser has few connections for many hidden tabs. */
+export function useTicketChanges(id: string) {
   const client = useApolloClient();
-  const changed = useEffectEvent(onChange);
   const isSeen = useSyncExternalStore(watchVisibility, () => document.visibilityState === "visible");
 
   const wasFollowed = useRef(false);
@@ -42,7 +42,7 @@ export function useTicketChanges(id: string, onChange: (ticket: TicketDetailFrag
         });
         return data?.ticket ?? undefined;
       },
-      onChange: (ticket) => changed(ticket),
+      onChange: (ticket) => updateTicket(client.cache, ticket),
     };
     let end = () => {};
     const begin = () => {

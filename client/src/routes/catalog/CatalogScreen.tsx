@@ -1,8 +1,5 @@
-import { useQuery } from "@apollo/client/react";
 import { useIntl } from "react-intl";
-import type { ScreenProps } from "~/routes/screen";
-import { NotShown } from "~/routes/outcome/NotShown";
-import { Outcome } from "~/routes/outcome/Outcome";
+import { useSearchParams } from "react-router";
 import { CatalogSections, CatalogUnavailable, ClassificationIntro } from "~/features/catalog/CatalogPage";
 import { ProductIntro, ProductSections } from "~/features/catalog/ProductPage";
 import { ProductFacts } from "~/features/catalog/ProductFacts";
@@ -11,39 +8,25 @@ import { CompareToggle } from "~/features/compare/CompareToggle";
 import { Head } from "~/features/frame/Head";
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import { TrailFacts } from "~/ui/facts/Facts";
+import type { ScreenProps } from "~/routes/screen";
+import { PageUnavailable } from "~/routes/site/PageUnavailable";
 import { OverviewOpening } from "../OverviewOpening";
 import { overviewOf } from "../overview";
-import { CatalogScreenDocument, type CatalogScreenQuery, type ProductTeaserFragment } from "~/graph/generated/graphql";
-
-type CatalogResolution = Extract<CatalogScreenQuery["resolve"], { __typename: "PageResolution" }>;
-
-/** The screen of products and services: overview, classification, product, service. */
-export function Screen({ url }: ScreenProps) {
-  const { data, previousData, error } = useQuery(CatalogScreenDocument, { variables: { url } });
-  return (
-    <Outcome resolution={(data ?? previousData)?.resolve} error={error}>
-      {(page: CatalogResolution, traceId) => <Entry resolution={page} traceId={traceId} />}
-    </Outcome>
-  );
-}
-
-export { CatalogScreenDocument as document };
+import type { CatalogScreenQuery, ProductTeaserFragment } from "~/graph/generated/graphql";
 
 const compareAction = (product: ProductTeaserFragment) =>
   product.type === "PRODUCT" && <CompareToggle product={product} />;
 
-/** The variant that the visitor looks at. */
-const variantInAddress = () => new URLSearchParams(window.location.search).get(variantParameter);
-
-function Entry({ resolution, traceId }: { resolution: CatalogResolution; traceId: string | undefined }) {
+/** The screen of products and services: overview, classification, product, service. */
+export function Screen({ page: resolution, traceId }: ScreenProps<CatalogScreenQuery>) {
   const { formatMessage } = useIntl();
-  const { site, locale, breadcrumb, localeVersions, theme, page, catalog } = resolution;
-  const frame = { site, locale, breadcrumb, versions: localeVersions, theme };
+  const [parameters] = useSearchParams();
+  const { site, locale, breadcrumb, page, catalog } = resolution;
   const head = { siteName: site.name, locale: locale.code };
-  if (!catalog && !page) return <NotShown resolution={resolution} traceId={traceId} />;
+  if (!catalog && !page) return <PageUnavailable frame={resolution} traceId={traceId} />;
   if (catalog?.__typename === "Product") {
     return (
-      <SiteFrame {...frame}>
+      <SiteFrame frame={resolution}>
         <Head
           {...head}
           page={{
@@ -56,7 +39,10 @@ function Entry({ resolution, traceId }: { resolution: CatalogResolution; traceId
         />
         <ProductFacts product={catalog} />
         <TrailFacts entries={breadcrumb} />
-        <ProductIntro product={catalog} action={<CompareToggle product={catalog} variantId={variantInAddress} />} />
+        <ProductIntro
+          product={catalog}
+          action={<CompareToggle product={catalog} variantId={parameters.get(variantParameter)} />}
+        />
         <ProductSections product={catalog} system={locale.defaultMeasurementSystem} />
       </SiteFrame>
     );
@@ -64,7 +50,7 @@ function Entry({ resolution, traceId }: { resolution: CatalogResolution; traceId
   const classification = catalog?.classification;
   if (catalog && classification) {
     return (
-      <SiteFrame {...frame}>
+      <SiteFrame frame={resolution}>
         <Head
           {...head}
           page={{
@@ -85,7 +71,7 @@ function Entry({ resolution, traceId }: { resolution: CatalogResolution; traceId
   const area = formatMessage({ id: catalog?.type === "SERVICE" ? "catalog.services" : "catalog.products" });
   const { title, breadcrumb: trail } = overviewOf(area, page, breadcrumb);
   return (
-    <SiteFrame {...frame} breadcrumb={trail}>
+    <SiteFrame frame={resolution} breadcrumb={trail}>
       <Head {...head} page={page ?? { title, alternateVersions: [] }} image={page?.image?.source} />
       <OverviewOpening page={page} title={title} />
       {catalog ? <CatalogSections page={catalog} action={compareAction} /> : <CatalogUnavailable />}

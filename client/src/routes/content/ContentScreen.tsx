@@ -1,54 +1,43 @@
-import { useQuery } from "@apollo/client/react";
-import { lazy } from "~/ui/lazy/lazy";
-import { NotShown } from "~/routes/outcome/NotShown";
-import { Outcome } from "~/routes/outcome/Outcome";
-import type { ScreenProps } from "~/routes/screen";
+import { lazy } from "~/lib/lazy";
 import { Head } from "~/features/frame/Head";
 import { LanguageBanner } from "~/features/frame/LanguageBanner";
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import { anchorsOf, PageContent, prepareModules } from "~/features/page/PageContent";
-import { ContentScreenDocument, type ContentScreenQuery } from "~/graph/generated/graphql";
+import type { ContentScreenQuery } from "~/graph/generated/graphql";
+import type { PageOf, ScreenProps } from "~/routes/screen";
+import { PageUnavailable } from "~/routes/site/PageUnavailable";
 
-type ContentResolution = Extract<ContentScreenQuery["resolve"], { __typename: "PageResolution" }>;
+type ContentPage = PageOf<ContentScreenQuery>;
 
+const locationList = lazy(
+  "src/features/locations/LocationList.tsx",
+  () => import("~/features/locations/LocationList"),
+);
 const productPage = lazy("src/features/catalog/ProductPage.tsx", () => import("~/features/catalog/ProductPage"));
 const reportLayout = lazy("src/features/report/ReportLayout.tsx", () => import("~/features/report/ReportLayout"));
 const gatePage = lazy("src/features/gate/GatePage.tsx", () => import("~/features/gate/GatePage"));
 
-/** The screen of content pages. */
-export function Screen({ url }: ScreenProps) {
-  const { data, previousData, error } = useQuery(ContentScreenDocument, { variables: { url } });
-  return (
-    <Outcome resolution={(data ?? previousData)?.resolve} error={error}>
-      {(page: ContentResolution, traceId) => <ContentPage resolution={page} traceId={traceId} />}
-    </Outcome>
-  );
-}
-
-export { ContentScreenDocument as document };
-
-/** The few pages that carry a product, a form or figures, are of a report, or stand behind a gate, need what shows it. */
-export function prepare(data: unknown) {
-  const resolution = (data as ContentScreenQuery | null)?.resolve;
-  if (resolution?.__typename !== "PageResolution") return undefined;
-  const { page } = resolution;
+/** Only pages with a product, a form, investor tables, a report or a gate need the code of these. */
+export function prepare({ page, locations }: ContentPage) {
   if (page?.isLocked) return gatePage.preload();
   return Promise.all([
     prepareModules(page?.modules ?? []),
     page?.injection?.product && productPage.preload(),
     page?.report && reportLayout.preload(),
+    locations && locationList.preload(),
   ]);
 }
 
-function ContentPage({ resolution, traceId }: { resolution: ContentResolution; traceId: string | undefined }) {
-  const { site, locale, breadcrumb, page, localeVersions, theme, locations } = resolution;
-  const frame = { site, locale, breadcrumb, versions: localeVersions, theme };
-  if (!page) return <NotShown resolution={resolution} traceId={traceId} />;
+/** The screen of content pages. */
+export function Screen({ page: resolution, traceId }: ScreenProps<ContentScreenQuery>) {
+  const { site, locale, page } = resolution;
+  const locations = resolution.locations && <Locations overview={resolution.locations} />;
+  if (!page) return <PageUnavailable frame={resolution} traceId={traceId} />;
   const { contentLanguage, injection } = page;
   const foreign = contentLanguage.languageCode !== locale.language.languageCode;
   return (
     <SiteFrame
-      {...frame}
+      frame={resolution}
       header={page.header}
       contentLanguage={foreign ? contentLanguage.languageCode : undefined}
       banner={
@@ -98,6 +87,11 @@ function Report({ page, report, locations }: ReportProps) {
       <PageContent page={page} locations={locations} contents={null} />
     </ReportChapter>
   );
+}
+
+function Locations(props: React.ComponentProps<ReturnType<typeof locationList.use>["LocationList"]>) {
+  const { LocationList } = locationList.use();
+  return <LocationList {...props} />;
 }
 
 /** The product or service that a page carries, below what the page says itself. */

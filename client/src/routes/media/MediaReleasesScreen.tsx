@@ -1,8 +1,4 @@
-import { useQuery } from "@apollo/client/react";
 import { useIntl } from "react-intl";
-import type { ScreenProps } from "~/routes/screen";
-import { NotShown } from "~/routes/outcome/NotShown";
-import { Outcome } from "~/routes/outcome/Outcome";
 import { Head } from "~/features/frame/Head";
 import { LanguageBanner } from "~/features/frame/LanguageBanner";
 import { SiteFrame } from "~/features/frame/SiteFrame";
@@ -10,34 +6,22 @@ import { MediaReleaseOverview } from "~/features/media/MediaReleaseOverview";
 import { MediaContact, MediaReleaseIntro } from "~/features/media/MediaReleasePage";
 import { PageModule } from "~/features/page/PageContent";
 import { ShareButton } from "~/features/share/ShareButton";
-import { MediaReleasesScreenDocument, type MediaReleasesScreenQuery } from "~/graph/generated/graphql";
+import type { MediaReleasesScreenQuery } from "~/graph/generated/graphql";
 import { ArticleFacts, TrailFacts } from "~/ui/facts/Facts";
+import type { ScreenProps } from "~/routes/screen";
+import { PageUnavailable } from "~/routes/site/PageUnavailable";
 import { OverviewOpening } from "../OverviewOpening";
 import { overviewOf } from "../overview";
 
-type MediaResolution = Extract<MediaReleasesScreenQuery["resolve"], { __typename: "PageResolution" }>;
-
 /** The screen of media releases: overview and release. */
-export function Screen({ url }: ScreenProps) {
-  const { data, previousData, error } = useQuery(MediaReleasesScreenDocument, { variables: { url } });
-  return (
-    <Outcome resolution={(data ?? previousData)?.resolve} error={error}>
-      {(page: MediaResolution, traceId) => <Entry resolution={page} traceId={traceId} />}
-    </Outcome>
-  );
-}
-
-export { MediaReleasesScreenDocument as document };
-
-function Entry({ resolution, traceId }: { resolution: MediaResolution; traceId: string | undefined }) {
+export function Screen({ page: resolution, traceId }: ScreenProps<MediaReleasesScreenQuery>) {
   const { formatMessage } = useIntl();
-  const { site, locale, breadcrumb, localeVersions, theme, page, mediaReleases: shown } = resolution;
-  const frame = { site, locale, breadcrumb, versions: localeVersions, theme };
+  const { site, locale, breadcrumb, page, mediaReleases: shown } = resolution;
   switch (shown?.__typename) {
     case "MediaRelease":
       return (
         <SiteFrame
-          {...frame}
+          frame={resolution}
           contentLanguage={shown.isLanguageFallback ? shown.contentLanguage.languageCode : undefined}
           banner={
             shown.isLanguageFallback && (
@@ -64,7 +48,7 @@ function Entry({ resolution, traceId }: { resolution: MediaResolution; traceId: 
       const title = formatMessage({ id: "media.title" });
       const { breadcrumb: trail } = overviewOf(title, page, breadcrumb);
       return (
-        <SiteFrame {...frame} breadcrumb={trail}>
+        <SiteFrame frame={resolution} breadcrumb={trail}>
           <Head
             siteName={site.name}
             locale={locale.code}
@@ -78,6 +62,6 @@ function Entry({ resolution, traceId }: { resolution: MediaResolution; traceId: 
       );
     }
     default:
-      return <NotShown resolution={resolution} traceId={traceId} />;
+      return <PageUnavailable frame={resolution} traceId={traceId} />;
   }
 }

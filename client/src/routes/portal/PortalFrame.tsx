@@ -3,41 +3,38 @@ import { useIntl } from "react-intl";
 import { Head } from "~/features/frame/Head";
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import { SigningIn, type Way } from "~/features/portal/SigningIn";
-import type { FrameFragment } from "~/graph/generated/graphql";
+import type { PortalScreenQuery } from "~/graph/generated/graphql";
+import type { PageOf } from "~/routes/screen";
 import type { BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
 
 export interface PortalFrameProps {
-  resolution: FrameFragment;
+  page: PageOf<PortalScreenQuery>;
   /** The page's own; missing for the portal's first. */
   title?: string;
-  /** What stands between the portal and the page on the way from the home page. */
+  /** The entry between the portal and the page in the breadcrumb. */
   above?: BreadcrumbEntry | undefined;
-  /** The whole way from the home page, where it does not lead through the portal. */
+  /** The whole breadcrumb, where it does not lead through the portal. */
   trail?: readonly BreadcrumbEntry[];
-  /** How far somebody is who is not shown the page yet. */
+  /** How far the sign-in is. */
   way: Way;
-  /** What is shown to whoever is signed in; nothing until then. */
+  /** Shown to the signed-in user; nothing until then. */
   children: ReactNode;
 }
 
-/** What stands around every page of the portal: the site's frame, and the way to sign in. */
-export function PortalFrame({ resolution, title, above, trail, way, children }: PortalFrameProps) {
+/** The frame of every page of the portal: the site's frame, and the state of the sign-in. */
+export function PortalFrame({ page, title, above, trail, way, children }: PortalFrameProps) {
   const { formatMessage } = useIntl();
-  const { site, locale, breadcrumb, localeVersions, theme } = resolution;
+  const { site, locale, breadcrumb } = page;
   const portal = { title: formatMessage({ id: "portal.title" }), url: title ? site.portalUrl : null };
   const throughPortal = [...breadcrumb, portal, ...(above ? [above] : []), ...(title ? [{ title, url: null }] : [])];
   return (
-    <SiteFrame site={site} locale={locale} breadcrumb={trail ?? throughPortal} versions={localeVersions} theme={theme}>
+    <SiteFrame frame={page} breadcrumb={trail ?? throughPortal}>
       <Head
         siteName={site.name}
         locale={locale.code}
         page={{ title: title ?? portal.title, alternateVersions: [], isHidden: true }}
       />
-      {children && way.kind !== "refused" && way.kind !== "failed" ? (
-        children
-      ) : (
-        <SigningIn way={way} homeUrl={site.homeUrl} />
-      )}
+      {children && way.kind === "waiting" ? children : <SigningIn way={way} homeUrl={site.homeUrl} />}
     </SiteFrame>
   );
 }

@@ -1,39 +1,18 @@
-import { useQuery } from "@apollo/client/react";
 import { useIntl } from "react-intl";
-import { Outcome } from "~/routes/outcome/Outcome";
-import type { ScreenProps } from "~/routes/screen";
 import { Head } from "~/features/frame/Head";
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import { PageTitle } from "~/features/page/PageTitle";
 import { SearchPage } from "~/features/search/SearchPage";
-import { SearchScreenDocument, type SearchScreenQuery } from "~/graph/generated/graphql";
+import type { SearchScreenQuery } from "~/graph/generated/graphql";
+import type { ScreenProps } from "~/routes/screen";
 
-type SearchResolution = Extract<SearchScreenQuery["resolve"], { __typename: "PageResolution" }>;
-
-/** The screen of what was found. */
-export function Screen({ url }: ScreenProps) {
-  const { data, previousData, error } = useQuery(SearchScreenDocument, { variables: { url } });
-  return (
-    <Outcome resolution={(data ?? previousData)?.resolve} error={error}>
-      {(page: SearchResolution) => <Found resolution={page} />}
-    </Outcome>
-  );
-}
-
-export { SearchScreenDocument as document };
-
-function Found({ resolution }: { resolution: SearchResolution }) {
+/** The screen of search results. */
+export function Screen({ page: resolution }: ScreenProps<SearchScreenQuery>) {
   const { formatMessage } = useIntl();
-  const { site, locale, breadcrumb, localeVersions, theme, page, search } = resolution;
+  const { site, locale, breadcrumb, page, search } = resolution;
   const title = page?.title ?? formatMessage({ id: "search.title" });
   return (
-    <SiteFrame
-      site={site}
-      locale={locale}
-      breadcrumb={page ? breadcrumb : [...breadcrumb, { title, url: null }]}
-      versions={localeVersions}
-      theme={theme}
-    >
+    <SiteFrame frame={resolution} breadcrumb={page ? breadcrumb : [...breadcrumb, { title, url: null }]}>
       <Head
         siteName={site.name}
         locale={locale.code}

@@ -1,9 +1,5 @@
-import { useQuery } from "@apollo/client/react";
 import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
-import type { ScreenProps } from "~/routes/screen";
-import { NotShown } from "~/routes/outcome/NotShown";
-import { Outcome } from "~/routes/outcome/Outcome";
 import { ProductGrid } from "~/features/catalog/ProductGrid";
 import { Head, type HeadProps } from "~/features/frame/Head";
 import { LanguageBanner } from "~/features/frame/LanguageBanner";
@@ -14,30 +10,18 @@ import { StoryAuthor, StoryContacts } from "~/features/stories/StoryContacts";
 import { StoryFeedback } from "~/features/stories/StoryFeedback";
 import { StoryOverview } from "~/features/stories/StoryOverview";
 import { StoryEnd, StoryIntro } from "~/features/stories/StoryPage";
-import { StoriesScreenDocument, type StoriesScreenQuery } from "~/graph/generated/graphql";
+import type { StoriesScreenQuery } from "~/graph/generated/graphql";
 import type { BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
 import { ArticleFacts, TrailFacts } from "~/ui/facts/Facts";
+import type { ScreenProps } from "~/routes/screen";
+import { PageUnavailable } from "~/routes/site/PageUnavailable";
 import { OverviewOpening } from "../OverviewOpening";
 import { overviewOf } from "../overview";
 
-type StoriesResolution = Extract<StoriesScreenQuery["resolve"], { __typename: "PageResolution" }>;
-
-/** The screen of stories: overview, story, those who write, somebody's own page. */
-export function Screen({ url }: ScreenProps) {
-  const { data, previousData, error } = useQuery(StoriesScreenDocument, { variables: { url } });
-  return (
-    <Outcome resolution={(data ?? previousData)?.resolve} error={error}>
-      {(page: StoriesResolution, traceId) => <Entry resolution={page} traceId={traceId} />}
-    </Outcome>
-  );
-}
-
-export { StoriesScreenDocument as document };
-
-function Entry({ resolution, traceId }: { resolution: StoriesResolution; traceId: string | undefined }) {
+/** The screen of stories: overview, story, authors, the page of an author. */
+export function Screen({ page: resolution, traceId }: ScreenProps<StoriesScreenQuery>) {
   const { formatMessage } = useIntl();
-  const { site, locale, breadcrumb, localeVersions, theme, page, stories } = resolution;
-  const frame = { site, locale, breadcrumb, versions: localeVersions, theme };
+  const { site, locale, breadcrumb, page, stories } = resolution;
   const head = (about: HeadProps["page"], image?: string, trail: readonly BreadcrumbEntry[] = breadcrumb) => (
     <>
       <Head siteName={site.name} locale={locale.code} page={about} image={image} />
@@ -47,7 +31,7 @@ function Entry({ resolution, traceId }: { resolution: StoriesResolution; traceId
   const overview = (title: string, content: ReactNode) => {
     const { breadcrumb: trail } = overviewOf(title, page, breadcrumb);
     return (
-      <SiteFrame {...frame} breadcrumb={trail}>
+      <SiteFrame frame={resolution} breadcrumb={trail}>
         {head(page ?? { title, alternateVersions: [] }, page?.image?.source, trail)}
         <OverviewOpening page={page} title={title} />
         {content}
@@ -58,7 +42,7 @@ function Entry({ resolution, traceId }: { resolution: StoriesResolution; traceId
     case "Story":
       return (
         <SiteFrame
-          {...frame}
+          frame={resolution}
           contentLanguage={stories.isLanguageFallback ? stories.contentLanguage.languageCode : undefined}
           banner={
             stories.isLanguageFallback && (
@@ -88,7 +72,7 @@ function Entry({ resolution, traceId }: { resolution: StoriesResolution; traceId
       );
     case "StoryContact":
       return (
-        <SiteFrame {...frame}>
+        <SiteFrame frame={resolution}>
           {head({
             title: stories.name,
             description: stories.text,
@@ -103,6 +87,6 @@ function Entry({ resolution, traceId }: { resolution: StoriesResolution; traceId
     case "StoryContactOverview":
       return overview(formatMessage({ id: "stories.contacts" }), <StoryContacts overview={stories} />);
     default:
-      return <NotShown resolution={resolution} traceId={traceId} />;
+      return <PageUnavailable frame={resolution} traceId={traceId} />;
   }
 }

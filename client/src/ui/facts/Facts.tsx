@@ -1,4 +1,4 @@
-import { useOrigin } from "~/app/origin";
+import { useOrigin } from "~/lib/origin";
 import type { BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
 
 /** JSON-LD for search engines; `<` is written so that no text can end the element. */

@@ -1,7 +1,5 @@
 import type { IntlShape } from "react-intl";
-
-/** Why a file is not taken. */
-export type RefusalReason = "type" | "size" | "empty" | "many";
+import type { RefusalReason } from "~/lib/screenData";
 
 /** What files come with a form: the server says it, and looks at what comes. */
 export interface FileLimits {

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { IntlProvider } from "react-intl";
 import { MemoryRouter, useLocation, useNavigate } from "react-router";
-import texts from "~/i18n/messages/site/en.json";
+import { texts } from "../../../test/texts";
 import { Checkbox } from "~/ui/input/Choice";
 import { TextField } from "~/ui/input/TextField";
 import { Listing, ListingChoices, ListingSearch } from "./Listing";

@@ -55,7 +55,7 @@ export function Listing({ filters, count, page, pageCount = 1, children, ...list
     }
     const next = query.size > 0 ? `?${query}` : "";
     // Who leaves a field after Enter has sent it.
-    if (next !== search) void navigate(pathname + next);
+    if (next !== search) void navigate(pathname + next, { preventScrollReset: true });
   };
   return (
     <div className={styles.listing} data-filtered={filters ? "" : undefined}>
@@ -101,7 +101,11 @@ export function Listing({ filters, count, page, pageCount = 1, children, ...list
       <div className={styles.results}>
         <p className={styles.count} id={resultId} role="status">
           <span>{count}</span>
-          {list.isFiltered && <Link to={list.resetUrl}>{formatMessage({ id: "listing.reset" })}</Link>}
+          {list.isFiltered && (
+            <Link to={list.resetUrl} preventScrollReset>
+              {formatMessage({ id: "listing.reset" })}
+            </Link>
+          )}
         </p>
         {list.total === 0 && <p>{formatMessage({ id: "listing.none" })}</p>}
         {children}

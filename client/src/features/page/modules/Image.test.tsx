@@ -6,7 +6,6 @@ import { ImageModule } from "./Image";
 type Module = ComponentProps<typeof ImageModule>["module"];
 
 const image = (width: number) => ({
-  __typename: "Image" as const,
   alternativeText: "The plant",
   source: `/plant-${width}.png`,
   srcset: null,
@@ -14,7 +13,6 @@ const image = (width: number) => ({
   height: width / 2,
 });
 const base: Omit<Module, "width"> = {
-  __typename: "ImageModule",
   id: "plant",
   inline: image(780),
   breakOut: image(980),

@@ -1,5 +1,6 @@
 import { CatalogSections } from "~/features/catalog/CatalogPage";
 import { ProductIntro, ProductSections } from "~/features/catalog/ProductPage";
+import { LocationList } from "~/features/locations/LocationList";
 import { PageModule } from "~/features/page/PageContent";
 import { ReportChapter, ReportContents } from "~/features/report/ReportLayout";
 import { Section } from "~/ui/section/Section";
@@ -17,11 +18,9 @@ export function ModulesPage() {
       lead="What editors build pages from, and the parts of the catalogue and of reports, with sample content."
     >
       {modules.map((module) => (
-        <PageModule key={module.id} module={module} locations={locationOverview} />
+        <PageModule key={module.id} module={module} locations={<LocationList overview={locationOverview} />} />
       ))}
-      <CatalogSections
-        page={{ __typename: "CatalogPage", type: "PRODUCT", classification: null, children: groups, listing }}
-      />
+      <CatalogSections page={{ type: "PRODUCT", classification: null, children: groups, listing }} />
       <ProductIntro product={product} />
       <ProductSections product={product} system="METRIC" />
       <ReportContents report={reportCover} />

@@ -10,7 +10,6 @@ import { pictures } from "./pictures";
 const image = (i: 0 | 1 | 2 | 3) => {
   const { url, alternativeText } = pictures[i];
   return {
-    __typename: "Image" as const,
     url,
     alternativeText,
     source: url,
@@ -21,22 +20,20 @@ const image = (i: 0 | 1 | 2 | 3) => {
 };
 
 const teaser = (name: string, i: 0 | 1 | 2 | 3, variantCount: number): ProductTeaserFragment => ({
-  __typename: "Product",
   slug: name.toLowerCase().replace(" ", "-"),
   name,
   type: "PRODUCT",
   shortDescription: "Cuts, strips and crimps both ends of a wire.",
   url: "/style-guide",
   variantCount,
-  classification: { __typename: "Classification", slug: "automatic" },
-  brand: { __typename: "Brand", id: "komax", name: "Komax" },
+  classification: { slug: "automatic" },
+  brand: { id: "komax", name: "Komax" },
   image: image(i),
 });
 
 export const teasers = [teaser("Alpha 530", 0, 3), teaser("Alpha 550", 1, 1), teaser("Zeta 640", 2, 1)];
 
 const group = (name: string, i: 0 | 1 | 2 | 3, description: string | null): ClassificationTeaserFragment => ({
-  __typename: "Classification",
   id: name,
   name,
   description,
@@ -51,7 +48,6 @@ export const groups = [
 ];
 
 const option = (value: string, label: string, count: number, selected = false): ListingFilterFragment => ({
-  __typename: "ListingOption",
   value,
   label,
   count,
@@ -60,7 +56,6 @@ const option = (value: string, label: string, count: number, selected = false): 
 
 /** A page of a listing, with a filter chosen and a page before and after it. */
 export const listing = {
-  __typename: "ProductListing" as const,
   total: 132,
   page: 2,
   pageCount: 3,
@@ -75,7 +70,6 @@ export const listing = {
 };
 
 const row = (name: string, value: string, unit: string | null = null): SpecificationRowFragment => ({
-  __typename: "Specification",
   name,
   value,
   unit,
@@ -85,7 +79,6 @@ const metric = [row("Cross-section", "0.13–6", "mm²"), row("Output", "4 200",
 const imperial = [row("Cross-section", "26–10", "AWG"), row("Output", "4 200", "pcs/h"), row("Weight", "3 549", "lb")];
 
 const variant = (id: string, name: string) => ({
-  __typename: "Variant" as const,
   id,
   metricName: name,
   imperialName: `${name} (US)`,
@@ -94,7 +87,6 @@ const variant = (id: string, name: string) => ({
 });
 
 const document = (name: string, size: number | null, i: 0 | 1) => ({
-  __typename: "ProductDocument" as const,
   name,
   language: "en",
   type: "Data sheet",
@@ -107,7 +99,6 @@ const document = (name: string, size: number | null, i: 0 | 1) => ({
 
 /** A product with everything that a page can show of it. */
 export const product: ProductPageFragment = {
-  __typename: "Product",
   slug: "sample",
   name: "Alpha 530",
   type: "PRODUCT",
@@ -116,18 +107,17 @@ export const product: ProductPageFragment = {
   canonicalUrl: null,
   alternateVersions: [],
   hasMeasurementSystems: true,
-  brand: { __typename: "Brand", id: "komax", name: "Komax" },
-  classification: { __typename: "Classification", slug: "automatic", name: "Fully automatic", url: "/style-guide" },
+  brand: { id: "komax", name: "Komax" },
+  classification: { slug: "automatic", name: "Fully automatic", url: "/style-guide" },
   images: [image(0), image(1), image(2)],
   variants: [variant("s", "One applicator"), variant("d", "Two applicators")],
   metric,
   imperial,
   capabilities: [
-    { __typename: "Capability", id: "cut", name: "Cutting to length", url: "/style-guide", image: image(3) },
-    { __typename: "Capability", id: "crimp", name: "Crimping", url: "/style-guide", image: null },
+    { id: "cut", name: "Cutting to length", url: "/style-guide", image: image(3) },
+    { id: "crimp", name: "Crimping", url: "/style-guide", image: null },
   ],
   highlights: [0, 1, 2].map((i) => ({
-    __typename: "Highlight" as const,
     name: `Highlight ${i + 1}`,
     shortDescription: "Applicator, reel and wire change without a tool.",
     longDescription: null,
@@ -139,11 +129,10 @@ export const product: ProductPageFragment = {
   components: teasers.slice(1),
   services: teasers.slice(0, 1),
   modularSystem: ["Prefeeder", "Crimp stations", "Deposit"].map((name, i) => ({
-    __typename: "ModularUnit" as const,
     name,
     description: "In the order in which a wire passes it.",
     image: image(i as 0 | 1 | 2),
-    product: i === 1 ? null : { __typename: "Product" as const, url: "/style-guide" },
+    product: i === 1 ? null : { url: "/style-guide" },
   })),
   video: null,
   benefits: ["Less stops", "One contact", "Figures in writing"],

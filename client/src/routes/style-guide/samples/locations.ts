@@ -1,7 +1,6 @@
 import type { LocationOverviewFragment } from "~/graph/generated/graphql";
 
 const option = (value: string, count: number, label = value) => ({
-  __typename: "ListingOption" as const,
   value,
   label,
   count,
@@ -47,7 +46,6 @@ const locations: Location[] = [
 
 /** Two locations with their filters. */
 export const locationOverview: LocationOverviewFragment = {
-  __typename: "LocationOverview",
   total: locations.length,
   isFiltered: false,
   resetUrl: "/style-guide/modules",

@@ -6,7 +6,6 @@ type Module = PageContentFragment["modules"][number];
 const image = (i: 0 | 1 | 2 | 3) => {
   const { url, alternativeText, width, height } = pictures[i];
   return {
-    __typename: "Image" as const,
     alternativeText,
     url,
     source: url,
@@ -19,7 +18,6 @@ const image = (i: 0 | 1 | 2 | 3) => {
 };
 
 const link = (text: string) => ({
-  __typename: "Link" as const,
   text,
   kind: "ROUTE" as const,
   url: "/style-guide",
@@ -27,7 +25,6 @@ const link = (text: string) => ({
 });
 
 const event = (title: string, startDate: string, endDate = startDate) => ({
-  __typename: "Event" as const,
   id: title,
   title,
   text: "New machines, seen for the first time.",
@@ -44,7 +41,6 @@ const field = (
   group: string,
   more: Partial<FormFieldViewFragment> = {},
 ): FormFieldViewFragment => ({
-  __typename: "FormField",
   name,
   type,
   group,
@@ -60,7 +56,6 @@ const field = (
 });
 
 const column = (title: string) => ({
-  __typename: "InvestorColumn" as const,
   key: title,
   title,
   unit: "CHF m",
@@ -111,7 +106,6 @@ export const modules: readonly Module[] = [
     anchorTitle: "Gallery",
     title: "Gallery",
     items: ([0, 1, 2, 3] as const).map((i) => ({
-      __typename: "GalleryItem" as const,
       caption: pictures[i].alternativeText,
       image: image(i),
     })),
@@ -138,7 +132,6 @@ export const modules: readonly Module[] = [
     style,
     columnCount: i === 2 ? 4 : 3,
     items: ["Cutting", "Stripping", "Crimping", "Testing"].slice(0, i === 2 ? 4 : 3).map((title, t) => ({
-      __typename: "Teaser" as const,
       overline: style === "Picture" ? "Process" : null,
       title,
       text: "From the drum to the finished wire, in one machine or in a line.",
@@ -153,9 +146,9 @@ export const modules: readonly Module[] = [
     anchorTitle: "Key figures",
     title: "Key figures",
     items: [
-      { __typename: "KeyFigure", value: "±0.02", unit: "mm", label: "repeatability of the crimp height" },
-      { __typename: "KeyFigure", value: "4200", unit: "pcs/h", label: "wires with two crimps each" },
-      { __typename: "KeyFigure", value: "0.13–6", unit: "mm²", label: "cross-section" },
+      { value: "±0.02", unit: "mm", label: "repeatability of the crimp height" },
+      { value: "4200", unit: "pcs/h", label: "wires with two crimps each" },
+      { value: "0.13–6", unit: "mm²", label: "cross-section" },
     ],
   },
   {
@@ -164,9 +157,9 @@ export const modules: readonly Module[] = [
     anchorTitle: "Steps",
     title: "Steps",
     items: [
-      { __typename: "Step", mark: null, title: "Feed", text: "The wire is straightened and measured." },
-      { __typename: "Step", mark: null, title: "Cut and strip", text: "Both ends in one stroke." },
-      { __typename: "Step", mark: "±0.02", title: "Crimp", text: "The force is recorded." },
+      { mark: null, title: "Feed", text: "The wire is straightened and measured." },
+      { mark: null, title: "Cut and strip", text: "Both ends in one stroke." },
+      { mark: "±0.02", title: "Crimp", text: "The force is recorded." },
     ],
   },
   {
@@ -176,13 +169,11 @@ export const modules: readonly Module[] = [
     title: "Accordion",
     items: [
       {
-        __typename: "AccordionItem",
         id: "accordion-1",
         title: "How long does a changeover take?",
         html: "<p>About four minutes.</p>",
       },
       {
-        __typename: "AccordionItem",
         id: "accordion-2",
         title: "Which wires can be used?",
         html: "<p>From 0.13 to 6 mm².</p>",
@@ -195,10 +186,10 @@ export const modules: readonly Module[] = [
     anchorTitle: "Table",
     title: "Table",
     columns: [
-      { __typename: "TableColumn", title: "Cross-section", unit: "mm²", numeric: true },
-      { __typename: "TableColumn", title: "Wire gauge", unit: "AWG", numeric: true },
-      { __typename: "TableColumn", title: "Crimp height", unit: "mm", numeric: true },
-      { __typename: "TableColumn", title: "Terminal", unit: null, numeric: false },
+      { title: "Cross-section", unit: "mm²", numeric: true },
+      { title: "Wire gauge", unit: "AWG", numeric: true },
+      { title: "Crimp height", unit: "mm", numeric: true },
+      { title: "Terminal", unit: null, numeric: false },
     ],
     rows: [
       ["0.13", "26", "0.72", "Flat spring 1.2"],
@@ -214,10 +205,8 @@ export const modules: readonly Module[] = [
     title: "Downloads in a module",
     items: [
       {
-        __typename: "Download",
         title: "Data sheet",
         file: {
-          __typename: "File",
           url: "/style-guide",
           fileName: "data-sheet.pdf",
           extension: "PDF",
@@ -227,10 +216,8 @@ export const modules: readonly Module[] = [
         thumbnail: null,
       },
       {
-        __typename: "Download",
         title: "Operating manual",
         file: {
-          __typename: "File",
           url: "/style-guide",
           fileName: "manual.pdf",
           extension: "PDF",
@@ -256,8 +243,7 @@ export const modules: readonly Module[] = [
     title: "Brands",
     items: (["Komax", "Schleuniger", "Wustec", "Adaptronic", "Cirris", "Diit", "Hosver", "Iqc"] as const).map(
       (theme) => ({
-        __typename: "BrandTeaser" as const,
-        brand: { __typename: "Brand" as const, id: theme, name: theme, theme, image: null },
+        brand: { id: theme, name: theme, theme, image: null },
         text: "In its own look.",
         link: link(theme),
       }),
@@ -291,14 +277,13 @@ export const modules: readonly Module[] = [
     title: "Stories",
     moreUrl: "/style-guide",
     stories: ([0, 2, 3] as const).map((i) => ({
-      __typename: "Story" as const,
       id: `story-${i}`,
       title: ["A crimp is for ever", "", "Orange is harder", "The honeycomb, on film"][i] ?? "",
       url: "/style-guide",
       leadText: "What happens in thirty milliseconds, and how it is measured.",
       publicationDate: "2026-11-12T07:00:00Z",
       isVideo: i === 3,
-      category: { __typename: "StoryLabel" as const, name: "Technology" },
+      category: { name: "Technology" },
       teaserImage: image(i),
     })),
   },
@@ -316,7 +301,7 @@ export const modules: readonly Module[] = [
       leadText: "Demand came from Europe and from makers of energy systems.",
       publicationDate: "2026-11-05T06:00:00Z",
       adhoc,
-      pdf: { __typename: "File" as const, url: "/style-guide", extension: "PDF" },
+      pdf: { url: "/style-guide", extension: "PDF" },
     })),
   },
   {
@@ -336,9 +321,8 @@ export const modules: readonly Module[] = [
     text: "With its rules and messages.",
     site: "main",
     document: null,
-    countries: [{ __typename: "CountryOption", countryCode: "CH", displayName: "Switzerland" }],
+    countries: [{ countryCode: "CH", displayName: "Switzerland" }],
     form: {
-      __typename: "FormDefinition",
       kind: "OSS_REQUEST",
       fields: [
         field("firstName", "TEXT", "person"),
@@ -348,7 +332,7 @@ export const modules: readonly Module[] = [
         field("attachments", "FILES", "request", {
           required: false,
           messageId: "invalid",
-          files: { __typename: "FileLimits", maxSize: 100 * 2 ** 20, maxCount: 10, mediaTypes: ["image/*", "video/*"] },
+          files: { maxSize: 100 * 2 ** 20, maxCount: 10, mediaTypes: ["image/*", "video/*"] },
         }),
         field("consent", "CHECKBOX", "request", { messageId: "checkbox" }),
       ],
@@ -361,14 +345,12 @@ export const modules: readonly Module[] = [
     title: "Figures for investors",
     text: null,
     table: {
-      __typename: "InvestorTable",
       kind: "ANNUAL_FIGURES",
       labelTitle: "Year",
       note: "Made-up figures.",
       csvUrl: "/style-guide",
       columns: [column("Revenue"), column("Operating profit")],
       rows: [2021, 2022, 2023, 2024, 2025].map((year, i) => ({
-        __typename: "InvestorRow" as const,
         label: String(year),
         values: [421.1 + i * 48, 44.6 + i * 4],
       })),
@@ -381,14 +363,12 @@ export const modules: readonly Module[] = [
     title: "Share price",
     text: null,
     table: {
-      __typename: "InvestorTable",
       kind: "SHARE_PRICE",
       labelTitle: "Date",
       note: "Made-up prices.",
       csvUrl: "/style-guide",
       columns: [column("Share")],
       rows: Array.from({ length: 60 }, (_, i) => ({
-        __typename: "InvestorRow" as const,
         label: new Date(Date.UTC(2021, i, 1)).toISOString().slice(0, 10),
         values: [90 + 20 * Math.sin(i / 6) + (i % 5)],
       })),
@@ -400,8 +380,8 @@ export const modules: readonly Module[] = [
     anchorTitle: "Financial calendar",
     title: "Financial calendar",
     dates: [
-      { __typename: "FinancialDate", date: "2027-03-11", title: "Annual results 2026", location: "Online" },
-      { __typename: "FinancialDate", date: "2027-04-28", title: "Annual general meeting", location: null },
+      { date: "2027-03-11", title: "Annual results 2026", location: "Online" },
+      { date: "2027-04-28", title: "Annual general meeting", location: null },
     ],
   },
 ];

@@ -1,7 +1,6 @@
 import type { ReportPositionFragment } from "~/graph/generated/graphql";
 
 const entry = (title: string, isCurrent = false) => ({
-  __typename: "ReportEntry" as const,
   title,
   url: `/style-guide/modules?chapter=${encodeURIComponent(title)}`,
   isCurrent,
@@ -9,7 +8,6 @@ const entry = (title: string, isCurrent = false) => ({
 
 /** The page that a report begins with. */
 export const reportCover: ReportPositionFragment = {
-  __typename: "ReportPosition",
   root: entry("Sample report", true),
   chapters: [entry("Letter"), entry("Strategy"), entry("Figures")],
   number: null,
@@ -19,7 +17,6 @@ export const reportCover: ReportPositionFragment = {
 
 /** The second chapter of another report. */
 export const reportChapter: ReportPositionFragment = {
-  __typename: "ReportPosition",
   root: entry("Sample report of last year"),
   chapters: [entry("Letter"), entry("Strategy", true), entry("Figures")],
   number: 2,

@@ -1,8 +1,5 @@
-import { ApolloClient, ApolloLink } from "@apollo/client";
-import { ApolloProvider } from "@apollo/client/react";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { makeCache } from "~/graph/client";
 import type { FormFieldViewFragment, FormModuleFragment } from "~/graph/generated/graphql";
 import { readDraft } from "~/ui/draft/draft";
 import { renderUi } from "../../../../../test/renderUi";
@@ -20,7 +17,6 @@ jest.mock("~/ui/files/transfer", () => ({
 }));
 
 const field: FormFieldViewFragment = {
-  __typename: "FormField",
   name: "subject",
   type: "TEXT",
   required: true,
@@ -34,7 +30,6 @@ const field: FormFieldViewFragment = {
   files: null,
 };
 const formModule: FormModuleFragment = {
-  __typename: "FormModule",
   id: "m",
   anchorTitle: null,
   title: "Request",
@@ -43,7 +38,6 @@ const formModule: FormModuleFragment = {
   countries: [],
   document: null,
   form: {
-    __typename: "FormDefinition",
     kind: "SERVICE_REQUEST",
     fields: [
       field,
@@ -53,7 +47,7 @@ const formModule: FormModuleFragment = {
         type: "FILES",
         required: false,
         messageId: "invalid",
-        files: { __typename: "FileLimits", maxSize: 1000, maxCount: 3, mediaTypes: ["image/*"] },
+        files: { maxSize: 1000, maxCount: 3, mediaTypes: ["image/*"] },
       },
     ],
   },
@@ -62,12 +56,7 @@ const formModule: FormModuleFragment = {
 beforeEach(() => {
   transfers.clear();
   window.localStorage.clear();
-  const client = new ApolloClient({ cache: makeCache(), link: ApolloLink.empty() });
-  renderUi(
-    <ApolloProvider client={client}>
-      <FormView module={formModule} />
-    </ApolloProvider>,
-  );
+  renderUi(<FormView module={formModule} />);
 });
 
 const choose = (...names: string[]) =>

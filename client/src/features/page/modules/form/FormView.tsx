@@ -1,11 +1,10 @@
-import { useApolloClient } from "@apollo/client/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { type IntlShape, type MessageDescriptor, useIntl } from "react-intl";
 import { useLocation } from "react-router";
-import { useReturnedForm } from "~/app/returnedForm";
-import type { ReturnedForm, SentForm } from "~/graph/client";
+import { useReturnedForm } from "~/lib/returnedForm";
+import type { ReturnedForm, SentForm } from "~/lib/screenData";
 import type { FormFieldViewFragment, FormModuleFragment } from "~/graph/generated/graphql";
-import { submitForm } from "~/graph/submitForm";
+import { useSubmitForm } from "~/graph/useSubmitForm";
 import { Button } from "~/ui/button/Button";
 import { type Draft, dropDraft, emptyDraft, keepDraft, newKey, readDraft } from "~/ui/draft/draft";
 import { FileField } from "~/ui/files/FileField";
@@ -109,7 +108,7 @@ const nothing: readonly never[] = [];
 function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
-  const client = useApolloClient();
+  const submitForm = useSubmitForm();
   const { form, site, document: handedOut } = m;
   const name = draftName(m);
   const fileField = form.fields.find((field) => field.files);
@@ -182,7 +181,7 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
     setSending(true);
     setFailure(undefined);
     setAnswered(false);
-    const answer = await submitForm(client, {
+    const answer = await submitForm({
       kind: form.kind,
       key: ready.key,
       site,

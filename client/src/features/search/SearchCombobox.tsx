@@ -1,0 +1,168 @@
+import { useQuery } from "@apollo/client/react";
+import { clsx } from "clsx";
+import { useCombobox } from "downshift";
+import { type FormEvent, useEffect, useId, useState } from "react";
+import { type MessageDescriptor, useIntl } from "react-intl";
+import { useNavigate } from "react-router";
+import type { SearchedSite } from "~/ui/panels/panels";
+import { SuggestDocument, type SuggestQuery } from "~/graph/generated/graphql";
+import { GraphProvider } from "~/graph/GraphProvider";
+import { Button } from "~/ui/button/Button";
+import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
+import { SearchIcon } from "~/ui/icon/icons";
+import { MarkedText } from "./MarkedText";
+import styles from "./SearchField.module.css";
+
+type TextId = NonNullable<MessageDescriptor["id"]>;
+
+type Suggestion = SuggestQuery["suggest"][number];
+
+/** How long (ms) the user stops typing before suggestions are queried. */
+const typingPause = 120;
+
+export interface SearchComboboxProps {
+  site: SearchedSite;
+  /** The query of the results that are shown. */
+  query?: string;
+  /** What was typed before the combobox was loaded. */
+  typed?: string;
+  /** Filters that the next query keeps. */
+  types?: readonly string[];
+  /** The suggestions push what is below instead of overlaying it. */
+  inline?: boolean;
+  /** Takes the focus: `first` in a dialog, `now` where it replaces a focused field. */
+  focus?: "first" | "now";
+  /** Called when the user goes on to a suggestion or to the results. */
+  onFollow?: () => void;
+}
+
+/** A search field with suggestions while typing: a combobox by the pattern of the ARIA Authoring Practices. */
+export function SearchCombobox(props: SearchComboboxProps) {
+  return (
+    <GraphProvider>
+      <Combobox {...props} />
+    </GraphProvider>
+  );
+}
+
+function useSuggestions(typed: string, site: string): readonly Suggestion[] {
+  const [query, setQuery] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setQuery(typed.trim()), typingPause);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const { data, previousData } = useQuery(SuggestDocument, {
+    variables: { query, site, locale: document.documentElement.lang },
+    skip: !query,
+  });
+  // The suggestions of the text before stay until there are newer ones.
+  return (typed.trim() && (data ?? previousData)?.suggest) || [];
+}
+
+function Combobox({
+  site,
+  query = "",
+  typed: typedBefore = query,
+  types = [],
+  inline = false,
+  focus,
+  onFollow,
+}: SearchComboboxProps) {
+  const { formatMessage } = useIntl();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState(typedBefore);
+  const inputId = useId();
+  const results = useSuggestions(typed === query ? "" : typed, site.technicalName);
+
+  const follow = ({ type, url }: { type?: Suggestion["type"]; url: string }) => {
+    onFollow?.();
+    if (type === "DOCUMENT") window.location.assign(url);
+    else void navigate(url);
+  };
+  const combobox = useCombobox<Suggestion>({
+    inputId,
+    items: [...results],
+    inputValue: typed,
+    itemToString: (item) => item?.title ?? "",
+    itemToKey: (item) => item?.id,
+    selectedItem: null,
+    onSelectedItemChange: ({ selectedItem }) => selectedItem && follow(selectedItem),
+  });
+  const isOpen = combobox.isOpen && results.length > 0;
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    combobox.closeMenu();
+    const search = new URLSearchParams([["q", typed.trim()], ...types.map((type) => ["type", type])]);
+    follow({ url: `${site.searchUrl}?${search}` });
+  };
+  useEffect(() => {
+    if (focus !== "now") return;
+    const input = document.getElementById(inputId) as HTMLInputElement | null;
+    input?.focus();
+    input?.setSelectionRange(typedBefore.length, typedBefore.length);
+    // Once, when it replaces the field.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  return (
+    <form role="search" className={styles.form} action={site.searchUrl} onSubmit={submit}>
+      <label {...combobox.getLabelProps()} className={styles.label}>
+        <VisuallyHidden>{formatMessage({ id: "search.label" })}</VisuallyHidden>
+      </label>
+      <div className={styles.row}>
+        <SearchIcon />
+        <input
+          {...combobox.getInputProps({
+            "aria-expanded": isOpen,
+            // At once: what is typed fast would be lost on the way through the combobox's own state.
+            onChange: (event) => setTyped(event.target.value),
+            onKeyDown: (event) => {
+              // Enter without a suggestion sends the form; Escape without suggestions is for the dialog around.
+              const isOurs =
+                (event.key === "Enter" && combobox.highlightedIndex >= 0) || (event.key === "Escape" && isOpen);
+              if (["Enter", "Escape"].includes(event.key) && !isOurs)
+                Object.assign(event.nativeEvent, { preventDownshiftDefault: true });
+            },
+          })}
+          className={styles.input}
+          type="text"
+          inputMode="search"
+          name="q"
+          maxLength={200}
+          enterKeyHint="search"
+          data-focus-first={focus === "first" || undefined}
+          placeholder={formatMessage({ id: "search.placeholder" })}
+        />
+        <Button type="submit" className={styles.submit}>
+          {formatMessage({ id: "search.submit" })}
+        </Button>
+      </div>
+      {types.map((type) => (
+        <input key={type} type="hidden" name="type" value={type} />
+      ))}
+      <ul
+        {...combobox.getMenuProps({ "aria-label": formatMessage({ id: "search.suggestions" }) })}
+        className={clsx(styles.suggestions, inline && styles.inline)}
+        hidden={!isOpen}
+      >
+        {isOpen &&
+          results.map((item, index) => (
+            <li
+              key={item.id}
+              {...combobox.getItemProps({ item, index })}
+              className={styles.suggestion}
+              data-highlighted={combobox.highlightedIndex === index || undefined}
+            >
+              <span className={styles.name}>
+                <MarkedText parts={item.titleParts} />
+              </span>
+              <span className={styles.type}>{formatMessage({ id: `search.type.${item.type}` as TextId })}</span>
+            </li>
+          ))}
+      </ul>
+      <VisuallyHidden>
+        <span role="status">{isOpen && formatMessage({ id: "search.suggested" }, { count: results.length })}</span>
+      </VisuallyHidden>
+    </form>
+  );
+}

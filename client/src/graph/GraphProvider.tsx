@@ -1,0 +1,22 @@
+import type { ApolloClient } from "@apollo/client";
+import { ApolloProvider } from "@apollo/client/react";
+import type { ReactNode } from "react";
+import { type Account, useAccount } from "~/lib/account";
+import { makeClient } from "./client";
+
+const clients = new WeakMap<Account, ApolloClient>();
+
+/** The Apollo Client of a visit. */
+export function clientOf(account: Account): ApolloClient {
+  const client = clients.get(account) ?? makeClient(account);
+  clients.set(account, client);
+  return client;
+}
+
+/**
+ * Provides the Apollo Client to what is loaded on demand and queries the graph: panels, dialogs, the portal. It comes with
+ * their code, so that the first load of a public page has no Apollo Client.
+ */
+export function GraphProvider({ children }: { children: ReactNode }) {
+  return <ApolloProvider client={clientOf(useAccount())}>{children}</ApolloProvider>;
+}

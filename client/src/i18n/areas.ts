@@ -1,0 +1,45 @@
+import { interfaceLanguage } from "./languages";
+import type { Messages } from "./Texts";
+
+/** A part of the texts that is loaded as one: `site` with every page, the others with what uses them. */
+export type Area = "site" | "form" | "portal";
+
+export const areas: readonly Area[] = ["site", "form", "portal"];
+
+const files = import.meta.glob<Messages>("./compiled/*/*.json", { import: "default" });
+
+/** The texts that are loaded, by language. A new object replaces them when an area is added. */
+const loaded = new Map<string, { messages: Messages; areas: ReadonlySet<Area> }>();
+const listeners = new Set<() => void>();
+const none = {} as Messages;
+
+/** Loads areas of the texts in the language of a locale. */
+export async function loadTexts(locale: string, ...wanted: readonly Area[]): Promise<void> {
+  const language = interfaceLanguage(locale);
+  const missing = wanted.filter((area) => !loaded.get(language)?.areas.has(area));
+  const messages = await Promise.all(
+    missing.map((area) => {
+      const load = files[`./compiled/${area}/${language}.json`];
+      if (!load) throw new Error(`There are no texts of the area ${area} in ${language}.`);
+      return load();
+    }),
+  );
+  if (missing.length === 0) return;
+  const known = loaded.get(language);
+  loaded.set(language, {
+    messages: Object.assign({}, known?.messages, ...messages) as Messages,
+    areas: new Set([...(known?.areas ?? []), ...missing]),
+  });
+  listeners.forEach((listener) => listener());
+}
+
+/** The loaded texts in the language of a locale. */
+export function textsOf(locale: string): Messages {
+  return loaded.get(interfaceLanguage(locale))?.messages ?? none;
+}
+
+/** Calls the listener when texts were added; returns how to unsubscribe. */
+export function subscribeTexts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,200 @@
+import type { ScreenData } from "./screenData";
+import { ScreenCache, type ScreenCacheOptions, ScreenUnavailableError } from "./ScreenCache";
+
+const origin = "http://localhost";
+const minute = 60 * 1000;
+
+/** The data of a page whose title is the path that it was requested at. */
+const screenOf = (path: string) => ({ screen: "ContentScreen", url: "ignored", data: { resolve: { title: path } } });
+const titleOf = ({ data }: ScreenData) => (data as { resolve: { title: string } }).resolve.title;
+
+function setUp(options: ScreenCacheOptions = {}) {
+  let now = 0;
+  const answers = jest.fn((path: string): Promise<Response> => Promise.resolve(Response.json(screenOf(path))));
+  globalThis.fetch = answers as unknown as typeof fetch;
+  const cache = new ScreenCache({ ...options, now: () => now });
+  const requested = () => answers.mock.calls.map(([path]) => path);
+  return { cache, answers, requested, pass: (ms: number) => (now += ms) };
+}
+
+/** The error that a load rejects with. */
+const failureOf = (load: Promise<unknown>) =>
+  load.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+afterEach(() => jest.restoreAllMocks());
+
+test("an address is requested once, below its own path, and its data is in the cache", async () => {
+  const { cache, requested } = setUp();
+  const url = `${origin}/en/a?b=1`;
+  const first = await cache.open(url);
+  expect(first).toEqual({ ...screenOf("/en/a/_payload.json?b=1"), url });
+  expect(await cache.open(url)).toBe(first);
+  expect(requested()).toEqual(["/en/a/_payload.json?b=1"]);
+  await cache.open(`${origin}/`);
+  expect(requested().at(-1)).toBe("/_payload.json");
+});
+
+test("the data of a document is in the cache; incomplete data is loaded again by the next visit", async () => {
+  const { cache, requested, pass } = setUp();
+  const data = { ...screenOf("the document"), url: `${origin}/en` };
+  cache.add(data);
+  pass(minute);
+  expect(await cache.open(`${origin}/en`)).toBe(data);
+  expect(requested()).toEqual([]);
+
+  pass(30 * minute);
+  cache.add({ ...data, partial: true });
+  expect(titleOf(await cache.open(`${origin}/en`))).toBe("the document");
+  expect(requested()).toEqual(["/en/_payload.json"]);
+});
+
+describe("data that leaves out its site", () => {
+  const site = { name: "Strand Group" };
+
+  test("is completed with the data of the site, which is requested once for all pages", async () => {
+    const { cache, answers, requested } = setUp();
+    answers.mockImplementation((path) =>
+      Promise.resolve(Response.json(path === "/site/a" ? site : { ...screenOf(path), siteUrl: "/site/a" })),
+    );
+    const [first, second] = [await cache.open(`${origin}/en/a`), await cache.open(`${origin}/en/b`)];
+    expect(first.data).toEqual({ resolve: { title: "/en/a/_payload.json", site } });
+    expect(second.data).toEqual({ resolve: { title: "/en/b/_payload.json", site } });
+    expect(requested()).toEqual(["/en/a/_payload.json", "/site/a", "/en/b/_payload.json"]);
+  });
+
+  test("cannot be shown without the site, which is requested again by the next attempt", async () => {
+    const { cache, answers } = setUp();
+    let status = 503;
+    answers.mockImplementation((path) =>
+      Promise.resolve(
+        path === "/site/b" ? Response.json(site, { status }) : Response.json({ ...screenOf(path), siteUrl: "/site/b" }),
+      ),
+    );
+    expect(await failureOf(cache.open(`${origin}/en/a`))).toBeInstanceOf(ScreenUnavailableError);
+    status = 200;
+    expect((await cache.open(`${origin}/en/a`)).data).toMatchObject({ resolve: { site } });
+  });
+});
+
+test("concurrent callers share one load", async () => {
+  const { cache, answers } = setUp();
+  await Promise.all([cache.open(`${origin}/en`), cache.prefetch(`${origin}/en`), cache.open(`${origin}/en`)]);
+  expect(answers).toHaveBeenCalledTimes(1);
+});
+
+test("after 30 minutes an entry is returned and loaded again", async () => {
+  const { cache, answers, pass } = setUp();
+  await cache.open(`${origin}/en`);
+  pass(29 * minute);
+  await cache.open(`${origin}/en`);
+  expect(answers).toHaveBeenCalledTimes(1);
+  pass(2 * minute);
+  answers.mockResolvedValueOnce(Response.json(screenOf("newer")));
+  expect(titleOf(await cache.open(`${origin}/en`))).toBe("/en/_payload.json");
+  expect(answers).toHaveBeenCalledTimes(2);
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  expect(titleOf(await cache.open(`${origin}/en`))).toBe("newer");
+  expect(answers).toHaveBeenCalledTimes(2);
+});
+
+test("an entry stays where it cannot be loaded again", async () => {
+  const { cache, answers, pass } = setUp();
+  await cache.open(`${origin}/en`);
+  pass(31 * minute);
+  answers.mockRejectedValue(new TypeError("Failed to fetch"));
+  expect(titleOf(await cache.open(`${origin}/en`))).toBe("/en/_payload.json");
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  expect(titleOf(await cache.open(`${origin}/en`))).toBe("/en/_payload.json");
+});
+
+test("a load that hangs keeps others from loading for 5 seconds at most", async () => {
+  const { cache, answers, pass } = setUp();
+  answers.mockImplementationOnce(() => new Promise(() => undefined));
+  void cache.open(`${origin}/en`);
+  pass(6000);
+  expect(await cache.open(`${origin}/en`)).toMatchObject({ screen: "ContentScreen" });
+});
+
+test("at most 100 addresses are kept; what was used last stays", async () => {
+  const { cache, requested } = setUp();
+  for (let i = 0; i < 100; i++) await cache.open(`${origin}/en/${i}`);
+  await cache.open(`${origin}/en/0`);
+  await cache.open(`${origin}/en/100`);
+  const before = requested().length;
+  await cache.open(`${origin}/en/0`);
+  expect(requested()).toHaveLength(before);
+  await cache.open(`${origin}/en/1`);
+  expect(requested().slice(before)).toEqual(["/en/1/_payload.json"]);
+});
+
+test("cache=false loads again, cache=clear removes all entries", async () => {
+  const { cache, answers } = setUp();
+  await cache.open(`${origin}/en`);
+  await cache.open(`${origin}/en?cache=false`);
+  await cache.open(`${origin}/en?cache=false`);
+  expect(answers).toHaveBeenCalledTimes(3);
+  await cache.open(`${origin}/en/b?cache=clear`);
+  await cache.open(`${origin}/en`);
+  expect(answers).toHaveBeenCalledTimes(5);
+});
+
+test.each(["true", "", "False", "0"])("cache=%s has no effect: the entry is used", async (value) => {
+  const { cache, answers } = setUp();
+  await cache.open(`${origin}/en?cache=${value}`);
+  await cache.open(`${origin}/en?cache=${value}`);
+  expect(answers).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ["the network", () => Promise.reject(new TypeError("Failed to fetch")), undefined],
+  [
+    "the server",
+    () => Promise.resolve(Response.json({ error: { status: 503, traceId: "4bf9" } }, { status: 503 })),
+    "4bf9",
+  ],
+  ["a proxy", () => Promise.resolve(new Response("<html>", { status: 502 })), undefined],
+  ["an answer that is no JSON", () => Promise.resolve(new Response("<html>")), undefined],
+])("a failure of %s rejects, with the trace id where there is one, and is not kept", async (_, answer, traceId) => {
+  const { cache, answers } = setUp();
+  answers.mockImplementationOnce(answer);
+  const error = await failureOf(cache.open(`${origin}/en`));
+  expect(error).toBeInstanceOf(ScreenUnavailableError);
+  expect(error).toMatchObject({ traceId });
+  expect(await cache.open(`${origin}/en`)).toMatchObject({ screen: "ContentScreen" });
+});
+
+test("the code of a screen is loaded with its data; a failure of that is logged only", async () => {
+  const warned = jest.spyOn(console, "warn").mockImplementation(() => undefined);
+  const onLoad = jest.fn<Promise<unknown>, [ScreenData]>(() => Promise.resolve());
+  const { cache } = setUp({ onLoad });
+  const data = await cache.open(`${origin}/en/a`);
+  expect(onLoad.mock.calls).toEqual([[data]]);
+  expect(warned).not.toHaveBeenCalled();
+  onLoad.mockRejectedValueOnce(new Error("The chunk is gone."));
+  expect(await cache.open(`${origin}/en/b`)).toMatchObject({ screen: "ContentScreen" });
+  expect(warned).toHaveBeenCalledTimes(1);
+});
+
+test("at most four addresses are prefetched at once, and the rest in turn", async () => {
+  const { cache, answers, requested } = setUp();
+  const release: (() => void)[] = [];
+  answers.mockImplementation(
+    (path) => new Promise((resolve) => release.push(() => resolve(Response.json(screenOf(path))))),
+  );
+  const urls = [1, 2, 3, 4, 5, 6].map((i) => `${origin}/en/${i}`);
+  for (const url of urls) void cache.prefetch(url);
+  // Several intents for one address take one place in the queue.
+  for (let i = 0; i < 5; i++) void cache.prefetch(`${origin}/en/6`);
+  await Promise.resolve();
+  expect(answers).toHaveBeenCalledTimes(4);
+  while (release.length > 0) {
+    release.shift()?.();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+  expect(requested().sort()).toEqual([1, 2, 3, 4, 5, 6].map((i) => `/en/${i}/_payload.json`));
+  for (const url of urls) await cache.open(url);
+  expect(answers).toHaveBeenCalledTimes(6);
+});

@@ -1,0 +1,161 @@
+import type { ScreenData } from "./screenData";
+import { withSite } from "./siteData";
+
+/** Limits of spec §9, Client cache. */
+const maxEntries = 100;
+const timeToLive = 30 * 60 * 1000;
+/** A request that takes longer (ms) no longer keeps others from sending the same one. */
+const lockAge = 5000;
+/** Concurrent prefetches (spec §9, Release and preload). */
+const maxPrefetches = 4;
+
+/** The data of a screen could not be loaded: the network or the server failed. */
+export class ScreenUnavailableError extends Error {
+  /** Names the failure in the server's log; missing where the server was not reached. */
+  readonly traceId: string | undefined;
+
+  constructor(message: string, { traceId, cause }: { traceId?: string | undefined; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.name = "ScreenUnavailableError";
+    this.traceId = traceId;
+  }
+}
+
+interface Entry {
+  data: ScreenData;
+  loadedAt: number;
+}
+
+interface Flight {
+  since: number;
+  result: Promise<ScreenData>;
+}
+
+export interface ScreenCacheOptions {
+  /** Prefix of all keys (spec §4, Next-release toggle). */
+  prefix?: string;
+  /** Called with loaded data, to fetch the code that shows it. A failure does not fail the load. */
+  onLoad?: (data: ScreenData) => Promise<unknown>;
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+}
+
+/**
+ * The browser's cache of screen data, by address (spec §9, Client cache): at most 100 entries, for 30 minutes. An older entry
+ * is returned at once and revalidated in the background.
+ */
+export class ScreenCache {
+  private readonly entries = new Map<string, Entry>();
+  private readonly flights = new Map<string, Flight>();
+  private prefetching = 0;
+  private readonly waiting: string[] = [];
+  private readonly now: () => number;
+
+  constructor(private readonly options: ScreenCacheOptions = {}) {
+    this.now = options.now ?? Date.now;
+  }
+
+  /** Returns the data of an address from the cache, or loads it. It rejects with a ScreenUnavailableError. */
+  async open(url: string): Promise<ScreenData> {
+    const cacheParameter = new URL(url).searchParams.get("cache");
+    if (cacheParameter === "clear") this.clear();
+    const entry = cacheParameter === "false" ? undefined : this.entries.get(this.key(url));
+    if (!entry) return this.load(url);
+    // Map keeps the order of insertion: the first entry is the least recently used one.
+    this.entries.delete(this.key(url));
+    this.entries.set(this.key(url), entry);
+    if (this.now() - entry.loadedAt > timeToLive) this.load(url).catch(() => undefined);
+    return entry.data;
+  }
+
+  /** Loads an address that is likely to be opened next; at most four at once, the latest first. */
+  async prefetch(url: string): Promise<void> {
+    if (this.has(url)) return;
+    if (this.prefetching >= maxPrefetches) {
+      this.waiting.push(url);
+      return;
+    }
+    this.prefetching++;
+    // The navigation itself reports the failure.
+    await this.load(url).catch(() => undefined);
+    this.prefetching--;
+    let next = this.waiting.pop();
+    while (next && this.has(next)) next = this.waiting.pop();
+    if (next) void this.prefetch(next);
+  }
+
+  /** Adds the data that a document was served with. */
+  add(data: ScreenData) {
+    const key = this.key(data.url);
+    this.entries.delete(key);
+    // Incomplete data is stale at once: it is loaded again by the next visit.
+    this.entries.set(key, { data, loadedAt: data.partial ? 0 : this.now() });
+    for (const oldest of this.entries.keys()) {
+      if (this.entries.size <= maxEntries) break;
+      this.entries.delete(oldest);
+    }
+  }
+
+  clear() {
+    this.entries.clear();
+  }
+
+  private key(url: string): string {
+    return (this.options.prefix ?? "") + url;
+  }
+
+  private has(url: string): boolean {
+    return this.entries.has(this.key(url)) || this.flights.has(url);
+  }
+
+  private load(url: string): Promise<ScreenData> {
+    const flight = this.flights.get(url);
+    if (flight && this.now() - flight.since < lockAge) return flight.result;
+    const result = this.fetch(url);
+    const own: Flight = { since: this.now(), result };
+    this.flights.set(url, own);
+    const end = () => {
+      if (this.flights.get(url) === own) this.flights.delete(url);
+    };
+    result.then(end, end);
+    return result;
+  }
+
+  private async fetch(url: string): Promise<ScreenData> {
+    const data = { ...(await fetchScreen(url)), url };
+    await this.options
+      .onLoad?.(data)
+      .catch((error: unknown) => console.warn("A screen's code cannot be loaded.", error));
+    this.add(data);
+    return data;
+  }
+}
+
+async function fetchScreen(url: string): Promise<ScreenData> {
+  const { pathname, search } = new URL(url);
+  let response: Response;
+  try {
+    response = await fetch(`${pathname === "/" ? "" : pathname}/_payload.json${search}`, {
+      headers: { accept: "application/json" },
+    });
+  } catch (cause) {
+    throw new ScreenUnavailableError(`The server cannot be reached for ${pathname}.`, { cause });
+  }
+  if (!response.ok) {
+    const traceId = await traceOf(response);
+    throw new ScreenUnavailableError(`The data of ${pathname} was answered with status ${response.status}.`, {
+      traceId,
+    });
+  }
+  try {
+    return await withSite((await response.json()) as ScreenData);
+  } catch (cause) {
+    throw new ScreenUnavailableError(`The data of ${pathname} cannot be read.`, { cause });
+  }
+}
+
+/** The trace id of an error answer; a proxy in front of the server has none. */
+async function traceOf(response: Response): Promise<string | undefined> {
+  const body = (await response.json().catch(() => undefined)) as { error?: { traceId?: string } } | undefined;
+  return body?.error?.traceId;
+}

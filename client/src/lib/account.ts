@@ -1,0 +1,103 @@
+import { createContext, useContext, useSyncExternalStore } from "react";
+import type { Config } from "./config";
+import type { SignIn, SignInState } from "~/signin/signIn";
+
+/** Says in the browser's storage that a user was signed in: only then do public pages check the session. */
+const hintKey = "strand-signed-in";
+
+/** The session of this browser. The code of the sign-in is fetched when it is first needed. */
+export interface Account {
+  state: () => SignInState;
+  /** Calls the listener at each change; returns how to unsubscribe. */
+  subscribe: (listener: () => void) => () => void;
+  open: () => Promise<SignIn>;
+  /** The id token of the signed-in user, other than the refused one; undefined for an anonymous user. */
+  idToken: (refused?: string) => Promise<string | undefined>;
+}
+
+const unknown: SignInState = { kind: "unknown" };
+
+/** The account of an anonymous user: on the server, and where no identity server is configured. */
+export const anonymousAccount: Account = {
+  state: () => unknown,
+  subscribe: () => () => undefined,
+  open: () => Promise.reject(new Error("No identity server is configured.")),
+  idToken: () => Promise.resolve(undefined),
+};
+
+/** Makes the account of this visit. */
+export function makeAccount({ issuer, clientId, scope }: Config): Account {
+  if (!issuer || !clientId || !scope) return anonymousAccount;
+  const listeners = new Set<() => void>();
+  let signIn: SignIn | undefined;
+  let opening: Promise<SignIn> | undefined;
+
+  const load = async () => {
+    const { makeSignIn } = await import("~/signin/signIn");
+    const made = makeSignIn({ issuer, clientId, scope });
+    made.subscribe(() => {
+      hint(made.state());
+      listeners.forEach((listener) => listener());
+    });
+    signIn = made;
+    return made;
+  };
+  return {
+    state: () => signIn?.state() ?? unknown,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    open: () =>
+      (opening ??= load().catch((error: unknown) => {
+        // A release may have taken the code away; the next attempt asks again.
+        opening = undefined;
+        throw error;
+      })),
+    idToken: async (refused) => (signIn ? signIn.idToken(refused) : undefined),
+  };
+}
+
+function hint({ kind }: SignInState) {
+  try {
+    if (kind === "signedIn") localStorage.setItem(hintKey, "true");
+    else if (kind === "anonymous") localStorage.removeItem(hintKey);
+  } catch (error) {
+    console.warn("The browser's storage cannot be written.", error);
+  }
+}
+
+/** Checks the session when the browser is idle, where a user was signed in before. */
+export function recognizeUser(account: Account) {
+  let wasSignedIn = false;
+  try {
+    wasSignedIn = localStorage.getItem(hintKey) !== null;
+  } catch (error) {
+    console.warn("The browser's storage cannot be read.", error);
+  }
+  if (!wasSignedIn) return;
+  const look = () => {
+    account
+      .open()
+      .then((signIn) => signIn.check())
+      .catch((error: unknown) => console.warn("The session cannot be checked.", error));
+  };
+  // Safari has no idle callbacks.
+  if ("requestIdleCallback" in window) window.requestIdleCallback(look);
+  else setTimeout(look, 200);
+}
+
+const AccountContext = createContext<Account>(anonymousAccount);
+
+export const AccountProvider = AccountContext.Provider;
+
+/** The account of this visit. */
+export function useAccount(): Account {
+  return useContext(AccountContext);
+}
+
+/** The state of the session; unknown on the server and until it is checked. */
+export function useSignInState(): SignInState {
+  const { subscribe, state } = useAccount();
+  return useSyncExternalStore(subscribe, state, () => unknown);
+}

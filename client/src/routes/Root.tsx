@@ -1,0 +1,43 @@
+import { useEffect, useRef } from "react";
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
+import type { ScreenCache } from "~/lib/ScreenCache";
+import { usePrefetch } from "./usePrefetch";
+import { useUnhandledErrors } from "./useUnhandledErrors";
+
+/** The root route: everything that navigation needs on all pages. */
+export function Root({ prefetch }: { prefetch?: ScreenCache["prefetch"] | undefined }) {
+  useUnhandledErrors();
+  usePendingIndicator();
+  useFocusAfterNavigation();
+  usePrefetch(prefetch);
+  return (
+    <>
+      <Outlet />
+      <ScrollRestoration />
+    </>
+  );
+}
+
+/** Marks the document while a navigation loads; `theme/base.css` shows the indicator. */
+function usePendingIndicator() {
+  const { state } = useNavigation();
+  useEffect(() => {
+    if (state === "idle") return;
+    const { dataset } = document.documentElement;
+    dataset.loading = "";
+    return () => {
+      delete dataset.loading;
+    };
+  }, [state]);
+}
+
+/** Moves the focus to the content of a new page, so that screen readers read it and not the rest of the page before. */
+function useFocusAfterNavigation() {
+  const { pathname, hash } = useLocation();
+  const previous = useRef(pathname);
+  useEffect(() => {
+    if (previous.current === pathname) return;
+    previous.current = pathname;
+    if (!hash) document.getElementById("content")?.focus({ preventScroll: true });
+  }, [pathname, hash]);
+}

@@ -1,0 +1,19 @@
+import { Suspense } from "react";
+import { lazy } from "~/lib/lazy";
+import { Spinner } from "~/ui/spinner/Spinner";
+
+export const callbackModule = lazy("src/routes/callback/Callback.tsx", () => import("./Callback"), "portal");
+
+/** The address that the identity server redirects to (spec §2, /callback). */
+export function CallbackRoute() {
+  return (
+    <Suspense fallback={<Spinner size={48} />}>
+      <Content />
+    </Suspense>
+  );
+}
+
+function Content() {
+  const { Callback } = callbackModule.use();
+  return <Callback />;
+}

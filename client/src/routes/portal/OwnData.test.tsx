@@ -1,0 +1,240 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { clientOf } from "~/graph/GraphProvider";
+import type { Account } from "~/lib/account";
+import type { ScreenModule } from "~/routes/screen";
+import type { SignIn, SignInState } from "~/signin/signIn";
+import { frame } from "../../../test/frame";
+import { signedInState } from "../../../test/graph";
+import { renderSite } from "../../../test/renderSite";
+import * as LogoutScreen from "./LogoutScreen";
+import * as PortalNotFoundScreen from "./PortalNotFoundScreen";
+import * as TicketScreen from "./TicketScreen";
+
+const anonymous: SignInState = { kind: "anonymous" };
+const address = "/en/mykomax/page?a=b";
+
+/** An account whose session a test changes. */
+function accountOf(first: SignInState, signIn: Partial<SignIn> = {}) {
+  let state = first;
+  const listeners = new Set<() => void>();
+  const account: Account = {
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    open: () => Promise.resolve(signIn as SignIn),
+    idToken: () => Promise.resolve("a-token"),
+  };
+  const change = (next: SignInState) => {
+    state = next;
+    listeners.forEach((listener) => listener());
+  };
+  const become = (next: SignInState) =>
+    act(async () => {
+      change(next);
+      await Promise.resolve();
+    });
+  return { account, change, become };
+}
+
+interface GraphAnswer {
+  portal: object | null;
+  errors?: readonly object[];
+}
+
+/** The answers of the graph, in their order; the last one is repeated. An error is one of the network. */
+let answers: (GraphAnswer | Error)[];
+/** The operations that the graph got. */
+let queried: { operation: string | null; url: unknown; authorization: string | null }[];
+
+const message = (text: string): GraphAnswer => ({ portal: { __typename: "PortalEntry", message: text } });
+
+/** Shows a page of the portal. */
+function show(account: Account, screenName: keyof typeof modules = "PortalNotFoundScreen") {
+  const page = { __typename: "PageResolution", ...frame, breadcrumb: [{ title: "Home", url: "/en" }] };
+  return renderSite(
+    address,
+    () => Response.json({ screen: screenName, url: "", data: { resolve: page } }),
+    { account, screens: modules },
+    async (input, init) => {
+      const { searchParams } = new URL(input, window.location.origin);
+      const operation = searchParams.get("operationName");
+      if (operation === "NewestNews") return new Promise(() => undefined);
+      const { url } = JSON.parse(searchParams.get("variables") ?? "{}") as { url?: string };
+      queried.push({ operation, url, authorization: new Headers(init?.headers).get("authorization") });
+      const [answer] = answers.length > 1 ? answers.splice(0, 1) : answers;
+      if (!answer) return new Promise(() => undefined);
+      if (answer instanceof Error) throw answer;
+      const { portal, errors } = answer;
+      return Response.json({ data: { resolve: { __typename: "PageResolution", portal } }, ...(errors && { errors }) });
+    },
+  );
+}
+
+const modules = { LogoutScreen, PortalNotFoundScreen, TicketScreen } as unknown as Record<
+  "LogoutScreen" | "PortalNotFoundScreen" | "TicketScreen",
+  ScreenModule
+>;
+
+const title = () => screen.findByRole("heading", { level: 1 });
+const again = () => userEvent.click(screen.getByRole("button", { name: "Try again" }));
+/** The text that the cache has of the signed-in user. */
+const inCache = (account: Account) => JSON.stringify(clientOf(account).extract());
+
+beforeEach(() => {
+  answers = [message("Carla's page")];
+  queried = [];
+  // A failure is logged, and jsdom cannot reload a document.
+  jest.spyOn(console, "error").mockImplementation(() => undefined);
+  // Queries are repeated without a delay.
+  jest.spyOn(Math, "random").mockReturnValue(0);
+});
+afterEach(() => jest.restoreAllMocks());
+
+describe("a signed-in user", () => {
+  test("sees a page that is queried with the user's token, anew at each visit", async () => {
+    const { router } = show(accountOf(signedInState("carla")).account);
+    expect(await screen.findByText("Carla's page")).toBeInTheDocument();
+    const visit = {
+      operation: "PortalNotFound",
+      url: `${window.location.origin}${address}`,
+      authorization: "Bearer a-token",
+    };
+    expect(queried).toEqual([visit]);
+
+    answers = [message("Carla's newer page")];
+    await act(() => router.navigate(address));
+    expect(await screen.findByText("Carla's newer page")).toBeInTheDocument();
+    expect(queried).toEqual([visit, visit]);
+  });
+
+  test("who is unknown to the server is asked to sign in, and returns to the page", async () => {
+    answers = [{ portal: null }];
+    const logIn = jest.fn(() => Promise.resolve());
+    show(accountOf(signedInState("carla"), { logIn }).account);
+    expect(await title()).toHaveTextContent("You are not signed in");
+    await again();
+    await waitFor(() => expect(logIn).toHaveBeenCalledTimes(1));
+    expect(logIn).toHaveBeenCalledWith(address);
+  });
+
+  test.each([
+    ["the graph cannot be reached", () => new TypeError("Failed to fetch"), "Failed to fetch"],
+    [
+      "the graph fails",
+      () => ({ portal: null, errors: [{ message: "The identity server cannot be asked." }] }),
+      "The identity server cannot be asked.",
+    ],
+  ])("is not asked to sign in where %s, and can try again", async (_, failure, detail) => {
+    answers = [failure()];
+    show(accountOf(signedInState("carla")).account);
+    expect(await title()).toHaveTextContent("This page cannot be shown now");
+    expect(screen.queryByText("You are not signed in")).not.toBeInTheDocument();
+    expect(screen.getByText(`Technical details: ${detail}`)).toBeInTheDocument();
+    answers = [message("Carla's page")];
+    await again();
+    expect(await screen.findByText("Carla's page")).toBeInTheDocument();
+  });
+
+  test("sees the rest of a page of which a part cannot be read, and can try again", async () => {
+    const portal = {
+      __typename: "PortalEntry",
+      user: { __typename: "User", id: "carla" },
+      files: { __typename: "FileLimits", maxSize: 1, maxCount: 1, mediaTypes: [] },
+      ticketsUrl: "/en/mykomax/tickets/list",
+      serviceRegistration: { __typename: "ServiceRegistration", service: "TICKETING", status: "ACTIVE" },
+      ticket: null,
+    };
+    answers = [{ portal, errors: [{ message: "The tickets cannot be read." }] }];
+    show(accountOf(signedInState("carla")).account, "TicketScreen");
+    expect(await title()).toHaveTextContent("Service tickets");
+    answers = [{ portal }];
+    await again();
+    expect(await screen.findByRole("heading", { name: "This ticket cannot be found" })).toBeInTheDocument();
+  });
+});
+
+describe("the data of a user", () => {
+  async function shown(first = signedInState("carla")) {
+    const session = accountOf(first);
+    show(session.account);
+    await screen.findByText("Carla's page");
+    expect(inCache(session.account)).toContain("Carla's page");
+    return session;
+  }
+
+  test.each([
+    ["has signed out", anonymous],
+    ["has been replaced by another one, for example in another tab", signedInState("ines")],
+  ])("is removed when the user %s", async (_, next) => {
+    const { account, become } = await shown();
+    await become(next);
+    await waitFor(() => expect(inCache(account)).not.toContain("Carla's page"));
+  });
+
+  test("stays when the same user is signed in again", async () => {
+    const { account, become } = await shown();
+    await become({ kind: "failed", message: "The provider is away." });
+    await become(signedInState("carla"));
+    expect(inCache(account)).toContain("Carla's page");
+    expect(screen.getByText("Carla's page")).toBeInTheDocument();
+  });
+});
+
+test("a user who is signing out is not kept from it by a reload of the page", async () => {
+  const session = accountOf(signedInState("carla"), {
+    check: () => Promise.resolve(signedInState("carla")),
+    logOut: () => new Promise(() => undefined),
+  });
+  clientOf(session.account).cache.restore({ ROOT_QUERY: { __typename: "Query", shown: "Carla's page" } });
+  show(session.account, "LogoutScreen");
+  await screen.findByRole("banner");
+  await session.become(anonymous);
+  expect(inCache(session.account)).toContain("Carla's page");
+});
+
+describe("an anonymous user", () => {
+  test("is signed in, and then sees the page", async () => {
+    const require = jest.fn(() => {
+      change(signedInState("carla"));
+      return Promise.resolve(true);
+    });
+    const { account, change } = accountOf(anonymous, { require });
+    show(account);
+    expect(await screen.findByText("Carla's page")).toBeInTheDocument();
+    expect(require.mock.calls).toEqual([[address]]);
+  });
+
+  test("sees that the sign-in goes on; nothing is queried until then", async () => {
+    show(accountOf(anonymous, { require: () => new Promise(() => undefined) }).account);
+    expect(await screen.findByText("You are being signed in …")).toBeInTheDocument();
+    expect(queried).toEqual([]);
+  });
+
+  test("can try again where the way to the login takes too long", async () => {
+    const require = jest.fn<Promise<boolean>, [string]>(() => Promise.resolve(false));
+    show(accountOf(anonymous, { require, state: () => anonymous }).account);
+    expect(await title()).toHaveTextContent("You are not signed in");
+    expect(screen.queryByText(/Technical details/)).not.toBeInTheDocument();
+    await again();
+    await waitFor(() => expect(require.mock.calls).toEqual([[address], [address]]));
+  });
+
+  test("sees why the sign-in failed", async () => {
+    const state = (): SignInState => ({ kind: "failed", message: "State mismatch" });
+    show(accountOf(anonymous, { require: () => Promise.resolve(false), state }).account);
+    expect(await title()).toHaveTextContent("You are not signed in");
+    expect(screen.getByText("Technical details: State mismatch")).toBeInTheDocument();
+  });
+});
+
+test("without a network, a user whose session is unknown is not asked to sign in, and can try again", async () => {
+  const require = jest.fn(() => Promise.reject(new TypeError("Failed to fetch")));
+  show(accountOf({ kind: "unknown" }, { require }).account);
+  expect(await title()).toHaveTextContent("This page cannot be shown now");
+  expect(screen.getByText("Technical details: Failed to fetch")).toBeInTheDocument();
+  await again();
+  await waitFor(() => expect(require).toHaveBeenCalledTimes(2));
+});

@@ -1,0 +1,27 @@
+import { screen, within } from "@testing-library/react";
+import { type Account, anonymousAccount } from "~/lib/account";
+import type { ScreenModule } from "~/routes/screen";
+import { pageData, renderSite } from "../../../test/renderSite";
+import * as PortalNotFoundScreen from "./PortalNotFoundScreen";
+
+/** The sign-in of an anonymous user that does not end. */
+const signingIn: Account = { ...anonymousAccount, open: () => new Promise(() => undefined) };
+
+afterEach(() => jest.restoreAllMocks());
+
+test("the breadcrumb of an address of the portal that was not found is home and a 404", async () => {
+  const breadcrumb = [
+    { title: "Home", url: "/en" },
+    { title: "404", url: "/en" },
+  ];
+  const data = { ...pageData("", [], { breadcrumb }), screen: "PortalNotFoundScreen" };
+  renderSite("/en/mykomax/nope", () => Response.json(data), {
+    account: signingIn,
+    screens: { PortalNotFoundScreen: PortalNotFoundScreen as unknown as ScreenModule },
+  });
+  const trail = within(await screen.findByRole("navigation", { name: "Breadcrumb" }));
+  const [home, last, ...more] = trail.getAllByRole("listitem");
+  expect(within(home as HTMLElement).getByRole("link", { name: "Home" })).toHaveAttribute("href", "/en");
+  expect(last?.querySelector("[aria-current]")).toHaveTextContent("404");
+  expect(more).toEqual([]);
+});

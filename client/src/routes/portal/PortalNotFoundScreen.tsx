@@ -1,0 +1,24 @@
+import type { QueryRef } from "@apollo/client/react";
+import { useIntl } from "react-intl";
+import { NotFoundPage } from "~/features/state/NotFoundPage";
+import { PortalNotFoundDocument, type PortalNotFoundQuery, type PortalScreenQuery } from "~/graph/generated/graphql";
+import type { ScreenProps } from "~/routes/screen";
+import { loadOwn } from "./loadOwn";
+import { OwnData } from "./OwnData";
+import { PortalFrame } from "./PortalFrame";
+
+export const load = loadOwn(PortalNotFoundDocument);
+
+/** An address of the portal that was not found. */
+export function Screen({ page, url, own }: ScreenProps<PortalScreenQuery, QueryRef<PortalNotFoundQuery>>) {
+  const title = useIntl().formatMessage({ id: "notFound.title" });
+  return (
+    <OwnData url={url} own={own}>
+      {({ portal, way }) => (
+        <PortalFrame page={page} title={title} trail={page.breadcrumb} way={way}>
+          {portal && <NotFoundPage message={portal.message ?? ""} homeUrl={page.site.portalUrl} />}
+        </PortalFrame>
+      )}
+    </OwnData>
+  );
+}

@@ -1,0 +1,24 @@
+import type { QueryRef } from "@apollo/client/react";
+import { useIntl } from "react-intl";
+import { WireFlow } from "~/features/portal/WireFlow";
+import { type PortalScreenQuery, WireFlowDocument, type WireFlowQuery } from "~/graph/generated/graphql";
+import type { ScreenProps } from "~/routes/screen";
+import { loadOwn } from "./loadOwn";
+import { OwnData } from "./OwnData";
+import { PortalFrame } from "./PortalFrame";
+
+export const load = loadOwn(WireFlowDocument);
+
+/** The user's wire-flow (spec §2, /mykomax/wire-flow). */
+export function Screen({ page, url, own }: ScreenProps<PortalScreenQuery, QueryRef<WireFlowQuery>>) {
+  const title = useIntl().formatMessage({ id: "portal.service.ARTEMIS.title" });
+  return (
+    <OwnData url={url} own={own}>
+      {({ portal, way, reload }) => (
+        <PortalFrame page={page} title={title} way={way}>
+          {portal && <WireFlow title={title} registration={portal.serviceRegistration} onRetry={reload} />}
+        </PortalFrame>
+      )}
+    </OwnData>
+  );
+}

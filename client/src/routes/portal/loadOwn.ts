@@ -1,0 +1,20 @@
+import type { TypedDocumentNode } from "@apollo/client";
+import { createQueryPreloader, type QueryRef } from "@apollo/client/react";
+import { clientOf } from "~/graph/GraphProvider";
+import { signedIn } from "~/graph/signedIn";
+import type { LoadArgs } from "~/routes/screen";
+
+/** The query of a portal page: `portal` is null for a user whom the server does not know. */
+export interface OwnQuery {
+  resolve: { __typename: string; portal?: object | null };
+}
+
+/** Makes the `load` of a portal screen: it queries what the signed-in user sees, at every visit. */
+export function loadOwn<Query extends OwnQuery>(query: TypedDocumentNode<Query, { url: string }>) {
+  return async ({ url, account }: LoadArgs): Promise<QueryRef<Query> | undefined> => {
+    if (account.state().kind !== "signedIn") return undefined;
+    const preloadQuery = createQueryPreloader(clientOf(account));
+    const own = preloadQuery(query, { ...signedIn, variables: { url }, fetchPolicy: "network-only" });
+    return preloadQuery.toPromise(own) as Promise<QueryRef<Query>>;
+  };
+}

@@ -1,0 +1,44 @@
+import type { RouteObject } from "react-router";
+import type { ScreenCache } from "~/lib/ScreenCache";
+import { CallbackRoute } from "./callback/CallbackRoute";
+import { Root } from "./Root";
+import { RouteError } from "./site/RouteError";
+import { makeSiteLoader, shouldRevalidate, type SiteLoaderOptions } from "./site/siteLoader";
+import { SiteRoute } from "./site/SiteRoute";
+import { StyleGuideRoute } from "./style-guide/StyleGuideRoute";
+
+/** The id of the route of all addresses of the sites. */
+export const siteRouteId = "site";
+
+export interface RouteOptions extends SiteLoaderOptions {
+  prefetch?: ScreenCache["prefetch"];
+}
+
+/** The route table (spec §2). Only addresses that belong to no site are listed; the server knows all others. */
+export function makeRoutes({ prefetch, ...site }: RouteOptions): RouteObject[] {
+  return [
+    {
+      element: <Root prefetch={prefetch} />,
+      errorElement: <RouteError />,
+      children: [
+        {
+          errorElement: <RouteError />,
+          children: [
+            { path: "/style-guide/*", element: <StyleGuideRoute /> },
+            { path: "/:locale?/callback", element: <CallbackRoute /> },
+            {
+              id: siteRouteId,
+              path: "*",
+              element: <SiteRoute screens={site.screens} />,
+              errorElement: <RouteError />,
+              loader: makeSiteLoader(site),
+              shouldRevalidate,
+              // The document of a page that was not rendered by the server has no content until the app starts.
+              hydrateFallbackElement: <></>,
+            },
+          ],
+        },
+      ],
+    },
+  ];
+}

@@ -1,0 +1,20 @@
+import { type Lazy, lazy } from "~/lib/lazy";
+import type { ScreenModule, Screens } from "./screen";
+
+const modules = import.meta.glob<ScreenModule>("./*/*Screen.tsx");
+
+const byName = new Map<string, Lazy<ScreenModule>>();
+for (const [path, load] of Object.entries(modules)) {
+  const name = /(\w+)\.tsx$/.exec(path)?.[1] ?? path;
+  const texts = path.startsWith("./portal/") ? (["portal", "form"] as const) : [];
+  byName.set(name, lazy(path.replace("./", "src/routes/"), load, ...texts));
+}
+
+/** The modules `routes/<folder>/<Name>Screen.tsx`, by their names. */
+export const screens: Screens = {
+  of(name) {
+    const screen = byName.get(name);
+    if (!screen) throw new Error(`There is no screen ${name}.`);
+    return screen;
+  },
+};

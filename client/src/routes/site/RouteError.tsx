@@ -1,0 +1,35 @@
+import { useEffect } from "react";
+import { useLocation, useRevalidator, useRouteError } from "react-router";
+import { homeOfAddress, knownSite, useFrameMemory } from "~/features/frame/frameMemory";
+import { ErrorPage } from "~/features/state/ErrorPage";
+import { ScreenUnavailableError } from "~/lib/ScreenCache";
+import { PageUnavailable } from "./PageUnavailable";
+
+/**
+ * Replaces what a route cannot show, until the next navigation. Data that could not be loaded is reported in the frame of the
+ * last page, with "try again"; any other error is fatal and becomes the error page (spec §4).
+ */
+export function RouteError() {
+  const error = useRouteError();
+  const memory = useFrameMemory();
+  const { pathname } = useLocation();
+  const { revalidate } = useRevalidator();
+  const isUnavailable = error instanceof ScreenUnavailableError;
+  const traceId = isUnavailable ? error.traceId : undefined;
+  const frame = memory?.recall();
+
+  useEffect(() => console.error("The page cannot be shown.", error), [error]);
+
+  if (isUnavailable && frame) {
+    // The button is gone after either outcome: the focus goes to the content.
+    const retry = () => revalidate().then(() => document.getElementById("content")?.focus({ preventScroll: true }));
+    return <PageUnavailable frame={frame} traceId={traceId} onRetry={() => void retry()} />;
+  }
+  // The document of an outage knows no site.
+  const site = isUnavailable ? { homeUrl: homeOfAddress(pathname) } : knownSite(memory, pathname);
+  return (
+    <main>
+      <ErrorPage {...site} traceId={traceId} />
+    </main>
+  );
+}

@@ -1,0 +1,10 @@
+/** Query parameters that only the browser reads: they change nothing in a screen's data. */
+const clientParameters = ["variant", "compare"];
+
+/** The address of a screen's data: without hash and without the parameters that only the browser reads. */
+export function screenUrl(address: string | URL): string {
+  const url = new URL(address);
+  url.hash = "";
+  for (const name of clientParameters) url.searchParams.delete(name);
+  return url.href;
+}

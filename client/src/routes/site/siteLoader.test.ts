@@ -1,0 +1,82 @@
+import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from "react-router";
+import { pageData, otherData, screensOf } from "../../../test/renderSite";
+import { anonymousAccount } from "~/lib/account";
+import { ScreenUnavailableError } from "~/lib/ScreenCache";
+import type { ScreenData } from "~/lib/screenData";
+import type { ScreenModule } from "../screen";
+import { makeSiteLoader, shouldRevalidate } from "./siteLoader";
+
+const origin = "http://localhost";
+
+/** Loads an address whose data is given. */
+function load(data: Partial<ScreenData>, module: Partial<ScreenModule> = {}, address = "/en/about") {
+  const read = jest.fn((url: string) => Promise.resolve({ ...pageData("About us"), url, ...data }));
+  const account = { ...anonymousAccount };
+  const loader = makeSiteLoader({ screens: screensOf({ OtherScreen: module }), account, read });
+  const args = { request: new Request(origin + address), params: {}, context: undefined };
+  return { result: loader(args as unknown as LoaderFunctionArgs), read, account };
+}
+
+const thrownBy = (result: Promise<unknown>) =>
+  result.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+
+test("the data of an address is read without hash and without parameters that only the browser reads", async () => {
+  const { result, read } = load({}, {}, "/en/about?variant=2&q=press&compare=a.b");
+  expect(await result).toEqual({ ...pageData("About us"), url: `${origin}/en/about?q=press` });
+  expect(read.mock.calls.map(([url]) => url)).toEqual([`${origin}/en/about?q=press`]);
+});
+
+test("a redirect of the resolution is a redirect response", async () => {
+  const location = "/en/found?a=b";
+  const { result } = load(otherData({ __typename: "RedirectResolution", status: 301, location }));
+  const response = (await thrownBy(result)) as Response;
+  expect(response).toBeInstanceOf(Response);
+  expect([301, 302]).toContain(response.status);
+  expect(response.headers.get("location")).toBe(location);
+});
+
+test.each([
+  ["no data", { data: null, outage: { traceId: "4bf9" } }, "4bf9"],
+  ["data without a resolution", { data: {}, outage: { traceId: "4bf9" } }, "4bf9"],
+  ["no data and no trace", { data: null }, undefined],
+])("%s is an error with the trace id", async (_, data, traceId) => {
+  const error = await thrownBy(load(data).result);
+  expect(error).toBeInstanceOf(ScreenUnavailableError);
+  expect(error).toMatchObject({ traceId });
+});
+
+test("the screen's own data is loaded for the address and the account", async () => {
+  const loadOwn = jest.fn(() => Promise.resolve("Carla's tickets"));
+  const { result, account } = load({ screen: "OtherScreen" }, { load: loadOwn }, "/en/mykomax?a=b");
+  expect(await result).toMatchObject({ own: "Carla's tickets" });
+  expect(loadOwn.mock.calls).toEqual([[{ url: `${origin}/en/mykomax?a=b`, account }]]);
+});
+
+test("an address that was not found has no data of its own", async () => {
+  const loadOwn = jest.fn(() => Promise.resolve("Carla's tickets"));
+  const notFound = { __typename: "NotFoundResolution" as const, message: "Not found" };
+  const data = { screen: "OtherScreen", data: { resolve: notFound } };
+  expect(await load(data, { load: loadOwn }).result).not.toHaveProperty("own");
+  expect(loadOwn).not.toHaveBeenCalled();
+});
+
+test("the code that only some pages need is fetched for the page", async () => {
+  const prepare = jest.fn(() => Promise.resolve());
+  await load({ screen: "OtherScreen" }, { prepare }).result;
+  expect(prepare.mock.calls).toEqual([[expect.objectContaining({ title: "About us" })]]);
+});
+
+test.each([
+  ["only the variant", "/en/p?q=1", "/en/p?q=1&variant=2", false],
+  ["only the comparison", "/en/p?compare=a.b", "/en/p", false],
+  ["only the hash", "/en/p", "/en/p#facts", false],
+  ["nothing: the same link", "/en/p?variant=2", "/en/p?variant=2", true],
+  ["another parameter", "/en/p?q=1&variant=2", "/en/p?q=2&variant=2", true],
+  ["the path", "/en/p", "/en/q", true],
+])("navigation that changes %s", (_, from, to, isReloaded) => {
+  const args = { currentUrl: new URL(from, origin), nextUrl: new URL(to, origin), defaultShouldRevalidate: true };
+  expect(shouldRevalidate(args as ShouldRevalidateFunctionArgs)).toBe(isReloaded);
+});

@@ -1,0 +1,41 @@
+import { type LoaderFunctionArgs, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
+import type { Account } from "~/lib/account";
+import { ScreenUnavailableError } from "~/lib/ScreenCache";
+import type { ScreenData } from "~/lib/screenData";
+import { prepareScreen, resolutionOf, type Screens } from "../screen";
+import { screenUrl } from "./screenUrl";
+
+/** What the site route's loader returns. */
+export interface LoadedScreen extends ScreenData {
+  /** What the screen's own `load` returned. */
+  own?: unknown;
+}
+
+export interface SiteLoaderOptions {
+  screens: Screens;
+  account: Account;
+  /** Reads the data of an address: from the document's request on the server, from cache or network in the browser. */
+  read: (url: string, context: unknown) => Promise<ScreenData>;
+}
+
+/** Makes the loader of all addresses of the sites. The server decides which screen shows an address. */
+export function makeSiteLoader({ screens, account, read }: SiteLoaderOptions) {
+  return async ({ request, context }: LoaderFunctionArgs): Promise<LoadedScreen> => {
+    const data = await read(screenUrl(request.url), context);
+    const resolution = resolutionOf(data);
+    if (!resolution) {
+      const { traceId } = data.outage ?? {};
+      throw new ScreenUnavailableError(`The data of ${data.url} could not be read.`, { traceId });
+    }
+    if (resolution.__typename === "RedirectResolution") throw redirect(resolution.location);
+    const { load } = await prepareScreen(screens, data);
+    if (!load || resolution.__typename !== "PageResolution") return data;
+    return { ...data, own: await load({ url: data.url, account }) };
+  };
+}
+
+/** A change of parameters that only the browser reads needs no new data. */
+export function shouldRevalidate({ currentUrl, nextUrl, ...args }: ShouldRevalidateFunctionArgs): boolean {
+  const isSameData = screenUrl(currentUrl) === screenUrl(nextUrl);
+  return isSameData && currentUrl.href !== nextUrl.href ? false : args.defaultShouldRevalidate;
+}

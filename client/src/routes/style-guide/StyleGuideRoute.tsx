@@ -1,0 +1,27 @@
+import { Suspense } from "react";
+import { lazy } from "~/lib/lazy";
+import { prepareModules } from "~/features/page/PageContent";
+import { Spinner } from "~/ui/spinner/Spinner";
+
+const styleGuide = lazy("src/routes/style-guide/StyleGuide.tsx", () => import("./StyleGuide"), "form", "portal");
+
+/** Fetches the style guide with the page modules that are loaded on demand. */
+export const prepareStyleGuide = () =>
+  Promise.all([
+    styleGuide.preload(),
+    prepareModules([{ __typename: "FormModule" }, { __typename: "InvestorTableModule" }]),
+  ]);
+
+/** The style guide (spec §2, Route table). */
+export function StyleGuideRoute() {
+  return (
+    <Suspense fallback={<Spinner size={48} />}>
+      <Content />
+    </Suspense>
+  );
+}
+
+function Content() {
+  const { StyleGuide } = styleGuide.use();
+  return <StyleGuide />;
+}

@@ -1,0 +1,28 @@
+import { useEffect, useState } from "react";
+import { useLocation } from "react-router";
+
+/**
+ * Throws errors of event handlers and promises that nothing handles, so that the route's error element shows them (spec §4),
+ * until the next navigation.
+ */
+export function useUnhandledErrors() {
+  const { key } = useLocation();
+  const [failure, setFailure] = useState<{ error: Error; key: string }>();
+
+  useEffect(() => {
+    const fail = (error: unknown) => {
+      // Scripts of other origins report no error, and an aborted request is none.
+      if (error instanceof Error && error.name !== "AbortError") setFailure({ error, key });
+    };
+    const onError = ({ error }: ErrorEvent) => fail(error);
+    const onRejection = ({ reason }: PromiseRejectionEvent) => fail(reason);
+    window.addEventListener("error", onError);
+    window.addEventListener("unhandledrejection", onRejection);
+    return () => {
+      window.removeEventListener("error", onError);
+      window.removeEventListener("unhandledrejection", onRejection);
+    };
+  }, [key]);
+
+  if (failure?.key === key) throw failure.error;
+}

@@ -1,0 +1,99 @@
+import { render } from "@testing-library/react";
+import { createMemoryRouter, type HydrationState, Link } from "react-router";
+import { RouterProvider } from "react-router/dom";
+import { App } from "~/app/App";
+import { SiteFrame } from "~/features/frame/SiteFrame";
+import type { FrameFragment } from "~/graph/generated/graphql";
+import { type Account, anonymousAccount } from "~/lib/account";
+import { lazy } from "~/lib/lazy";
+import { ScreenCache } from "~/lib/ScreenCache";
+import type { ScreenData } from "~/lib/screenData";
+import { makeRoutes } from "~/routes/routes";
+import type { Resolution, ScreenModule, Screens } from "~/routes/screen";
+import { frame } from "./frame";
+
+/** A page of the screen `TestScreen`. */
+export type TestPage = FrameFragment & { __typename: "PageResolution"; title: string; links: readonly string[] };
+
+/** A screen that shows a title and links. A page with the title `Broken` cannot be rendered. */
+function TestScreen({ page, traceId, own }: { page: unknown; traceId?: string | undefined; own?: unknown }) {
+  const { title, links, ...shown } = page as TestPage;
+  if (title === "Broken") throw new Error("out of order");
+  return (
+    <SiteFrame frame={shown}>
+      <title>{title}</title>
+      <h1>{title}</h1>
+      {traceId && <p>{`Trace ${traceId}`}</p>}
+      {typeof own === "string" && <p>{own}</p>}
+      {links.map((url) => (
+        <Link key={url} to={url}>{`To ${url}`}</Link>
+      ))}
+    </SiteFrame>
+  );
+}
+
+/** The screens of a test, by their names. */
+export function screensOf(modules: Record<string, Partial<ScreenModule>>): Screens {
+  const byName = new Map(
+    Object.entries({ TestScreen: { Screen: TestScreen }, ...modules }).map(
+      ([name, module]) => [name, lazy(name, () => Promise.resolve(module as ScreenModule))] as const,
+    ),
+  );
+  return {
+    of(name) {
+      const screen = byName.get(name);
+      if (!screen) throw new Error(`There is no screen ${name}.`);
+      return screen;
+    },
+  };
+}
+
+/** The data of a page of the screen `TestScreen`. */
+export function pageData(title: string, links: readonly string[] = [], change: Partial<TestPage> = {}): ScreenData {
+  const page: TestPage = { __typename: "PageResolution", ...frame, title, links, ...change };
+  return { screen: "TestScreen", url: "", data: { resolve: page } };
+}
+
+/** The data of an address that has no page. */
+export function otherData(resolution: Exclude<Resolution, { __typename: "PageResolution" }>): ScreenData {
+  return { screen: "TestScreen", url: "", data: { resolve: resolution } };
+}
+
+type Answer = Response | Promise<Response>;
+
+export interface SiteOptions {
+  account?: Account;
+  screens?: Record<string, Partial<ScreenModule>>;
+  hydrationData?: HydrationState;
+}
+
+/**
+ * Renders the app at an address. `answer` answers the requests for the data of pages by path and query, without
+ * `_payload.json`; other requests go to `other`.
+ */
+export function renderSite(
+  address: string,
+  answer: (path: string) => Answer,
+  { account = anonymousAccount, screens = {}, hydrationData }: SiteOptions = {},
+  other: (url: string, init?: RequestInit) => Answer = () => new Promise<Response>(() => undefined),
+) {
+  jest.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    const url = input as string;
+    return url.includes("/_payload.json") ? answer(url.replace("/_payload.json", "")) : other(url, init);
+  });
+  // jsdom does not scroll.
+  const scrollTo = jest.fn<void, [x?: ScrollToOptions | number, y?: number]>();
+  window.scrollTo = scrollTo;
+  const cache = new ScreenCache();
+  const routes = makeRoutes({ screens: screensOf(screens), account, read: (url) => cache.open(url) });
+  const router = createMemoryRouter(routes, {
+    initialEntries: [address],
+    ...(hydrationData ? { hydrationData } : {}),
+  });
+  const rendered = render(
+    <App origin={window.location.origin} locale="en" account={account}>
+      <RouterProvider router={router} />
+    </App>,
+  );
+  return { router, scrollTo, ...rendered };
+}

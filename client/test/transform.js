@@ -1,0 +1,38 @@
+import { readdirSync } from "node:fs";
+import { dirname, posix, relative } from "node:path";
+import swc from "@swc/jest";
+
+const call = /import\.meta\.glob(?:<[^(]*>)?\(\s*"([^"]+)"(?:,\s*(\{[^}]*\}))?,?\s*\)/g;
+
+/** The files below a folder that match a pattern with `*`, as Vite names them: relative to the folder. */
+function filesOf(folder, pattern) {
+  const matches = new RegExp(`^${pattern.replace(/[.+]/g, "\\$&").replaceAll("*", "[^/]*")}$`);
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `./${posix.join(...relative(folder, entry.parentPath ?? entry.path).split("/"), entry.name)}`)
+    .filter((file) => matches.test(file) && !file.includes(".test."));
+}
+
+/** Replaces Vite's `import.meta.glob`, which CommonJS does not have, by an object of `require` calls. */
+function withGlobs(source, file) {
+  return source.replace(call, (_, pattern, options = "") => {
+    const entries = filesOf(dirname(file), pattern).map((name) => {
+      const loaded = options.includes('"default"')
+        ? `((m) => m.default ?? m)(require("${name}"))`
+        : `require("${name}")`;
+      return `"${name}": ${options.includes("eager: true") ? loaded : `() => Promise.resolve(${loaded})`}`;
+    });
+    return `({ ${entries.join(", ")} })`;
+  });
+}
+
+/** Transforms TypeScript by SWC, and what Vite adds to it. */
+export default {
+  createTransformer(options) {
+    const transformer = swc.createTransformer(options);
+    return {
+      process: (source, file, context) => transformer.process(withGlobs(source, file), file, context),
+      getCacheKey: (source, file, context) => transformer.getCacheKey(withGlobs(source, file), file, context),
+    };
+  },
+};
