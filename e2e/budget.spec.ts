@@ -42,6 +42,8 @@ const margin = 1.03;
 /** Which fonts and pictures load depends on what is in the viewport while the page is laid out. */
 const looseMargins: Partial<Record<keyof Budget, number>> = { fonts: 2, pictures: 1.25 };
 const laterMilliseconds = 3000;
+/** Cumulative layout shift until then. */
+const maxLayoutShift = 0.01;
 
 const built = join(root, "client/dist/browser");
 const manifest = JSON.parse(readFileSync(join(built, ".vite/manifest.json"), "utf8")) as Record<string, Chunk>;
@@ -84,6 +86,12 @@ for (const [name, template] of Object.entries(templates)) {
       if (request.url().includes("/_site.json")) site = (await (await request.response())?.body())?.length ?? 0;
       if (type === "font" || type === "image") sizes[type] += (await request.sizes()).responseBodySize;
     });
+    await page.addInitScript(() => {
+      const shifts = Object.assign(window, { layoutShift: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.layoutShift += (entry as unknown as { value: number }).value;
+      }).observe({ type: "layout-shift", buffered: true });
+    });
     const response = await page.goto(template.path, { waitUntil: "load" });
     const html = (await response?.body()) ?? Buffer.alloc(0);
     const text = html.toString();
@@ -96,6 +104,8 @@ for (const [name, template] of Object.entries(templates)) {
     const data = /id="strand-data">(.*?)<\/script>/s.exec(text)?.[1] ?? "";
     await page.waitForTimeout(laterMilliseconds); // what loads by itself is defined by this time
     await page.waitForLoadState("networkidle"); // slow machines get all pictures and fonts, too
+    const shift = await page.evaluate(() => (window as unknown as { layoutShift: number }).layoutShift);
+    expect.soft(shift, `layout shift of ${name}`).toBeLessThanOrEqual(maxLayoutShift);
     const later = [...loaded].filter((one) => !first.has(one));
     const measured: Budget = {
       scripts: sum([...first].map((one) => read(one).sent)),

@@ -2,7 +2,8 @@ import { readdirSync } from "node:fs";
 import { dirname, posix, relative } from "node:path";
 import swc from "@swc/jest";
 
-const call = /import\.meta\.glob(?:<[^(]*>)?\(\s*"([^"]+)"(?:,\s*(\{[^}]*\}))?,?\s*\)/g;
+/** A pattern, or the first of several: tests, which the others leave out, are never among the files. */
+const call = /import\.meta\.glob(?:<[^(]*>)?\(\s*\[?"([^"]+)"[^\]{)]*\]?(?:,\s*(\{[^}]*\}))?,?\s*\)/g;
 
 /** The files below a folder that match a pattern with `*`, as Vite names them: relative to the folder. */
 function filesOf(folder, pattern) {
@@ -26,13 +27,16 @@ function withGlobs(source, file) {
   });
 }
 
-/** Transforms TypeScript by SWC, and what Vite adds to it. */
+/** Replaces what Vite adds to modules. */
+const withoutVite = (source, file) => withGlobs(source, file).replaceAll("import.meta.env.SSR", "false");
+
+/** Transforms TypeScript by SWC. */
 export default {
   createTransformer(options) {
     const transformer = swc.createTransformer(options);
     return {
-      process: (source, file, context) => transformer.process(withGlobs(source, file), file, context),
-      getCacheKey: (source, file, context) => transformer.getCacheKey(withGlobs(source, file), file, context),
+      process: (source, file, context) => transformer.process(withoutVite(source, file), file, context),
+      getCacheKey: (source, file, context) => transformer.getCacheKey(withoutVite(source, file), file, context),
     };
   },
 };

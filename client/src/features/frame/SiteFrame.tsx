@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from "react";
 import { useIntl } from "react-intl";
 import { useLocation } from "react-router";
 import { Breadcrumb, type BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
+import { preloadFont } from "~/theme/preloadFont";
 import { PartialNotice } from "~/ui/notice/PartialNotice";
 import { CookieNotice } from "./CookieNotice";
 import { Footer } from "./Footer";
@@ -29,6 +30,7 @@ export function SiteFrame({ frame, breadcrumb, header, contentLanguage, banner, 
   const { pathname } = useLocation();
   const { site, locale, localeVersions, theme } = frame;
   useRememberFrame(frame);
+  if (import.meta.env.SSR) preloadFont(theme);
 
   // The server writes these into the document; navigation within the app brings them along.
   useEffect(() => {
