@@ -3,6 +3,7 @@ import { useLocation, useRevalidator, useRouteError } from "react-router";
 import { homeOfAddress, knownSite, useFrameMemory } from "~/features/frame/frameMemory";
 import { ErrorPage } from "~/features/state/ErrorPage";
 import { ScreenUnavailableError } from "~/lib/ScreenCache";
+import { Panels } from "../Panels";
 import { PageUnavailable } from "./PageUnavailable";
 
 /**
@@ -23,7 +24,11 @@ export function RouteError() {
   if (isUnavailable && frame) {
     // The button is gone after either outcome: the focus goes to the content.
     const retry = () => revalidate().then(() => document.getElementById("content")?.focus({ preventScroll: true }));
-    return <PageUnavailable frame={frame} traceId={traceId} onRetry={() => void retry()} />;
+    return (
+      <Panels>
+        <PageUnavailable frame={frame} traceId={traceId} onRetry={() => void retry()} />
+      </Panels>
+    );
   }
   // The document of an outage knows no site.
   const site = isUnavailable ? { homeUrl: homeOfAddress(pathname) } : knownSite(memory, pathname);
