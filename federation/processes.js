@@ -5,14 +5,23 @@ import { createServer } from "node:net";
 /** How long a server may take until it answers. */
 const startWithin = 60_000;
 
+/** Below the ports that systems hand out by themselves: a server of another test cannot be given one of these meanwhile. */
+const ports = { first: 20_000, last: 32_000 };
+
 /** A port that is free now. */
 export async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  return port;
+  for (;;) {
+    const port = ports.first + Math.floor(Math.random() * (ports.last - ports.first));
+    const server = createServer();
+    const isFree = await new Promise((resolve) => {
+      server.once("listening", () => resolve(true)).once("error", () => resolve(false));
+      server.listen(port, "127.0.0.1");
+    });
+    if (!isFree) continue;
+    server.close();
+    await once(server, "close");
+    return port;
+  }
 }
 
 /** Starts a program and waits until `url` answers. It fails with what the program wrote where that does not happen. */
