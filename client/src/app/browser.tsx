@@ -50,6 +50,8 @@ async function mount({ nextRelease }: Config, account: Account) {
   const read = async (url: string) => {
     const loaded = await cache.open(url);
     const resolution = resolutionOf(loaded);
+    // A later release may show the address by a screen that this one does not have.
+    if (resolution && !screens.has(loaded.screen)) throw redirectDocument(url.slice(window.location.origin.length));
     // The texts of the interface come with the document.
     if (resolution && "locale" in resolution && interfaceLanguage(resolution.locale.code) !== interfaceLanguage(locale))
       throw redirectDocument(url.slice(window.location.origin.length));

@@ -18,10 +18,10 @@ export async function loadTexts(locale: string, ...wanted: readonly Area[]): Pro
   const language = interfaceLanguage(locale);
   const missing = wanted.filter((area) => !loaded.get(language)?.areas.has(area));
   const messages = await Promise.all(
-    missing.map((area) => {
-      const load = files[`./compiled/${area}/${language}.json`];
-      if (!load) throw new Error(`There are no texts of the area ${area} in ${language}.`);
-      return load();
+    missing.map(async (area) => {
+      const texts = await files[`./compiled/${area}/${language}.json`]?.();
+      if (!texts) throw new Error(`The texts of the area ${area} cannot be loaded in ${language}.`);
+      return texts;
     }),
   );
   if (missing.length === 0) return;

@@ -35,14 +35,17 @@ export function takeUsed(): string[] {
 export function lazy<T>(source: string, load: () => Promise<T>, ...texts: readonly Area[]): Lazy<T> {
   let loaded: T | undefined;
   let loading: Promise<T> | undefined;
+  const fetchModule = async () => {
+    const [module] = await Promise.all([load(), loadInBrowser(texts)]);
+    // In a build a failed `import()` resolves to undefined, since lib/releases.ts handles its error.
+    if (module === undefined) throw new Error(`The code of ${source} cannot be loaded.`);
+    return (loaded = module);
+  };
   const preload = () =>
-    (loading ??= Promise.all([load(), loadInBrowser(texts)]).then(
-      ([module]) => (loaded = module),
-      (error: unknown) => {
-        loading = undefined;
-        throw error;
-      },
-    ));
+    (loading ??= fetchModule().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    }));
   return {
     preload,
     use: () => {

@@ -11,7 +11,8 @@ for (const [path, load] of Object.entries(modules)) {
 }
 
 /** The modules `routes/<folder>/<Name>Screen.tsx`, by their names. */
-export const screens: Screens = {
+export const screens: Screens & { has: (name: string) => boolean } = {
+  has: (name) => byName.has(name),
   of(name) {
     const screen = byName.get(name);
     if (!screen) throw new Error(`There is no screen ${name}.`);

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from "react-router";
 import { pageData, otherData, screensOf } from "../../../test/renderSite";
 import { anonymousAccount } from "~/lib/account";
+import { lazy } from "~/lib/lazy";
 import { ScreenUnavailableError } from "~/lib/ScreenCache";
 import type { ScreenData } from "~/lib/screenData";
 import type { ScreenModule } from "../screen";
@@ -79,4 +80,21 @@ test.each([
 ])("navigation that changes %s", (_, from, to, isReloaded) => {
   const args = { currentUrl: new URL(from, origin), nextUrl: new URL(to, origin), defaultShouldRevalidate: true };
   expect(shouldRevalidate(args as ShouldRevalidateFunctionArgs)).toBe(isReloaded);
+});
+
+test.each([
+  ["fails", () => Promise.reject(new TypeError("Failed to fetch"))],
+  ["resolves to nothing, as in a build", () => Promise.resolve(undefined)],
+])("code whose import %s is an error, and is loaded by the next attempt", async (_, failure) => {
+  const attempts = [failure, () => Promise.resolve({ Screen: () => null })];
+  const screen = lazy("TestScreen", () => attempts.shift()?.() as Promise<ScreenModule>);
+  const loader = makeSiteLoader({
+    screens: { of: () => screen },
+    account: anonymousAccount,
+    read: (url) => Promise.resolve({ ...pageData("About us"), url }),
+  });
+  const args = { request: new Request(`${origin}/en/about`), params: {}, context: undefined };
+  const result = () => loader(args as unknown as LoaderFunctionArgs);
+  expect(await thrownBy(result())).toBeInstanceOf(ScreenUnavailableError);
+  expect(await result()).toMatchObject({ screen: "TestScreen" });
 });

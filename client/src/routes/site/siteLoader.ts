@@ -28,7 +28,9 @@ export function makeSiteLoader({ screens, account, read }: SiteLoaderOptions) {
       throw new ScreenUnavailableError(`The data of ${data.url} could not be read.`, { traceId });
     }
     if (resolution.__typename === "RedirectResolution") throw redirect(resolution.location);
-    const { load } = await prepareScreen(screens, data);
+    const { load } = await prepareScreen(screens, data).catch((cause: unknown) => {
+      throw new ScreenUnavailableError(`The code of ${data.screen} cannot be loaded.`, { cause });
+    });
     if (!load || resolution.__typename !== "PageResolution") return data;
     return { ...data, own: await load({ url: data.url, account }) };
   };
