@@ -32,6 +32,7 @@ export interface SentOperation {
   name: string | undefined;
   variables: Record<string, unknown>;
   next: (data: object) => void;
+  complete: () => void;
   fail: (error: Error) => void;
   isOver: boolean;
 }
@@ -45,6 +46,7 @@ export function recordingLink(sent: SentOperation[]): ApolloLink {
           name: operationName,
           variables,
           next: (data) => observer.next({ data }),
+          complete: () => observer.complete(),
           fail: (error) => observer.error(error),
           isOver: false,
         };

@@ -1,25 +1,34 @@
+import type { ApolloClient } from "@apollo/client";
 import { act, screen } from "@testing-library/react";
-import { NewestNewsDocument } from "~/graph/generated/graphql";
-import { renderWithGraph } from "../../../test/graph";
+import { NewsFeedDocument } from "~/graph/generated/graphql";
+import { recordingLink, renderWithGraph, type SentOperation } from "../../../test/graph";
 import { latestRead, markRead, useUnreadNews } from "./unread";
 
 function Mark() {
   return <p>{useUnreadNews() ? "unread" : "read"}</p>;
 }
 
+/** The answer of the query for the newest entry. */
+const pageOf = (id: string) => ({
+  newsFeed: {
+    __typename: "NewsFeedConnection",
+    edges: [{ __typename: "NewsFeedEdge", node: { __typename: "NewsFeedItem", id, site: "main", locale: "en" } }],
+  },
+});
+
 /** Shows the mark of a feed whose newest entry is known. */
-async function show(newest: string) {
-  const node = { __typename: "NewsFeedItem" as const, id: newest, site: "main", locale: "en" };
-  renderWithGraph(<Mark />, ({ cache }) =>
-    cache.writeQuery({
-      query: NewestNewsDocument,
-      variables: { locale: document.documentElement.lang },
-      data: {
-        newsFeed: { __typename: "NewsFeedConnection", edges: [{ __typename: "NewsFeedEdge", node }] },
-      },
-    }),
-  );
+async function show(newest: string, beforeAnswer?: (client: ApolloClient) => void) {
+  const sent: SentOperation[] = [];
+  const { client } = renderWithGraph(<Mark />, (made) => made.setLink(recordingLink(sent)));
   await act(() => jest.advanceTimersByTimeAsync(5000));
+  expect(sent).toHaveLength(1);
+  beforeAnswer?.(client);
+  await act(async () => {
+    sent[0]?.next(pageOf(newest));
+    sent[0]?.complete();
+    await jest.advanceTimersByTimeAsync(0);
+  });
+  return client;
 }
 
 beforeEach(() => {
@@ -69,4 +78,30 @@ test("a storage that cannot be used is logged and ignored", () => {
   expect(warned).toHaveBeenCalledTimes(1);
   markRead("newest");
   expect(warned).toHaveBeenCalledTimes(2);
+});
+
+test("finding the newest entry does not replace the entries of an open news panel", async () => {
+  const query = { query: NewsFeedDocument, variables: { locale: document.documentElement.lang } };
+  const entries = ["newest", "older"].map((id) => ({
+    __typename: "NewsFeedEdge" as const,
+    node: {
+      __typename: "NewsFeedItem" as const,
+      id,
+      site: "main",
+      locale: "en",
+      title: `Entry ${id}`,
+      text: null,
+      publicationDate: "2026-05-01T00:00:00Z",
+      link: null,
+      image: null,
+    },
+  }));
+  const pageInfo = { __typename: "PageInfo" as const, hasNextPage: false, endCursor: null };
+  const { cache } = await show("newest", (client) =>
+    client.writeQuery({
+      ...query,
+      data: { newsFeed: { __typename: "NewsFeedConnection", edges: entries, pageInfo } },
+    }),
+  );
+  expect(cache.readQuery(query)?.newsFeed.edges).toEqual(entries);
 });

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { startTransition, useEffect, useState, useSyncExternalStore } from "react";
 import { useAccount } from "~/lib/account";
 
 /** Where the id of the newest entry that was seen is kept (spec §9). */
@@ -53,7 +53,7 @@ export function useUnreadNews(): boolean {
     const ask = () =>
       void import("./newestNews")
         .then(({ newestNews }) => newestNews(account))
-        .then(setNewest)
+        .then((id) => startTransition(() => setNewest(id)))
         // The user did not ask for the mark: a failure is not reported.
         .catch(() => undefined);
     if (typeof requestIdleCallback !== "function") {
