@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-func isCountry(code string) bool { return code == "CH" || code == "DE" }
+func offers(t Type, value string) bool { return t == Country && (value == "CH" || value == "DE") }
 
 // complete are values that pass, by form.
 var complete = map[Kind]map[string]string{
@@ -78,7 +78,7 @@ func TestCheck(t *testing.T) {
 	} {
 		given := maps.Clone(complete[test.kind])
 		maps.Copy(given, test.change)
-		if _, problems := Of(test.kind).Check(given, isCountry); !reflect.DeepEqual(problems, test.problems) {
+		if _, problems := Check(Of(test.kind).Fields, given, offers); !reflect.DeepEqual(problems, test.problems) {
 			t.Errorf("%s: %v", test.name, problems)
 		}
 	}
@@ -87,7 +87,7 @@ func TestCheck(t *testing.T) {
 func TestCheck_Values(t *testing.T) {
 	given := maps.Clone(complete[ServiceRequest])
 	maps.Copy(given, map[string]string{"firstName": "  Ada\x00 ", "description": "one\r\ntwo\x07", "returnCity": "not asked for", "isAdmin": "true", "refersToCase": "false"})
-	values, problems := Of(ServiceRequest).Check(given, isCountry)
+	values, problems := Check(Of(ServiceRequest).Fields, given, offers)
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
@@ -106,7 +106,7 @@ func TestEmail(t *testing.T) {
 		"ada@example.com": true, "ada.m+x@mail.example.co.uk": true, "ada@localhost": false, "ada": false, "@example.com": false,
 		"Ada <ada@example.com>": false, "ada@example.com, b@example.com": false, "ada@example.": false, "a b@example.com": false, "ada@münchen.example": true,
 	} {
-		if got := field("email", Email, "", "", "email").fits(address, isCountry); got != want {
+		if got := NewField("email", Email, "", "", "email").fits(address, offers); got != want {
 			t.Errorf("%q: %v", address, got)
 		}
 	}
@@ -128,15 +128,17 @@ func TestDefinitions(t *testing.T) {
 	}
 }
 
-// TestMessages: the interface says in English what the specification says.
+// TestMessages: the English texts of the client are those of the specification.
 func TestMessages(t *testing.T) {
-	text, err := os.ReadFile("../../client/src/i18n/messages/form/en.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var texts map[string]string
-	if err := json.Unmarshal(text, &texts); err != nil {
-		t.Fatal(err)
+	texts := map[string]string{}
+	for _, area := range []string{"form", "portal"} {
+		text, err := os.ReadFile("../../client/src/i18n/messages/" + area + "/en.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(text, &texts); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for id, message := range messages {
 		if got := texts["form.error."+id]; got != message {

@@ -1,5 +1,7 @@
 package portal
 
+import "slices"
+
 // Service is one that the portal has a tile for (spec §1).
 type Service string
 
@@ -47,8 +49,11 @@ const (
 	TicketsPath   = "/mykomax/tickets/list"
 	NewTicketPath = "/mykomax/tickets/newticket"
 	InventoryPath = "/mykomax/inventory"
-	UserAdminPath = "/mykomax/user-admin"
-	WireFlowPath  = "/mykomax/wire-flow"
+	// InventoryOldPath lists retired machines, InventorySoftwarePath is the software download center.
+	InventoryOldPath      = InventoryPath + "/old"
+	InventorySoftwarePath = InventoryPath + "/software"
+	UserAdminPath         = "/mykomax/user-admin"
+	WireFlowPath          = "/mykomax/wire-flow"
 )
 
 // ServiceAddresses are where the services are that are not the portal's own; empty for one that is still to come.
@@ -59,7 +64,7 @@ type ServiceAddresses struct {
 	Learning                    string
 }
 
-// Registration is what somebody has to do with a service.
+// Registration is the relation of a user to a service.
 type Registration struct {
 	Service Service
 	Status  Status
@@ -68,102 +73,121 @@ type Registration struct {
 	// UserType and CloudURL are those of Artemis.
 	UserType ArtemisUserType
 	CloudURL string
-	// RegistrationURL is where somebody registers for the direct service; empty for the others.
+	// RegistrationURL is where the user registers for the direct service; empty for the others.
 	RegistrationURL string
+	// CanRequest reports whether the user can request access.
+	CanRequest bool
+	// Reason is why the last request was denied; empty for none.
+	Reason string
 }
 
-// IsLocal says whether the service is the portal's own.
+// IsLocal reports whether the service is a part of the portal.
 func (r Registration) IsLocal() bool { return len(r.URL) > 0 && r.URL[0] == '/' }
 
-// Registrations are those of somebody, in the order of the tiles; nobody's are unknown.
-func Registrations(u *User, at ServiceAddresses) []Registration {
+// OwnAccess is what sis knows of a user's own accesses.
+type OwnAccess struct {
+	Accesses []*Access
+	// Offered are the applications that one of the user's organizations has: access to them can be requested.
+	Offered []Service
+}
+
+// status is that of an access; AccessNone where sis knows none.
+func (o *OwnAccess) of(application Service) *Access {
+	if o != nil {
+		for _, a := range o.Accesses {
+			if a.Application == application {
+				return a
+			}
+		}
+	}
+	return &Access{}
+}
+
+// openStatuses are the statuses of an access that a tile shows where the role strings do not name the service.
+var openStatuses = map[AccessStatus]Status{
+	AccessPending: Pending, AccessInvited: Invited, AccessInviteExpired: InviteExpired,
+}
+
+// Registrations are those of a user, in the order of the tiles; those of an anonymous user are unknown. own is nil
+// while sis cannot be read: the role strings alone decide then, and nothing can be requested.
+func Registrations(u *User, own *OwnAccess, at ServiceAddresses) []Registration {
 	all := []Registration{
-		{Service: DirectService, Status: direct(u), URL: at.Direct, RegistrationURL: at.DirectRegistration},
-		{Service: Ticketing, Status: activeOn(u, "kmx_int_serviceticketing_active"), URL: TicketsPath},
-		{Service: Inventory, Status: activeOn(u, "kmx_int_assetdb_active"), URL: InventoryPath},
-		{Service: UserAdmin, Status: activeOn(u, RoleDelegatedAdminInternal, RoleDelegatedAdminExternal), URL: UserAdminPath},
-		artemis(u, at),
-		{Service: MasterDataWM, Status: activeOn(u, "kmx_int_mfpwm_active"), URL: at.MasterDataWM},
-		{Service: MasterDataMDS, Status: activeOn(u, "kmx_int_mfpmds_active"), URL: at.MasterDataMDS},
-		{Service: LearningService, Status: learning(u), URL: at.Learning},
+		{Service: DirectService, URL: at.Direct},
+		{Service: Ticketing, URL: TicketsPath},
+		{Service: Inventory, URL: InventoryPath},
+		{Service: UserAdmin, URL: UserAdminPath},
+		{Service: Artemis, URL: at.WireFlowCloud, CloudURL: at.WireFlowCloud},
+		{Service: MasterDataWM, URL: at.MasterDataWM},
+		{Service: MasterDataMDS, URL: at.MasterDataMDS},
+		{Service: LearningService, URL: at.Learning},
 	}
 	for i := range all {
-		r := &all[i]
-		if r.UserType == "" {
-			r.UserType = ArtemisUnknown
-		}
-		switch {
-		case u == nil:
-			r.Status = Unknown
-		case r.URL == "":
-			r.Status = ComingSoon
-		}
-		if r.Status != Unregistered && r.Status != InviteExpired {
-			r.RegistrationURL = ""
-		}
-		// Whoever is invited accepts where the service is.
-		if r.Status != Active && r.Status != Invited {
-			r.URL = ""
-		}
+		all[i].complete(u, own, at)
 	}
 	return all
 }
 
-// IsActive says whether a service that the portal itself has is somebody's to use.
-func (u *User) IsActive(s Service) bool {
-	for _, r := range Registrations(u, ServiceAddresses{}) {
-		if r.Service == s {
-			return r.Status == Active
+func (r *Registration) complete(u *User, own *OwnAccess, at ServiceAddresses) {
+	r.UserType = ArtemisUnknown
+	if u == nil {
+		r.Status, r.URL = Unknown, ""
+		return
+	}
+	access := own.of(r.Service)
+	r.Status = statusOf(u, r.Service, access)
+	if r.Status == Active && r.Service == Artemis {
+		r.UserType = ArtemisCloud
+		if u.Has(roleOnPremises) {
+			r.UserType, r.URL = ArtemisOnprem, WireFlowPath
 		}
 	}
-	return false
+	canRegister := r.Status == Unregistered || r.Status == InviteExpired
+	if canRegister && access.Status == AccessDeclined {
+		r.Reason = access.Reason
+	}
+	if canRegister && r.Service == DirectService {
+		r.RegistrationURL = at.DirectRegistration
+	}
+	if r.URL == "" && r.Status == Unregistered {
+		r.Status, canRegister = ComingSoon, false
+	}
+	if r.Status == ComingSoon {
+		r.RegistrationURL = ""
+	}
+	r.CanRequest = canRegister && r.Service != DirectService && own != nil && slices.Contains(own.Offered, r.Service)
+	// An invitation is accepted where the service is.
+	if r.Status != Active && r.Status != Invited {
+		r.URL = ""
+	}
 }
 
-// activeOn is the status of a service that somebody is given, and cannot register for.
-func activeOn(u *User, roles ...string) Status {
-	for _, role := range roles {
-		if u != nil && u.Has(role) {
+// statusOf is the one rule of the status of a tile (spec §4): the role strings first; where they do not name the
+// service, an open request or invitation that sis knows; else unregistered.
+func statusOf(u *User, service Service, access *Access) Status {
+	if service == UserAdmin {
+		if u.AdministratorRole() != AdministratorNone {
 			return Active
 		}
+		return Unregistered
 	}
-	return NoProcess
-}
-
-func direct(u *User) Status {
-	switch {
-	case u == nil:
-		return Unknown
-	case u.Has("kmx_int_direct_pending"):
+	switch statusByRoles(u, service) {
+	case AccessActive:
+		return Active
+	case AccessNone:
+	case AccessPending:
 		return Pending
-	case u.Has("kmx_int_direct_active"):
-		return Active
-	}
-	return Unregistered
-}
-
-func learning(u *User) Status {
-	switch {
-	case u == nil:
-		return Unknown
-	case u.Has("kmx_int_lmsefront_active"):
-		return Active
-	case u.Has("kmx_int_lmsefront_inviteexpired"):
-		return InviteExpired
-	case u.Has("kmx_int_lmsefront_invited"):
+	case AccessInvited:
 		return Invited
+	case AccessInviteExpired:
+		return InviteExpired
+	}
+	if status, isOpen := openStatuses[access.Status]; isOpen {
+		return status
 	}
 	return Unregistered
 }
 
-// artemis leads to where somebody's wire-flow runs: the portal's own page for one on premises.
-func artemis(u *User, at ServiceAddresses) Registration {
-	r := Registration{Service: Artemis, Status: activeOn(u, "kmx_int_artemis_active"), URL: at.WireFlowCloud, CloudURL: at.WireFlowCloud}
-	if r.Status != Active {
-		return r
-	}
-	r.UserType = ArtemisCloud
-	if u.Has("kmx_artemis_onpremuser") {
-		r.UserType, r.URL = ArtemisOnprem, WireFlowPath
-	}
-	return r
+// IsActive reports whether a user may use a service that the portal itself has.
+func (u *User) IsActive(s Service) bool {
+	return u != nil && statusOf(u, s, &Access{}) == Active
 }

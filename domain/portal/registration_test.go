@@ -14,19 +14,19 @@ func TestRegistrations(t *testing.T) {
 	}{
 		{"ticketing", []string{"kmx_int_serviceticketing_active"}, Ticketing, Registration{Status: Active, URL: "/mykomax/tickets/list"}},
 		{"a role string may hold more than the role", []string{"id=kmx_int_serviceticketing_active,ou=group"}, Ticketing, Registration{Status: Active, URL: "/mykomax/tickets/list"}},
-		{"no ticketing", nil, Ticketing, Registration{Status: NoProcess}},
+		{"no ticketing", nil, Ticketing, Registration{Status: Unregistered}},
 		{"inventory", []string{"kmx_int_assetdb_active"}, Inventory, Registration{Status: Active, URL: "/mykomax/inventory"}},
 		{"user admin of all", []string{"kmx_delegatedadmin_intern"}, UserAdmin, Registration{Status: Active, URL: "/mykomax/user-admin"}},
 		{"user admin of some", []string{"kmx_delegatedadmin_extern"}, UserAdmin, Registration{Status: Active, URL: "/mykomax/user-admin"}},
-		{"no user admin", []string{"kmx_int_assetdb_active"}, UserAdmin, Registration{Status: NoProcess}},
+		{"no user admin", []string{"kmx_int_assetdb_active"}, UserAdmin, Registration{Status: Unregistered}},
 		{"artemis in the cloud", []string{"kmx_int_artemis_active"}, Artemis, Registration{Status: Active, URL: "https://wf.example", CloudURL: "https://wf.example", UserType: ArtemisCloud}},
 		{"artemis on premises", []string{"kmx_artemis_onpremuser", "kmx_int_artemis_active"}, Artemis, Registration{Status: Active, URL: "/mykomax/wire-flow", CloudURL: "https://wf.example", UserType: ArtemisOnprem}},
-		{"on premises without artemis", []string{"kmx_artemis_onpremuser"}, Artemis, Registration{Status: NoProcess, CloudURL: "https://wf.example"}},
+		{"on premises without artemis", []string{"kmx_artemis_onpremuser"}, Artemis, Registration{Status: Unregistered, CloudURL: "https://wf.example"}},
 		{"direct service, pending", []string{"kmx_int_direct_pending", "kmx_int_direct_active"}, DirectService, Registration{Status: Pending}},
 		{"direct service", []string{"kmx_int_direct_active"}, DirectService, Registration{Status: Active, URL: "https://direct.example"}},
 		{"direct service, not yet", nil, DirectService, Registration{Status: Unregistered, RegistrationURL: "https://direct.example/register"}},
 		{"master data", []string{"kmx_int_mfpwm_active"}, MasterDataWM, Registration{Status: Active, URL: "https://wm.example"}},
-		{"the one says nothing of the other", []string{"kmx_int_mfpwm_active"}, MasterDataMDS, Registration{Status: NoProcess}},
+		{"the one says nothing of the other", []string{"kmx_int_mfpwm_active"}, MasterDataMDS, Registration{Status: Unregistered}},
 		{"the other master data", []string{"kmx_int_mfpmds_active"}, MasterDataMDS, Registration{Status: Active, URL: "https://mds.example"}},
 		{"learning", []string{"kmx_int_lmsefront_active"}, LearningService, Registration{Status: Active, URL: "https://learning.example"}},
 		{"learning, invited", []string{"kmx_int_lmsefront_invited"}, LearningService, Registration{Status: Invited, URL: "https://learning.example"}},
@@ -38,7 +38,7 @@ func TestRegistrations(t *testing.T) {
 			if test.want.UserType == "" {
 				test.want.UserType = ArtemisUnknown
 			}
-			for _, r := range Registrations(&User{Roles: test.roles}, addresses) {
+			for _, r := range Registrations(&User{Roles: test.roles}, nil, addresses) {
 				if r.Service == test.service && r != test.want {
 					t.Errorf("got %+v, want %+v", r, test.want)
 				}
@@ -48,7 +48,7 @@ func TestRegistrations(t *testing.T) {
 }
 
 func TestRegistrations_Nobody(t *testing.T) {
-	for _, r := range Registrations(nil, addresses) {
+	for _, r := range Registrations(nil, nil, addresses) {
 		if r.Status != Unknown || r.URL != "" || r.RegistrationURL != "" {
 			t.Errorf("%+v", r)
 		}
@@ -56,13 +56,55 @@ func TestRegistrations_Nobody(t *testing.T) {
 }
 
 func TestRegistrations_ComingSoon(t *testing.T) {
-	for _, r := range Registrations(&User{Roles: []string{"kmx_int_lmsefront_active", "kmx_int_serviceticketing_active"}}, ServiceAddresses{}) {
-		if want := (r.Service == LearningService); want && (r.Status != ComingSoon || r.URL != "") {
-			t.Errorf("a service without an address: %+v", r)
+	user := &User{Roles: []string{
+		"kmx_int_lmsefront_active", "kmx_int_serviceticketing_active", "kmx_int_direct_pending",
+	}}
+	want := map[Service]Status{
+		LearningService: Active, Ticketing: Active, DirectService: Pending, MasterDataWM: ComingSoon, Artemis: ComingSoon,
+	}
+	for _, r := range Registrations(user, nil, ServiceAddresses{}) {
+		if status, ok := want[r.Service]; ok && r.Status != status {
+			t.Errorf("%s without an address is %s, want %s", r.Service, r.Status, status)
 		}
-		if r.Service == Ticketing && r.Status != Active {
-			t.Errorf("the portal's own needs no address: %+v", r)
+		if r.Status == ComingSoon && (r.URL != "" || r.RegistrationURL != "" || r.CanRequest) {
+			t.Errorf("a service that is coming soon: %+v", r)
 		}
+	}
+}
+
+// Where the role strings do not name a service, the accesses that sis knows decide.
+func TestRegistrations_Accesses(t *testing.T) {
+	own := func(status AccessStatus) *OwnAccess {
+		return &OwnAccess{
+			Accesses: []*Access{{Application: Ticketing, Status: status, Reason: "Not in this plant."}},
+			Offered:  []Service{Ticketing},
+		}
+	}
+	for _, test := range []struct {
+		name  string
+		roles []string
+		own   *OwnAccess
+		want  Registration
+	}{
+		{"nothing known", nil, &OwnAccess{}, Registration{Status: Unregistered}},
+		{"can be requested", nil, &OwnAccess{Offered: []Service{Ticketing}}, Registration{Status: Unregistered, CanRequest: true}},
+		{"requested", nil, own(AccessPending), Registration{Status: Pending}},
+		{"invited", nil, own(AccessInvited), Registration{Status: Invited, URL: TicketsPath}},
+		{"invitation expired", nil, own(AccessInviteExpired), Registration{Status: InviteExpired, CanRequest: true}},
+		{"denied", nil, own(AccessDeclined), Registration{Status: Unregistered, CanRequest: true, Reason: "Not in this plant."}},
+		{"withdrawn", nil, own(AccessInactive), Registration{Status: Unregistered, CanRequest: true}},
+		{"not yet in the role strings", nil, own(AccessActive), Registration{Status: Unregistered, CanRequest: true}},
+		{"role strings come first", []string{"kmx_int_serviceticketing_active"}, own(AccessPending), Registration{Status: Active, URL: TicketsPath}},
+		{"sis cannot be read", nil, nil, Registration{Status: Unregistered}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			test.want.Service, test.want.UserType = Ticketing, ArtemisUnknown
+			for _, r := range Registrations(&User{Roles: test.roles}, test.own, addresses) {
+				if r.Service == Ticketing && r != test.want {
+					t.Errorf("got %+v, want %+v", r, test.want)
+				}
+			}
+		})
 	}
 }
 

@@ -1,6 +1,9 @@
 package portal
 
-import "strings"
+import (
+	"net/url"
+	"strings"
+)
 
 // Page is one of the portal's (spec §2, Route table).
 type Page string
@@ -14,42 +17,90 @@ const (
 	PageLogout Page = "LOGOUT"
 	// PageTickets lists the tickets.
 	PageTickets Page = "TICKETS"
-	// PageNewTicket is where a ticket is created.
+	// PageNewTicket creates a ticket.
 	PageNewTicket Page = "NEW_TICKET"
 	// PageTicket shows one ticket.
 	PageTicket Page = "TICKET"
-	// PageWireFlow says where somebody's wire-flow runs.
+	// PageWireFlow shows where the user's wire-flow runs.
 	PageWireFlow Page = "WIRE_FLOW"
-	// PageNone is none: everything below the portal is protected (spec §2), what is not there as well.
+	// PageUserAdmin lists the users of the administrator's organizations.
+	PageUserAdmin Page = "USER_ADMIN"
+	// PageManagedUser shows one user to an administrator.
+	PageManagedUser Page = "MANAGED_USER"
+	// PageInventory lists the machines in use.
+	PageInventory Page = "INVENTORY"
+	// PageInventoryOld lists the retired machines.
+	PageInventoryOld Page = "INVENTORY_OLD"
+	// PageSoftware is the software download center.
+	PageSoftware Page = "SOFTWARE"
+	// PageMachine shows one machine.
+	PageMachine Page = "MACHINE"
+	// PageNone is an address below the portal that is none of its pages. It is protected like the others (spec §2).
 	PageNone Page = "NONE"
 )
 
-// ticketsFolder is what the addresses of tickets begin with.
+// page describes a page of the portal.
+type page struct {
+	// path is the address; one that ends with a slash has the id of what the page shows after it.
+	path string
+	// title is in English, for breadcrumbs; the client has the translations (`portal.page.<PAGE>`).
+	title string
+	// above is the page before it in breadcrumbs; empty for the home page.
+	above Page
+	// service is the one that the page belongs to; empty for none.
+	service Service
+}
+
+var pages = map[Page]page{
+	PageHome:         {path: HomePath, title: "MyKomax"},
+	PageAccount:      {path: AccountPath, title: "Account settings", above: PageHome},
+	PageLogout:       {path: LogoutPath, title: "MyKomax"},
+	PageTickets:      {path: TicketsPath, title: "Service tickets", above: PageHome, service: Ticketing},
+	PageNewTicket:    {path: NewTicketPath, title: "Create a ticket", above: PageTickets, service: Ticketing},
+	PageTicket:       {path: ticketsFolder, title: "Service ticket", above: PageTickets, service: Ticketing},
+	PageInventory:    {path: InventoryPath, title: "Inventory", above: PageHome, service: Inventory},
+	PageInventoryOld: {path: InventoryOldPath, title: "Retired machines", above: PageInventory, service: Inventory},
+	PageSoftware:     {path: InventorySoftwarePath, title: "Software download center", above: PageInventory, service: Inventory},
+	PageMachine:      {path: machinesFolder, title: "Machine", above: PageInventory, service: Inventory},
+	PageWireFlow:     {path: WireFlowPath, title: "Wire-flow", above: PageHome, service: Artemis},
+	PageUserAdmin:    {path: UserAdminPath, title: "User administration", above: PageHome, service: UserAdmin},
+	PageManagedUser:  {path: usersFolder, title: "User", above: PageUserAdmin, service: UserAdmin},
+}
+
+// ticketsFolder is the beginning of the addresses of tickets.
 const ticketsFolder = "/mykomax/tickets/"
 
-var pages = map[string]Page{
-	HomePath: PageHome, AccountPath: PageAccount, LogoutPath: PageLogout, TicketsPath: PageTickets, NewTicketPath: PageNewTicket, WireFlowPath: PageWireFlow,
-}
+// machinesFolder is the beginning of the addresses of machines.
+const machinesFolder = InventoryPath + "/"
 
-// services are those that pages belong to.
-var services = map[Page]Service{PageTickets: Ticketing, PageNewTicket: Ticketing, PageTicket: Ticketing, PageWireFlow: Artemis}
+// usersFolder is the beginning of the addresses of users.
+const usersFolder = UserAdminPath + "/"
 
-// Place is what an address of the portal names.
+// managedUserPath is the path of a user's page, without site and locale.
+func managedUserPath(id string) string { return usersFolder + url.PathEscape(id) }
+
+// Place is the page at an address of the portal.
 type Place struct {
 	Page Page
-	// TicketID is that of the ticket's page; empty for others. There may be no such ticket.
-	TicketID string
+	// ID is that of what the page shows, such as a ticket, which may not exist; empty for other pages.
+	ID string
 }
 
-// PlaceAt is what the segments of a path of the portal name. The letters' case does not matter, but for an id.
+// PlaceAt is the page at the segments of a path of the portal. Case does not matter, except in an id.
 func PlaceAt(segments []string) Place {
 	path := "/" + strings.Join(segments, "/")
 	lower := strings.ToLower(path)
-	if page, ok := pages[lower]; ok {
-		return Place{Page: page}
+	found := Place{Page: PageNone}
+	for name, p := range pages {
+		n := min(len(path), len(p.path))
+		switch id := path[n:]; {
+		case !strings.HasSuffix(p.path, "/"):
+			if p.path == lower {
+				return Place{Page: name}
+			}
+		case p.path == lower[:n] && id != "" && !strings.Contains(id, "/"):
+			found = Place{Page: name, ID: id}
+		}
 	}
-	if id := path[min(len(path), len(ticketsFolder)):]; strings.HasPrefix(lower, ticketsFolder) && id != "" && !strings.Contains(id, "/") {
-		return Place{Page: PageTicket, TicketID: id}
-	}
-	return Place{Page: PageNone}
+	return found
 }

@@ -1,10 +1,7 @@
 package portal
 
 import (
-	"slices"
-	"strings"
 	"time"
-	"unicode/utf8"
 
 	"strand/domain/site"
 )
@@ -30,6 +27,9 @@ var TicketStatuses = []TicketStatus{"OPEN", "IN_PROGRESS", "WAITING", "CLOSED"}
 // CloseReason says why a ticket is closed (spec §4, Ticket closure).
 type CloseReason string
 
+// CloseReasons are those that a customer can select.
+var CloseReasons = []CloseReason{"SOLVED_BY_PROVIDER", "SOLVED_WITHOUT_PROVIDER", "NO_LONGER_RELEVANT"}
+
 // TicketOrder is what a list of tickets goes by.
 type TicketOrder string
 
@@ -41,16 +41,6 @@ type Location struct {
 	ID, Name, City, Country string
 	// Organization is the name of the one that it belongs to.
 	Organization string
-}
-
-// Machine is one of a customer's inventory.
-type Machine struct {
-	ID, Name, SerialNumber string
-	// ProductSlug is what it is in the catalogue; empty for none.
-	ProductSlug string
-	LocationID  string
-	// View is that of the page on which it is shown; nil for none.
-	View *site.View
 }
 
 // Person writes in tickets.
@@ -106,6 +96,8 @@ type TicketFilter struct {
 	Types     []TicketType
 	Locations []string
 	Text      string
+	// SerialNumber is that of the machine that tickets are about; empty for any.
+	SerialNumber string
 }
 
 // TicketPart is a part of a list.
@@ -126,59 +118,6 @@ type TicketDraft struct {
 	Subject, Description  string
 	Machine, SerialNumber string
 	Attachments           []*TicketFile
-}
-
-// Bounds of texts, in characters.
-const (
-	maxTicketLine = 200
-	maxTicketText = 10_000
-)
-
-// Check trims a draft and finds what is wrong with it (spec §5, Ticket form).
-func (d TicketDraft) Check() (TicketDraft, []FieldProblem) {
-	var problems []FieldProblem
-	need := func(field, code string, isFine bool) {
-		if !isFine {
-			problems = append(problems, FieldProblem{Field: field, Code: code, Message: ticketMessages[field]})
-		}
-	}
-	need("location", "REQUIRED", d.LocationID != "")
-	need("type", "REQUIRED", slices.Contains(TicketTypes, d.Type))
-	need("concern", "REQUIRED", slices.Contains(TicketConcerns, d.Concern))
-	for _, f := range []struct {
-		name     string
-		value    *string
-		most     int
-		required bool
-	}{{"subject", &d.Subject, maxTicketLine, true}, {"description", &d.Description, maxTicketText, true}, {"machine", &d.Machine, maxTicketLine, false}, {"serialNumber", &d.SerialNumber, maxTicketLine, false}} {
-		*f.value = strings.TrimSpace(strings.ToValidUTF8(*f.value, ""))
-		need(f.name, "REQUIRED", *f.value != "" || !f.required)
-		need(f.name, "TOO_LONG", utf8.RuneCountInString(*f.value) <= f.most)
-	}
-	return d, problems
-}
-
-var ticketMessages = map[string]string{
-	"location":     "Please select a location",
-	"type":         "Please select a ticket type",
-	"concern":      "Please select the machine concerned",
-	"subject":      "Please enter a subject",
-	"description":  "Please enter a description",
-	"machine":      "Please enter a valid value.",
-	"serialNumber": "Please enter a valid value.",
-	"comment":      "Please enter a comment",
-}
-
-// CheckComment trims a comment and says what is wrong with it; nil for nothing. One that closes a ticket may be empty.
-func CheckComment(text string, isOptional bool) (string, *FieldProblem) {
-	text = strings.TrimSpace(strings.ToValidUTF8(text, ""))
-	switch {
-	case text == "" && !isOptional:
-		return text, &FieldProblem{Field: "comment", Code: "REQUIRED", Message: ticketMessages["comment"]}
-	case utf8.RuneCountInString(text) > maxTicketText:
-		return text, &FieldProblem{Field: "comment", Code: "TOO_LONG", Message: ticketMessages["comment"]}
-	}
-	return text, nil
 }
 
 // IsEntity says that a ticket can be looked up by its id in a federated graph.

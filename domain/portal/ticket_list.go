@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"strand/domain/form"
 	"strand/domain/listing"
 	"strand/domain/site"
 )
@@ -39,7 +40,8 @@ const (
 	paramMachine = "machine"
 )
 
-// maxTicketQuery bounds what is searched for, in characters, maxLocations how many of them are chosen, and maxCursor a cursor, in bytes.
+// maxTicketQuery bounds what is searched for, in characters, maxLocations how many of them are chosen, and maxCursor
+// a cursor, in bytes.
 const (
 	maxTicketQuery = 200
 	maxLocations   = 100
@@ -57,6 +59,9 @@ func ParseTicketSelection(rawQuery string) TicketSelection {
 		Locations: listing.Choices(query[paramLocation])}
 	if text := query.Get(paramText); utf8.RuneCountInString(text) <= maxTicketQuery {
 		s.Filter.Text = text
+	}
+	if serial, ok := NormalSerialNumber(query.Get(paramSerialNumber)); ok {
+		s.Filter.SerialNumber = serial
 	}
 	if cursor := query.Get(paramAfter); len(cursor) <= maxCursor {
 		s.Range.After = cursor
@@ -99,6 +104,7 @@ func (s TicketSelection) Query() string {
 		}
 	}
 	set(paramText, s.Filter.Text)
+	set(paramSerialNumber, s.Filter.SerialNumber)
 	if s.Order != TicketOrders[0] {
 		set(paramSort, string(s.Order))
 	}
@@ -109,12 +115,13 @@ func (s TicketSelection) Query() string {
 
 // IsFiltered says whether anything is left out.
 func (f TicketFilter) IsFiltered() bool {
-	return f.OnlyMine || f.Text != "" || len(f.Statuses)+len(f.Types)+len(f.Locations) > 0
+	return f.OnlyMine || f.Text != "" || f.SerialNumber != "" || len(f.Statuses)+len(f.Types)+len(f.Locations) > 0
 }
 
-// IsBounded says whether a filter asks for no more than somebody would: what it costs grows with its words and locations.
+// IsBounded reports whether a filter is within the limits: its cost grows with its words and
+// locations.
 func (f TicketFilter) IsBounded() bool {
-	return utf8.RuneCountInString(f.Text) <= maxTicketQuery && len(f.Locations) <= maxLocations
+	return utf8.RuneCountInString(f.Text) <= maxTicketQuery && len(f.Locations) <= maxLocations && len(f.SerialNumber) <= maxTicketQuery
 }
 
 // TicketList is a part of the tickets, as somebody selected them.
@@ -139,6 +146,14 @@ func (l *TicketList) OnlyMine() bool { return l.Selection.Filter.OnlyMine }
 // Text is what is searched for.
 func (l *TicketList) Text() string { return l.Selection.Filter.Text }
 
+// SerialNumber is that of the machine whose tickets are shown; nil for those of all machines.
+func (l *TicketList) SerialNumber() *string {
+	if l.Selection.Filter.SerialNumber == "" {
+		return nil
+	}
+	return &l.Selection.Filter.SerialNumber
+}
+
 // Order is what the list goes by.
 func (l *TicketList) Order() TicketOrder { return l.Selection.Order }
 
@@ -159,6 +174,39 @@ func (l *TicketList) Locations() []*TicketLocationOption {
 	options := make([]*TicketLocationOption, len(l.All))
 	for i, location := range l.All {
 		options[i] = &TicketLocationOption{Location: location, Selected: slices.Contains(l.Selection.Filter.Locations, location.ID)}
+	}
+	return options
+}
+
+// OrderOptions are the orders that can be selected.
+func (l *TicketList) OrderOptions() []TicketOrder { return TicketOrders }
+
+// TicketStatusOption is a status that can be selected.
+type TicketStatusOption struct {
+	Status   TicketStatus
+	Selected bool
+}
+
+// StatusOptions are the statuses that can be selected.
+func (l *TicketList) StatusOptions() []*TicketStatusOption {
+	options := make([]*TicketStatusOption, len(TicketStatuses))
+	for i, status := range TicketStatuses {
+		options[i] = &TicketStatusOption{Status: status, Selected: slices.Contains(l.Selection.Filter.Statuses, status)}
+	}
+	return options
+}
+
+// TicketTypeOption is a type of tickets that can be selected.
+type TicketTypeOption struct {
+	Type     TicketType
+	Selected bool
+}
+
+// TypeOptions are the types that can be selected.
+func (l *TicketList) TypeOptions() []*TicketTypeOption {
+	options := make([]*TicketTypeOption, len(TicketTypes))
+	for i, t := range TicketTypes {
+		options[i] = &TicketTypeOption{Type: t, Selected: slices.Contains(l.Selection.Filter.Types, t)}
 	}
 	return options
 }
@@ -194,7 +242,7 @@ func (l *TicketList) turned(to TicketRange) *string {
 	return &address
 }
 
-// TicketForm is what can be chosen for a new ticket.
+// TicketForm is the form of a new ticket.
 type TicketForm struct {
 	Locations []*Location
 	Machines  []*Machine
@@ -202,14 +250,42 @@ type TicketForm struct {
 	Machine *Machine
 }
 
-// NewTicketForm chooses the machine that the query of an address names.
+// NewTicketForm selects the machine that the query of an address names.
 func NewTicketForm(locations []*Location, machines []*Machine, rawQuery string) *TicketForm {
 	f := &TicketForm{Locations: locations, Machines: machines}
-	id := listing.Query(rawQuery).Get(paramMachine)
+	id := NamedMachine(rawQuery)
 	if i := slices.IndexFunc(machines, func(m *Machine) bool { return m.ID == id }); i >= 0 {
 		f.Machine = machines[i]
 	}
 	return f
+}
+
+// maxMachineID bounds the id of a machine in an address, in bytes.
+const maxMachineID = 100
+
+// NamedMachine is the id of the machine that the query of an address names; empty for none.
+func NamedMachine(rawQuery string) string {
+	if id := listing.Query(rawQuery).Get(paramMachine); len(id) <= maxMachineID {
+		return id
+	}
+	return ""
+}
+
+// Fields are those of a new ticket.
+func (*TicketForm) Fields() []form.Field { return TicketFields }
+
+// InitialValues are those of the machine that the address names, or the only location.
+func (f *TicketForm) InitialValues() []form.Value {
+	switch {
+	case f.Machine != nil:
+		return []form.Value{
+			{Name: "location", Value: f.Machine.LocationID}, {Name: "machine", Value: f.Machine.Name},
+			{Name: "serialNumber", Value: f.Machine.SerialNumber},
+		}
+	case len(f.Locations) == 1:
+		return []form.Value{{Name: "location", Value: f.Locations[0].ID}}
+	}
+	return []form.Value{}
 }
 
 // NewTicketURL is where a ticket about a machine is created.

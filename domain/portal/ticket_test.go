@@ -4,21 +4,28 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"strand/domain/form"
 )
+
+func problem(field, code, message string) form.Problem {
+	return form.Problem{Field: field, Code: code, Message: message}
+}
 
 func TestTicketDraft_Check(t *testing.T) {
 	fine := TicketDraft{LocationID: "l", Type: "QUESTION", Concern: "OTHER", Subject: " Hum ", Description: "It hums."}
 	for _, test := range []struct {
 		name   string
 		change func(*TicketDraft)
-		want   []FieldProblem
+		want   []form.Problem
 	}{
 		{"machine and serial number are optional", func(*TicketDraft) {}, nil},
-		{"everything else is required", func(d *TicketDraft) { *d = TicketDraft{Subject: " ", Description: "\n"} }, []FieldProblem{
-			{"location", "REQUIRED", "Please select a location"}, {"type", "REQUIRED", "Please select a ticket type"}, {"concern", "REQUIRED", "Please select the machine concerned"},
-			{"subject", "REQUIRED", "Please enter a subject"}, {"description", "REQUIRED", "Please enter a description"}}},
-		{"types that there are not", func(d *TicketDraft) { d.Type = "PARTY" }, []FieldProblem{{"type", "REQUIRED", "Please select a ticket type"}}},
-		{"a novel", func(d *TicketDraft) { d.Subject = strings.Repeat("ä", 201) }, []FieldProblem{{"subject", "TOO_LONG", "Please enter a subject"}}},
+		{"everything else is required", func(d *TicketDraft) { *d = TicketDraft{Subject: " ", Description: "\n"} }, []form.Problem{
+			problem("location", "REQUIRED", "Please select a location"), problem("concern", "REQUIRED", "Please select the machine concerned"),
+			problem("type", "REQUIRED", "Please select a ticket type"),
+			problem("subject", "REQUIRED", "Please enter a subject"), problem("description", "REQUIRED", "Please enter a description")}},
+		{"an unknown type", func(d *TicketDraft) { d.Type = "PARTY" }, []form.Problem{problem("type", "INVALID", "Please select a ticket type")}},
+		{"a long subject", func(d *TicketDraft) { d.Subject = strings.Repeat("ä", 201) }, []form.Problem{problem("subject", "TOO_LONG", "Please enter a subject")}},
 	} {
 		d := fine
 		test.change(&d)
@@ -32,17 +39,104 @@ func TestTicketDraft_Check(t *testing.T) {
 	}
 }
 
-func TestCheckComment(t *testing.T) {
+func TestTicketComment_Check(t *testing.T) {
 	for _, test := range []struct {
-		text       string
-		isOptional bool
-		want       *FieldProblem
+		text string
+		want []form.Problem
 	}{
-		{" fine ", false, nil}, {"", true, nil}, {" ", false, &FieldProblem{"comment", "REQUIRED", "Please enter a comment"}},
-		{strings.Repeat("x", 10_001), true, &FieldProblem{"comment", "TOO_LONG", "Please enter a comment"}},
+		{" fine ", nil}, {" ", []form.Problem{problem("comment", "REQUIRED", "Please enter a comment")}},
+		{strings.Repeat("x", 10_001), []form.Problem{problem("comment", "TOO_LONG", "Please enter a comment")}},
 	} {
-		if _, got := CheckComment(test.text, test.isOptional); !reflect.DeepEqual(got, test.want) {
-			t.Errorf("%.10q: %v", test.text, got)
+		if c, got := (TicketComment{Text: test.text}).Check(); !reflect.DeepEqual(got, test.want) || got == nil && c.Text != "fine" {
+			t.Errorf("%.10q: %q %v", test.text, c.Text, got)
+		}
+	}
+}
+
+func TestCheckClosure(t *testing.T) {
+	for _, test := range []struct {
+		reason  CloseReason
+		comment string
+		want    []form.Problem
+	}{
+		{"SOLVED_BY_PROVIDER", "", nil}, {"", "", []form.Problem{problem("reason", "REQUIRED", "Please select a reason")}},
+		{"BORED", "", []form.Problem{problem("reason", "INVALID", "Please select a reason")}},
+		{"NO_LONGER_RELEVANT", strings.Repeat("x", 10_001), []form.Problem{problem("comment", "TOO_LONG", "Please enter a valid value.")}},
+	} {
+		if _, got := CheckClosure(test.reason, test.comment); !reflect.DeepEqual(got, test.want) {
+			t.Errorf("%s, %.10q: %v", test.reason, test.comment, got)
+		}
+	}
+}
+
+func TestTicketDraft_Unsaved(t *testing.T) {
+	saved := &Ticket{
+		Location: &Location{ID: "south"}, Type: "QUESTION", Concern: "OTHER", Subject: "Hum", Description: "It hums.",
+		Attachments: []*TicketFile{{ID: "f"}},
+	}
+	same := TicketDraft{
+		LocationID: "south", Type: "QUESTION", Concern: "OTHER", Subject: "Hum", Description: "It hums.",
+		Attachments: []*TicketFile{{ID: "f"}},
+	}
+	for _, test := range []struct {
+		name   string
+		change func(*TicketDraft)
+		want   []form.Value
+	}{
+		{"the same values", func(*TicketDraft) {}, []form.Value{}},
+		{"edited", func(d *TicketDraft) { d.Description, d.LocationID, d.SerialNumber = "It smells.", "north", "S-9" }, []form.Value{
+			{Name: "location", Value: "north"}, {Name: "serialNumber", Value: "S-9"}, {Name: "description", Value: "It smells."}}},
+		{"more files", func(d *TicketDraft) { d.Attachments = []*TicketFile{{ID: "g"}, {ID: "f"}, {ID: "h"}} }, []form.Value{
+			{Name: "attachments", Value: "g,h"}}},
+	} {
+		d := same
+		test.change(&d)
+		if got := d.Unsaved(saved); !reflect.DeepEqual(got, test.want) {
+			t.Errorf("%s: %v", test.name, got)
+		}
+	}
+}
+
+func TestTicketComment_Unsaved(t *testing.T) {
+	saved := &Ticket{Comments: []*Comment{
+		{Author: &Person{ID: "carla"}, Text: "It smells.", Attachments: []*TicketFile{{ID: "f"}}},
+		{Author: &Person{ID: "ines"}, Text: "Is it loud?"},
+	}}
+	for _, test := range []struct {
+		name    string
+		comment TicketComment
+		want    []form.Value
+	}{
+		{"saved", TicketComment{Text: "It smells.", Attachments: []*TicketFile{{ID: "f"}}}, []form.Value{}},
+		{"edited", TicketComment{Text: "It smells a lot."}, []form.Value{{Name: "comment", Value: "It smells a lot."}}},
+		{"the text of another author", TicketComment{Text: "Is it loud?"}, []form.Value{{Name: "comment", Value: "Is it loud?"}}},
+		{"one more file", TicketComment{Text: "It smells.", Attachments: []*TicketFile{{ID: "f"}, {ID: "g"}}}, []form.Value{
+			{Name: "attachments", Value: "g"}}},
+	} {
+		if got := test.comment.Unsaved(saved, "carla"); !reflect.DeepEqual(got, test.want) {
+			t.Errorf("%s: %v", test.name, got)
+		}
+	}
+}
+
+func TestTicketForm_InitialValues(t *testing.T) {
+	north, south := &Location{ID: "north"}, &Location{ID: "south"}
+	machine := &Machine{ID: "m", Name: "Alpha", SerialNumber: "S-1", LocationID: "south"}
+	for _, test := range []struct {
+		name      string
+		locations []*Location
+		query     string
+		want      []form.Value
+	}{
+		{"several locations", []*Location{north, south}, "", []form.Value{}},
+		{"one location", []*Location{south}, "", []form.Value{{Name: "location", Value: "south"}}},
+		{"an unknown machine", []*Location{north, south}, "machine=x", []form.Value{}},
+		{"a machine", []*Location{north, south}, "machine=m", []form.Value{
+			{Name: "location", Value: "south"}, {Name: "machine", Value: "Alpha"}, {Name: "serialNumber", Value: "S-1"}}},
+	} {
+		f := NewTicketForm(test.locations, []*Machine{machine}, test.query)
+		if got := f.InitialValues(); !reflect.DeepEqual(got, test.want) {
+			t.Errorf("%s: %v", test.name, got)
 		}
 	}
 }

@@ -65,10 +65,12 @@ const (
 	// Customer is whoever is signed in.
 	Customer Audience = "CUSTOMER"
 	// TicketHolder is whoever's service tickets are active.
-	TicketHolder   Audience = "TICKETING"
-	DelegatedAdmin Audience = "DELEGATED_ADMIN"
-	Employee       Audience = "EMPLOYEE"
-	Editor         Audience = "EDITOR"
+	TicketHolder Audience = "TICKETING"
+	// InventoryHolder is a user whose inventory is active.
+	InventoryHolder Audience = "INVENTORY"
+	DelegatedAdmin  Audience = "DELEGATED_ADMIN"
+	Employee        Audience = "EMPLOYEE"
+	Editor          Audience = "EDITOR"
 )
 
 // Belongs says whether somebody is of an audience. Editors have no user account.
@@ -78,6 +80,8 @@ func (u *User) Belongs(a Audience) bool {
 		return u != nil
 	case TicketHolder:
 		return u != nil && u.IsActive(Ticketing)
+	case InventoryHolder:
+		return u != nil && u.IsActive(Inventory)
 	case DelegatedAdmin:
 		return u != nil && (u.IsDelegatedAdminInternal() || u.IsDelegatedAdminExternal())
 	case Employee:

@@ -10,6 +10,77 @@ import (
 	"github.com/Khan/genqlient/graphql"
 )
 
+// AcceptLicenceResponse is returned by AcceptLicence on success.
+type AcceptLicenceResponse struct {
+	// Null for a version that the caller may not read. Accepting it again changes nothing.
+	AcceptLicence *VersionFields `json:"acceptLicence"`
+}
+
+// GetAcceptLicence returns AcceptLicenceResponse.AcceptLicence, and is useful for accessing the field via an interface.
+func (v *AcceptLicenceResponse) GetAcceptLicence() *VersionFields { return v.AcceptLicence }
+
+// AccessFields includes the GraphQL fields of Access requested by the fragment AccessFields.
+type AccessFields struct {
+	Application Application  `json:"application"`
+	Status      AccessStatus `json:"status"`
+	// Of ARTEMIS; null for others.
+	Edition     *Edition      `json:"edition"`
+	RequestedBy *PersonFields `json:"requestedBy"`
+	RequestedAt *time.Time    `json:"requestedAt"`
+	// Why a request was denied; empty for none.
+	Reason string `json:"reason"`
+	// When an invitation expires; null for other statuses.
+	ExpiresAt *time.Time `json:"expiresAt"`
+	ChangedAt *time.Time `json:"changedAt"`
+}
+
+// GetApplication returns AccessFields.Application, and is useful for accessing the field via an interface.
+func (v *AccessFields) GetApplication() Application { return v.Application }
+
+// GetStatus returns AccessFields.Status, and is useful for accessing the field via an interface.
+func (v *AccessFields) GetStatus() AccessStatus { return v.Status }
+
+// GetEdition returns AccessFields.Edition, and is useful for accessing the field via an interface.
+func (v *AccessFields) GetEdition() *Edition { return v.Edition }
+
+// GetRequestedBy returns AccessFields.RequestedBy, and is useful for accessing the field via an interface.
+func (v *AccessFields) GetRequestedBy() *PersonFields { return v.RequestedBy }
+
+// GetRequestedAt returns AccessFields.RequestedAt, and is useful for accessing the field via an interface.
+func (v *AccessFields) GetRequestedAt() *time.Time { return v.RequestedAt }
+
+// GetReason returns AccessFields.Reason, and is useful for accessing the field via an interface.
+func (v *AccessFields) GetReason() string { return v.Reason }
+
+// GetExpiresAt returns AccessFields.ExpiresAt, and is useful for accessing the field via an interface.
+func (v *AccessFields) GetExpiresAt() *time.Time { return v.ExpiresAt }
+
+// GetChangedAt returns AccessFields.ChangedAt, and is useful for accessing the field via an interface.
+func (v *AccessFields) GetChangedAt() *time.Time { return v.ChangedAt }
+
+type AccessStatus string
+
+const (
+	AccessStatusInvited       AccessStatus = "INVITED"
+	AccessStatusInviteExpired AccessStatus = "INVITE_EXPIRED"
+	// The user requested access.
+	AccessStatusPending  AccessStatus = "PENDING"
+	AccessStatusActive   AccessStatus = "ACTIVE"
+	AccessStatusInactive AccessStatus = "INACTIVE"
+	AccessStatusDeclined AccessStatus = "DECLINED"
+	AccessStatusUnknown  AccessStatus = "UNKNOWN"
+)
+
+var AllAccessStatus = []AccessStatus{
+	AccessStatusInvited,
+	AccessStatusInviteExpired,
+	AccessStatusPending,
+	AccessStatusActive,
+	AccessStatusInactive,
+	AccessStatusDeclined,
+	AccessStatusUnknown,
+}
+
 // AddCommentResponse is returned by AddComment on success.
 type AddCommentResponse struct {
 	// A closed ticket is opened again by it.
@@ -18,6 +89,52 @@ type AddCommentResponse struct {
 
 // GetAddComment returns AddCommentResponse.AddComment, and is useful for accessing the field via an interface.
 func (v *AddCommentResponse) GetAddComment() *WholeTicket { return v.AddComment }
+
+// AddMachineResponse is returned by AddMachine on success.
+type AddMachineResponse struct {
+	// Null where no delivered machine that is in no inventory has the serial number. The same key again adds nothing.
+	AddMachine *MachineFields `json:"addMachine"`
+}
+
+// GetAddMachine returns AddMachineResponse.AddMachine, and is useful for accessing the field via an interface.
+func (v *AddMachineResponse) GetAddMachine() *MachineFields { return v.AddMachine }
+
+// Delegated administration.
+type AdministratorRole string
+
+const (
+	AdministratorRoleNone     AdministratorRole = "NONE"
+	AdministratorRoleExternal AdministratorRole = "EXTERNAL"
+	AdministratorRoleInternal AdministratorRole = "INTERNAL"
+)
+
+var AllAdministratorRole = []AdministratorRole{
+	AdministratorRoleNone,
+	AdministratorRoleExternal,
+	AdministratorRoleInternal,
+}
+
+type Application string
+
+const (
+	ApplicationDirectService Application = "DIRECT_SERVICE"
+	ApplicationTicketing     Application = "TICKETING"
+	ApplicationInventory     Application = "INVENTORY"
+	ApplicationArtemis       Application = "ARTEMIS"
+	ApplicationMasterDataWm  Application = "MASTER_DATA_WM"
+	ApplicationMasterDataMds Application = "MASTER_DATA_MDS"
+	ApplicationLearning      Application = "LEARNING"
+)
+
+var AllApplication = []Application{
+	ApplicationDirectService,
+	ApplicationTicketing,
+	ApplicationInventory,
+	ApplicationArtemis,
+	ApplicationMasterDataWm,
+	ApplicationMasterDataMds,
+	ApplicationLearning,
+}
 
 // AttachmentFields includes the GraphQL fields of Attachment requested by the fragment AttachmentFields.
 type AttachmentFields struct {
@@ -59,6 +176,167 @@ func (v *AttachmentInput) GetMediaType() string { return v.MediaType }
 
 // GetSize returns AttachmentInput.Size, and is useful for accessing the field via an interface.
 func (v *AttachmentInput) GetSize() float64 { return v.Size }
+
+// AuditLogFields includes the GraphQL fields of AuditConnection requested by the fragment AuditLogFields.
+type AuditLogFields struct {
+	Edges       []*AuditLogFieldsEdgesAuditEdge `json:"edges"`
+	HasNextPage bool                            `json:"hasNextPage"`
+}
+
+// GetEdges returns AuditLogFields.Edges, and is useful for accessing the field via an interface.
+func (v *AuditLogFields) GetEdges() []*AuditLogFieldsEdgesAuditEdge { return v.Edges }
+
+// GetHasNextPage returns AuditLogFields.HasNextPage, and is useful for accessing the field via an interface.
+func (v *AuditLogFields) GetHasNextPage() bool { return v.HasNextPage }
+
+// AuditLogFieldsEdgesAuditEdge includes the requested fields of the GraphQL type AuditEdge.
+type AuditLogFieldsEdgesAuditEdge struct {
+	Cursor string                                      `json:"cursor"`
+	Node   *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry `json:"node"`
+}
+
+// GetCursor returns AuditLogFieldsEdgesAuditEdge.Cursor, and is useful for accessing the field via an interface.
+func (v *AuditLogFieldsEdgesAuditEdge) GetCursor() string { return v.Cursor }
+
+// GetNode returns AuditLogFieldsEdgesAuditEdge.Node, and is useful for accessing the field via an interface.
+func (v *AuditLogFieldsEdgesAuditEdge) GetNode() *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry {
+	return v.Node
+}
+
+// AuditLogFieldsEdgesAuditEdgeNodeAuditEntry includes the requested fields of the GraphQL type AuditEntry.
+// The GraphQL type's documentation follows.
+//
+// What an administrator did to a user.
+type AuditLogFieldsEdgesAuditEdgeNodeAuditEntry struct {
+	Id     string        `json:"id"`
+	At     time.Time     `json:"at"`
+	Actor  *PersonFields `json:"actor"`
+	Action UserAction    `json:"action"`
+	UserId string        `json:"userId"`
+	// The name at that time.
+	UserName string `json:"userName"`
+	// Of actions on a membership; null for others.
+	Organization *AuditLogFieldsEdgesAuditEdgeNodeAuditEntryOrganization `json:"organization"`
+	// Of actions on an access; null for others.
+	Application *Application `json:"application"`
+	// The state before and after, such as `PENDING`, a role or the name of an organization; empty for none.
+	Before string `json:"before"`
+	After  string `json:"after"`
+	// Why a request was denied; empty for none.
+	Reason string `json:"reason"`
+}
+
+// GetId returns AuditLogFieldsEdgesAuditEdgeNodeAuditEntry.Id, and is useful for accessing the field via an interface.
+func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetId() string { return v.Id }
+
+// GetAt returns AuditLogFieldsEdgesAuditEdgeNodeAuditEntry.At, and is useful for accessing the field via an interface.
+func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetAt() time.Time { return v.At }
+
+// GetActor returns AuditLogFieldsEdgesAuditEdgeNodeAuditEntry.Actor, and is useful for accessing the field via an interface.
+func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetActor() *PersonFields { return v.Actor }
+
+// GetAction returns AuditLogFieldsEdgesAuditEdgeNodeAuditEntry.Action, and is useful for accessing the field via an interface.
+func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetAction() UserAction { return v.Action }
+
+// GetUserId returns AuditLogFieldsEdgesAuditEdgeNodeAuditEntry.UserId, and is useful for accessing the field via an interface.
+func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetUserId() string { return v.UserId }
+
+// GetUserName returns AuditLogFieldsEdgesAuditEdgeNodeAuditEntry.UserName, and is useful for accessing the field via an interface.
+func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetUserName() string { return v.UserName }
+
+// GetOrganization returns AuditLogFieldsEdgesAuditEdgeNodeAuditEntry.Organization, and is useful for accessing the field via an interface.
+func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetOrganization() *AuditLogFieldsEdgesAuditEdgeNodeAuditEntryOrganization {
+	return v.Organization
+}
+
+// GetApplication returns AuditLogFieldsEdgesAuditEdgeNodeAuditEntry.Application, and is useful for accessing the field via an interface.
+func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetApplication() *Application {
+	return v.Application
+}
+
+// GetBefore returns AuditLogFieldsEdgesAuditEdgeNodeAuditEntry.Before, and is useful for accessing the field via an interface.
+func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetBefore() string { return v.Before }
+
+// GetAfter returns AuditLogFieldsEdgesAuditEdgeNodeAuditEntry.After, and is useful for accessing the field via an interface.
+func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetAfter() string { return v.After }
+
+// GetReason returns AuditLogFieldsEdgesAuditEdgeNodeAuditEntry.Reason, and is useful for accessing the field via an interface.
+func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntry) GetReason() string { return v.Reason }
+
+// AuditLogFieldsEdgesAuditEdgeNodeAuditEntryOrganization includes the requested fields of the GraphQL type Organization.
+type AuditLogFieldsEdgesAuditEdgeNodeAuditEntryOrganization struct {
+	Id   string `json:"id"`
+	Name string `json:"name"`
+}
+
+// GetId returns AuditLogFieldsEdgesAuditEdgeNodeAuditEntryOrganization.Id, and is useful for accessing the field via an interface.
+func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntryOrganization) GetId() string { return v.Id }
+
+// GetName returns AuditLogFieldsEdgesAuditEdgeNodeAuditEntryOrganization.Name, and is useful for accessing the field via an interface.
+func (v *AuditLogFieldsEdgesAuditEdgeNodeAuditEntryOrganization) GetName() string { return v.Name }
+
+// CancelAccessRequestCancelAccessRequestRequestResult includes the requested fields of the GraphQL type RequestResult.
+type CancelAccessRequestCancelAccessRequestRequestResult struct {
+	Outcome RequestOutcome   `json:"outcome"`
+	Own     *OwnAccessFields `json:"own"`
+}
+
+// GetOutcome returns CancelAccessRequestCancelAccessRequestRequestResult.Outcome, and is useful for accessing the field via an interface.
+func (v *CancelAccessRequestCancelAccessRequestRequestResult) GetOutcome() RequestOutcome {
+	return v.Outcome
+}
+
+// GetOwn returns CancelAccessRequestCancelAccessRequestRequestResult.Own, and is useful for accessing the field via an interface.
+func (v *CancelAccessRequestCancelAccessRequestRequestResult) GetOwn() *OwnAccessFields { return v.Own }
+
+// CancelAccessRequestResponse is returned by CancelAccessRequest on success.
+type CancelAccessRequestResponse struct {
+	// Takes an open request of the caller back.
+	CancelAccessRequest *CancelAccessRequestCancelAccessRequestRequestResult `json:"cancelAccessRequest"`
+}
+
+// GetCancelAccessRequest returns CancelAccessRequestResponse.CancelAccessRequest, and is useful for accessing the field via an interface.
+func (v *CancelAccessRequestResponse) GetCancelAccessRequest() *CancelAccessRequestCancelAccessRequestRequestResult {
+	return v.CancelAccessRequest
+}
+
+type ChangeOutcome string
+
+const (
+	ChangeOutcomeDone      ChangeOutcome = "DONE"
+	ChangeOutcomeForbidden ChangeOutcome = "FORBIDDEN"
+	// There is no such user, or none that the caller may see.
+	ChangeOutcomeNotFound ChangeOutcome = "NOT_FOUND"
+	// The caller would change their own rights.
+	ChangeOutcomeOwnAccount ChangeOutcome = "OWN_ACCOUNT"
+	// The account of an internal employee is managed elsewhere.
+	ChangeOutcomeManagedInternally ChangeOutcome = "MANAGED_INTERNALLY"
+	// The status does not allow the action (any more).
+	ChangeOutcomeStateChanged ChangeOutcome = "STATE_CHANGED"
+	// No common organization has the application.
+	ChangeOutcomeApplicationNotOffered ChangeOutcome = "APPLICATION_NOT_OFFERED"
+	// It is none of the caller's organizations, or the user does not belong to it.
+	ChangeOutcomeOrganizationNotFound ChangeOutcome = "ORGANIZATION_NOT_FOUND"
+	ChangeOutcomeRoleNotGrantable     ChangeOutcome = "ROLE_NOT_GRANTABLE"
+	// The organization would have no administrator.
+	ChangeOutcomeLastAdministrator ChangeOutcome = "LAST_ADMINISTRATOR"
+	// The address is that of a user whom the caller can see.
+	ChangeOutcomeAlreadyExists ChangeOutcome = "ALREADY_EXISTS"
+)
+
+var AllChangeOutcome = []ChangeOutcome{
+	ChangeOutcomeDone,
+	ChangeOutcomeForbidden,
+	ChangeOutcomeNotFound,
+	ChangeOutcomeOwnAccount,
+	ChangeOutcomeManagedInternally,
+	ChangeOutcomeStateChanged,
+	ChangeOutcomeApplicationNotOffered,
+	ChangeOutcomeOrganizationNotFound,
+	ChangeOutcomeRoleNotGrantable,
+	ChangeOutcomeLastAdministrator,
+	ChangeOutcomeAlreadyExists,
+}
 
 // ChangePasswordChangePasswordChangePasswordResult includes the requested fields of the GraphQL type ChangePasswordResult.
 type ChangePasswordChangePasswordChangePasswordResult struct {
@@ -141,6 +419,54 @@ func (v *ChangePasswordResponse) GetChangePassword() *ChangePasswordChangePasswo
 	return v.ChangePassword
 }
 
+type ChangeUserInput struct {
+	Key    string     `json:"key"`
+	UserId string     `json:"userId"`
+	Action UserAction `json:"action"`
+	// Of actions on an access.
+	Application *Application `json:"application"`
+	// Of actions on a membership.
+	OrganizationId *string `json:"organizationId"`
+	// Of actions on a role.
+	Role *AdministratorRole `json:"role"`
+	// Of ARTEMIS.
+	Edition *Edition `json:"edition"`
+	// Why a request is denied.
+	Reason string `json:"reason"`
+}
+
+// GetKey returns ChangeUserInput.Key, and is useful for accessing the field via an interface.
+func (v *ChangeUserInput) GetKey() string { return v.Key }
+
+// GetUserId returns ChangeUserInput.UserId, and is useful for accessing the field via an interface.
+func (v *ChangeUserInput) GetUserId() string { return v.UserId }
+
+// GetAction returns ChangeUserInput.Action, and is useful for accessing the field via an interface.
+func (v *ChangeUserInput) GetAction() UserAction { return v.Action }
+
+// GetApplication returns ChangeUserInput.Application, and is useful for accessing the field via an interface.
+func (v *ChangeUserInput) GetApplication() *Application { return v.Application }
+
+// GetOrganizationId returns ChangeUserInput.OrganizationId, and is useful for accessing the field via an interface.
+func (v *ChangeUserInput) GetOrganizationId() *string { return v.OrganizationId }
+
+// GetRole returns ChangeUserInput.Role, and is useful for accessing the field via an interface.
+func (v *ChangeUserInput) GetRole() *AdministratorRole { return v.Role }
+
+// GetEdition returns ChangeUserInput.Edition, and is useful for accessing the field via an interface.
+func (v *ChangeUserInput) GetEdition() *Edition { return v.Edition }
+
+// GetReason returns ChangeUserInput.Reason, and is useful for accessing the field via an interface.
+func (v *ChangeUserInput) GetReason() string { return v.Reason }
+
+// ChangeUserResponse is returned by ChangeUser on success.
+type ChangeUserResponse struct {
+	ChangeUser *UserChangeFields `json:"changeUser"`
+}
+
+// GetChangeUser returns ChangeUserResponse.ChangeUser, and is useful for accessing the field via an interface.
+func (v *ChangeUserResponse) GetChangeUser() *UserChangeFields { return v.ChangeUser }
+
 type CloseReason string
 
 const (
@@ -208,6 +534,21 @@ func (v *ConfirmSecondFactorResponse) GetConfirmSecondFactor() *ConfirmSecondFac
 	return v.ConfirmSecondFactor
 }
 
+// Whether a warranty or service contract holds today.
+type Coverage string
+
+const (
+	CoverageActive  Coverage = "ACTIVE"
+	CoverageExpired Coverage = "EXPIRED"
+	CoverageNone    Coverage = "NONE"
+)
+
+var AllCoverage = []Coverage{
+	CoverageActive,
+	CoverageExpired,
+	CoverageNone,
+}
+
 // CreateTicketResponse is returned by CreateTicket on success.
 type CreateTicketResponse struct {
 	CreateTicket *WholeTicket `json:"createTicket"`
@@ -215,6 +556,246 @@ type CreateTicketResponse struct {
 
 // GetCreateTicket returns CreateTicketResponse.CreateTicket, and is useful for accessing the field via an interface.
 func (v *CreateTicketResponse) GetCreateTicket() *WholeTicket { return v.CreateTicket }
+
+// Where the wire-flow of a user runs.
+type Edition string
+
+const (
+	EditionCloud  Edition = "CLOUD"
+	EditionOnprem Edition = "ONPREM"
+)
+
+var AllEdition = []Edition{
+	EditionCloud,
+	EditionOnprem,
+}
+
+// GetAuditLogResponse is returned by GetAuditLog on success.
+type GetAuditLogResponse struct {
+	// The newest first; of a user, of an organization, or of all that the caller administers.
+	AuditLog *AuditLogFields `json:"auditLog"`
+}
+
+// GetAuditLog returns GetAuditLogResponse.AuditLog, and is useful for accessing the field via an interface.
+func (v *GetAuditLogResponse) GetAuditLog() *AuditLogFields { return v.AuditLog }
+
+// GetInventoryInventoryMachineConnection includes the requested fields of the GraphQL type MachineConnection.
+type GetInventoryInventoryMachineConnection struct {
+	// At most 1,001.
+	Total int `json:"total"`
+	// False for more than 1,000.
+	TotalIsExact    bool `json:"totalIsExact"`
+	HasNextPage     bool `json:"hasNextPage"`
+	HasPreviousPage bool `json:"hasPreviousPage"`
+	// Those of all machines that the caller may see, in use or retired as the filter says: the first 200 by id.
+	ProductLines []string                                                  `json:"productLines"`
+	Edges        []*GetInventoryInventoryMachineConnectionEdgesMachineEdge `json:"edges"`
+}
+
+// GetTotal returns GetInventoryInventoryMachineConnection.Total, and is useful for accessing the field via an interface.
+func (v *GetInventoryInventoryMachineConnection) GetTotal() int { return v.Total }
+
+// GetTotalIsExact returns GetInventoryInventoryMachineConnection.TotalIsExact, and is useful for accessing the field via an interface.
+func (v *GetInventoryInventoryMachineConnection) GetTotalIsExact() bool { return v.TotalIsExact }
+
+// GetHasNextPage returns GetInventoryInventoryMachineConnection.HasNextPage, and is useful for accessing the field via an interface.
+func (v *GetInventoryInventoryMachineConnection) GetHasNextPage() bool { return v.HasNextPage }
+
+// GetHasPreviousPage returns GetInventoryInventoryMachineConnection.HasPreviousPage, and is useful for accessing the field via an interface.
+func (v *GetInventoryInventoryMachineConnection) GetHasPreviousPage() bool { return v.HasPreviousPage }
+
+// GetProductLines returns GetInventoryInventoryMachineConnection.ProductLines, and is useful for accessing the field via an interface.
+func (v *GetInventoryInventoryMachineConnection) GetProductLines() []string { return v.ProductLines }
+
+// GetEdges returns GetInventoryInventoryMachineConnection.Edges, and is useful for accessing the field via an interface.
+func (v *GetInventoryInventoryMachineConnection) GetEdges() []*GetInventoryInventoryMachineConnectionEdgesMachineEdge {
+	return v.Edges
+}
+
+// GetInventoryInventoryMachineConnectionEdgesMachineEdge includes the requested fields of the GraphQL type MachineEdge.
+type GetInventoryInventoryMachineConnectionEdgesMachineEdge struct {
+	// As of a ticket.
+	Cursor string         `json:"cursor"`
+	Node   *MachineFields `json:"node"`
+}
+
+// GetCursor returns GetInventoryInventoryMachineConnectionEdgesMachineEdge.Cursor, and is useful for accessing the field via an interface.
+func (v *GetInventoryInventoryMachineConnectionEdgesMachineEdge) GetCursor() string { return v.Cursor }
+
+// GetNode returns GetInventoryInventoryMachineConnectionEdgesMachineEdge.Node, and is useful for accessing the field via an interface.
+func (v *GetInventoryInventoryMachineConnectionEdgesMachineEdge) GetNode() *MachineFields {
+	return v.Node
+}
+
+// GetInventoryResponse is returned by GetInventory on success.
+type GetInventoryResponse struct {
+	// Those that the caller may file tickets for.
+	Locations []*LocationFields                       `json:"locations"`
+	Inventory *GetInventoryInventoryMachineConnection `json:"inventory"`
+}
+
+// GetLocations returns GetInventoryResponse.Locations, and is useful for accessing the field via an interface.
+func (v *GetInventoryResponse) GetLocations() []*LocationFields { return v.Locations }
+
+// GetInventory returns GetInventoryResponse.Inventory, and is useful for accessing the field via an interface.
+func (v *GetInventoryResponse) GetInventory() *GetInventoryInventoryMachineConnection {
+	return v.Inventory
+}
+
+// GetMachineResponse is returned by GetMachine on success.
+type GetMachineResponse struct {
+	// Those that the caller may file tickets for.
+	Locations []*LocationFields `json:"locations"`
+	// Null for one that does not exist, or that the caller may not see.
+	InventoryMachine *MachineFields `json:"inventoryMachine"`
+	// That of the caller's machines in use, or of one machine.
+	Software []*PackageFields `json:"software"`
+	// The tickets about a machine that changed last; none for a machine that the caller may not see.
+	MachineTickets []*TicketFields `json:"machineTickets"`
+}
+
+// GetLocations returns GetMachineResponse.Locations, and is useful for accessing the field via an interface.
+func (v *GetMachineResponse) GetLocations() []*LocationFields { return v.Locations }
+
+// GetInventoryMachine returns GetMachineResponse.InventoryMachine, and is useful for accessing the field via an interface.
+func (v *GetMachineResponse) GetInventoryMachine() *MachineFields { return v.InventoryMachine }
+
+// GetSoftware returns GetMachineResponse.Software, and is useful for accessing the field via an interface.
+func (v *GetMachineResponse) GetSoftware() []*PackageFields { return v.Software }
+
+// GetMachineTickets returns GetMachineResponse.MachineTickets, and is useful for accessing the field via an interface.
+func (v *GetMachineResponse) GetMachineTickets() []*TicketFields { return v.MachineTickets }
+
+// GetManagedOrganizationsResponse is returned by GetManagedOrganizations on success.
+type GetManagedOrganizationsResponse struct {
+	// Those of an administrator; empty for other callers.
+	ManagedOrganizations []*ManagedOrganizationFields `json:"managedOrganizations"`
+}
+
+// GetManagedOrganizations returns GetManagedOrganizationsResponse.ManagedOrganizations, and is useful for accessing the field via an interface.
+func (v *GetManagedOrganizationsResponse) GetManagedOrganizations() []*ManagedOrganizationFields {
+	return v.ManagedOrganizations
+}
+
+// GetManagedUserResponse is returned by GetManagedUser on success.
+type GetManagedUserResponse struct {
+	// The newest first; of a user, of an organization, or of all that the caller administers.
+	AuditLog *AuditLogFields `json:"auditLog"`
+	// Null for one that does not exist, or that the caller may not see.
+	ManagedUser *ManagedUserFields `json:"managedUser"`
+	// Those of an administrator; empty for other callers.
+	ManagedOrganizations []*ManagedOrganizationFields `json:"managedOrganizations"`
+}
+
+// GetAuditLog returns GetManagedUserResponse.AuditLog, and is useful for accessing the field via an interface.
+func (v *GetManagedUserResponse) GetAuditLog() *AuditLogFields { return v.AuditLog }
+
+// GetManagedUser returns GetManagedUserResponse.ManagedUser, and is useful for accessing the field via an interface.
+func (v *GetManagedUserResponse) GetManagedUser() *ManagedUserFields { return v.ManagedUser }
+
+// GetManagedOrganizations returns GetManagedUserResponse.ManagedOrganizations, and is useful for accessing the field via an interface.
+func (v *GetManagedUserResponse) GetManagedOrganizations() []*ManagedOrganizationFields {
+	return v.ManagedOrganizations
+}
+
+// GetManagedUsersManagedUsersUserConnection includes the requested fields of the GraphQL type UserConnection.
+type GetManagedUsersManagedUsersUserConnection struct {
+	// Exact up to 1,000; 1,001 for more.
+	Total           int                                                       `json:"total"`
+	Edges           []*GetManagedUsersManagedUsersUserConnectionEdgesUserEdge `json:"edges"`
+	HasNextPage     bool                                                      `json:"hasNextPage"`
+	HasPreviousPage bool                                                      `json:"hasPreviousPage"`
+}
+
+// GetTotal returns GetManagedUsersManagedUsersUserConnection.Total, and is useful for accessing the field via an interface.
+func (v *GetManagedUsersManagedUsersUserConnection) GetTotal() int { return v.Total }
+
+// GetEdges returns GetManagedUsersManagedUsersUserConnection.Edges, and is useful for accessing the field via an interface.
+func (v *GetManagedUsersManagedUsersUserConnection) GetEdges() []*GetManagedUsersManagedUsersUserConnectionEdgesUserEdge {
+	return v.Edges
+}
+
+// GetHasNextPage returns GetManagedUsersManagedUsersUserConnection.HasNextPage, and is useful for accessing the field via an interface.
+func (v *GetManagedUsersManagedUsersUserConnection) GetHasNextPage() bool { return v.HasNextPage }
+
+// GetHasPreviousPage returns GetManagedUsersManagedUsersUserConnection.HasPreviousPage, and is useful for accessing the field via an interface.
+func (v *GetManagedUsersManagedUsersUserConnection) GetHasPreviousPage() bool {
+	return v.HasPreviousPage
+}
+
+// GetManagedUsersManagedUsersUserConnectionEdgesUserEdge includes the requested fields of the GraphQL type UserEdge.
+type GetManagedUsersManagedUsersUserConnectionEdgesUserEdge struct {
+	// Where the part begins that follows this user, and where the one ends that comes before it.
+	Cursor string             `json:"cursor"`
+	Node   *ManagedUserFields `json:"node"`
+}
+
+// GetCursor returns GetManagedUsersManagedUsersUserConnectionEdgesUserEdge.Cursor, and is useful for accessing the field via an interface.
+func (v *GetManagedUsersManagedUsersUserConnectionEdgesUserEdge) GetCursor() string { return v.Cursor }
+
+// GetNode returns GetManagedUsersManagedUsersUserConnectionEdgesUserEdge.Node, and is useful for accessing the field via an interface.
+func (v *GetManagedUsersManagedUsersUserConnectionEdgesUserEdge) GetNode() *ManagedUserFields {
+	return v.Node
+}
+
+// GetManagedUsersResponse is returned by GetManagedUsers on success.
+type GetManagedUsersResponse struct {
+	ManagedUsers *GetManagedUsersManagedUsersUserConnection `json:"managedUsers"`
+	// Those of an administrator; empty for other callers.
+	ManagedOrganizations []*ManagedOrganizationFields      `json:"managedOrganizations"`
+	UserFilterOptions    *GetManagedUsersUserFilterOptions `json:"userFilterOptions"`
+}
+
+// GetManagedUsers returns GetManagedUsersResponse.ManagedUsers, and is useful for accessing the field via an interface.
+func (v *GetManagedUsersResponse) GetManagedUsers() *GetManagedUsersManagedUsersUserConnection {
+	return v.ManagedUsers
+}
+
+// GetManagedOrganizations returns GetManagedUsersResponse.ManagedOrganizations, and is useful for accessing the field via an interface.
+func (v *GetManagedUsersResponse) GetManagedOrganizations() []*ManagedOrganizationFields {
+	return v.ManagedOrganizations
+}
+
+// GetUserFilterOptions returns GetManagedUsersResponse.UserFilterOptions, and is useful for accessing the field via an interface.
+func (v *GetManagedUsersResponse) GetUserFilterOptions() *GetManagedUsersUserFilterOptions {
+	return v.UserFilterOptions
+}
+
+// GetManagedUsersUserFilterOptions includes the requested fields of the GraphQL type UserFilterOptions.
+// The GraphQL type's documentation follows.
+//
+// The values that the users of an administrator have.
+type GetManagedUsersUserFilterOptions struct {
+	SubRegions []string `json:"subRegions"`
+	Countries  []string `json:"countries"`
+	Cities     []string `json:"cities"`
+}
+
+// GetSubRegions returns GetManagedUsersUserFilterOptions.SubRegions, and is useful for accessing the field via an interface.
+func (v *GetManagedUsersUserFilterOptions) GetSubRegions() []string { return v.SubRegions }
+
+// GetCountries returns GetManagedUsersUserFilterOptions.Countries, and is useful for accessing the field via an interface.
+func (v *GetManagedUsersUserFilterOptions) GetCountries() []string { return v.Countries }
+
+// GetCities returns GetManagedUsersUserFilterOptions.Cities, and is useful for accessing the field via an interface.
+func (v *GetManagedUsersUserFilterOptions) GetCities() []string { return v.Cities }
+
+// GetOwnAccessResponse is returned by GetOwnAccess on success.
+type GetOwnAccessResponse struct {
+	OwnAccess *OwnAccessFields `json:"ownAccess"`
+}
+
+// GetOwnAccess returns GetOwnAccessResponse.OwnAccess, and is useful for accessing the field via an interface.
+func (v *GetOwnAccessResponse) GetOwnAccess() *OwnAccessFields { return v.OwnAccess }
+
+// GetPendingRequestCountResponse is returned by GetPendingRequestCount on success.
+type GetPendingRequestCountResponse struct {
+	// How many users of the caller's organizations have an open request; exact up to 1,000.
+	PendingRequestCount int `json:"pendingRequestCount"`
+}
+
+// GetPendingRequestCount returns GetPendingRequestCountResponse.PendingRequestCount, and is useful for accessing the field via an interface.
+func (v *GetPendingRequestCountResponse) GetPendingRequestCount() int { return v.PendingRequestCount }
 
 // GetPlacesMachinesMachine includes the requested fields of the GraphQL type Machine.
 type GetPlacesMachinesMachine struct {
@@ -256,7 +837,7 @@ func (v *GetPlacesMachinesMachineLocation) GetId() string { return v.Id }
 type GetPlacesResponse struct {
 	// Those that the caller may file tickets for.
 	Locations []*LocationFields `json:"locations"`
-	// Those that stand there.
+	// The first ones in use at these locations, by their names; the one with the id comes first, wherever it is in the order.
 	Machines []*GetPlacesMachinesMachine `json:"machines"`
 }
 
@@ -266,6 +847,68 @@ func (v *GetPlacesResponse) GetLocations() []*LocationFields { return v.Location
 // GetMachines returns GetPlacesResponse.Machines, and is useful for accessing the field via an interface.
 func (v *GetPlacesResponse) GetMachines() []*GetPlacesMachinesMachine { return v.Machines }
 
+// GetPortalHomeInventoryMachineConnection includes the requested fields of the GraphQL type MachineConnection.
+type GetPortalHomeInventoryMachineConnection struct {
+	Edges []*GetPortalHomeInventoryMachineConnectionEdgesMachineEdge `json:"edges"`
+}
+
+// GetEdges returns GetPortalHomeInventoryMachineConnection.Edges, and is useful for accessing the field via an interface.
+func (v *GetPortalHomeInventoryMachineConnection) GetEdges() []*GetPortalHomeInventoryMachineConnectionEdgesMachineEdge {
+	return v.Edges
+}
+
+// GetPortalHomeInventoryMachineConnectionEdgesMachineEdge includes the requested fields of the GraphQL type MachineEdge.
+type GetPortalHomeInventoryMachineConnectionEdgesMachineEdge struct {
+	Node *MachineFields `json:"node"`
+}
+
+// GetNode returns GetPortalHomeInventoryMachineConnectionEdgesMachineEdge.Node, and is useful for accessing the field via an interface.
+func (v *GetPortalHomeInventoryMachineConnectionEdgesMachineEdge) GetNode() *MachineFields {
+	return v.Node
+}
+
+// GetPortalHomeResponse is returned by GetPortalHome on success.
+type GetPortalHomeResponse struct {
+	// How many users of the caller's organizations have an open request; exact up to 1,000.
+	PendingRequestCount int              `json:"pendingRequestCount"`
+	OwnAccess           *OwnAccessFields `json:"ownAccess"`
+	// The first ones of all, those that follow a cursor, or the last ones before a cursor.
+	Tickets   *GetPortalHomeTicketsTicketConnection    `json:"tickets"`
+	Inventory *GetPortalHomeInventoryMachineConnection `json:"inventory"`
+}
+
+// GetPendingRequestCount returns GetPortalHomeResponse.PendingRequestCount, and is useful for accessing the field via an interface.
+func (v *GetPortalHomeResponse) GetPendingRequestCount() int { return v.PendingRequestCount }
+
+// GetOwnAccess returns GetPortalHomeResponse.OwnAccess, and is useful for accessing the field via an interface.
+func (v *GetPortalHomeResponse) GetOwnAccess() *OwnAccessFields { return v.OwnAccess }
+
+// GetTickets returns GetPortalHomeResponse.Tickets, and is useful for accessing the field via an interface.
+func (v *GetPortalHomeResponse) GetTickets() *GetPortalHomeTicketsTicketConnection { return v.Tickets }
+
+// GetInventory returns GetPortalHomeResponse.Inventory, and is useful for accessing the field via an interface.
+func (v *GetPortalHomeResponse) GetInventory() *GetPortalHomeInventoryMachineConnection {
+	return v.Inventory
+}
+
+// GetPortalHomeTicketsTicketConnection includes the requested fields of the GraphQL type TicketConnection.
+type GetPortalHomeTicketsTicketConnection struct {
+	Edges []*GetPortalHomeTicketsTicketConnectionEdgesTicketEdge `json:"edges"`
+}
+
+// GetEdges returns GetPortalHomeTicketsTicketConnection.Edges, and is useful for accessing the field via an interface.
+func (v *GetPortalHomeTicketsTicketConnection) GetEdges() []*GetPortalHomeTicketsTicketConnectionEdgesTicketEdge {
+	return v.Edges
+}
+
+// GetPortalHomeTicketsTicketConnectionEdgesTicketEdge includes the requested fields of the GraphQL type TicketEdge.
+type GetPortalHomeTicketsTicketConnectionEdgesTicketEdge struct {
+	Node *TicketFields `json:"node"`
+}
+
+// GetNode returns GetPortalHomeTicketsTicketConnectionEdgesTicketEdge.Node, and is useful for accessing the field via an interface.
+func (v *GetPortalHomeTicketsTicketConnectionEdgesTicketEdge) GetNode() *TicketFields { return v.Node }
+
 // GetProfileResponse is returned by GetProfile on success.
 type GetProfileResponse struct {
 	Profile *ProfileFields `json:"profile"`
@@ -273,6 +916,15 @@ type GetProfileResponse struct {
 
 // GetProfile returns GetProfileResponse.Profile, and is useful for accessing the field via an interface.
 func (v *GetProfileResponse) GetProfile() *ProfileFields { return v.Profile }
+
+// GetSoftwareResponse is returned by GetSoftware on success.
+type GetSoftwareResponse struct {
+	// That of the caller's machines in use, or of one machine.
+	Software []*PackageFields `json:"software"`
+}
+
+// GetSoftware returns GetSoftwareResponse.Software, and is useful for accessing the field via an interface.
+func (v *GetSoftwareResponse) GetSoftware() []*PackageFields { return v.Software }
 
 // GetTicketResponse is returned by GetTicket on success.
 type GetTicketResponse struct {
@@ -332,6 +984,106 @@ func (v *GetTicketsTicketsTicketConnectionEdgesTicketEdge) GetCursor() string { 
 // GetNode returns GetTicketsTicketsTicketConnectionEdgesTicketEdge.Node, and is useful for accessing the field via an interface.
 func (v *GetTicketsTicketsTicketConnectionEdgesTicketEdge) GetNode() *TicketFields { return v.Node }
 
+// ImportMachinesImportMachinesImportResult includes the requested fields of the GraphQL type ImportResult.
+type ImportMachinesImportMachinesImportResult struct {
+	Added int `json:"added"`
+	// The serial numbers that cannot be added: with one of them, nothing is.
+	Refused []string `json:"refused"`
+}
+
+// GetAdded returns ImportMachinesImportMachinesImportResult.Added, and is useful for accessing the field via an interface.
+func (v *ImportMachinesImportMachinesImportResult) GetAdded() int { return v.Added }
+
+// GetRefused returns ImportMachinesImportMachinesImportResult.Refused, and is useful for accessing the field via an interface.
+func (v *ImportMachinesImportMachinesImportResult) GetRefused() []string { return v.Refused }
+
+// ImportMachinesResponse is returned by ImportMachines on success.
+type ImportMachinesResponse struct {
+	// Adds all machines, as `addMachine` does, or none.
+	ImportMachines *ImportMachinesImportMachinesImportResult `json:"importMachines"`
+}
+
+// GetImportMachines returns ImportMachinesResponse.ImportMachines, and is useful for accessing the field via an interface.
+func (v *ImportMachinesResponse) GetImportMachines() *ImportMachinesImportMachinesImportResult {
+	return v.ImportMachines
+}
+
+type ImportedMachine struct {
+	SerialNumber string `json:"serialNumber"`
+	// Empty for the name of the product.
+	Name       string `json:"name"`
+	LocationId string `json:"locationId"`
+}
+
+// GetSerialNumber returns ImportedMachine.SerialNumber, and is useful for accessing the field via an interface.
+func (v *ImportedMachine) GetSerialNumber() string { return v.SerialNumber }
+
+// GetName returns ImportedMachine.Name, and is useful for accessing the field via an interface.
+func (v *ImportedMachine) GetName() string { return v.Name }
+
+// GetLocationId returns ImportedMachine.LocationId, and is useful for accessing the field via an interface.
+func (v *ImportedMachine) GetLocationId() string { return v.LocationId }
+
+type InviteInput struct {
+	Key       string `json:"key"`
+	Email     string `json:"email"`
+	FirstName string `json:"firstName"`
+	LastName  string `json:"lastName"`
+	// Of the mail: `de`.
+	Language       string            `json:"language"`
+	OrganizationId string            `json:"organizationId"`
+	Applications   []Application     `json:"applications"`
+	Role           AdministratorRole `json:"role"`
+}
+
+// GetKey returns InviteInput.Key, and is useful for accessing the field via an interface.
+func (v *InviteInput) GetKey() string { return v.Key }
+
+// GetEmail returns InviteInput.Email, and is useful for accessing the field via an interface.
+func (v *InviteInput) GetEmail() string { return v.Email }
+
+// GetFirstName returns InviteInput.FirstName, and is useful for accessing the field via an interface.
+func (v *InviteInput) GetFirstName() string { return v.FirstName }
+
+// GetLastName returns InviteInput.LastName, and is useful for accessing the field via an interface.
+func (v *InviteInput) GetLastName() string { return v.LastName }
+
+// GetLanguage returns InviteInput.Language, and is useful for accessing the field via an interface.
+func (v *InviteInput) GetLanguage() string { return v.Language }
+
+// GetOrganizationId returns InviteInput.OrganizationId, and is useful for accessing the field via an interface.
+func (v *InviteInput) GetOrganizationId() string { return v.OrganizationId }
+
+// GetApplications returns InviteInput.Applications, and is useful for accessing the field via an interface.
+func (v *InviteInput) GetApplications() []Application { return v.Applications }
+
+// GetRole returns InviteInput.Role, and is useful for accessing the field via an interface.
+func (v *InviteInput) GetRole() AdministratorRole { return v.Role }
+
+// InviteUserResponse is returned by InviteUser on success.
+type InviteUserResponse struct {
+	InviteUser *UserChangeFields `json:"inviteUser"`
+}
+
+// GetInviteUser returns InviteUserResponse.InviteUser, and is useful for accessing the field via an interface.
+func (v *InviteUserResponse) GetInviteUser() *UserChangeFields { return v.InviteUser }
+
+// LocalizedFields includes the GraphQL fields of LocalizedText requested by the fragment LocalizedFields.
+// The GraphQL type's documentation follows.
+//
+// A text by the language that it is in.
+type LocalizedFields struct {
+	// `en`
+	Language string `json:"language"`
+	Text     string `json:"text"`
+}
+
+// GetLanguage returns LocalizedFields.Language, and is useful for accessing the field via an interface.
+func (v *LocalizedFields) GetLanguage() string { return v.Language }
+
+// GetText returns LocalizedFields.Text, and is useful for accessing the field via an interface.
+func (v *LocalizedFields) GetText() string { return v.Text }
+
 // LocationFields includes the GraphQL fields of Location requested by the fragment LocationFields.
 // The GraphQL type's documentation follows.
 //
@@ -366,6 +1118,342 @@ type LocationFieldsOrganization struct {
 
 // GetName returns LocationFieldsOrganization.Name, and is useful for accessing the field via an interface.
 func (v *LocationFieldsOrganization) GetName() string { return v.Name }
+
+// MachineFields includes the GraphQL fields of Machine requested by the fragment MachineFields.
+type MachineFields struct {
+	Id           string `json:"id"`
+	Name         string `json:"name"`
+	SerialNumber string `json:"serialNumber"`
+	// What it is in the catalogue; empty for none.
+	ProductSlug string `json:"productSlug"`
+	// The slug of the classification that the product is filed under; empty for none.
+	ProductLine string          `json:"productLine"`
+	Location    *LocationFields `json:"location"`
+	DeliveredOn string          `json:"deliveredOn"`
+	// The last day of the warranty; null for none.
+	WarrantyUntil   *string                                   `json:"warrantyUntil"`
+	ServiceContract *MachineFieldsServiceContract             `json:"serviceContract"`
+	Options         []string                                  `json:"options"`
+	Software        []*MachineFieldsSoftwareInstalledSoftware `json:"software"`
+	// Null for a machine in use.
+	RetiredOn *string `json:"retiredOn"`
+	// A newer version of an installed package is there.
+	HasUpdate bool `json:"hasUpdate"`
+}
+
+// GetId returns MachineFields.Id, and is useful for accessing the field via an interface.
+func (v *MachineFields) GetId() string { return v.Id }
+
+// GetName returns MachineFields.Name, and is useful for accessing the field via an interface.
+func (v *MachineFields) GetName() string { return v.Name }
+
+// GetSerialNumber returns MachineFields.SerialNumber, and is useful for accessing the field via an interface.
+func (v *MachineFields) GetSerialNumber() string { return v.SerialNumber }
+
+// GetProductSlug returns MachineFields.ProductSlug, and is useful for accessing the field via an interface.
+func (v *MachineFields) GetProductSlug() string { return v.ProductSlug }
+
+// GetProductLine returns MachineFields.ProductLine, and is useful for accessing the field via an interface.
+func (v *MachineFields) GetProductLine() string { return v.ProductLine }
+
+// GetLocation returns MachineFields.Location, and is useful for accessing the field via an interface.
+func (v *MachineFields) GetLocation() *LocationFields { return v.Location }
+
+// GetDeliveredOn returns MachineFields.DeliveredOn, and is useful for accessing the field via an interface.
+func (v *MachineFields) GetDeliveredOn() string { return v.DeliveredOn }
+
+// GetWarrantyUntil returns MachineFields.WarrantyUntil, and is useful for accessing the field via an interface.
+func (v *MachineFields) GetWarrantyUntil() *string { return v.WarrantyUntil }
+
+// GetServiceContract returns MachineFields.ServiceContract, and is useful for accessing the field via an interface.
+func (v *MachineFields) GetServiceContract() *MachineFieldsServiceContract { return v.ServiceContract }
+
+// GetOptions returns MachineFields.Options, and is useful for accessing the field via an interface.
+func (v *MachineFields) GetOptions() []string { return v.Options }
+
+// GetSoftware returns MachineFields.Software, and is useful for accessing the field via an interface.
+func (v *MachineFields) GetSoftware() []*MachineFieldsSoftwareInstalledSoftware { return v.Software }
+
+// GetRetiredOn returns MachineFields.RetiredOn, and is useful for accessing the field via an interface.
+func (v *MachineFields) GetRetiredOn() *string { return v.RetiredOn }
+
+// GetHasUpdate returns MachineFields.HasUpdate, and is useful for accessing the field via an interface.
+func (v *MachineFields) GetHasUpdate() bool { return v.HasUpdate }
+
+// MachineFieldsServiceContract includes the requested fields of the GraphQL type ServiceContract.
+type MachineFieldsServiceContract struct {
+	Name string `json:"name"`
+	// The last day.
+	Until string `json:"until"`
+}
+
+// GetName returns MachineFieldsServiceContract.Name, and is useful for accessing the field via an interface.
+func (v *MachineFieldsServiceContract) GetName() string { return v.Name }
+
+// GetUntil returns MachineFieldsServiceContract.Until, and is useful for accessing the field via an interface.
+func (v *MachineFieldsServiceContract) GetUntil() string { return v.Until }
+
+// MachineFieldsSoftwareInstalledSoftware includes the requested fields of the GraphQL type InstalledSoftware.
+type MachineFieldsSoftwareInstalledSoftware struct {
+	// The id of its package.
+	PackageId string `json:"packageId"`
+	Name      string `json:"name"`
+	Version   string `json:"version"`
+}
+
+// GetPackageId returns MachineFieldsSoftwareInstalledSoftware.PackageId, and is useful for accessing the field via an interface.
+func (v *MachineFieldsSoftwareInstalledSoftware) GetPackageId() string { return v.PackageId }
+
+// GetName returns MachineFieldsSoftwareInstalledSoftware.Name, and is useful for accessing the field via an interface.
+func (v *MachineFieldsSoftwareInstalledSoftware) GetName() string { return v.Name }
+
+// GetVersion returns MachineFieldsSoftwareInstalledSoftware.Version, and is useful for accessing the field via an interface.
+func (v *MachineFieldsSoftwareInstalledSoftware) GetVersion() string { return v.Version }
+
+type MachineFilter struct {
+	// Retired machines instead of those in use.
+	IsRetired bool `json:"isRetired"`
+	// Words of name, serial number, product or location: all of them.
+	Text         string     `json:"text"`
+	Locations    []string   `json:"locations"`
+	ProductLines []string   `json:"productLines"`
+	Warranty     []Coverage `json:"warranty"`
+	Contract     []Coverage `json:"contract"`
+	// Those with a newer version of an installed package alone.
+	HasUpdate bool `json:"hasUpdate"`
+}
+
+// GetIsRetired returns MachineFilter.IsRetired, and is useful for accessing the field via an interface.
+func (v *MachineFilter) GetIsRetired() bool { return v.IsRetired }
+
+// GetText returns MachineFilter.Text, and is useful for accessing the field via an interface.
+func (v *MachineFilter) GetText() string { return v.Text }
+
+// GetLocations returns MachineFilter.Locations, and is useful for accessing the field via an interface.
+func (v *MachineFilter) GetLocations() []string { return v.Locations }
+
+// GetProductLines returns MachineFilter.ProductLines, and is useful for accessing the field via an interface.
+func (v *MachineFilter) GetProductLines() []string { return v.ProductLines }
+
+// GetWarranty returns MachineFilter.Warranty, and is useful for accessing the field via an interface.
+func (v *MachineFilter) GetWarranty() []Coverage { return v.Warranty }
+
+// GetContract returns MachineFilter.Contract, and is useful for accessing the field via an interface.
+func (v *MachineFilter) GetContract() []Coverage { return v.Contract }
+
+// GetHasUpdate returns MachineFilter.HasUpdate, and is useful for accessing the field via an interface.
+func (v *MachineFilter) GetHasUpdate() bool { return v.HasUpdate }
+
+type MachineOrder string
+
+const (
+	MachineOrderName         MachineOrder = "NAME"
+	MachineOrderSerialNumber MachineOrder = "SERIAL_NUMBER"
+	MachineOrderProduct      MachineOrder = "PRODUCT"
+	// The newest delivery first.
+	MachineOrderNewest MachineOrder = "NEWEST"
+	// The oldest delivery first.
+	MachineOrderOldest MachineOrder = "OLDEST"
+	// By organization and location, then by name.
+	MachineOrderLocation MachineOrder = "LOCATION"
+	// By product line, then by name.
+	MachineOrderProductLine MachineOrder = "PRODUCT_LINE"
+)
+
+var AllMachineOrder = []MachineOrder{
+	MachineOrderName,
+	MachineOrderSerialNumber,
+	MachineOrderProduct,
+	MachineOrderNewest,
+	MachineOrderOldest,
+	MachineOrderLocation,
+	MachineOrderProductLine,
+}
+
+// ManagedOrganizationFields includes the GraphQL fields of ManagedOrganization requested by the fragment ManagedOrganizationFields.
+// The GraphQL type's documentation follows.
+//
+// An organization of an administrator.
+type ManagedOrganizationFields struct {
+	Id        string `json:"id"`
+	Name      string `json:"name"`
+	SubRegion string `json:"subRegion"`
+	// ISO 3166-1 alpha-2.
+	Country string `json:"country"`
+	City    string `json:"city"`
+	// How many users belong to it, invited ones included.
+	MemberCount int `json:"memberCount"`
+	// What its users may be given.
+	Applications []Application `json:"applications"`
+}
+
+// GetId returns ManagedOrganizationFields.Id, and is useful for accessing the field via an interface.
+func (v *ManagedOrganizationFields) GetId() string { return v.Id }
+
+// GetName returns ManagedOrganizationFields.Name, and is useful for accessing the field via an interface.
+func (v *ManagedOrganizationFields) GetName() string { return v.Name }
+
+// GetSubRegion returns ManagedOrganizationFields.SubRegion, and is useful for accessing the field via an interface.
+func (v *ManagedOrganizationFields) GetSubRegion() string { return v.SubRegion }
+
+// GetCountry returns ManagedOrganizationFields.Country, and is useful for accessing the field via an interface.
+func (v *ManagedOrganizationFields) GetCountry() string { return v.Country }
+
+// GetCity returns ManagedOrganizationFields.City, and is useful for accessing the field via an interface.
+func (v *ManagedOrganizationFields) GetCity() string { return v.City }
+
+// GetMemberCount returns ManagedOrganizationFields.MemberCount, and is useful for accessing the field via an interface.
+func (v *ManagedOrganizationFields) GetMemberCount() int { return v.MemberCount }
+
+// GetApplications returns ManagedOrganizationFields.Applications, and is useful for accessing the field via an interface.
+func (v *ManagedOrganizationFields) GetApplications() []Application { return v.Applications }
+
+// ManagedUserFields includes the GraphQL fields of ManagedUser requested by the fragment ManagedUserFields.
+// The GraphQL type's documentation follows.
+//
+// A user as an administrator sees them: only the organizations in common, and the accesses that one of these offers.
+type ManagedUserFields struct {
+	Id        string `json:"id"`
+	FirstName string `json:"firstName"`
+	LastName  string `json:"lastName"`
+	Email     string `json:"email"`
+	// Of the user as a whole.
+	Status AccessStatus `json:"status"`
+	// Of the account: INVITED, INVITE_EXPIRED or ACTIVE.
+	Account    AccessStatus      `json:"account"`
+	Role       AdministratorRole `json:"role"`
+	IsEmployee bool              `json:"isEmployee"`
+	SubRegion  string            `json:"subRegion"`
+	// ISO 3166-1 alpha-2; empty for none.
+	Country       string                       `json:"country"`
+	City          string                       `json:"city"`
+	Organizations []*ManagedOrganizationFields `json:"organizations"`
+	Accesses      []*AccessFields              `json:"accesses"`
+	// Of the oldest open request, else of the invitation; null for neither.
+	RequestedBy *PersonFields `json:"requestedBy"`
+	RequestedAt *time.Time    `json:"requestedAt"`
+	// When the invitation to the portal expires; null for an account that was accepted.
+	InviteExpiresAt *time.Time `json:"inviteExpiresAt"`
+	// Ids of organizations that would have no administrator without this user.
+	LastAdministratorOf []string `json:"lastAdministratorOf"`
+}
+
+// GetId returns ManagedUserFields.Id, and is useful for accessing the field via an interface.
+func (v *ManagedUserFields) GetId() string { return v.Id }
+
+// GetFirstName returns ManagedUserFields.FirstName, and is useful for accessing the field via an interface.
+func (v *ManagedUserFields) GetFirstName() string { return v.FirstName }
+
+// GetLastName returns ManagedUserFields.LastName, and is useful for accessing the field via an interface.
+func (v *ManagedUserFields) GetLastName() string { return v.LastName }
+
+// GetEmail returns ManagedUserFields.Email, and is useful for accessing the field via an interface.
+func (v *ManagedUserFields) GetEmail() string { return v.Email }
+
+// GetStatus returns ManagedUserFields.Status, and is useful for accessing the field via an interface.
+func (v *ManagedUserFields) GetStatus() AccessStatus { return v.Status }
+
+// GetAccount returns ManagedUserFields.Account, and is useful for accessing the field via an interface.
+func (v *ManagedUserFields) GetAccount() AccessStatus { return v.Account }
+
+// GetRole returns ManagedUserFields.Role, and is useful for accessing the field via an interface.
+func (v *ManagedUserFields) GetRole() AdministratorRole { return v.Role }
+
+// GetIsEmployee returns ManagedUserFields.IsEmployee, and is useful for accessing the field via an interface.
+func (v *ManagedUserFields) GetIsEmployee() bool { return v.IsEmployee }
+
+// GetSubRegion returns ManagedUserFields.SubRegion, and is useful for accessing the field via an interface.
+func (v *ManagedUserFields) GetSubRegion() string { return v.SubRegion }
+
+// GetCountry returns ManagedUserFields.Country, and is useful for accessing the field via an interface.
+func (v *ManagedUserFields) GetCountry() string { return v.Country }
+
+// GetCity returns ManagedUserFields.City, and is useful for accessing the field via an interface.
+func (v *ManagedUserFields) GetCity() string { return v.City }
+
+// GetOrganizations returns ManagedUserFields.Organizations, and is useful for accessing the field via an interface.
+func (v *ManagedUserFields) GetOrganizations() []*ManagedOrganizationFields { return v.Organizations }
+
+// GetAccesses returns ManagedUserFields.Accesses, and is useful for accessing the field via an interface.
+func (v *ManagedUserFields) GetAccesses() []*AccessFields { return v.Accesses }
+
+// GetRequestedBy returns ManagedUserFields.RequestedBy, and is useful for accessing the field via an interface.
+func (v *ManagedUserFields) GetRequestedBy() *PersonFields { return v.RequestedBy }
+
+// GetRequestedAt returns ManagedUserFields.RequestedAt, and is useful for accessing the field via an interface.
+func (v *ManagedUserFields) GetRequestedAt() *time.Time { return v.RequestedAt }
+
+// GetInviteExpiresAt returns ManagedUserFields.InviteExpiresAt, and is useful for accessing the field via an interface.
+func (v *ManagedUserFields) GetInviteExpiresAt() *time.Time { return v.InviteExpiresAt }
+
+// GetLastAdministratorOf returns ManagedUserFields.LastAdministratorOf, and is useful for accessing the field via an interface.
+func (v *ManagedUserFields) GetLastAdministratorOf() []string { return v.LastAdministratorOf }
+
+// MoveMachineResponse is returned by MoveMachine on success.
+type MoveMachineResponse struct {
+	// Another location that the caller may see.
+	MoveMachine *MachineFields `json:"moveMachine"`
+}
+
+// GetMoveMachine returns MoveMachineResponse.MoveMachine, and is useful for accessing the field via an interface.
+func (v *MoveMachineResponse) GetMoveMachine() *MachineFields { return v.MoveMachine }
+
+// OwnAccessFields includes the GraphQL fields of OwnAccess requested by the fragment OwnAccessFields.
+// The GraphQL type's documentation follows.
+//
+// A user's own accesses.
+type OwnAccessFields struct {
+	Accesses []*AccessFields `json:"accesses"`
+	// What one of the user's organizations has: access to it can be requested.
+	Offered []Application `json:"offered"`
+}
+
+// GetAccesses returns OwnAccessFields.Accesses, and is useful for accessing the field via an interface.
+func (v *OwnAccessFields) GetAccesses() []*AccessFields { return v.Accesses }
+
+// GetOffered returns OwnAccessFields.Offered, and is useful for accessing the field via an interface.
+func (v *OwnAccessFields) GetOffered() []Application { return v.Offered }
+
+// PackageFields includes the GraphQL fields of SoftwarePackage requested by the fragment PackageFields.
+// The GraphQL type's documentation follows.
+//
+// Software for machines, in its versions.
+type PackageFields struct {
+	Id   string `json:"id"`
+	Name string `json:"name"`
+	// The products of the caller's machines, or that of one machine, by their slugs.
+	ProductSlugs []string         `json:"productSlugs"`
+	Versions     []*VersionFields `json:"versions"`
+	// The versions that are installed on the caller's machines in use.
+	Installed []*PackageFieldsInstalledInstalledCount `json:"installed"`
+}
+
+// GetId returns PackageFields.Id, and is useful for accessing the field via an interface.
+func (v *PackageFields) GetId() string { return v.Id }
+
+// GetName returns PackageFields.Name, and is useful for accessing the field via an interface.
+func (v *PackageFields) GetName() string { return v.Name }
+
+// GetProductSlugs returns PackageFields.ProductSlugs, and is useful for accessing the field via an interface.
+func (v *PackageFields) GetProductSlugs() []string { return v.ProductSlugs }
+
+// GetVersions returns PackageFields.Versions, and is useful for accessing the field via an interface.
+func (v *PackageFields) GetVersions() []*VersionFields { return v.Versions }
+
+// GetInstalled returns PackageFields.Installed, and is useful for accessing the field via an interface.
+func (v *PackageFields) GetInstalled() []*PackageFieldsInstalledInstalledCount { return v.Installed }
+
+// PackageFieldsInstalledInstalledCount includes the requested fields of the GraphQL type InstalledCount.
+type PackageFieldsInstalledInstalledCount struct {
+	Version  string `json:"version"`
+	Machines int    `json:"machines"`
+}
+
+// GetVersion returns PackageFieldsInstalledInstalledCount.Version, and is useful for accessing the field via an interface.
+func (v *PackageFieldsInstalledInstalledCount) GetVersion() string { return v.Version }
+
+// GetMachines returns PackageFieldsInstalledInstalledCount.Machines, and is useful for accessing the field via an interface.
+func (v *PackageFieldsInstalledInstalledCount) GetMachines() int { return v.Machines }
 
 // PersonFields includes the GraphQL fields of Person requested by the fragment PersonFields.
 type PersonFields struct {
@@ -486,6 +1574,53 @@ func (v *ProfileInput) GetCountry() string { return v.Country }
 // GetLanguage returns ProfileInput.Language, and is useful for accessing the field via an interface.
 func (v *ProfileInput) GetLanguage() string { return v.Language }
 
+// RenameMachineResponse is returned by RenameMachine on success.
+type RenameMachineResponse struct {
+	RenameMachine *MachineFields `json:"renameMachine"`
+}
+
+// GetRenameMachine returns RenameMachineResponse.RenameMachine, and is useful for accessing the field via an interface.
+func (v *RenameMachineResponse) GetRenameMachine() *MachineFields { return v.RenameMachine }
+
+// RequestAccessRequestAccessRequestResult includes the requested fields of the GraphQL type RequestResult.
+type RequestAccessRequestAccessRequestResult struct {
+	Outcome RequestOutcome   `json:"outcome"`
+	Own     *OwnAccessFields `json:"own"`
+}
+
+// GetOutcome returns RequestAccessRequestAccessRequestResult.Outcome, and is useful for accessing the field via an interface.
+func (v *RequestAccessRequestAccessRequestResult) GetOutcome() RequestOutcome { return v.Outcome }
+
+// GetOwn returns RequestAccessRequestAccessRequestResult.Own, and is useful for accessing the field via an interface.
+func (v *RequestAccessRequestAccessRequestResult) GetOwn() *OwnAccessFields { return v.Own }
+
+// RequestAccessResponse is returned by RequestAccess on success.
+type RequestAccessResponse struct {
+	// Requests access for the caller; the administrators of the caller's organizations are notified.
+	RequestAccess *RequestAccessRequestAccessRequestResult `json:"requestAccess"`
+}
+
+// GetRequestAccess returns RequestAccessResponse.RequestAccess, and is useful for accessing the field via an interface.
+func (v *RequestAccessResponse) GetRequestAccess() *RequestAccessRequestAccessRequestResult {
+	return v.RequestAccess
+}
+
+type RequestOutcome string
+
+const (
+	RequestOutcomeDone RequestOutcome = "DONE"
+	// There is an open request or an active access already.
+	RequestOutcomeStateChanged RequestOutcome = "STATE_CHANGED"
+	// None of the user's organizations has the application.
+	RequestOutcomeApplicationNotOffered RequestOutcome = "APPLICATION_NOT_OFFERED"
+)
+
+var AllRequestOutcome = []RequestOutcome{
+	RequestOutcomeDone,
+	RequestOutcomeStateChanged,
+	RequestOutcomeApplicationNotOffered,
+}
+
 // ResetSecondFactorResponse is returned by ResetSecondFactor on success.
 type ResetSecondFactorResponse struct {
 	// Takes the second factor away, and ends every session of the account.
@@ -494,6 +1629,23 @@ type ResetSecondFactorResponse struct {
 
 // GetResetSecondFactor returns ResetSecondFactorResponse.ResetSecondFactor, and is useful for accessing the field via an interface.
 func (v *ResetSecondFactorResponse) GetResetSecondFactor() bool { return v.ResetSecondFactor }
+
+// RestoreMachineResponse is returned by RestoreMachine on success.
+type RestoreMachineResponse struct {
+	RestoreMachine *MachineFields `json:"restoreMachine"`
+}
+
+// GetRestoreMachine returns RestoreMachineResponse.RestoreMachine, and is useful for accessing the field via an interface.
+func (v *RestoreMachineResponse) GetRestoreMachine() *MachineFields { return v.RestoreMachine }
+
+// RetireMachineResponse is returned by RetireMachine on success.
+type RetireMachineResponse struct {
+	// Retiring a retired machine changes nothing, and neither does restoring one in use.
+	RetireMachine *MachineFields `json:"retireMachine"`
+}
+
+// GetRetireMachine returns RetireMachineResponse.RetireMachine, and is useful for accessing the field via an interface.
+func (v *RetireMachineResponse) GetRetireMachine() *MachineFields { return v.RetireMachine }
 
 // StartSecondFactorResponse is returned by StartSecondFactor on success.
 type StartSecondFactorResponse struct {
@@ -619,6 +1771,8 @@ type TicketFilter struct {
 	Locations []string       `json:"locations"`
 	// Words of number, subject, description, machine or serial number: all of them.
 	Text string `json:"text"`
+	// Exactly this one; empty for any.
+	SerialNumber string `json:"serialNumber"`
 }
 
 // GetOnlyMine returns TicketFilter.OnlyMine, and is useful for accessing the field via an interface.
@@ -635,6 +1789,9 @@ func (v *TicketFilter) GetLocations() []string { return v.Locations }
 
 // GetText returns TicketFilter.Text, and is useful for accessing the field via an interface.
 func (v *TicketFilter) GetText() string { return v.Text }
+
+// GetSerialNumber returns TicketFilter.SerialNumber, and is useful for accessing the field via an interface.
+func (v *TicketFilter) GetSerialNumber() string { return v.SerialNumber }
 
 type TicketInput struct {
 	// Names the ticket while it is made: a second one with the same key creates nothing and is answered with the first.
@@ -725,6 +1882,15 @@ var AllTicketType = []TicketType{
 	TicketTypeQuestion,
 }
 
+// UndoUserChangeResponse is returned by UndoUserChange on success.
+type UndoUserChangeResponse struct {
+	// Undoes a destructive action of the caller within ten minutes. NOT_FOUND for one that is too old or was undone.
+	UndoUserChange *UserChangeFields `json:"undoUserChange"`
+}
+
+// GetUndoUserChange returns UndoUserChangeResponse.UndoUserChange, and is useful for accessing the field via an interface.
+func (v *UndoUserChangeResponse) GetUndoUserChange() *UserChangeFields { return v.UndoUserChange }
+
 // UpdateProfileResponse is returned by UpdateProfile on success.
 type UpdateProfileResponse struct {
 	UpdateProfile *ProfileFields `json:"updateProfile"`
@@ -732,6 +1898,185 @@ type UpdateProfileResponse struct {
 
 // GetUpdateProfile returns UpdateProfileResponse.UpdateProfile, and is useful for accessing the field via an interface.
 func (v *UpdateProfileResponse) GetUpdateProfile() *ProfileFields { return v.UpdateProfile }
+
+type UserAction string
+
+const (
+	UserActionInvite             UserAction = "INVITE"
+	UserActionAssignOrganization UserAction = "ASSIGN_ORGANIZATION"
+	UserActionRemoveOrganization UserAction = "REMOVE_ORGANIZATION"
+	UserActionAssignRole         UserAction = "ASSIGN_ROLE"
+	UserActionRemoveRole         UserAction = "REMOVE_ROLE"
+	UserActionDeleteUser         UserAction = "DELETE_USER"
+	UserActionAddApplication     UserAction = "ADD_APPLICATION"
+	UserActionGrantAccess        UserAction = "GRANT_ACCESS"
+	UserActionAcceptRequest      UserAction = "ACCEPT_REQUEST"
+	UserActionDenyRequest        UserAction = "DENY_REQUEST"
+	UserActionEditAccess         UserAction = "EDIT_ACCESS"
+	UserActionWithdrawAccess     UserAction = "WITHDRAW_ACCESS"
+	UserActionResendInvite       UserAction = "RESEND_INVITE"
+	UserActionSendNewInvite      UserAction = "SEND_NEW_INVITE"
+)
+
+var AllUserAction = []UserAction{
+	UserActionInvite,
+	UserActionAssignOrganization,
+	UserActionRemoveOrganization,
+	UserActionAssignRole,
+	UserActionRemoveRole,
+	UserActionDeleteUser,
+	UserActionAddApplication,
+	UserActionGrantAccess,
+	UserActionAcceptRequest,
+	UserActionDenyRequest,
+	UserActionEditAccess,
+	UserActionWithdrawAccess,
+	UserActionResendInvite,
+	UserActionSendNewInvite,
+}
+
+// UserChangeFields includes the GraphQL fields of UserChangeResult requested by the fragment UserChangeFields.
+type UserChangeFields struct {
+	Outcome ChangeOutcome `json:"outcome"`
+	// The user after it, also where it was refused; null where the caller may not see the user (any more).
+	User *ManagedUserFields `json:"user"`
+	// Those of the caller after it.
+	Organizations []*ManagedOrganizationFields `json:"organizations"`
+	// Of a destructive action that was done; null for others.
+	Undo *UserChangeFieldsUndo `json:"undo"`
+}
+
+// GetOutcome returns UserChangeFields.Outcome, and is useful for accessing the field via an interface.
+func (v *UserChangeFields) GetOutcome() ChangeOutcome { return v.Outcome }
+
+// GetUser returns UserChangeFields.User, and is useful for accessing the field via an interface.
+func (v *UserChangeFields) GetUser() *ManagedUserFields { return v.User }
+
+// GetOrganizations returns UserChangeFields.Organizations, and is useful for accessing the field via an interface.
+func (v *UserChangeFields) GetOrganizations() []*ManagedOrganizationFields { return v.Organizations }
+
+// GetUndo returns UserChangeFields.Undo, and is useful for accessing the field via an interface.
+func (v *UserChangeFields) GetUndo() *UserChangeFieldsUndo { return v.Undo }
+
+// UserChangeFieldsUndo includes the requested fields of the GraphQL type Undo.
+// The GraphQL type's documentation follows.
+//
+// How a destructive action is undone.
+type UserChangeFieldsUndo struct {
+	Id    string    `json:"id"`
+	Until time.Time `json:"until"`
+}
+
+// GetId returns UserChangeFieldsUndo.Id, and is useful for accessing the field via an interface.
+func (v *UserChangeFieldsUndo) GetId() string { return v.Id }
+
+// GetUntil returns UserChangeFieldsUndo.Until, and is useful for accessing the field via an interface.
+func (v *UserChangeFieldsUndo) GetUntil() time.Time { return v.Until }
+
+type UserFilter struct {
+	// Words of name, email address and organization: all of them.
+	Text          string              `json:"text"`
+	Organizations []string            `json:"organizations"`
+	Applications  []Application       `json:"applications"`
+	Roles         []AdministratorRole `json:"roles"`
+	Statuses      []AccessStatus      `json:"statuses"`
+	SubRegions    []string            `json:"subRegions"`
+	Countries     []string            `json:"countries"`
+	Cities        []string            `json:"cities"`
+}
+
+// GetText returns UserFilter.Text, and is useful for accessing the field via an interface.
+func (v *UserFilter) GetText() string { return v.Text }
+
+// GetOrganizations returns UserFilter.Organizations, and is useful for accessing the field via an interface.
+func (v *UserFilter) GetOrganizations() []string { return v.Organizations }
+
+// GetApplications returns UserFilter.Applications, and is useful for accessing the field via an interface.
+func (v *UserFilter) GetApplications() []Application { return v.Applications }
+
+// GetRoles returns UserFilter.Roles, and is useful for accessing the field via an interface.
+func (v *UserFilter) GetRoles() []AdministratorRole { return v.Roles }
+
+// GetStatuses returns UserFilter.Statuses, and is useful for accessing the field via an interface.
+func (v *UserFilter) GetStatuses() []AccessStatus { return v.Statuses }
+
+// GetSubRegions returns UserFilter.SubRegions, and is useful for accessing the field via an interface.
+func (v *UserFilter) GetSubRegions() []string { return v.SubRegions }
+
+// GetCountries returns UserFilter.Countries, and is useful for accessing the field via an interface.
+func (v *UserFilter) GetCountries() []string { return v.Countries }
+
+// GetCities returns UserFilter.Cities, and is useful for accessing the field via an interface.
+func (v *UserFilter) GetCities() []string { return v.Cities }
+
+type UserOrder string
+
+const (
+	// Users with an open request first, then by name.
+	UserOrderPendingFirst UserOrder = "PENDING_FIRST"
+	UserOrderName         UserOrder = "NAME"
+	UserOrderEmail        UserOrder = "EMAIL"
+	UserOrderOrganization UserOrder = "ORGANIZATION"
+	UserOrderCountry      UserOrder = "COUNTRY"
+	UserOrderRequestDate  UserOrder = "REQUEST_DATE"
+)
+
+var AllUserOrder = []UserOrder{
+	UserOrderPendingFirst,
+	UserOrderName,
+	UserOrderEmail,
+	UserOrderOrganization,
+	UserOrderCountry,
+	UserOrderRequestDate,
+}
+
+// VersionFields includes the GraphQL fields of SoftwareVersion requested by the fragment VersionFields.
+type VersionFields struct {
+	Id         string `json:"id"`
+	Version    string `json:"version"`
+	ReleasedOn string `json:"releasedOn"`
+	// The languages of its interface: `en`.
+	Languages []string `json:"languages"`
+	FileName  string   `json:"fileName"`
+	// Bytes.
+	Size float64 `json:"size"`
+	// Of the file, in hexadecimal digits.
+	Sha256  string             `json:"sha256"`
+	Notes   []*LocalizedFields `json:"notes"`
+	Licence []*LocalizedFields `json:"licence"`
+	// By the caller.
+	IsLicenceAccepted bool `json:"isLicenceAccepted"`
+}
+
+// GetId returns VersionFields.Id, and is useful for accessing the field via an interface.
+func (v *VersionFields) GetId() string { return v.Id }
+
+// GetVersion returns VersionFields.Version, and is useful for accessing the field via an interface.
+func (v *VersionFields) GetVersion() string { return v.Version }
+
+// GetReleasedOn returns VersionFields.ReleasedOn, and is useful for accessing the field via an interface.
+func (v *VersionFields) GetReleasedOn() string { return v.ReleasedOn }
+
+// GetLanguages returns VersionFields.Languages, and is useful for accessing the field via an interface.
+func (v *VersionFields) GetLanguages() []string { return v.Languages }
+
+// GetFileName returns VersionFields.FileName, and is useful for accessing the field via an interface.
+func (v *VersionFields) GetFileName() string { return v.FileName }
+
+// GetSize returns VersionFields.Size, and is useful for accessing the field via an interface.
+func (v *VersionFields) GetSize() float64 { return v.Size }
+
+// GetSha256 returns VersionFields.Sha256, and is useful for accessing the field via an interface.
+func (v *VersionFields) GetSha256() string { return v.Sha256 }
+
+// GetNotes returns VersionFields.Notes, and is useful for accessing the field via an interface.
+func (v *VersionFields) GetNotes() []*LocalizedFields { return v.Notes }
+
+// GetLicence returns VersionFields.Licence, and is useful for accessing the field via an interface.
+func (v *VersionFields) GetLicence() []*LocalizedFields { return v.Licence }
+
+// GetIsLicenceAccepted returns VersionFields.IsLicenceAccepted, and is useful for accessing the field via an interface.
+func (v *VersionFields) GetIsLicenceAccepted() bool { return v.IsLicenceAccepted }
 
 // WholeTicket includes the GraphQL fields of Ticket requested by the fragment WholeTicket.
 type WholeTicket struct {
@@ -908,6 +2253,14 @@ func (v *WholeTicketCommentsComment) GetCreatedAt() time.Time { return v.Created
 // GetAttachments returns WholeTicketCommentsComment.Attachments, and is useful for accessing the field via an interface.
 func (v *WholeTicketCommentsComment) GetAttachments() []*AttachmentFields { return v.Attachments }
 
+// __AcceptLicenceInput is used internally by genqlient
+type __AcceptLicenceInput struct {
+	VersionId string `json:"versionId"`
+}
+
+// GetVersionId returns __AcceptLicenceInput.VersionId, and is useful for accessing the field via an interface.
+func (v *__AcceptLicenceInput) GetVersionId() string { return v.VersionId }
+
 // __AddCommentInput is used internally by genqlient
 type __AddCommentInput struct {
 	Input *CommentInput `json:"input,omitempty"`
@@ -915,6 +2268,30 @@ type __AddCommentInput struct {
 
 // GetInput returns __AddCommentInput.Input, and is useful for accessing the field via an interface.
 func (v *__AddCommentInput) GetInput() *CommentInput { return v.Input }
+
+// __AddMachineInput is used internally by genqlient
+type __AddMachineInput struct {
+	Key          string `json:"key"`
+	SerialNumber string `json:"serialNumber"`
+	LocationId   string `json:"locationId"`
+}
+
+// GetKey returns __AddMachineInput.Key, and is useful for accessing the field via an interface.
+func (v *__AddMachineInput) GetKey() string { return v.Key }
+
+// GetSerialNumber returns __AddMachineInput.SerialNumber, and is useful for accessing the field via an interface.
+func (v *__AddMachineInput) GetSerialNumber() string { return v.SerialNumber }
+
+// GetLocationId returns __AddMachineInput.LocationId, and is useful for accessing the field via an interface.
+func (v *__AddMachineInput) GetLocationId() string { return v.LocationId }
+
+// __CancelAccessRequestInput is used internally by genqlient
+type __CancelAccessRequestInput struct {
+	Application Application `json:"application"`
+}
+
+// GetApplication returns __CancelAccessRequestInput.Application, and is useful for accessing the field via an interface.
+func (v *__CancelAccessRequestInput) GetApplication() Application { return v.Application }
 
 // __ChangePasswordInput is used internally by genqlient
 type __ChangePasswordInput struct {
@@ -927,6 +2304,14 @@ func (v *__ChangePasswordInput) GetPresentPassword() string { return v.PresentPa
 
 // GetNextPassword returns __ChangePasswordInput.NextPassword, and is useful for accessing the field via an interface.
 func (v *__ChangePasswordInput) GetNextPassword() string { return v.NextPassword }
+
+// __ChangeUserInput is used internally by genqlient
+type __ChangeUserInput struct {
+	Input *ChangeUserInput `json:"input,omitempty"`
+}
+
+// GetInput returns __ChangeUserInput.Input, and is useful for accessing the field via an interface.
+func (v *__ChangeUserInput) GetInput() *ChangeUserInput { return v.Input }
 
 // __CloseTicketInput is used internally by genqlient
 type __CloseTicketInput struct {
@@ -959,6 +2344,150 @@ type __CreateTicketInput struct {
 
 // GetInput returns __CreateTicketInput.Input, and is useful for accessing the field via an interface.
 func (v *__CreateTicketInput) GetInput() *TicketInput { return v.Input }
+
+// __GetAuditLogInput is used internally by genqlient
+type __GetAuditLogInput struct {
+	UserId         *string `json:"userId"`
+	OrganizationId *string `json:"organizationId"`
+	First          int     `json:"first"`
+	After          *string `json:"after"`
+}
+
+// GetUserId returns __GetAuditLogInput.UserId, and is useful for accessing the field via an interface.
+func (v *__GetAuditLogInput) GetUserId() *string { return v.UserId }
+
+// GetOrganizationId returns __GetAuditLogInput.OrganizationId, and is useful for accessing the field via an interface.
+func (v *__GetAuditLogInput) GetOrganizationId() *string { return v.OrganizationId }
+
+// GetFirst returns __GetAuditLogInput.First, and is useful for accessing the field via an interface.
+func (v *__GetAuditLogInput) GetFirst() int { return v.First }
+
+// GetAfter returns __GetAuditLogInput.After, and is useful for accessing the field via an interface.
+func (v *__GetAuditLogInput) GetAfter() *string { return v.After }
+
+// __GetInventoryInput is used internally by genqlient
+type __GetInventoryInput struct {
+	Filter        *MachineFilter `json:"filter,omitempty"`
+	Order         MachineOrder   `json:"order"`
+	First         int            `json:"first"`
+	After         *string        `json:"after"`
+	Before        *string        `json:"before"`
+	WithLocations bool           `json:"withLocations"`
+}
+
+// GetFilter returns __GetInventoryInput.Filter, and is useful for accessing the field via an interface.
+func (v *__GetInventoryInput) GetFilter() *MachineFilter { return v.Filter }
+
+// GetOrder returns __GetInventoryInput.Order, and is useful for accessing the field via an interface.
+func (v *__GetInventoryInput) GetOrder() MachineOrder { return v.Order }
+
+// GetFirst returns __GetInventoryInput.First, and is useful for accessing the field via an interface.
+func (v *__GetInventoryInput) GetFirst() int { return v.First }
+
+// GetAfter returns __GetInventoryInput.After, and is useful for accessing the field via an interface.
+func (v *__GetInventoryInput) GetAfter() *string { return v.After }
+
+// GetBefore returns __GetInventoryInput.Before, and is useful for accessing the field via an interface.
+func (v *__GetInventoryInput) GetBefore() *string { return v.Before }
+
+// GetWithLocations returns __GetInventoryInput.WithLocations, and is useful for accessing the field via an interface.
+func (v *__GetInventoryInput) GetWithLocations() bool { return v.WithLocations }
+
+// __GetMachineInput is used internally by genqlient
+type __GetMachineInput struct {
+	Id           string `json:"id"`
+	WithSoftware bool   `json:"withSoftware"`
+	WithTickets  bool   `json:"withTickets"`
+	Tickets      int    `json:"tickets"`
+}
+
+// GetId returns __GetMachineInput.Id, and is useful for accessing the field via an interface.
+func (v *__GetMachineInput) GetId() string { return v.Id }
+
+// GetWithSoftware returns __GetMachineInput.WithSoftware, and is useful for accessing the field via an interface.
+func (v *__GetMachineInput) GetWithSoftware() bool { return v.WithSoftware }
+
+// GetWithTickets returns __GetMachineInput.WithTickets, and is useful for accessing the field via an interface.
+func (v *__GetMachineInput) GetWithTickets() bool { return v.WithTickets }
+
+// GetTickets returns __GetMachineInput.Tickets, and is useful for accessing the field via an interface.
+func (v *__GetMachineInput) GetTickets() int { return v.Tickets }
+
+// __GetManagedUserInput is used internally by genqlient
+type __GetManagedUserInput struct {
+	Id      string `json:"id"`
+	Entries int    `json:"entries"`
+}
+
+// GetId returns __GetManagedUserInput.Id, and is useful for accessing the field via an interface.
+func (v *__GetManagedUserInput) GetId() string { return v.Id }
+
+// GetEntries returns __GetManagedUserInput.Entries, and is useful for accessing the field via an interface.
+func (v *__GetManagedUserInput) GetEntries() int { return v.Entries }
+
+// __GetManagedUsersInput is used internally by genqlient
+type __GetManagedUsersInput struct {
+	Filter      *UserFilter `json:"filter,omitempty"`
+	Order       UserOrder   `json:"order"`
+	Descending  bool        `json:"descending"`
+	First       int         `json:"first"`
+	After       *string     `json:"after"`
+	Before      *string     `json:"before"`
+	WithOptions bool        `json:"withOptions"`
+}
+
+// GetFilter returns __GetManagedUsersInput.Filter, and is useful for accessing the field via an interface.
+func (v *__GetManagedUsersInput) GetFilter() *UserFilter { return v.Filter }
+
+// GetOrder returns __GetManagedUsersInput.Order, and is useful for accessing the field via an interface.
+func (v *__GetManagedUsersInput) GetOrder() UserOrder { return v.Order }
+
+// GetDescending returns __GetManagedUsersInput.Descending, and is useful for accessing the field via an interface.
+func (v *__GetManagedUsersInput) GetDescending() bool { return v.Descending }
+
+// GetFirst returns __GetManagedUsersInput.First, and is useful for accessing the field via an interface.
+func (v *__GetManagedUsersInput) GetFirst() int { return v.First }
+
+// GetAfter returns __GetManagedUsersInput.After, and is useful for accessing the field via an interface.
+func (v *__GetManagedUsersInput) GetAfter() *string { return v.After }
+
+// GetBefore returns __GetManagedUsersInput.Before, and is useful for accessing the field via an interface.
+func (v *__GetManagedUsersInput) GetBefore() *string { return v.Before }
+
+// GetWithOptions returns __GetManagedUsersInput.WithOptions, and is useful for accessing the field via an interface.
+func (v *__GetManagedUsersInput) GetWithOptions() bool { return v.WithOptions }
+
+// __GetPlacesInput is used internally by genqlient
+type __GetPlacesInput struct {
+	Machine *string `json:"machine"`
+}
+
+// GetMachine returns __GetPlacesInput.Machine, and is useful for accessing the field via an interface.
+func (v *__GetPlacesInput) GetMachine() *string { return v.Machine }
+
+// __GetPortalHomeInput is used internally by genqlient
+type __GetPortalHomeInput struct {
+	Tickets      int  `json:"tickets"`
+	WithTickets  bool `json:"withTickets"`
+	Machines     int  `json:"machines"`
+	WithMachines bool `json:"withMachines"`
+	WithPending  bool `json:"withPending"`
+}
+
+// GetTickets returns __GetPortalHomeInput.Tickets, and is useful for accessing the field via an interface.
+func (v *__GetPortalHomeInput) GetTickets() int { return v.Tickets }
+
+// GetWithTickets returns __GetPortalHomeInput.WithTickets, and is useful for accessing the field via an interface.
+func (v *__GetPortalHomeInput) GetWithTickets() bool { return v.WithTickets }
+
+// GetMachines returns __GetPortalHomeInput.Machines, and is useful for accessing the field via an interface.
+func (v *__GetPortalHomeInput) GetMachines() int { return v.Machines }
+
+// GetWithMachines returns __GetPortalHomeInput.WithMachines, and is useful for accessing the field via an interface.
+func (v *__GetPortalHomeInput) GetWithMachines() bool { return v.WithMachines }
+
+// GetWithPending returns __GetPortalHomeInput.WithPending, and is useful for accessing the field via an interface.
+func (v *__GetPortalHomeInput) GetWithPending() bool { return v.WithPending }
 
 // __GetTicketInput is used internally by genqlient
 type __GetTicketInput struct {
@@ -996,6 +2525,86 @@ func (v *__GetTicketsInput) GetBefore() *string { return v.Before }
 // GetWithLocations returns __GetTicketsInput.WithLocations, and is useful for accessing the field via an interface.
 func (v *__GetTicketsInput) GetWithLocations() bool { return v.WithLocations }
 
+// __ImportMachinesInput is used internally by genqlient
+type __ImportMachinesInput struct {
+	Key      string             `json:"key"`
+	Machines []*ImportedMachine `json:"machines,omitempty"`
+}
+
+// GetKey returns __ImportMachinesInput.Key, and is useful for accessing the field via an interface.
+func (v *__ImportMachinesInput) GetKey() string { return v.Key }
+
+// GetMachines returns __ImportMachinesInput.Machines, and is useful for accessing the field via an interface.
+func (v *__ImportMachinesInput) GetMachines() []*ImportedMachine { return v.Machines }
+
+// __InviteUserInput is used internally by genqlient
+type __InviteUserInput struct {
+	Input *InviteInput `json:"input,omitempty"`
+}
+
+// GetInput returns __InviteUserInput.Input, and is useful for accessing the field via an interface.
+func (v *__InviteUserInput) GetInput() *InviteInput { return v.Input }
+
+// __MoveMachineInput is used internally by genqlient
+type __MoveMachineInput struct {
+	Id         string `json:"id"`
+	LocationId string `json:"locationId"`
+}
+
+// GetId returns __MoveMachineInput.Id, and is useful for accessing the field via an interface.
+func (v *__MoveMachineInput) GetId() string { return v.Id }
+
+// GetLocationId returns __MoveMachineInput.LocationId, and is useful for accessing the field via an interface.
+func (v *__MoveMachineInput) GetLocationId() string { return v.LocationId }
+
+// __RenameMachineInput is used internally by genqlient
+type __RenameMachineInput struct {
+	Id   string `json:"id"`
+	Name string `json:"name"`
+}
+
+// GetId returns __RenameMachineInput.Id, and is useful for accessing the field via an interface.
+func (v *__RenameMachineInput) GetId() string { return v.Id }
+
+// GetName returns __RenameMachineInput.Name, and is useful for accessing the field via an interface.
+func (v *__RenameMachineInput) GetName() string { return v.Name }
+
+// __RequestAccessInput is used internally by genqlient
+type __RequestAccessInput struct {
+	Key         string      `json:"key"`
+	Application Application `json:"application"`
+}
+
+// GetKey returns __RequestAccessInput.Key, and is useful for accessing the field via an interface.
+func (v *__RequestAccessInput) GetKey() string { return v.Key }
+
+// GetApplication returns __RequestAccessInput.Application, and is useful for accessing the field via an interface.
+func (v *__RequestAccessInput) GetApplication() Application { return v.Application }
+
+// __RestoreMachineInput is used internally by genqlient
+type __RestoreMachineInput struct {
+	Id string `json:"id"`
+}
+
+// GetId returns __RestoreMachineInput.Id, and is useful for accessing the field via an interface.
+func (v *__RestoreMachineInput) GetId() string { return v.Id }
+
+// __RetireMachineInput is used internally by genqlient
+type __RetireMachineInput struct {
+	Id string `json:"id"`
+}
+
+// GetId returns __RetireMachineInput.Id, and is useful for accessing the field via an interface.
+func (v *__RetireMachineInput) GetId() string { return v.Id }
+
+// __UndoUserChangeInput is used internally by genqlient
+type __UndoUserChangeInput struct {
+	Id string `json:"id"`
+}
+
+// GetId returns __UndoUserChangeInput.Id, and is useful for accessing the field via an interface.
+func (v *__UndoUserChangeInput) GetId() string { return v.Id }
+
 // __UpdateProfileInput is used internally by genqlient
 type __UpdateProfileInput struct {
 	Input *ProfileInput `json:"input,omitempty"`
@@ -1003,6 +2612,60 @@ type __UpdateProfileInput struct {
 
 // GetInput returns __UpdateProfileInput.Input, and is useful for accessing the field via an interface.
 func (v *__UpdateProfileInput) GetInput() *ProfileInput { return v.Input }
+
+// The mutation executed by AcceptLicence.
+const AcceptLicence_Operation = `
+mutation AcceptLicence ($versionId: ID!) {
+	acceptLicence(versionId: $versionId) {
+		... VersionFields
+	}
+}
+fragment VersionFields on SoftwareVersion {
+	id
+	version
+	releasedOn
+	languages
+	fileName
+	size
+	sha256
+	notes {
+		... LocalizedFields
+	}
+	licence {
+		... LocalizedFields
+	}
+	isLicenceAccepted
+}
+fragment LocalizedFields on LocalizedText {
+	language
+	text
+}
+`
+
+func AcceptLicence(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	versionId string,
+) (data_ *AcceptLicenceResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "AcceptLicence",
+		Query:  AcceptLicence_Operation,
+		Variables: &__AcceptLicenceInput{
+			VersionId: versionId,
+		},
+	}
+
+	data_ = &AcceptLicenceResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
 
 // The mutation executed by AddComment.
 const AddComment_Operation = `
@@ -1096,6 +2759,137 @@ func AddComment(
 	return data_, err_
 }
 
+// The mutation executed by AddMachine.
+const AddMachine_Operation = `
+mutation AddMachine ($key: ID!, $serialNumber: String!, $locationId: ID!) {
+	addMachine(key: $key, serialNumber: $serialNumber, locationId: $locationId) {
+		... MachineFields
+	}
+}
+fragment MachineFields on Machine {
+	id
+	name
+	serialNumber
+	productSlug
+	productLine
+	location {
+		... LocationFields
+	}
+	deliveredOn
+	warrantyUntil
+	serviceContract {
+		name
+		until
+	}
+	options
+	software {
+		packageId
+		name
+		version
+	}
+	retiredOn
+	hasUpdate
+}
+fragment LocationFields on Location {
+	id
+	name
+	city
+	country
+	organization {
+		name
+	}
+}
+`
+
+func AddMachine(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	key string,
+	serialNumber string,
+	locationId string,
+) (data_ *AddMachineResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "AddMachine",
+		Query:  AddMachine_Operation,
+		Variables: &__AddMachineInput{
+			Key:          key,
+			SerialNumber: serialNumber,
+			LocationId:   locationId,
+		},
+	}
+
+	data_ = &AddMachineResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The mutation executed by CancelAccessRequest.
+const CancelAccessRequest_Operation = `
+mutation CancelAccessRequest ($application: Application!) {
+	cancelAccessRequest(application: $application) {
+		outcome
+		own {
+			... OwnAccessFields
+		}
+	}
+}
+fragment OwnAccessFields on OwnAccess {
+	accesses {
+		... AccessFields
+	}
+	offered
+}
+fragment AccessFields on Access {
+	application
+	status
+	edition
+	requestedBy {
+		... PersonFields
+	}
+	requestedAt
+	reason
+	expiresAt
+	changedAt
+}
+fragment PersonFields on Person {
+	id
+	fullName
+	isProvider
+}
+`
+
+func CancelAccessRequest(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	application Application,
+) (data_ *CancelAccessRequestResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "CancelAccessRequest",
+		Query:  CancelAccessRequest_Operation,
+		Variables: &__CancelAccessRequestInput{
+			Application: application,
+		},
+	}
+
+	data_ = &CancelAccessRequestResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
 // The mutation executed by ChangePassword.
 const ChangePassword_Operation = `
 mutation ChangePassword ($presentPassword: String!, $nextPassword: String!) {
@@ -1127,6 +2921,104 @@ func ChangePassword(
 	}
 
 	data_ = &ChangePasswordResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The mutation executed by ChangeUser.
+const ChangeUser_Operation = `
+mutation ChangeUser ($input: ChangeUserInput!) {
+	changeUser(input: $input) {
+		... UserChangeFields
+	}
+}
+fragment UserChangeFields on UserChangeResult {
+	outcome
+	user {
+		... ManagedUserFields
+	}
+	organizations {
+		... ManagedOrganizationFields
+	}
+	undo {
+		id
+		until
+	}
+}
+fragment ManagedUserFields on ManagedUser {
+	id
+	firstName
+	lastName
+	email
+	status
+	account
+	role
+	isEmployee
+	subRegion
+	country
+	city
+	organizations {
+		... ManagedOrganizationFields
+	}
+	accesses {
+		... AccessFields
+	}
+	requestedBy {
+		... PersonFields
+	}
+	requestedAt
+	inviteExpiresAt
+	lastAdministratorOf
+}
+fragment ManagedOrganizationFields on ManagedOrganization {
+	id
+	name
+	subRegion
+	country
+	city
+	memberCount
+	applications
+}
+fragment AccessFields on Access {
+	application
+	status
+	edition
+	requestedBy {
+		... PersonFields
+	}
+	requestedAt
+	reason
+	expiresAt
+	changedAt
+}
+fragment PersonFields on Person {
+	id
+	fullName
+	isProvider
+}
+`
+
+func ChangeUser(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	input *ChangeUserInput,
+) (data_ *ChangeUserResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "ChangeUser",
+		Query:  ChangeUser_Operation,
+		Variables: &__ChangeUserInput{
+			Input: input,
+		},
+	}
+
+	data_ = &ChangeUserResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(
@@ -1360,13 +3252,663 @@ func CreateTicket(
 	return data_, err_
 }
 
+// The query executed by GetAuditLog.
+const GetAuditLog_Operation = `
+query GetAuditLog ($userId: ID, $organizationId: ID, $first: Int!, $after: String) {
+	auditLog(userId: $userId, organizationId: $organizationId, first: $first, after: $after) {
+		... AuditLogFields
+	}
+}
+fragment AuditLogFields on AuditConnection {
+	edges {
+		cursor
+		node {
+			id
+			at
+			actor {
+				... PersonFields
+			}
+			action
+			userId
+			userName
+			organization {
+				id
+				name
+			}
+			application
+			before
+			after
+			reason
+		}
+	}
+	hasNextPage
+}
+fragment PersonFields on Person {
+	id
+	fullName
+	isProvider
+}
+`
+
+func GetAuditLog(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	userId *string,
+	organizationId *string,
+	first int,
+	after *string,
+) (data_ *GetAuditLogResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "GetAuditLog",
+		Query:  GetAuditLog_Operation,
+		Variables: &__GetAuditLogInput{
+			UserId:         userId,
+			OrganizationId: organizationId,
+			First:          first,
+			After:          after,
+		},
+	}
+
+	data_ = &GetAuditLogResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by GetInventory.
+const GetInventory_Operation = `
+query GetInventory ($filter: MachineFilter!, $order: MachineOrder!, $first: Int!, $after: String, $before: String, $withLocations: Boolean!) {
+	locations @include(if: $withLocations) {
+		... LocationFields
+	}
+	inventory(filter: $filter, order: $order, first: $first, after: $after, before: $before) {
+		total
+		totalIsExact
+		hasNextPage
+		hasPreviousPage
+		productLines @include(if: $withLocations)
+		edges {
+			cursor
+			node {
+				... MachineFields
+			}
+		}
+	}
+}
+fragment LocationFields on Location {
+	id
+	name
+	city
+	country
+	organization {
+		name
+	}
+}
+fragment MachineFields on Machine {
+	id
+	name
+	serialNumber
+	productSlug
+	productLine
+	location {
+		... LocationFields
+	}
+	deliveredOn
+	warrantyUntil
+	serviceContract {
+		name
+		until
+	}
+	options
+	software {
+		packageId
+		name
+		version
+	}
+	retiredOn
+	hasUpdate
+}
+`
+
+// The locations are those that a list can be filtered by, and that a machine can be added to.
+func GetInventory(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	filter *MachineFilter,
+	order MachineOrder,
+	first int,
+	after *string,
+	before *string,
+	withLocations bool,
+) (data_ *GetInventoryResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "GetInventory",
+		Query:  GetInventory_Operation,
+		Variables: &__GetInventoryInput{
+			Filter:        filter,
+			Order:         order,
+			First:         first,
+			After:         after,
+			Before:        before,
+			WithLocations: withLocations,
+		},
+	}
+
+	data_ = &GetInventoryResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by GetMachine.
+const GetMachine_Operation = `
+query GetMachine ($id: ID!, $withSoftware: Boolean!, $withTickets: Boolean!, $tickets: Int!) {
+	locations @include(if: $withSoftware) {
+		... LocationFields
+	}
+	inventoryMachine(id: $id) {
+		... MachineFields
+	}
+	software(machineId: $id) @include(if: $withSoftware) {
+		... PackageFields
+	}
+	machineTickets(machineId: $id, first: $tickets) @include(if: $withTickets) {
+		... TicketFields
+	}
+}
+fragment LocationFields on Location {
+	id
+	name
+	city
+	country
+	organization {
+		name
+	}
+}
+fragment MachineFields on Machine {
+	id
+	name
+	serialNumber
+	productSlug
+	productLine
+	location {
+		... LocationFields
+	}
+	deliveredOn
+	warrantyUntil
+	serviceContract {
+		name
+		until
+	}
+	options
+	software {
+		packageId
+		name
+		version
+	}
+	retiredOn
+	hasUpdate
+}
+fragment PackageFields on SoftwarePackage {
+	id
+	name
+	productSlugs
+	versions {
+		... VersionFields
+	}
+	installed {
+		version
+		machines
+	}
+}
+fragment TicketFields on Ticket {
+	id
+	number
+	type
+	concern
+	subject
+	description
+	machine
+	serialNumber
+	status
+	contact {
+		... PersonFields
+	}
+	location {
+		... LocationFields
+	}
+	createdAt
+	updatedAt
+	closeReason
+	replies
+}
+fragment VersionFields on SoftwareVersion {
+	id
+	version
+	releasedOn
+	languages
+	fileName
+	size
+	sha256
+	notes {
+		... LocalizedFields
+	}
+	licence {
+		... LocalizedFields
+	}
+	isLicenceAccepted
+}
+fragment PersonFields on Person {
+	id
+	fullName
+	isProvider
+}
+fragment LocalizedFields on LocalizedText {
+	language
+	text
+}
+`
+
+func GetMachine(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	id string,
+	withSoftware bool,
+	withTickets bool,
+	tickets int,
+) (data_ *GetMachineResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "GetMachine",
+		Query:  GetMachine_Operation,
+		Variables: &__GetMachineInput{
+			Id:           id,
+			WithSoftware: withSoftware,
+			WithTickets:  withTickets,
+			Tickets:      tickets,
+		},
+	}
+
+	data_ = &GetMachineResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by GetManagedOrganizations.
+const GetManagedOrganizations_Operation = `
+query GetManagedOrganizations {
+	managedOrganizations {
+		... ManagedOrganizationFields
+	}
+}
+fragment ManagedOrganizationFields on ManagedOrganization {
+	id
+	name
+	subRegion
+	country
+	city
+	memberCount
+	applications
+}
+`
+
+func GetManagedOrganizations(
+	ctx_ context.Context,
+	client_ graphql.Client,
+) (data_ *GetManagedOrganizationsResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "GetManagedOrganizations",
+		Query:  GetManagedOrganizations_Operation,
+	}
+
+	data_ = &GetManagedOrganizationsResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by GetManagedUser.
+const GetManagedUser_Operation = `
+query GetManagedUser ($id: ID!, $entries: Int!) {
+	auditLog(userId: $id, first: $entries) {
+		... AuditLogFields
+	}
+	managedUser(id: $id) {
+		... ManagedUserFields
+	}
+	managedOrganizations {
+		... ManagedOrganizationFields
+	}
+}
+fragment AuditLogFields on AuditConnection {
+	edges {
+		cursor
+		node {
+			id
+			at
+			actor {
+				... PersonFields
+			}
+			action
+			userId
+			userName
+			organization {
+				id
+				name
+			}
+			application
+			before
+			after
+			reason
+		}
+	}
+	hasNextPage
+}
+fragment ManagedUserFields on ManagedUser {
+	id
+	firstName
+	lastName
+	email
+	status
+	account
+	role
+	isEmployee
+	subRegion
+	country
+	city
+	organizations {
+		... ManagedOrganizationFields
+	}
+	accesses {
+		... AccessFields
+	}
+	requestedBy {
+		... PersonFields
+	}
+	requestedAt
+	inviteExpiresAt
+	lastAdministratorOf
+}
+fragment ManagedOrganizationFields on ManagedOrganization {
+	id
+	name
+	subRegion
+	country
+	city
+	memberCount
+	applications
+}
+fragment PersonFields on Person {
+	id
+	fullName
+	isProvider
+}
+fragment AccessFields on Access {
+	application
+	status
+	edition
+	requestedBy {
+		... PersonFields
+	}
+	requestedAt
+	reason
+	expiresAt
+	changedAt
+}
+`
+
+func GetManagedUser(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	id string,
+	entries int,
+) (data_ *GetManagedUserResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "GetManagedUser",
+		Query:  GetManagedUser_Operation,
+		Variables: &__GetManagedUserInput{
+			Id:      id,
+			Entries: entries,
+		},
+	}
+
+	data_ = &GetManagedUserResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by GetManagedUsers.
+const GetManagedUsers_Operation = `
+query GetManagedUsers ($filter: UserFilter!, $order: UserOrder!, $descending: Boolean!, $first: Int!, $after: String, $before: String, $withOptions: Boolean!) {
+	managedUsers(filter: $filter, order: $order, descending: $descending, first: $first, after: $after, before: $before) {
+		total
+		edges {
+			cursor
+			node {
+				... ManagedUserFields
+			}
+		}
+		hasNextPage
+		hasPreviousPage
+	}
+	managedOrganizations {
+		... ManagedOrganizationFields
+	}
+	userFilterOptions @include(if: $withOptions) {
+		subRegions
+		countries
+		cities
+	}
+}
+fragment ManagedUserFields on ManagedUser {
+	id
+	firstName
+	lastName
+	email
+	status
+	account
+	role
+	isEmployee
+	subRegion
+	country
+	city
+	organizations {
+		... ManagedOrganizationFields
+	}
+	accesses {
+		... AccessFields
+	}
+	requestedBy {
+		... PersonFields
+	}
+	requestedAt
+	inviteExpiresAt
+	lastAdministratorOf
+}
+fragment ManagedOrganizationFields on ManagedOrganization {
+	id
+	name
+	subRegion
+	country
+	city
+	memberCount
+	applications
+}
+fragment AccessFields on Access {
+	application
+	status
+	edition
+	requestedBy {
+		... PersonFields
+	}
+	requestedAt
+	reason
+	expiresAt
+	changedAt
+}
+fragment PersonFields on Person {
+	id
+	fullName
+	isProvider
+}
+`
+
+func GetManagedUsers(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	filter *UserFilter,
+	order UserOrder,
+	descending bool,
+	first int,
+	after *string,
+	before *string,
+	withOptions bool,
+) (data_ *GetManagedUsersResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "GetManagedUsers",
+		Query:  GetManagedUsers_Operation,
+		Variables: &__GetManagedUsersInput{
+			Filter:      filter,
+			Order:       order,
+			Descending:  descending,
+			First:       first,
+			After:       after,
+			Before:      before,
+			WithOptions: withOptions,
+		},
+	}
+
+	data_ = &GetManagedUsersResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by GetOwnAccess.
+const GetOwnAccess_Operation = `
+query GetOwnAccess {
+	ownAccess {
+		... OwnAccessFields
+	}
+}
+fragment OwnAccessFields on OwnAccess {
+	accesses {
+		... AccessFields
+	}
+	offered
+}
+fragment AccessFields on Access {
+	application
+	status
+	edition
+	requestedBy {
+		... PersonFields
+	}
+	requestedAt
+	reason
+	expiresAt
+	changedAt
+}
+fragment PersonFields on Person {
+	id
+	fullName
+	isProvider
+}
+`
+
+func GetOwnAccess(
+	ctx_ context.Context,
+	client_ graphql.Client,
+) (data_ *GetOwnAccessResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "GetOwnAccess",
+		Query:  GetOwnAccess_Operation,
+	}
+
+	data_ = &GetOwnAccessResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by GetPendingRequestCount.
+const GetPendingRequestCount_Operation = `
+query GetPendingRequestCount {
+	pendingRequestCount
+}
+`
+
+func GetPendingRequestCount(
+	ctx_ context.Context,
+	client_ graphql.Client,
+) (data_ *GetPendingRequestCountResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "GetPendingRequestCount",
+		Query:  GetPendingRequestCount_Operation,
+	}
+
+	data_ = &GetPendingRequestCountResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
 // The query executed by GetPlaces.
 const GetPlaces_Operation = `
-query GetPlaces {
+query GetPlaces ($machine: ID) {
 	locations {
 		... LocationFields
 	}
-	machines {
+	machines(id: $machine) {
 		id
 		name
 		serialNumber
@@ -1390,13 +3932,152 @@ fragment LocationFields on Location {
 func GetPlaces(
 	ctx_ context.Context,
 	client_ graphql.Client,
+	machine *string,
 ) (data_ *GetPlacesResponse, err_ error) {
 	req_ := &graphql.Request{
 		OpName: "GetPlaces",
 		Query:  GetPlaces_Operation,
+		Variables: &__GetPlacesInput{
+			Machine: machine,
+		},
 	}
 
 	data_ = &GetPlacesResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by GetPortalHome.
+const GetPortalHome_Operation = `
+query GetPortalHome ($tickets: Int!, $withTickets: Boolean!, $machines: Int!, $withMachines: Boolean!, $withPending: Boolean!) {
+	pendingRequestCount @include(if: $withPending)
+	ownAccess {
+		... OwnAccessFields
+	}
+	tickets(filter: {}, order: UPDATED, first: $tickets) @include(if: $withTickets) {
+		edges {
+			node {
+				... TicketFields
+			}
+		}
+	}
+	inventory(filter: {}, order: NAME, first: $machines) @include(if: $withMachines) {
+		edges {
+			node {
+				... MachineFields
+			}
+		}
+	}
+}
+fragment OwnAccessFields on OwnAccess {
+	accesses {
+		... AccessFields
+	}
+	offered
+}
+fragment TicketFields on Ticket {
+	id
+	number
+	type
+	concern
+	subject
+	description
+	machine
+	serialNumber
+	status
+	contact {
+		... PersonFields
+	}
+	location {
+		... LocationFields
+	}
+	createdAt
+	updatedAt
+	closeReason
+	replies
+}
+fragment MachineFields on Machine {
+	id
+	name
+	serialNumber
+	productSlug
+	productLine
+	location {
+		... LocationFields
+	}
+	deliveredOn
+	warrantyUntil
+	serviceContract {
+		name
+		until
+	}
+	options
+	software {
+		packageId
+		name
+		version
+	}
+	retiredOn
+	hasUpdate
+}
+fragment AccessFields on Access {
+	application
+	status
+	edition
+	requestedBy {
+		... PersonFields
+	}
+	requestedAt
+	reason
+	expiresAt
+	changedAt
+}
+fragment PersonFields on Person {
+	id
+	fullName
+	isProvider
+}
+fragment LocationFields on Location {
+	id
+	name
+	city
+	country
+	organization {
+		name
+	}
+}
+`
+
+// What the portal's home shows beside the services that the role strings name.
+func GetPortalHome(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	tickets int,
+	withTickets bool,
+	machines int,
+	withMachines bool,
+	withPending bool,
+) (data_ *GetPortalHomeResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "GetPortalHome",
+		Query:  GetPortalHome_Operation,
+		Variables: &__GetPortalHomeInput{
+			Tickets:      tickets,
+			WithTickets:  withTickets,
+			Machines:     machines,
+			WithMachines: withMachines,
+			WithPending:  withPending,
+		},
+	}
+
+	data_ = &GetPortalHomeResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(
@@ -1442,6 +4123,68 @@ func GetProfile(
 	}
 
 	data_ = &GetProfileResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by GetSoftware.
+const GetSoftware_Operation = `
+query GetSoftware {
+	software {
+		... PackageFields
+	}
+}
+fragment PackageFields on SoftwarePackage {
+	id
+	name
+	productSlugs
+	versions {
+		... VersionFields
+	}
+	installed {
+		version
+		machines
+	}
+}
+fragment VersionFields on SoftwareVersion {
+	id
+	version
+	releasedOn
+	languages
+	fileName
+	size
+	sha256
+	notes {
+		... LocalizedFields
+	}
+	licence {
+		... LocalizedFields
+	}
+	isLicenceAccepted
+}
+fragment LocalizedFields on LocalizedText {
+	language
+	text
+}
+`
+
+func GetSoftware(
+	ctx_ context.Context,
+	client_ graphql.Client,
+) (data_ *GetSoftwareResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "GetSoftware",
+		Query:  GetSoftware_Operation,
+	}
+
+	data_ = &GetSoftwareResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(
@@ -1636,6 +4379,341 @@ func GetTickets(
 	return data_, err_
 }
 
+// The mutation executed by ImportMachines.
+const ImportMachines_Operation = `
+mutation ImportMachines ($key: ID!, $machines: [ImportedMachine!]!) {
+	importMachines(key: $key, machines: $machines) {
+		added
+		refused
+	}
+}
+`
+
+func ImportMachines(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	key string,
+	machines []*ImportedMachine,
+) (data_ *ImportMachinesResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "ImportMachines",
+		Query:  ImportMachines_Operation,
+		Variables: &__ImportMachinesInput{
+			Key:      key,
+			Machines: machines,
+		},
+	}
+
+	data_ = &ImportMachinesResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The mutation executed by InviteUser.
+const InviteUser_Operation = `
+mutation InviteUser ($input: InviteInput!) {
+	inviteUser(input: $input) {
+		... UserChangeFields
+	}
+}
+fragment UserChangeFields on UserChangeResult {
+	outcome
+	user {
+		... ManagedUserFields
+	}
+	organizations {
+		... ManagedOrganizationFields
+	}
+	undo {
+		id
+		until
+	}
+}
+fragment ManagedUserFields on ManagedUser {
+	id
+	firstName
+	lastName
+	email
+	status
+	account
+	role
+	isEmployee
+	subRegion
+	country
+	city
+	organizations {
+		... ManagedOrganizationFields
+	}
+	accesses {
+		... AccessFields
+	}
+	requestedBy {
+		... PersonFields
+	}
+	requestedAt
+	inviteExpiresAt
+	lastAdministratorOf
+}
+fragment ManagedOrganizationFields on ManagedOrganization {
+	id
+	name
+	subRegion
+	country
+	city
+	memberCount
+	applications
+}
+fragment AccessFields on Access {
+	application
+	status
+	edition
+	requestedBy {
+		... PersonFields
+	}
+	requestedAt
+	reason
+	expiresAt
+	changedAt
+}
+fragment PersonFields on Person {
+	id
+	fullName
+	isProvider
+}
+`
+
+func InviteUser(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	input *InviteInput,
+) (data_ *InviteUserResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "InviteUser",
+		Query:  InviteUser_Operation,
+		Variables: &__InviteUserInput{
+			Input: input,
+		},
+	}
+
+	data_ = &InviteUserResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The mutation executed by MoveMachine.
+const MoveMachine_Operation = `
+mutation MoveMachine ($id: ID!, $locationId: ID!) {
+	moveMachine(id: $id, locationId: $locationId) {
+		... MachineFields
+	}
+}
+fragment MachineFields on Machine {
+	id
+	name
+	serialNumber
+	productSlug
+	productLine
+	location {
+		... LocationFields
+	}
+	deliveredOn
+	warrantyUntil
+	serviceContract {
+		name
+		until
+	}
+	options
+	software {
+		packageId
+		name
+		version
+	}
+	retiredOn
+	hasUpdate
+}
+fragment LocationFields on Location {
+	id
+	name
+	city
+	country
+	organization {
+		name
+	}
+}
+`
+
+func MoveMachine(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	id string,
+	locationId string,
+) (data_ *MoveMachineResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "MoveMachine",
+		Query:  MoveMachine_Operation,
+		Variables: &__MoveMachineInput{
+			Id:         id,
+			LocationId: locationId,
+		},
+	}
+
+	data_ = &MoveMachineResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The mutation executed by RenameMachine.
+const RenameMachine_Operation = `
+mutation RenameMachine ($id: ID!, $name: String!) {
+	renameMachine(id: $id, name: $name) {
+		... MachineFields
+	}
+}
+fragment MachineFields on Machine {
+	id
+	name
+	serialNumber
+	productSlug
+	productLine
+	location {
+		... LocationFields
+	}
+	deliveredOn
+	warrantyUntil
+	serviceContract {
+		name
+		until
+	}
+	options
+	software {
+		packageId
+		name
+		version
+	}
+	retiredOn
+	hasUpdate
+}
+fragment LocationFields on Location {
+	id
+	name
+	city
+	country
+	organization {
+		name
+	}
+}
+`
+
+func RenameMachine(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	id string,
+	name string,
+) (data_ *RenameMachineResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "RenameMachine",
+		Query:  RenameMachine_Operation,
+		Variables: &__RenameMachineInput{
+			Id:   id,
+			Name: name,
+		},
+	}
+
+	data_ = &RenameMachineResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The mutation executed by RequestAccess.
+const RequestAccess_Operation = `
+mutation RequestAccess ($key: ID!, $application: Application!) {
+	requestAccess(key: $key, application: $application) {
+		outcome
+		own {
+			... OwnAccessFields
+		}
+	}
+}
+fragment OwnAccessFields on OwnAccess {
+	accesses {
+		... AccessFields
+	}
+	offered
+}
+fragment AccessFields on Access {
+	application
+	status
+	edition
+	requestedBy {
+		... PersonFields
+	}
+	requestedAt
+	reason
+	expiresAt
+	changedAt
+}
+fragment PersonFields on Person {
+	id
+	fullName
+	isProvider
+}
+`
+
+func RequestAccess(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	key string,
+	application Application,
+) (data_ *RequestAccessResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "RequestAccess",
+		Query:  RequestAccess_Operation,
+		Variables: &__RequestAccessInput{
+			Key:         key,
+			Application: application,
+		},
+	}
+
+	data_ = &RequestAccessResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
 // The mutation executed by ResetSecondFactor.
 const ResetSecondFactor_Operation = `
 mutation ResetSecondFactor {
@@ -1653,6 +4731,140 @@ func ResetSecondFactor(
 	}
 
 	data_ = &ResetSecondFactorResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The mutation executed by RestoreMachine.
+const RestoreMachine_Operation = `
+mutation RestoreMachine ($id: ID!) {
+	restoreMachine(id: $id) {
+		... MachineFields
+	}
+}
+fragment MachineFields on Machine {
+	id
+	name
+	serialNumber
+	productSlug
+	productLine
+	location {
+		... LocationFields
+	}
+	deliveredOn
+	warrantyUntil
+	serviceContract {
+		name
+		until
+	}
+	options
+	software {
+		packageId
+		name
+		version
+	}
+	retiredOn
+	hasUpdate
+}
+fragment LocationFields on Location {
+	id
+	name
+	city
+	country
+	organization {
+		name
+	}
+}
+`
+
+func RestoreMachine(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	id string,
+) (data_ *RestoreMachineResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "RestoreMachine",
+		Query:  RestoreMachine_Operation,
+		Variables: &__RestoreMachineInput{
+			Id: id,
+		},
+	}
+
+	data_ = &RestoreMachineResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The mutation executed by RetireMachine.
+const RetireMachine_Operation = `
+mutation RetireMachine ($id: ID!) {
+	retireMachine(id: $id) {
+		... MachineFields
+	}
+}
+fragment MachineFields on Machine {
+	id
+	name
+	serialNumber
+	productSlug
+	productLine
+	location {
+		... LocationFields
+	}
+	deliveredOn
+	warrantyUntil
+	serviceContract {
+		name
+		until
+	}
+	options
+	software {
+		packageId
+		name
+		version
+	}
+	retiredOn
+	hasUpdate
+}
+fragment LocationFields on Location {
+	id
+	name
+	city
+	country
+	organization {
+		name
+	}
+}
+`
+
+func RetireMachine(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	id string,
+) (data_ *RetireMachineResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "RetireMachine",
+		Query:  RetireMachine_Operation,
+		Variables: &__RetireMachineInput{
+			Id: id,
+		},
+	}
+
+	data_ = &RetireMachineResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(
@@ -1684,6 +4896,104 @@ func StartSecondFactor(
 	}
 
 	data_ = &StartSecondFactorResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The mutation executed by UndoUserChange.
+const UndoUserChange_Operation = `
+mutation UndoUserChange ($id: ID!) {
+	undoUserChange(id: $id) {
+		... UserChangeFields
+	}
+}
+fragment UserChangeFields on UserChangeResult {
+	outcome
+	user {
+		... ManagedUserFields
+	}
+	organizations {
+		... ManagedOrganizationFields
+	}
+	undo {
+		id
+		until
+	}
+}
+fragment ManagedUserFields on ManagedUser {
+	id
+	firstName
+	lastName
+	email
+	status
+	account
+	role
+	isEmployee
+	subRegion
+	country
+	city
+	organizations {
+		... ManagedOrganizationFields
+	}
+	accesses {
+		... AccessFields
+	}
+	requestedBy {
+		... PersonFields
+	}
+	requestedAt
+	inviteExpiresAt
+	lastAdministratorOf
+}
+fragment ManagedOrganizationFields on ManagedOrganization {
+	id
+	name
+	subRegion
+	country
+	city
+	memberCount
+	applications
+}
+fragment AccessFields on Access {
+	application
+	status
+	edition
+	requestedBy {
+		... PersonFields
+	}
+	requestedAt
+	reason
+	expiresAt
+	changedAt
+}
+fragment PersonFields on Person {
+	id
+	fullName
+	isProvider
+}
+`
+
+func UndoUserChange(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	id string,
+) (data_ *UndoUserChangeResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "UndoUserChange",
+		Query:  UndoUserChange_Operation,
+		Variables: &__UndoUserChangeInput{
+			Id: id,
+		},
+	}
+
+	data_ = &UndoUserChangeResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(

@@ -22,7 +22,15 @@ func NewClient(o transport.Options) (*transport.Client, error) {
 	o.Groups = map[string]string{
 		"GetTickets": "tickets", "GetTicket": "tickets", "GetPlaces": "tickets",
 		"CreateTicket": "ticket writes", "AddComment": "ticket writes", "CloseTicket": "ticket writes",
+		"GetInventory": "inventory", "GetMachine": "inventory", "GetSoftware": "inventory", "RenameMachine": "inventory writes",
+		"MoveMachine": "inventory writes", "RetireMachine": "inventory writes", "RestoreMachine": "inventory writes",
+		"AddMachine": "inventory writes", "ImportMachines": "inventory writes", "AcceptLicence": "inventory writes",
 		"GetProfile": "account", "UpdateProfile": "account", "ChangePassword": "account",
+		"GetPortalHome": "account", "GetOwnAccess": "account",
+		"GetManagedUsers": "users", "GetManagedUser": "users", "GetManagedOrganizations": "users", "GetAuditLog": "users",
+		"GetPendingRequestCount": "users",
+		"InviteUser":             "user writes", "ChangeUser": "user writes", "UndoUserChange": "user writes",
+		"RequestAccess": "user writes", "CancelAccessRequest": "user writes",
 		"StartSecondFactor": "account", "ConfirmSecondFactor": "account", "ResetSecondFactor": "account",
 	}
 	return transport.New(o)

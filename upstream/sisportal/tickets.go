@@ -9,9 +9,10 @@ import (
 	"strand/upstream/transport"
 )
 
-// Places are the locations that somebody may file tickets for, and the machines that stand there: one call.
-func (r *Reader) Places(ctx context.Context, idToken string) ([]*portal.Location, []*portal.Machine, error) {
-	data, err := GetPlaces(r.as(ctx, idToken), r.client)
+// Places are the locations that somebody may file tickets for, and the first machines that stand there, with the one that is named; empty
+// for none: one call.
+func (r *Reader) Places(ctx context.Context, idToken, machineID string) ([]*portal.Location, []*portal.Machine, error) {
+	data, err := GetPlaces(r.as(ctx, idToken), r.client, given(machineID))
 	if err != nil {
 		return nil, nil, fmt.Errorf("read locations and machines: %w", err)
 	}
@@ -46,7 +47,7 @@ func (r *Reader) TicketsWithLocations(ctx context.Context, idToken string, s por
 }
 
 func (r *Reader) tickets(ctx context.Context, idToken string, s portal.TicketSelection, withLocations bool) (*portal.TicketPart, []*portal.Location, error) {
-	f := &TicketFilter{OnlyMine: s.Filter.OnlyMine, Locations: append([]string{}, s.Filter.Locations...), Text: s.Filter.Text, Statuses: []TicketStatus{}, Types: []TicketType{}}
+	f := &TicketFilter{OnlyMine: s.Filter.OnlyMine, Locations: append([]string{}, s.Filter.Locations...), Text: s.Filter.Text, SerialNumber: s.Filter.SerialNumber, Statuses: []TicketStatus{}, Types: []TicketType{}}
 	for _, status := range s.Filter.Statuses {
 		f.Statuses = append(f.Statuses, TicketStatus(status))
 	}
@@ -135,10 +136,11 @@ func attachments(from []*portal.TicketFile) []*AttachmentInput {
 }
 
 // AddComment says something of a ticket, once for its key: one call, after its files were sent.
-func (r *Reader) AddComment(ctx context.Context, idToken, ticketID, key, text string, from []*portal.TicketFile) (*portal.Ticket, error) {
-	data, err := AddComment(r.as(ctx, idToken), r.client, &CommentInput{TicketId: ticketID, Key: key, Text: text, Attachments: attachments(from)})
+func (r *Reader) AddComment(ctx context.Context, idToken string, c portal.TicketComment) (*portal.Ticket, error) {
+	input := &CommentInput{TicketId: c.TicketID, Key: c.Key, Text: c.Text, Attachments: attachments(c.Attachments)}
+	data, err := AddComment(r.as(ctx, idToken), r.client, input)
 	if err != nil {
-		return nil, fmt.Errorf("comment on the ticket %s: %w", ticketID, err)
+		return nil, fmt.Errorf("comment on the ticket %s: %w", c.TicketID, err)
 	}
 	return whole(data.AddComment), nil
 }

@@ -8,10 +8,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"time"
 
 	"github.com/alexedwards/argon2id"
 	"gopkg.in/yaml.v3"
 
+	"strand/domain/portal"
 	"strand/internal/sqlite"
 )
 
@@ -22,6 +25,7 @@ type sample struct {
 	Organizations []struct {
 		ID, Name, Country, City string
 		SubRegion               string `yaml:"subRegion"`
+		Applications            []string
 		Locations               []struct {
 			ID, Name, Address, City, Country string
 			PostalCode                       string `yaml:"postalCode"`
@@ -39,16 +43,27 @@ type sample struct {
 		PostalCode                                                      string `yaml:"postalCode"`
 		IsEmployee                                                      bool   `yaml:"isEmployee"`
 		Roles, Organizations                                            []string
+		// Accesses are those that no role names.
+		Accesses []sampleAccess
 	}
+	More moreUsers
+}
+
+// sampleAccess is an access that changed some time before the first start.
+type sampleAccess struct {
+	Application portal.Service
+	Status      portal.AccessStatus
+	Reason      string
+	Ago         time.Duration
 }
 
 // seed fills an empty directory with the sample people.
-func (d *Directory) seed(ctx context.Context, dir string) error {
+func (d *Directory) seed(ctx context.Context, o Options) error {
 	var users int
 	if err := d.db.QueryRowContext(ctx, `SELECT count(*) FROM users`).Scan(&users); err != nil || users > 0 {
 		return err
 	}
-	data, err := os.ReadFile(filepath.Join(dir, "people.yaml"))
+	data, err := os.ReadFile(filepath.Join(o.ContentDir, "people.yaml"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -58,6 +73,9 @@ func (d *Directory) seed(ctx context.Context, dir string) error {
 	var s sample
 	if err := yaml.Unmarshal(data, &s); err != nil {
 		return fmt.Errorf("read the sample people: %w", err)
+	}
+	if o.MadeUpUsers > 0 {
+		s.More.Count = o.MadeUpUsers
 	}
 	if err := sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error { return d.add(ctx, tx, &s) }); err != nil {
 		return fmt.Errorf("add the sample people: %w", err)
@@ -74,6 +92,9 @@ func (d *Directory) add(ctx context.Context, tx *sql.Tx, s *sample) error {
 	}
 	for _, o := range s.Organizations {
 		insert(`INSERT INTO organizations (id, name, country, sub_region, city) VALUES (?, ?, ?, ?, ?)`, o.ID, o.Name, o.Country, o.SubRegion, o.City)
+		for _, application := range o.Applications {
+			insert(`INSERT INTO organization_applications (organization_id, application) VALUES (?, ?)`, o.ID, application)
+		}
 		for _, l := range o.Locations {
 			insert(`INSERT INTO locations (id, organization_id, name, address, postal_code, city, country) VALUES (?, ?, ?, ?, ?, ?, ?)`,
 				l.ID, o.ID, l.Name, l.Address, l.PostalCode, l.City, l.Country)
@@ -99,6 +120,34 @@ func (d *Directory) add(ctx context.Context, tx *sql.Tx, s *sample) error {
 		for _, o := range u.Organizations {
 			insert(`INSERT INTO memberships (user_id, organization_id) VALUES (?, ?)`, u.ID, o)
 		}
+		insert(`UPDATE users SET sub_region = coalesce((SELECT sub_region FROM organizations WHERE id = ?), '') WHERE id = ?`,
+			slices.Concat(u.Organizations, []string{""})[0], u.ID)
+		for _, a := range portal.AccessesByRoles(&portal.User{Roles: u.Roles}) {
+			insert(`INSERT INTO accesses (user_id, application, status, edition, changed_at, requested_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+				u.ID, a.Application, a.Status, a.Edition, now, onlyFor(a.Status, portal.AccessPending, now),
+				onlyFor(a.Status, portal.AccessInvited, millis(d.now().Add(d.invitationLife))))
+		}
+		for _, a := range u.Accesses {
+			changed := d.now().Add(-a.Ago)
+			if err == nil {
+				err = setAccess(ctx, tx, u.ID, storedAccess{
+					Application: a.Application, Status: a.Status, Reason: a.Reason, ChangedAt: millis(changed),
+					RequestedAt: onlyFor(a.Status, portal.AccessPending, millis(changed)),
+					ExpiresAt:   onlyFor(a.Status, portal.AccessInvited, millis(changed.Add(d.invitationLife))),
+				})
+			}
+		}
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return d.addMore(ctx, tx, s.More)
+}
+
+// onlyFor is an instant where a status is a certain one; nil for others.
+func onlyFor(status, wanted portal.AccessStatus, at int64) *int64 {
+	if status != wanted {
+		return nil
+	}
+	return &at
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"strand/domain/portal"
 	"strand/internal/sqlite"
 )
 
@@ -37,48 +38,34 @@ const userColumns = `id, email, first_name, last_name, company, telephone, addre
 
 // User is a user by id. The error is ErrNotFound where there is none.
 func (d *Directory) User(ctx context.Context, id string) (*User, error) {
-	return d.user(ctx, `id = ?`, id)
+	return userOf(ctx, d.db, `id = ?`, id)
 }
 
 // UserByEmail is a user by address, whatever the letters' case. The error is ErrNotFound where there is none.
 func (d *Directory) UserByEmail(ctx context.Context, email string) (*User, error) {
-	return d.user(ctx, `email = ?`, email)
+	return userOf(ctx, d.db, `email = ?`, email)
 }
 
-func (d *Directory) user(ctx context.Context, condition, value string) (*User, error) {
+// userOf is a user who was not deleted.
+func userOf(ctx context.Context, q querier, condition, value string) (*User, error) {
 	u := &User{}
-	err := d.db.QueryRowContext(ctx, `SELECT `+userColumns+` FROM users WHERE `+condition, value).Scan(&u.ID, &u.Email, &u.FirstName, &u.LastName,
-		&u.Company, &u.Telephone, &u.Address, &u.PostalCode, &u.City, &u.Country, &u.Language, &u.IsEmployee, &u.IsVerified, &u.HasSecondFactor)
+	err := q.QueryRowContext(ctx, `SELECT `+userColumns+` FROM users WHERE deleted_at IS NULL AND `+condition, value).Scan(&u.ID, &u.Email,
+		&u.FirstName, &u.LastName, &u.Company, &u.Telephone, &u.Address, &u.PostalCode, &u.City, &u.Country, &u.Language, &u.IsEmployee,
+		&u.IsVerified, &u.HasSecondFactor)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, ErrNotFound
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read a user: %w", err)
 	}
-	if u.Roles, err = d.texts(ctx, `SELECT role FROM roles WHERE user_id = ? ORDER BY role`, u.ID); err != nil {
+	if u.Roles, err = queryAll(ctx, q, scanText, `SELECT role FROM roles WHERE user_id = ? ORDER BY role`, u.ID); err != nil {
 		return nil, fmt.Errorf("read the roles of %s: %w", u.ID, err)
 	}
-	if u.Organizations, err = d.texts(ctx, `SELECT organization_id FROM memberships WHERE user_id = ? ORDER BY organization_id`, u.ID); err != nil {
+	u.Organizations, err = queryAll(ctx, q, scanText, `SELECT organization_id FROM memberships WHERE user_id = ? ORDER BY organization_id`, u.ID)
+	if err != nil {
 		return nil, fmt.Errorf("read the organizations of %s: %w", u.ID, err)
 	}
 	return u, nil
-}
-
-func (d *Directory) texts(ctx context.Context, query string, args ...any) ([]string, error) {
-	rows, err := d.db.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var all []string
-	for rows.Next() {
-		var s string
-		if err := rows.Scan(&s); err != nil {
-			return nil, err
-		}
-		all = append(all, s)
-	}
-	return all, rows.Err()
 }
 
 // Ensure is a user by id. Somebody whom another identity server knows is entered with what it says: they have no password here.
@@ -94,6 +81,12 @@ func (d *Directory) Ensure(ctx context.Context, as User) (*User, error) {
 		}
 		for _, role := range as.Roles {
 			if _, err := tx.ExecContext(ctx, `INSERT INTO roles (user_id, role) VALUES (?, ?) ON CONFLICT DO NOTHING`, as.ID, role); err != nil {
+				return err
+			}
+		}
+		for _, a := range portal.AccessesByRoles(&portal.User{Roles: as.Roles}) {
+			if _, err := tx.ExecContext(ctx, `INSERT INTO accesses (user_id, application, status, edition, changed_at) VALUES (?, ?, ?, ?, ?)
+				ON CONFLICT DO NOTHING`, as.ID, a.Application, a.Status, a.Edition, millis(d.now())); err != nil {
 				return err
 			}
 		}
@@ -116,29 +109,14 @@ type Profile struct {
 // SetProfile changes what a user says of themselves. The error is ErrNotFound where there is no such user.
 func (d *Directory) SetProfile(ctx context.Context, id string, p Profile) error {
 	done, err := d.db.ExecContext(ctx, `UPDATE users SET first_name = ?, last_name = ?, company = ?, telephone = ?, address = ?, postal_code = ?,
-		city = ?, country = ?, language = ? WHERE id = ?`, p.FirstName, p.LastName, p.Company, p.Telephone, p.Address, p.PostalCode, p.City, p.Country, p.Language, id)
+		city = ?, country = ?, language = ? WHERE id = ? AND deleted_at IS NULL`, p.FirstName, p.LastName, p.Company, p.Telephone, p.Address, p.PostalCode, p.City, p.Country, p.Language, id)
 	if err != nil {
 		return fmt.Errorf("change the profile of %s: %w", id, err)
 	}
 	if n, err := done.RowsAffected(); err != nil || n == 0 {
 		return ErrNotFound
 	}
-	return nil
-}
-
-// SetRoles gives a user exactly these roles.
-func (d *Directory) SetRoles(ctx context.Context, id string, roles ...string) error {
-	return sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, `DELETE FROM roles WHERE user_id = ?`, id); err != nil {
-			return fmt.Errorf("change the roles of %s: %w", id, err)
-		}
-		for _, role := range roles {
-			if _, err := tx.ExecContext(ctx, `INSERT INTO roles (user_id, role) VALUES (?, ?) ON CONFLICT DO NOTHING`, id, role); err != nil {
-				return fmt.Errorf("change the roles of %s: %w", id, err)
-			}
-		}
-		return nil
-	})
+	return d.reindex(ctx, id)
 }
 
 func millis(t time.Time) int64 { return t.UnixMilli() }

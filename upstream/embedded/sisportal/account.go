@@ -17,6 +17,9 @@ func (t types) Query() generated.QueryResolver       { return root(t) }
 func (t types) Mutation() generated.MutationResolver { return root(t) }
 func (t types) Ticket() generated.TicketResolver     { return ticketFields(t) }
 
+// MachineConnection answers lists of machines.
+func (t types) MachineConnection() generated.MachineConnectionResolver { return machineLists(t) }
+
 // root answers queries and mutations.
 type root struct{ server *Server }
 

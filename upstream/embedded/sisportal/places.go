@@ -52,24 +52,6 @@ func (r root) Locations(ctx context.Context) ([]*generated.Location, error) {
 	return all(rows, func() (*generated.Location, error) { return scanLocation(rows) })
 }
 
-func (r root) Machines(ctx context.Context) ([]*generated.Machine, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
-	within, args := scopeOf(u).condition("o.id")
-	rows, err := r.server.db.QueryContext(ctx, `SELECT m.id, m.name, m.serial_number, m.product_slug, `+locationColumns+` FROM machines m
-		JOIN locations l ON l.id = m.location_id JOIN organizations o ON o.id = l.organization_id WHERE `+within+` ORDER BY m.name, m.serial_number`, args...)
-	if err != nil {
-		return nil, fmt.Errorf("read the machines: %w", err)
-	}
-	return all(rows, func() (*generated.Machine, error) {
-		m := &generated.Machine{}
-		m.Location, err = scanLocation(rows, &m.ID, &m.Name, &m.SerialNumber, &m.ProductSlug)
-		return m, err
-	})
-}
-
 // all reads every row, and closes them: the next query waits for it.
 func all[T any](rows *sql.Rows, scan func() (T, error)) ([]T, error) {
 	defer rows.Close()

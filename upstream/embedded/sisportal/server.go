@@ -22,6 +22,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"strand/domain/portal"
+	"strand/internal/recovery"
 	"strand/internal/sqlite"
 	"strand/upstream/embedded/directory"
 	"strand/upstream/embedded/sisportal/generated"
@@ -57,6 +58,7 @@ var migrations embed.FS
 // Server answers GraphQL requests at Path, and takes and hands out files below it.
 type Server struct {
 	db      *sql.DB
+	short   shortWords
 	dir     string
 	now     func() time.Time
 	people  *directory.Directory
@@ -64,6 +66,9 @@ type Server struct {
 	signOut func(ctx context.Context, userID string) error
 	changed func(ticketID string)
 	log     *slog.Logger
+
+	machines *machineIndex
+	software *software
 }
 
 // New makes a server.
@@ -84,7 +89,16 @@ func New(o Options) (*Server, error) {
 	if o.Changed == nil {
 		o.Changed = func(string) {}
 	}
-	s := &Server{db: o.People.DB(), dir: o.Dir, now: o.Now, people: o.People, verify: o.Verify, signOut: o.SignOut, changed: o.Changed, log: o.Logger}
+	s := &Server{
+		db: o.People.DB(), short: shortWords{db: o.People.DB()}, dir: o.Dir, now: o.Now, people: o.People, verify: o.Verify,
+		signOut: o.SignOut, changed: o.Changed, log: o.Logger,
+	}
+	if s.software, err = readSoftware(o.ContentDir); err != nil {
+		return nil, err
+	}
+	s.machines = newMachineIndex(o.People, o.Now, s.software.latest())
+	// A million machines take a while; what needs them waits.
+	recovery.Go(context.Background(), s.log, "machine_index", func() { s.machines.load(context.Background()) })
 	return s, s.seed(context.Background(), o.ContentDir)
 }
 
@@ -98,6 +112,7 @@ func (s *Server) Handler() http.Handler {
 	mux.Handle("POST "+Path, http.MaxBytesHandler(graph, maxBody))
 	mux.HandleFunc("PUT "+Path+"/files/{id}", s.put)
 	mux.HandleFunc("GET "+Path+"/files/{id}", s.get)
+	mux.HandleFunc("GET "+Path+"/software/{id}", s.download)
 	return s.signedIn(mux)
 }
 
@@ -134,6 +149,11 @@ func (s *Server) signedIn(next http.Handler) http.Handler {
 			known, err := s.verify(ctx, token)
 			if err == nil {
 				user, err := s.people.Ensure(ctx, directory.User{ID: known.ID, Email: known.Email, FirstName: known.FirstName, LastName: known.LastName, Roles: known.Roles, IsEmployee: known.IsEmployee()})
+				if errors.Is(err, directory.ErrNotFound) {
+					// The user was deleted. The token may still be valid for a while.
+					next.ServeHTTP(w, r)
+					return
+				}
 				if err != nil {
 					s.log.ErrorContext(ctx, "sis does not know somebody", "user", known.ID, "error", err)
 					http.Error(w, "internal error", http.StatusInternalServerError)

@@ -117,10 +117,18 @@ func (r root) Tickets(ctx context.Context, filter generated.TicketFilter, order 
 	if first < 1 || first > maxPart {
 		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: 1 to %d", maxPart)}
 	}
-	if !(portal.TicketFilter{Text: filter.Text, Locations: filter.Locations}).IsBounded() {
+	if !(portal.TicketFilter{Text: filter.Text, Locations: filter.Locations, SerialNumber: filter.SerialNumber}).IsBounded() {
 		return nil, refusal{"BAD_USER_INPUT", "filter: the text is too long, or there are too many locations"}
 	}
-	where, args := conditions(u, filter)
+	where, args, short := conditions(u, filter)
+	if len(short) > 0 {
+		condition, values, release, err := r.server.short.find(ctx, short)
+		if err != nil {
+			return nil, err
+		}
+		defer release()
+		where, args = where+" AND "+condition, append(args, values...)
+	}
 	connection := &generated.TicketConnection{}
 	if connection.Total, err = r.server.count(ctx, scopeOf(u), where, args); err != nil {
 		return nil, err
@@ -190,8 +198,9 @@ func (s scope) choose(where string, args []any, by sorting, limit int) (string, 
 }
 
 // conditions are those of a filter, each after an AND; empty for none. With a plus no index of a column is used: tickets are looked at
-// in the order of the list, so that the first part need not wait for the last.
-func conditions(u *directory.User, f generated.TicketFilter) (where string, args []any) {
+// in the order of the list, so that the first part need not wait for the last. Words that are too short for the index of texts are
+// returned in lower case.
+func conditions(u *directory.User, f generated.TicketFilter) (where string, args []any, short []string) {
 	add := func(condition string, values ...any) {
 		where, args = where+" AND "+condition, append(args, values...)
 	}
@@ -208,6 +217,9 @@ func conditions(u *directory.User, f generated.TicketFilter) (where string, args
 		}
 		add(column+" IN ("+strings.TrimSuffix(strings.Repeat("?,", len(list)), ",")+")", list...)
 	}
+	if f.SerialNumber != "" {
+		add("t.serial_number = ?", f.SerialNumber)
+	}
 	in("t.status", texts(f.Statuses))
 	in("t.type", texts(f.Types))
 	in("t.location_id", f.Locations)
@@ -217,13 +229,12 @@ func conditions(u *directory.User, f generated.TicketFilter) (where string, args
 			indexed = append(indexed, `"`+strings.ReplaceAll(word, `"`, `""`)+`"`)
 			continue
 		}
-		pattern := "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(word) + "%"
-		add(`('T-' || t.number || ' ' || t.subject || ' ' || t.description || ' ' || t.machine || ' ' || t.serial_number) LIKE ? ESCAPE '\'`, pattern)
+		short = append(short, strings.ToLower(word))
 	}
 	if len(indexed) > 0 {
 		add("+t.number IN (SELECT rowid FROM ticket_texts WHERE ticket_texts MATCH ?)", strings.Join(indexed, " "))
 	}
-	return where, args
+	return where, args, short
 }
 
 func texts[T ~string](values []T) []string {
@@ -245,6 +256,31 @@ func (s *Server) count(ctx context.Context, within scope, where string, args []a
 		return 0, fmt.Errorf("count the tickets: %w", err)
 	}
 	return n, nil
+}
+
+// MachineTickets are the tickets about a machine that changed last, by its serial number.
+func (r root) MachineTickets(ctx context.Context, machineID string, first int) ([]*generated.Ticket, error) {
+	u, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if first < 1 || first > maxPart {
+		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: 1 to %d", maxPart)}
+	}
+	m, err := r.server.ownMachine(ctx, u, machineID)
+	if errors.Is(err, errNoMachine) {
+		return []*generated.Ticket{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	within, args := scopeOf(u).condition("t.organization_id")
+	rows, err := r.server.db.QueryContext(ctx, `SELECT `+ticketColumns+ticketTables+` WHERE t.serial_number = ? AND `+within+` ORDER BY t.updated_at DESC, t.id LIMIT ?`,
+		append(append([]any{m.SerialNumber}, args...), first)...)
+	if err != nil {
+		return nil, fmt.Errorf("read the tickets of a machine: %w", err)
+	}
+	return all(rows, func() (*generated.Ticket, error) { return scanTicket(rows) })
 }
 
 func (r root) Ticket(ctx context.Context, id string) (*generated.Ticket, error) {

@@ -452,3 +452,30 @@ func TestTickets_SeveralOrganizations(t *testing.T) {
 		}
 	}
 }
+
+// Words of one and two letters find tickets that were made after the first such search, too, in few tickets and in many.
+func TestTickets_ShortWords(t *testing.T) {
+	d := start(t)
+	found := func(text string) int {
+		return d.list(t, customer, map[string]any{"text": text}, "CREATED", 10, nil).Tickets.Total
+	}
+	before := found("é")
+	d.file(t, customer, winterthur, "first", "É")
+	if got := found("é") - before; got != 1 {
+		t.Errorf("%d tickets with a letter beyond ASCII", got)
+	}
+	all := found("t-") // as in the number
+	const manyTickets = 510
+	for n := range manyTickets {
+		d.file(t, customer, winterthur, fmt.Sprint("key ", n), "Zq")
+	}
+	if got := found("T-") - all; got != manyTickets {
+		t.Errorf("%d tickets more", got)
+	}
+	if got := found("zq"); got != manyTickets {
+		t.Errorf("%d tickets", got)
+	}
+	if got := d.list(t, stranger, map[string]any{"text": "zq"}, "CREATED", 10, nil).Tickets.Total; got != 0 {
+		t.Errorf("a stranger finds %d", got)
+	}
+}

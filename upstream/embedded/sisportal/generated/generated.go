@@ -28,6 +28,7 @@ func NewExecutableSchema(cfg Config) graphql.ExecutableSchema {
 type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 
 type ResolverRoot interface {
+	MachineConnection() MachineConnectionResolver
 	Mutation() MutationResolver
 	Query() QueryResolver
 	Ticket() TicketResolver
@@ -37,11 +38,46 @@ type DirectiveRoot struct {
 }
 
 type ComplexityRoot struct {
+	Access struct {
+		Application func(childComplexity int) int
+		ChangedAt   func(childComplexity int) int
+		Edition     func(childComplexity int) int
+		ExpiresAt   func(childComplexity int) int
+		Reason      func(childComplexity int) int
+		RequestedAt func(childComplexity int) int
+		RequestedBy func(childComplexity int) int
+		Status      func(childComplexity int) int
+	}
+
 	Attachment struct {
 		FileName  func(childComplexity int) int
 		ID        func(childComplexity int) int
 		MediaType func(childComplexity int) int
 		Size      func(childComplexity int) int
+	}
+
+	AuditConnection struct {
+		Edges       func(childComplexity int) int
+		HasNextPage func(childComplexity int) int
+	}
+
+	AuditEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	AuditEntry struct {
+		Action       func(childComplexity int) int
+		Actor        func(childComplexity int) int
+		After        func(childComplexity int) int
+		Application  func(childComplexity int) int
+		At           func(childComplexity int) int
+		Before       func(childComplexity int) int
+		ID           func(childComplexity int) int
+		Organization func(childComplexity int) int
+		Reason       func(childComplexity int) int
+		UserID       func(childComplexity int) int
+		UserName     func(childComplexity int) int
 	}
 
 	ChangePasswordResult struct {
@@ -58,6 +94,27 @@ type ComplexityRoot struct {
 		Text        func(childComplexity int) int
 	}
 
+	ImportResult struct {
+		Added   func(childComplexity int) int
+		Refused func(childComplexity int) int
+	}
+
+	InstalledCount struct {
+		Machines func(childComplexity int) int
+		Version  func(childComplexity int) int
+	}
+
+	InstalledSoftware struct {
+		Name      func(childComplexity int) int
+		PackageID func(childComplexity int) int
+		Version   func(childComplexity int) int
+	}
+
+	LocalizedText struct {
+		Language func(childComplexity int) int
+		Text     func(childComplexity int) int
+	}
+
 	Location struct {
 		City         func(childComplexity int) int
 		Country      func(childComplexity int) int
@@ -67,27 +124,96 @@ type ComplexityRoot struct {
 	}
 
 	Machine struct {
+		DeliveredOn     func(childComplexity int) int
+		HasUpdate       func(childComplexity int) int
+		ID              func(childComplexity int) int
+		Location        func(childComplexity int) int
+		Name            func(childComplexity int) int
+		Options         func(childComplexity int) int
+		ProductLine     func(childComplexity int) int
+		ProductSlug     func(childComplexity int) int
+		RetiredOn       func(childComplexity int) int
+		SerialNumber    func(childComplexity int) int
+		ServiceContract func(childComplexity int) int
+		Software        func(childComplexity int) int
+		WarrantyUntil   func(childComplexity int) int
+	}
+
+	MachineConnection struct {
+		Edges           func(childComplexity int) int
+		HasNextPage     func(childComplexity int) int
+		HasPreviousPage func(childComplexity int) int
+		ProductLines    func(childComplexity int) int
+		Total           func(childComplexity int) int
+		TotalIsExact    func(childComplexity int) int
+	}
+
+	MachineEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	ManagedOrganization struct {
+		Applications func(childComplexity int) int
+		City         func(childComplexity int) int
+		Country      func(childComplexity int) int
 		ID           func(childComplexity int) int
-		Location     func(childComplexity int) int
+		MemberCount  func(childComplexity int) int
 		Name         func(childComplexity int) int
-		ProductSlug  func(childComplexity int) int
-		SerialNumber func(childComplexity int) int
+		SubRegion    func(childComplexity int) int
+	}
+
+	ManagedUser struct {
+		Accesses            func(childComplexity int) int
+		Account             func(childComplexity int) int
+		City                func(childComplexity int) int
+		Country             func(childComplexity int) int
+		Email               func(childComplexity int) int
+		FirstName           func(childComplexity int) int
+		ID                  func(childComplexity int) int
+		InviteExpiresAt     func(childComplexity int) int
+		IsEmployee          func(childComplexity int) int
+		LastAdministratorOf func(childComplexity int) int
+		LastName            func(childComplexity int) int
+		Organizations       func(childComplexity int) int
+		RequestedAt         func(childComplexity int) int
+		RequestedBy         func(childComplexity int) int
+		Role                func(childComplexity int) int
+		Status              func(childComplexity int) int
+		SubRegion           func(childComplexity int) int
 	}
 
 	Mutation struct {
+		AcceptLicence       func(childComplexity int, versionID string) int
 		AddComment          func(childComplexity int, input CommentInput) int
+		AddMachine          func(childComplexity int, key string, serialNumber string, locationID string) int
+		CancelAccessRequest func(childComplexity int, application Application) int
 		ChangePassword      func(childComplexity int, presentPassword string, nextPassword string) int
+		ChangeUser          func(childComplexity int, input ChangeUserInput) int
 		CloseTicket         func(childComplexity int, ticketID string, reason CloseReason, comment string) int
 		ConfirmSecondFactor func(childComplexity int, oneTimeCode string) int
 		CreateTicket        func(childComplexity int, input TicketInput) int
+		ImportMachines      func(childComplexity int, key string, machines []*ImportedMachine) int
+		InviteUser          func(childComplexity int, input InviteInput) int
+		MoveMachine         func(childComplexity int, id string, locationID string) int
+		RenameMachine       func(childComplexity int, id string, name string) int
+		RequestAccess       func(childComplexity int, key string, application Application) int
 		ResetSecondFactor   func(childComplexity int) int
+		RestoreMachine      func(childComplexity int, id string) int
+		RetireMachine       func(childComplexity int, id string) int
 		StartSecondFactor   func(childComplexity int) int
+		UndoUserChange      func(childComplexity int, id string) int
 		UpdateProfile       func(childComplexity int, input ProfileInput) int
 	}
 
 	Organization struct {
 		ID   func(childComplexity int) int
 		Name func(childComplexity int) int
+	}
+
+	OwnAccess struct {
+		Accesses func(childComplexity int) int
+		Offered  func(childComplexity int) int
 	}
 
 	Person struct {
@@ -119,11 +245,27 @@ type ComplexityRoot struct {
 	}
 
 	Query struct {
-		Locations func(childComplexity int) int
-		Machines  func(childComplexity int) int
-		Profile   func(childComplexity int) int
-		Ticket    func(childComplexity int, id string) int
-		Tickets   func(childComplexity int, filter TicketFilter, order TicketOrder, first int, after *string, before *string) int
+		AuditLog             func(childComplexity int, userID *string, organizationID *string, first int, after *string) int
+		Inventory            func(childComplexity int, filter MachineFilter, order MachineOrder, first int, after *string, before *string) int
+		InventoryMachine     func(childComplexity int, id string) int
+		Locations            func(childComplexity int) int
+		MachineTickets       func(childComplexity int, machineID string, first int) int
+		Machines             func(childComplexity int, first int, id *string) int
+		ManagedOrganizations func(childComplexity int) int
+		ManagedUser          func(childComplexity int, id string) int
+		ManagedUsers         func(childComplexity int, filter UserFilter, order UserOrder, descending bool, first int, after *string, before *string) int
+		OwnAccess            func(childComplexity int) int
+		PendingRequestCount  func(childComplexity int) int
+		Profile              func(childComplexity int) int
+		Software             func(childComplexity int, machineID *string) int
+		Ticket               func(childComplexity int, id string) int
+		Tickets              func(childComplexity int, filter TicketFilter, order TicketOrder, first int, after *string, before *string) int
+		UserFilterOptions    func(childComplexity int) int
+	}
+
+	RequestResult struct {
+		Outcome func(childComplexity int) int
+		Own     func(childComplexity int) int
 	}
 
 	SecondFactorConfirmation struct {
@@ -133,6 +275,32 @@ type ComplexityRoot struct {
 	SecondFactorSetup struct {
 		Secret func(childComplexity int) int
 		URI    func(childComplexity int) int
+	}
+
+	ServiceContract struct {
+		Name  func(childComplexity int) int
+		Until func(childComplexity int) int
+	}
+
+	SoftwarePackage struct {
+		ID           func(childComplexity int) int
+		Installed    func(childComplexity int) int
+		Name         func(childComplexity int) int
+		ProductSlugs func(childComplexity int) int
+		Versions     func(childComplexity int) int
+	}
+
+	SoftwareVersion struct {
+		FileName          func(childComplexity int) int
+		ID                func(childComplexity int) int
+		IsLicenceAccepted func(childComplexity int) int
+		Languages         func(childComplexity int) int
+		Licence           func(childComplexity int) int
+		Notes             func(childComplexity int) int
+		ReleasedOn        func(childComplexity int) int
+		Sha256            func(childComplexity int) int
+		Size              func(childComplexity int) int
+		Version           func(childComplexity int) int
 	}
 
 	Ticket struct {
@@ -166,12 +334,45 @@ type ComplexityRoot struct {
 		Cursor func(childComplexity int) int
 		Node   func(childComplexity int) int
 	}
+
+	Undo struct {
+		ID    func(childComplexity int) int
+		Until func(childComplexity int) int
+	}
+
+	UserChangeResult struct {
+		Organizations func(childComplexity int) int
+		Outcome       func(childComplexity int) int
+		Undo          func(childComplexity int) int
+		User          func(childComplexity int) int
+	}
+
+	UserConnection struct {
+		Edges           func(childComplexity int) int
+		HasNextPage     func(childComplexity int) int
+		HasPreviousPage func(childComplexity int) int
+		Total           func(childComplexity int) int
+	}
+
+	UserEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	UserFilterOptions struct {
+		Cities     func(childComplexity int) int
+		Countries  func(childComplexity int) int
+		SubRegions func(childComplexity int) int
+	}
 }
 
 // endregion ***************************** api!.gotpl *****************************
 
 // region    ************************** generated!.gotpl **************************
 
+type MachineConnectionResolver interface {
+	ProductLines(ctx context.Context, obj *MachineConnection) ([]string, error)
+}
 type MutationResolver interface {
 	UpdateProfile(ctx context.Context, input ProfileInput) (*Profile, error)
 	ChangePassword(ctx context.Context, presentPassword string, nextPassword string) (*ChangePasswordResult, error)
@@ -181,13 +382,36 @@ type MutationResolver interface {
 	CreateTicket(ctx context.Context, input TicketInput) (*Ticket, error)
 	AddComment(ctx context.Context, input CommentInput) (*Ticket, error)
 	CloseTicket(ctx context.Context, ticketID string, reason CloseReason, comment string) (*Ticket, error)
+	RenameMachine(ctx context.Context, id string, name string) (*Machine, error)
+	MoveMachine(ctx context.Context, id string, locationID string) (*Machine, error)
+	RetireMachine(ctx context.Context, id string) (*Machine, error)
+	RestoreMachine(ctx context.Context, id string) (*Machine, error)
+	AddMachine(ctx context.Context, key string, serialNumber string, locationID string) (*Machine, error)
+	ImportMachines(ctx context.Context, key string, machines []*ImportedMachine) (*ImportResult, error)
+	AcceptLicence(ctx context.Context, versionID string) (*SoftwareVersion, error)
+	InviteUser(ctx context.Context, input InviteInput) (*UserChangeResult, error)
+	ChangeUser(ctx context.Context, input ChangeUserInput) (*UserChangeResult, error)
+	UndoUserChange(ctx context.Context, id string) (*UserChangeResult, error)
+	RequestAccess(ctx context.Context, key string, application Application) (*RequestResult, error)
+	CancelAccessRequest(ctx context.Context, application Application) (*RequestResult, error)
 }
 type QueryResolver interface {
 	Profile(ctx context.Context) (*Profile, error)
 	Locations(ctx context.Context) ([]*Location, error)
-	Machines(ctx context.Context) ([]*Machine, error)
+	Machines(ctx context.Context, first int, id *string) ([]*Machine, error)
 	Tickets(ctx context.Context, filter TicketFilter, order TicketOrder, first int, after *string, before *string) (*TicketConnection, error)
 	Ticket(ctx context.Context, id string) (*Ticket, error)
+	Inventory(ctx context.Context, filter MachineFilter, order MachineOrder, first int, after *string, before *string) (*MachineConnection, error)
+	InventoryMachine(ctx context.Context, id string) (*Machine, error)
+	MachineTickets(ctx context.Context, machineID string, first int) ([]*Ticket, error)
+	Software(ctx context.Context, machineID *string) ([]*SoftwarePackage, error)
+	OwnAccess(ctx context.Context) (*OwnAccess, error)
+	ManagedOrganizations(ctx context.Context) ([]*ManagedOrganization, error)
+	ManagedUsers(ctx context.Context, filter UserFilter, order UserOrder, descending bool, first int, after *string, before *string) (*UserConnection, error)
+	UserFilterOptions(ctx context.Context) (*UserFilterOptions, error)
+	ManagedUser(ctx context.Context, id string) (*ManagedUser, error)
+	AuditLog(ctx context.Context, userID *string, organizationID *string, first int, after *string) (*AuditConnection, error)
+	PendingRequestCount(ctx context.Context) (int, error)
 }
 type TicketResolver interface {
 	Attachments(ctx context.Context, obj *Ticket) ([]*Attachment, error)
@@ -211,6 +435,55 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 	ec := newExecutionContext(nil, e, nil)
 	_ = ec
 	switch typeName + "." + field {
+
+	case "Access.application":
+		if e.ComplexityRoot.Access.Application == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Access.Application(childComplexity), true
+	case "Access.changedAt":
+		if e.ComplexityRoot.Access.ChangedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Access.ChangedAt(childComplexity), true
+	case "Access.edition":
+		if e.ComplexityRoot.Access.Edition == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Access.Edition(childComplexity), true
+	case "Access.expiresAt":
+		if e.ComplexityRoot.Access.ExpiresAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Access.ExpiresAt(childComplexity), true
+	case "Access.reason":
+		if e.ComplexityRoot.Access.Reason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Access.Reason(childComplexity), true
+	case "Access.requestedAt":
+		if e.ComplexityRoot.Access.RequestedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Access.RequestedAt(childComplexity), true
+	case "Access.requestedBy":
+		if e.ComplexityRoot.Access.RequestedBy == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Access.RequestedBy(childComplexity), true
+	case "Access.status":
+		if e.ComplexityRoot.Access.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Access.Status(childComplexity), true
 
 	case "Attachment.fileName":
 		if e.ComplexityRoot.Attachment.FileName == nil {
@@ -236,6 +509,99 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Attachment.Size(childComplexity), true
+
+	case "AuditConnection.edges":
+		if e.ComplexityRoot.AuditConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditConnection.Edges(childComplexity), true
+	case "AuditConnection.hasNextPage":
+		if e.ComplexityRoot.AuditConnection.HasNextPage == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditConnection.HasNextPage(childComplexity), true
+
+	case "AuditEdge.cursor":
+		if e.ComplexityRoot.AuditEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEdge.Cursor(childComplexity), true
+	case "AuditEdge.node":
+		if e.ComplexityRoot.AuditEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEdge.Node(childComplexity), true
+
+	case "AuditEntry.action":
+		if e.ComplexityRoot.AuditEntry.Action == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntry.Action(childComplexity), true
+	case "AuditEntry.actor":
+		if e.ComplexityRoot.AuditEntry.Actor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntry.Actor(childComplexity), true
+	case "AuditEntry.after":
+		if e.ComplexityRoot.AuditEntry.After == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntry.After(childComplexity), true
+	case "AuditEntry.application":
+		if e.ComplexityRoot.AuditEntry.Application == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntry.Application(childComplexity), true
+	case "AuditEntry.at":
+		if e.ComplexityRoot.AuditEntry.At == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntry.At(childComplexity), true
+	case "AuditEntry.before":
+		if e.ComplexityRoot.AuditEntry.Before == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntry.Before(childComplexity), true
+	case "AuditEntry.id":
+		if e.ComplexityRoot.AuditEntry.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntry.ID(childComplexity), true
+	case "AuditEntry.organization":
+		if e.ComplexityRoot.AuditEntry.Organization == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntry.Organization(childComplexity), true
+	case "AuditEntry.reason":
+		if e.ComplexityRoot.AuditEntry.Reason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntry.Reason(childComplexity), true
+	case "AuditEntry.userId":
+		if e.ComplexityRoot.AuditEntry.UserID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntry.UserID(childComplexity), true
+	case "AuditEntry.userName":
+		if e.ComplexityRoot.AuditEntry.UserName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntry.UserName(childComplexity), true
 
 	case "ChangePasswordResult.failures":
 		if e.ComplexityRoot.ChangePasswordResult.Failures == nil {
@@ -287,6 +653,64 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Comment.Text(childComplexity), true
 
+	case "ImportResult.added":
+		if e.ComplexityRoot.ImportResult.Added == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ImportResult.Added(childComplexity), true
+	case "ImportResult.refused":
+		if e.ComplexityRoot.ImportResult.Refused == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ImportResult.Refused(childComplexity), true
+
+	case "InstalledCount.machines":
+		if e.ComplexityRoot.InstalledCount.Machines == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InstalledCount.Machines(childComplexity), true
+	case "InstalledCount.version":
+		if e.ComplexityRoot.InstalledCount.Version == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InstalledCount.Version(childComplexity), true
+
+	case "InstalledSoftware.name":
+		if e.ComplexityRoot.InstalledSoftware.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InstalledSoftware.Name(childComplexity), true
+	case "InstalledSoftware.packageId":
+		if e.ComplexityRoot.InstalledSoftware.PackageID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InstalledSoftware.PackageID(childComplexity), true
+	case "InstalledSoftware.version":
+		if e.ComplexityRoot.InstalledSoftware.Version == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InstalledSoftware.Version(childComplexity), true
+
+	case "LocalizedText.language":
+		if e.ComplexityRoot.LocalizedText.Language == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LocalizedText.Language(childComplexity), true
+	case "LocalizedText.text":
+		if e.ComplexityRoot.LocalizedText.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LocalizedText.Text(childComplexity), true
+
 	case "Location.city":
 		if e.ComplexityRoot.Location.City == nil {
 			break
@@ -318,6 +742,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Location.Organization(childComplexity), true
 
+	case "Machine.deliveredOn":
+		if e.ComplexityRoot.Machine.DeliveredOn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Machine.DeliveredOn(childComplexity), true
+	case "Machine.hasUpdate":
+		if e.ComplexityRoot.Machine.HasUpdate == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Machine.HasUpdate(childComplexity), true
 	case "Machine.id":
 		if e.ComplexityRoot.Machine.ID == nil {
 			break
@@ -336,19 +772,262 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Machine.Name(childComplexity), true
+	case "Machine.options":
+		if e.ComplexityRoot.Machine.Options == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Machine.Options(childComplexity), true
+	case "Machine.productLine":
+		if e.ComplexityRoot.Machine.ProductLine == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Machine.ProductLine(childComplexity), true
 	case "Machine.productSlug":
 		if e.ComplexityRoot.Machine.ProductSlug == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Machine.ProductSlug(childComplexity), true
+	case "Machine.retiredOn":
+		if e.ComplexityRoot.Machine.RetiredOn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Machine.RetiredOn(childComplexity), true
 	case "Machine.serialNumber":
 		if e.ComplexityRoot.Machine.SerialNumber == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Machine.SerialNumber(childComplexity), true
+	case "Machine.serviceContract":
+		if e.ComplexityRoot.Machine.ServiceContract == nil {
+			break
+		}
 
+		return e.ComplexityRoot.Machine.ServiceContract(childComplexity), true
+	case "Machine.software":
+		if e.ComplexityRoot.Machine.Software == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Machine.Software(childComplexity), true
+	case "Machine.warrantyUntil":
+		if e.ComplexityRoot.Machine.WarrantyUntil == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Machine.WarrantyUntil(childComplexity), true
+
+	case "MachineConnection.edges":
+		if e.ComplexityRoot.MachineConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineConnection.Edges(childComplexity), true
+	case "MachineConnection.hasNextPage":
+		if e.ComplexityRoot.MachineConnection.HasNextPage == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineConnection.HasNextPage(childComplexity), true
+	case "MachineConnection.hasPreviousPage":
+		if e.ComplexityRoot.MachineConnection.HasPreviousPage == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineConnection.HasPreviousPage(childComplexity), true
+	case "MachineConnection.productLines":
+		if e.ComplexityRoot.MachineConnection.ProductLines == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineConnection.ProductLines(childComplexity), true
+	case "MachineConnection.total":
+		if e.ComplexityRoot.MachineConnection.Total == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineConnection.Total(childComplexity), true
+	case "MachineConnection.totalIsExact":
+		if e.ComplexityRoot.MachineConnection.TotalIsExact == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineConnection.TotalIsExact(childComplexity), true
+
+	case "MachineEdge.cursor":
+		if e.ComplexityRoot.MachineEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineEdge.Cursor(childComplexity), true
+	case "MachineEdge.node":
+		if e.ComplexityRoot.MachineEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineEdge.Node(childComplexity), true
+
+	case "ManagedOrganization.applications":
+		if e.ComplexityRoot.ManagedOrganization.Applications == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedOrganization.Applications(childComplexity), true
+	case "ManagedOrganization.city":
+		if e.ComplexityRoot.ManagedOrganization.City == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedOrganization.City(childComplexity), true
+	case "ManagedOrganization.country":
+		if e.ComplexityRoot.ManagedOrganization.Country == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedOrganization.Country(childComplexity), true
+	case "ManagedOrganization.id":
+		if e.ComplexityRoot.ManagedOrganization.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedOrganization.ID(childComplexity), true
+	case "ManagedOrganization.memberCount":
+		if e.ComplexityRoot.ManagedOrganization.MemberCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedOrganization.MemberCount(childComplexity), true
+	case "ManagedOrganization.name":
+		if e.ComplexityRoot.ManagedOrganization.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedOrganization.Name(childComplexity), true
+	case "ManagedOrganization.subRegion":
+		if e.ComplexityRoot.ManagedOrganization.SubRegion == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedOrganization.SubRegion(childComplexity), true
+
+	case "ManagedUser.accesses":
+		if e.ComplexityRoot.ManagedUser.Accesses == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.Accesses(childComplexity), true
+	case "ManagedUser.account":
+		if e.ComplexityRoot.ManagedUser.Account == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.Account(childComplexity), true
+	case "ManagedUser.city":
+		if e.ComplexityRoot.ManagedUser.City == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.City(childComplexity), true
+	case "ManagedUser.country":
+		if e.ComplexityRoot.ManagedUser.Country == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.Country(childComplexity), true
+	case "ManagedUser.email":
+		if e.ComplexityRoot.ManagedUser.Email == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.Email(childComplexity), true
+	case "ManagedUser.firstName":
+		if e.ComplexityRoot.ManagedUser.FirstName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.FirstName(childComplexity), true
+	case "ManagedUser.id":
+		if e.ComplexityRoot.ManagedUser.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.ID(childComplexity), true
+	case "ManagedUser.inviteExpiresAt":
+		if e.ComplexityRoot.ManagedUser.InviteExpiresAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.InviteExpiresAt(childComplexity), true
+	case "ManagedUser.isEmployee":
+		if e.ComplexityRoot.ManagedUser.IsEmployee == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.IsEmployee(childComplexity), true
+	case "ManagedUser.lastAdministratorOf":
+		if e.ComplexityRoot.ManagedUser.LastAdministratorOf == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.LastAdministratorOf(childComplexity), true
+	case "ManagedUser.lastName":
+		if e.ComplexityRoot.ManagedUser.LastName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.LastName(childComplexity), true
+	case "ManagedUser.organizations":
+		if e.ComplexityRoot.ManagedUser.Organizations == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.Organizations(childComplexity), true
+	case "ManagedUser.requestedAt":
+		if e.ComplexityRoot.ManagedUser.RequestedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.RequestedAt(childComplexity), true
+	case "ManagedUser.requestedBy":
+		if e.ComplexityRoot.ManagedUser.RequestedBy == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.RequestedBy(childComplexity), true
+	case "ManagedUser.role":
+		if e.ComplexityRoot.ManagedUser.Role == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.Role(childComplexity), true
+	case "ManagedUser.status":
+		if e.ComplexityRoot.ManagedUser.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.Status(childComplexity), true
+	case "ManagedUser.subRegion":
+		if e.ComplexityRoot.ManagedUser.SubRegion == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.SubRegion(childComplexity), true
+
+	case "Mutation.acceptLicence":
+		if e.ComplexityRoot.Mutation.AcceptLicence == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_acceptLicence_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.AcceptLicence(childComplexity, args["versionId"].(string)), true
 	case "Mutation.addComment":
 		if e.ComplexityRoot.Mutation.AddComment == nil {
 			break
@@ -360,6 +1039,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.AddComment(childComplexity, args["input"].(CommentInput)), true
+	case "Mutation.addMachine":
+		if e.ComplexityRoot.Mutation.AddMachine == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_addMachine_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.AddMachine(childComplexity, args["key"].(string), args["serialNumber"].(string), args["locationId"].(string)), true
+	case "Mutation.cancelAccessRequest":
+		if e.ComplexityRoot.Mutation.CancelAccessRequest == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_cancelAccessRequest_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CancelAccessRequest(childComplexity, args["application"].(Application)), true
 	case "Mutation.changePassword":
 		if e.ComplexityRoot.Mutation.ChangePassword == nil {
 			break
@@ -371,6 +1072,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.ChangePassword(childComplexity, args["presentPassword"].(string), args["nextPassword"].(string)), true
+	case "Mutation.changeUser":
+		if e.ComplexityRoot.Mutation.ChangeUser == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_changeUser_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ChangeUser(childComplexity, args["input"].(ChangeUserInput)), true
 	case "Mutation.closeTicket":
 		if e.ComplexityRoot.Mutation.CloseTicket == nil {
 			break
@@ -404,18 +1116,106 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.CreateTicket(childComplexity, args["input"].(TicketInput)), true
+	case "Mutation.importMachines":
+		if e.ComplexityRoot.Mutation.ImportMachines == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_importMachines_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ImportMachines(childComplexity, args["key"].(string), args["machines"].([]*ImportedMachine)), true
+	case "Mutation.inviteUser":
+		if e.ComplexityRoot.Mutation.InviteUser == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_inviteUser_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.InviteUser(childComplexity, args["input"].(InviteInput)), true
+	case "Mutation.moveMachine":
+		if e.ComplexityRoot.Mutation.MoveMachine == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_moveMachine_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.MoveMachine(childComplexity, args["id"].(string), args["locationId"].(string)), true
+	case "Mutation.renameMachine":
+		if e.ComplexityRoot.Mutation.RenameMachine == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_renameMachine_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RenameMachine(childComplexity, args["id"].(string), args["name"].(string)), true
+	case "Mutation.requestAccess":
+		if e.ComplexityRoot.Mutation.RequestAccess == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_requestAccess_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RequestAccess(childComplexity, args["key"].(string), args["application"].(Application)), true
 	case "Mutation.resetSecondFactor":
 		if e.ComplexityRoot.Mutation.ResetSecondFactor == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Mutation.ResetSecondFactor(childComplexity), true
+	case "Mutation.restoreMachine":
+		if e.ComplexityRoot.Mutation.RestoreMachine == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_restoreMachine_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RestoreMachine(childComplexity, args["id"].(string)), true
+	case "Mutation.retireMachine":
+		if e.ComplexityRoot.Mutation.RetireMachine == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_retireMachine_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RetireMachine(childComplexity, args["id"].(string)), true
 	case "Mutation.startSecondFactor":
 		if e.ComplexityRoot.Mutation.StartSecondFactor == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Mutation.StartSecondFactor(childComplexity), true
+	case "Mutation.undoUserChange":
+		if e.ComplexityRoot.Mutation.UndoUserChange == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_undoUserChange_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.UndoUserChange(childComplexity, args["id"].(string)), true
 	case "Mutation.updateProfile":
 		if e.ComplexityRoot.Mutation.UpdateProfile == nil {
 			break
@@ -440,6 +1240,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Organization.Name(childComplexity), true
+
+	case "OwnAccess.accesses":
+		if e.ComplexityRoot.OwnAccess.Accesses == nil {
+			break
+		}
+
+		return e.ComplexityRoot.OwnAccess.Accesses(childComplexity), true
+	case "OwnAccess.offered":
+		if e.ComplexityRoot.OwnAccess.Offered == nil {
+			break
+		}
+
+		return e.ComplexityRoot.OwnAccess.Offered(childComplexity), true
 
 	case "Person.fullName":
 		if e.ComplexityRoot.Person.FullName == nil {
@@ -558,24 +1371,125 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Profile.Telephone(childComplexity), true
 
+	case "Query.auditLog":
+		if e.ComplexityRoot.Query.AuditLog == nil {
+			break
+		}
+
+		args, err := ec.field_Query_auditLog_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.AuditLog(childComplexity, args["userId"].(*string), args["organizationId"].(*string), args["first"].(int), args["after"].(*string)), true
+
+	case "Query.inventory":
+		if e.ComplexityRoot.Query.Inventory == nil {
+			break
+		}
+
+		args, err := ec.field_Query_inventory_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Inventory(childComplexity, args["filter"].(MachineFilter), args["order"].(MachineOrder), args["first"].(int), args["after"].(*string), args["before"].(*string)), true
+	case "Query.inventoryMachine":
+		if e.ComplexityRoot.Query.InventoryMachine == nil {
+			break
+		}
+
+		args, err := ec.field_Query_inventoryMachine_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.InventoryMachine(childComplexity, args["id"].(string)), true
 	case "Query.locations":
 		if e.ComplexityRoot.Query.Locations == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Query.Locations(childComplexity), true
+	case "Query.machineTickets":
+		if e.ComplexityRoot.Query.MachineTickets == nil {
+			break
+		}
+
+		args, err := ec.field_Query_machineTickets_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.MachineTickets(childComplexity, args["machineId"].(string), args["first"].(int)), true
 	case "Query.machines":
 		if e.ComplexityRoot.Query.Machines == nil {
 			break
 		}
 
-		return e.ComplexityRoot.Query.Machines(childComplexity), true
+		args, err := ec.field_Query_machines_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Machines(childComplexity, args["first"].(int), args["id"].(*string)), true
+	case "Query.managedOrganizations":
+		if e.ComplexityRoot.Query.ManagedOrganizations == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.ManagedOrganizations(childComplexity), true
+	case "Query.managedUser":
+		if e.ComplexityRoot.Query.ManagedUser == nil {
+			break
+		}
+
+		args, err := ec.field_Query_managedUser_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.ManagedUser(childComplexity, args["id"].(string)), true
+	case "Query.managedUsers":
+		if e.ComplexityRoot.Query.ManagedUsers == nil {
+			break
+		}
+
+		args, err := ec.field_Query_managedUsers_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.ManagedUsers(childComplexity, args["filter"].(UserFilter), args["order"].(UserOrder), args["descending"].(bool), args["first"].(int), args["after"].(*string), args["before"].(*string)), true
+	case "Query.ownAccess":
+		if e.ComplexityRoot.Query.OwnAccess == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.OwnAccess(childComplexity), true
+	case "Query.pendingRequestCount":
+		if e.ComplexityRoot.Query.PendingRequestCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.PendingRequestCount(childComplexity), true
 	case "Query.profile":
 		if e.ComplexityRoot.Query.Profile == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Query.Profile(childComplexity), true
+	case "Query.software":
+		if e.ComplexityRoot.Query.Software == nil {
+			break
+		}
+
+		args, err := ec.field_Query_software_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Software(childComplexity, args["machineId"].(*string)), true
 	case "Query.ticket":
 		if e.ComplexityRoot.Query.Ticket == nil {
 			break
@@ -598,6 +1512,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Tickets(childComplexity, args["filter"].(TicketFilter), args["order"].(TicketOrder), args["first"].(int), args["after"].(*string), args["before"].(*string)), true
+	case "Query.userFilterOptions":
+		if e.ComplexityRoot.Query.UserFilterOptions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.UserFilterOptions(childComplexity), true
+
+	case "RequestResult.outcome":
+		if e.ComplexityRoot.RequestResult.Outcome == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RequestResult.Outcome(childComplexity), true
+	case "RequestResult.own":
+		if e.ComplexityRoot.RequestResult.Own == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RequestResult.Own(childComplexity), true
 
 	case "SecondFactorConfirmation.recoveryCodes":
 		if e.ComplexityRoot.SecondFactorConfirmation.RecoveryCodes == nil {
@@ -618,6 +1551,111 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.SecondFactorSetup.URI(childComplexity), true
+
+	case "ServiceContract.name":
+		if e.ComplexityRoot.ServiceContract.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceContract.Name(childComplexity), true
+	case "ServiceContract.until":
+		if e.ComplexityRoot.ServiceContract.Until == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceContract.Until(childComplexity), true
+
+	case "SoftwarePackage.id":
+		if e.ComplexityRoot.SoftwarePackage.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SoftwarePackage.ID(childComplexity), true
+	case "SoftwarePackage.installed":
+		if e.ComplexityRoot.SoftwarePackage.Installed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SoftwarePackage.Installed(childComplexity), true
+	case "SoftwarePackage.name":
+		if e.ComplexityRoot.SoftwarePackage.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SoftwarePackage.Name(childComplexity), true
+	case "SoftwarePackage.productSlugs":
+		if e.ComplexityRoot.SoftwarePackage.ProductSlugs == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SoftwarePackage.ProductSlugs(childComplexity), true
+	case "SoftwarePackage.versions":
+		if e.ComplexityRoot.SoftwarePackage.Versions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SoftwarePackage.Versions(childComplexity), true
+
+	case "SoftwareVersion.fileName":
+		if e.ComplexityRoot.SoftwareVersion.FileName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SoftwareVersion.FileName(childComplexity), true
+	case "SoftwareVersion.id":
+		if e.ComplexityRoot.SoftwareVersion.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SoftwareVersion.ID(childComplexity), true
+	case "SoftwareVersion.isLicenceAccepted":
+		if e.ComplexityRoot.SoftwareVersion.IsLicenceAccepted == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SoftwareVersion.IsLicenceAccepted(childComplexity), true
+	case "SoftwareVersion.languages":
+		if e.ComplexityRoot.SoftwareVersion.Languages == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SoftwareVersion.Languages(childComplexity), true
+	case "SoftwareVersion.licence":
+		if e.ComplexityRoot.SoftwareVersion.Licence == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SoftwareVersion.Licence(childComplexity), true
+	case "SoftwareVersion.notes":
+		if e.ComplexityRoot.SoftwareVersion.Notes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SoftwareVersion.Notes(childComplexity), true
+	case "SoftwareVersion.releasedOn":
+		if e.ComplexityRoot.SoftwareVersion.ReleasedOn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SoftwareVersion.ReleasedOn(childComplexity), true
+	case "SoftwareVersion.sha256":
+		if e.ComplexityRoot.SoftwareVersion.Sha256 == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SoftwareVersion.Sha256(childComplexity), true
+	case "SoftwareVersion.size":
+		if e.ComplexityRoot.SoftwareVersion.Size == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SoftwareVersion.Size(childComplexity), true
+	case "SoftwareVersion.version":
+		if e.ComplexityRoot.SoftwareVersion.Version == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SoftwareVersion.Version(childComplexity), true
 
 	case "Ticket.attachments":
 		if e.ComplexityRoot.Ticket.Attachments == nil {
@@ -760,6 +1798,101 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.TicketEdge.Node(childComplexity), true
 
+	case "Undo.id":
+		if e.ComplexityRoot.Undo.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Undo.ID(childComplexity), true
+	case "Undo.until":
+		if e.ComplexityRoot.Undo.Until == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Undo.Until(childComplexity), true
+
+	case "UserChangeResult.organizations":
+		if e.ComplexityRoot.UserChangeResult.Organizations == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserChangeResult.Organizations(childComplexity), true
+	case "UserChangeResult.outcome":
+		if e.ComplexityRoot.UserChangeResult.Outcome == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserChangeResult.Outcome(childComplexity), true
+	case "UserChangeResult.undo":
+		if e.ComplexityRoot.UserChangeResult.Undo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserChangeResult.Undo(childComplexity), true
+	case "UserChangeResult.user":
+		if e.ComplexityRoot.UserChangeResult.User == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserChangeResult.User(childComplexity), true
+
+	case "UserConnection.edges":
+		if e.ComplexityRoot.UserConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserConnection.Edges(childComplexity), true
+	case "UserConnection.hasNextPage":
+		if e.ComplexityRoot.UserConnection.HasNextPage == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserConnection.HasNextPage(childComplexity), true
+	case "UserConnection.hasPreviousPage":
+		if e.ComplexityRoot.UserConnection.HasPreviousPage == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserConnection.HasPreviousPage(childComplexity), true
+	case "UserConnection.total":
+		if e.ComplexityRoot.UserConnection.Total == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserConnection.Total(childComplexity), true
+
+	case "UserEdge.cursor":
+		if e.ComplexityRoot.UserEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserEdge.Cursor(childComplexity), true
+	case "UserEdge.node":
+		if e.ComplexityRoot.UserEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserEdge.Node(childComplexity), true
+
+	case "UserFilterOptions.cities":
+		if e.ComplexityRoot.UserFilterOptions.Cities == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserFilterOptions.Cities(childComplexity), true
+	case "UserFilterOptions.countries":
+		if e.ComplexityRoot.UserFilterOptions.Countries == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserFilterOptions.Countries(childComplexity), true
+	case "UserFilterOptions.subRegions":
+		if e.ComplexityRoot.UserFilterOptions.SubRegions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserFilterOptions.SubRegions(childComplexity), true
+
 	}
 	return 0, false
 }
@@ -769,10 +1902,15 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
 		ec.unmarshalInputAttachmentInput,
+		ec.unmarshalInputChangeUserInput,
 		ec.unmarshalInputCommentInput,
+		ec.unmarshalInputImportedMachine,
+		ec.unmarshalInputInviteInput,
+		ec.unmarshalInputMachineFilter,
 		ec.unmarshalInputProfileInput,
 		ec.unmarshalInputTicketFilter,
 		ec.unmarshalInputTicketInput,
+		ec.unmarshalInputUserFilter,
 	)
 	first := true
 
@@ -857,6 +1995,9 @@ var sources = []*ast.Source{
 #   - a file is sent before what names it: ` + "`" + `PUT {endpoint}/files/{id}` + "`" + ` with its bytes and media type; it is read at the same address by
 #     whoever may see what names it.
 #   - a request may be sent again by a caller that heard no answer: nothing is done twice.
+
+"A list that is never empty: an answer with an empty one breaks the contract."
+directive @nonEmpty on FIELD_DEFINITION
 
 "An instant in RFC 3339 form, in UTC."
 scalar DateTime
@@ -1101,8 +2242,8 @@ type Query {
   profile: Profile!
   "Those that the caller may file tickets for."
   locations: [Location!]!
-  "Those that stand there."
-  machines: [Machine!]!
+  "The first ones in use at these locations, by their names; the one with the id comes first, wherever it is in the order."
+  machines(first: Int! = 200, id: ID): [Machine!]!
   "The first ones of all, those that follow a cursor, or the last ones before a cursor."
   tickets(filter: TicketFilter!, order: TicketOrder! = UPDATED, first: Int!, after: String, before: String): TicketConnection!
   "Null for one that there is not, or that is not the caller's to see."
@@ -1122,6 +2263,472 @@ type Mutation {
   "Closing a closed ticket changes nothing."
   closeTicket(ticketId: ID!, reason: CloseReason!, comment: String! = ""): Ticket!
 }
+
+# Inventory and software: for users whose inventory service is active (` + "`" + `kmx_int_assetdb_active` + "`" + `). A machine of another organization is
+# answered exactly as one that does not exist.
+#   - a software package is read at ` + "`" + `GET {endpoint}/software/{versionId}` + "`" + `, ranges included, by users who have a machine that it
+#     supports and have accepted its licence: 403 without the licence, 404 for any other user.
+
+"A day: ` + "`" + `2026-01-31` + "`" + `."
+scalar Date
+
+extend type Machine {
+  "The slug of the classification that the product is filed under; empty for none."
+  productLine: String!
+  deliveredOn: Date!
+  "The last day of the warranty; null for none."
+  warrantyUntil: Date
+  serviceContract: ServiceContract
+  options: [String!]!
+  software: [InstalledSoftware!]!
+  "Null for a machine in use."
+  retiredOn: Date
+  "A newer version of an installed package is there."
+  hasUpdate: Boolean!
+}
+
+type ServiceContract {
+  name: String!
+  "The last day."
+  until: Date!
+}
+
+type InstalledSoftware {
+  "The id of its package."
+  packageId: ID!
+  name: String!
+  version: String!
+}
+
+"Whether a warranty or service contract holds today."
+enum Coverage {
+  ACTIVE
+  EXPIRED
+  NONE
+}
+
+input MachineFilter {
+  "Retired machines instead of those in use."
+  isRetired: Boolean! = false
+  "Words of name, serial number, product or location: all of them."
+  text: String! = ""
+  locations: [ID!]! = []
+  productLines: [String!]! = []
+  warranty: [Coverage!]! = []
+  contract: [Coverage!]! = []
+  "Those with a newer version of an installed package alone."
+  hasUpdate: Boolean! = false
+}
+
+enum MachineOrder {
+  NAME
+  SERIAL_NUMBER
+  PRODUCT
+  "The newest delivery first."
+  NEWEST
+  "The oldest delivery first."
+  OLDEST
+  "By organization and location, then by name."
+  LOCATION
+  "By product line, then by name."
+  PRODUCT_LINE
+}
+
+type MachineEdge {
+  "As of a ticket."
+  cursor: String!
+  node: Machine!
+}
+
+type MachineConnection {
+  "At most 1,001."
+  total: Int!
+  "False for more than 1,000."
+  totalIsExact: Boolean!
+  edges: [MachineEdge!]!
+  hasNextPage: Boolean!
+  hasPreviousPage: Boolean!
+  "Those of all machines that the caller may see, in use or retired as the filter says: the first 200 by id."
+  productLines: [String!]!
+}
+
+"A text by the language that it is in."
+type LocalizedText {
+  "` + "`" + `en` + "`" + `"
+  language: String!
+  text: String!
+}
+
+"Software for machines, in its versions."
+type SoftwarePackage {
+  id: ID!
+  name: String!
+  "The products of the caller's machines, or that of one machine, by their slugs."
+  productSlugs: [String!]!
+  versions: [SoftwareVersion!]!
+  "The versions that are installed on the caller's machines in use."
+  installed: [InstalledCount!]!
+}
+
+type InstalledCount {
+  version: String!
+  machines: Int!
+}
+
+type SoftwareVersion {
+  id: ID!
+  version: String!
+  releasedOn: Date!
+  "The languages of its interface: ` + "`" + `en` + "`" + `."
+  languages: [String!]!
+  fileName: String!
+  "Bytes."
+  size: Float!
+  "Of the file, in hexadecimal digits."
+  sha256: String!
+  notes: [LocalizedText!]!
+  licence: [LocalizedText!]!
+  "By the caller."
+  isLicenceAccepted: Boolean!
+}
+
+input ImportedMachine {
+  serialNumber: String!
+  "Empty for the name of the product."
+  name: String! = ""
+  locationId: ID!
+}
+
+type ImportResult {
+  added: Int!
+  "The serial numbers that cannot be added: with one of them, nothing is."
+  refused: [String!]!
+}
+
+extend input TicketFilter {
+  "Exactly this one; empty for any."
+  serialNumber: String! = ""
+}
+
+extend type Query {
+  inventory(filter: MachineFilter!, order: MachineOrder! = NAME, first: Int!, after: String, before: String): MachineConnection!
+  "Null for one that does not exist, or that the caller may not see."
+  inventoryMachine(id: ID!): Machine
+  "The tickets about a machine that changed last; none for a machine that the caller may not see."
+  machineTickets(machineId: ID!, first: Int!): [Ticket!]!
+  "That of the caller's machines in use, or of one machine."
+  software(machineId: ID): [SoftwarePackage!]!
+}
+
+extend type Mutation {
+  renameMachine(id: ID!, name: String!): Machine!
+  "Another location that the caller may see."
+  moveMachine(id: ID!, locationId: ID!): Machine!
+  "Retiring a retired machine changes nothing, and neither does restoring one in use."
+  retireMachine(id: ID!): Machine!
+  restoreMachine(id: ID!): Machine!
+  "Null where no delivered machine that is in no inventory has the serial number. The same key again adds nothing."
+  addMachine(key: ID!, serialNumber: String!, locationId: ID!): Machine
+  "Adds all machines, as ` + "`" + `addMachine` + "`" + ` does, or none."
+  importMachines(key: ID!, machines: [ImportedMachine!]!): ImportResult!
+  "Null for a version that the caller may not read. Accepting it again changes nothing."
+  acceptLicence(versionId: ID!): SoftwareVersion
+}
+
+# User administration.
+#
+#   - an organization, a user or a request that the caller may not see is answered exactly as one that does not exist.
+#   - a mutation with a key has the same result when it is repeated with this key; it changes something only once.
+
+enum Application {
+  DIRECT_SERVICE
+  TICKETING
+  INVENTORY
+  ARTEMIS
+  MASTER_DATA_WM
+  MASTER_DATA_MDS
+  LEARNING
+}
+
+enum AccessStatus {
+  INVITED
+  INVITE_EXPIRED
+  "The user requested access."
+  PENDING
+  ACTIVE
+  INACTIVE
+  DECLINED
+  UNKNOWN
+}
+
+"Where the wire-flow of a user runs."
+enum Edition {
+  CLOUD
+  ONPREM
+}
+
+"Delegated administration."
+enum AdministratorRole {
+  NONE
+  EXTERNAL
+  INTERNAL
+}
+
+enum UserAction {
+  INVITE
+  ASSIGN_ORGANIZATION
+  REMOVE_ORGANIZATION
+  ASSIGN_ROLE
+  REMOVE_ROLE
+  DELETE_USER
+  ADD_APPLICATION
+  GRANT_ACCESS
+  ACCEPT_REQUEST
+  DENY_REQUEST
+  EDIT_ACCESS
+  WITHDRAW_ACCESS
+  RESEND_INVITE
+  SEND_NEW_INVITE
+}
+
+"An organization of an administrator."
+type ManagedOrganization {
+  id: ID!
+  name: String!
+  subRegion: String!
+  "ISO 3166-1 alpha-2."
+  country: String!
+  city: String!
+  "How many users belong to it, invited ones included."
+  memberCount: Int!
+  "What its users may be given."
+  applications: [Application!]!
+}
+
+type Access {
+  application: Application!
+  status: AccessStatus!
+  "Of ARTEMIS; null for others."
+  edition: Edition
+  requestedBy: Person
+  requestedAt: DateTime
+  "Why a request was denied; empty for none."
+  reason: String!
+  "When an invitation expires; null for other statuses."
+  expiresAt: DateTime
+  changedAt: DateTime
+}
+
+"A user as an administrator sees them: only the organizations in common, and the accesses that one of these offers."
+type ManagedUser {
+  id: ID!
+  firstName: String!
+  lastName: String!
+  email: String!
+  "Of the user as a whole."
+  status: AccessStatus!
+  "Of the account: INVITED, INVITE_EXPIRED or ACTIVE."
+  account: AccessStatus!
+  role: AdministratorRole!
+  isEmployee: Boolean!
+  subRegion: String!
+  "ISO 3166-1 alpha-2; empty for none."
+  country: String!
+  city: String!
+  organizations: [ManagedOrganization!]! @nonEmpty
+  accesses: [Access!]!
+  "Of the oldest open request, else of the invitation; null for neither."
+  requestedBy: Person
+  requestedAt: DateTime
+  "When the invitation to the portal expires; null for an account that was accepted."
+  inviteExpiresAt: DateTime
+  "Ids of organizations that would have no administrator without this user."
+  lastAdministratorOf: [ID!]!
+}
+
+input UserFilter {
+  "Words of name, email address and organization: all of them."
+  text: String! = ""
+  organizations: [ID!]! = []
+  applications: [Application!]! = []
+  roles: [AdministratorRole!]! = []
+  statuses: [AccessStatus!]! = []
+  subRegions: [String!]! = []
+  countries: [String!]! = []
+  cities: [String!]! = []
+}
+
+enum UserOrder {
+  "Users with an open request first, then by name."
+  PENDING_FIRST
+  NAME
+  EMAIL
+  ORGANIZATION
+  COUNTRY
+  REQUEST_DATE
+}
+
+type UserEdge {
+  "Where the part begins that follows this user, and where the one ends that comes before it."
+  cursor: String!
+  node: ManagedUser!
+}
+
+type UserConnection {
+  "Exact up to 1,000; 1,001 for more."
+  total: Int!
+  edges: [UserEdge!]!
+  hasNextPage: Boolean!
+  hasPreviousPage: Boolean!
+}
+
+"The values that the users of an administrator have."
+type UserFilterOptions {
+  subRegions: [String!]!
+  countries: [String!]!
+  cities: [String!]!
+}
+
+"What an administrator did to a user."
+type AuditEntry {
+  id: ID!
+  at: DateTime!
+  actor: Person!
+  action: UserAction!
+  userId: ID!
+  "The name at that time."
+  userName: String!
+  "Of actions on a membership; null for others."
+  organization: Organization
+  "Of actions on an access; null for others."
+  application: Application
+  "The state before and after, such as ` + "`" + `PENDING` + "`" + `, a role or the name of an organization; empty for none."
+  before: String!
+  after: String!
+  "Why a request was denied; empty for none."
+  reason: String!
+}
+
+type AuditEdge {
+  cursor: String!
+  node: AuditEntry!
+}
+
+type AuditConnection {
+  edges: [AuditEdge!]!
+  hasNextPage: Boolean!
+}
+
+input InviteInput {
+  key: ID!
+  email: String!
+  firstName: String!
+  lastName: String!
+  "Of the mail: ` + "`" + `de` + "`" + `."
+  language: String!
+  organizationId: ID!
+  applications: [Application!]!
+  role: AdministratorRole! = NONE
+}
+
+input ChangeUserInput {
+  key: ID!
+  userId: ID!
+  action: UserAction!
+  "Of actions on an access."
+  application: Application
+  "Of actions on a membership."
+  organizationId: ID
+  "Of actions on a role."
+  role: AdministratorRole
+  "Of ARTEMIS."
+  edition: Edition
+  "Why a request is denied."
+  reason: String! = ""
+}
+
+enum ChangeOutcome {
+  DONE
+  FORBIDDEN
+  "There is no such user, or none that the caller may see."
+  NOT_FOUND
+  "The caller would change their own rights."
+  OWN_ACCOUNT
+  "The account of an internal employee is managed elsewhere."
+  MANAGED_INTERNALLY
+  "The status does not allow the action (any more)."
+  STATE_CHANGED
+  "No common organization has the application."
+  APPLICATION_NOT_OFFERED
+  "It is none of the caller's organizations, or the user does not belong to it."
+  ORGANIZATION_NOT_FOUND
+  ROLE_NOT_GRANTABLE
+  "The organization would have no administrator."
+  LAST_ADMINISTRATOR
+  "The address is that of a user whom the caller can see."
+  ALREADY_EXISTS
+}
+
+"How a destructive action is undone."
+type Undo {
+  id: ID!
+  until: DateTime!
+}
+
+type UserChangeResult {
+  outcome: ChangeOutcome!
+  "The user after it, also where it was refused; null where the caller may not see the user (any more)."
+  user: ManagedUser
+  "Those of the caller after it."
+  organizations: [ManagedOrganization!]!
+  "Of a destructive action that was done; null for others."
+  undo: Undo
+}
+
+"A user's own accesses."
+type OwnAccess {
+  accesses: [Access!]!
+  "What one of the user's organizations has: access to it can be requested."
+  offered: [Application!]!
+}
+
+enum RequestOutcome {
+  DONE
+  "There is an open request or an active access already."
+  STATE_CHANGED
+  "None of the user's organizations has the application."
+  APPLICATION_NOT_OFFERED
+}
+
+type RequestResult {
+  outcome: RequestOutcome!
+  own: OwnAccess!
+}
+
+extend type Query {
+  ownAccess: OwnAccess!
+  "Those of an administrator; empty for other callers."
+  managedOrganizations: [ManagedOrganization!]!
+  managedUsers(filter: UserFilter!, order: UserOrder! = PENDING_FIRST, descending: Boolean! = false, first: Int!, after: String, before: String): UserConnection!
+  userFilterOptions: UserFilterOptions!
+  "Null for one that does not exist, or that the caller may not see."
+  managedUser(id: ID!): ManagedUser
+  "The newest first; of a user, of an organization, or of all that the caller administers."
+  auditLog(userId: ID, organizationId: ID, first: Int!, after: String): AuditConnection!
+  "How many users of the caller's organizations have an open request; exact up to 1,000."
+  pendingRequestCount: Int!
+}
+
+extend type Mutation {
+  inviteUser(input: InviteInput!): UserChangeResult!
+  changeUser(input: ChangeUserInput!): UserChangeResult!
+  "Undoes a destructive action of the caller within ten minutes. NOT_FOUND for one that is too old or was undone."
+  undoUserChange(id: ID!): UserChangeResult!
+  "Requests access for the caller; the administrators of the caller's organizations are notified."
+  requestAccess(key: ID!, application: Application!): RequestResult!
+  "Takes an open request of the caller back."
+  cancelAccessRequest(application: Application!): RequestResult!
+}
 `, BuiltIn: false},
 }
 var parsedSchema = gqlparser.MustLoadSchema(sources...)
@@ -1129,6 +2736,28 @@ var parsedSchema = gqlparser.MustLoadSchema(sources...)
 // childFields_* functions provide shared child field context lookups.
 // Each function is generated once per unique object type, deduplicating the
 // switch statements that were previously inlined in every fieldContext_* function.
+
+func (ec *executionContext) childFields_Access(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "application":
+		return ec.fieldContext_Access_application(ctx, field)
+	case "status":
+		return ec.fieldContext_Access_status(ctx, field)
+	case "edition":
+		return ec.fieldContext_Access_edition(ctx, field)
+	case "requestedBy":
+		return ec.fieldContext_Access_requestedBy(ctx, field)
+	case "requestedAt":
+		return ec.fieldContext_Access_requestedAt(ctx, field)
+	case "reason":
+		return ec.fieldContext_Access_reason(ctx, field)
+	case "expiresAt":
+		return ec.fieldContext_Access_expiresAt(ctx, field)
+	case "changedAt":
+		return ec.fieldContext_Access_changedAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Access", field.Name)
+}
 
 func (ec *executionContext) childFields_Attachment(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
@@ -1142,6 +2771,54 @@ func (ec *executionContext) childFields_Attachment(ctx context.Context, field gr
 		return ec.fieldContext_Attachment_size(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Attachment", field.Name)
+}
+
+func (ec *executionContext) childFields_AuditConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_AuditConnection_edges(ctx, field)
+	case "hasNextPage":
+		return ec.fieldContext_AuditConnection_hasNextPage(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AuditConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_AuditEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_AuditEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_AuditEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AuditEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_AuditEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_AuditEntry_id(ctx, field)
+	case "at":
+		return ec.fieldContext_AuditEntry_at(ctx, field)
+	case "actor":
+		return ec.fieldContext_AuditEntry_actor(ctx, field)
+	case "action":
+		return ec.fieldContext_AuditEntry_action(ctx, field)
+	case "userId":
+		return ec.fieldContext_AuditEntry_userId(ctx, field)
+	case "userName":
+		return ec.fieldContext_AuditEntry_userName(ctx, field)
+	case "organization":
+		return ec.fieldContext_AuditEntry_organization(ctx, field)
+	case "application":
+		return ec.fieldContext_AuditEntry_application(ctx, field)
+	case "before":
+		return ec.fieldContext_AuditEntry_before(ctx, field)
+	case "after":
+		return ec.fieldContext_AuditEntry_after(ctx, field)
+	case "reason":
+		return ec.fieldContext_AuditEntry_reason(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AuditEntry", field.Name)
 }
 
 func (ec *executionContext) childFields_ChangePasswordResult(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1172,6 +2849,48 @@ func (ec *executionContext) childFields_Comment(ctx context.Context, field graph
 	return nil, fmt.Errorf("no field named %q was found under type Comment", field.Name)
 }
 
+func (ec *executionContext) childFields_ImportResult(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "added":
+		return ec.fieldContext_ImportResult_added(ctx, field)
+	case "refused":
+		return ec.fieldContext_ImportResult_refused(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ImportResult", field.Name)
+}
+
+func (ec *executionContext) childFields_InstalledCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "version":
+		return ec.fieldContext_InstalledCount_version(ctx, field)
+	case "machines":
+		return ec.fieldContext_InstalledCount_machines(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type InstalledCount", field.Name)
+}
+
+func (ec *executionContext) childFields_InstalledSoftware(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "packageId":
+		return ec.fieldContext_InstalledSoftware_packageId(ctx, field)
+	case "name":
+		return ec.fieldContext_InstalledSoftware_name(ctx, field)
+	case "version":
+		return ec.fieldContext_InstalledSoftware_version(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type InstalledSoftware", field.Name)
+}
+
+func (ec *executionContext) childFields_LocalizedText(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "language":
+		return ec.fieldContext_LocalizedText_language(ctx, field)
+	case "text":
+		return ec.fieldContext_LocalizedText_text(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LocalizedText", field.Name)
+}
+
 func (ec *executionContext) childFields_Location(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -1200,8 +2919,112 @@ func (ec *executionContext) childFields_Machine(ctx context.Context, field graph
 		return ec.fieldContext_Machine_productSlug(ctx, field)
 	case "location":
 		return ec.fieldContext_Machine_location(ctx, field)
+	case "productLine":
+		return ec.fieldContext_Machine_productLine(ctx, field)
+	case "deliveredOn":
+		return ec.fieldContext_Machine_deliveredOn(ctx, field)
+	case "warrantyUntil":
+		return ec.fieldContext_Machine_warrantyUntil(ctx, field)
+	case "serviceContract":
+		return ec.fieldContext_Machine_serviceContract(ctx, field)
+	case "options":
+		return ec.fieldContext_Machine_options(ctx, field)
+	case "software":
+		return ec.fieldContext_Machine_software(ctx, field)
+	case "retiredOn":
+		return ec.fieldContext_Machine_retiredOn(ctx, field)
+	case "hasUpdate":
+		return ec.fieldContext_Machine_hasUpdate(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Machine", field.Name)
+}
+
+func (ec *executionContext) childFields_MachineConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "total":
+		return ec.fieldContext_MachineConnection_total(ctx, field)
+	case "totalIsExact":
+		return ec.fieldContext_MachineConnection_totalIsExact(ctx, field)
+	case "edges":
+		return ec.fieldContext_MachineConnection_edges(ctx, field)
+	case "hasNextPage":
+		return ec.fieldContext_MachineConnection_hasNextPage(ctx, field)
+	case "hasPreviousPage":
+		return ec.fieldContext_MachineConnection_hasPreviousPage(ctx, field)
+	case "productLines":
+		return ec.fieldContext_MachineConnection_productLines(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MachineConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_MachineEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_MachineEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_MachineEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MachineEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_ManagedOrganization(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_ManagedOrganization_id(ctx, field)
+	case "name":
+		return ec.fieldContext_ManagedOrganization_name(ctx, field)
+	case "subRegion":
+		return ec.fieldContext_ManagedOrganization_subRegion(ctx, field)
+	case "country":
+		return ec.fieldContext_ManagedOrganization_country(ctx, field)
+	case "city":
+		return ec.fieldContext_ManagedOrganization_city(ctx, field)
+	case "memberCount":
+		return ec.fieldContext_ManagedOrganization_memberCount(ctx, field)
+	case "applications":
+		return ec.fieldContext_ManagedOrganization_applications(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ManagedOrganization", field.Name)
+}
+
+func (ec *executionContext) childFields_ManagedUser(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_ManagedUser_id(ctx, field)
+	case "firstName":
+		return ec.fieldContext_ManagedUser_firstName(ctx, field)
+	case "lastName":
+		return ec.fieldContext_ManagedUser_lastName(ctx, field)
+	case "email":
+		return ec.fieldContext_ManagedUser_email(ctx, field)
+	case "status":
+		return ec.fieldContext_ManagedUser_status(ctx, field)
+	case "account":
+		return ec.fieldContext_ManagedUser_account(ctx, field)
+	case "role":
+		return ec.fieldContext_ManagedUser_role(ctx, field)
+	case "isEmployee":
+		return ec.fieldContext_ManagedUser_isEmployee(ctx, field)
+	case "subRegion":
+		return ec.fieldContext_ManagedUser_subRegion(ctx, field)
+	case "country":
+		return ec.fieldContext_ManagedUser_country(ctx, field)
+	case "city":
+		return ec.fieldContext_ManagedUser_city(ctx, field)
+	case "organizations":
+		return ec.fieldContext_ManagedUser_organizations(ctx, field)
+	case "accesses":
+		return ec.fieldContext_ManagedUser_accesses(ctx, field)
+	case "requestedBy":
+		return ec.fieldContext_ManagedUser_requestedBy(ctx, field)
+	case "requestedAt":
+		return ec.fieldContext_ManagedUser_requestedAt(ctx, field)
+	case "inviteExpiresAt":
+		return ec.fieldContext_ManagedUser_inviteExpiresAt(ctx, field)
+	case "lastAdministratorOf":
+		return ec.fieldContext_ManagedUser_lastAdministratorOf(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ManagedUser", field.Name)
 }
 
 func (ec *executionContext) childFields_Organization(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1212,6 +3035,16 @@ func (ec *executionContext) childFields_Organization(ctx context.Context, field 
 		return ec.fieldContext_Organization_name(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Organization", field.Name)
+}
+
+func (ec *executionContext) childFields_OwnAccess(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "accesses":
+		return ec.fieldContext_OwnAccess_accesses(ctx, field)
+	case "offered":
+		return ec.fieldContext_OwnAccess_offered(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type OwnAccess", field.Name)
 }
 
 func (ec *executionContext) childFields_Person(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1270,6 +3103,16 @@ func (ec *executionContext) childFields_Profile(ctx context.Context, field graph
 	return nil, fmt.Errorf("no field named %q was found under type Profile", field.Name)
 }
 
+func (ec *executionContext) childFields_RequestResult(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "outcome":
+		return ec.fieldContext_RequestResult_outcome(ctx, field)
+	case "own":
+		return ec.fieldContext_RequestResult_own(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RequestResult", field.Name)
+}
+
 func (ec *executionContext) childFields_SecondFactorConfirmation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "recoveryCodes":
@@ -1286,6 +3129,58 @@ func (ec *executionContext) childFields_SecondFactorSetup(ctx context.Context, f
 		return ec.fieldContext_SecondFactorSetup_uri(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SecondFactorSetup", field.Name)
+}
+
+func (ec *executionContext) childFields_ServiceContract(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_ServiceContract_name(ctx, field)
+	case "until":
+		return ec.fieldContext_ServiceContract_until(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ServiceContract", field.Name)
+}
+
+func (ec *executionContext) childFields_SoftwarePackage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_SoftwarePackage_id(ctx, field)
+	case "name":
+		return ec.fieldContext_SoftwarePackage_name(ctx, field)
+	case "productSlugs":
+		return ec.fieldContext_SoftwarePackage_productSlugs(ctx, field)
+	case "versions":
+		return ec.fieldContext_SoftwarePackage_versions(ctx, field)
+	case "installed":
+		return ec.fieldContext_SoftwarePackage_installed(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SoftwarePackage", field.Name)
+}
+
+func (ec *executionContext) childFields_SoftwareVersion(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_SoftwareVersion_id(ctx, field)
+	case "version":
+		return ec.fieldContext_SoftwareVersion_version(ctx, field)
+	case "releasedOn":
+		return ec.fieldContext_SoftwareVersion_releasedOn(ctx, field)
+	case "languages":
+		return ec.fieldContext_SoftwareVersion_languages(ctx, field)
+	case "fileName":
+		return ec.fieldContext_SoftwareVersion_fileName(ctx, field)
+	case "size":
+		return ec.fieldContext_SoftwareVersion_size(ctx, field)
+	case "sha256":
+		return ec.fieldContext_SoftwareVersion_sha256(ctx, field)
+	case "notes":
+		return ec.fieldContext_SoftwareVersion_notes(ctx, field)
+	case "licence":
+		return ec.fieldContext_SoftwareVersion_licence(ctx, field)
+	case "isLicenceAccepted":
+		return ec.fieldContext_SoftwareVersion_isLicenceAccepted(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SoftwareVersion", field.Name)
 }
 
 func (ec *executionContext) childFields_Ticket(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1350,6 +3245,66 @@ func (ec *executionContext) childFields_TicketEdge(ctx context.Context, field gr
 		return ec.fieldContext_TicketEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_Undo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Undo_id(ctx, field)
+	case "until":
+		return ec.fieldContext_Undo_until(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Undo", field.Name)
+}
+
+func (ec *executionContext) childFields_UserChangeResult(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "outcome":
+		return ec.fieldContext_UserChangeResult_outcome(ctx, field)
+	case "user":
+		return ec.fieldContext_UserChangeResult_user(ctx, field)
+	case "organizations":
+		return ec.fieldContext_UserChangeResult_organizations(ctx, field)
+	case "undo":
+		return ec.fieldContext_UserChangeResult_undo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UserChangeResult", field.Name)
+}
+
+func (ec *executionContext) childFields_UserConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "total":
+		return ec.fieldContext_UserConnection_total(ctx, field)
+	case "edges":
+		return ec.fieldContext_UserConnection_edges(ctx, field)
+	case "hasNextPage":
+		return ec.fieldContext_UserConnection_hasNextPage(ctx, field)
+	case "hasPreviousPage":
+		return ec.fieldContext_UserConnection_hasPreviousPage(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UserConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_UserEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_UserEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_UserEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UserEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_UserFilterOptions(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "subRegions":
+		return ec.fieldContext_UserFilterOptions_subRegions(ctx, field)
+	case "countries":
+		return ec.fieldContext_UserFilterOptions_countries(ctx, field)
+	case "cities":
+		return ec.fieldContext_UserFilterOptions_cities(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UserFilterOptions", field.Name)
 }
 
 func (ec *executionContext) childFields___Directive(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1468,6 +3423,20 @@ func (ec *executionContext) childFields___Type(ctx context.Context, field graphq
 
 // region    ***************************** args.gotpl *****************************
 
+func (ec *executionContext) field_Mutation_acceptLicence_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "versionId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["versionId"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_addComment_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -1479,6 +3448,50 @@ func (ec *executionContext) field_Mutation_addComment_args(ctx context.Context, 
 		return nil, err
 	}
 	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_addMachine_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "key",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["key"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "serialNumber",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["serialNumber"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "locationId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["locationId"] = arg2
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_cancelAccessRequest_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "application",
+		func(ctx context.Context, v any) (Application, error) {
+			return ec.unmarshalNApplication2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐApplication(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["application"] = arg0
 	return args, nil
 }
 
@@ -1501,6 +3514,20 @@ func (ec *executionContext) field_Mutation_changePassword_args(ctx context.Conte
 		return nil, err
 	}
 	args["nextPassword"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_changeUser_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (ChangeUserInput, error) {
+			return ec.unmarshalNChangeUserInput2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐChangeUserInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
 	return args, nil
 }
 
@@ -1562,6 +3589,150 @@ func (ec *executionContext) field_Mutation_createTicket_args(ctx context.Context
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_importMachines_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "key",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["key"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "machines",
+		func(ctx context.Context, v any) ([]*ImportedMachine, error) {
+			return ec.unmarshalNImportedMachine2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐImportedMachineᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["machines"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_inviteUser_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (InviteInput, error) {
+			return ec.unmarshalNInviteInput2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐInviteInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_moveMachine_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "locationId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["locationId"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_renameMachine_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "name",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["name"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_requestAccess_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "key",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["key"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "application",
+		func(ctx context.Context, v any) (Application, error) {
+			return ec.unmarshalNApplication2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐApplication(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["application"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_restoreMachine_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_retireMachine_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_undoUserChange_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_updateProfile_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -1587,6 +3758,230 @@ func (ec *executionContext) field_Query___type_args(ctx context.Context, rawArgs
 		return nil, err
 	}
 	args["name"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_auditLog_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "userId",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOID2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["userId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "organizationId",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOID2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["organizationId"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_inventoryMachine_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_inventory_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (MachineFilter, error) {
+			return ec.unmarshalNMachineFilter2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐMachineFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "order",
+		func(ctx context.Context, v any) (MachineOrder, error) {
+			return ec.unmarshalNMachineOrder2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐMachineOrder(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["order"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg4
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_machineTickets_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "machineId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["machineId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_machines_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOID2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_managedUser_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_managedUsers_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (UserFilter, error) {
+			return ec.unmarshalNUserFilter2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐUserFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "order",
+		func(ctx context.Context, v any) (UserOrder, error) {
+			return ec.unmarshalNUserOrder2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐUserOrder(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["order"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "descending",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["descending"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_software_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "machineId",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOID2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["machineId"] = arg0
 	return args, nil
 }
 
@@ -1710,6 +4105,199 @@ func (ec *executionContext) field___Type_fields_args(ctx context.Context, rawArg
 
 // region    **************************** field.gotpl *****************************
 
+func (ec *executionContext) _Access_application(ctx context.Context, field graphql.CollectedField, obj *Access) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Access_application(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Application, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v Application) graphql.Marshaler {
+			return ec.marshalNApplication2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐApplication(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Access_application(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Access", field, false, false, errors.New("field of type Application does not have child fields"))
+}
+
+func (ec *executionContext) _Access_status(ctx context.Context, field graphql.CollectedField, obj *Access) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Access_status(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Status, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v AccessStatus) graphql.Marshaler {
+			return ec.marshalNAccessStatus2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAccessStatus(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Access_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Access", field, false, false, errors.New("field of type AccessStatus does not have child fields"))
+}
+
+func (ec *executionContext) _Access_edition(ctx context.Context, field graphql.CollectedField, obj *Access) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Access_edition(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edition, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Edition) graphql.Marshaler {
+			return ec.marshalOEdition2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐEdition(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Access_edition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Access", field, false, false, errors.New("field of type Edition does not have child fields"))
+}
+
+func (ec *executionContext) _Access_requestedBy(ctx context.Context, field graphql.CollectedField, obj *Access) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Access_requestedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RequestedBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Person) graphql.Marshaler {
+			return ec.marshalOPerson2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐPerson(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Access_requestedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Access",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Person(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Access_requestedAt(ctx context.Context, field graphql.CollectedField, obj *Access) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Access_requestedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RequestedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Access_requestedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Access", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _Access_reason(ctx context.Context, field graphql.CollectedField, obj *Access) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Access_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Access_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Access", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Access_expiresAt(ctx context.Context, field graphql.CollectedField, obj *Access) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Access_expiresAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ExpiresAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Access_expiresAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Access", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _Access_changedAt(ctx context.Context, field graphql.CollectedField, obj *Access) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Access_changedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ChangedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Access_changedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Access", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
 func (ec *executionContext) _Attachment_id(ctx context.Context, field graphql.CollectedField, obj *Attachment) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1800,6 +4388,387 @@ func (ec *executionContext) _Attachment_size(ctx context.Context, field graphql.
 }
 func (ec *executionContext) fieldContext_Attachment_size(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Attachment", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _AuditConnection_edges(ctx context.Context, field graphql.CollectedField, obj *AuditConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*AuditEdge) graphql.Marshaler {
+			return ec.marshalNAuditEdge2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAuditEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuditConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AuditEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AuditConnection_hasNextPage(ctx context.Context, field graphql.CollectedField, obj *AuditConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditConnection_hasNextPage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HasNextPage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditConnection_hasNextPage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditConnection", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _AuditEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *AuditEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _AuditEdge_node(ctx context.Context, field graphql.CollectedField, obj *AuditEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *AuditEntry) graphql.Marshaler {
+			return ec.marshalNAuditEntry2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAuditEntry(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuditEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AuditEntry(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AuditEntry_id(ctx context.Context, field graphql.CollectedField, obj *AuditEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditEntry_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditEntry_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _AuditEntry_at(ctx context.Context, field graphql.CollectedField, obj *AuditEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditEntry_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditEntry_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _AuditEntry_actor(ctx context.Context, field graphql.CollectedField, obj *AuditEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditEntry_actor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Actor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Person) graphql.Marshaler {
+			return ec.marshalNPerson2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐPerson(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditEntry_actor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuditEntry",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Person(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AuditEntry_action(ctx context.Context, field graphql.CollectedField, obj *AuditEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditEntry_action(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Action, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v UserAction) graphql.Marshaler {
+			return ec.marshalNUserAction2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐUserAction(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditEntry_action(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type UserAction does not have child fields"))
+}
+
+func (ec *executionContext) _AuditEntry_userId(ctx context.Context, field graphql.CollectedField, obj *AuditEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditEntry_userId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditEntry_userId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _AuditEntry_userName(ctx context.Context, field graphql.CollectedField, obj *AuditEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditEntry_userName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditEntry_userName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _AuditEntry_organization(ctx context.Context, field graphql.CollectedField, obj *AuditEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditEntry_organization(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Organization, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Organization) graphql.Marshaler {
+			return ec.marshalOOrganization2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐOrganization(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AuditEntry_organization(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuditEntry",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Organization(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AuditEntry_application(ctx context.Context, field graphql.CollectedField, obj *AuditEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditEntry_application(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Application, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Application) graphql.Marshaler {
+			return ec.marshalOApplication2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐApplication(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AuditEntry_application(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type Application does not have child fields"))
+}
+
+func (ec *executionContext) _AuditEntry_before(ctx context.Context, field graphql.CollectedField, obj *AuditEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditEntry_before(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Before, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditEntry_before(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _AuditEntry_after(ctx context.Context, field graphql.CollectedField, obj *AuditEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditEntry_after(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.After, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditEntry_after(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _AuditEntry_reason(ctx context.Context, field graphql.CollectedField, obj *AuditEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditEntry_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditEntry_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _ChangePasswordResult_outcome(ctx context.Context, field graphql.CollectedField, obj *ChangePasswordResult) (ret graphql.Marshaler) {
@@ -2011,6 +4980,213 @@ func (ec *executionContext) fieldContext_Comment_attachments(_ context.Context, 
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _ImportResult_added(ctx context.Context, field graphql.CollectedField, obj *ImportResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ImportResult_added(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Added, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ImportResult_added(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportResult", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ImportResult_refused(ctx context.Context, field graphql.CollectedField, obj *ImportResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ImportResult_refused(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Refused, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ImportResult_refused(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportResult", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _InstalledCount_version(ctx context.Context, field graphql.CollectedField, obj *InstalledCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InstalledCount_version(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Version, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InstalledCount_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("InstalledCount", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _InstalledCount_machines(ctx context.Context, field graphql.CollectedField, obj *InstalledCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InstalledCount_machines(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Machines, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InstalledCount_machines(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("InstalledCount", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _InstalledSoftware_packageId(ctx context.Context, field graphql.CollectedField, obj *InstalledSoftware) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InstalledSoftware_packageId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PackageID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InstalledSoftware_packageId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("InstalledSoftware", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _InstalledSoftware_name(ctx context.Context, field graphql.CollectedField, obj *InstalledSoftware) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InstalledSoftware_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InstalledSoftware_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("InstalledSoftware", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _InstalledSoftware_version(ctx context.Context, field graphql.CollectedField, obj *InstalledSoftware) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InstalledSoftware_version(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Version, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InstalledSoftware_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("InstalledSoftware", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LocalizedText_language(ctx context.Context, field graphql.CollectedField, obj *LocalizedText) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LocalizedText_language(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Language, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LocalizedText_language(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LocalizedText", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LocalizedText_text(ctx context.Context, field graphql.CollectedField, obj *LocalizedText) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LocalizedText_text(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LocalizedText_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LocalizedText", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Location_id(ctx context.Context, field graphql.CollectedField, obj *Location) (ret graphql.Marshaler) {
@@ -2259,6 +5435,989 @@ func (ec *executionContext) fieldContext_Machine_location(_ context.Context, fie
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _Machine_productLine(ctx context.Context, field graphql.CollectedField, obj *Machine) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Machine_productLine(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ProductLine, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Machine_productLine(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Machine", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Machine_deliveredOn(ctx context.Context, field graphql.CollectedField, obj *Machine) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Machine_deliveredOn(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DeliveredOn, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNDate2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Machine_deliveredOn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Machine", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func (ec *executionContext) _Machine_warrantyUntil(ctx context.Context, field graphql.CollectedField, obj *Machine) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Machine_warrantyUntil(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WarrantyUntil, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalODate2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Machine_warrantyUntil(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Machine", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func (ec *executionContext) _Machine_serviceContract(ctx context.Context, field graphql.CollectedField, obj *Machine) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Machine_serviceContract(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ServiceContract, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ServiceContract) graphql.Marshaler {
+			return ec.marshalOServiceContract2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐServiceContract(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Machine_serviceContract(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Machine",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ServiceContract(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Machine_options(ctx context.Context, field graphql.CollectedField, obj *Machine) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Machine_options(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Options, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Machine_options(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Machine", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Machine_software(ctx context.Context, field graphql.CollectedField, obj *Machine) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Machine_software(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Software, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*InstalledSoftware) graphql.Marshaler {
+			return ec.marshalNInstalledSoftware2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐInstalledSoftwareᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Machine_software(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Machine",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_InstalledSoftware(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Machine_retiredOn(ctx context.Context, field graphql.CollectedField, obj *Machine) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Machine_retiredOn(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RetiredOn, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalODate2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Machine_retiredOn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Machine", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func (ec *executionContext) _Machine_hasUpdate(ctx context.Context, field graphql.CollectedField, obj *Machine) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Machine_hasUpdate(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HasUpdate, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Machine_hasUpdate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Machine", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _MachineConnection_total(ctx context.Context, field graphql.CollectedField, obj *MachineConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MachineConnection_total(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Total, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MachineConnection_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MachineConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MachineConnection_totalIsExact(ctx context.Context, field graphql.CollectedField, obj *MachineConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MachineConnection_totalIsExact(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalIsExact, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MachineConnection_totalIsExact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MachineConnection", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _MachineConnection_edges(ctx context.Context, field graphql.CollectedField, obj *MachineConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MachineConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*MachineEdge) graphql.Marshaler {
+			return ec.marshalNMachineEdge2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐMachineEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MachineConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MachineConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MachineEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _MachineConnection_hasNextPage(ctx context.Context, field graphql.CollectedField, obj *MachineConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MachineConnection_hasNextPage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HasNextPage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MachineConnection_hasNextPage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MachineConnection", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _MachineConnection_hasPreviousPage(ctx context.Context, field graphql.CollectedField, obj *MachineConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MachineConnection_hasPreviousPage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HasPreviousPage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MachineConnection_hasPreviousPage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MachineConnection", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _MachineConnection_productLines(ctx context.Context, field graphql.CollectedField, obj *MachineConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MachineConnection_productLines(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.MachineConnection().ProductLines(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MachineConnection_productLines(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MachineConnection", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MachineEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *MachineEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MachineEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MachineEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MachineEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MachineEdge_node(ctx context.Context, field graphql.CollectedField, obj *MachineEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MachineEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Machine) graphql.Marshaler {
+			return ec.marshalNMachine2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐMachine(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MachineEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MachineEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Machine(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ManagedOrganization_id(ctx context.Context, field graphql.CollectedField, obj *ManagedOrganization) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedOrganization_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedOrganization_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _ManagedOrganization_name(ctx context.Context, field graphql.CollectedField, obj *ManagedOrganization) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedOrganization_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedOrganization_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ManagedOrganization_subRegion(ctx context.Context, field graphql.CollectedField, obj *ManagedOrganization) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedOrganization_subRegion(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SubRegion, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedOrganization_subRegion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ManagedOrganization_country(ctx context.Context, field graphql.CollectedField, obj *ManagedOrganization) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedOrganization_country(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Country, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedOrganization_country(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ManagedOrganization_city(ctx context.Context, field graphql.CollectedField, obj *ManagedOrganization) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedOrganization_city(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.City, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedOrganization_city(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ManagedOrganization_memberCount(ctx context.Context, field graphql.CollectedField, obj *ManagedOrganization) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedOrganization_memberCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MemberCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedOrganization_memberCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ManagedOrganization_applications(ctx context.Context, field graphql.CollectedField, obj *ManagedOrganization) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedOrganization_applications(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Applications, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []Application) graphql.Marshaler {
+			return ec.marshalNApplication2ᚕstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐApplicationᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedOrganization_applications(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, errors.New("field of type Application does not have child fields"))
+}
+
+func (ec *executionContext) _ManagedUser_id(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUser_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUser_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _ManagedUser_firstName(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUser_firstName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FirstName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUser_firstName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ManagedUser_lastName(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUser_lastName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LastName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUser_lastName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ManagedUser_email(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUser_email(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Email, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUser_email(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ManagedUser_status(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUser_status(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Status, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v AccessStatus) graphql.Marshaler {
+			return ec.marshalNAccessStatus2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAccessStatus(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUser_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type AccessStatus does not have child fields"))
+}
+
+func (ec *executionContext) _ManagedUser_account(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUser_account(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Account, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v AccessStatus) graphql.Marshaler {
+			return ec.marshalNAccessStatus2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAccessStatus(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUser_account(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type AccessStatus does not have child fields"))
+}
+
+func (ec *executionContext) _ManagedUser_role(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUser_role(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Role, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v AdministratorRole) graphql.Marshaler {
+			return ec.marshalNAdministratorRole2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAdministratorRole(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUser_role(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type AdministratorRole does not have child fields"))
+}
+
+func (ec *executionContext) _ManagedUser_isEmployee(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUser_isEmployee(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsEmployee, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUser_isEmployee(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ManagedUser_subRegion(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUser_subRegion(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SubRegion, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUser_subRegion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ManagedUser_country(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUser_country(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Country, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUser_country(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ManagedUser_city(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUser_city(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.City, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUser_city(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ManagedUser_organizations(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUser_organizations(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Organizations, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*ManagedOrganization) graphql.Marshaler {
+			return ec.marshalNManagedOrganization2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐManagedOrganizationᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUser_organizations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ManagedUser",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ManagedOrganization(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ManagedUser_accesses(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUser_accesses(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Accesses, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Access) graphql.Marshaler {
+			return ec.marshalNAccess2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAccessᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUser_accesses(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ManagedUser",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Access(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ManagedUser_requestedBy(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUser_requestedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RequestedBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Person) graphql.Marshaler {
+			return ec.marshalOPerson2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐPerson(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUser_requestedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ManagedUser",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Person(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ManagedUser_requestedAt(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUser_requestedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RequestedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUser_requestedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _ManagedUser_inviteExpiresAt(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUser_inviteExpiresAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.InviteExpiresAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUser_inviteExpiresAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _ManagedUser_lastAdministratorOf(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagedUser_lastAdministratorOf(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LastAdministratorOf, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNID2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagedUser_lastAdministratorOf(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _Mutation_updateProfile(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
@@ -2580,6 +6739,534 @@ func (ec *executionContext) fieldContext_Mutation_closeTicket(ctx context.Contex
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_renameMachine(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_renameMachine(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RenameMachine(ctx, fc.Args["id"].(string), fc.Args["name"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Machine) graphql.Marshaler {
+			return ec.marshalNMachine2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐMachine(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_renameMachine(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Machine(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_renameMachine_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_moveMachine(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_moveMachine(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().MoveMachine(ctx, fc.Args["id"].(string), fc.Args["locationId"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Machine) graphql.Marshaler {
+			return ec.marshalNMachine2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐMachine(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_moveMachine(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Machine(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_moveMachine_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_retireMachine(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_retireMachine(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RetireMachine(ctx, fc.Args["id"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Machine) graphql.Marshaler {
+			return ec.marshalNMachine2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐMachine(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_retireMachine(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Machine(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_retireMachine_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_restoreMachine(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_restoreMachine(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RestoreMachine(ctx, fc.Args["id"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Machine) graphql.Marshaler {
+			return ec.marshalNMachine2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐMachine(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_restoreMachine(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Machine(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_restoreMachine_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_addMachine(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_addMachine(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().AddMachine(ctx, fc.Args["key"].(string), fc.Args["serialNumber"].(string), fc.Args["locationId"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Machine) graphql.Marshaler {
+			return ec.marshalOMachine2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐMachine(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_addMachine(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Machine(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_addMachine_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_importMachines(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_importMachines(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ImportMachines(ctx, fc.Args["key"].(string), fc.Args["machines"].([]*ImportedMachine))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ImportResult) graphql.Marshaler {
+			return ec.marshalNImportResult2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐImportResult(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_importMachines(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ImportResult(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_importMachines_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_acceptLicence(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_acceptLicence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().AcceptLicence(ctx, fc.Args["versionId"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *SoftwareVersion) graphql.Marshaler {
+			return ec.marshalOSoftwareVersion2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐSoftwareVersion(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_acceptLicence(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SoftwareVersion(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_acceptLicence_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_inviteUser(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_inviteUser(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().InviteUser(ctx, fc.Args["input"].(InviteInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *UserChangeResult) graphql.Marshaler {
+			return ec.marshalNUserChangeResult2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐUserChangeResult(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_inviteUser(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserChangeResult(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_inviteUser_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_changeUser(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_changeUser(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ChangeUser(ctx, fc.Args["input"].(ChangeUserInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *UserChangeResult) graphql.Marshaler {
+			return ec.marshalNUserChangeResult2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐUserChangeResult(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_changeUser(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserChangeResult(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_changeUser_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_undoUserChange(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_undoUserChange(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().UndoUserChange(ctx, fc.Args["id"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *UserChangeResult) graphql.Marshaler {
+			return ec.marshalNUserChangeResult2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐUserChangeResult(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_undoUserChange(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserChangeResult(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_undoUserChange_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_requestAccess(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_requestAccess(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RequestAccess(ctx, fc.Args["key"].(string), fc.Args["application"].(Application))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *RequestResult) graphql.Marshaler {
+			return ec.marshalNRequestResult2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐRequestResult(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_requestAccess(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RequestResult(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_requestAccess_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_cancelAccessRequest(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_cancelAccessRequest(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CancelAccessRequest(ctx, fc.Args["application"].(Application))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *RequestResult) graphql.Marshaler {
+			return ec.marshalNRequestResult2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐRequestResult(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_cancelAccessRequest(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RequestResult(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_cancelAccessRequest_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Organization_id(ctx context.Context, field graphql.CollectedField, obj *Organization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2624,6 +7311,61 @@ func (ec *executionContext) _Organization_name(ctx context.Context, field graphq
 }
 func (ec *executionContext) fieldContext_Organization_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Organization", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _OwnAccess_accesses(ctx context.Context, field graphql.CollectedField, obj *OwnAccess) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OwnAccess_accesses(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Accesses, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Access) graphql.Marshaler {
+			return ec.marshalNAccess2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAccessᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OwnAccess_accesses(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "OwnAccess",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Access(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _OwnAccess_offered(ctx context.Context, field graphql.CollectedField, obj *OwnAccess) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OwnAccess_offered(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Offered, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []Application) graphql.Marshaler {
+			return ec.marshalNApplication2ᚕstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐApplicationᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OwnAccess_offered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OwnAccess", field, false, false, errors.New("field of type Application does not have child fields"))
 }
 
 func (ec *executionContext) _Person_id(ctx context.Context, field graphql.CollectedField, obj *Person) (ret graphql.Marshaler) {
@@ -3136,7 +7878,8 @@ func (ec *executionContext) _Query_machines(ctx context.Context, field graphql.C
 			return ec.fieldContext_Query_machines(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Query().Machines(ctx)
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Machines(ctx, fc.Args["first"].(int), fc.Args["id"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*Machine) graphql.Marshaler {
@@ -3146,7 +7889,7 @@ func (ec *executionContext) _Query_machines(ctx context.Context, field graphql.C
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Query_machines(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_machines(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
@@ -3155,6 +7898,17 @@ func (ec *executionContext) fieldContext_Query_machines(_ context.Context, field
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Machine(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_machines_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -3247,6 +8001,433 @@ func (ec *executionContext) fieldContext_Query_ticket(ctx context.Context, field
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_inventory(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_inventory(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Inventory(ctx, fc.Args["filter"].(MachineFilter), fc.Args["order"].(MachineOrder), fc.Args["first"].(int), fc.Args["after"].(*string), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *MachineConnection) graphql.Marshaler {
+			return ec.marshalNMachineConnection2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐMachineConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_inventory(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MachineConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_inventory_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_inventoryMachine(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_inventoryMachine(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().InventoryMachine(ctx, fc.Args["id"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Machine) graphql.Marshaler {
+			return ec.marshalOMachine2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐMachine(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_inventoryMachine(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Machine(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_inventoryMachine_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_machineTickets(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_machineTickets(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().MachineTickets(ctx, fc.Args["machineId"].(string), fc.Args["first"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Ticket) graphql.Marshaler {
+			return ec.marshalNTicket2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐTicketᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_machineTickets(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Ticket(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_machineTickets_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_software(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_software(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Software(ctx, fc.Args["machineId"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*SoftwarePackage) graphql.Marshaler {
+			return ec.marshalNSoftwarePackage2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐSoftwarePackageᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_software(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SoftwarePackage(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_software_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_ownAccess(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_ownAccess(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().OwnAccess(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *OwnAccess) graphql.Marshaler {
+			return ec.marshalNOwnAccess2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐOwnAccess(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_ownAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_OwnAccess(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_managedOrganizations(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_managedOrganizations(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().ManagedOrganizations(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*ManagedOrganization) graphql.Marshaler {
+			return ec.marshalNManagedOrganization2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐManagedOrganizationᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_managedOrganizations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ManagedOrganization(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_managedUsers(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_managedUsers(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().ManagedUsers(ctx, fc.Args["filter"].(UserFilter), fc.Args["order"].(UserOrder), fc.Args["descending"].(bool), fc.Args["first"].(int), fc.Args["after"].(*string), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *UserConnection) graphql.Marshaler {
+			return ec.marshalNUserConnection2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐUserConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_managedUsers(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_managedUsers_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_userFilterOptions(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_userFilterOptions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().UserFilterOptions(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *UserFilterOptions) graphql.Marshaler {
+			return ec.marshalNUserFilterOptions2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐUserFilterOptions(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_userFilterOptions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserFilterOptions(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_managedUser(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_managedUser(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().ManagedUser(ctx, fc.Args["id"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ManagedUser) graphql.Marshaler {
+			return ec.marshalOManagedUser2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐManagedUser(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_managedUser(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ManagedUser(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_managedUser_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_auditLog(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_auditLog(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().AuditLog(ctx, fc.Args["userId"].(*string), fc.Args["organizationId"].(*string), fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *AuditConnection) graphql.Marshaler {
+			return ec.marshalNAuditConnection2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAuditConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_auditLog(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AuditConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_auditLog_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_pendingRequestCount(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_pendingRequestCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().PendingRequestCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_pendingRequestCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Query", field, true, true, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _Query___type(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3323,6 +8504,61 @@ func (ec *executionContext) fieldContext_Query___schema(_ context.Context, field
 	return fc, nil
 }
 
+func (ec *executionContext) _RequestResult_outcome(ctx context.Context, field graphql.CollectedField, obj *RequestResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RequestResult_outcome(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Outcome, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v RequestOutcome) graphql.Marshaler {
+			return ec.marshalNRequestOutcome2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐRequestOutcome(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RequestResult_outcome(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RequestResult", field, false, false, errors.New("field of type RequestOutcome does not have child fields"))
+}
+
+func (ec *executionContext) _RequestResult_own(ctx context.Context, field graphql.CollectedField, obj *RequestResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RequestResult_own(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Own, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *OwnAccess) graphql.Marshaler {
+			return ec.marshalNOwnAccess2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐOwnAccess(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RequestResult_own(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RequestResult",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_OwnAccess(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _SecondFactorConfirmation_recoveryCodes(ctx context.Context, field graphql.CollectedField, obj *SecondFactorConfirmation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3390,6 +8626,433 @@ func (ec *executionContext) _SecondFactorSetup_uri(ctx context.Context, field gr
 }
 func (ec *executionContext) fieldContext_SecondFactorSetup_uri(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SecondFactorSetup", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ServiceContract_name(ctx context.Context, field graphql.CollectedField, obj *ServiceContract) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ServiceContract_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ServiceContract_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ServiceContract", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ServiceContract_until(ctx context.Context, field graphql.CollectedField, obj *ServiceContract) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ServiceContract_until(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Until, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNDate2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ServiceContract_until(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ServiceContract", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func (ec *executionContext) _SoftwarePackage_id(ctx context.Context, field graphql.CollectedField, obj *SoftwarePackage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SoftwarePackage_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SoftwarePackage_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SoftwarePackage", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _SoftwarePackage_name(ctx context.Context, field graphql.CollectedField, obj *SoftwarePackage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SoftwarePackage_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SoftwarePackage_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SoftwarePackage", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SoftwarePackage_productSlugs(ctx context.Context, field graphql.CollectedField, obj *SoftwarePackage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SoftwarePackage_productSlugs(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ProductSlugs, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SoftwarePackage_productSlugs(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SoftwarePackage", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SoftwarePackage_versions(ctx context.Context, field graphql.CollectedField, obj *SoftwarePackage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SoftwarePackage_versions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Versions, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*SoftwareVersion) graphql.Marshaler {
+			return ec.marshalNSoftwareVersion2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐSoftwareVersionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SoftwarePackage_versions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SoftwarePackage",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SoftwareVersion(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SoftwarePackage_installed(ctx context.Context, field graphql.CollectedField, obj *SoftwarePackage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SoftwarePackage_installed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Installed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*InstalledCount) graphql.Marshaler {
+			return ec.marshalNInstalledCount2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐInstalledCountᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SoftwarePackage_installed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SoftwarePackage",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_InstalledCount(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SoftwareVersion_id(ctx context.Context, field graphql.CollectedField, obj *SoftwareVersion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SoftwareVersion_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SoftwareVersion_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _SoftwareVersion_version(ctx context.Context, field graphql.CollectedField, obj *SoftwareVersion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SoftwareVersion_version(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Version, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SoftwareVersion_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SoftwareVersion_releasedOn(ctx context.Context, field graphql.CollectedField, obj *SoftwareVersion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SoftwareVersion_releasedOn(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ReleasedOn, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNDate2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SoftwareVersion_releasedOn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func (ec *executionContext) _SoftwareVersion_languages(ctx context.Context, field graphql.CollectedField, obj *SoftwareVersion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SoftwareVersion_languages(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Languages, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SoftwareVersion_languages(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SoftwareVersion_fileName(ctx context.Context, field graphql.CollectedField, obj *SoftwareVersion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SoftwareVersion_fileName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FileName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SoftwareVersion_fileName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SoftwareVersion_size(ctx context.Context, field graphql.CollectedField, obj *SoftwareVersion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SoftwareVersion_size(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Size, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SoftwareVersion_size(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _SoftwareVersion_sha256(ctx context.Context, field graphql.CollectedField, obj *SoftwareVersion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SoftwareVersion_sha256(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Sha256, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SoftwareVersion_sha256(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SoftwareVersion_notes(ctx context.Context, field graphql.CollectedField, obj *SoftwareVersion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SoftwareVersion_notes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Notes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*LocalizedText) graphql.Marshaler {
+			return ec.marshalNLocalizedText2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐLocalizedTextᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SoftwareVersion_notes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SoftwareVersion",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LocalizedText(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SoftwareVersion_licence(ctx context.Context, field graphql.CollectedField, obj *SoftwareVersion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SoftwareVersion_licence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Licence, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*LocalizedText) graphql.Marshaler {
+			return ec.marshalNLocalizedText2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐLocalizedTextᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SoftwareVersion_licence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SoftwareVersion",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LocalizedText(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SoftwareVersion_isLicenceAccepted(ctx context.Context, field graphql.CollectedField, obj *SoftwareVersion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SoftwareVersion_isLicenceAccepted(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsLicenceAccepted, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SoftwareVersion_isLicenceAccepted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _Ticket_id(ctx context.Context, field graphql.CollectedField, obj *Ticket) (ret graphql.Marshaler) {
@@ -3973,6 +9636,396 @@ func (ec *executionContext) fieldContext_TicketEdge_node(_ context.Context, fiel
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _Undo_id(ctx context.Context, field graphql.CollectedField, obj *Undo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Undo_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Undo_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Undo", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _Undo_until(ctx context.Context, field graphql.CollectedField, obj *Undo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Undo_until(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Until, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Undo_until(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Undo", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _UserChangeResult_outcome(ctx context.Context, field graphql.CollectedField, obj *UserChangeResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UserChangeResult_outcome(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Outcome, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v ChangeOutcome) graphql.Marshaler {
+			return ec.marshalNChangeOutcome2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐChangeOutcome(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_UserChangeResult_outcome(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("UserChangeResult", field, false, false, errors.New("field of type ChangeOutcome does not have child fields"))
+}
+
+func (ec *executionContext) _UserChangeResult_user(ctx context.Context, field graphql.CollectedField, obj *UserChangeResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UserChangeResult_user(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.User, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ManagedUser) graphql.Marshaler {
+			return ec.marshalOManagedUser2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐManagedUser(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_UserChangeResult_user(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "UserChangeResult",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ManagedUser(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _UserChangeResult_organizations(ctx context.Context, field graphql.CollectedField, obj *UserChangeResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UserChangeResult_organizations(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Organizations, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*ManagedOrganization) graphql.Marshaler {
+			return ec.marshalNManagedOrganization2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐManagedOrganizationᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_UserChangeResult_organizations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "UserChangeResult",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ManagedOrganization(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _UserChangeResult_undo(ctx context.Context, field graphql.CollectedField, obj *UserChangeResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UserChangeResult_undo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Undo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Undo) graphql.Marshaler {
+			return ec.marshalOUndo2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐUndo(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_UserChangeResult_undo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "UserChangeResult",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Undo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _UserConnection_total(ctx context.Context, field graphql.CollectedField, obj *UserConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UserConnection_total(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Total, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_UserConnection_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("UserConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _UserConnection_edges(ctx context.Context, field graphql.CollectedField, obj *UserConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UserConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*UserEdge) graphql.Marshaler {
+			return ec.marshalNUserEdge2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐUserEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_UserConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "UserConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _UserConnection_hasNextPage(ctx context.Context, field graphql.CollectedField, obj *UserConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UserConnection_hasNextPage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HasNextPage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_UserConnection_hasNextPage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("UserConnection", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _UserConnection_hasPreviousPage(ctx context.Context, field graphql.CollectedField, obj *UserConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UserConnection_hasPreviousPage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HasPreviousPage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_UserConnection_hasPreviousPage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("UserConnection", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _UserEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *UserEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UserEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_UserEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("UserEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _UserEdge_node(ctx context.Context, field graphql.CollectedField, obj *UserEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UserEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ManagedUser) graphql.Marshaler {
+			return ec.marshalNManagedUser2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐManagedUser(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_UserEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "UserEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ManagedUser(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _UserFilterOptions_subRegions(ctx context.Context, field graphql.CollectedField, obj *UserFilterOptions) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UserFilterOptions_subRegions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SubRegions, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_UserFilterOptions_subRegions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("UserFilterOptions", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _UserFilterOptions_countries(ctx context.Context, field graphql.CollectedField, obj *UserFilterOptions) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UserFilterOptions_countries(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Countries, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_UserFilterOptions_countries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("UserFilterOptions", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _UserFilterOptions_cities(ctx context.Context, field graphql.CollectedField, obj *UserFilterOptions) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UserFilterOptions_cities(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cities, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_UserFilterOptions_cities(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("UserFilterOptions", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) ___Directive_name(ctx context.Context, field graphql.CollectedField, obj *introspection.Directive) (ret graphql.Marshaler) {
@@ -5085,6 +11138,89 @@ func (ec *executionContext) unmarshalInputAttachmentInput(ctx context.Context, o
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputChangeUserInput(ctx context.Context, obj any) (ChangeUserInput, error) {
+	var it ChangeUserInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["reason"]; !present {
+		asMap["reason"] = ""
+	}
+
+	fieldsInOrder := [...]string{"key", "userId", "action", "application", "organizationId", "role", "edition", "reason"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "key":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("key"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Key = data
+		case "userId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("userId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.UserID = data
+		case "action":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("action"))
+			data, err := ec.unmarshalNUserAction2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐUserAction(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Action = data
+		case "application":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("application"))
+			data, err := ec.unmarshalOApplication2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐApplication(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Application = data
+		case "organizationId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("organizationId"))
+			data, err := ec.unmarshalOID2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.OrganizationID = data
+		case "role":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("role"))
+			data, err := ec.unmarshalOAdministratorRole2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAdministratorRole(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Role = data
+		case "edition":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("edition"))
+			data, err := ec.unmarshalOEdition2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐEdition(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Edition = data
+		case "reason":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reason"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Reason = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputCommentInput(ctx context.Context, obj any) (CommentInput, error) {
 	var it CommentInput
 	if obj == nil {
@@ -5135,6 +11271,231 @@ func (ec *executionContext) unmarshalInputCommentInput(ctx context.Context, obj 
 				return it, err
 			}
 			it.Attachments = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputImportedMachine(ctx context.Context, obj any) (ImportedMachine, error) {
+	var it ImportedMachine
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["name"]; !present {
+		asMap["name"] = ""
+	}
+
+	fieldsInOrder := [...]string{"serialNumber", "name", "locationId"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "serialNumber":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("serialNumber"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.SerialNumber = data
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = data
+		case "locationId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("locationId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.LocationID = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputInviteInput(ctx context.Context, obj any) (InviteInput, error) {
+	var it InviteInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["role"]; !present {
+		asMap["role"] = "NONE"
+	}
+
+	fieldsInOrder := [...]string{"key", "email", "firstName", "lastName", "language", "organizationId", "applications", "role"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "key":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("key"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Key = data
+		case "email":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("email"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Email = data
+		case "firstName":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("firstName"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.FirstName = data
+		case "lastName":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lastName"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.LastName = data
+		case "language":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("language"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Language = data
+		case "organizationId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("organizationId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.OrganizationID = data
+		case "applications":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("applications"))
+			data, err := ec.unmarshalNApplication2ᚕstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐApplicationᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Applications = data
+		case "role":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("role"))
+			data, err := ec.unmarshalNAdministratorRole2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAdministratorRole(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Role = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputMachineFilter(ctx context.Context, obj any) (MachineFilter, error) {
+	var it MachineFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["isRetired"]; !present {
+		asMap["isRetired"] = false
+	}
+	if _, present := asMap["text"]; !present {
+		asMap["text"] = ""
+	}
+	if _, present := asMap["locations"]; !present {
+		asMap["locations"] = []any{}
+	}
+	if _, present := asMap["productLines"]; !present {
+		asMap["productLines"] = []any{}
+	}
+	if _, present := asMap["warranty"]; !present {
+		asMap["warranty"] = []any{}
+	}
+	if _, present := asMap["contract"]; !present {
+		asMap["contract"] = []any{}
+	}
+	if _, present := asMap["hasUpdate"]; !present {
+		asMap["hasUpdate"] = false
+	}
+
+	fieldsInOrder := [...]string{"isRetired", "text", "locations", "productLines", "warranty", "contract", "hasUpdate"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "isRetired":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("isRetired"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.IsRetired = data
+		case "text":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("text"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Text = data
+		case "locations":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("locations"))
+			data, err := ec.unmarshalNID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Locations = data
+		case "productLines":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("productLines"))
+			data, err := ec.unmarshalNString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ProductLines = data
+		case "warranty":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("warranty"))
+			data, err := ec.unmarshalNCoverage2ᚕstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐCoverageᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Warranty = data
+		case "contract":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("contract"))
+			data, err := ec.unmarshalNCoverage2ᚕstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐCoverageᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Contract = data
+		case "hasUpdate":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("hasUpdate"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.HasUpdate = data
 		}
 	}
 	return it, nil
@@ -5252,8 +11613,11 @@ func (ec *executionContext) unmarshalInputTicketFilter(ctx context.Context, obj 
 	if _, present := asMap["text"]; !present {
 		asMap["text"] = ""
 	}
+	if _, present := asMap["serialNumber"]; !present {
+		asMap["serialNumber"] = ""
+	}
 
-	fieldsInOrder := [...]string{"onlyMine", "statuses", "types", "locations", "text"}
+	fieldsInOrder := [...]string{"onlyMine", "statuses", "types", "locations", "text", "serialNumber"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -5295,6 +11659,13 @@ func (ec *executionContext) unmarshalInputTicketFilter(ctx context.Context, obj 
 				return it, err
 			}
 			it.Text = data
+		case "serialNumber":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("serialNumber"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.SerialNumber = data
 		}
 	}
 	return it, nil
@@ -5396,6 +11767,110 @@ func (ec *executionContext) unmarshalInputTicketInput(ctx context.Context, obj a
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputUserFilter(ctx context.Context, obj any) (UserFilter, error) {
+	var it UserFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["text"]; !present {
+		asMap["text"] = ""
+	}
+	if _, present := asMap["organizations"]; !present {
+		asMap["organizations"] = []any{}
+	}
+	if _, present := asMap["applications"]; !present {
+		asMap["applications"] = []any{}
+	}
+	if _, present := asMap["roles"]; !present {
+		asMap["roles"] = []any{}
+	}
+	if _, present := asMap["statuses"]; !present {
+		asMap["statuses"] = []any{}
+	}
+	if _, present := asMap["subRegions"]; !present {
+		asMap["subRegions"] = []any{}
+	}
+	if _, present := asMap["countries"]; !present {
+		asMap["countries"] = []any{}
+	}
+	if _, present := asMap["cities"]; !present {
+		asMap["cities"] = []any{}
+	}
+
+	fieldsInOrder := [...]string{"text", "organizations", "applications", "roles", "statuses", "subRegions", "countries", "cities"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "text":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("text"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Text = data
+		case "organizations":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("organizations"))
+			data, err := ec.unmarshalNID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Organizations = data
+		case "applications":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("applications"))
+			data, err := ec.unmarshalNApplication2ᚕstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐApplicationᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Applications = data
+		case "roles":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("roles"))
+			data, err := ec.unmarshalNAdministratorRole2ᚕstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAdministratorRoleᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Roles = data
+		case "statuses":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("statuses"))
+			data, err := ec.unmarshalNAccessStatus2ᚕstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAccessStatusᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Statuses = data
+		case "subRegions":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("subRegions"))
+			data, err := ec.unmarshalNString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.SubRegions = data
+		case "countries":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("countries"))
+			data, err := ec.unmarshalNString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Countries = data
+		case "cities":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("cities"))
+			data, err := ec.unmarshalNString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Cities = data
+		}
+	}
+	return it, nil
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -5403,6 +11878,79 @@ func (ec *executionContext) unmarshalInputTicketInput(ctx context.Context, obj a
 // endregion ************************** interface.gotpl ***************************
 
 // region    **************************** object.gotpl ****************************
+
+var accessImplementors = []string{"Access"}
+
+func (ec *executionContext) _Access(ctx context.Context, sel ast.SelectionSet, obj *Access) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, accessImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Access")
+		case "application":
+			out.Values[i] = ec._Access_application(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "status":
+			out.Values[i] = ec._Access_status(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "edition":
+			out.Values[i] = ec._Access_edition(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "requestedBy":
+			out.Values[i] = ec._Access_requestedBy(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "requestedAt":
+			out.Values[i] = ec._Access_requestedAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = ec._Access_reason(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "expiresAt":
+			out.Values[i] = ec._Access_expiresAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "changedAt":
+			out.Values[i] = ec._Access_changedAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
 
 var attachmentImplementors = []string{"Attachment"}
 
@@ -5433,6 +11981,180 @@ func (ec *executionContext) _Attachment(ctx context.Context, sel ast.SelectionSe
 			}
 		case "size":
 			out.Values[i] = ec._Attachment_size(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var auditConnectionImplementors = []string{"AuditConnection"}
+
+func (ec *executionContext) _AuditConnection(ctx context.Context, sel ast.SelectionSet, obj *AuditConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, auditConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("AuditConnection")
+		case "edges":
+			out.Values[i] = ec._AuditConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "hasNextPage":
+			out.Values[i] = ec._AuditConnection_hasNextPage(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var auditEdgeImplementors = []string{"AuditEdge"}
+
+func (ec *executionContext) _AuditEdge(ctx context.Context, sel ast.SelectionSet, obj *AuditEdge) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, auditEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("AuditEdge")
+		case "cursor":
+			out.Values[i] = ec._AuditEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._AuditEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var auditEntryImplementors = []string{"AuditEntry"}
+
+func (ec *executionContext) _AuditEntry(ctx context.Context, sel ast.SelectionSet, obj *AuditEntry) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, auditEntryImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("AuditEntry")
+		case "id":
+			out.Values[i] = ec._AuditEntry_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "at":
+			out.Values[i] = ec._AuditEntry_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "actor":
+			out.Values[i] = ec._AuditEntry_actor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "action":
+			out.Values[i] = ec._AuditEntry_action(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "userId":
+			out.Values[i] = ec._AuditEntry_userId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "userName":
+			out.Values[i] = ec._AuditEntry_userName(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "organization":
+			out.Values[i] = ec._AuditEntry_organization(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "application":
+			out.Values[i] = ec._AuditEntry_application(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "before":
+			out.Values[i] = ec._AuditEntry_before(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "after":
+			out.Values[i] = ec._AuditEntry_after(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = ec._AuditEntry_reason(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -5563,6 +12285,183 @@ func (ec *executionContext) _Comment(ctx context.Context, sel ast.SelectionSet, 
 	return out
 }
 
+var importResultImplementors = []string{"ImportResult"}
+
+func (ec *executionContext) _ImportResult(ctx context.Context, sel ast.SelectionSet, obj *ImportResult) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, importResultImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ImportResult")
+		case "added":
+			out.Values[i] = ec._ImportResult_added(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "refused":
+			out.Values[i] = ec._ImportResult_refused(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var installedCountImplementors = []string{"InstalledCount"}
+
+func (ec *executionContext) _InstalledCount(ctx context.Context, sel ast.SelectionSet, obj *InstalledCount) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, installedCountImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("InstalledCount")
+		case "version":
+			out.Values[i] = ec._InstalledCount_version(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "machines":
+			out.Values[i] = ec._InstalledCount_machines(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var installedSoftwareImplementors = []string{"InstalledSoftware"}
+
+func (ec *executionContext) _InstalledSoftware(ctx context.Context, sel ast.SelectionSet, obj *InstalledSoftware) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, installedSoftwareImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("InstalledSoftware")
+		case "packageId":
+			out.Values[i] = ec._InstalledSoftware_packageId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "name":
+			out.Values[i] = ec._InstalledSoftware_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "version":
+			out.Values[i] = ec._InstalledSoftware_version(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var localizedTextImplementors = []string{"LocalizedText"}
+
+func (ec *executionContext) _LocalizedText(ctx context.Context, sel ast.SelectionSet, obj *LocalizedText) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, localizedTextImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LocalizedText")
+		case "language":
+			out.Values[i] = ec._LocalizedText_language(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "text":
+			out.Values[i] = ec._LocalizedText_text(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var locationImplementors = []string{"Location"}
 
 func (ec *executionContext) _Location(ctx context.Context, sel ast.SelectionSet, obj *Location) graphql.Marshaler {
@@ -5655,6 +12554,371 @@ func (ec *executionContext) _Machine(ctx context.Context, sel ast.SelectionSet, 
 			}
 		case "location":
 			out.Values[i] = ec._Machine_location(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "productLine":
+			out.Values[i] = ec._Machine_productLine(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "deliveredOn":
+			out.Values[i] = ec._Machine_deliveredOn(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "warrantyUntil":
+			out.Values[i] = ec._Machine_warrantyUntil(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "serviceContract":
+			out.Values[i] = ec._Machine_serviceContract(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "options":
+			out.Values[i] = ec._Machine_options(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "software":
+			out.Values[i] = ec._Machine_software(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "retiredOn":
+			out.Values[i] = ec._Machine_retiredOn(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "hasUpdate":
+			out.Values[i] = ec._Machine_hasUpdate(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var machineConnectionImplementors = []string{"MachineConnection"}
+
+func (ec *executionContext) _MachineConnection(ctx context.Context, sel ast.SelectionSet, obj *MachineConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, machineConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MachineConnection")
+		case "total":
+			out.Values[i] = ec._MachineConnection_total(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalIsExact":
+			out.Values[i] = ec._MachineConnection_totalIsExact(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "edges":
+			out.Values[i] = ec._MachineConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "hasNextPage":
+			out.Values[i] = ec._MachineConnection_hasNextPage(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "hasPreviousPage":
+			out.Values[i] = ec._MachineConnection_hasPreviousPage(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "productLines":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._MachineConnection_productLines(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var machineEdgeImplementors = []string{"MachineEdge"}
+
+func (ec *executionContext) _MachineEdge(ctx context.Context, sel ast.SelectionSet, obj *MachineEdge) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, machineEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MachineEdge")
+		case "cursor":
+			out.Values[i] = ec._MachineEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._MachineEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var managedOrganizationImplementors = []string{"ManagedOrganization"}
+
+func (ec *executionContext) _ManagedOrganization(ctx context.Context, sel ast.SelectionSet, obj *ManagedOrganization) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, managedOrganizationImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ManagedOrganization")
+		case "id":
+			out.Values[i] = ec._ManagedOrganization_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "name":
+			out.Values[i] = ec._ManagedOrganization_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "subRegion":
+			out.Values[i] = ec._ManagedOrganization_subRegion(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "country":
+			out.Values[i] = ec._ManagedOrganization_country(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "city":
+			out.Values[i] = ec._ManagedOrganization_city(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "memberCount":
+			out.Values[i] = ec._ManagedOrganization_memberCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "applications":
+			out.Values[i] = ec._ManagedOrganization_applications(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var managedUserImplementors = []string{"ManagedUser"}
+
+func (ec *executionContext) _ManagedUser(ctx context.Context, sel ast.SelectionSet, obj *ManagedUser) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, managedUserImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ManagedUser")
+		case "id":
+			out.Values[i] = ec._ManagedUser_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "firstName":
+			out.Values[i] = ec._ManagedUser_firstName(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "lastName":
+			out.Values[i] = ec._ManagedUser_lastName(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "email":
+			out.Values[i] = ec._ManagedUser_email(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "status":
+			out.Values[i] = ec._ManagedUser_status(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "account":
+			out.Values[i] = ec._ManagedUser_account(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "role":
+			out.Values[i] = ec._ManagedUser_role(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isEmployee":
+			out.Values[i] = ec._ManagedUser_isEmployee(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "subRegion":
+			out.Values[i] = ec._ManagedUser_subRegion(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "country":
+			out.Values[i] = ec._ManagedUser_country(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "city":
+			out.Values[i] = ec._ManagedUser_city(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "organizations":
+			out.Values[i] = ec._ManagedUser_organizations(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "accesses":
+			out.Values[i] = ec._ManagedUser_accesses(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "requestedBy":
+			out.Values[i] = ec._ManagedUser_requestedBy(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "requestedAt":
+			out.Values[i] = ec._ManagedUser_requestedAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "inviteExpiresAt":
+			out.Values[i] = ec._ManagedUser_inviteExpiresAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "lastAdministratorOf":
+			out.Values[i] = ec._ManagedUser_lastAdministratorOf(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -5755,6 +13019,90 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "renameMachine":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_renameMachine(ctx, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "moveMachine":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_moveMachine(ctx, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "retireMachine":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_retireMachine(ctx, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "restoreMachine":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_restoreMachine(ctx, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "addMachine":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_addMachine(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "importMachines":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_importMachines(ctx, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "acceptLicence":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_acceptLicence(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "inviteUser":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_inviteUser(ctx, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "changeUser":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_changeUser(ctx, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "undoUserChange":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_undoUserChange(ctx, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "requestAccess":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_requestAccess(ctx, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "cancelAccessRequest":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_cancelAccessRequest(ctx, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -5795,6 +13143,49 @@ func (ec *executionContext) _Organization(ctx context.Context, sel ast.Selection
 			}
 		case "name":
 			out.Values[i] = ec._Organization_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var ownAccessImplementors = []string{"OwnAccess"}
+
+func (ec *executionContext) _OwnAccess(ctx context.Context, sel ast.SelectionSet, obj *OwnAccess) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, ownAccessImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("OwnAccess")
+		case "accesses":
+			out.Values[i] = ec._OwnAccess_accesses(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "offered":
+			out.Values[i] = ec._OwnAccess_offered(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -6143,6 +13534,248 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "inventory":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_inventory(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "inventoryMachine":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_inventoryMachine(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "machineTickets":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_machineTickets(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "software":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_software(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "ownAccess":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_ownAccess(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "managedOrganizations":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_managedOrganizations(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "managedUsers":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_managedUsers(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "userFilterOptions":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_userFilterOptions(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "managedUser":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_managedUser(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "auditLog":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_auditLog(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "pendingRequestCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_pendingRequestCount(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "__type":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Query___type(ctx, field)
@@ -6156,6 +13789,49 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var requestResultImplementors = []string{"RequestResult"}
+
+func (ec *executionContext) _RequestResult(ctx context.Context, sel ast.SelectionSet, obj *RequestResult) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, requestResultImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RequestResult")
+		case "outcome":
+			out.Values[i] = ec._RequestResult_outcome(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "own":
+			out.Values[i] = ec._RequestResult_own(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -6235,6 +13911,190 @@ func (ec *executionContext) _SecondFactorSetup(ctx context.Context, sel ast.Sele
 			}
 		case "uri":
 			out.Values[i] = ec._SecondFactorSetup_uri(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var serviceContractImplementors = []string{"ServiceContract"}
+
+func (ec *executionContext) _ServiceContract(ctx context.Context, sel ast.SelectionSet, obj *ServiceContract) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, serviceContractImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ServiceContract")
+		case "name":
+			out.Values[i] = ec._ServiceContract_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "until":
+			out.Values[i] = ec._ServiceContract_until(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var softwarePackageImplementors = []string{"SoftwarePackage"}
+
+func (ec *executionContext) _SoftwarePackage(ctx context.Context, sel ast.SelectionSet, obj *SoftwarePackage) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, softwarePackageImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SoftwarePackage")
+		case "id":
+			out.Values[i] = ec._SoftwarePackage_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "name":
+			out.Values[i] = ec._SoftwarePackage_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "productSlugs":
+			out.Values[i] = ec._SoftwarePackage_productSlugs(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "versions":
+			out.Values[i] = ec._SoftwarePackage_versions(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "installed":
+			out.Values[i] = ec._SoftwarePackage_installed(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var softwareVersionImplementors = []string{"SoftwareVersion"}
+
+func (ec *executionContext) _SoftwareVersion(ctx context.Context, sel ast.SelectionSet, obj *SoftwareVersion) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, softwareVersionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SoftwareVersion")
+		case "id":
+			out.Values[i] = ec._SoftwareVersion_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "version":
+			out.Values[i] = ec._SoftwareVersion_version(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "releasedOn":
+			out.Values[i] = ec._SoftwareVersion_releasedOn(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "languages":
+			out.Values[i] = ec._SoftwareVersion_languages(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "fileName":
+			out.Values[i] = ec._SoftwareVersion_fileName(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "size":
+			out.Values[i] = ec._SoftwareVersion_size(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "sha256":
+			out.Values[i] = ec._SoftwareVersion_sha256(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "notes":
+			out.Values[i] = ec._SoftwareVersion_notes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "licence":
+			out.Values[i] = ec._SoftwareVersion_licence(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isLicenceAccepted":
+			out.Values[i] = ec._SoftwareVersion_isLicenceAccepted(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -6515,6 +14375,246 @@ func (ec *executionContext) _TicketEdge(ctx context.Context, sel ast.SelectionSe
 			}
 		case "node":
 			out.Values[i] = ec._TicketEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var undoImplementors = []string{"Undo"}
+
+func (ec *executionContext) _Undo(ctx context.Context, sel ast.SelectionSet, obj *Undo) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, undoImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Undo")
+		case "id":
+			out.Values[i] = ec._Undo_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "until":
+			out.Values[i] = ec._Undo_until(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var userChangeResultImplementors = []string{"UserChangeResult"}
+
+func (ec *executionContext) _UserChangeResult(ctx context.Context, sel ast.SelectionSet, obj *UserChangeResult) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, userChangeResultImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("UserChangeResult")
+		case "outcome":
+			out.Values[i] = ec._UserChangeResult_outcome(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "user":
+			out.Values[i] = ec._UserChangeResult_user(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "organizations":
+			out.Values[i] = ec._UserChangeResult_organizations(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "undo":
+			out.Values[i] = ec._UserChangeResult_undo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var userConnectionImplementors = []string{"UserConnection"}
+
+func (ec *executionContext) _UserConnection(ctx context.Context, sel ast.SelectionSet, obj *UserConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, userConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("UserConnection")
+		case "total":
+			out.Values[i] = ec._UserConnection_total(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "edges":
+			out.Values[i] = ec._UserConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "hasNextPage":
+			out.Values[i] = ec._UserConnection_hasNextPage(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "hasPreviousPage":
+			out.Values[i] = ec._UserConnection_hasPreviousPage(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var userEdgeImplementors = []string{"UserEdge"}
+
+func (ec *executionContext) _UserEdge(ctx context.Context, sel ast.SelectionSet, obj *UserEdge) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, userEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("UserEdge")
+		case "cursor":
+			out.Values[i] = ec._UserEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._UserEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var userFilterOptionsImplementors = []string{"UserFilterOptions"}
+
+func (ec *executionContext) _UserFilterOptions(ctx context.Context, sel ast.SelectionSet, obj *UserFilterOptions) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, userFilterOptionsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("UserFilterOptions")
+		case "subRegions":
+			out.Values[i] = ec._UserFilterOptions_subRegions(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "countries":
+			out.Values[i] = ec._UserFilterOptions_countries(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "cities":
+			out.Values[i] = ec._UserFilterOptions_cities(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -6931,6 +15031,152 @@ func (ec *executionContext) ___Type(ctx context.Context, sel ast.SelectionSet, o
 
 // region    ***************************** type.gotpl *****************************
 
+func (ec *executionContext) marshalNAccess2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAccessᚄ(ctx context.Context, sel ast.SelectionSet, v []*Access) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNAccess2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAccess(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNAccess2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAccess(ctx context.Context, sel ast.SelectionSet, v *Access) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._Access(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNAccessStatus2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAccessStatus(ctx context.Context, v any) (AccessStatus, error) {
+	var res AccessStatus
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNAccessStatus2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAccessStatus(ctx context.Context, sel ast.SelectionSet, v AccessStatus) graphql.Marshaler {
+	return v
+}
+
+func (ec *executionContext) unmarshalNAccessStatus2ᚕstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAccessStatusᚄ(ctx context.Context, v any) ([]AccessStatus, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]AccessStatus, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNAccessStatus2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAccessStatus(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNAccessStatus2ᚕstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAccessStatusᚄ(ctx context.Context, sel ast.SelectionSet, v []AccessStatus) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNAccessStatus2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAccessStatus(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNAdministratorRole2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAdministratorRole(ctx context.Context, v any) (AdministratorRole, error) {
+	var res AdministratorRole
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNAdministratorRole2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAdministratorRole(ctx context.Context, sel ast.SelectionSet, v AdministratorRole) graphql.Marshaler {
+	return v
+}
+
+func (ec *executionContext) unmarshalNAdministratorRole2ᚕstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAdministratorRoleᚄ(ctx context.Context, v any) ([]AdministratorRole, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]AdministratorRole, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNAdministratorRole2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAdministratorRole(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNAdministratorRole2ᚕstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAdministratorRoleᚄ(ctx context.Context, sel ast.SelectionSet, v []AdministratorRole) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNAdministratorRole2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAdministratorRole(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNApplication2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐApplication(ctx context.Context, v any) (Application, error) {
+	var res Application
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNApplication2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐApplication(ctx context.Context, sel ast.SelectionSet, v Application) graphql.Marshaler {
+	return v
+}
+
+func (ec *executionContext) unmarshalNApplication2ᚕstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐApplicationᚄ(ctx context.Context, v any) ([]Application, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]Application, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNApplication2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐApplication(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNApplication2ᚕstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐApplicationᚄ(ctx context.Context, sel ast.SelectionSet, v []Application) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNApplication2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐApplication(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNAttachment2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAttachmentᚄ(ctx context.Context, sel ast.SelectionSet, v []*Attachment) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -6976,6 +15222,52 @@ func (ec *executionContext) unmarshalNAttachmentInput2ᚖstrandᚋupstreamᚋemb
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) marshalNAuditConnection2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAuditConnection(ctx context.Context, sel ast.SelectionSet, v *AuditConnection) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._AuditConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNAuditEdge2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAuditEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*AuditEdge) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNAuditEdge2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAuditEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNAuditEdge2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAuditEdge(ctx context.Context, sel ast.SelectionSet, v *AuditEdge) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._AuditEdge(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNAuditEntry2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAuditEntry(ctx context.Context, sel ast.SelectionSet, v *AuditEntry) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._AuditEntry(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalNBoolean2bool(ctx context.Context, v any) (bool, error) {
 	res, err := graphql.UnmarshalBoolean(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -6990,6 +15282,16 @@ func (ec *executionContext) marshalNBoolean2bool(ctx context.Context, sel ast.Se
 		}
 	}
 	return res
+}
+
+func (ec *executionContext) unmarshalNChangeOutcome2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐChangeOutcome(ctx context.Context, v any) (ChangeOutcome, error) {
+	var res ChangeOutcome
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNChangeOutcome2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐChangeOutcome(ctx context.Context, sel ast.SelectionSet, v ChangeOutcome) graphql.Marshaler {
+	return v
 }
 
 func (ec *executionContext) unmarshalNChangePasswordOutcome2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐChangePasswordOutcome(ctx context.Context, v any) (ChangePasswordOutcome, error) {
@@ -7010,6 +15312,11 @@ func (ec *executionContext) marshalNChangePasswordResult2ᚖstrandᚋupstreamᚋ
 		return graphql.Null
 	}
 	return ec._ChangePasswordResult(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNChangeUserInput2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐChangeUserInput(ctx context.Context, v any) (ChangeUserInput, error) {
+	res, err := ec.unmarshalInputChangeUserInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalNCloseReason2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐCloseReason(ctx context.Context, v any) (CloseReason, error) {
@@ -7051,6 +15358,62 @@ func (ec *executionContext) marshalNComment2ᚖstrandᚋupstreamᚋembeddedᚋsi
 func (ec *executionContext) unmarshalNCommentInput2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐCommentInput(ctx context.Context, v any) (CommentInput, error) {
 	res, err := ec.unmarshalInputCommentInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNCoverage2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐCoverage(ctx context.Context, v any) (Coverage, error) {
+	var res Coverage
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNCoverage2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐCoverage(ctx context.Context, sel ast.SelectionSet, v Coverage) graphql.Marshaler {
+	return v
+}
+
+func (ec *executionContext) unmarshalNCoverage2ᚕstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐCoverageᚄ(ctx context.Context, v any) ([]Coverage, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]Coverage, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNCoverage2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐCoverage(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNCoverage2ᚕstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐCoverageᚄ(ctx context.Context, sel ast.SelectionSet, v []Coverage) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNCoverage2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐCoverage(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNDate2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNDate2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
 func (ec *executionContext) unmarshalNDateTime2timeᚐTime(ctx context.Context, v any) (time.Time, error) {
@@ -7130,6 +15493,87 @@ func (ec *executionContext) marshalNID2ᚕstringᚄ(ctx context.Context, sel ast
 	return ret
 }
 
+func (ec *executionContext) marshalNImportResult2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐImportResult(ctx context.Context, sel ast.SelectionSet, v *ImportResult) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ImportResult(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNImportedMachine2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐImportedMachineᚄ(ctx context.Context, v any) ([]*ImportedMachine, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*ImportedMachine, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNImportedMachine2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐImportedMachine(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) unmarshalNImportedMachine2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐImportedMachine(ctx context.Context, v any) (*ImportedMachine, error) {
+	res, err := ec.unmarshalInputImportedMachine(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNInstalledCount2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐInstalledCountᚄ(ctx context.Context, sel ast.SelectionSet, v []*InstalledCount) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNInstalledCount2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐInstalledCount(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNInstalledCount2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐInstalledCount(ctx context.Context, sel ast.SelectionSet, v *InstalledCount) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._InstalledCount(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNInstalledSoftware2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐInstalledSoftwareᚄ(ctx context.Context, sel ast.SelectionSet, v []*InstalledSoftware) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNInstalledSoftware2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐInstalledSoftware(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNInstalledSoftware2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐInstalledSoftware(ctx context.Context, sel ast.SelectionSet, v *InstalledSoftware) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._InstalledSoftware(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalNInt2int(ctx context.Context, v any) (int, error) {
 	res, err := graphql.UnmarshalInt(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -7144,6 +15588,37 @@ func (ec *executionContext) marshalNInt2int(ctx context.Context, sel ast.Selecti
 		}
 	}
 	return res
+}
+
+func (ec *executionContext) unmarshalNInviteInput2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐInviteInput(ctx context.Context, v any) (InviteInput, error) {
+	res, err := ec.unmarshalInputInviteInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNLocalizedText2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐLocalizedTextᚄ(ctx context.Context, sel ast.SelectionSet, v []*LocalizedText) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNLocalizedText2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐLocalizedText(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNLocalizedText2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐLocalizedText(ctx context.Context, sel ast.SelectionSet, v *LocalizedText) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._LocalizedText(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNLocation2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐLocationᚄ(ctx context.Context, sel ast.SelectionSet, v []*Location) graphql.Marshaler {
@@ -7198,6 +15673,93 @@ func (ec *executionContext) marshalNMachine2ᚖstrandᚋupstreamᚋembeddedᚋsi
 	return ec._Machine(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNMachineConnection2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐMachineConnection(ctx context.Context, sel ast.SelectionSet, v *MachineConnection) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._MachineConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNMachineEdge2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐMachineEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*MachineEdge) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNMachineEdge2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐMachineEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNMachineEdge2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐMachineEdge(ctx context.Context, sel ast.SelectionSet, v *MachineEdge) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._MachineEdge(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNMachineFilter2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐMachineFilter(ctx context.Context, v any) (MachineFilter, error) {
+	res, err := ec.unmarshalInputMachineFilter(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNMachineOrder2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐMachineOrder(ctx context.Context, v any) (MachineOrder, error) {
+	var res MachineOrder
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNMachineOrder2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐMachineOrder(ctx context.Context, sel ast.SelectionSet, v MachineOrder) graphql.Marshaler {
+	return v
+}
+
+func (ec *executionContext) marshalNManagedOrganization2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐManagedOrganizationᚄ(ctx context.Context, sel ast.SelectionSet, v []*ManagedOrganization) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNManagedOrganization2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐManagedOrganization(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNManagedOrganization2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐManagedOrganization(ctx context.Context, sel ast.SelectionSet, v *ManagedOrganization) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ManagedOrganization(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNManagedUser2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐManagedUser(ctx context.Context, sel ast.SelectionSet, v *ManagedUser) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ManagedUser(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNOrganization2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐOrganization(ctx context.Context, sel ast.SelectionSet, v *Organization) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -7206,6 +15768,16 @@ func (ec *executionContext) marshalNOrganization2ᚖstrandᚋupstreamᚋembedded
 		return graphql.Null
 	}
 	return ec._Organization(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNOwnAccess2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐOwnAccess(ctx context.Context, sel ast.SelectionSet, v *OwnAccess) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._OwnAccess(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNPerson2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐPerson(ctx context.Context, sel ast.SelectionSet, v *Person) graphql.Marshaler {
@@ -7259,6 +15831,26 @@ func (ec *executionContext) unmarshalNProfileInput2strandᚋupstreamᚋembedded�
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalNRequestOutcome2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐRequestOutcome(ctx context.Context, v any) (RequestOutcome, error) {
+	var res RequestOutcome
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNRequestOutcome2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐRequestOutcome(ctx context.Context, sel ast.SelectionSet, v RequestOutcome) graphql.Marshaler {
+	return v
+}
+
+func (ec *executionContext) marshalNRequestResult2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐRequestResult(ctx context.Context, sel ast.SelectionSet, v *RequestResult) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._RequestResult(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNSecondFactorConfirmation2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐSecondFactorConfirmation(ctx context.Context, sel ast.SelectionSet, v *SecondFactorConfirmation) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -7279,6 +15871,58 @@ func (ec *executionContext) marshalNSecondFactorSetup2ᚖstrandᚋupstreamᚋemb
 	return ec._SecondFactorSetup(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNSoftwarePackage2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐSoftwarePackageᚄ(ctx context.Context, sel ast.SelectionSet, v []*SoftwarePackage) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNSoftwarePackage2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐSoftwarePackage(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNSoftwarePackage2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐSoftwarePackage(ctx context.Context, sel ast.SelectionSet, v *SoftwarePackage) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._SoftwarePackage(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNSoftwareVersion2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐSoftwareVersionᚄ(ctx context.Context, sel ast.SelectionSet, v []*SoftwareVersion) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNSoftwareVersion2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐSoftwareVersion(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNSoftwareVersion2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐSoftwareVersion(ctx context.Context, sel ast.SelectionSet, v *SoftwareVersion) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._SoftwareVersion(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalNString2string(ctx context.Context, v any) (string, error) {
 	res, err := graphql.UnmarshalString(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -7293,6 +15937,51 @@ func (ec *executionContext) marshalNString2string(ctx context.Context, sel ast.S
 		}
 	}
 	return res
+}
+
+func (ec *executionContext) unmarshalNString2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNString2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNString2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	ret := make(graphql.Array, len(v))
+	for i := range v {
+		ret[i] = ec.marshalNString2string(ctx, sel, v[i])
+	}
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNTicket2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐTicketᚄ(ctx context.Context, sel ast.SelectionSet, v []*Ticket) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNTicket2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐTicket(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalNTicket2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐTicket(ctx context.Context, sel ast.SelectionSet, v *Ticket) graphql.Marshaler {
@@ -7451,6 +16140,87 @@ func (ec *executionContext) marshalNTicketType2ᚕstrandᚋupstreamᚋembedded�
 	return ret
 }
 
+func (ec *executionContext) unmarshalNUserAction2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐUserAction(ctx context.Context, v any) (UserAction, error) {
+	var res UserAction
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNUserAction2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐUserAction(ctx context.Context, sel ast.SelectionSet, v UserAction) graphql.Marshaler {
+	return v
+}
+
+func (ec *executionContext) marshalNUserChangeResult2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐUserChangeResult(ctx context.Context, sel ast.SelectionSet, v *UserChangeResult) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._UserChangeResult(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNUserConnection2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐUserConnection(ctx context.Context, sel ast.SelectionSet, v *UserConnection) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._UserConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNUserEdge2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐUserEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*UserEdge) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNUserEdge2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐUserEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNUserEdge2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐUserEdge(ctx context.Context, sel ast.SelectionSet, v *UserEdge) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._UserEdge(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNUserFilter2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐUserFilter(ctx context.Context, v any) (UserFilter, error) {
+	res, err := ec.unmarshalInputUserFilter(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNUserFilterOptions2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐUserFilterOptions(ctx context.Context, sel ast.SelectionSet, v *UserFilterOptions) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._UserFilterOptions(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNUserOrder2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐUserOrder(ctx context.Context, v any) (UserOrder, error) {
+	var res UserOrder
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNUserOrder2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐUserOrder(ctx context.Context, sel ast.SelectionSet, v UserOrder) graphql.Marshaler {
+	return v
+}
+
 func (ec *executionContext) marshalN__Directive2githubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐDirective(ctx context.Context, sel ast.SelectionSet, v introspection.Directive) graphql.Marshaler {
 	return ec.___Directive(ctx, sel, &v)
 }
@@ -7591,6 +16361,38 @@ func (ec *executionContext) marshalN__TypeKind2string(ctx context.Context, sel a
 	return res
 }
 
+func (ec *executionContext) unmarshalOAdministratorRole2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAdministratorRole(ctx context.Context, v any) (*AdministratorRole, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(AdministratorRole)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOAdministratorRole2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAdministratorRole(ctx context.Context, sel ast.SelectionSet, v *AdministratorRole) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
+}
+
+func (ec *executionContext) unmarshalOApplication2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐApplication(ctx context.Context, v any) (*Application, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(Application)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOApplication2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐApplication(ctx context.Context, sel ast.SelectionSet, v *Application) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
+}
+
 func (ec *executionContext) unmarshalOBoolean2bool(ctx context.Context, v any) (bool, error) {
 	res, err := graphql.UnmarshalBoolean(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -7637,6 +16439,24 @@ func (ec *executionContext) marshalOCloseReason2ᚖstrandᚋupstreamᚋembedded�
 	return v
 }
 
+func (ec *executionContext) unmarshalODate2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := graphql.UnmarshalString(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalODate2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(*v)
+	return res
+}
+
 func (ec *executionContext) unmarshalODateTime2ᚖtimeᚐTime(ctx context.Context, v any) (*time.Time, error) {
 	if v == nil {
 		return nil, nil
@@ -7652,6 +16472,40 @@ func (ec *executionContext) marshalODateTime2ᚖtimeᚐTime(ctx context.Context,
 	_ = sel
 	_ = ctx
 	res := graphql.MarshalTime(*v)
+	return res
+}
+
+func (ec *executionContext) unmarshalOEdition2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐEdition(ctx context.Context, v any) (*Edition, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(Edition)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOEdition2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐEdition(ctx context.Context, sel ast.SelectionSet, v *Edition) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
+}
+
+func (ec *executionContext) unmarshalOID2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := graphql.UnmarshalID(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOID2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalID(*v)
 	return res
 }
 
@@ -7671,6 +16525,48 @@ func (ec *executionContext) marshalOInt2ᚖint(ctx context.Context, sel ast.Sele
 	_ = ctx
 	res := graphql.MarshalInt(*v)
 	return res
+}
+
+func (ec *executionContext) marshalOMachine2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐMachine(ctx context.Context, sel ast.SelectionSet, v *Machine) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Machine(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOManagedUser2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐManagedUser(ctx context.Context, sel ast.SelectionSet, v *ManagedUser) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ManagedUser(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOOrganization2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐOrganization(ctx context.Context, sel ast.SelectionSet, v *Organization) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Organization(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOPerson2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐPerson(ctx context.Context, sel ast.SelectionSet, v *Person) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Person(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOServiceContract2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐServiceContract(ctx context.Context, sel ast.SelectionSet, v *ServiceContract) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ServiceContract(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOSoftwareVersion2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐSoftwareVersion(ctx context.Context, sel ast.SelectionSet, v *SoftwareVersion) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SoftwareVersion(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOString2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
@@ -7731,6 +16627,13 @@ func (ec *executionContext) marshalOTicket2ᚖstrandᚋupstreamᚋembeddedᚋsis
 		return graphql.Null
 	}
 	return ec._Ticket(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOUndo2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐUndo(ctx context.Context, sel ast.SelectionSet, v *Undo) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Undo(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalO__EnumValue2ᚕgithubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐEnumValueᚄ(ctx context.Context, sel ast.SelectionSet, v []introspection.EnumValue) graphql.Marshaler {

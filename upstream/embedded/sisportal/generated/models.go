@@ -10,6 +10,20 @@ import (
 	"time"
 )
 
+type Access struct {
+	Application Application  `json:"application"`
+	Status      AccessStatus `json:"status"`
+	// Of ARTEMIS; null for others.
+	Edition     *Edition   `json:"edition,omitempty"`
+	RequestedBy *Person    `json:"requestedBy,omitempty"`
+	RequestedAt *time.Time `json:"requestedAt,omitempty"`
+	// Why a request was denied; empty for none.
+	Reason string `json:"reason"`
+	// When an invitation expires; null for other statuses.
+	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
+	ChangedAt *time.Time `json:"changedAt,omitempty"`
+}
+
 type Attachment struct {
 	ID        string `json:"id"`
 	FileName  string `json:"fileName"`
@@ -26,12 +40,58 @@ type AttachmentInput struct {
 	Size      float64 `json:"size"`
 }
 
+type AuditConnection struct {
+	Edges       []*AuditEdge `json:"edges"`
+	HasNextPage bool         `json:"hasNextPage"`
+}
+
+type AuditEdge struct {
+	Cursor string      `json:"cursor"`
+	Node   *AuditEntry `json:"node"`
+}
+
+// What an administrator did to a user.
+type AuditEntry struct {
+	ID     string     `json:"id"`
+	At     time.Time  `json:"at"`
+	Actor  *Person    `json:"actor"`
+	Action UserAction `json:"action"`
+	UserID string     `json:"userId"`
+	// The name at that time.
+	UserName string `json:"userName"`
+	// Of actions on a membership; null for others.
+	Organization *Organization `json:"organization,omitempty"`
+	// Of actions on an access; null for others.
+	Application *Application `json:"application,omitempty"`
+	// The state before and after, such as `PENDING`, a role or the name of an organization; empty for none.
+	Before string `json:"before"`
+	After  string `json:"after"`
+	// Why a request was denied; empty for none.
+	Reason string `json:"reason"`
+}
+
 type ChangePasswordResult struct {
 	Outcome ChangePasswordOutcome `json:"outcome"`
 	// What the new password does not meet; empty for other outcomes.
 	Failures []*PolicyFailure `json:"failures"`
 	// Until when the account is locked; null for other outcomes.
 	LockedUntil *time.Time `json:"lockedUntil,omitempty"`
+}
+
+type ChangeUserInput struct {
+	Key    string     `json:"key"`
+	UserID string     `json:"userId"`
+	Action UserAction `json:"action"`
+	// Of actions on an access.
+	Application *Application `json:"application,omitempty"`
+	// Of actions on a membership.
+	OrganizationID *string `json:"organizationId,omitempty"`
+	// Of actions on a role.
+	Role *AdministratorRole `json:"role,omitempty"`
+	// Of ARTEMIS.
+	Edition *Edition `json:"edition,omitempty"`
+	// Why a request is denied.
+	Reason string `json:"reason"`
 }
 
 type Comment struct {
@@ -50,6 +110,50 @@ type CommentInput struct {
 	Attachments []*AttachmentInput `json:"attachments"`
 }
 
+type ImportResult struct {
+	Added int `json:"added"`
+	// The serial numbers that cannot be added: with one of them, nothing is.
+	Refused []string `json:"refused"`
+}
+
+type ImportedMachine struct {
+	SerialNumber string `json:"serialNumber"`
+	// Empty for the name of the product.
+	Name       string `json:"name"`
+	LocationID string `json:"locationId"`
+}
+
+type InstalledCount struct {
+	Version  string `json:"version"`
+	Machines int    `json:"machines"`
+}
+
+type InstalledSoftware struct {
+	// The id of its package.
+	PackageID string `json:"packageId"`
+	Name      string `json:"name"`
+	Version   string `json:"version"`
+}
+
+type InviteInput struct {
+	Key       string `json:"key"`
+	Email     string `json:"email"`
+	FirstName string `json:"firstName"`
+	LastName  string `json:"lastName"`
+	// Of the mail: `de`.
+	Language       string            `json:"language"`
+	OrganizationID string            `json:"organizationId"`
+	Applications   []Application     `json:"applications"`
+	Role           AdministratorRole `json:"role"`
+}
+
+// A text by the language that it is in.
+type LocalizedText struct {
+	// `en`
+	Language string `json:"language"`
+	Text     string `json:"text"`
+}
+
 // Where machines stand, and what tickets are filed for.
 type Location struct {
 	ID           string        `json:"id"`
@@ -66,6 +170,91 @@ type Machine struct {
 	// What it is in the catalogue; empty for none.
 	ProductSlug string    `json:"productSlug"`
 	Location    *Location `json:"location"`
+	// The slug of the classification that the product is filed under; empty for none.
+	ProductLine string `json:"productLine"`
+	DeliveredOn string `json:"deliveredOn"`
+	// The last day of the warranty; null for none.
+	WarrantyUntil   *string              `json:"warrantyUntil,omitempty"`
+	ServiceContract *ServiceContract     `json:"serviceContract,omitempty"`
+	Options         []string             `json:"options"`
+	Software        []*InstalledSoftware `json:"software"`
+	// Null for a machine in use.
+	RetiredOn *string `json:"retiredOn,omitempty"`
+	// A newer version of an installed package is there.
+	HasUpdate bool `json:"hasUpdate"`
+}
+
+type MachineConnection struct {
+	// At most 1,001.
+	Total int `json:"total"`
+	// False for more than 1,000.
+	TotalIsExact    bool           `json:"totalIsExact"`
+	Edges           []*MachineEdge `json:"edges"`
+	HasNextPage     bool           `json:"hasNextPage"`
+	HasPreviousPage bool           `json:"hasPreviousPage"`
+	// Those of all machines that the caller may see, in use or retired as the filter says: the first 200 by id.
+	ProductLines []string `json:"productLines"`
+	IsRetired    bool     `json:"-"`
+}
+
+type MachineEdge struct {
+	// As of a ticket.
+	Cursor string   `json:"cursor"`
+	Node   *Machine `json:"node"`
+}
+
+type MachineFilter struct {
+	// Retired machines instead of those in use.
+	IsRetired bool `json:"isRetired"`
+	// Words of name, serial number, product or location: all of them.
+	Text         string     `json:"text"`
+	Locations    []string   `json:"locations"`
+	ProductLines []string   `json:"productLines"`
+	Warranty     []Coverage `json:"warranty"`
+	Contract     []Coverage `json:"contract"`
+	// Those with a newer version of an installed package alone.
+	HasUpdate bool `json:"hasUpdate"`
+}
+
+// An organization of an administrator.
+type ManagedOrganization struct {
+	ID        string `json:"id"`
+	Name      string `json:"name"`
+	SubRegion string `json:"subRegion"`
+	// ISO 3166-1 alpha-2.
+	Country string `json:"country"`
+	City    string `json:"city"`
+	// How many users belong to it, invited ones included.
+	MemberCount int `json:"memberCount"`
+	// What its users may be given.
+	Applications []Application `json:"applications"`
+}
+
+// A user as an administrator sees them: only the organizations in common, and the accesses that one of these offers.
+type ManagedUser struct {
+	ID        string `json:"id"`
+	FirstName string `json:"firstName"`
+	LastName  string `json:"lastName"`
+	Email     string `json:"email"`
+	// Of the user as a whole.
+	Status AccessStatus `json:"status"`
+	// Of the account: INVITED, INVITE_EXPIRED or ACTIVE.
+	Account    AccessStatus      `json:"account"`
+	Role       AdministratorRole `json:"role"`
+	IsEmployee bool              `json:"isEmployee"`
+	SubRegion  string            `json:"subRegion"`
+	// ISO 3166-1 alpha-2; empty for none.
+	Country       string                 `json:"country"`
+	City          string                 `json:"city"`
+	Organizations []*ManagedOrganization `json:"organizations"`
+	Accesses      []*Access              `json:"accesses"`
+	// Of the oldest open request, else of the invitation; null for neither.
+	RequestedBy *Person    `json:"requestedBy,omitempty"`
+	RequestedAt *time.Time `json:"requestedAt,omitempty"`
+	// When the invitation to the portal expires; null for an account that was accepted.
+	InviteExpiresAt *time.Time `json:"inviteExpiresAt,omitempty"`
+	// Ids of organizations that would have no administrator without this user.
+	LastAdministratorOf []string `json:"lastAdministratorOf"`
 }
 
 type Mutation struct {
@@ -74,6 +263,13 @@ type Mutation struct {
 type Organization struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
+}
+
+// A user's own accesses.
+type OwnAccess struct {
+	Accesses []*Access `json:"accesses"`
+	// What one of the user's organizations has: access to it can be requested.
+	Offered []Application `json:"offered"`
 }
 
 type Person struct {
@@ -129,6 +325,11 @@ type ProfileInput struct {
 type Query struct {
 }
 
+type RequestResult struct {
+	Outcome RequestOutcome `json:"outcome"`
+	Own     *OwnAccess     `json:"own"`
+}
+
 // Of a code that confirms a second factor.
 type SecondFactorConfirmation struct {
 	// Shown once; null where the code is wrong.
@@ -141,6 +342,40 @@ type SecondFactorSetup struct {
 	Secret string `json:"secret"`
 	// `otpauth://totp/…`: what the picture says.
 	URI string `json:"uri"`
+}
+
+type ServiceContract struct {
+	Name string `json:"name"`
+	// The last day.
+	Until string `json:"until"`
+}
+
+// Software for machines, in its versions.
+type SoftwarePackage struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	// The products of the caller's machines, or that of one machine, by their slugs.
+	ProductSlugs []string           `json:"productSlugs"`
+	Versions     []*SoftwareVersion `json:"versions"`
+	// The versions that are installed on the caller's machines in use.
+	Installed []*InstalledCount `json:"installed"`
+}
+
+type SoftwareVersion struct {
+	ID         string `json:"id"`
+	Version    string `json:"version"`
+	ReleasedOn string `json:"releasedOn"`
+	// The languages of its interface: `en`.
+	Languages []string `json:"languages"`
+	FileName  string   `json:"fileName"`
+	// Bytes.
+	Size float64 `json:"size"`
+	// Of the file, in hexadecimal digits.
+	Sha256  string           `json:"sha256"`
+	Notes   []*LocalizedText `json:"notes"`
+	Licence []*LocalizedText `json:"licence"`
+	// By the caller.
+	IsLicenceAccepted bool `json:"isLicenceAccepted"`
 }
 
 type Ticket struct {
@@ -189,6 +424,8 @@ type TicketFilter struct {
 	Locations []string       `json:"locations"`
 	// Words of number, subject, description, machine or serial number: all of them.
 	Text string `json:"text"`
+	// Exactly this one; empty for any.
+	SerialNumber string `json:"serialNumber"`
 }
 
 type TicketInput struct {
@@ -202,6 +439,325 @@ type TicketInput struct {
 	Machine      string             `json:"machine"`
 	SerialNumber string             `json:"serialNumber"`
 	Attachments  []*AttachmentInput `json:"attachments"`
+}
+
+// How a destructive action is undone.
+type Undo struct {
+	ID    string    `json:"id"`
+	Until time.Time `json:"until"`
+}
+
+type UserChangeResult struct {
+	Outcome ChangeOutcome `json:"outcome"`
+	// The user after it, also where it was refused; null where the caller may not see the user (any more).
+	User *ManagedUser `json:"user,omitempty"`
+	// Those of the caller after it.
+	Organizations []*ManagedOrganization `json:"organizations"`
+	// Of a destructive action that was done; null for others.
+	Undo *Undo `json:"undo,omitempty"`
+}
+
+type UserConnection struct {
+	// Exact up to 1,000; 1,001 for more.
+	Total           int         `json:"total"`
+	Edges           []*UserEdge `json:"edges"`
+	HasNextPage     bool        `json:"hasNextPage"`
+	HasPreviousPage bool        `json:"hasPreviousPage"`
+}
+
+type UserEdge struct {
+	// Where the part begins that follows this user, and where the one ends that comes before it.
+	Cursor string       `json:"cursor"`
+	Node   *ManagedUser `json:"node"`
+}
+
+type UserFilter struct {
+	// Words of name, email address and organization: all of them.
+	Text          string              `json:"text"`
+	Organizations []string            `json:"organizations"`
+	Applications  []Application       `json:"applications"`
+	Roles         []AdministratorRole `json:"roles"`
+	Statuses      []AccessStatus      `json:"statuses"`
+	SubRegions    []string            `json:"subRegions"`
+	Countries     []string            `json:"countries"`
+	Cities        []string            `json:"cities"`
+}
+
+// The values that the users of an administrator have.
+type UserFilterOptions struct {
+	SubRegions []string `json:"subRegions"`
+	Countries  []string `json:"countries"`
+	Cities     []string `json:"cities"`
+}
+
+type AccessStatus string
+
+const (
+	AccessStatusInvited       AccessStatus = "INVITED"
+	AccessStatusInviteExpired AccessStatus = "INVITE_EXPIRED"
+	// The user requested access.
+	AccessStatusPending  AccessStatus = "PENDING"
+	AccessStatusActive   AccessStatus = "ACTIVE"
+	AccessStatusInactive AccessStatus = "INACTIVE"
+	AccessStatusDeclined AccessStatus = "DECLINED"
+	AccessStatusUnknown  AccessStatus = "UNKNOWN"
+)
+
+var AllAccessStatus = []AccessStatus{
+	AccessStatusInvited,
+	AccessStatusInviteExpired,
+	AccessStatusPending,
+	AccessStatusActive,
+	AccessStatusInactive,
+	AccessStatusDeclined,
+	AccessStatusUnknown,
+}
+
+func (e AccessStatus) IsValid() bool {
+	switch e {
+	case AccessStatusInvited, AccessStatusInviteExpired, AccessStatusPending, AccessStatusActive, AccessStatusInactive, AccessStatusDeclined, AccessStatusUnknown:
+		return true
+	}
+	return false
+}
+
+func (e AccessStatus) String() string {
+	return string(e)
+}
+
+func (e *AccessStatus) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = AccessStatus(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid AccessStatus", str)
+	}
+	return nil
+}
+
+func (e AccessStatus) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *AccessStatus) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e AccessStatus) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// Delegated administration.
+type AdministratorRole string
+
+const (
+	AdministratorRoleNone     AdministratorRole = "NONE"
+	AdministratorRoleExternal AdministratorRole = "EXTERNAL"
+	AdministratorRoleInternal AdministratorRole = "INTERNAL"
+)
+
+var AllAdministratorRole = []AdministratorRole{
+	AdministratorRoleNone,
+	AdministratorRoleExternal,
+	AdministratorRoleInternal,
+}
+
+func (e AdministratorRole) IsValid() bool {
+	switch e {
+	case AdministratorRoleNone, AdministratorRoleExternal, AdministratorRoleInternal:
+		return true
+	}
+	return false
+}
+
+func (e AdministratorRole) String() string {
+	return string(e)
+}
+
+func (e *AdministratorRole) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = AdministratorRole(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid AdministratorRole", str)
+	}
+	return nil
+}
+
+func (e AdministratorRole) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *AdministratorRole) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e AdministratorRole) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+type Application string
+
+const (
+	ApplicationDirectService Application = "DIRECT_SERVICE"
+	ApplicationTicketing     Application = "TICKETING"
+	ApplicationInventory     Application = "INVENTORY"
+	ApplicationArtemis       Application = "ARTEMIS"
+	ApplicationMasterDataWm  Application = "MASTER_DATA_WM"
+	ApplicationMasterDataMds Application = "MASTER_DATA_MDS"
+	ApplicationLearning      Application = "LEARNING"
+)
+
+var AllApplication = []Application{
+	ApplicationDirectService,
+	ApplicationTicketing,
+	ApplicationInventory,
+	ApplicationArtemis,
+	ApplicationMasterDataWm,
+	ApplicationMasterDataMds,
+	ApplicationLearning,
+}
+
+func (e Application) IsValid() bool {
+	switch e {
+	case ApplicationDirectService, ApplicationTicketing, ApplicationInventory, ApplicationArtemis, ApplicationMasterDataWm, ApplicationMasterDataMds, ApplicationLearning:
+		return true
+	}
+	return false
+}
+
+func (e Application) String() string {
+	return string(e)
+}
+
+func (e *Application) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = Application(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid Application", str)
+	}
+	return nil
+}
+
+func (e Application) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *Application) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e Application) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+type ChangeOutcome string
+
+const (
+	ChangeOutcomeDone      ChangeOutcome = "DONE"
+	ChangeOutcomeForbidden ChangeOutcome = "FORBIDDEN"
+	// There is no such user, or none that the caller may see.
+	ChangeOutcomeNotFound ChangeOutcome = "NOT_FOUND"
+	// The caller would change their own rights.
+	ChangeOutcomeOwnAccount ChangeOutcome = "OWN_ACCOUNT"
+	// The account of an internal employee is managed elsewhere.
+	ChangeOutcomeManagedInternally ChangeOutcome = "MANAGED_INTERNALLY"
+	// The status does not allow the action (any more).
+	ChangeOutcomeStateChanged ChangeOutcome = "STATE_CHANGED"
+	// No common organization has the application.
+	ChangeOutcomeApplicationNotOffered ChangeOutcome = "APPLICATION_NOT_OFFERED"
+	// It is none of the caller's organizations, or the user does not belong to it.
+	ChangeOutcomeOrganizationNotFound ChangeOutcome = "ORGANIZATION_NOT_FOUND"
+	ChangeOutcomeRoleNotGrantable     ChangeOutcome = "ROLE_NOT_GRANTABLE"
+	// The organization would have no administrator.
+	ChangeOutcomeLastAdministrator ChangeOutcome = "LAST_ADMINISTRATOR"
+	// The address is that of a user whom the caller can see.
+	ChangeOutcomeAlreadyExists ChangeOutcome = "ALREADY_EXISTS"
+)
+
+var AllChangeOutcome = []ChangeOutcome{
+	ChangeOutcomeDone,
+	ChangeOutcomeForbidden,
+	ChangeOutcomeNotFound,
+	ChangeOutcomeOwnAccount,
+	ChangeOutcomeManagedInternally,
+	ChangeOutcomeStateChanged,
+	ChangeOutcomeApplicationNotOffered,
+	ChangeOutcomeOrganizationNotFound,
+	ChangeOutcomeRoleNotGrantable,
+	ChangeOutcomeLastAdministrator,
+	ChangeOutcomeAlreadyExists,
+}
+
+func (e ChangeOutcome) IsValid() bool {
+	switch e {
+	case ChangeOutcomeDone, ChangeOutcomeForbidden, ChangeOutcomeNotFound, ChangeOutcomeOwnAccount, ChangeOutcomeManagedInternally, ChangeOutcomeStateChanged, ChangeOutcomeApplicationNotOffered, ChangeOutcomeOrganizationNotFound, ChangeOutcomeRoleNotGrantable, ChangeOutcomeLastAdministrator, ChangeOutcomeAlreadyExists:
+		return true
+	}
+	return false
+}
+
+func (e ChangeOutcome) String() string {
+	return string(e)
+}
+
+func (e *ChangeOutcome) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = ChangeOutcome(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid ChangeOutcome", str)
+	}
+	return nil
+}
+
+func (e ChangeOutcome) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *ChangeOutcome) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e ChangeOutcome) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
 }
 
 type ChangePasswordOutcome string
@@ -318,6 +874,248 @@ func (e *CloseReason) UnmarshalJSON(b []byte) error {
 }
 
 func (e CloseReason) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// Whether a warranty or service contract holds today.
+type Coverage string
+
+const (
+	CoverageActive  Coverage = "ACTIVE"
+	CoverageExpired Coverage = "EXPIRED"
+	CoverageNone    Coverage = "NONE"
+)
+
+var AllCoverage = []Coverage{
+	CoverageActive,
+	CoverageExpired,
+	CoverageNone,
+}
+
+func (e Coverage) IsValid() bool {
+	switch e {
+	case CoverageActive, CoverageExpired, CoverageNone:
+		return true
+	}
+	return false
+}
+
+func (e Coverage) String() string {
+	return string(e)
+}
+
+func (e *Coverage) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = Coverage(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid Coverage", str)
+	}
+	return nil
+}
+
+func (e Coverage) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *Coverage) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e Coverage) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// Where the wire-flow of a user runs.
+type Edition string
+
+const (
+	EditionCloud  Edition = "CLOUD"
+	EditionOnprem Edition = "ONPREM"
+)
+
+var AllEdition = []Edition{
+	EditionCloud,
+	EditionOnprem,
+}
+
+func (e Edition) IsValid() bool {
+	switch e {
+	case EditionCloud, EditionOnprem:
+		return true
+	}
+	return false
+}
+
+func (e Edition) String() string {
+	return string(e)
+}
+
+func (e *Edition) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = Edition(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid Edition", str)
+	}
+	return nil
+}
+
+func (e Edition) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *Edition) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e Edition) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+type MachineOrder string
+
+const (
+	MachineOrderName         MachineOrder = "NAME"
+	MachineOrderSerialNumber MachineOrder = "SERIAL_NUMBER"
+	MachineOrderProduct      MachineOrder = "PRODUCT"
+	// The newest delivery first.
+	MachineOrderNewest MachineOrder = "NEWEST"
+	// The oldest delivery first.
+	MachineOrderOldest MachineOrder = "OLDEST"
+	// By organization and location, then by name.
+	MachineOrderLocation MachineOrder = "LOCATION"
+	// By product line, then by name.
+	MachineOrderProductLine MachineOrder = "PRODUCT_LINE"
+)
+
+var AllMachineOrder = []MachineOrder{
+	MachineOrderName,
+	MachineOrderSerialNumber,
+	MachineOrderProduct,
+	MachineOrderNewest,
+	MachineOrderOldest,
+	MachineOrderLocation,
+	MachineOrderProductLine,
+}
+
+func (e MachineOrder) IsValid() bool {
+	switch e {
+	case MachineOrderName, MachineOrderSerialNumber, MachineOrderProduct, MachineOrderNewest, MachineOrderOldest, MachineOrderLocation, MachineOrderProductLine:
+		return true
+	}
+	return false
+}
+
+func (e MachineOrder) String() string {
+	return string(e)
+}
+
+func (e *MachineOrder) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = MachineOrder(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid MachineOrder", str)
+	}
+	return nil
+}
+
+func (e MachineOrder) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *MachineOrder) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e MachineOrder) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+type RequestOutcome string
+
+const (
+	RequestOutcomeDone RequestOutcome = "DONE"
+	// There is an open request or an active access already.
+	RequestOutcomeStateChanged RequestOutcome = "STATE_CHANGED"
+	// None of the user's organizations has the application.
+	RequestOutcomeApplicationNotOffered RequestOutcome = "APPLICATION_NOT_OFFERED"
+)
+
+var AllRequestOutcome = []RequestOutcome{
+	RequestOutcomeDone,
+	RequestOutcomeStateChanged,
+	RequestOutcomeApplicationNotOffered,
+}
+
+func (e RequestOutcome) IsValid() bool {
+	switch e {
+	case RequestOutcomeDone, RequestOutcomeStateChanged, RequestOutcomeApplicationNotOffered:
+		return true
+	}
+	return false
+}
+
+func (e RequestOutcome) String() string {
+	return string(e)
+}
+
+func (e *RequestOutcome) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = RequestOutcome(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid RequestOutcome", str)
+	}
+	return nil
+}
+
+func (e RequestOutcome) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *RequestOutcome) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e RequestOutcome) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil
@@ -560,6 +1358,149 @@ func (e *TicketType) UnmarshalJSON(b []byte) error {
 }
 
 func (e TicketType) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+type UserAction string
+
+const (
+	UserActionInvite             UserAction = "INVITE"
+	UserActionAssignOrganization UserAction = "ASSIGN_ORGANIZATION"
+	UserActionRemoveOrganization UserAction = "REMOVE_ORGANIZATION"
+	UserActionAssignRole         UserAction = "ASSIGN_ROLE"
+	UserActionRemoveRole         UserAction = "REMOVE_ROLE"
+	UserActionDeleteUser         UserAction = "DELETE_USER"
+	UserActionAddApplication     UserAction = "ADD_APPLICATION"
+	UserActionGrantAccess        UserAction = "GRANT_ACCESS"
+	UserActionAcceptRequest      UserAction = "ACCEPT_REQUEST"
+	UserActionDenyRequest        UserAction = "DENY_REQUEST"
+	UserActionEditAccess         UserAction = "EDIT_ACCESS"
+	UserActionWithdrawAccess     UserAction = "WITHDRAW_ACCESS"
+	UserActionResendInvite       UserAction = "RESEND_INVITE"
+	UserActionSendNewInvite      UserAction = "SEND_NEW_INVITE"
+)
+
+var AllUserAction = []UserAction{
+	UserActionInvite,
+	UserActionAssignOrganization,
+	UserActionRemoveOrganization,
+	UserActionAssignRole,
+	UserActionRemoveRole,
+	UserActionDeleteUser,
+	UserActionAddApplication,
+	UserActionGrantAccess,
+	UserActionAcceptRequest,
+	UserActionDenyRequest,
+	UserActionEditAccess,
+	UserActionWithdrawAccess,
+	UserActionResendInvite,
+	UserActionSendNewInvite,
+}
+
+func (e UserAction) IsValid() bool {
+	switch e {
+	case UserActionInvite, UserActionAssignOrganization, UserActionRemoveOrganization, UserActionAssignRole, UserActionRemoveRole, UserActionDeleteUser, UserActionAddApplication, UserActionGrantAccess, UserActionAcceptRequest, UserActionDenyRequest, UserActionEditAccess, UserActionWithdrawAccess, UserActionResendInvite, UserActionSendNewInvite:
+		return true
+	}
+	return false
+}
+
+func (e UserAction) String() string {
+	return string(e)
+}
+
+func (e *UserAction) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = UserAction(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid UserAction", str)
+	}
+	return nil
+}
+
+func (e UserAction) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *UserAction) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e UserAction) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+type UserOrder string
+
+const (
+	// Users with an open request first, then by name.
+	UserOrderPendingFirst UserOrder = "PENDING_FIRST"
+	UserOrderName         UserOrder = "NAME"
+	UserOrderEmail        UserOrder = "EMAIL"
+	UserOrderOrganization UserOrder = "ORGANIZATION"
+	UserOrderCountry      UserOrder = "COUNTRY"
+	UserOrderRequestDate  UserOrder = "REQUEST_DATE"
+)
+
+var AllUserOrder = []UserOrder{
+	UserOrderPendingFirst,
+	UserOrderName,
+	UserOrderEmail,
+	UserOrderOrganization,
+	UserOrderCountry,
+	UserOrderRequestDate,
+}
+
+func (e UserOrder) IsValid() bool {
+	switch e {
+	case UserOrderPendingFirst, UserOrderName, UserOrderEmail, UserOrderOrganization, UserOrderCountry, UserOrderRequestDate:
+		return true
+	}
+	return false
+}
+
+func (e UserOrder) String() string {
+	return string(e)
+}
+
+func (e *UserOrder) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = UserOrder(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid UserOrder", str)
+	}
+	return nil
+}
+
+func (e UserOrder) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *UserOrder) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e UserOrder) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil

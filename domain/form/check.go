@@ -1,0 +1,133 @@
+package form
+
+import (
+	"net/mail"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	// An address whose domain has a dot.
+	emailPattern = `[^@\s]+@[^@\s.]+(\.[^@\s.]+)+`
+	// Five to twenty digits in groups.
+	telephonePattern = `([+\-.\/\(\) ]*\d){5,20}[+\-.\/\(\) ]*`
+	// Six digits, with spaces anywhere.
+	oneTimeCodePattern = `\s*(\d\s*){6}`
+)
+
+var patterns = map[string]*regexp.Regexp{
+	emailPattern: whole(
+		emailPattern,
+	), telephonePattern: whole(telephonePattern), oneTimeCodePattern: whole(oneTimeCodePattern),
+}
+
+func whole(pattern string) *regexp.Regexp { return regexp.MustCompile(`^(?:` + pattern + `)$`) }
+
+// Problem is a missing or invalid value.
+type Problem struct {
+	Field string
+	// Code is REQUIRED, INVALID or TOO_LONG.
+	Code    string
+	Message string
+}
+
+// The codes of problems.
+const (
+	CodeRequired = "REQUIRED"
+	CodeInvalid  = "INVALID"
+	CodeTooLong  = "TOO_LONG"
+)
+
+// Offer reports whether a value can be chosen in a field of type Country, Location or Language, whose options are not
+// part of the definition.
+type Offer func(t Type, value string) bool
+
+// OfferAny accepts every value: the upstream system that receives the form checks it.
+func OfferAny(Type, string) bool { return true }
+
+// Check trims the given values and returns the problems, field by field. Fields that are not shown, and those that
+// the form does not have, are left out of the values.
+func Check(fields []Field, given map[string]string, offers Offer) (values map[string]string, problems []Problem) {
+	values = map[string]string{}
+	for _, f := range fields {
+		if f.ShownWhen != "" && values[f.ShownWhen] != "true" {
+			continue
+		}
+		value := clean(given[f.Name], f.Type)
+		if f.Type == Checkbox && value == "false" {
+			value = ""
+		}
+		code := f.problem(value, offers)
+		switch {
+		case code != "":
+			problems = append(problems, Problem{Field: f.Name, Code: code, Message: f.Message})
+		case value != "":
+			values[f.Name] = value
+		}
+	}
+	return values, problems
+}
+
+// clean removes control characters, and spaces at the ends.
+func clean(value string, t Type) string {
+	if t == Password {
+		return value
+	}
+	value = strings.ToValidUTF8(strings.ReplaceAll(value, "\r\n", "\n"), "")
+	value = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && (r != '\n' || t != LongText) {
+			return ' '
+		}
+		return r
+	}, value)
+	return strings.TrimSpace(value)
+}
+
+func (f Field) problem(value string, offers Offer) string {
+	if value == "" || f.Type == Checkbox && value != "true" {
+		switch {
+		case f.Required:
+			return CodeRequired
+		case value != "":
+			return CodeInvalid
+		}
+		return ""
+	}
+	if f.Type == Files {
+		if len(FileIDs(value)) > f.Files.MaxCount {
+			return CodeInvalid
+		}
+		return ""
+	}
+	if utf8.RuneCountInString(value) > f.MaxLength {
+		return CodeTooLong
+	}
+	if !f.fits(value, offers) {
+		return CodeInvalid
+	}
+	return ""
+}
+
+func (f Field) fits(value string, offers Offer) bool {
+	if f.Pattern != "" && !patterns[f.Pattern].MatchString(value) {
+		return false
+	}
+	switch f.Type {
+	case Email:
+		return isAddress(value)
+	case Choice:
+		return slices.Contains(f.Options, value)
+	case Country, Location, Language:
+		return offers(f.Type, value)
+	}
+	return true
+}
+
+// isAddress reports whether a text is one email address, by the rule of HTML's email field.
+func isAddress(value string) bool {
+	a, err := mail.ParseAddress(value)
+	return err == nil && a.Address == value
+}

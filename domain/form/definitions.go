@@ -1,0 +1,127 @@
+package form
+
+// messages are those of spec §5 in English. Their keys are the ids of the translations in the client:
+// `form.error.<key>`.
+var messages = map[string]string{
+	"invalid":          "Please enter a valid value.",
+	"checkbox":         "Please select the checkbox to continue.",
+	"email":            "Please provide a valid email address",
+	"firstName":        "Please enter your first name",
+	"lastName":         "Please enter your last name",
+	"employer":         "Please enter the company you work for",
+	"countryIn":        "Please enter the country you're in",
+	"product":          "Please specify the product your request regards",
+	"productSerial":    "Please enter the serial number of your product",
+	"message":          "Please add some more details",
+	"emailMissing":     "Please enter your email",
+	"company":          "Please enter your company",
+	"address":          "Please enter your address",
+	"zipCode":          "Please enter your zip code",
+	"city":             "Please enter your city",
+	"state":            "Please enter your state",
+	"country":          "Please select your country",
+	"returnAddress":    "Please enter the return address",
+	"returnZipCode":    "Please enter the zip code of the return address",
+	"returnCity":       "Please enter the city of the return address",
+	"returnState":      "Please enter the state of the return address",
+	"returnCountry":    "Please select the country of the return address",
+	"machineName":      "Please enter the machine name",
+	"serialNumber":     "Please enter the serial number",
+	"requestedService": "Please select a requested service",
+	"subject":          "Please enter a subject",
+	"description":      "Please enter a description",
+	"caseId":           "Please enter the case ID",
+	"location":         "Please select a location",
+	"type":             "Please select a ticket type",
+	"concern":          "Please select the machine concerned",
+	"denialReason":     "Please enter a reason",
+	"comment":          "Please enter a comment",
+	"reason":           "Please select a reason",
+	"password":         "Please enter a password",
+	"oneTimeCode":      "Please enter the six-digit code",
+}
+
+// The groups of fields. The portal's forms use them, too.
+const (
+	GroupPerson  = "person"
+	GroupAddress = "address"
+	groupReturn  = "returnAddress"
+	GroupRequest = "request"
+	GroupMachine = "machine"
+	groupConsent = "consent"
+)
+
+var definitions = []*Definition{
+	{Kind: OSSRequest, Fields: []Field{
+		NewField("email", Email, GroupPerson, "email", "email"),
+		NewField("firstName", Text, GroupPerson, "given-name", "firstName"),
+		NewField("lastName", Text, GroupPerson, "family-name", "lastName"),
+		NewField("company", Text, GroupPerson, "organization", "employer"),
+		NewField("country", Country, GroupPerson, "country", "countryIn"),
+		NewField("product", Text, GroupMachine, "", "product"),
+		NewField("serialNumber", Text, GroupMachine, "", "productSerial"),
+		NewField("message", LongText, GroupMachine, "", "message"),
+	}},
+	{Kind: ServiceRequest, Fields: []Field{
+		NewField("firstName", Text, GroupPerson, "given-name", "firstName"),
+		NewField("lastName", Text, GroupPerson, "family-name", "lastName"),
+		NewField("email", Email, GroupPerson, "email", "emailMissing"),
+		NewField("telephone", Telephone, GroupPerson, "tel", "").Optional(),
+		NewField("company", Text, GroupPerson, "organization", "company"),
+		NewField("address", Text, GroupAddress, "street-address", "address"),
+		NewField("zipCode", Text, GroupAddress, "postal-code", "zipCode"),
+		NewField("city", Text, GroupAddress, "address-level2", "city"),
+		NewField("state", Text, GroupAddress, "address-level1", "state"),
+		NewField("country", Country, GroupAddress, "country", "country"),
+		NewField("hasReturnAddress", Checkbox, GroupAddress, "", "").Optional(),
+		NewField(
+			"returnAddress",
+			Text,
+			groupReturn,
+			"shipping street-address",
+			"returnAddress",
+		).when(
+			"hasReturnAddress",
+		),
+		NewField("returnZipCode", Text, groupReturn, "shipping postal-code", "returnZipCode").when("hasReturnAddress"),
+		NewField("returnCity", Text, groupReturn, "shipping address-level2", "returnCity").when("hasReturnAddress"),
+		NewField("returnState", Text, groupReturn, "shipping address-level1", "returnState").when("hasReturnAddress"),
+		NewField("returnCountry", Country, groupReturn, "shipping country", "returnCountry").when("hasReturnAddress"),
+		NewField("machineName", Text, GroupMachine, "", "machineName"),
+		NewField("serialNumber", Text, GroupMachine, "", "serialNumber"),
+		NewField("warranty", Choice, GroupMachine, "", "").Optional().Choosing("yes", "no", "unknown"),
+		NewField("serviceContract", Choice, GroupMachine, "", "").Optional().Choosing("yes", "no", "unknown"),
+		NewField("requestedService", Choice, GroupRequest, "", "requestedService").
+			Choosing("repair", "maintenance", "calibration", "spareParts", "retrofit", "training", "consulting"),
+		NewField(
+			"requestReason",
+			Choice,
+			GroupRequest,
+			"",
+			"",
+		).Optional().Choosing(
+			"standstill",
+			"malfunction",
+			"quality",
+			"prevention",
+			"question",
+		),
+		NewField("subject", Text, GroupRequest, "", "subject"),
+		NewField("description", LongText, GroupRequest, "", "description"),
+		NewField("refersToCase", Checkbox, GroupRequest, "", "").Optional(),
+		NewField("caseId", Text, GroupRequest, "", "caseId").when("refersToCase"),
+		NewField("attachments", Files, GroupRequest, "", "").Optional(),
+	}},
+	{Kind: Whitepaper, Fields: []Field{
+		NewField("firstName", Text, GroupPerson, "given-name", "firstName"),
+		NewField("lastName", Text, GroupPerson, "family-name", "lastName"),
+		NewField("email", Email, GroupPerson, "email", "email"),
+		NewField("company", Text, GroupPerson, "organization", "employer"),
+		NewField("country", Country, GroupPerson, "country", "countryIn"),
+		NewField("consent", Checkbox, groupConsent, "", "checkbox"),
+	}},
+	{Kind: StoryFeedback, Fields: []Field{
+		NewField("helpful", Choice, "", "", "invalid").Choosing("yes", "no"),
+		NewField("comment", LongText, "", "", "").Optional(),
+	}},
+}

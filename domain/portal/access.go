@@ -1,0 +1,173 @@
+package portal
+
+import "slices"
+
+// AccessStatus is the status of a user's access to an application (spec §4, User admin application access status). It
+// is also the status of the user as a whole.
+type AccessStatus string
+
+const (
+	// AccessNone means that the user has no access and never asked for it. It is a state of the transition table, and
+	// not a status of the graph.
+	AccessNone          AccessStatus = ""
+	AccessInvited       AccessStatus = "INVITED"
+	AccessInviteExpired AccessStatus = "INVITE_EXPIRED"
+	// AccessPending means that the user requested access.
+	AccessPending  AccessStatus = "PENDING"
+	AccessActive   AccessStatus = "ACTIVE"
+	AccessInactive AccessStatus = "INACTIVE"
+	AccessDeclined AccessStatus = "DECLINED"
+	// AccessUnknown is the status of an access that sis cannot classify.
+	AccessUnknown AccessStatus = "UNKNOWN"
+)
+
+// AccessStatuses are the statuses of the graph, in the order of the filters.
+var AccessStatuses = []AccessStatus{
+	AccessPending, AccessInvited, AccessInviteExpired, AccessActive, AccessInactive, AccessDeclined, AccessUnknown,
+}
+
+// Applications are the services that an administrator gives users access to, in the order of the tiles. User
+// administration itself is a role (AdministratorRole).
+var Applications = []Service{
+	DirectService, Ticketing, Inventory, Artemis, MasterDataWM, MasterDataMDS, LearningService,
+}
+
+// AdministratorRole is the delegated-admin role of a user (spec §6).
+type AdministratorRole string
+
+const (
+	AdministratorNone     AdministratorRole = "NONE"
+	AdministratorExternal AdministratorRole = "EXTERNAL"
+	AdministratorInternal AdministratorRole = "INTERNAL"
+)
+
+// AdministratorRoles are all of them, in the order of the filters.
+var AdministratorRoles = []AdministratorRole{AdministratorNone, AdministratorExternal, AdministratorInternal}
+
+// AdministratorRole is the user's delegated-admin role. A user with both has the internal one.
+func (u *User) AdministratorRole() AdministratorRole {
+	switch {
+	case u == nil:
+		return AdministratorNone
+	case u.IsDelegatedAdminInternal():
+		return AdministratorInternal
+	case u.IsDelegatedAdminExternal():
+		return AdministratorExternal
+	}
+	return AdministratorNone
+}
+
+// RoleString is the role string of an administrator role; empty for AdministratorNone.
+func (r AdministratorRole) RoleString() string {
+	switch r {
+	case AdministratorExternal:
+		return RoleDelegatedAdminExternal
+	case AdministratorInternal:
+		return RoleDelegatedAdminInternal
+	}
+	return ""
+}
+
+// accessRoles are the role strings of spec §4 by application and status. A status without one is known to sis alone.
+var accessRoles = map[Service]map[AccessStatus]string{
+	DirectService: {AccessActive: "kmx_int_direct_active", AccessPending: "kmx_int_direct_pending"},
+	Ticketing:     {AccessActive: "kmx_int_serviceticketing_active"},
+	Inventory:     {AccessActive: "kmx_int_assetdb_active"},
+	Artemis:       {AccessActive: "kmx_int_artemis_active"},
+	MasterDataWM:  {AccessActive: "kmx_int_mfpwm_active"},
+	MasterDataMDS: {AccessActive: "kmx_int_mfpmds_active"},
+	LearningService: {
+		AccessActive: "kmx_int_lmsefront_active", AccessInvited: "kmx_int_lmsefront_invited",
+		AccessInviteExpired: "kmx_int_lmsefront_inviteexpired",
+	},
+}
+
+// roleOnPremises is the role string of a user whose Artemis runs on premises.
+const roleOnPremises = "kmx_artemis_onpremuser"
+
+// AccessRoles are the role strings that a user has by an access.
+func AccessRoles(application Service, status AccessStatus, edition ArtemisUserType) []string {
+	role := accessRoles[application][status]
+	switch {
+	case role == "":
+		return nil
+	case application == Artemis && edition == ArtemisOnprem:
+		return []string{role, roleOnPremises}
+	}
+	return []string{role}
+}
+
+// IsAccessRole reports whether a role string is one of AccessRoles.
+func IsAccessRole(role string) bool {
+	for _, byStatus := range accessRoles {
+		for _, known := range byStatus {
+			if role == known {
+				return true
+			}
+		}
+	}
+	return role == roleOnPremises
+}
+
+// statusByRoles is the status of an application by the user's role strings; AccessNone where they do not name it.
+// An active access wins over a pending one, except for the direct service, where spec §4 names pending first.
+func statusByRoles(u *User, application Service) AccessStatus {
+	order := []AccessStatus{AccessActive, AccessInviteExpired, AccessInvited}
+	if application == DirectService {
+		order = []AccessStatus{AccessPending, AccessActive}
+	}
+	for _, status := range order {
+		if role := accessRoles[application][status]; role != "" && u.Has(role) {
+			return status
+		}
+	}
+	return AccessNone
+}
+
+// AccessesByRoles are the accesses that a user has by role strings: those of a user that another system created.
+func AccessesByRoles(u *User) []*Access {
+	var found []*Access
+	for _, application := range Applications {
+		status := statusByRoles(u, application)
+		if status == AccessNone {
+			continue
+		}
+		a := &Access{Application: application, Status: status}
+		if application == Artemis {
+			a.Edition = ArtemisCloud
+			if u.Has(roleOnPremises) {
+				a.Edition = ArtemisOnprem
+			}
+		}
+		found = append(found, a)
+	}
+	return found
+}
+
+// HasEditions reports whether an access to an application has an edition, which an administrator can change.
+func HasEditions(application Service) bool { return application == Artemis }
+
+// IsAcceptedByUser reports whether a new access begins as an invitation that the user has to accept.
+func IsAcceptedByUser(application Service) bool { return application == LearningService }
+
+// UserStatusOrder decides the status of a user with several accesses: the first one that any of them has.
+var UserStatusOrder = []AccessStatus{
+	AccessPending, AccessActive, AccessInvited, AccessInviteExpired, AccessDeclined, AccessInactive,
+}
+
+// UserStatus is the status of a user as a whole. account is that of the account: invited, invite expired or active.
+func UserStatus(account AccessStatus, accesses []*Access) AccessStatus {
+	if account != AccessActive {
+		return account
+	}
+	for _, status := range UserStatusOrder {
+		if slices.ContainsFunc(accesses, func(a *Access) bool { return a.Status == status }) {
+			return status
+		}
+	}
+	if len(accesses) > 0 {
+		return AccessUnknown
+	}
+	// An account without any application is in order: its user can sign in and request access.
+	return AccessActive
+}

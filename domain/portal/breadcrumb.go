@@ -1,0 +1,26 @@
+package portal
+
+import "strand/domain/site"
+
+// Breadcrumb appends the entries of a page of the portal to those of the site. own is the title of what the page
+// shows, such as the number of a ticket; it is empty for a page without one and for a user who may not see it.
+func Breadcrumb(v *site.View, ofSite []site.BreadcrumbEntry, name Page, own string) []site.BreadcrumbEntry {
+	if above := pages[name].above; above != "" {
+		ofSite = withLinks(v, ofSite, above)
+	}
+	last := site.BreadcrumbEntry{Title: own}
+	if own == "" {
+		last = site.BreadcrumbEntry{Title: pages[name].title, PortalPage: string(name)}
+	}
+	return append(ofSite, last)
+}
+
+func withLinks(v *site.View, trail []site.BreadcrumbEntry, name Page) []site.BreadcrumbEntry {
+	p := pages[name]
+	if p.above != "" {
+		trail = withLinks(v, trail, p.above)
+	}
+	return append(trail, site.BreadcrumbEntry{
+		Title: p.title, PortalPage: string(name), URL: v.On(v.Directory.Main(), p.path),
+	})
+}

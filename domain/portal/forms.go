@@ -1,0 +1,165 @@
+package portal
+
+import (
+	"slices"
+	"strings"
+
+	"strand/domain/form"
+)
+
+// maxTicketText is the maximum length of a ticket's description and of a comment, in characters.
+const maxTicketText = 10_000
+
+// TicketFields are the fields of a new ticket (spec §5, Ticket form).
+var TicketFields = []form.Field{
+	form.NewField("location", form.Location, form.GroupMachine, "", "location"),
+	form.NewField("concern", form.Choice, form.GroupMachine, "", "concern").Choosing(texts(TicketConcerns)...),
+	form.NewField("machine", form.Text, form.GroupMachine, "off", "").Optional(),
+	form.NewField("serialNumber", form.Text, form.GroupMachine, "off", "").Optional(),
+	form.NewField("type", form.Choice, form.GroupRequest, "", "type").Choosing(texts(TicketTypes)...),
+	form.NewField("subject", form.Text, form.GroupRequest, "off", "subject"),
+	form.NewField("description", form.LongText, form.GroupRequest, "off", "description").AtMost(maxTicketText),
+	form.NewField("attachments", form.Files, form.GroupRequest, "", "").Optional(),
+}
+
+// TicketCommentFields are the fields of a comment.
+var TicketCommentFields = []form.Field{
+	form.NewField("comment", form.LongText, "", "off", "comment").AtMost(maxTicketText),
+	form.NewField("attachments", form.Files, "", "", "").Optional(),
+}
+
+// TicketClosureFields are the fields that close a ticket (spec §4, Ticket closure).
+var TicketClosureFields = []form.Field{
+	form.NewField("reason", form.Choice, "", "", "reason").Choosing(texts(CloseReasons)...),
+	form.NewField("comment", form.LongText, "", "off", "").Optional().AtMost(maxTicketText),
+}
+
+// ProfileFields are the fields of a profile that its owner can change (spec §5).
+var ProfileFields = []form.Field{
+	form.NewField("firstName", form.Text, "", "given-name", "firstName"),
+	form.NewField("lastName", form.Text, "", "family-name", "lastName"),
+	form.NewField("company", form.Text, "", "organization", "").Optional(),
+	form.NewField("telephone", form.Text, "", "tel", "").Optional(),
+	form.NewField("address", form.Text, "", "street-address", "").Optional(),
+	form.NewField("postalCode", form.Text, "", "postal-code", "").Optional(),
+	form.NewField("city", form.Text, "", "address-level2", "").Optional(),
+	form.NewField("country", form.Country, "", "country", "").Optional(),
+	form.NewField("language", form.Language, "", "", "invalid"),
+}
+
+// PasswordFields are the fields that change a password. The identity server has the rules of the new one.
+var PasswordFields = []form.Field{
+	form.NewField("presentPassword", form.Password, "", "current-password", "password"),
+	form.NewField("nextPassword", form.Password, "", "new-password", "password"),
+}
+
+// OneTimeCodeFields are the fields that confirm a second factor.
+var OneTimeCodeFields = []form.Field{
+	form.NewField("oneTimeCode", form.OneTimeCode, "", "one-time-code", "oneTimeCode"),
+}
+
+func texts[T ~string](values []T) []string {
+	all := make([]string, len(values))
+	for i, value := range values {
+		all[i] = string(value)
+	}
+	return all
+}
+
+// Check trims a draft and returns its problems. The ticket system checks that the location is the customer's.
+func (d TicketDraft) Check() (TicketDraft, []form.Problem) {
+	values, problems := form.Check(TicketFields, d.values(), form.OfferAny)
+	d.Subject, d.Description = values["subject"], values["description"]
+	d.Machine, d.SerialNumber = values["machine"], values["serialNumber"]
+	return d, problems
+}
+
+func (d TicketDraft) values() map[string]string {
+	return map[string]string{
+		"location": d.LocationID, "type": string(d.Type), "concern": string(d.Concern), "subject": d.Subject,
+		"description": d.Description, "machine": d.Machine, "serialNumber": d.SerialNumber,
+	}
+}
+
+// Unsaved returns the values of a draft that a ticket does not have. There are some if an earlier attempt with the
+// same key created the ticket and the draft was edited since; the answer to that attempt was lost.
+func (d TicketDraft) Unsaved(t *Ticket) []form.Value {
+	created := TicketDraft{
+		LocationID: t.Location.ID, Type: t.Type, Concern: t.Concern, Subject: t.Subject, Description: t.Description,
+		Machine: t.Machine, SerialNumber: t.SerialNumber,
+	}.values()
+	unsaved := []form.Value{}
+	wanted := d.values()
+	for _, f := range TicketFields {
+		if value := wanted[f.Name]; value != created[f.Name] {
+			unsaved = append(unsaved, form.Value{Name: f.Name, Value: value})
+		}
+	}
+	return append(unsaved, unsavedFiles(d.Attachments, t.Attachments)...)
+}
+
+// TicketComment is a new comment.
+type TicketComment struct {
+	// Key identifies the comment while it is sent: sending it again creates nothing.
+	Key, TicketID string
+	Text          string
+	Attachments   []*TicketFile
+}
+
+// Check trims a comment and returns its problems.
+func (c TicketComment) Check() (TicketComment, []form.Problem) {
+	values, problems := form.Check(TicketCommentFields, map[string]string{"comment": c.Text}, form.OfferAny)
+	c.Text = values["comment"]
+	return c, problems
+}
+
+// Unsaved returns the values of a comment that a ticket does not have, like TicketDraft.Unsaved.
+func (c TicketComment) Unsaved(t *Ticket, authorID string) []form.Value {
+	unsaved := []form.Value{}
+	var files []*TicketFile
+	hasText := false
+	for _, saved := range t.Comments {
+		hasText = hasText || saved.Author.ID == authorID && saved.Text == c.Text
+		files = append(files, saved.Attachments...)
+	}
+	if !hasText {
+		unsaved = append(unsaved, form.Value{Name: "comment", Value: c.Text})
+	}
+	return append(unsaved, unsavedFiles(c.Attachments, files)...)
+}
+
+// CheckClosure trims the comment that closes a ticket, and returns the problems.
+func CheckClosure(reason CloseReason, comment string) (string, []form.Problem) {
+	values, problems := form.Check(
+		TicketClosureFields,
+		map[string]string{"reason": string(reason), "comment": comment},
+		form.OfferAny,
+	)
+	return values["comment"], problems
+}
+
+// unsavedFiles returns the files that are not among the saved ones, as the value of a field of files.
+func unsavedFiles(files, saved []*TicketFile) []form.Value {
+	var ids []string
+	for _, f := range files {
+		if !slices.ContainsFunc(saved, func(s *TicketFile) bool { return s.ID == f.ID }) {
+			ids = append(ids, f.ID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	return []form.Value{{Name: "attachments", Value: strings.Join(ids, ",")}}
+}
+
+// Check trims a profile and returns its problems. offers reports which countries and languages there are.
+func (p Profile) Check(offers form.Offer) (Profile, []form.Problem) {
+	values, problems := form.Check(ProfileFields, map[string]string{
+		"firstName": p.FirstName, "lastName": p.LastName, "company": p.Company, "telephone": p.Telephone, "address": p.Address,
+		"postalCode": p.PostalCode, "city": p.City, "country": p.Country, "language": p.Language,
+	}, offers)
+	p.FirstName, p.LastName, p.Company, p.Telephone = values["firstName"], values["lastName"], values["company"], values["telephone"]
+	p.Address, p.PostalCode, p.City = values["address"], values["postalCode"], values["city"]
+	p.Country, p.Language = values["country"], values["language"]
+	return p, problems
+}

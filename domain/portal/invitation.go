@@ -1,0 +1,93 @@
+package portal
+
+import (
+	"slices"
+	"strings"
+
+	"strand/domain/form"
+)
+
+// InviteFields are the fields of an invitation that are typed (spec §5, Invite user).
+var InviteFields = []form.Field{
+	form.NewField("email", form.Email, "", "off", "email"),
+	form.NewField("firstName", form.Text, "", "off", "firstName"),
+	form.NewField("lastName", form.Text, "", "off", "lastName"),
+}
+
+// DenialFields are the fields that deny a request.
+var DenialFields = []form.Field{
+	form.NewField("reason", form.LongText, "", "off", "denialReason").AtMost(maxReason),
+}
+
+// maxReason is the maximum length of the reason of a denial, in characters.
+const maxReason = 1000
+
+// Invitation invites a person to an organization.
+type Invitation struct {
+	// Key identifies the attempt: a repetition with the same key invites only once.
+	Key                        string
+	Email, FirstName, LastName string
+	// Language is that of the mail: `de`.
+	Language       string
+	OrganizationID string
+	Applications   []Service
+	Role           AdministratorRole
+}
+
+// CheckFields trims what was typed and returns its problems.
+func (i Invitation) CheckFields() (Invitation, []form.Problem) {
+	values, problems := form.Check(InviteFields, map[string]string{
+		"email": i.Email, "firstName": i.FirstName, "lastName": i.LastName,
+	}, form.OfferAny)
+	i.Email, i.FirstName, i.LastName = strings.ToLower(values["email"]), values["firstName"], values["lastName"]
+	slices.Sort(i.Applications)
+	i.Applications = slices.Compact(i.Applications)
+	if i.Role == "" {
+		i.Role = AdministratorNone
+	}
+	return i, problems
+}
+
+// CheckInvitation decides whether an administrator may send an invitation.
+func (a *Administrator) CheckInvitation(i Invitation) Decision {
+	if decision := Decide(InviteUser, a.Role, RelationNew, TargetCustomer, AccessNone); decision != Allowed {
+		return decision
+	}
+	at := slices.IndexFunc(a.Organizations, func(o *ManagedOrganization) bool { return o.ID == i.OrganizationID })
+	if at < 0 {
+		return NotYourOrganization
+	}
+	for _, application := range i.Applications {
+		if !a.Organizations[at].Offers(application) {
+			return NotOffered
+		}
+	}
+	// The internal role is for employees, who are not invited.
+	if i.Role != AdministratorNone && i.Role != AdministratorExternal {
+		return RoleNotGrantable
+	}
+	return Allowed
+}
+
+// CheckRequest decides whether a user may request access to an application.
+func (o *OwnAccess) CheckRequest(application Service) Decision {
+	switch o.of(application).Status {
+	case AccessPending, AccessActive, AccessInvited:
+		return StateChanged
+	}
+	if !slices.Contains(o.Offered, application) {
+		return NotOffered
+	}
+	return Allowed
+}
+
+// CheckFields trims what was typed for a change of a user and returns its problems.
+func (c UserChange) CheckFields() (UserChange, []form.Problem) {
+	if c.Action != DenyRequest {
+		c.Reason = ""
+		return c, nil
+	}
+	values, problems := form.Check(DenialFields, map[string]string{"reason": c.Reason}, form.OfferAny)
+	c.Reason = values["reason"]
+	return c, problems
+}

@@ -1,0 +1,152 @@
+package portal
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode"
+
+	"strand/domain/access"
+	"strand/domain/site"
+)
+
+// SoftwarePath is where software is downloaded.
+const SoftwarePath = "/api/software/"
+
+const purposeSoftware = "software"
+
+// SoftwarePackage is software for machines, in its versions.
+type SoftwarePackage struct {
+	ID, Name string
+	// ProductSlugs are the products that it is for.
+	ProductSlugs []string
+	// Versions are the newest first.
+	Versions []*SoftwareVersion
+	// View is that of the page on which it is shown; nil for none.
+	View *site.View
+}
+
+// SoftwareVersion is a version of a package.
+type SoftwareVersion struct {
+	ID, Version, ReleasedOn string
+	// Languages are those of its interface.
+	Languages []string
+	FileName  string
+	// Size is in bytes.
+	Size int
+	// SHA256 is that of the file, in hexadecimal digits.
+	SHA256            string
+	Notes, Licence    map[string]string
+	IsLicenceAccepted bool
+	// OlderOnMachines is how many of the user's machines in use have an older version; on the page of a machine, 1 or 0.
+	OlderOnMachines int
+	// SameOnMachines is how many have this version.
+	SameOnMachines int
+	// Language is that of the page.
+	Language string
+}
+
+// IsNewer says that an older version is installed on a machine of the user.
+func (v *SoftwareVersion) IsNewer() bool { return v.OlderOnMachines > 0 }
+
+// IsInstalled says that a machine of the user has it.
+func (v *SoftwareVersion) IsInstalled() bool { return v.SameOnMachines > 0 }
+
+// ReleaseNotes are in the language of the page where there are some, else in English, else in any.
+func (v *SoftwareVersion) ReleaseNotes() *LocalizedText { return localized(v.Notes, v.Language) }
+
+// LicenceText is in the language of the page, likewise.
+func (v *SoftwareVersion) LicenceText() *LocalizedText { return localized(v.Licence, v.Language) }
+
+// LocalizedText is a text with the language that it is in.
+type LocalizedText struct{ Language, Text string }
+
+func localized(texts map[string]string, language string) *LocalizedText {
+	languages := make([]string, 0, len(texts))
+	for l := range texts {
+		languages = append(languages, l)
+	}
+	slices.Sort(languages)
+	for _, l := range append([]string{language, "en"}, languages...) {
+		if text, ok := texts[l]; ok {
+			return &LocalizedText{l, text}
+		}
+	}
+	return &LocalizedText{language, ""}
+}
+
+// Arrange sorts the versions, the newest first, and tells how many machines have the same or an older version, by the
+// versions that are installed and the number of machines that have each.
+func (p *SoftwarePackage) Arrange(installed map[string]int, language string) {
+	slices.SortStableFunc(p.Versions, func(a, b *SoftwareVersion) int { return CompareVersions(b.Version, a.Version) })
+	for _, v := range p.Versions {
+		v.Language = language
+		for version, machines := range installed {
+			switch order := CompareVersions(version, v.Version); {
+			case order < 0:
+				v.OlderOnMachines += machines
+			case order == 0:
+				v.SameOnMachines += machines
+			}
+		}
+	}
+}
+
+// CompareVersions compares versions part by part: numbers as numbers (7.10 is newer than 7.9), and other parts as
+// texts. A version without a suffix is newer than the same with one (2.0.0 than 2.0.0-beta).
+func CompareVersions(a, b string) int {
+	a, suffixA, hasA := strings.Cut(strings.TrimPrefix(a, "v"), "-")
+	b, suffixB, hasB := strings.Cut(strings.TrimPrefix(b, "v"), "-")
+	partsA, partsB := strings.Split(a, "."), strings.Split(b, ".")
+	for i := range max(len(partsA), len(partsB)) {
+		if order := comparePart(partAt(partsA, i), partAt(partsB, i)); order != 0 {
+			return order
+		}
+	}
+	switch {
+	case hasA && hasB:
+		return comparePart(suffixA, suffixB)
+	case hasA:
+		return -1
+	case hasB:
+		return 1
+	}
+	return 0
+}
+
+func partAt(parts []string, i int) string {
+	if i < len(parts) {
+		return parts[i]
+	}
+	return "0"
+}
+
+func comparePart(a, b string) int {
+	isNumber := func(s string) bool {
+		return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsDigit(r) })
+	}
+	if isNumber(a) && isNumber(b) {
+		a, b = strings.TrimLeft(a, "0"), strings.TrimLeft(b, "0")
+		return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
+	}
+	return strings.Compare(a, b)
+}
+
+// SealSoftware makes what opens a version of software in the name of the user of an id token. It holds no longer than
+// the token.
+func SealSoftware(key access.Key, versionID, idToken string) (string, error) {
+	return key.Seal(purposeSoftware, versionID+" "+idToken)
+}
+
+// UnsealSoftware is the id token that opens a version; not ok where there is none.
+func UnsealSoftware(key access.Key, versionID, pass string) (idToken string, ok bool) {
+	text, ok := key.Unseal(purposeSoftware, pass)
+	id, token, found := strings.Cut(text, " ")
+	return token, ok && found && id == versionID
+}
+
+// SoftwareURL is where a version is downloaded with a pass.
+func SoftwareURL(versionID, pass string) string {
+	return SoftwarePath + url.PathEscape(versionID) + "?" + url.Values{ParamPass: {pass}}.Encode()
+}

@@ -1,0 +1,75 @@
+package portal
+
+import (
+	"slices"
+	"testing"
+
+	"strand/domain/access"
+)
+
+func TestCompareVersions(t *testing.T) {
+	// From the oldest to the newest.
+	ordered := []string{"1.9", "1.10.0-alpha", "1.10.0-beta", "1.10.0", "1.10.1", "2", "2.0.1", "10.0.0", "10.0.0.1"}
+	for i, a := range ordered {
+		for j, b := range ordered {
+			got := CompareVersions(a, b)
+			if want := min(1, max(-1, i-j)); got != want {
+				t.Errorf("%s against %s: %d, want %d", a, b, got, want)
+			}
+		}
+	}
+	for _, same := range [][2]string{{"1.0", "1"}, {"v1.2", "1.2"}, {"1.02", "1.2"}, {"", ""}} {
+		if CompareVersions(same[0], same[1]) != 0 {
+			t.Errorf("%s is not %s", same[0], same[1])
+		}
+	}
+}
+
+func TestSoftwarePackage_Arrange(t *testing.T) {
+	p := &SoftwarePackage{Versions: []*SoftwareVersion{{Version: "7.9.0"}, {Version: "7.10.0"}, {Version: "8.0.0"}}}
+	p.Arrange(map[string]int{"7.9.0": 3, "7.10.0": 2, "6.0.0": 1}, "de")
+	type line struct {
+		version     string
+		older, same int
+	}
+	var got []line
+	for _, v := range p.Versions {
+		got = append(got, line{v.Version, v.OlderOnMachines, v.SameOnMachines})
+	}
+	if want := []line{{"8.0.0", 6, 0}, {"7.10.0", 4, 2}, {"7.9.0", 1, 3}}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+func TestSoftwareVersion_Texts(t *testing.T) {
+	for language, want := range map[string]LocalizedText{"de": {"de", "Neu"}, "ja": {"en", "New"}} {
+		v := &SoftwareVersion{
+			Notes:    map[string]string{"en": "New", "de": "Neu"},
+			Licence:  map[string]string{"fr": "Licence"},
+			Language: language,
+		}
+		if got := v.ReleaseNotes(); *got != want {
+			t.Errorf("%s: %v", language, got)
+		}
+		if got := v.LicenceText(); got.Text != "Licence" {
+			t.Errorf("%s: %v", language, got)
+		}
+	}
+}
+
+func TestUnsealSoftware(t *testing.T) {
+	key := access.Key("0123456789abcdef0123456789abcdef")
+	pass, err := SealSoftware(key, "v-1", "token")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if token, ok := UnsealSoftware(key, "v-1", pass); !ok || token != "token" {
+		t.Errorf("%q %v", token, ok)
+	}
+	if _, ok := UnsealSoftware(key, "v-2", pass); ok {
+		t.Error("the pass of one version opens another")
+	}
+	if _, ok := UnsealFile(key, "v-1", pass); ok {
+		t.Error("the pass of software opens a file of a ticket")
+	}
+}

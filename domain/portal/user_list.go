@@ -1,0 +1,306 @@
+package portal
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"strand/domain/form"
+	"strand/domain/listing"
+	"strand/domain/site"
+)
+
+// UsersPerPage is how many users one page of the list has.
+const UsersPerPage = 25
+
+// UserOrder is an order of the list of users.
+type UserOrder string
+
+const (
+	// OrderPendingFirst has the users with an open request first, and then goes by name.
+	OrderPendingFirst UserOrder = "PENDING_FIRST"
+	OrderName         UserOrder = "NAME"
+	OrderEmail        UserOrder = "EMAIL"
+	OrderOrganization UserOrder = "ORGANIZATION"
+	OrderCountry      UserOrder = "COUNTRY"
+	OrderRequestDate  UserOrder = "REQUEST_DATE"
+)
+
+// UserOrders are all of them; the first is the default.
+var UserOrders = []UserOrder{
+	OrderPendingFirst, OrderName, OrderEmail, OrderOrganization, OrderCountry, OrderRequestDate,
+}
+
+// UserFilter selects users: those that match one value of each filter that has values.
+type UserFilter struct {
+	// Text has words of name, email address and organization; all of them must be found.
+	Text          string
+	Organizations []string
+	Applications  []Service
+	Roles         []AdministratorRole
+	Statuses      []AccessStatus
+	SubRegions    []string
+	Countries     []string
+	Cities        []string
+}
+
+// IsFiltered reports whether any user may be left out.
+func (f UserFilter) IsFiltered() bool {
+	return f.Text != "" || len(f.Organizations)+len(f.Applications)+len(f.Roles)+len(f.Statuses)+len(f.SubRegions)+
+		len(f.Countries)+len(f.Cities) > 0
+}
+
+// IsBounded reports whether a filter is within the limits: its cost grows with its words and values.
+func (f UserFilter) IsBounded() bool {
+	if utf8.RuneCountInString(f.Text) > maxUserQuery {
+		return false
+	}
+	for _, values := range [][]string{f.Organizations, f.SubRegions, f.Countries, f.Cities} {
+		if len(values) > maxUserChoices {
+			return false
+		}
+	}
+	return len(f.Applications)+len(f.Roles)+len(f.Statuses) <= maxUserChoices
+}
+
+// maxUserQuery is the maximum length of a searched text, in characters, and maxUserChoices that of a filter.
+const (
+	maxUserQuery   = 200
+	maxUserChoices = 100
+)
+
+// UserSelection is a page of the list of users. Its state is the query of the URL.
+type UserSelection struct {
+	Filter       UserFilter
+	Order        UserOrder
+	IsDescending bool
+	// Range is the page: what follows a cursor, or what comes before one.
+	Range TicketRange
+}
+
+// The parameters of a selection of users, beside those of tickets.
+const (
+	paramOrganization = "organization"
+	paramApplication  = "application"
+	paramRole         = "role"
+	paramSubRegion    = "subRegion"
+	paramCountry      = "country"
+	paramCity         = "city"
+	paramDescending   = "desc"
+)
+
+// ParseUserSelection reads the query of a URL. Unknown values are ignored.
+func ParseUserSelection(rawQuery string) UserSelection {
+	query := listing.Query(rawQuery)
+	s := UserSelection{Order: UserOrders[0], Range: TicketRange{First: UsersPerPage}}
+	if sort := UserOrder(query.Get(paramSort)); slices.Contains(UserOrders, sort) {
+		s.Order = sort
+	}
+	s.IsDescending = query.Get(paramDescending) == "true"
+	s.Filter = UserFilter{
+		Organizations: listing.Choices(query[paramOrganization]),
+		Applications:  known(query[paramApplication], Applications),
+		Roles:         known(query[paramRole], AdministratorRoles),
+		Statuses:      known(query[paramStatus], AccessStatuses),
+		SubRegions:    listing.Choices(query[paramSubRegion]),
+		Countries:     listing.Choices(query[paramCountry]),
+		Cities:        listing.Choices(query[paramCity]),
+	}
+	if text := query.Get(paramText); utf8.RuneCountInString(text) <= maxUserQuery {
+		s.Filter.Text = text
+	}
+	if cursor := query.Get(paramAfter); len(cursor) <= maxCursor {
+		s.Range.After = cursor
+	}
+	if cursor := query.Get(paramBefore); len(cursor) <= maxCursor && s.Range.After == "" {
+		s.Range.Before = cursor
+	}
+	return s
+}
+
+// Query is the selection as the query of a URL, with its question mark. Equal selections give equal queries.
+func (s UserSelection) Query() string {
+	query := url.Values{}
+	for name, values := range s.Filter.parameters() {
+		for _, v := range values {
+			query.Add(name, v)
+		}
+	}
+	set := func(name, value string) {
+		if value != "" {
+			query.Set(name, value)
+		}
+	}
+	set(paramText, s.Filter.Text)
+	if s.Order != UserOrders[0] {
+		set(paramSort, string(s.Order))
+	}
+	if s.IsDescending {
+		query.Set(paramDescending, strconv.FormatBool(true))
+	}
+	set(paramAfter, s.Range.After)
+	set(paramBefore, s.Range.Before)
+	return listing.Encode(query, 1)
+}
+
+func (f UserFilter) parameters() map[string][]string {
+	return map[string][]string{
+		paramOrganization: f.Organizations, paramApplication: texts(f.Applications), paramRole: texts(f.Roles),
+		paramStatus: texts(f.Statuses), paramSubRegion: f.SubRegions, paramCountry: f.Countries, paramCity: f.Cities,
+	}
+}
+
+// UserPart is a page of users as sis answers it.
+type UserPart struct {
+	// Total is exact up to MaxUserTotal; IsTotalExact is false for more.
+	Total        int
+	IsTotalExact bool
+	Users        []*ManagedUser
+	// Cursors are those of the users.
+	Cursors                      []string
+	HasNextPage, HasPreviousPage bool
+}
+
+// MaxUserTotal is the highest total that is counted exactly.
+const MaxUserTotal = 1000
+
+// UserFilterOptions are the values that filters can have for an administrator.
+type UserFilterOptions struct {
+	Organizations                 []*ManagedOrganization
+	SubRegions, Countries, Cities []string
+}
+
+// UserList is a page of the list of users.
+type UserList struct {
+	View      *site.View
+	Selection UserSelection
+	Part      *UserPart
+	Options   *UserFilterOptions
+	// Base is the URL of the list without a query.
+	Base string
+}
+
+// Total is how many users the selection has on all its pages; exact up to MaxUserTotal.
+func (l *UserList) Total() int { return min(l.Part.Total, MaxUserTotal) }
+
+// IsTotalExact reports whether there are no more users than Total.
+func (l *UserList) IsTotalExact() bool { return l.Part.IsTotalExact }
+
+// Users are those of the page.
+func (l *UserList) Users() []*ManagedUser { return l.Part.Users }
+
+// Text is the searched text.
+func (l *UserList) Text() string { return l.Selection.Filter.Text }
+
+// Order is the selected order.
+func (l *UserList) Order() UserOrder { return l.Selection.Order }
+
+// IsDescending reports whether the order is reversed.
+func (l *UserList) IsDescending() bool { return l.Selection.IsDescending }
+
+// OrderOptions are the orders that can be selected.
+func (*UserList) OrderOptions() []UserOrder { return UserOrders }
+
+// IsFiltered reports whether any user may be left out.
+func (l *UserList) IsFiltered() bool { return l.Selection.Filter.IsFiltered() }
+
+// Organizations are those of the administrator.
+func (l *UserList) Organizations() []*ManagedOrganization { return l.Options.Organizations }
+
+// UserListFilter is a filter with the values that can be selected.
+type UserListFilter struct {
+	// Name is that of the parameter of the URL.
+	Name    string
+	Options []*listing.Option
+}
+
+// Filters are those of the list, in their order. The labels of applications, roles and statuses are their codes, which the
+// client translates; a filter with a single option is left out.
+func (l *UserList) Filters() []*UserListFilter {
+	f := l.Selection.Filter
+	organizations := make([]listing.Option, len(l.Options.Organizations))
+	for i, o := range l.Options.Organizations {
+		organizations[i] = listing.Option{Value: o.ID, Label: o.Name, Count: o.MemberCount}
+	}
+	countries := make([]listing.Option, len(l.Options.Countries))
+	for i, code := range l.Options.Countries {
+		countries[i] = listing.Option{Value: code, Label: countryName(l.View, code)}
+	}
+	all := []struct {
+		name    string
+		options []listing.Option
+		chosen  []string
+	}{
+		{paramStatus, codes(AccessStatuses), texts(f.Statuses)},
+		{paramOrganization, organizations, f.Organizations},
+		{paramApplication, codes(Applications), texts(f.Applications)},
+		{paramRole, codes(AdministratorRoles), texts(f.Roles)},
+		{paramSubRegion, codes(l.Options.SubRegions), f.SubRegions},
+		{paramCountry, countries, f.Countries},
+		{paramCity, codes(l.Options.Cities), f.Cities},
+	}
+	filters := []*UserListFilter{}
+	for _, one := range all {
+		filter := &UserListFilter{Name: one.name}
+		for _, option := range one.options {
+			option.Selected = slices.Contains(one.chosen, option.Value)
+			filter.Options = append(filter.Options, &option)
+		}
+		if len(filter.Options) > 1 ||
+			slices.ContainsFunc(filter.Options, func(o *listing.Option) bool { return o.Selected }) {
+			filters = append(filters, filter)
+		}
+	}
+	return filters
+}
+
+func codes[T ~string](values []T) []listing.Option {
+	options := make([]listing.Option, len(values))
+	for i, v := range values {
+		options[i] = listing.Option{Value: string(v), Label: string(v)}
+	}
+	return options
+}
+
+// ResetURL is the list without filters.
+func (l *UserList) ResetURL() string {
+	return l.Base + UserSelection{Order: l.Selection.Order, IsDescending: l.Selection.IsDescending}.Query()
+}
+
+// PreviousURL is the page before; nil for the first.
+func (l *UserList) PreviousURL() *string {
+	if !l.Part.HasPreviousPage || len(l.Part.Cursors) == 0 {
+		return nil
+	}
+	return l.at(TicketRange{Before: l.Part.Cursors[0]})
+}
+
+// NextURL is the page after; nil for the last.
+func (l *UserList) NextURL() *string {
+	if !l.Part.HasNextPage || len(l.Part.Cursors) == 0 {
+		return nil
+	}
+	return l.at(TicketRange{After: l.Part.Cursors[len(l.Part.Cursors)-1]})
+}
+
+func (l *UserList) at(page TicketRange) *string {
+	selection := l.Selection
+	selection.Range = page
+	address := l.Base + selection.Query()
+	return &address
+}
+
+// countryName is the name of a country in the language of a view; its code where the country is unknown.
+func countryName(v *site.View, code string) string {
+	if c := v.Directory.Country(code); c != nil {
+		return c.DisplayName(v.Locale.LanguageCode)
+	}
+	return code
+}
+
+// InviteFields are the fields of an invitation.
+func (*UserList) InviteFields() []form.Field { return InviteFields }
+
+// MaxImportBytes is how large an imported file may be.
+func (*UserList) MaxImportBytes() int { return MaxImportBytes }

@@ -1,0 +1,247 @@
+package portal
+
+import (
+	"slices"
+	"testing"
+)
+
+// allStates are the states of the transition table.
+var allStates = append([]AccessStatus{AccessNone}, AccessStatuses...)
+
+// TestDecide compares every combination of the transition table with the rules in words.
+func TestDecide(t *testing.T) {
+	// possible are the states in which each action is possible, for a customer of a common organization.
+	possible := map[UserAction][]AccessStatus{
+		InviteUser:         {AccessNone},
+		AcceptRequest:      {AccessPending},
+		DenyRequest:        {AccessPending},
+		GrantAccess:        {AccessInactive, AccessDeclined, AccessUnknown},
+		AddApplication:     {AccessNone},
+		EditAccess:         {AccessActive},
+		ResendInvite:       {AccessInvited},
+		SendNewInvite:      {AccessInviteExpired},
+		WithdrawAccess:     {AccessActive, AccessInvited, AccessInviteExpired},
+		AssignOrganization: AccessStatuses,
+		RemoveOrganization: AccessStatuses,
+		AssignRole:         AccessStatuses,
+		RemoveRole:         AccessStatuses,
+		DeleteUser:         AccessStatuses,
+	}
+	managedInternally := []UserAction{EditAccess, WithdrawAccess, DeleteUser}
+	want := func(action UserAction, actor ActorRole, relation Relation, target TargetKind, state AccessStatus) Decision {
+		isEmployee := target == TargetEmployee || target == TargetInternalAdmin
+		switch {
+		case actor != ActorExternalAdmin && actor != ActorInternalAdmin:
+			return NotPermitted
+		case relation == RelationSelf:
+			return OwnAccount
+		case relation == RelationForeign, relation == RelationDeleted, relation == RelationNew && action != InviteUser:
+			return UserNotFound
+		case action == InviteUser && relation == RelationCommon:
+			return StateChanged
+		case target == TargetInternalAdmin && actor == ActorExternalAdmin && relation == RelationCommon:
+			return NotPermitted
+		case isEmployee && slices.Contains(managedInternally, action):
+			return ManagedInternally
+		case !slices.Contains(possible[action], state):
+			return StateChanged
+		}
+		return Allowed
+	}
+	count := 0
+	for _, action := range UserActions {
+		for _, actor := range ActorRoles {
+			for _, relation := range Relations {
+				for _, target := range TargetKinds {
+					for _, state := range allStates {
+						count++
+						if got, want := Decide(action, actor, relation, target, state), want(action, actor, relation, target, state); got != want {
+							t.Errorf(
+								"%s by %s on %s %s in state %q: %s, want %s",
+								action,
+								actor,
+								relation,
+								target,
+								state,
+								got,
+								want,
+							)
+						}
+					}
+				}
+			}
+		}
+	}
+	if want := 14 * 5 * 5 * 4 * 8; count != want {
+		t.Errorf("%d combinations, want %d", count, want)
+	}
+	if got := Decide("DROP_TABLE", ActorInternalAdmin, RelationCommon, TargetCustomer, AccessActive); got != NotPermitted {
+		t.Errorf("an unknown action: %s", got)
+	}
+}
+
+func TestUserAction_Next(t *testing.T) {
+	for _, test := range []struct {
+		action      UserAction
+		application Service
+		account     AccessStatus
+		want        AccessStatus
+	}{
+		{AddApplication, Ticketing, AccessActive, AccessActive},
+		{AddApplication, LearningService, AccessActive, AccessInvited},
+		{AddApplication, Ticketing, AccessInvited, AccessInvited},
+		{GrantAccess, Inventory, AccessActive, AccessActive},
+		{GrantAccess, LearningService, AccessActive, AccessInvited},
+		{AcceptRequest, LearningService, AccessActive, AccessActive},
+		{AcceptRequest, Ticketing, AccessActive, AccessActive},
+		{DenyRequest, Ticketing, AccessActive, AccessDeclined},
+		{WithdrawAccess, Ticketing, AccessActive, AccessInactive},
+		{SendNewInvite, LearningService, AccessActive, AccessInvited},
+		{EditAccess, Artemis, AccessActive, AccessActive},
+	} {
+		if got := test.action.Next(test.application, test.account); got != test.want {
+			t.Errorf(
+				"%s of %s for an account that is %s: %s, want %s",
+				test.action,
+				test.application,
+				test.account,
+				got,
+				test.want,
+			)
+		}
+	}
+}
+
+var (
+	nordkabel = &ManagedOrganization{ID: "nordkabel", Applications: []Service{Ticketing, Artemis, LearningService}}
+	helia     = &ManagedOrganization{ID: "helia", Applications: []Service{Inventory}}
+)
+
+func TestAdministrator_Check(t *testing.T) {
+	external := &Administrator{
+		UserID:        "admin",
+		Role:          ActorExternalAdmin,
+		Organizations: []*ManagedOrganization{nordkabel, helia},
+	}
+	internal := &Administrator{UserID: "internal", Role: ActorInternalAdmin, Organizations: external.Organizations}
+	user := func(change func(*ManagedUser)) *ManagedUser {
+		u := &ManagedUser{
+			ID: "user", Status: AccessActive, Account: AccessActive, Role: AdministratorNone,
+			Organizations: []*ManagedOrganization{nordkabel},
+			Accesses: []*Access{
+				{Application: Ticketing, Status: AccessPending}, {Application: Artemis, Status: AccessActive},
+				{Application: DirectService, Status: AccessInactive},
+			},
+		}
+		if change != nil {
+			change(u)
+		}
+		return u
+	}
+	admin := func(u *ManagedUser) { u.Role = AdministratorExternal }
+	last := func(u *ManagedUser) { u.Role, u.LastAdministratorOf = AdministratorExternal, []string{"nordkabel"} }
+	employee := func(u *ManagedUser) { u.IsEmployee = true }
+	invited := func(u *ManagedUser) { u.Account, u.Status = AccessInvited, AccessInvited }
+	for _, test := range []struct {
+		name   string
+		by     *Administrator
+		user   *ManagedUser
+		change UserChange
+		want   Decision
+	}{
+		{"an unknown user", external, nil, UserChange{Action: DeleteUser}, UserNotFound},
+		{"a user without a common organization", external, user(func(u *ManagedUser) { u.Organizations = nil }), UserChange{Action: DeleteUser}, UserNotFound},
+		{"the own account", external, user(func(u *ManagedUser) { u.ID = "admin" }), UserChange{Action: AssignRole, Role: AdministratorInternal}, OwnAccount},
+		{"accept a request", external, user(nil), UserChange{Action: AcceptRequest, Application: Ticketing}, Allowed},
+		{"accept what was not requested", external, user(nil), UserChange{Action: AcceptRequest, Application: Artemis}, StateChanged},
+		{"add an application of the organization", external, user(nil), UserChange{Action: AddApplication, Application: LearningService}, Allowed},
+		{"add one of another organization", external, user(nil), UserChange{Action: AddApplication, Application: Inventory}, NotOffered},
+		{"grant one that the organization lost", internal, user(nil), UserChange{Action: GrantAccess, Application: DirectService}, NotOffered},
+		{"edit an access with editions", external, user(nil), UserChange{Action: EditAccess, Application: Artemis}, Allowed},
+		{"edit an access of an employee", internal, user(employee), UserChange{Action: EditAccess, Application: Artemis}, ManagedInternally},
+		{"assign an own organization", external, user(nil), UserChange{Action: AssignOrganization, OrganizationID: "helia"}, Allowed},
+		{"assign a foreign organization", external, user(nil), UserChange{Action: AssignOrganization, OrganizationID: "other"}, NotYourOrganization},
+		{"assign an organization again", external, user(nil), UserChange{Action: AssignOrganization, OrganizationID: "nordkabel"}, StateChanged},
+		{"remove an organization", external, user(nil), UserChange{Action: RemoveOrganization, OrganizationID: "nordkabel"}, Allowed},
+		{"remove one that the user does not have", external, user(nil), UserChange{Action: RemoveOrganization, OrganizationID: "helia"}, NotYourOrganization},
+		{"remove the last administrator", internal, user(last), UserChange{Action: RemoveOrganization, OrganizationID: "nordkabel"}, LastAdministrator},
+		{"delete the last administrator", internal, user(last), UserChange{Action: DeleteUser}, LastAdministrator},
+		{"remove the role of the last administrator", internal, user(last), UserChange{Action: RemoveRole, Role: AdministratorExternal}, LastAdministrator},
+		{"remove the role of another administrator", external, user(admin), UserChange{Action: RemoveRole, Role: AdministratorExternal}, Allowed},
+		{"remove a role that the user does not have", external, user(nil), UserChange{Action: RemoveRole, Role: AdministratorExternal}, StateChanged},
+		{"assign the external role", external, user(nil), UserChange{Action: AssignRole, Role: AdministratorExternal}, Allowed},
+		{"assign it again", external, user(admin), UserChange{Action: AssignRole, Role: AdministratorExternal}, StateChanged},
+		{"an external administrator assigns the internal role", external, user(employee), UserChange{Action: AssignRole, Role: AdministratorInternal}, RoleNotGrantable},
+		{"an internal one assigns it to an employee", internal, user(employee), UserChange{Action: AssignRole, Role: AdministratorInternal}, Allowed},
+		{"an internal one assigns it to a customer", internal, user(nil), UserChange{Action: AssignRole, Role: AdministratorInternal}, RoleNotGrantable},
+		{"assign no role", internal, user(nil), UserChange{Action: AssignRole, Role: AdministratorNone}, RoleNotGrantable},
+		{"resend the invitation to the portal", external, user(invited), UserChange{Action: ResendInvite}, Allowed},
+		{"resend one that was accepted", external, user(nil), UserChange{Action: ResendInvite}, StateChanged},
+		{"invite a visible user", external, user(nil), UserChange{Action: InviteUser}, StateChanged},
+	} {
+		if got := test.by.Check(test.user, test.change); got != test.want {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
+	}
+}
+
+func TestManagedUser_Actions(t *testing.T) {
+	u := &ManagedUser{
+		ID: "user", Status: AccessPending, Account: AccessActive, Role: AdministratorNone,
+		Organizations: []*ManagedOrganization{nordkabel},
+		Accesses: []*Access{
+			{Application: Ticketing, Status: AccessPending}, {Application: Artemis, Status: AccessActive},
+		},
+		ViewerID: "admin", ViewerRole: ActorExternalAdmin, ViewerOrganizations: []*ManagedOrganization{nordkabel, helia},
+	}
+	var got []string
+	for _, o := range u.Actions() {
+		text := string(o.Action)
+		switch {
+		case o.Application != nil:
+			text += " " + string(*o.Application)
+		case o.Organization != nil:
+			text += " " + o.Organization.ID
+		case o.Role != nil:
+			text += " " + string(*o.Role)
+		}
+		got = append(got, text)
+	}
+	want := []string{
+		"ACCEPT_REQUEST TICKETING", "DENY_REQUEST TICKETING", "ADD_APPLICATION LEARNING", "EDIT_ACCESS ARTEMIS",
+		"ASSIGN_ORGANIZATION helia", "ASSIGN_ROLE EXTERNAL", "WITHDRAW_ACCESS ARTEMIS", "REMOVE_ORGANIZATION nordkabel",
+		"DELETE_USER",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
+	}
+	u.ViewerID = "user"
+	if own := u.Actions(); len(own) > 0 {
+		t.Errorf("actions on the own account: %v", own)
+	}
+}
+
+func TestUserStatus(t *testing.T) {
+	for _, test := range []struct {
+		account  AccessStatus
+		accesses []AccessStatus
+		want     AccessStatus
+	}{
+		{AccessInvited, []AccessStatus{AccessInvited}, AccessInvited},
+		{AccessInviteExpired, nil, AccessInviteExpired},
+		{AccessActive, nil, AccessActive},
+		{AccessActive, []AccessStatus{AccessActive, AccessPending}, AccessPending},
+		{AccessActive, []AccessStatus{AccessDeclined, AccessActive}, AccessActive},
+		{AccessActive, []AccessStatus{AccessInactive, AccessDeclined}, AccessDeclined},
+		{AccessActive, []AccessStatus{AccessInactive}, AccessInactive},
+		{AccessActive, []AccessStatus{AccessUnknown}, AccessUnknown},
+	} {
+		var accesses []*Access
+		for _, status := range test.accesses {
+			accesses = append(accesses, &Access{Status: status})
+		}
+		if got := UserStatus(test.account, accesses); got != test.want {
+			t.Errorf("%s %v: %s, want %s", test.account, test.accesses, got, test.want)
+		}
+	}
+}

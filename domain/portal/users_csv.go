@@ -1,0 +1,308 @@
+package portal
+
+import (
+	"encoding/csv"
+	"errors"
+	"io"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"strand/domain/access"
+	"strand/domain/form"
+)
+
+// UserExportPath and AuditExportPath are where users and the audit log are read as CSV files.
+const (
+	UserExportPath  = "/api/user-admin/users.csv"
+	AuditExportPath = "/api/user-admin/audit.csv"
+)
+
+// ParamUser and ParamOrganization select entries of an exported audit log.
+const (
+	ParamUser         = "user"
+	ParamOrganization = paramOrganization
+)
+
+const purposeUserExport = "user-export"
+
+// SealUserExport makes what opens exports of user administration in the name of the user of an ID token.
+func SealUserExport(key access.Key, idToken string) (string, error) {
+	return key.Seal(purposeUserExport, idToken)
+}
+
+// UnsealUserExport is the ID token that opens an export; not ok where there is none.
+func UnsealUserExport(key access.Key, pass string) (idToken string, ok bool) {
+	return key.Unseal(purposeUserExport, pass)
+}
+
+// ExportURL is where the selected users are read as a CSV file.
+func (s UserSelection) ExportURL(pass string) string {
+	s.Range = TicketRange{}
+	query, _ := url.ParseQuery(strings.TrimPrefix(s.Query(), "?")) // written by Query
+	query.Set(ParamPass, pass)
+	return UserExportPath + "?" + query.Encode()
+}
+
+// AuditExportURL is where the audit log is read as a CSV file: of a user, or of all that the administrator may read.
+func AuditExportURL(userID, pass string) string {
+	query := url.Values{ParamPass: {pass}}
+	if userID != "" {
+		query.Set(ParamUser, userID)
+	}
+	return AuditExportPath + "?" + query.Encode()
+}
+
+// CSVWriter writes rows as CSV: UTF-8 with a byte order mark, by which spreadsheets know the encoding. No cell starts a
+// formula.
+type CSVWriter struct{ csv *csv.Writer }
+
+// NewCSVWriter begins a file with the names of its columns.
+func NewCSVWriter(to io.Writer, columns []string) (*CSVWriter, error) {
+	if _, err := io.WriteString(to, "\ufeff"); err != nil {
+		return nil, err
+	}
+	w := &CSVWriter{csv.NewWriter(to)}
+	w.csv.UseCRLF = true
+	return w, w.csv.Write(columns)
+}
+
+// Write appends rows.
+func (w *CSVWriter) Write(rows ...[]string) error {
+	for _, cells := range rows {
+		safe := make([]string, len(cells))
+		for i, cell := range cells {
+			safe[i] = safeCell(cell)
+		}
+		if err := w.csv.Write(safe); err != nil {
+			return err
+		}
+	}
+	w.csv.Flush()
+	return w.csv.Error()
+}
+
+// UserColumns are those of an exported list of users.
+var UserColumns = []string{
+	"firstName", "lastName", "email", "status", "role", "organizations", "applications", "subRegion", "country", "city",
+	"requestedBy", "requestedAt",
+}
+
+// Row is the user as a row of an exported list.
+func (u *ManagedUser) Row() []string {
+	var organizations, applications []string
+	for _, o := range u.Organizations {
+		organizations = append(organizations, o.Name)
+	}
+	for _, a := range u.Accesses {
+		applications = append(applications, string(a.Application)+" "+string(a.Status))
+	}
+	return []string{
+		u.FirstName, u.LastName, u.Email, string(u.Status), string(u.Role), strings.Join(organizations, "; "),
+		strings.Join(
+			applications,
+			"; ",
+		), u.SubRegion, u.Country, u.City, nameOf(u.RequestedBy), instantOf(u.RequestedAt),
+	}
+}
+
+// AuditColumns are those of an exported audit log.
+var AuditColumns = []string{
+	"at",
+	"actor",
+	"action",
+	"undo",
+	"user",
+	"organization",
+	"application",
+	"before",
+	"after",
+	"reason",
+}
+
+// Row is the entry as a row of an exported audit log.
+func (e *AuditEntry) Row() []string {
+	text := func(value *string) string {
+		if value == nil {
+			return ""
+		}
+		return *value
+	}
+	undo, application := "", ""
+	if e.IsUndo {
+		undo = "true"
+	}
+	if e.Application != nil {
+		application = string(*e.Application)
+	}
+	return []string{
+		instantOf(
+			&e.At,
+		), nameOf(e.Actor), string(e.Action), undo, e.UserName, text(e.Organization), application, text(e.Before),
+		text(e.After), text(e.Reason),
+	}
+}
+
+func nameOf(p *Person) string {
+	if p == nil {
+		return ""
+	}
+	return p.FullName
+}
+
+func instantOf(at *time.Time) string {
+	if at == nil {
+		return ""
+	}
+	return at.UTC().Format(time.RFC3339)
+}
+
+// Codes of problems of imported invitations, beside those of machines.
+const (
+	// ImportEmail is an email address that is none.
+	ImportEmail ImportCode = "EMAIL"
+	// ImportOrganization is an organization that is not one of the administrator's.
+	ImportOrganization ImportCode = "ORGANIZATION"
+	// ImportApplication is an application that the organization does not have.
+	ImportApplication ImportCode = "APPLICATION"
+	ImportRole        ImportCode = "ROLE"
+)
+
+// ImportedInvitation is an invitation of a CSV file.
+type ImportedInvitation struct {
+	Line int
+	Invitation
+}
+
+// maxInvitations is how many invitations a file may have.
+const maxInvitations = 500
+
+// ReadInvitations reads the invitations of a CSV file with the columns email, firstName, lastName, organization,
+// applications (separated by semicolons) and role, in the encodings of ReadImport. fallback is the organization of a line
+// without one. Either invitations or problems are returned.
+func (a *Administrator) ReadInvitations(
+	data []byte,
+	fallback, language string,
+) ([]ImportedInvitation, []ImportProblem) {
+	if len(data) > MaxImportBytes {
+		return nil, []ImportProblem{{Code: ImportTooLarge}}
+	}
+	text, err := decoded(data)
+	if err != nil {
+		return nil, []ImportProblem{{Code: ImportUnreadable}}
+	}
+	reader := csv.NewReader(strings.NewReader(text))
+	reader.Comma, reader.FieldsPerRecord = separatorOf(text), -1
+	header, err := reader.Read()
+	if err != nil {
+		return nil, []ImportProblem{{Code: ImportEmpty}}
+	}
+	columns := map[string]int{}
+	for i, name := range header {
+		columns[strings.ToLower(strings.NewReplacer(" ", "", "_", "", "-", "").Replace(name))] = i
+	}
+	if _, ok := columns["email"]; !ok {
+		return nil, []ImportProblem{{Line: 1, Code: ImportUnreadable}}
+	}
+	var invitations []ImportedInvitation
+	var problems []ImportProblem
+	seen := map[string]bool{}
+	for {
+		record, err := reader.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		line, _ := reader.FieldPos(0)
+		if err != nil {
+			return nil, append(problems, ImportProblem{Line: line, Code: ImportUnreadable})
+		}
+		if !slices.ContainsFunc(record, func(s string) bool { return strings.TrimSpace(s) != "" }) {
+			continue
+		}
+		if len(invitations) == maxInvitations {
+			return nil, []ImportProblem{{Line: line, Code: ImportTooLarge}}
+		}
+		cell := func(name string) string {
+			if i, ok := columns[name]; ok && i < len(record) {
+				return strings.TrimSpace(plainCell(record[i]))
+			}
+			return ""
+		}
+		i, found := a.readInvitation(line, cell, fallback)
+		i.Language = language
+		if seen[i.Email] {
+			found = append(found, ImportProblem{line, ImportTwice, i.Email})
+		}
+		seen[i.Email] = true
+		invitations, problems = append(invitations, i), append(problems, found...)
+	}
+	switch {
+	case len(problems) > maxImportProblems:
+		return nil, problems[:maxImportProblems]
+	case len(problems) > 0:
+		return nil, problems
+	case len(invitations) == 0:
+		return nil, []ImportProblem{{Code: ImportEmpty}}
+	}
+	return invitations, nil
+}
+
+// importRoles are the roles of a CSV file; an internal administrator is not invited.
+var importRoles = map[string]AdministratorRole{
+	"": AdministratorNone, "user": AdministratorNone, "none": AdministratorNone,
+	"administrator": AdministratorExternal, "external": AdministratorExternal,
+}
+
+func (a *Administrator) readInvitation(
+	line int,
+	cell func(string) string,
+	fallback string,
+) (ImportedInvitation, []ImportProblem) {
+	i := ImportedInvitation{Line: line, Invitation: Invitation{
+		Email: cell("email"), FirstName: cell("firstname"), LastName: cell("lastname"),
+	}}
+	var problems []ImportProblem
+	report := func(code ImportCode, value string) {
+		problems = append(problems, ImportProblem{line, code, shortened(value)})
+	}
+	var wrong []form.Problem
+	i.Invitation, wrong = i.CheckFields()
+	for _, p := range wrong {
+		if p.Field == "email" {
+			report(ImportEmail, cell("email"))
+		} else {
+			report(ImportName, cell(strings.ToLower(p.Field)))
+		}
+	}
+	if i.Email == "" {
+		i.Email = cell("email")
+	}
+	var ok bool
+	if i.Role, ok = importRoles[strings.ToLower(cell("role"))]; !ok {
+		report(ImportRole, cell("role"))
+	}
+	name := cell("organization")
+	if name == "" {
+		name = fallback
+	}
+	at := slices.IndexFunc(
+		a.Organizations,
+		func(o *ManagedOrganization) bool { return o.ID == name || strings.EqualFold(o.Name, name) },
+	)
+	if at < 0 {
+		report(ImportOrganization, name)
+		return i, problems
+	}
+	organization := a.Organizations[at]
+	i.OrganizationID = organization.ID
+	for _, text := range strings.FieldsFunc(cell("applications"), func(r rune) bool { return r == ';' || r == '|' }) {
+		application := Service(strings.ToUpper(strings.ReplaceAll(strings.TrimSpace(text), " ", "_")))
+		if !organization.Offers(application) {
+			report(ImportApplication, text)
+			continue
+		}
+		i.Applications = append(i.Applications, application)
+	}
+	return i, problems
+}

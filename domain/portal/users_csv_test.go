@@ -1,0 +1,100 @@
+package portal
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
+)
+
+func TestReadInvitations(t *testing.T) {
+	admin := &Administrator{UserID: "admin", Role: ActorExternalAdmin, Organizations: []*ManagedOrganization{
+		{
+			ID:           "org-1",
+			Name:         "Nordkabel",
+			Applications: []Service{Ticketing, LearningService},
+		}, {ID: "org-2", Name: "Helia"},
+	}}
+	utf16, err := unicode.UTF16(
+		unicode.LittleEndian,
+		unicode.UseBOM,
+	).NewEncoder().String(
+		"email;firstName;lastName\njörg@example.org;Jörg;Müller",
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	latin, err := charmap.Windows1252.NewEncoder().String("email;firstName;lastName\njorg@example.org;Jörg;Müller")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var many strings.Builder
+	many.WriteString("email,firstName,lastName\n")
+	for i := range maxInvitations + 1 {
+		fmt.Fprintf(&many, "p%d@example.org,P,Q\n", i)
+	}
+	for _, test := range []struct {
+		name, file string
+		// want are the invitations in short, or the problems.
+		want []string
+	}{
+		{"all columns", "Email,First Name,Last Name,Organization,Applications,Role\nA@Example.org,Ann,Bee,nordkabel,ticketing; LEARNING,Administrator\n",
+			[]string{"2 a@example.org Ann Bee org-1 [TICKETING LEARNING] EXTERNAL"}},
+		{"the fallback organization", "email;firstName;lastName\na@example.org;Ann;Bee\n\nb@example.org;Bob;Cee\n",
+			[]string{"2 a@example.org Ann Bee org-2 [] NONE", "4 b@example.org Bob Cee org-2 [] NONE"}},
+		{"UTF-16", utf16, []string{"2 jörg@example.org Jörg Müller org-2 [] NONE"}},
+		{"Windows-1252", latin, []string{"2 jorg@example.org Jörg Müller org-2 [] NONE"}},
+		{"problems by line", "email,firstName,lastName,organization,applications,role\nnone,Ann,Bee,,,\nb@example.org,,Cee,,,\nc@example.org,C,D,Other,,\nd@example.org,D,E,Nordkabel,INVENTORY,boss\nd@example.org,D,E,,,\n",
+			[]string{"2 EMAIL none", "3 NAME ", "4 ORGANIZATION Other", "5 ROLE boss", "5 APPLICATION INVENTORY", "6 TWICE d@example.org"}},
+		{"no column of addresses", "name\nAnn\n", []string{"1 UNREADABLE "}},
+		{"nothing", "", []string{"0 EMPTY "}},
+		{"no lines", "email\n", []string{"0 EMPTY "}},
+		{"no text", "\x00\x01\x02", []string{"0 UNREADABLE "}},
+		{"too many lines", many.String(), []string{fmt.Sprintf("%d TOO_LARGE ", maxInvitations+2)}},
+		{"too large", strings.Repeat("a", MaxImportBytes+1), []string{"0 TOO_LARGE "}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			invitations, problems := admin.ReadInvitations([]byte(test.file), "org-2", "en")
+			var got []string
+			for _, i := range invitations {
+				got = append(
+					got,
+					fmt.Sprintf(
+						"%d %s %s %s %s %v %s",
+						i.Line,
+						i.Email,
+						i.FirstName,
+						i.LastName,
+						i.OrganizationID,
+						i.Applications,
+						i.Role,
+					),
+				)
+			}
+			for _, p := range problems {
+				got = append(got, fmt.Sprintf("%d %s %s", p.Line, p.Code, p.Value))
+			}
+			if !slices.Equal(got, test.want) {
+				t.Errorf("got %q", got)
+			}
+		})
+	}
+}
+
+func TestCSVWriter(t *testing.T) {
+	var file bytes.Buffer
+	w, err := NewCSVWriter(&file, UserColumns[:2])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Write([]string{"=1+1", "a,b"}, []string{"+49", "@x"}, []string{"-", "plain"}); err != nil {
+		t.Fatal(err)
+	}
+	if want := "\ufefffirstName,lastName\r\n'=1+1,\"a,b\"\r\n'+49,'@x\r\n'-,plain\r\n"; file.String() != want {
+		t.Errorf("%q", file.String())
+	}
+}

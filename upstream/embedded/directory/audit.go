@@ -1,0 +1,150 @@
+package directory
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+	"time"
+
+	"strand/domain/portal"
+)
+
+// auditEntry is an entry to be written.
+type auditEntry struct {
+	action         portal.UserAction
+	application    portal.Service
+	organizationID string
+	before, after  string
+	reason         string
+	// isUndo marks an entry of the undo of an action.
+	isUndo bool
+}
+
+// audit adds an entry on a user to the log. It can be read by the administrators of the user's organizations: for an
+// action on an access, of those that offer the application.
+func (a *action) audit(ctx context.Context, u *portal.ManagedUser, e auditEntry) error {
+	if e.isUndo {
+		e.reason = undone
+	}
+	done, err := a.tx.ExecContext(
+		ctx,
+		`INSERT INTO audit_log (at, actor_id, actor_name, actor_is_employee, action, user_id, user_name,
+		organization_id, application, before, after, reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		millis(a.now),
+		a.actor.ID,
+		strings.TrimSpace(
+			a.actor.FullName(),
+		),
+		a.actor.IsEmployee,
+		e.action,
+		u.ID,
+		u.FullName(),
+		e.organizationID,
+		e.application,
+		e.before,
+		e.after,
+		e.reason,
+	)
+	if err != nil {
+		return fmt.Errorf("write to the audit log: %w", err)
+	}
+	id, err := done.LastInsertId()
+	if err != nil {
+		return fmt.Errorf("write to the audit log: %w", err)
+	}
+	for _, o := range u.Organizations {
+		if e.application != "" && !o.Offers(e.application) || e.organizationID != "" && o.ID != e.organizationID {
+			continue
+		}
+		if _, err := a.tx.ExecContext(ctx, `INSERT INTO audit_organizations (organization_id, audit_id) VALUES (?, ?)`, o.ID, id); err != nil {
+			return fmt.Errorf("write to the audit log of %s: %w", o.ID, err)
+		}
+	}
+	return nil
+}
+
+// undone is the reason of an entry of an undo.
+const undone = "UNDO"
+
+// AuditSelection selects entries of the audit log: of a user, of an organization, or of all that an administrator sees.
+type AuditSelection struct {
+	UserID, OrganizationID string
+	First                  int
+	// Before is the id of the entry after which (in the order of the log: before which) the part begins; 0 for the newest.
+	Before int64
+}
+
+// AuditEntry is an entry of the audit log.
+type AuditEntry struct {
+	ID               int64
+	At               time.Time
+	Actor            portal.Person
+	Action           portal.UserAction
+	UserID, UserName string
+	// OrganizationID and OrganizationName are empty for an action on no membership.
+	OrganizationID, OrganizationName string
+	Application                      portal.Service
+	Before, After, Reason            string
+}
+
+// AuditLog is a part of the log, the newest first: what the administrators of the viewer's organizations may read.
+func (d *Directory) AuditLog(
+	ctx context.Context,
+	viewer *User,
+	s AuditSelection,
+) (entries []*AuditEntry, hasNext bool, err error) {
+	by, err := administrator(ctx, d.db, viewer)
+	if err != nil {
+		return nil, false, err
+	}
+	if !isAdministrator(by.Role) {
+		return nil, false, nil
+	}
+	var ids []string
+	for _, o := range by.Organizations {
+		if s.OrganizationID == "" || o.ID == s.OrganizationID {
+			ids = append(ids, o.ID)
+		}
+	}
+	marks, args := placeholders(ids)
+	condition := ""
+	if s.UserID != "" {
+		condition, args = " AND l.user_id = ?", append(args, s.UserID)
+	}
+	if s.Before > 0 {
+		condition, args = condition+" AND l.id < ?", append(args, s.Before)
+	}
+	entries, err = queryAll(ctx, d.db, func(rows *sql.Rows) (*AuditEntry, error) {
+		e := &AuditEntry{}
+		var at int64
+		err := rows.Scan(
+			&e.ID,
+			&at,
+			&e.Actor.ID,
+			&e.Actor.FullName,
+			&e.Actor.IsProvider,
+			&e.Action,
+			&e.UserID,
+			&e.UserName,
+			&e.OrganizationID,
+			&e.OrganizationName,
+			&e.Application,
+			&e.Before,
+			&e.After,
+			&e.Reason,
+		)
+		e.At = time.UnixMilli(at).UTC()
+		return e, err
+	}, `SELECT l.id, l.at, l.actor_id, l.actor_name, l.actor_is_employee, l.action, l.user_id, l.user_name, l.organization_id,
+		coalesce(o.name, ''), l.application, l.before, l.after, l.reason FROM audit_log l LEFT JOIN organizations o ON o.id = l.organization_id
+		WHERE EXISTS (SELECT 1 FROM audit_organizations a WHERE a.audit_id = l.id AND a.organization_id IN (`+marks+`))`+condition+`
+		ORDER BY l.id DESC LIMIT ?`, append(args, s.First+1)...)
+	if err != nil {
+		return nil, false, fmt.Errorf("read the audit log: %w", err)
+	}
+	if len(entries) > s.First {
+		return entries[:s.First], true, nil
+	}
+	return entries, false, nil
+}

@@ -1,0 +1,457 @@
+package directory
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/alexedwards/argon2id"
+
+	"strand/domain/portal"
+)
+
+// Invite invites a person to an organization. The address of a user whom the administrator cannot see is treated as a new
+// one: whether it has an account is found out only by the person, who opens the link.
+func (d *Directory) Invite(ctx context.Context, viewer *User, i portal.Invitation) (*ChangeResult, error) {
+	return d.change(
+		ctx,
+		viewer,
+		i.Key,
+		func(a *action, by *portal.Administrator) (portal.Decision, string, *Undo, error) {
+			if decision := by.CheckInvitation(i); decision != portal.Allowed {
+				return decision, "", nil, nil
+			}
+			id, err := visibleByEmail(ctx, a.tx, by, i.Email)
+			if err != nil {
+				return "", "", nil, err
+			}
+			if id != "" {
+				return portal.AlreadyExists, id, nil, nil
+			}
+			id, err = a.invite(ctx, i)
+			if err != nil {
+				return "", "", nil, err
+			}
+			u, err := managedUser(ctx, a.tx, by, id)
+			if err != nil {
+				return "", "", nil, err
+			}
+			if err := a.audit(ctx, u, auditEntry{
+				action: portal.InviteUser, organizationID: i.OrganizationID, after: string(portal.AccessInvited),
+			}); err != nil {
+				return "", "", nil, err
+			}
+			if err := a.mailInvitation(ctx, u); err != nil {
+				return "", "", nil, err
+			}
+			return portal.Allowed, id, nil, a.touch(ctx, id, nil)
+		},
+	)
+}
+
+// invite adds a user who has not accepted yet.
+func (a *action) invite(ctx context.Context, i portal.Invitation) (id string, err error) {
+	id = rand.Text()
+	expires := millis(a.now.Add(a.invitationLife))
+	a.expiresAt(expires)
+	if _, err := a.tx.ExecContext(ctx, `INSERT INTO users (id, email, invited_email, first_name, last_name, language, password_hash, account,
+		invited_by, invited_at, invite_expires_at, created_at, company, sub_region, country, city)
+		SELECT ?1, ?1 || '@invitation.invalid', ?2, ?3, ?4, ?5, '', 'INVITED', ?6, ?7, ?8, ?7, name, sub_region, country, city
+		FROM organizations WHERE id = ?9`, id, i.Email, i.FirstName, i.LastName, i.Language, a.actor.ID, millis(a.now), expires,
+		i.OrganizationID); err != nil {
+		return "", fmt.Errorf("add an invited user: %w", err)
+	}
+	if err := addMembership(ctx, a.tx, id, i.OrganizationID); err != nil {
+		return "", err
+	}
+	if role := i.Role.RoleString(); role != "" {
+		if err := addRole(ctx, a.tx, id, role); err != nil {
+			return "", err
+		}
+	}
+	for _, application := range i.Applications {
+		if err := setAccess(ctx, a.tx, id, storedAccess{
+			Application: application, Status: portal.AccessInvited, ExpiresAt: &expires, ChangedAt: millis(a.now),
+		}); err != nil {
+			return "", err
+		}
+	}
+	return id, nil
+}
+
+// inviteAgain sends an invitation to the portal again: earlier links do not work any more.
+func (a *action) inviteAgain(ctx context.Context, u *portal.ManagedUser, of portal.UserAction) error {
+	expires := millis(a.now.Add(a.invitationLife))
+	a.expiresAt(expires)
+	if _, err := a.tx.ExecContext(ctx, `UPDATE users SET account = 'INVITED', invite_expires_at = ?, invited_at = ?, invited_by = ?,
+		invite_requested_at = NULL WHERE id = ?`, expires, millis(a.now), a.actor.ID, u.ID); err != nil {
+		return fmt.Errorf("invite %s again: %w", u.ID, err)
+	}
+	if _, err := a.tx.ExecContext(ctx, `UPDATE accesses SET status = 'INVITED', expires_at = ?, changed_at = ? WHERE user_id = ?
+		AND status IN ('INVITED', 'INVITE_EXPIRED')`, expires, millis(a.now), u.ID); err != nil {
+		return fmt.Errorf("invite %s to applications again: %w", u.ID, err)
+	}
+	if err := setAccessRoles(ctx, a.tx, u.ID); err != nil {
+		return err
+	}
+	if err := a.audit(ctx, u, auditEntry{action: of, before: string(u.Account), after: string(portal.AccessInvited)}); err != nil {
+		return err
+	}
+	return a.mailInvitation(ctx, u)
+}
+
+// newInvitationLink makes the token of a link. Earlier links to the same do not work any more.
+func (a *action) newInvitationLink(ctx context.Context, userID string, application portal.Service) (string, error) {
+	token := rand.Text() + rand.Text()
+	if _, err := a.tx.ExecContext(ctx, `DELETE FROM invitations WHERE user_id = ? AND application = ?`, userID, application); err != nil {
+		return "", fmt.Errorf("replace an invitation: %w", err)
+	}
+	if _, err := a.tx.ExecContext(ctx, `INSERT INTO invitations (hash, user_id, application, expires_at) VALUES (?, ?, ?, ?)`,
+		errandHash(token), userID, application, millis(a.now.Add(a.invitationLife))); err != nil {
+		return "", fmt.Errorf("add an invitation: %w", err)
+	}
+	return token, nil
+}
+
+// OpenInvitation is what the link of an invitation leads to.
+type OpenInvitation struct {
+	userID string
+	// Application is empty for an invitation to the portal.
+	Application portal.Service
+	// Email is the address that was invited.
+	Email               string
+	FirstName, LastName string
+	Language            string
+	Organization        string
+	IsExpired           bool
+	// HasAccount reports whether the address has an account, which joins the organization.
+	HasAccount bool
+}
+
+// Invitation is that of a token. The error is ErrErrand for one that was used or replaced, or never existed.
+func (d *Directory) Invitation(ctx context.Context, token string) (*OpenInvitation, error) {
+	if err := d.expire(ctx); err != nil {
+		return nil, err
+	}
+	return d.invitation(ctx, d.db, token)
+}
+
+func (d *Directory) invitation(ctx context.Context, q querier, token string) (*OpenInvitation, error) {
+	i := &OpenInvitation{}
+	var expires int64
+	err := q.QueryRowContext(
+		ctx,
+		`SELECT n.user_id, n.application, n.expires_at, CASE u.account WHEN 'ACTIVE' THEN u.email ELSE u.invited_email END,
+		u.first_name, u.last_name, u.language, coalesce((SELECT o.name FROM memberships m JOIN organizations o ON o.id = m.organization_id
+			WHERE m.user_id = u.id ORDER BY o.name LIMIT 1), ''),
+		EXISTS (SELECT 1 FROM users e WHERE e.email = u.invited_email AND e.deleted_at IS NULL)
+		FROM invitations n JOIN users u ON u.id = n.user_id WHERE n.hash = ? AND u.deleted_at IS NULL`,
+		errandHash(token),
+	).
+		Scan(
+			&i.userID,
+			&i.Application,
+			&expires,
+			&i.Email,
+			&i.FirstName,
+			&i.LastName,
+			&i.Language,
+			&i.Organization,
+			&i.HasAccount,
+		)
+	if errors.Is(err, sql.ErrNoRows) || err == nil && i.Organization == "" {
+		return nil, ErrErrand // nobody is left who invites
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read an invitation: %w", err)
+	}
+	if i.Application != "" {
+		one, err := access(ctx, q, i.userID, i.Application)
+		if err != nil {
+			return nil, err
+		}
+		if one.Status != portal.AccessInvited && one.Status != portal.AccessInviteExpired {
+			return nil, ErrErrand // it was withdrawn
+		}
+	}
+	i.IsExpired = millis(d.now()) >= expires
+	i.HasAccount = i.HasAccount || i.Application != ""
+	return i, nil
+}
+
+// maxName is the maximum length of a first or last name, in characters.
+const maxName = 200
+
+// Acceptance is what a person without an account says who accepts an invitation.
+type Acceptance struct{ FirstName, LastName, Password string }
+
+// AcceptInvitation accepts an invitation: it makes an account, or adds the rights to the account that the address has.
+// Who has the link has the mailbox, as with a forgotten password. The error is ErrErrand, also for an expired one, or a
+// PolicyErrors, with which the link stays good. newUserID is that of a new account; empty for one that was there before.
+func (d *Directory) AcceptInvitation(ctx context.Context, token string, as Acceptance) (newUserID string, err error) {
+	open, err := d.Invitation(ctx, token)
+	if err != nil {
+		return "", err
+	}
+	hash := ""
+	if !open.HasAccount {
+		if hash, err = as.check(open.Email); err != nil {
+			return "", err
+		}
+		newUserID = open.userID
+	}
+	return newUserID, d.act(ctx, &User{}, func(a *action) error {
+		// Another request may have been faster.
+		i, err := d.invitation(ctx, a.tx, token)
+		if err != nil {
+			return err
+		}
+		if i.IsExpired || i.HasAccount != open.HasAccount {
+			return ErrErrand
+		}
+		if _, err := a.tx.ExecContext(ctx, `DELETE FROM invitations WHERE hash = ?`, errandHash(token)); err != nil {
+			return fmt.Errorf("use an invitation: %w", err)
+		}
+		switch {
+		case i.Application != "":
+			return a.acceptAccess(ctx, i)
+		case i.HasAccount:
+			return a.join(ctx, i)
+		}
+		if _, err := a.tx.ExecContext(ctx, `UPDATE users SET email = invited_email, invited_email = '', account = 'ACTIVE', first_name = ?,
+			last_name = ?, password_hash = ?, verified_at = ?, invite_expires_at = NULL WHERE id = ?`, strings.TrimSpace(as.FirstName),
+			strings.TrimSpace(as.LastName), hash, millis(a.now), i.userID); err != nil {
+			return fmt.Errorf("accept an invitation: %w", err)
+		}
+		if err := a.activate(ctx, i.userID, i.userID); err != nil {
+			return err
+		}
+		return a.touch(ctx, i.userID, nil)
+	})
+}
+
+// check checks what was said, and hashes the password.
+func (as Acceptance) check(email string) (hash string, err error) {
+	var wrong PolicyErrors
+	for field, name := range map[string]string{"firstName": as.FirstName, "lastName": as.LastName} {
+		switch {
+		case strings.TrimSpace(name) == "":
+			wrong = append(wrong, &PolicyError{Field: field, Failures: []portal.PolicyFailure{{Code: portal.Required}}})
+		case utf8.RuneCountInString(name) > maxName:
+			wrong = append(
+				wrong,
+				&PolicyError{Field: field, Failures: []portal.PolicyFailure{{Code: portal.MaxLength, Count: maxName}}},
+			)
+		}
+	}
+	if failures := portal.Passwords.Check(as.Password, identifying(email, as.FirstName, as.LastName)...); len(
+		failures,
+	) > 0 {
+		wrong = append(wrong, &PolicyError{Field: "password", Failures: failures})
+	}
+	if len(wrong) > 0 {
+		return "", wrong
+	}
+	if hash, err = argon2id.CreateHash(as.Password, hashing); err != nil {
+		return "", fmt.Errorf("hash a password: %w", err)
+	}
+	return hash, nil
+}
+
+// activate gives a user the accesses to which another one, or the same, was invited.
+func (a *action) activate(ctx context.Context, userID, invitedID string) error {
+	invited, err := accessesOf(ctx, a.tx, invitedID)
+	if err != nil {
+		return err
+	}
+	for _, one := range invited {
+		if one.Status != portal.AccessInvited {
+			continue
+		}
+		if userID != invitedID {
+			present, err := access(ctx, a.tx, userID, one.Application)
+			if err != nil {
+				return err
+			}
+			if present.Status == portal.AccessActive {
+				continue // with its own edition
+			}
+		}
+		one.Status, one.ExpiresAt, one.ChangedAt = portal.AccessActive, nil, millis(a.now)
+		if err := setAccess(ctx, a.tx, userID, one); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// join adds the rights of an invitation to the account that the address has, and removes the invited user.
+func (a *action) join(ctx context.Context, i *OpenInvitation) error {
+	u, err := userOf(ctx, a.tx, `email = ?`, i.Email)
+	if err != nil {
+		return err
+	}
+	given, err := rightsOf(ctx, a.tx, i.userID)
+	if err != nil {
+		return err
+	}
+	before, err := rightsOf(ctx, a.tx, u.ID)
+	if err != nil {
+		return err
+	}
+	for _, id := range given.Organizations {
+		if err := addMembership(ctx, a.tx, u.ID, id); err != nil {
+			return err
+		}
+	}
+	for _, role := range given.Roles {
+		if !portal.IsAccessRole(role) {
+			if err := addRole(ctx, a.tx, u.ID, role); err != nil {
+				return err
+			}
+		}
+	}
+	if err := a.activate(ctx, u.ID, i.userID); err != nil {
+		return err
+	}
+	if err := removeRights(ctx, a.tx, i.userID); err != nil {
+		return err
+	}
+	if _, err := a.tx.ExecContext(ctx, `UPDATE users SET deleted_at = ?, is_erased = 1, invited_email = '' WHERE id = ?`, millis(a.now), i.userID); err != nil {
+		return fmt.Errorf("remove an accepted invitation: %w", err)
+	}
+	if err := a.touch(ctx, i.userID, given.Organizations); err != nil {
+		return err
+	}
+	return a.touch(ctx, u.ID, before.Organizations)
+}
+
+// acceptAccess accepts the invitation of a user with an account to an application.
+func (a *action) acceptAccess(ctx context.Context, i *OpenInvitation) error {
+	one, err := access(ctx, a.tx, i.userID, i.Application)
+	if err != nil {
+		return err
+	}
+	if one.Status != portal.AccessInvited {
+		return ErrErrand
+	}
+	one.Status, one.ExpiresAt, one.ChangedAt = portal.AccessActive, nil, millis(a.now)
+	if err := setAccess(ctx, a.tx, i.userID, one); err != nil {
+		return err
+	}
+	return a.touch(ctx, i.userID, nil)
+}
+
+// RequestNewInvitation tells the administrators that a person whose invitation has expired wants a new one.
+func (d *Directory) RequestNewInvitation(ctx context.Context, token string) error {
+	return d.act(ctx, &User{}, func(a *action) error {
+		i, err := d.invitation(ctx, a.tx, token)
+		if err != nil {
+			return err
+		}
+		if !i.IsExpired {
+			return ErrErrand
+		}
+		done, err := a.tx.ExecContext(ctx, `UPDATE users SET invite_requested_at = ?1 WHERE id = ?2 AND
+			(invite_requested_at IS NULL OR invite_requested_at < ?1 - ?3)`, millis(a.now), i.userID, a.invitationLife.Milliseconds())
+		if err != nil {
+			return fmt.Errorf("request a new invitation: %w", err)
+		}
+		if n, err := done.RowsAffected(); err != nil || n == 0 {
+			return err // they know already
+		}
+		person := &User{ID: i.userID, FirstName: i.FirstName, LastName: i.LastName}
+		if err := a.mailAdministrators(ctx, person, i.Application, "newInvitation"); err != nil {
+			return err
+		}
+		return a.touch(ctx, i.userID, nil)
+	})
+}
+
+// RequestAccess requests access to an application for a user: once for its key.
+func (d *Directory) RequestAccess(
+	ctx context.Context,
+	u *User,
+	key string,
+	application portal.Service,
+) (outcome portal.Decision, own *portal.OwnAccess, err error) {
+	err = d.act(ctx, u, func(a *action) error {
+		if outcome, _, _, err = a.once(ctx, key); err != nil {
+			return err
+		}
+		if outcome == "" {
+			if outcome, err = a.requestAccess(ctx, application); err != nil {
+				return err
+			}
+			if outcome == portal.Allowed {
+				err = a.remember(ctx, key, u.ID, nil)
+			}
+		}
+		if err == nil {
+			own, err = ownAccess(ctx, a.tx, u.ID)
+		}
+		return err
+	})
+	if err != nil {
+		return "", nil, fmt.Errorf("request access: %w", err)
+	}
+	return outcome, own, nil
+}
+
+func (a *action) requestAccess(ctx context.Context, application portal.Service) (portal.Decision, error) {
+	own, err := ownAccess(ctx, a.tx, a.actor.ID)
+	if err != nil {
+		return "", err
+	}
+	if decision := own.CheckRequest(application); decision != portal.Allowed {
+		return decision, nil
+	}
+	one, err := access(ctx, a.tx, a.actor.ID, application)
+	if err != nil {
+		return "", err
+	}
+	at := millis(a.now)
+	one.Status, one.RequestedAt, one.Reason, one.ExpiresAt, one.ChangedAt = portal.AccessPending, &at, "", nil, at
+	if err := setAccess(ctx, a.tx, a.actor.ID, one); err != nil {
+		return "", err
+	}
+	if err := a.mailAdministrators(ctx, a.actor, application, "request"); err != nil {
+		return "", err
+	}
+	return portal.Allowed, a.touch(ctx, a.actor.ID, nil)
+}
+
+// CancelRequest takes an open request of a user back.
+func (d *Directory) CancelRequest(
+	ctx context.Context,
+	u *User,
+	application portal.Service,
+) (outcome portal.Decision, own *portal.OwnAccess, err error) {
+	err = d.act(ctx, u, func(a *action) error {
+		one, err := access(ctx, a.tx, u.ID, application)
+		if err != nil {
+			return err
+		}
+		outcome = portal.StateChanged
+		if one.Status == portal.AccessPending {
+			outcome = portal.Allowed
+			one.Status, one.RequestedAt, one.ChangedAt = portal.AccessInactive, nil, millis(a.now)
+			if err := setAccess(ctx, a.tx, u.ID, one); err != nil {
+				return err
+			}
+			if err := a.touch(ctx, u.ID, nil); err != nil {
+				return err
+			}
+		}
+		own, err = ownAccess(ctx, a.tx, u.ID)
+		return err
+	})
+	if err != nil {
+		return "", nil, fmt.Errorf("cancel a request: %w", err)
+	}
+	return outcome, own, nil
+}

@@ -1,0 +1,261 @@
+package directory
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"strand/internal/sqlite"
+)
+
+// Machine is one of an inventory. Days are ISO dates; an empty one is none.
+type Machine struct {
+	ID, Name, SerialNumber      string
+	ProductSlug, ProductLine    string
+	LocationID, OrganizationID  string
+	DeliveredOn, WarrantyUntil  string
+	ContractName, ContractUntil string
+	RetiredOn                   string
+	Options                     []string
+	Software                    []InstalledSoftware
+	// LocationName, City and OrganizationName are those of its location.
+	LocationName, City, Country, OrganizationName string
+}
+
+// InstalledSoftware is a version of a package on a machine.
+type InstalledSoftware struct {
+	Package string `json:"package"`
+	Version string `json:"version"`
+}
+
+// ErrNoMachine says that there is no such machine or location.
+var ErrNoMachine = errors.New("there is no such machine")
+
+const machineColumns = `m.id, m.name, m.serial_number, m.product_slug, m.product_line, m.location_id, l.organization_id, m.delivered_on,
+	m.warranty_until, m.contract_name, m.contract_until, m.retired_on, m.options, m.software, l.name, l.city, l.country, o.name`
+
+const machineTables = ` FROM machines m JOIN locations l ON l.id = m.location_id JOIN organizations o ON o.id = l.organization_id `
+
+func scanMachine(row interface{ Scan(...any) error }, more ...any) (*Machine, error) {
+	m := &Machine{}
+	var options, software []byte
+	err := row.Scan(
+		append(
+			[]any{
+				&m.ID,
+				&m.Name,
+				&m.SerialNumber,
+				&m.ProductSlug,
+				&m.ProductLine,
+				&m.LocationID,
+				&m.OrganizationID,
+				&m.DeliveredOn,
+				&m.WarrantyUntil,
+				&m.ContractName,
+				&m.ContractUntil,
+				&m.RetiredOn,
+				&options,
+				&software,
+				&m.LocationName,
+				&m.City,
+				&m.Country,
+				&m.OrganizationName,
+			},
+			more...)...)
+	if err == nil {
+		err = errors.Join(json.Unmarshal(options, &m.Options), json.Unmarshal(software, &m.Software))
+	}
+	return m, err
+}
+
+// machinesPerRead bounds how many machines are read at once: the database has one connection, for which others wait.
+const machinesPerRead = 5000
+
+// EachMachine calls do with all machines, some at a time.
+func (d *Directory) EachMachine(ctx context.Context, do func([]*Machine)) error {
+	for last := int64(0); ; {
+		var some []*Machine
+		rows, err := d.db.QueryContext(
+			ctx,
+			`SELECT `+machineColumns+`, m.rowid`+machineTables+`WHERE m.rowid > ? ORDER BY m.rowid LIMIT ?`,
+			last,
+			machinesPerRead,
+		)
+		if err == nil {
+			some, err = machines(rows, &last)
+		}
+		if err != nil {
+			return fmt.Errorf("read the machines: %w", err)
+		}
+		if len(some) == 0 {
+			return nil
+		}
+		do(some)
+	}
+}
+
+func machines(rows *sql.Rows, more ...any) ([]*Machine, error) {
+	defer rows.Close()
+	var all []*Machine
+	for rows.Next() {
+		m, err := scanMachine(rows, more...)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, m)
+	}
+	return all, rows.Err()
+}
+
+// Machines are those with some ids, in their order. One that does not exist is left out.
+func (d *Directory) Machines(ctx context.Context, ids []string) ([]*Machine, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	args := make([]any, len(ids))
+	for i, id := range ids {
+		args[i] = id
+	}
+	rows, err := d.db.QueryContext(
+		ctx,
+		`SELECT `+machineColumns+machineTables+`WHERE m.id IN (`+strings.TrimSuffix(
+			strings.Repeat("?,", len(ids)),
+			",",
+		)+`)`,
+		args...)
+	if err != nil {
+		return nil, fmt.Errorf("read machines: %w", err)
+	}
+	found, err := machines(rows)
+	if err != nil {
+		return nil, fmt.Errorf("read machines: %w", err)
+	}
+	byID := make(map[string]*Machine, len(found))
+	for _, m := range found {
+		byID[m.ID] = m
+	}
+	var all []*Machine
+	for _, id := range ids {
+		if m := byID[id]; m != nil {
+			all = append(all, m)
+		}
+	}
+	return all, nil
+}
+
+// Machine is one machine. The error is ErrNoMachine where there is none.
+func (d *Directory) Machine(ctx context.Context, id string) (*Machine, error) {
+	found, err := d.Machines(ctx, []string{id})
+	if err == nil && len(found) == 0 {
+		err = ErrNoMachine
+	}
+	if err != nil {
+		return nil, err
+	}
+	return found[0], nil
+}
+
+// MachinesWithLastDay are those whose warranty or service contract ends from one day to before another.
+func (d *Directory) MachinesWithLastDay(ctx context.Context, from, before string) ([]*Machine, error) {
+	rows, err := d.db.QueryContext(
+		ctx,
+		`SELECT `+machineColumns+machineTables+`WHERE m.warranty_until >= ?1 AND m.warranty_until < ?2
+		OR m.contract_until >= ?1 AND m.contract_until < ?2`,
+		from,
+		before,
+	)
+	if err != nil {
+		return nil, fmt.Errorf("read the machines whose coverage ends: %w", err)
+	}
+	return machines(rows)
+}
+
+// RenameMachine, MoveMachine, RetireMachine and RestoreMachine change one machine.
+func (d *Directory) RenameMachine(ctx context.Context, id, name string) error {
+	return d.changeMachine(ctx, `name = ?1`, id, name)
+}
+
+// MoveMachine moves a machine to another location.
+func (d *Directory) MoveMachine(ctx context.Context, id, locationID string) error {
+	return d.changeMachine(ctx, `location_id = ?1`, id, locationID)
+}
+
+// RetireMachine takes a machine out of use, from today on. A retired one stays as it is.
+func (d *Directory) RetireMachine(ctx context.Context, id string) error {
+	return d.changeMachine(
+		ctx,
+		`retired_on = iif(retired_on = '', ?1, retired_on)`,
+		id,
+		d.now().UTC().Format(time.DateOnly),
+	)
+}
+
+// RestoreMachine puts a machine into use again.
+func (d *Directory) RestoreMachine(ctx context.Context, id string) error {
+	return d.changeMachine(ctx, `retired_on = ?1`, id, "")
+}
+
+func (d *Directory) changeMachine(ctx context.Context, change, id, value string) error {
+	done, err := d.db.ExecContext(ctx, `UPDATE machines SET `+change+` WHERE id = ?2`, value, id)
+	if err != nil {
+		return fmt.Errorf("change the machine %s: %w", id, err)
+	}
+	if n, err := done.RowsAffected(); err != nil || n == 0 {
+		return ErrNoMachine
+	}
+	return nil
+}
+
+// Delivered is a delivered machine that goes into an inventory. An empty name is that of the product.
+type Delivered struct{ SerialNumber, Name, LocationID string }
+
+// TakeDelivered puts delivered machines that are in no inventory yet into one, all or none, and calls also with their
+// ids in the same transaction. Where some cannot be added, their serial numbers are returned.
+func (d *Directory) TakeDelivered(
+	ctx context.Context,
+	wanted []Delivered,
+	also func(tx *sql.Tx, ids []string) error,
+) (refused []string, err error) {
+	err = sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
+		var ids []string
+		for _, one := range wanted {
+			id := "mach-" + rand.Text()
+			done, err := tx.ExecContext(
+				ctx,
+				`INSERT INTO machines (id, location_id, name, serial_number, product_slug, product_line, delivered_on, warranty_until, options, software)
+				SELECT ?1, ?2, iif(?3 = '', name, ?3), serial_number, product_slug, product_line, delivered_on, warranty_until, options, software FROM delivered_machines d
+				WHERE serial_number = ?4 AND NOT EXISTS (SELECT 1 FROM machines m WHERE m.serial_number = d.serial_number)`,
+				id,
+				one.LocationID,
+				one.Name,
+				one.SerialNumber,
+			)
+			if err != nil {
+				return fmt.Errorf("add the machine %s: %w", one.SerialNumber, err)
+			}
+			if n, err := done.RowsAffected(); err != nil {
+				return err
+			} else if n == 0 {
+				refused = append(refused, one.SerialNumber)
+				continue
+			}
+			if _, err := tx.ExecContext(ctx, `DELETE FROM delivered_machines WHERE serial_number = ?`, one.SerialNumber); err != nil {
+				return fmt.Errorf("add the machine %s: %w", one.SerialNumber, err)
+			}
+			ids = append(ids, id)
+		}
+		if len(refused) > 0 {
+			return ErrNoMachine
+		}
+		return also(tx, ids)
+	})
+	if errors.Is(err, ErrNoMachine) {
+		return refused, nil
+	}
+	return nil, err
+}

@@ -1,0 +1,219 @@
+package directory
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"fmt"
+	"math"
+	"net/url"
+	"strings"
+	"sync"
+
+	"golang.org/x/text/language"
+	"gopkg.in/yaml.v3"
+
+	"strand/domain/portal"
+)
+
+//go:embed mails/*.yaml
+var mailFiles embed.FS
+
+// mailTexts are the texts of mails by language and id. English is complete.
+var mailTexts = sync.OnceValues(func() (map[string]map[string]string, error) {
+	entries, err := mailFiles.ReadDir("mails")
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]map[string]string{}
+	for _, e := range entries {
+		data, err := mailFiles.ReadFile("mails/" + e.Name())
+		if err != nil {
+			return nil, err
+		}
+		texts := map[string]string{}
+		if err := yaml.Unmarshal(data, &texts); err != nil {
+			return nil, fmt.Errorf("read mails/%s: %w", e.Name(), err)
+		}
+		all[strings.TrimSuffix(e.Name(), ".yaml")] = texts
+	}
+	return all, nil
+})
+
+// mailText is a text in the language of its reader; values replace `{name}`: pairs of names and texts.
+func mailText(lang, id string, pairs ...string) (string, error) {
+	all, err := mailTexts()
+	if err != nil {
+		return "", err
+	}
+	base, _ := language.Make(lang).Base()
+	text, ok := all[base.String()][id]
+	if !ok {
+		if text, ok = all["en"][id]; !ok {
+			return "", fmt.Errorf("there is no text %s", id)
+		}
+	}
+	replaced := make([]string, len(pairs))
+	for i := range pairs {
+		replaced[i] = pairs[i]
+		if i%2 == 0 {
+			replaced[i] = "{" + pairs[i] + "}"
+		}
+	}
+	return strings.NewReplacer(replaced...).Replace(text), nil
+}
+
+// MailLink begins a line of a mail that is an address to open.
+const MailLink = "→ "
+
+// mail writes a mail in the transaction: it is sent if and only if the action is done. address may be empty.
+func (a *action) mail(ctx context.Context, recipient, lang, id, address string, pairs ...string) error {
+	subject, err := mailText(lang, id+".subject", pairs...)
+	if err != nil {
+		return err
+	}
+	text, err := mailText(lang, id+".text", pairs...)
+	if err != nil {
+		return err
+	}
+	if address != "" {
+		text += "\n" + MailLink + address
+	}
+	if _, err := a.tx.ExecContext(ctx, `INSERT INTO mails (recipient, subject, text, sent_at) VALUES (?, ?, ?, ?)`, recipient, subject, text,
+		millis(a.now)); err != nil {
+		return fmt.Errorf("write a mail: %w", err)
+	}
+	return nil
+}
+
+func (a *action) invitationAddress(token string) string {
+	if a.invitationPage == "" {
+		return "" // another identity server's users
+	}
+	return a.invitationPage + "?" + url.Values{"token": {token}}.Encode()
+}
+
+// ApplicationName is the name of an application in mails.
+func ApplicationName(lang string, application portal.Service) string {
+	name, err := mailText(lang, "application."+string(application))
+	if err != nil {
+		return string(application)
+	}
+	return name
+}
+
+// mailInvitation invites a person to the portal. The mail is the same whether the address has an account or not.
+func (a *action) mailInvitation(ctx context.Context, u *portal.ManagedUser) error {
+	token, err := a.newInvitationLink(ctx, u.ID, "")
+	if err != nil {
+		return err
+	}
+	var lang, organization string
+	if err := a.tx.QueryRowContext(ctx, `SELECT u.language, o.name FROM users u JOIN memberships m ON m.user_id = u.id
+		JOIN organizations o ON o.id = m.organization_id WHERE u.id = ? ORDER BY o.name LIMIT 1`, u.ID).Scan(&lang, &organization); err != nil {
+		return fmt.Errorf("read the language of %s: %w", u.ID, err)
+	}
+	return a.mail(
+		ctx,
+		u.Email,
+		lang,
+		"invitation",
+		a.invitationAddress(token),
+		"name",
+		u.FullName(),
+		"organization",
+		organization,
+		"by",
+		a.actor.FullName(),
+		"days",
+		fmt.Sprint(math.Ceil(a.invitationLife.Hours()/24)),
+	)
+}
+
+// mailAccessInvitation invites a user with an account to an application.
+func (a *action) mailAccessInvitation(ctx context.Context, u *portal.ManagedUser, application portal.Service) error {
+	token, err := a.newInvitationLink(ctx, u.ID, application)
+	if err != nil {
+		return err
+	}
+	lang, err := a.languageOf(ctx, u.ID)
+	if err != nil {
+		return err
+	}
+	return a.mail(
+		ctx,
+		u.Email,
+		lang,
+		"accessInvitation",
+		a.invitationAddress(token),
+		"name",
+		u.FullName(),
+		"by",
+		a.actor.FullName(),
+		"application",
+		ApplicationName(lang, application),
+		"days",
+		fmt.Sprint(math.Ceil(a.invitationLife.Hours()/24)),
+	)
+}
+
+func (a *action) languageOf(ctx context.Context, userID string) (lang string, err error) {
+	if err := a.tx.QueryRowContext(ctx, `SELECT language FROM users WHERE id = ?`, userID).Scan(&lang); err != nil {
+		return "", fmt.Errorf("read the language of %s: %w", userID, err)
+	}
+	return lang, nil
+}
+
+// decisionMails are the mails to the user of an access that an administrator changed.
+var decisionMails = map[portal.UserAction]string{
+	portal.AcceptRequest: "accepted", portal.DenyRequest: "denied", portal.GrantAccess: "granted", portal.AddApplication: "granted",
+	portal.WithdrawAccess: "withdrawn",
+}
+
+func (a *action) mailDecision(ctx context.Context, u *portal.ManagedUser, c portal.UserChange) error {
+	id, ok := decisionMails[c.Action]
+	if !ok {
+		return nil
+	}
+	lang, err := a.languageOf(ctx, u.ID)
+	if err != nil {
+		return err
+	}
+	return a.mail(
+		ctx,
+		u.Email,
+		lang,
+		id,
+		"",
+		"name",
+		u.FullName(),
+		"application",
+		ApplicationName(lang, c.Application),
+		"reason",
+		c.Reason,
+	)
+}
+
+// mailAdministrators tells the administrators of a person's organizations of a request. For an application these are the
+// organizations that offer it.
+func (a *action) mailAdministrators(ctx context.Context, person *User, application portal.Service, id string) error {
+	type reader struct{ email, language, name string }
+	readers, err := queryAll(ctx, a.tx, func(rows *sql.Rows) (r reader, err error) {
+		err = rows.Scan(&r.email, &r.language, &r.name)
+		return r, err
+	}, `SELECT DISTINCT u.email, u.language, u.first_name || ' ' || u.last_name FROM memberships own
+		JOIN memberships m ON m.organization_id = own.organization_id JOIN users u ON u.id = m.user_id JOIN roles r ON r.user_id = u.id
+		WHERE own.user_id = ?1 AND u.id <> ?1 AND u.account = 'ACTIVE' AND u.deleted_at IS NULL AND r.role IN (?2, ?3)
+		AND (?4 = '' OR EXISTS (SELECT 1 FROM organization_applications o WHERE o.organization_id = m.organization_id AND o.application = ?4))`,
+		person.ID, portal.RoleDelegatedAdminExternal, portal.RoleDelegatedAdminInternal, application)
+	if err != nil {
+		return fmt.Errorf("find the administrators of %s: %w", person.ID, err)
+	}
+	for _, r := range readers {
+		if err := a.mail(ctx, r.email, r.language, id, "", "name", r.name, "user", person.FullName(),
+			"application", ApplicationName(r.language, application)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

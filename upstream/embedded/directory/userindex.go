@@ -1,0 +1,514 @@
+package directory
+
+import (
+	"context"
+	"database/sql"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"golang.org/x/text/collate"
+	"golang.org/x/text/language"
+
+	"strand/domain/portal"
+	"strand/upstream/embedded/facet"
+)
+
+// The facets of users. Those that depend on what an organization offers have values for each organization, so that a
+// filter does not tell an administrator what users have by organizations of others.
+const (
+	facetOrganization = "organization"
+	facetApplication  = "application"
+	facetStatus       = "status"
+	facetRole         = "role"
+	facetSubRegion    = "subRegion"
+	facetCountry      = "country"
+	facetCity         = "city"
+)
+
+// userOrders are the orders of the index; OrderPendingFirst is OrderName in two parts.
+var userOrders = []portal.UserOrder{
+	portal.OrderName, portal.OrderEmail, portal.OrderOrganization, portal.OrderCountry, portal.OrderRequestDate,
+}
+
+// at is the value of a facet for an organization.
+func at(facetName, value, organizationID string) facet.Value {
+	return facet.Value{Facet: facetName, Value: value + "@" + organizationID}
+}
+
+// indexed is what the index needs of a user.
+type indexed struct {
+	id, email, first, last   string
+	subRegion, country, city string
+	account                  portal.AccessStatus
+	invitedAt, requestedAt   *int64
+	organizations            []*portal.ManagedOrganization
+	accesses                 []*portal.Access
+	roles                    []string
+}
+
+// batch is how many users are read for the index at once.
+const batch = 5000
+
+// loadIndex reads all users into the index.
+func (d *Directory) loadIndex(ctx context.Context) error {
+	var records []facet.Record
+	for last := ""; ; {
+		ids, err := queryAll(
+			ctx,
+			d.db,
+			scanText,
+			`SELECT id FROM users WHERE id > ? AND deleted_at IS NULL ORDER BY id LIMIT ?`,
+			last,
+			batch,
+		)
+		if err != nil {
+			return fmt.Errorf("read the users: %w", err)
+		}
+		if len(ids) == 0 {
+			break
+		}
+		last = ids[len(ids)-1]
+		found, err := d.records(ctx, ids)
+		if err != nil {
+			return err
+		}
+		records = append(records, found...)
+	}
+	d.users.Load(records)
+	return d.findNextExpiry(ctx, d.db)
+}
+
+// reindex reads some users into the index again.
+func (d *Directory) reindex(ctx context.Context, ids ...string) error {
+	d.indexing.Lock()
+	defer d.indexing.Unlock()
+	records, err := d.records(ctx, ids)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if !slices.ContainsFunc(records, func(r facet.Record) bool { return r.ID == id }) {
+			d.users.Delete(id)
+		}
+	}
+	d.users.Put(records...)
+	return nil
+}
+
+// records are the index's of users; those without organizations have none.
+func (d *Directory) records(ctx context.Context, ids []string) ([]facet.Record, error) {
+	all := map[string]*indexed{}
+	marks, args := placeholders(ids)
+	read := func(query string, scan func(*sql.Rows) error) error {
+		_, err := queryAll(ctx, d.db, func(rows *sql.Rows) (struct{}, error) { return struct{}{}, scan(rows) },
+			strings.ReplaceAll(query, "$ids", marks), args...)
+		return err
+	}
+	err := read(
+		`SELECT id, CASE account WHEN 'ACTIVE' THEN email ELSE invited_email END, first_name, last_name, sub_region, country, city, account,
+		invited_at, invite_requested_at FROM users WHERE deleted_at IS NULL AND id IN ($ids)`,
+		func(rows *sql.Rows) error {
+			u := &indexed{}
+			err := rows.Scan(
+				&u.id,
+				&u.email,
+				&u.first,
+				&u.last,
+				&u.subRegion,
+				&u.country,
+				&u.city,
+				&u.account,
+				&u.invitedAt,
+				&u.requestedAt,
+			)
+			all[u.id] = u
+			return err
+		},
+	)
+	byID := map[string]*portal.ManagedOrganization{}
+	members := map[string][]string{}
+	if err == nil {
+		err = read(
+			`SELECT user_id, organization_id FROM memberships WHERE user_id IN ($ids)`,
+			func(rows *sql.Rows) error {
+				var user, organization string
+				err := rows.Scan(&user, &organization)
+				members[user], byID[organization] = append(members[user], organization), nil
+				return err
+			},
+		)
+	}
+	if err == nil {
+		err = read(`SELECT user_id, role FROM roles WHERE user_id IN ($ids)`, func(rows *sql.Rows) error {
+			var user, role string
+			err := rows.Scan(&user, &role)
+			if u := all[user]; u != nil {
+				u.roles = append(u.roles, role)
+			}
+			return err
+		})
+	}
+	if err == nil {
+		err = read(
+			`SELECT user_id, application, status, requested_at FROM accesses WHERE user_id IN ($ids)`,
+			func(rows *sql.Rows) error {
+				var user string
+				var requested *int64
+				a := &portal.Access{}
+				err := rows.Scan(&user, &a.Application, &a.Status, &requested)
+				a.RequestedAt = instant(requested)
+				if u := all[user]; u != nil {
+					u.accesses = append(u.accesses, a)
+				}
+				return err
+			},
+		)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read users for the index: %w", err)
+	}
+	var organizationIDs []string
+	for id := range byID {
+		organizationIDs = append(organizationIDs, id)
+	}
+	found, err := organizations(ctx, d.db, organizationIDs)
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range found {
+		byID[o.ID] = o
+	}
+	var records []facet.Record
+	sorter := newSorter()
+	for _, id := range ids {
+		u := all[id]
+		if u == nil || len(members[id]) == 0 {
+			continue
+		}
+		for _, organization := range members[id] {
+			u.organizations = append(u.organizations, byID[organization])
+		}
+		records = append(records, u.record(sorter))
+	}
+	return records, nil
+}
+
+// sorter makes sort keys.
+type sorter struct {
+	collator *collate.Collator
+	buffer   collate.Buffer
+}
+
+func newSorter() *sorter {
+	return &sorter{collator: collate.New(language.Und, collate.IgnoreCase, collate.Numeric)}
+}
+
+func (s *sorter) key(texts ...string) string {
+	s.buffer.Reset()
+	return string(s.collator.KeyFromString(&s.buffer, strings.Join(texts, "\x00")))
+}
+
+func (u *indexed) record(s *sorter) facet.Record {
+	values := []facet.Value{
+		{Facet: facetRole, Value: string((&portal.User{Roles: u.roles}).AdministratorRole())},
+		{
+			Facet: facetSubRegion,
+			Value: u.subRegion,
+		}, {Facet: facetCountry, Value: u.country}, {Facet: facetCity, Value: u.city},
+	}
+	requested := int64(math.MaxInt64)
+	earlier := func(at int64) { requested = min(requested, at) }
+	if u.account != portal.AccessActive && u.invitedAt != nil {
+		earlier(*u.invitedAt)
+	}
+	first := ""
+	for _, o := range u.organizations {
+		if first == "" || o.Name < first {
+			first = o.Name
+		}
+		values = append(values, facet.Value{Facet: facetOrganization, Value: o.ID})
+		var offered []*portal.Access
+		for _, a := range u.accesses {
+			if !o.Offers(a.Application) {
+				continue
+			}
+			offered = append(offered, a)
+			if a.Status != portal.AccessInactive && a.Status != portal.AccessDeclined {
+				values = append(values, at(facetApplication, string(a.Application), o.ID))
+			}
+			if a.Status == portal.AccessPending && a.RequestedAt != nil {
+				earlier(millis(*a.RequestedAt))
+			}
+		}
+		values = append(values, at(facetStatus, string(portal.UserStatus(u.account, offered)), o.ID))
+	}
+	// The newest first, users without a request last.
+	date := fmt.Sprintf("%019d", math.MaxInt64-requested)
+	if requested == math.MaxInt64 {
+		date = "~"
+	}
+	name := s.key(u.last, u.first)
+	return facet.Record{
+		ID:     u.id,
+		Values: values,
+		Keys: []string{
+			name, s.key(u.email), s.key(first) + name, u.country + "\x00" + name, date,
+		},
+		Text: strings.ToLower(u.first + " " + u.last + " " + u.email),
+	}
+}
+
+// UserSelection selects a page of users.
+type UserSelection struct {
+	Filter        portal.UserFilter
+	Order         portal.UserOrder
+	IsDescending  bool
+	First         int
+	After, Before string
+}
+
+// ErrCursor says that a text is no cursor of this order.
+var ErrCursor = errors.New("this is no cursor of this order")
+
+// cursor is a position in an order. Part is 0 for the users with an open request, where they come first.
+type cursor struct {
+	Order portal.UserOrder `json:"o"`
+	Part  int              `json:"p"`
+	Key   []byte           `json:"k"`
+	ID    string           `json:"i"`
+}
+
+func (c cursor) String() string {
+	text, _ := json.Marshal(c) // texts and numbers
+	return base64.RawURLEncoding.EncodeToString(text)
+}
+
+func parseCursor(text string, order portal.UserOrder) (*cursor, error) {
+	if text == "" {
+		return nil, nil
+	}
+	c := &cursor{}
+	data, err := base64.RawURLEncoding.DecodeString(text)
+	if err == nil {
+		err = json.Unmarshal(data, c)
+	}
+	if err != nil || c.Order != order || c.Part < 0 || c.Part > 1 {
+		return nil, ErrCursor
+	}
+	return c, nil
+}
+
+// Users is a page of the users whom an administrator sees; empty for another user. The error is ErrCursor for a wrong
+// cursor.
+func (d *Directory) Users(ctx context.Context, viewer *User, s UserSelection) (*portal.UserPart, error) {
+	if err := d.expire(ctx); err != nil {
+		return nil, err
+	}
+	by, err := administrator(ctx, d.db, viewer)
+	if err != nil {
+		return nil, err
+	}
+	if !isAdministrator(by.Role) || len(by.Organizations) == 0 {
+		return &portal.UserPart{IsTotalExact: true}, nil
+	}
+	part, ids, err := d.selectUsers(by, s)
+	if err != nil {
+		return nil, err
+	}
+	part.Users, err = managedUsers(ctx, d.db, by, ids)
+	return part, err
+}
+
+// selectUsers finds a page in the index. The order with open requests first is read in two parts.
+func (d *Directory) selectUsers(by *portal.Administrator, s UserSelection) (*portal.UserPart, []string, error) {
+	query, pending := userQuery(by, s)
+	after, err := parseCursor(s.After, s.Order)
+	if err != nil {
+		return nil, nil, err
+	}
+	before, err := parseCursor(s.Before, s.Order)
+	if err != nil {
+		return nil, nil, err
+	}
+	parts := []facet.Query{query}
+	if s.Order == portal.OrderPendingFirst {
+		first, second := query, query
+		first.All = append(slices.Clone(query.All), pending)
+		second.None = append(slices.Clone(query.None), pending...)
+		parts = []facet.Query{first, second}
+	}
+	list := &portal.UserPart{IsTotalExact: true, HasPreviousPage: after != nil, HasNextPage: before != nil}
+	var ids []string
+	order := make([]int, len(parts))
+	for i := range order {
+		order[i] = i
+	}
+	if before != nil {
+		slices.Reverse(order)
+	}
+	for _, i := range order {
+		q := parts[i]
+		from := after
+		if before != nil {
+			from = before
+		}
+		isBeyond := from != nil && (before == nil && from.Part > i || before != nil && from.Part < i)
+		q.First = s.First - len(ids)
+		if isBeyond {
+			q.First = 0
+		} else if from != nil && from.Part == i {
+			position := &facet.Position{Key: string(from.Key), ID: from.ID}
+			if before != nil {
+				q.Before = position
+			} else {
+				q.After = position
+			}
+		}
+		p := d.users.Select(q)
+		list.Total, list.IsTotalExact = list.Total+p.Total, list.IsTotalExact && p.TotalIsExact
+		if isBeyond {
+			continue
+		}
+		var cursors []string
+		for n, position := range p.Positions {
+			cursors = append(cursors, cursor{s.Order, i, []byte(position.Key), p.IDs[n]}.String())
+		}
+		if before != nil {
+			list.HasPreviousPage = list.HasPreviousPage || p.HasPrevious || len(p.IDs) == 0 && p.Total > 0
+			ids, list.Cursors = append(p.IDs, ids...), append(cursors, list.Cursors...)
+		} else {
+			list.HasNextPage = list.HasNextPage || p.HasNext
+			ids, list.Cursors = append(ids, p.IDs...), append(list.Cursors, cursors...)
+		}
+	}
+	if list.Total > portal.MaxUserTotal {
+		list.Total, list.IsTotalExact = portal.MaxUserTotal+1, false
+	}
+	return list, ids, nil
+}
+
+// userQuery is a selection in terms of the index, and the values of users with an open request.
+func userQuery(by *portal.Administrator, s UserSelection) (q facet.Query, pending []facet.Value) {
+	f := s.Filter
+	var organizations []string
+	for _, o := range by.Organizations {
+		if len(f.Organizations) == 0 || slices.Contains(f.Organizations, o.ID) {
+			organizations = append(organizations, o.ID)
+		}
+	}
+	for _, id := range organizations {
+		pending = append(pending, at(facetStatus, string(portal.AccessPending), id))
+	}
+	q = facet.Query{
+		Order:      0,
+		Descending: s.IsDescending,
+		MaxTotal:   portal.MaxUserTotal,
+		Words:      strings.Fields(strings.ToLower(f.Text)),
+	}
+	if i := slices.Index(userOrders, s.Order); i > 0 {
+		q.Order = i
+	}
+	group := func(facetName string, values []string) {
+		var all []facet.Value
+		for _, v := range values {
+			all = append(all, facet.Value{Facet: facetName, Value: v})
+		}
+		if len(values) > 0 || facetName == facetOrganization {
+			q.All = append(q.All, all)
+		}
+	}
+	groupAt := func(facetName string, values []string) {
+		var all []facet.Value
+		for _, v := range values {
+			for _, id := range organizations {
+				all = append(all, at(facetName, v, id))
+			}
+		}
+		if len(values) > 0 {
+			q.All = append(q.All, all)
+		}
+	}
+	group(facetOrganization, organizations)
+	groupAt(facetApplication, textsOf(f.Applications))
+	groupAt(facetStatus, textsOf(f.Statuses))
+	group(facetRole, textsOf(f.Roles))
+	group(facetSubRegion, f.SubRegions)
+	group(facetCountry, f.Countries)
+	group(facetCity, f.Cities)
+	if len(f.Statuses) > 0 {
+		q.None = higherStatuses(f.Statuses, organizations)
+	}
+	return q, pending
+}
+
+// higherStatuses are the values of users whose status is none of the selected ones, since an organization of them has
+// one that comes before in portal.UserStatus.
+func higherStatuses(selected []portal.AccessStatus, organizations []string) (values []facet.Value) {
+	for _, status := range portal.UserStatusOrder {
+		if slices.Contains(selected, status) {
+			break
+		}
+		for _, id := range organizations {
+			values = append(values, at(facetStatus, string(status), id))
+		}
+	}
+	return values
+}
+
+func textsOf[T ~string](values []T) []string {
+	all := make([]string, len(values))
+	for i, v := range values {
+		all[i] = string(v)
+	}
+	return all
+}
+
+// UserFilterOptions are the values that the users of an administrator have.
+func (d *Directory) UserFilterOptions(ctx context.Context, viewer *User) (*portal.UserFilterOptions, error) {
+	by, err := administrator(ctx, d.db, viewer)
+	if err != nil {
+		return nil, err
+	}
+	options := &portal.UserFilterOptions{}
+	if !isAdministrator(by.Role) {
+		return options, nil
+	}
+	options.Organizations = by.Organizations
+	var within []facet.Value
+	for _, o := range by.Organizations {
+		within = append(within, facet.Value{Facet: facetOrganization, Value: o.ID})
+	}
+	values := func(facetName string) (all []string) {
+		for value := range d.users.Counts(facetName, within) {
+			if value != "" {
+				all = append(all, value)
+			}
+		}
+		slices.Sort(all)
+		return all
+	}
+	options.SubRegions, options.Countries, options.Cities = values(
+		facetSubRegion,
+	), values(
+		facetCountry,
+	), values(
+		facetCity,
+	)
+	return options, nil
+}
+
+// PendingRequestCount is how many users of an administrator have an open request; at most portal.MaxUserTotal.
+func (d *Directory) PendingRequestCount(ctx context.Context, viewer *User) (int, error) {
+	by, err := administrator(ctx, d.db, viewer)
+	if err != nil || !isAdministrator(by.Role) {
+		return 0, err
+	}
+	_, pending := userQuery(by, UserSelection{})
+	page := d.users.Select(facet.Query{All: [][]facet.Value{pending}, MaxTotal: portal.MaxUserTotal})
+	return min(page.Total, portal.MaxUserTotal), nil
+}

@@ -1,0 +1,109 @@
+package facet
+
+import (
+	"strings"
+
+	"github.com/RoaringBitmap/roaring/v2"
+)
+
+// gramBits are the bits of one byte in the number of three bytes.
+const gramBits = 6
+
+// grams finds texts by three bytes that they contain. Bytes that are rare share numbers, so that what it finds must be
+// looked at again.
+type grams struct{ having []*roaring.Bitmap }
+
+func newGrams() grams { return grams{make([]*roaring.Bitmap, 1<<(3*gramBits))} }
+
+// classes are the numbers of bytes: letters and figures have their own, others share 27. The end of a text is 0.
+var classes = func() (all [256]uint32) {
+	for b := range all {
+		switch {
+		case b >= 'a' && b <= 'z':
+			all[b] = uint32(b-'a') + 1
+		case b >= '0' && b <= '9':
+			all[b] = uint32(b-'0') + 27
+		default:
+			all[b] = 37 + uint32(b)%27
+		}
+	}
+	return all
+}()
+
+// each calls do with the number of every three bytes in a text; the last two begin three that the text's end completes.
+func (grams) each(text string, do func(gram uint32)) {
+	const mask = 1<<(3*gramBits) - 1
+	gram := uint32(0)
+	for i := range len(text) + 2 {
+		class := uint32(0)
+		if i < len(text) {
+			class = classes[text[i]]
+		}
+		if gram = gram<<gramBits&mask | class; i >= 2 {
+			do(gram)
+		}
+	}
+}
+
+func (g grams) add(slot uint32, text string) {
+	g.each(text, func(gram uint32) {
+		b := g.having[gram]
+		if b == nil {
+			b = roaring.New()
+			g.having[gram] = b
+		}
+		b.Add(slot)
+	})
+}
+
+func (g grams) remove(slot uint32, text string) {
+	g.each(text, func(gram uint32) {
+		if b := g.having[gram]; b != nil {
+			b.Remove(slot)
+		}
+	})
+}
+
+// narrow leaves those of some records out that cannot contain a word.
+func (g grams) narrow(among *roaring.Bitmap, word string) *roaring.Bitmap {
+	switch len(word) {
+	case 0:
+		return among
+	case 1:
+		return g.beginning(among, classes[word[0]]<<(2*gramBits), 1<<(2*gramBits))
+	case 2:
+		return g.beginning(among, classes[word[0]]<<(2*gramBits)|classes[word[1]]<<gramBits, 1<<gramBits)
+	}
+	g.each(word, func(gram uint32) {
+		if gram&(1<<gramBits-1) == 0 || among.IsEmpty() { // the word's end is not the text's
+			return
+		}
+		if g.having[gram] == nil {
+			among = roaring.New()
+			return
+		}
+		among = roaring.And(among, g.having[gram])
+	})
+	return among
+}
+
+// beginning are those of some records that have one of the numbers from a first one on.
+func (g grams) beginning(among *roaring.Bitmap, first, count uint32) *roaring.Bitmap {
+	var having []*roaring.Bitmap
+	for _, b := range g.having[first : first+count] {
+		if b != nil && !b.IsEmpty() {
+			having = append(having, b)
+		}
+	}
+	return roaring.And(among, roaring.FastOr(having...))
+}
+
+// contains says whether a text contains all words.
+func contains(text string, words []string) bool {
+	for _, word := range words {
+		if !strings.Contains(text, word) {
+			return false
+		}
+	}
+	return true
+}

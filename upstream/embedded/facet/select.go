@@ -1,0 +1,170 @@
+package facet
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/RoaringBitmap/roaring/v2"
+)
+
+// fewMatches is how many records are rather collected than looked for along the order.
+const fewMatches = 2000
+
+// Select reads a page.
+func (x *Index) Select(q Query) Page {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	s := selection{index: x, query: q, among: x.without(x.filtered(q.All), q.None)}
+	for _, word := range q.Words {
+		s.among = x.grams.narrow(s.among, word)
+	}
+	s.words = slices.DeleteFunc(slices.Clone(q.Words), func(word string) bool { return word == "" })
+	s.size = int(s.among.GetCardinality())
+	return s.page()
+}
+
+// selection is a query that is being answered.
+type selection struct {
+	index *Index
+	query Query
+	// among are the records that match, but for words that are still to be looked for in their texts.
+	among *roaring.Bitmap
+	size  int
+	words []string
+}
+
+func (s *selection) containsWords(slot uint32) bool {
+	return len(s.words) == 0 || contains(s.index.records[slot].Text, s.words)
+}
+
+// total counts the matches. Texts that it looked at, to the last one, are not looked at again.
+func (s *selection) total() (n int, isExact bool) {
+	limit := s.query.MaxTotal
+	if len(s.words) > 0 {
+		var matching []uint32
+		it := s.among.Iterator()
+		for it.HasNext() && (limit == 0 || len(matching) <= limit) {
+			if slot := it.Next(); s.containsWords(slot) {
+				matching = append(matching, slot)
+			}
+		}
+		if it.HasNext() {
+			return limit + 1, false
+		}
+		s.among, s.size, s.words = roaring.BitmapOf(matching...), len(matching), nil
+	}
+	if limit > 0 && s.size > limit {
+		return limit + 1, false
+	}
+	return s.size, true
+}
+
+func (s *selection) page() Page {
+	q := s.query
+	var p Page
+	p.Total, p.TotalIsExact = s.total()
+	wanted := max(q.First, 0) + 1
+	found, ok := []uint32(nil), false
+	if s.size > fewMatches {
+		found, ok = s.walk(wanted)
+	}
+	if !ok {
+		found = s.collect(wanted)
+	}
+	more := len(found) == wanted
+	if more {
+		found = found[:wanted-1]
+	}
+	p.HasNext, p.HasPrevious = more, q.After != nil
+	if q.Before != nil {
+		slices.Reverse(found)
+		p.HasNext, p.HasPrevious = true, more
+	}
+	for _, slot := range found {
+		p.IDs = append(p.IDs, s.index.records[slot].ID)
+		p.Positions = append(p.Positions, s.index.position(q.Order, slot))
+	}
+	return p
+}
+
+// isForward says whether the page is read in the direction of the sorted array.
+func (s *selection) isForward() bool { return s.query.Descending == (s.query.Before != nil) }
+
+// bounds are the part of the sorted array in which the page is.
+func (s *selection) bounds() (from, to int) {
+	q := s.query
+	sorted := s.index.orders[q.Order].sorted
+	from, to = 0, len(sorted)
+	cursor := q.After
+	if q.Before != nil {
+		cursor = q.Before
+	}
+	if cursor == nil {
+		return from, to
+	}
+	compare := func(n int) int { return comparePositions(s.index.position(q.Order, sorted[n]), *cursor) }
+	if s.isForward() {
+		return sort.Search(to, func(n int) bool { return compare(n) > 0 }), to
+	}
+	return from, sort.Search(to, func(n int) bool { return compare(n) >= 0 })
+}
+
+// walk looks for matches along the order. It gives up where matches are so far apart in it that collecting them is
+// cheaper.
+func (s *selection) walk(wanted int) (found []uint32, ok bool) {
+	sorted := s.index.orders[s.query.Order].sorted
+	from, to := s.bounds()
+	isEvery := s.size == len(sorted)
+	// So many records are looked at where matches are evenly spread.
+	expected := wanted * len(sorted) / s.size
+	patience := min(max(fewMatches, 4*expected), s.size)
+	for step := range to - from {
+		at := from + step
+		if !s.isForward() {
+			at = to - 1 - step
+		}
+		slot := sorted[at]
+		if (isEvery || s.among.Contains(slot)) && s.containsWords(slot) {
+			if found = append(found, slot); len(found) == wanted {
+				return found, true
+			}
+		}
+		if step > patience && !isEvery {
+			return nil, false
+		}
+	}
+	return found, true
+}
+
+// collect picks the first matches of the page out of all matches.
+func (s *selection) collect(wanted int) []uint32 {
+	o := &s.index.orders[s.query.Order]
+	from, to := s.bounds()
+	if from >= to {
+		return nil
+	}
+	lowest, highest := o.labels[o.sorted[from]], o.labels[o.sorted[to-1]]
+	isForward := s.isForward()
+	before := func(a, b uint64) bool { return a < b == isForward && a != b }
+	// What may be on the page, sorted; the last one leaves when a better one comes.
+	var found []uint32
+	it := s.among.ManyIterator()
+	buffer := make([]uint32, 1024)
+	for n := it.NextMany(buffer); n > 0; n = it.NextMany(buffer) {
+		for _, slot := range buffer[:n] {
+			label := o.labels[slot]
+			if label < lowest || label > highest {
+				continue
+			}
+			if len(found) == wanted && !before(label, o.labels[found[wanted-1]]) || !s.containsWords(slot) {
+				continue
+			}
+			at := sort.Search(len(found), func(i int) bool { return before(label, o.labels[found[i]]) })
+			if len(found) == wanted {
+				found = found[:wanted-1]
+			}
+			found = slices.Insert(found, at, slot)
+		}
+	}
+	return found
+}

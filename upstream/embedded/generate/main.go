@@ -1,0 +1,91 @@
+// Generate fills a data folder of the embedded upstreams with made-up users and machines, to try lists of many.
+//
+//	go run ./upstream/embedded/generate -data data -users 100000 -machines 1000000
+//
+// Users are made with the sample people, so that they need an empty folder; machines are added to any.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"strand/upstream/embedded/directory"
+)
+
+// options are those of the command line.
+type options struct {
+	data, content   string
+	users, machines int
+	locations       string
+}
+
+func main() {
+	var o options
+	flag.StringVar(&o.data, "data", "", "the data folder of the server (STRAND_DATA_DIR), which must not run")
+	flag.StringVar(&o.content, "content", "content", "the folder of the sample content")
+	flag.IntVar(&o.users, "users", 0, "how many users are made, beside the sample people")
+	flag.IntVar(&o.machines, "machines", 0, "how many machines are added")
+	flag.StringVar(
+		&o.locations,
+		"locations",
+		"",
+		"ids of the locations that get them, separated by commas; all by default",
+	)
+	flag.Parse()
+	if err := generate(context.Background(), o); err != nil {
+		fmt.Fprintln(os.Stderr, "generate:", err)
+		os.Exit(1)
+	}
+}
+
+func generate(ctx context.Context, o options) error {
+	if o.data == "" || o.users < 1 && o.machines < 1 {
+		return errors.New("-data and -users or -machines are needed")
+	}
+	dir, identity := filepath.Join(o.data, "directory"), filepath.Join(o.content, "identity")
+	if _, err := os.Stat(filepath.Join(dir, "directory.db")); err == nil && o.users > 0 {
+		return fmt.Errorf("%s has a directory already: name another folder for users", o.data)
+	}
+	people, err := directory.Open(directory.Options{
+		Dir: dir, ContentDir: identity, MadeUpUsers: o.users, Logger: slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		return err
+	}
+	defer people.Close()
+	if o.machines > 0 {
+		if err := addMachines(ctx, people, identity, o); err != nil {
+			return err
+		}
+	}
+	var users, machines int
+	if err := people.DB().QueryRowContext(ctx, `SELECT (SELECT count(*) FROM users), (SELECT count(*) FROM machines)`).Scan(&users, &machines); err != nil {
+		return err
+	}
+	fmt.Printf("%d users, %d machines\n", users, machines)
+	return nil
+}
+
+func addMachines(ctx context.Context, people *directory.Directory, identity string, o options) error {
+	models, err := directory.ReadMachineModels(identity)
+	if err != nil {
+		return err
+	}
+	if models == nil {
+		return fmt.Errorf("%s has no machines.yaml", identity)
+	}
+	var at []string
+	if o.locations != "" {
+		at = strings.Split(o.locations, ",")
+	} else if at, err = people.Locations(ctx); err != nil {
+		return err
+	}
+	_, err = people.AddMachines(ctx, models, "mach-g", at, o.machines)
+	return err
+}

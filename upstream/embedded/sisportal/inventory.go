@@ -1,0 +1,413 @@
+package sisportal
+
+import (
+	"context"
+	"database/sql"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"strand/domain/form"
+	"strand/domain/portal"
+	"strand/upstream/embedded/directory"
+	"strand/upstream/embedded/facet"
+	"strand/upstream/embedded/sisportal/generated"
+)
+
+// maxMachineTotal is how far machines are counted, maxLines how many product lines are told, and maxPlaces how many
+// machines the form of a ticket gets.
+const (
+	maxMachineTotal = 1000
+	maxLines        = 200
+	maxPlaces       = 500
+)
+
+// errNoMachine says that there is none, or that it is not the caller's to see: the two are told alike.
+var errNoMachine = refusal{"NOT_FOUND", "there is no such machine"}
+
+// inventoryCaller is who asks, where their inventory is active.
+func inventoryCaller(ctx context.Context) (*directory.User, error) {
+	u, err := caller(ctx)
+	if err == nil && !(&portal.User{Roles: u.Roles}).IsActive(portal.Inventory) {
+		return nil, refusal{"FORBIDDEN", "the inventory is not active"}
+	}
+	return u, err
+}
+
+// has says whether an organization is in the scope.
+func (s scope) has(organizationID string) bool {
+	return s.all || slices.Contains(s.organizations, organizationID)
+}
+
+// Machines are the first in use, by name, for the form of a ticket: what else a machine has is in the inventory.
+func (r root) Machines(ctx context.Context, first int, id *string) ([]*generated.Machine, error) {
+	u, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if first < 0 || first > maxPlaces {
+		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: 0 to %d", maxPlaces)}
+	}
+	named := ""
+	if id != nil {
+		named = *id
+	}
+	if err := r.server.machines.ready(ctx); err != nil {
+		return nil, err
+	}
+	found := r.server.machines.index.Select(
+		facet.Query{All: selected(scopeOf(u), generated.MachineFilter{}), Order: byName, First: first, MaxTotal: 1},
+	)
+	ids := found.IDs
+	if named != "" {
+		ids = append([]string{named}, slices.DeleteFunc(ids, func(id string) bool { return id == named })...)
+	}
+	machines, err := r.server.people.Machines(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	shown := []*generated.Machine{}
+	for _, m := range machines {
+		if scopeOf(u).has(m.OrganizationID) {
+			shown = append(
+				shown,
+				&generated.Machine{
+					ID:           m.ID,
+					Name:         m.Name,
+					SerialNumber: m.SerialNumber,
+					ProductSlug:  m.ProductSlug,
+					Location:     placeOf(m),
+				},
+			)
+		}
+	}
+	return shown, nil
+}
+
+func placeOf(m *directory.Machine) *generated.Location {
+	return &generated.Location{ID: m.LocationID, Name: m.LocationName, City: m.City, Country: m.Country,
+		Organization: &generated.Organization{ID: m.OrganizationID, Name: m.OrganizationName}}
+}
+
+func (s *Server) shown(m *directory.Machine) *generated.Machine {
+	one := &generated.Machine{
+		ID: m.ID, Name: m.Name, SerialNumber: m.SerialNumber, ProductSlug: m.ProductSlug, ProductLine: m.ProductLine, Location: placeOf(m),
+		DeliveredOn: m.DeliveredOn, WarrantyUntil: day(m.WarrantyUntil), RetiredOn: day(m.RetiredOn), Options: m.Options,
+		Software: []*generated.InstalledSoftware{}, HasUpdate: s.machines.hasUpdate(m),
+	}
+	if m.ContractUntil != "" {
+		one.ServiceContract = &generated.ServiceContract{Name: m.ContractName, Until: m.ContractUntil}
+	}
+	for _, installed := range m.Software {
+		one.Software = append(
+			one.Software,
+			&generated.InstalledSoftware{
+				PackageID: installed.Package,
+				Name:      s.software.nameOf(installed.Package),
+				Version:   installed.Version,
+			},
+		)
+	}
+	return one
+}
+
+func day(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+// machineCursor is a place in an order.
+type machineCursor struct {
+	Order generated.MachineOrder `json:"o"`
+	Key   string                 `json:"k"`
+	ID    string                 `json:"i"`
+}
+
+func (c machineCursor) String() string {
+	text, _ := json.Marshal(c) // texts alone
+	return base64.RawURLEncoding.EncodeToString(text)
+}
+
+func positionOf(cursor *string, order generated.MachineOrder) (*facet.Position, error) {
+	if cursor == nil {
+		return nil, nil
+	}
+	var c machineCursor
+	data, err := base64.RawURLEncoding.DecodeString(*cursor)
+	if err == nil {
+		err = json.Unmarshal(data, &c)
+	}
+	if err != nil || c.Order != order {
+		return nil, refusal{"BAD_USER_INPUT", "after, before: this is no cursor"}
+	}
+	return &facet.Position{Key: c.Key, ID: c.ID}, nil
+}
+
+func (r root) Inventory(
+	ctx context.Context,
+	filter generated.MachineFilter,
+	order generated.MachineOrder,
+	first int,
+	after, before *string,
+) (*generated.MachineConnection, error) {
+	u, err := inventoryCaller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if first < 1 || first > maxPart {
+		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: 1 to %d", maxPart)}
+	}
+	if !(portal.MachineFilter{Text: filter.Text, Locations: filter.Locations, ProductLines: filter.ProductLines}).IsBounded() {
+		return nil, refusal{"BAD_USER_INPUT", "filter: the text is too long, or there are too many values"}
+	}
+	by := machineOrder[order]
+	query := facet.Query{
+		All:        selected(scopeOf(u), filter),
+		Words:      words(filter.Text),
+		Order:      by.index,
+		Descending: by.isDescending,
+		First:      first,
+		MaxTotal:   maxMachineTotal,
+	}
+	if query.After, err = positionOf(after, order); err != nil {
+		return nil, err
+	}
+	if query.Before, err = positionOf(before, order); err != nil {
+		return nil, err
+	}
+	if query.After != nil && query.Before != nil {
+		return nil, refusal{"BAD_USER_INPUT", "after, before: one of them"}
+	}
+	if err := r.server.machines.ready(ctx); err != nil {
+		return nil, err
+	}
+	page := r.server.machines.index.Select(query)
+	machines, err := r.server.people.Machines(ctx, page.IDs)
+	if err != nil {
+		return nil, err
+	}
+	connection := &generated.MachineConnection{
+		Total:           page.Total,
+		TotalIsExact:    page.TotalIsExact,
+		HasNextPage:     page.HasNext,
+		HasPreviousPage: page.HasPrevious,
+		Edges:           []*generated.MachineEdge{},
+		IsRetired:       filter.IsRetired,
+	}
+	cursors := map[string]string{}
+	for i, id := range page.IDs {
+		cursors[id] = machineCursor{order, page.Positions[i].Key, id}.String()
+	}
+	for _, m := range machines {
+		connection.Edges = append(
+			connection.Edges,
+			&generated.MachineEdge{Cursor: cursors[m.ID], Node: r.server.shown(m)},
+		)
+	}
+	return connection, nil
+}
+
+// machineLists answers what is asked of a list of machines.
+type machineLists struct{ server *Server }
+
+func (l machineLists) ProductLines(ctx context.Context, of *generated.MachineConnection) ([]string, error) {
+	u, err := inventoryCaller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	counts := l.server.machines.index.Counts(
+		facetLine,
+		selected(scopeOf(u), generated.MachineFilter{IsRetired: of.IsRetired})...)
+	delete(counts, "")
+	lines := slices.Sorted(maps.Keys(counts))
+	return append([]string{}, lines[:min(len(lines), maxLines)]...), nil
+}
+
+func (r root) InventoryMachine(ctx context.Context, id string) (*generated.Machine, error) {
+	u, err := inventoryCaller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	m, err := r.server.ownMachine(ctx, u, id)
+	if errors.Is(err, errNoMachine) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r.server.shown(m), nil
+}
+
+// ownMachine is a machine that a user may see. The error is errNoMachine for any other.
+func (s *Server) ownMachine(ctx context.Context, u *directory.User, id string) (*directory.Machine, error) {
+	m, err := s.people.Machine(ctx, id)
+	if errors.Is(err, directory.ErrNoMachine) || err == nil && !scopeOf(u).has(m.OrganizationID) {
+		return nil, errNoMachine
+	}
+	return m, err
+}
+
+// change changes a machine that the caller may see.
+func (r root) change(ctx context.Context, id string, change func(*directory.User) error) (*generated.Machine, error) {
+	u, err := inventoryCaller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	changed, err := r.server.machines.change(ctx, func() ([]string, error) {
+		if _, err := r.server.ownMachine(ctx, u, id); err != nil {
+			return nil, err
+		}
+		return []string{id}, change(u)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return r.server.shown(changed[0]), nil
+}
+
+func (r root) RenameMachine(ctx context.Context, id string, name string) (*generated.Machine, error) {
+	name, problems := portal.CheckMachineName(name)
+	if len(problems) > 0 {
+		return nil, refusal{"BAD_USER_INPUT", "name: it is empty or too long"}
+	}
+	return r.change(ctx, id, func(*directory.User) error { return r.server.people.RenameMachine(ctx, id, name) })
+}
+
+func (r root) MoveMachine(ctx context.Context, id string, locationID string) (*generated.Machine, error) {
+	return r.change(ctx, id, func(u *directory.User) error {
+		if err := r.server.checkLocation(ctx, u, locationID); err != nil {
+			return err
+		}
+		return r.server.people.MoveMachine(ctx, id, locationID)
+	})
+}
+
+// checkLocation refuses a location that a user may not see.
+func (s *Server) checkLocation(ctx context.Context, u *directory.User, id string) error {
+	within, args := scopeOf(u).condition("organization_id")
+	var isThere bool
+	if err := s.db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM locations WHERE id = ? AND `+within+`)`, append([]any{id}, args...)...).Scan(&isThere); err != nil {
+		return fmt.Errorf("look the location up: %w", err)
+	}
+	if !isThere {
+		return refusal{"BAD_USER_INPUT", "locationId: there is no such location"}
+	}
+	return nil
+}
+
+func (r root) RetireMachine(ctx context.Context, id string) (*generated.Machine, error) {
+	return r.change(ctx, id, func(*directory.User) error { return r.server.people.RetireMachine(ctx, id) })
+}
+
+func (r root) RestoreMachine(ctx context.Context, id string) (*generated.Machine, error) {
+	return r.change(ctx, id, func(*directory.User) error { return r.server.people.RestoreMachine(ctx, id) })
+}
+
+func (r root) AddMachine(ctx context.Context, key, serialNumber, locationID string) (*generated.Machine, error) {
+	u, err := inventoryCaller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	wanted := []directory.Delivered{
+		{SerialNumber: strings.ToUpper(strings.TrimSpace(serialNumber)), LocationID: locationID},
+	}
+	ids, _, err := r.server.add(ctx, u, key, wanted)
+	if err != nil || len(ids) == 0 {
+		return nil, err
+	}
+	m, err := r.server.ownMachine(ctx, u, ids[0])
+	if err != nil {
+		return nil, err
+	}
+	return r.server.shown(m), nil
+}
+
+func (r root) ImportMachines(
+	ctx context.Context,
+	key string,
+	machines []*generated.ImportedMachine,
+) (*generated.ImportResult, error) {
+	u, err := inventoryCaller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if len(machines) > portal.MaxImportLines {
+		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("machines: at most %d", portal.MaxImportLines)}
+	}
+	var wanted []directory.Delivered
+	for _, m := range machines {
+		wanted = append(
+			wanted,
+			directory.Delivered{SerialNumber: m.SerialNumber, Name: m.Name, LocationID: m.LocationID},
+		)
+	}
+	ids, refused, err := r.server.add(ctx, u, key, wanted)
+	if err != nil {
+		return nil, err
+	}
+	return &generated.ImportResult{Added: len(ids), Refused: append([]string{}, refused...)}, nil
+}
+
+// add adds delivered machines once for a key of a user, all or none.
+func (s *Server) add(
+	ctx context.Context,
+	u *directory.User,
+	key string,
+	wanted []directory.Delivered,
+) (ids, refused []string, err error) {
+	if !form.IsKey(key) {
+		return nil, nil, refusal{"BAD_USER_INPUT", "key: it can be guessed"}
+	}
+	checked := map[string]bool{}
+	for _, one := range wanted {
+		if checked[one.LocationID] {
+			continue
+		}
+		if err := s.checkLocation(ctx, u, one.LocationID); err != nil {
+			return nil, nil, err
+		}
+		checked[one.LocationID] = true
+	}
+	_, err = s.machines.change(ctx, func() ([]string, error) {
+		var known string
+		err := s.db.QueryRowContext(
+			ctx,
+			`SELECT machine_ids FROM machine_additions WHERE user_id = ? AND key = ?`,
+			u.ID,
+			key,
+		).Scan(
+			&known,
+		)
+		if err == nil {
+			ids = strings.Fields(known)
+			return nil, nil
+		}
+		if !errors.Is(err, sql.ErrNoRows) {
+			return nil, fmt.Errorf("look an addition up: %w", err)
+		}
+		refused, err = s.people.TakeDelivered(ctx, wanted, func(tx *sql.Tx, added []string) error {
+			ids = added
+			_, err := tx.ExecContext(
+				ctx,
+				`INSERT INTO machine_additions (user_id, key, machine_ids) VALUES (?, ?, ?)`,
+				u.ID,
+				key,
+				strings.Join(added, " "),
+			)
+			return err
+		})
+		return ids, err
+	})
+	return ids, refused, err
+}
+
+func sortedBy[T any](values []T, by func(a, b T) int) []T {
+	slices.SortStableFunc(values, by)
+	return values
+}

@@ -1,0 +1,289 @@
+package sisportal
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"strand/domain/portal"
+	"strand/upstream/embedded/directory"
+	"strand/upstream/embedded/facet"
+	"strand/upstream/embedded/sisportal/generated"
+)
+
+// The facets of machines.
+const (
+	facetOrganization = "organization"
+	facetLocation     = "location"
+	facetLine         = "line"
+	facetProduct      = "product"
+	facetRetired      = "retired"
+	facetWarranty     = "warranty"
+	facetContract     = "contract"
+	facetUpdate       = "update"
+	// facetInstalled has packages with their versions, separated by a space.
+	facetInstalled = "installed"
+)
+
+// The orders of machines in the index, by their sort keys.
+const (
+	byName = iota
+	bySerialNumber
+	byProduct
+	byDelivery
+	byLocation
+	byLine
+	machineOrders
+)
+
+// machineOrder is an order of the contract in the index.
+var machineOrder = map[generated.MachineOrder]struct {
+	index        int
+	isDescending bool
+}{
+	generated.MachineOrderName: {index: byName}, generated.MachineOrderSerialNumber: {index: bySerialNumber},
+	generated.MachineOrderProduct: {index: byProduct}, generated.MachineOrderNewest: {byDelivery, true},
+	generated.MachineOrderOldest: {index: byDelivery}, generated.MachineOrderLocation: {index: byLocation},
+	generated.MachineOrderProductLine: {index: byLine},
+}
+
+// machineIndex answers lists of machines. It is filled from the directory, which keeps them.
+type machineIndex struct {
+	index  *facet.Index
+	people *directory.Directory
+	now    func() time.Time
+	// latest is the newest version of each package.
+	latest map[string]string
+	// loaded is closed once all machines are there, or failed to be read.
+	loaded chan struct{}
+	err    error
+
+	// changes come one after the other, so that the index ends with what the directory has.
+	changes sync.Mutex
+	// day is that of the coverage in the index.
+	day string
+
+	// lines are the product lines of products, by their slugs.
+	lines sync.Map
+}
+
+func newMachineIndex(people *directory.Directory, now func() time.Time, latest map[string]string) *machineIndex {
+	return &machineIndex{
+		index:  facet.New(machineOrders),
+		people: people,
+		now:    now,
+		latest: latest,
+		loaded: make(chan struct{}),
+	}
+}
+
+// load fills the index.
+func (x *machineIndex) load(ctx context.Context) {
+	defer close(x.loaded)
+	x.day = portal.Day(x.now())
+	var records []facet.Record
+	x.err = x.people.EachMachine(ctx, func(some []*directory.Machine) {
+		for _, m := range some {
+			records = append(records, x.record(m, x.day))
+		}
+	})
+	if x.err == nil {
+		x.index.Load(records)
+	}
+}
+
+// ready waits until the index is there, and has the coverage of today.
+func (x *machineIndex) ready(ctx context.Context) error {
+	select {
+	case <-x.loaded:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if x.err != nil {
+		return x.err
+	}
+	x.changes.Lock()
+	defer x.changes.Unlock()
+	today := portal.Day(x.now())
+	if today == x.day {
+		return nil
+	}
+	from, before := min(x.day, today), max(x.day, today)
+	ended, err := x.people.MachinesWithLastDay(ctx, from, before)
+	if err != nil {
+		return err
+	}
+	for _, m := range ended {
+		x.index.Put(x.record(m, today))
+	}
+	x.day = today
+	return nil
+}
+
+// change changes machines in the directory and in the index. change returns their ids.
+func (x *machineIndex) change(
+	ctx context.Context,
+	change func() (ids []string, err error),
+) ([]*directory.Machine, error) {
+	if err := x.ready(ctx); err != nil {
+		return nil, err
+	}
+	x.changes.Lock()
+	defer x.changes.Unlock()
+	ids, err := change()
+	if err != nil {
+		return nil, err
+	}
+	// What is committed is entered, also when the caller is gone.
+	changed, err := x.people.Machines(context.WithoutCancel(ctx), ids)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range changed {
+		x.index.Put(x.record(m, x.day))
+	}
+	return changed, nil
+}
+
+func (x *machineIndex) record(m *directory.Machine, today string) facet.Record {
+	values := []facet.Value{
+		{
+			Facet: facetOrganization,
+			Value: m.OrganizationID,
+		}, {Facet: facetLocation, Value: m.LocationID}, {Facet: facetLine, Value: m.ProductLine},
+		{Facet: facetProduct, Value: m.ProductSlug}, {Facet: facetRetired, Value: yes(m.RetiredOn != "")},
+		{Facet: facetWarranty, Value: string(portal.CoverageOn(m.WarrantyUntil, today))},
+		{Facet: facetContract, Value: string(portal.CoverageOn(m.ContractUntil, today))},
+		{Facet: facetUpdate, Value: yes(x.hasUpdate(m))},
+	}
+	for _, s := range m.Software {
+		values = append(values, facet.Value{Facet: facetInstalled, Value: s.Package + " " + s.Version})
+	}
+	if _, ok := x.lines.Load(m.ProductSlug); !ok {
+		x.lines.Store(m.ProductSlug, m.ProductLine)
+	}
+	name := collated(m.Name) + "\x00" + m.SerialNumber
+	return facet.Record{
+		ID: m.ID, Values: values,
+		Text: strings.ToLower(
+			m.Name + "\n" + m.SerialNumber + "\n" + m.ProductSlug + "\n" + m.LocationName + "\n" + m.City,
+		),
+		Keys: []string{
+			byName: name, bySerialNumber: m.SerialNumber, byProduct: m.ProductSlug, byDelivery: m.DeliveredOn,
+			byLocation: collated(
+				m.OrganizationName,
+			) + "\x00" + collated(
+				m.LocationName,
+			) + "\x00" + m.LocationID + "\x00" + name,
+			byLine: m.ProductLine + "\x00" + name,
+		},
+	}
+}
+
+// products are those of the machines in use in a scope, by their product lines.
+func (x *machineIndex) products(within scope) map[string][]string {
+	byLine := map[string][]string{}
+	counts := x.index.Counts(facetProduct, selected(within, generated.MachineFilter{})...)
+	for _, product := range slices.Sorted(maps.Keys(counts)) {
+		if line, ok := x.lines.Load(product); ok && product != "" {
+			byLine[line.(string)] = append(byLine[line.(string)], product)
+		}
+	}
+	return byLine
+}
+
+func (x *machineIndex) hasUpdate(m *directory.Machine) bool {
+	for _, s := range m.Software {
+		if latest := x.latest[s.Package]; latest != "" && portal.CompareVersions(s.Version, latest) < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func yes(is bool) string {
+	if is {
+		return "yes"
+	}
+	return "no"
+}
+
+// collated is a text by which names are sorted: without case and accents, and with numbers by their value.
+func collated(text string) string {
+	var b strings.Builder
+	digits := 0
+	flush := func(from string) {
+		for range 8 - digits {
+			b.WriteByte('0')
+		}
+		b.WriteString(from)
+		digits = 0
+	}
+	plain := []rune(norm.NFD.String(strings.ToLower(text)))
+	for i, r := range plain {
+		switch {
+		case r >= '0' && r <= '9':
+			if digits++; i+1 == len(plain) || plain[i+1] < '0' || plain[i+1] > '9' {
+				flush(string(plain[i+1-digits : i+1]))
+			}
+		case !unicode.Is(unicode.Mn, r):
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// within are the values of a scope: one group, or none for all machines.
+func (s scope) within() [][]facet.Value {
+	if s.all {
+		return nil
+	}
+	group := make([]facet.Value, len(s.organizations))
+	for i, id := range s.organizations {
+		group[i] = facet.Value{Facet: facetOrganization, Value: id}
+	}
+	return [][]facet.Value{group}
+}
+
+// selected are the values of a filter in a scope.
+func selected(within scope, f generated.MachineFilter) [][]facet.Value {
+	groups := append(within.within(), []facet.Value{{Facet: facetRetired, Value: yes(f.IsRetired)}})
+	add := func(name string, values []string) {
+		if len(values) == 0 {
+			return
+		}
+		var group []facet.Value
+		for _, v := range values {
+			group = append(group, facet.Value{Facet: name, Value: v})
+		}
+		groups = append(groups, group)
+	}
+	add(facetLocation, f.Locations)
+	add(facetLine, f.ProductLines)
+	add(facetWarranty, texts(f.Warranty))
+	add(facetContract, texts(f.Contract))
+	if f.HasUpdate {
+		add(facetUpdate, []string{yes(true)})
+	}
+	return groups
+}
+
+// words are those of a text that is searched for, each once.
+func words(text string) []string {
+	var all []string
+	seen := map[string]bool{}
+	for word := range strings.FieldsSeq(strings.ToLower(text)) {
+		if !seen[word] {
+			seen[word], all = true, append(all, word)
+		}
+	}
+	// The longest narrow the most.
+	return sortedBy(all, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
+}

@@ -1,0 +1,334 @@
+package sisportal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"strand/domain/portal"
+	"strand/upstream/embedded/directory"
+	"strand/upstream/embedded/sisportal/generated"
+)
+
+// maxUsers is how many users or entries of the audit log are read at once.
+const maxUsers = 200
+
+func (r root) OwnAccess(ctx context.Context) (*generated.OwnAccess, error) {
+	u, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	own, err := r.server.people.OwnAccess(ctx, u.ID)
+	if err != nil {
+		return nil, err
+	}
+	return ownAccess(own), nil
+}
+
+func ownAccess(own *portal.OwnAccess) *generated.OwnAccess {
+	return &generated.OwnAccess{
+		Accesses: converted(own.Accesses, accessOf),
+		Offered:  enums[generated.Application](own.Offered),
+	}
+}
+
+// converted are values in the form of the contract; never nil.
+func converted[From, To any](from []From, convert func(From) To) []To {
+	to := make([]To, len(from))
+	for i, one := range from {
+		to[i] = convert(one)
+	}
+	return to
+}
+
+// enums are the values of an enum of the contract; never nil.
+func enums[To, From ~string](from []From) []To {
+	return converted(from, func(one From) To { return To(one) })
+}
+
+func accessOf(a *portal.Access) *generated.Access {
+	shown := &generated.Access{
+		Application: generated.Application(a.Application), Status: generated.AccessStatus(a.Status), Reason: a.Reason,
+		RequestedAt: a.RequestedAt, ExpiresAt: a.ExpiresAt, ChangedAt: a.ChangedAt, RequestedBy: personOf(a.RequestedBy),
+	}
+	if a.Edition != "" {
+		edition := generated.Edition(a.Edition)
+		shown.Edition = &edition
+	}
+	return shown
+}
+
+func personOf(p *portal.Person) *generated.Person {
+	if p == nil {
+		return nil
+	}
+	return &generated.Person{ID: p.ID, FullName: p.FullName, IsProvider: p.IsProvider}
+}
+
+func organizationOf(o *portal.ManagedOrganization) *generated.ManagedOrganization {
+	return &generated.ManagedOrganization{
+		ID: o.ID, Name: o.Name, SubRegion: o.SubRegion, Country: o.Country, City: o.City, MemberCount: o.MemberCount,
+		Applications: enums[generated.Application](o.Applications),
+	}
+}
+
+func managedUser(u *portal.ManagedUser) *generated.ManagedUser {
+	if u == nil {
+		return nil
+	}
+	return &generated.ManagedUser{
+		ID: u.ID, FirstName: u.FirstName, LastName: u.LastName, Email: u.Email, Status: generated.AccessStatus(u.Status),
+		Account: generated.AccessStatus(u.Account), Role: generated.AdministratorRole(u.Role), IsEmployee: u.IsEmployee,
+		SubRegion: u.SubRegion, Country: u.Country, City: u.City, Organizations: converted(u.Organizations, organizationOf),
+		Accesses: converted(u.Accesses, accessOf), RequestedBy: personOf(u.RequestedBy), RequestedAt: u.RequestedAt,
+		InviteExpiresAt: u.InviteExpiresAt, LastAdministratorOf: append([]string{}, u.LastAdministratorOf...),
+	}
+}
+
+func (r root) ManagedOrganizations(ctx context.Context) ([]*generated.ManagedOrganization, error) {
+	u, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	found, err := r.server.people.Organizations(ctx, u)
+	return converted(found, organizationOf), err
+}
+
+func (r root) ManagedUsers(
+	ctx context.Context,
+	filter generated.UserFilter,
+	order generated.UserOrder,
+	descending bool,
+	first int,
+	after, before *string,
+) (*generated.UserConnection, error) {
+	u, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if first < 1 || first > maxUsers {
+		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: 1 to %d", maxUsers)}
+	}
+	s := directory.UserSelection{
+		Filter: portal.UserFilter{
+			Text: filter.Text, Organizations: filter.Organizations, Applications: enums[portal.Service](filter.Applications),
+			Roles: enums[portal.AdministratorRole](filter.Roles), Statuses: enums[portal.AccessStatus](filter.Statuses),
+			SubRegions: filter.SubRegions, Countries: filter.Countries, Cities: filter.Cities,
+		},
+		Order: portal.UserOrder(
+			order,
+		), IsDescending: descending, First: first, After: value(after), Before: value(before),
+	}
+	if !s.Filter.IsBounded() {
+		return nil, refusal{"BAD_USER_INPUT", "filter: the text is too long, or a filter has too many values"}
+	}
+	part, err := r.server.people.Users(ctx, u, s)
+	if errors.Is(err, directory.ErrCursor) {
+		return nil, refusal{"BAD_USER_INPUT", "after, before: this is no cursor of this order"}
+	}
+	if err != nil {
+		return nil, err
+	}
+	connection := &generated.UserConnection{
+		Total: part.Total, Edges: []*generated.UserEdge{}, HasNextPage: part.HasNextPage, HasPreviousPage: part.HasPreviousPage,
+	}
+	for i, one := range part.Users {
+		connection.Edges = append(
+			connection.Edges,
+			&generated.UserEdge{Cursor: part.Cursors[i], Node: managedUser(one)},
+		)
+	}
+	return connection, nil
+}
+
+func value(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}
+
+func (r root) UserFilterOptions(ctx context.Context) (*generated.UserFilterOptions, error) {
+	u, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	options, err := r.server.people.UserFilterOptions(ctx, u)
+	if err != nil {
+		return nil, err
+	}
+	return &generated.UserFilterOptions{
+		SubRegions: enums[string](
+			options.SubRegions,
+		), Countries: enums[string](options.Countries), Cities: enums[string](options.Cities),
+	}, nil
+}
+
+func (r root) ManagedUser(ctx context.Context, id string) (*generated.ManagedUser, error) {
+	u, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	found, err := r.server.people.ManagedUser(ctx, u, id)
+	if errors.Is(err, directory.ErrNotFound) {
+		return nil, nil
+	}
+	return managedUser(found), err
+}
+
+func (r root) PendingRequestCount(ctx context.Context) (int, error) {
+	u, err := caller(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return r.server.people.PendingRequestCount(ctx, u)
+}
+
+func (r root) AuditLog(
+	ctx context.Context,
+	userID, organizationID *string,
+	first int,
+	after *string,
+) (*generated.AuditConnection, error) {
+	u, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if first < 1 || first > maxUsers {
+		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: 1 to %d", maxUsers)}
+	}
+	s := directory.AuditSelection{UserID: value(userID), OrganizationID: value(organizationID), First: first}
+	if after != nil {
+		if s.Before, err = strconv.ParseInt(*after, 36, 64); err != nil || s.Before < 1 {
+			return nil, refusal{"BAD_USER_INPUT", "after: this is no cursor"}
+		}
+	}
+	entries, hasNext, err := r.server.people.AuditLog(ctx, u, s)
+	if err != nil {
+		return nil, err
+	}
+	return &generated.AuditConnection{HasNextPage: hasNext, Edges: converted(entries, auditEdge)}, nil
+}
+
+func auditEdge(e *directory.AuditEntry) *generated.AuditEdge {
+	cursor := strconv.FormatInt(e.ID, 36)
+	node := &generated.AuditEntry{
+		ID: cursor, At: e.At, Actor: personOf(&e.Actor), Action: generated.UserAction(e.Action), UserID: e.UserID, UserName: e.UserName,
+		Before: e.Before, After: e.After, Reason: e.Reason,
+	}
+	if e.OrganizationID != "" {
+		node.Organization = &generated.Organization{ID: e.OrganizationID, Name: e.OrganizationName}
+	}
+	if e.Application != "" {
+		application := generated.Application(e.Application)
+		node.Application = &application
+	}
+	return &generated.AuditEdge{Cursor: cursor, Node: node}
+}
+
+func (r root) InviteUser(ctx context.Context, input generated.InviteInput) (*generated.UserChangeResult, error) {
+	u, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	invitation, problems := portal.Invitation{
+		Key: input.Key, Email: input.Email, FirstName: input.FirstName, LastName: input.LastName, Language: input.Language,
+		OrganizationID: input.OrganizationID, Applications: enums[portal.Service](input.Applications),
+		Role: portal.AdministratorRole(input.Role),
+	}.CheckFields()
+	if len(problems) > 0 || blank(input.Key) {
+		return nil, refusal{"BAD_USER_INPUT", "key, email, firstName and lastName are needed"}
+	}
+	return change(r.server.people.Invite(ctx, u, invitation))
+}
+
+func (r root) ChangeUser(ctx context.Context, input generated.ChangeUserInput) (*generated.UserChangeResult, error) {
+	u, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if blank(input.Key) {
+		return nil, refusal{"BAD_USER_INPUT", "a key is needed"}
+	}
+	c := portal.UserChange{
+		Key: input.Key, UserID: input.UserID, Action: portal.UserAction(input.Action), OrganizationID: value(input.OrganizationID),
+		Reason: strings.TrimSpace(input.Reason),
+	}
+	if input.Application != nil {
+		c.Application = portal.Service(*input.Application)
+	}
+	if input.Role != nil {
+		c.Role = portal.AdministratorRole(*input.Role)
+	}
+	if input.Edition != nil {
+		c.Edition = portal.ArtemisUserType(*input.Edition)
+	}
+	return change(r.server.people.ChangeUser(ctx, u, c))
+}
+
+func (r root) UndoUserChange(ctx context.Context, id string) (*generated.UserChangeResult, error) {
+	u, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return change(r.server.people.UndoChange(ctx, u, id))
+}
+
+// outcomes are those of the contract that have other names in the rules.
+var outcomes = map[portal.Decision]generated.ChangeOutcome{portal.Allowed: generated.ChangeOutcomeDone}
+
+func change(result *directory.ChangeResult, err error) (*generated.UserChangeResult, error) {
+	if err != nil {
+		return nil, err
+	}
+	outcome, ok := outcomes[result.Outcome]
+	if !ok {
+		outcome = generated.ChangeOutcome(result.Outcome)
+	}
+	shown := &generated.UserChangeResult{
+		Outcome: outcome, User: managedUser(result.User), Organizations: converted(result.Organizations, organizationOf),
+	}
+	if result.Undo != nil {
+		shown.Undo = &generated.Undo{ID: result.Undo.ID, Until: result.Undo.Until}
+	}
+	return shown, nil
+}
+
+func (r root) RequestAccess(
+	ctx context.Context,
+	key string,
+	application generated.Application,
+) (*generated.RequestResult, error) {
+	u, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if blank(key) {
+		return nil, refusal{"BAD_USER_INPUT", "a key is needed"}
+	}
+	return request(r.server.people.RequestAccess(ctx, u, key, portal.Service(application)))
+}
+
+func (r root) CancelAccessRequest(
+	ctx context.Context,
+	application generated.Application,
+) (*generated.RequestResult, error) {
+	u, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return request(r.server.people.CancelRequest(ctx, u, portal.Service(application)))
+}
+
+func request(outcome portal.Decision, own *portal.OwnAccess, err error) (*generated.RequestResult, error) {
+	if err != nil {
+		return nil, err
+	}
+	shown := &generated.RequestResult{Outcome: generated.RequestOutcome(outcome), Own: ownAccess(own)}
+	if outcome == portal.Allowed {
+		shown.Outcome = generated.RequestOutcomeDone
+	}
+	return shown, nil
+}

@@ -1,0 +1,301 @@
+package sisportal
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"strand/domain/portal"
+	"strand/internal/cache"
+)
+
+// machineTickets is how many tickets the page of a machine shows.
+const machineTickets = 5
+
+// Machines is a part of a user's inventory: one call.
+func (r *Reader) Machines(ctx context.Context, idToken string, s portal.MachineSelection) (*portal.MachinePart, error) {
+	part, _, err := r.machines(ctx, idToken, s, false)
+	return part, err
+}
+
+// MachinesWithChoices is a part of a user's inventory, with the locations and product lines that it can be filtered
+// by: one call.
+func (r *Reader) MachinesWithChoices(
+	ctx context.Context,
+	idToken string,
+	s portal.MachineSelection,
+) (*portal.MachinePart, []*portal.Location, error) {
+	return r.machines(ctx, idToken, s, true)
+}
+
+func (r *Reader) machines(
+	ctx context.Context,
+	idToken string,
+	s portal.MachineSelection,
+	withChoices bool,
+) (*portal.MachinePart, []*portal.Location, error) {
+	f := &MachineFilter{
+		IsRetired: s.Filter.IsRetired,
+		Text:      s.Filter.Text,
+		Locations: append([]string{}, s.Filter.Locations...),
+		ProductLines: append(
+			[]string{},
+			s.Filter.ProductLines...),
+		Warranty:  coverages(s.Filter.Warranty),
+		Contract:  coverages(s.Filter.Contract),
+		HasUpdate: s.Filter.HasUpdate,
+	}
+	data, err := GetInventory(
+		r.as(ctx, idToken),
+		r.client,
+		f,
+		MachineOrder(s.ReadOrder()),
+		s.Range.First,
+		given(s.Range.After),
+		given(s.Range.Before),
+		withChoices,
+	)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read the inventory: %w", err)
+	}
+	list := data.Inventory
+	part := &portal.MachinePart{
+		Total:           list.Total,
+		TotalIsExact:    list.TotalIsExact,
+		HasNextPage:     list.HasNextPage,
+		HasPreviousPage: list.HasPreviousPage,
+		ProductLines:    list.ProductLines,
+	}
+	for _, e := range list.Edges {
+		part.Machines, part.Cursors = append(part.Machines, machine(e.Node)), append(part.Cursors, e.Cursor)
+	}
+	return part, locations(data.Locations), nil
+}
+
+func coverages(from []portal.Coverage) []Coverage {
+	all := make([]Coverage, len(from))
+	for i, c := range from {
+		all[i] = Coverage(c)
+	}
+	return all
+}
+
+func machine(f *MachineFields) *portal.Machine {
+	if f == nil {
+		return nil
+	}
+	m := &portal.Machine{
+		ID:            f.Id,
+		Name:          f.Name,
+		SerialNumber:  f.SerialNumber,
+		ProductSlug:   f.ProductSlug,
+		ProductLine:   f.ProductLine,
+		LocationID:    f.Location.Id,
+		Location:      location(f.Location),
+		DeliveredOn:   f.DeliveredOn,
+		WarrantyUntil: orEmpty(f.WarrantyUntil),
+		Options:       f.Options,
+		Software:      []portal.InstalledSoftware{},
+		RetiredOn:     orEmpty(f.RetiredOn),
+		HasUpdate:     f.HasUpdate,
+		Now:           time.Now(),
+	}
+	if f.ServiceContract != nil {
+		m.ContractName, m.ContractUntil = f.ServiceContract.Name, f.ServiceContract.Until
+	}
+	for _, s := range f.Software {
+		m.Software = append(
+			m.Software,
+			portal.InstalledSoftware{PackageID: s.PackageId, Name: s.Name, Version: s.Version},
+		)
+	}
+	return m
+}
+
+func orEmpty(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}
+
+// MachinePage reads a machine, the locations that it can be moved to, its software and, where the user has a ticket
+// service, the last tickets about it: one call. It is nil for one that does not exist, or that the user may not see.
+// Texts are in a language where there are some.
+func (r *Reader) MachinePage(
+	ctx context.Context,
+	idToken, id, language string,
+	withTickets bool,
+) (*portal.MachinePage, error) {
+	data, err := r.machine(ctx, idToken, id, true, withTickets)
+	if err != nil || data.InventoryMachine == nil {
+		return nil, err
+	}
+	var tickets []*portal.Ticket
+	if withTickets {
+		tickets = []*portal.Ticket{}
+	}
+	for _, t := range data.MachineTickets {
+		tickets = append(tickets, ticket(t))
+	}
+	return &portal.MachinePage{
+		Machine:   machine(data.InventoryMachine),
+		Locations: locations(data.Locations),
+		Packages:  packages(data.Software, language),
+		Tickets:   tickets,
+	}, nil
+}
+
+// Machine reads a machine: one call. It is nil likewise.
+func (r *Reader) Machine(ctx context.Context, idToken, id string) (*portal.Machine, error) {
+	data, err := r.machine(ctx, idToken, id, false, false)
+	if err != nil {
+		return nil, err
+	}
+	return machine(data.InventoryMachine), nil
+}
+
+func (r *Reader) machine(
+	ctx context.Context,
+	idToken, id string,
+	withSoftware, withTickets bool,
+) (*GetMachineResponse, error) {
+	ctx, report := cache.WithReport(ctx)
+	data, err := GetMachine(r.as(ctx, idToken), r.client, id, withSoftware, withTickets, machineTickets)
+	if err == nil && data.InventoryMachine == nil && report.IsDegraded() {
+		err = cache.ErrIncomplete // it exists, but breaks the contract
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the machine %s: %w", id, err)
+	}
+	return data, nil
+}
+
+// Software is that of a user's machines in use: one call. Texts are in a language where there are some.
+func (r *Reader) Software(ctx context.Context, idToken, language string) ([]*portal.SoftwarePackage, error) {
+	data, err := GetSoftware(r.as(ctx, idToken), r.client)
+	if err != nil {
+		return nil, fmt.Errorf("read the software: %w", err)
+	}
+	return packages(data.Software, language), nil
+}
+
+func packages(from []*PackageFields, language string) []*portal.SoftwarePackage {
+	all := []*portal.SoftwarePackage{}
+	for _, f := range from {
+		p := &portal.SoftwarePackage{ID: f.Id, Name: f.Name, ProductSlugs: f.ProductSlugs}
+		for _, v := range f.Versions {
+			p.Versions = append(p.Versions, version(v))
+		}
+		installed := map[string]int{}
+		for _, i := range f.Installed {
+			installed[i.Version] = i.Machines
+		}
+		p.Arrange(installed, language)
+		all = append(all, p)
+	}
+	return all
+}
+
+func version(f *VersionFields) *portal.SoftwareVersion {
+	return &portal.SoftwareVersion{
+		ID:                f.Id,
+		Version:           f.Version,
+		ReleasedOn:        f.ReleasedOn,
+		Languages:         f.Languages,
+		FileName:          f.FileName,
+		Size:              int(f.Size),
+		SHA256:            f.Sha256,
+		Notes:             localized(f.Notes),
+		Licence:           localized(f.Licence),
+		IsLicenceAccepted: f.IsLicenceAccepted,
+	}
+}
+
+func localized(from []*LocalizedFields) map[string]string {
+	texts := map[string]string{}
+	for _, t := range from {
+		texts[t.Language] = t.Text
+	}
+	return texts
+}
+
+// RenameMachine names a machine: one call.
+func (r *Reader) RenameMachine(ctx context.Context, idToken, id, name string) (*portal.Machine, error) {
+	data, err := RenameMachine(r.as(ctx, idToken), r.client, id, name)
+	if err != nil {
+		return nil, fmt.Errorf("rename the machine %s: %w", id, err)
+	}
+	return machine(data.RenameMachine), nil
+}
+
+// MoveMachine moves a machine to another location: one call.
+func (r *Reader) MoveMachine(ctx context.Context, idToken, id, locationID string) (*portal.Machine, error) {
+	data, err := MoveMachine(r.as(ctx, idToken), r.client, id, locationID)
+	if err != nil {
+		return nil, fmt.Errorf("move the machine %s: %w", id, err)
+	}
+	return machine(data.MoveMachine), nil
+}
+
+// RetireMachine takes a machine out of use: one call.
+func (r *Reader) RetireMachine(ctx context.Context, idToken, id string) (*portal.Machine, error) {
+	data, err := RetireMachine(r.as(ctx, idToken), r.client, id)
+	if err != nil {
+		return nil, fmt.Errorf("retire the machine %s: %w", id, err)
+	}
+	return machine(data.RetireMachine), nil
+}
+
+// RestoreMachine puts a machine into use again: one call.
+func (r *Reader) RestoreMachine(ctx context.Context, idToken, id string) (*portal.Machine, error) {
+	data, err := RestoreMachine(r.as(ctx, idToken), r.client, id)
+	if err != nil {
+		return nil, fmt.Errorf("restore the machine %s: %w", id, err)
+	}
+	return machine(data.RestoreMachine), nil
+}
+
+// AddMachine adds a delivered machine to the inventory, once for a key: one call. It is nil where there is none with
+// the serial number.
+func (r *Reader) AddMachine(
+	ctx context.Context,
+	idToken, key, serialNumber, locationID string,
+) (*portal.Machine, error) {
+	data, err := AddMachine(r.as(ctx, idToken), r.client, key, serialNumber, locationID)
+	if err != nil {
+		return nil, fmt.Errorf("add a machine: %w", err)
+	}
+	return machine(data.AddMachine), nil
+}
+
+// ImportMachines adds delivered machines to the inventory, once for a key: all, or none where sis refuses one: one
+// call.
+func (r *Reader) ImportMachines(
+	ctx context.Context,
+	idToken, key string,
+	lines []portal.ImportLine,
+) (added int, refused []string, err error) {
+	machines := make([]*ImportedMachine, len(lines))
+	for i, l := range lines {
+		machines[i] = &ImportedMachine{SerialNumber: l.SerialNumber, Name: l.Name, LocationId: l.LocationID}
+	}
+	data, err := ImportMachines(r.as(ctx, idToken), r.client, key, machines)
+	if err != nil {
+		return 0, nil, fmt.Errorf("import machines: %w", err)
+	}
+	return data.ImportMachines.Added, data.ImportMachines.Refused, nil
+}
+
+// AcceptLicence accepts the licence of a version of software: one call. It is nil for a version that is not for the
+// user.
+func (r *Reader) AcceptLicence(ctx context.Context, idToken, versionID string) (*portal.SoftwareVersion, error) {
+	data, err := AcceptLicence(r.as(ctx, idToken), r.client, versionID)
+	if err != nil {
+		return nil, fmt.Errorf("accept the licence of %s: %w", versionID, err)
+	}
+	if data.AcceptLicence == nil {
+		return nil, nil
+	}
+	return version(data.AcceptLicence), nil
+}

@@ -1,0 +1,314 @@
+package sisportal
+
+import (
+	"context"
+	"fmt"
+
+	"strand/domain/portal"
+	"strand/internal/cache"
+)
+
+// Home reads what the portal's home shows: one call.
+func (r *Reader) Home(ctx context.Context, idToken string, s portal.HomeSelection) (*portal.HomeData, error) {
+	data, err := GetPortalHome(
+		r.as(ctx, idToken),
+		r.client,
+		max(s.TicketCount, 1),
+		s.TicketCount > 0,
+		max(s.MachineCount, 1),
+		s.MachineCount > 0,
+		s.WithPendingCount,
+	)
+	if err != nil {
+		return nil, fmt.Errorf("read the portal's home: %w", err)
+	}
+	home := &portal.HomeData{Own: ownAccess(data.OwnAccess), PendingRequestCount: data.PendingRequestCount}
+	if data.Tickets != nil {
+		for _, e := range data.Tickets.Edges {
+			home.Tickets = append(home.Tickets, ticket(e.Node))
+		}
+	}
+	if data.Inventory != nil {
+		for _, e := range data.Inventory.Edges {
+			home.Machines = append(home.Machines, machine(e.Node))
+		}
+	}
+	return home, nil
+}
+
+// OwnAccess are the user's own accesses: one call.
+func (r *Reader) OwnAccess(ctx context.Context, idToken string) (*portal.OwnAccess, error) {
+	data, err := GetOwnAccess(r.as(ctx, idToken), r.client)
+	if err != nil {
+		return nil, fmt.Errorf("read the own accesses: %w", err)
+	}
+	return ownAccess(data.OwnAccess), nil
+}
+
+func ownAccess(f *OwnAccessFields) *portal.OwnAccess {
+	return &portal.OwnAccess{Accesses: accesses(f.Accesses), Offered: enums[portal.Service](f.Offered)}
+}
+
+// enums are the values of an enum in the form of the rules.
+func enums[To, From ~string](from []From) []To {
+	to := make([]To, len(from))
+	for i, one := range from {
+		to[i] = To(one)
+	}
+	return to
+}
+
+func accesses(from []*AccessFields) []*portal.Access {
+	all := make([]*portal.Access, len(from))
+	for i, f := range from {
+		all[i] = &portal.Access{
+			Application: portal.Service(
+				f.Application,
+			), Status: portal.AccessStatus(f.Status), RequestedBy: optionalPerson(f.RequestedBy),
+			RequestedAt: f.RequestedAt, Reason: f.Reason, ExpiresAt: f.ExpiresAt, ChangedAt: f.ChangedAt,
+		}
+		if f.Edition != nil {
+			all[i].Edition = portal.ArtemisUserType(*f.Edition)
+		}
+	}
+	return all
+}
+
+func optionalPerson(f *PersonFields) *portal.Person {
+	if f == nil {
+		return nil
+	}
+	return person(f)
+}
+
+func managedOrganizations(from []*ManagedOrganizationFields) []*portal.ManagedOrganization {
+	all := make([]*portal.ManagedOrganization, len(from))
+	for i, f := range from {
+		all[i] = &portal.ManagedOrganization{
+			ID: f.Id, Name: f.Name, SubRegion: f.SubRegion, Country: f.Country, City: f.City, MemberCount: f.MemberCount,
+			Applications: enums[portal.Service](f.Applications),
+		}
+	}
+	return all
+}
+
+// managedUser maps a user. viewerOrganizations are those of the administrator.
+func managedUser(f *ManagedUserFields, viewerOrganizations []*portal.ManagedOrganization) *portal.ManagedUser {
+	if f == nil {
+		return nil
+	}
+	return &portal.ManagedUser{
+		ID: f.Id, FirstName: f.FirstName, LastName: f.LastName, Email: f.Email, Status: portal.AccessStatus(f.Status),
+		Account: portal.AccessStatus(f.Account), Role: portal.AdministratorRole(f.Role), IsEmployee: f.IsEmployee,
+		SubRegion: f.SubRegion, Country: f.Country, City: f.City, Organizations: managedOrganizations(f.Organizations),
+		Accesses: accesses(f.Accesses), RequestedBy: optionalPerson(f.RequestedBy), RequestedAt: f.RequestedAt,
+		InviteExpiresAt: f.InviteExpiresAt, LastAdministratorOf: f.LastAdministratorOf, ViewerOrganizations: viewerOrganizations,
+	}
+}
+
+// Users is a page of the users of an administrator, with what they can be filtered by where withOptions says so: one call.
+func (r *Reader) Users(
+	ctx context.Context,
+	idToken string,
+	s portal.UserSelection,
+	withOptions bool,
+) (*portal.UserPart, *portal.UserFilterOptions, error) {
+	f := &UserFilter{
+		Text: s.Filter.Text, Organizations: append([]string{}, s.Filter.Organizations...), Applications: enums[Application](s.Filter.Applications),
+		Roles: enums[AdministratorRole](s.Filter.Roles), Statuses: enums[AccessStatus](s.Filter.Statuses),
+		SubRegions: append([]string{}, s.Filter.SubRegions...), Countries: append([]string{}, s.Filter.Countries...),
+		Cities: append([]string{}, s.Filter.Cities...),
+	}
+	data, err := GetManagedUsers(
+		r.as(ctx, idToken),
+		r.client,
+		f,
+		UserOrder(s.Order),
+		s.IsDescending,
+		s.Range.First,
+		given(s.Range.After),
+		given(s.Range.Before),
+		withOptions,
+	)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read users: %w", err)
+	}
+	options := &portal.UserFilterOptions{Organizations: managedOrganizations(data.ManagedOrganizations)}
+	if o := data.UserFilterOptions; o != nil {
+		options.SubRegions, options.Countries, options.Cities = o.SubRegions, o.Countries, o.Cities
+	}
+	part := &portal.UserPart{
+		Total: data.ManagedUsers.Total, IsTotalExact: data.ManagedUsers.Total <= portal.MaxUserTotal,
+		HasNextPage: data.ManagedUsers.HasNextPage, HasPreviousPage: data.ManagedUsers.HasPreviousPage,
+	}
+	for _, e := range data.ManagedUsers.Edges {
+		part.Users, part.Cursors = append(
+			part.Users,
+			managedUser(e.Node, options.Organizations),
+		), append(
+			part.Cursors,
+			e.Cursor,
+		)
+	}
+	return part, options, nil
+}
+
+// ManagedUser reads a user for an administrator: one call. It is nil for one who does not exist, or whom the administrator may not
+// see.
+func (r *Reader) ManagedUser(ctx context.Context, idToken, id string) (*portal.ManagedUser, error) {
+	ctx, report := cache.WithReport(ctx)
+	data, err := GetManagedUser(r.as(ctx, idToken), r.client, id, portal.AuditEntriesOfUser)
+	if err == nil && data.ManagedUser == nil && report.IsDegraded() {
+		err = cache.ErrIncomplete // the user exists, but breaks the contract
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the user %s: %w", id, err)
+	}
+	u := managedUser(data.ManagedUser, managedOrganizations(data.ManagedOrganizations))
+	if u != nil {
+		u.Audit = auditPart(data.AuditLog)
+	}
+	return u, nil
+}
+
+// ManagedOrganizations are those of an administrator: one call.
+func (r *Reader) ManagedOrganizations(ctx context.Context, idToken string) ([]*portal.ManagedOrganization, error) {
+	data, err := GetManagedOrganizations(r.as(ctx, idToken), r.client)
+	if err != nil {
+		return nil, fmt.Errorf("read organizations: %w", err)
+	}
+	return managedOrganizations(data.ManagedOrganizations), nil
+}
+
+// PendingRequestCount is how many users of an administrator have an open request: one call.
+func (r *Reader) PendingRequestCount(ctx context.Context, idToken string) (int, error) {
+	data, err := GetPendingRequestCount(r.as(ctx, idToken), r.client)
+	if err != nil {
+		return 0, fmt.Errorf("count open requests: %w", err)
+	}
+	return data.PendingRequestCount, nil
+}
+
+// undoReason is the reason of an audit entry of an undo.
+const undoReason = "UNDO"
+
+// AuditLog is a part of the audit log: one call.
+func (r *Reader) AuditLog(ctx context.Context, idToken string, s portal.AuditSelection) (*portal.AuditPart, error) {
+	data, err := GetAuditLog(
+		r.as(ctx, idToken),
+		r.client,
+		given(s.UserID),
+		given(s.OrganizationID),
+		s.First,
+		given(s.After),
+	)
+	if err != nil {
+		return nil, fmt.Errorf("read the audit log: %w", err)
+	}
+	return auditPart(data.AuditLog), nil
+}
+
+func auditPart(f *AuditLogFields) *portal.AuditPart {
+	part := &portal.AuditPart{HasNextPage: f.HasNextPage}
+	for _, e := range f.Edges {
+		n := e.Node
+		entry := &portal.AuditEntry{
+			ID: n.Id, At: n.At, Actor: person(n.Actor), Action: portal.UserAction(n.Action), UserID: n.UserId, UserName: n.UserName,
+			Before: given(n.Before), After: given(n.After), Application: (*portal.Service)(n.Application),
+		}
+		if entry.IsUndo = n.Reason == undoReason; !entry.IsUndo {
+			entry.Reason = given(n.Reason)
+		}
+		if n.Organization != nil {
+			entry.Organization = &n.Organization.Name
+		}
+		part.Entries, part.Cursors = append(part.Entries, entry), append(part.Cursors, e.Cursor)
+	}
+	return part
+}
+
+// InviteUser invites a person, once for its key: one call.
+func (r *Reader) InviteUser(
+	ctx context.Context,
+	idToken string,
+	i portal.Invitation,
+) (*portal.UserChangeResult, error) {
+	data, err := InviteUser(r.as(ctx, idToken), r.client, &InviteInput{
+		Key: i.Key, Email: i.Email, FirstName: i.FirstName, LastName: i.LastName, Language: i.Language, OrganizationId: i.OrganizationID,
+		Applications: enums[Application](i.Applications), Role: AdministratorRole(i.Role),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("invite a user: %w", err)
+	}
+	return userChange(data.InviteUser), nil
+}
+
+// ChangeUser takes an action on a user, once for its key: one call.
+func (r *Reader) ChangeUser(
+	ctx context.Context,
+	idToken string,
+	c portal.UserChange,
+) (*portal.UserChangeResult, error) {
+	input := &ChangeUserInput{
+		Key: c.Key, UserId: c.UserID, Action: UserAction(c.Action), OrganizationId: given(c.OrganizationID), Reason: c.Reason,
+		Application: (*Application)(given(string(c.Application))), Role: (*AdministratorRole)(given(string(c.Role))),
+		Edition: (*Edition)(given(string(c.Edition))),
+	}
+	data, err := ChangeUser(r.as(ctx, idToken), r.client, input)
+	if err != nil {
+		return nil, fmt.Errorf("change the user %s: %w", c.UserID, err)
+	}
+	return userChange(data.ChangeUser), nil
+}
+
+// UndoUserChange undoes a destructive action: one call.
+func (r *Reader) UndoUserChange(ctx context.Context, idToken, id string) (*portal.UserChangeResult, error) {
+	data, err := UndoUserChange(r.as(ctx, idToken), r.client, id)
+	if err != nil {
+		return nil, fmt.Errorf("undo a change of a user: %w", err)
+	}
+	return userChange(data.UndoUserChange), nil
+}
+
+func userChange(f *UserChangeFields) *portal.UserChangeResult {
+	result := &portal.UserChangeResult{
+		Outcome: decision(f.Outcome), User: managedUser(f.User, managedOrganizations(f.Organizations)),
+	}
+	if f.Undo != nil {
+		result.UndoID, result.UndoUntil = f.Undo.Id, f.Undo.Until
+	}
+	return result
+}
+
+func decision[T ~string](outcome T) portal.Decision {
+	if string(outcome) == string(ChangeOutcomeDone) {
+		return portal.Allowed
+	}
+	return portal.Decision(outcome)
+}
+
+// RequestAccess requests access for the user, once for its key: one call.
+func (r *Reader) RequestAccess(
+	ctx context.Context,
+	idToken, key string,
+	application portal.Service,
+) (portal.Decision, *portal.OwnAccess, error) {
+	data, err := RequestAccess(r.as(ctx, idToken), r.client, key, Application(application))
+	if err != nil {
+		return "", nil, fmt.Errorf("request access: %w", err)
+	}
+	return decision(data.RequestAccess.Outcome), ownAccess(data.RequestAccess.Own), nil
+}
+
+// CancelAccessRequest withdraws an open request of the user: one call.
+func (r *Reader) CancelAccessRequest(
+	ctx context.Context,
+	idToken string,
+	application portal.Service,
+) (portal.Decision, *portal.OwnAccess, error) {
+	data, err := CancelAccessRequest(r.as(ctx, idToken), r.client, Application(application))
+	if err != nil {
+		return "", nil, fmt.Errorf("cancel an access request: %w", err)
+	}
+	return decision(data.CancelAccessRequest.Outcome), ownAccess(data.CancelAccessRequest.Own), nil
+}
