@@ -137,7 +137,7 @@ var systems = map[string]system{
 			"StartSecondFactor":   func(ctx context.Context) error { return one(r.StartSecondFactor(ctx, "t")) },
 			"ConfirmSecondFactor": func(ctx context.Context) error { return one(r.ConfirmSecondFactor(ctx, "t", "1")) },
 			"ResetSecondFactor":   func(ctx context.Context) error { return r.ResetSecondFactor(ctx, "t") },
-			"Places":              func(ctx context.Context) error { _, _, err := r.Places(ctx, "t"); return err },
+			"Places":              func(ctx context.Context) error { _, _, err := r.Places(ctx, "t", ""); return err },
 			"Tickets":             func(ctx context.Context) error { return one(r.Tickets(ctx, "t", portal.TicketSelection{})) },
 			"TicketsWithLocations": func(ctx context.Context) error {
 				_, _, err := r.TicketsWithLocations(ctx, "t", portal.TicketSelection{})
@@ -145,10 +145,28 @@ var systems = map[string]system{
 			},
 			"Ticket":       func(ctx context.Context) error { return one(r.Ticket(ctx, "t", "a")) },
 			"CreateTicket": func(ctx context.Context) error { return one(r.CreateTicket(ctx, "t", portal.TicketDraft{})) },
-			"AddComment":   func(ctx context.Context) error { return one(r.AddComment(ctx, "t", "a", "k", "x", nil)) },
+			"AddComment":   func(ctx context.Context) error { return one(r.AddComment(ctx, "t", portal.TicketComment{})) },
 			"CloseTicket": func(ctx context.Context) error {
 				return one(r.CloseTicket(ctx, "t", "a", portal.CloseReason("SOLVED"), ""))
 			},
+			"Machines": func(ctx context.Context) error { return one(r.Machines(ctx, "t", portal.MachineSelection{})) },
+			"MachinesWithChoices": func(ctx context.Context) error {
+				_, _, err := r.MachinesWithChoices(ctx, "t", portal.MachineSelection{})
+				return err
+			},
+			"Machine":        func(ctx context.Context) error { return one(r.Machine(ctx, "t", "a")) },
+			"MachinePage":    func(ctx context.Context) error { return one(r.MachinePage(ctx, "t", "a", "en", true)) },
+			"Software":       func(ctx context.Context) error { return one(r.Software(ctx, "t", "en")) },
+			"RenameMachine":  func(ctx context.Context) error { return one(r.RenameMachine(ctx, "t", "a", "b")) },
+			"MoveMachine":    func(ctx context.Context) error { return one(r.MoveMachine(ctx, "t", "a", "b")) },
+			"RetireMachine":  func(ctx context.Context) error { return one(r.RetireMachine(ctx, "t", "a")) },
+			"RestoreMachine": func(ctx context.Context) error { return one(r.RestoreMachine(ctx, "t", "a")) },
+			"AddMachine":     func(ctx context.Context) error { return one(r.AddMachine(ctx, "t", "k", "s", "l")) },
+			"ImportMachines": func(ctx context.Context) error {
+				_, _, err := r.ImportMachines(ctx, "t", "k", []portal.ImportLine{{}})
+				return err
+			},
+			"AcceptLicence": func(ctx context.Context) error { return one(r.AcceptLicence(ctx, "t", "a")) },
 		}
 	}},
 }

@@ -1,5 +1,5 @@
-// Package identity asks an OpenID identity server who somebody is: it verifies the id tokens that browsers show, and hears of
-// those that are not good any more (spec §7, Identity server; design §7).
+// Package identity asks an OpenID identity server who somebody is: it verifies the id tokens that browsers show, reads the
+// present roles of their users, and hears of tokens that are not good any more (spec §7, Identity server; design §7).
 package identity
 
 import (
@@ -21,6 +21,9 @@ import (
 	"strand/internal/health"
 	"strand/upstream/transport"
 )
+
+// System is the name of the identity server in webhooks, health and logs.
+const System = "identity"
 
 const (
 	// retryAfter is how long after a failed discovery the identity server is asked again.
@@ -48,10 +51,15 @@ type Verifier struct {
 	flight singleflight.Group
 	known  *lru.Cache[[sha256.Size]byte, verified]
 
-	mu       sync.Mutex
-	tokens   *oidc.IDTokenVerifier
-	failedAt time.Time
-	failure  error
+	// info reads the present roles of users.
+	info *userInfo
+
+	mu     sync.Mutex
+	tokens *oidc.IDTokenVerifier
+	// userInfoEndpoint is that of the discovery document; empty for none.
+	userInfoEndpoint string
+	failedAt         time.Time
+	failure          error
 	// failing says that a failure was logged and no success since; probed and state are the latest result of Health.
 	failing bool
 	probed  time.Time
@@ -73,7 +81,11 @@ func New(o Options) (*Verifier, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Verifier{o: o, known: known, client: &http.Client{Timeout: o.Timeout, Transport: newMetadataTransport(o.Log)}}, nil
+	info, err := newUserInfo()
+	if err != nil {
+		return nil, err
+	}
+	return &Verifier{o: o, known: known, info: info, client: &http.Client{Timeout: o.Timeout, Transport: newMetadataTransport(o.Log)}}, nil
 }
 
 // discover reads what the identity server says of itself, once.
@@ -106,6 +118,7 @@ func (v *Verifier) discover(ctx context.Context) (*oidc.IDTokenVerifier, error) 
 		}
 		v.tokens = oidc.NewVerifier(v.o.Issuer, keySet{oidc.NewRemoteKeySet(ctx, says.Keys)},
 			&oidc.Config{ClientID: v.o.ClientID, SupportedSigningAlgs: algorithms, Now: v.o.Now})
+		v.userInfoEndpoint = provider.UserInfoEndpoint()
 		v.failure = nil
 		v.reportSuccess(ctx)
 		return v.tokens, nil
@@ -147,20 +160,29 @@ var errRevoked = errors.New("the token was revoked")
 // Verify says who shows an id token. The error is a fault for a token that is not good, a *transport.Error where the identity
 // server cannot be asked.
 func (v *Verifier) Verify(ctx context.Context, raw string) (*portal.User, error) {
+	found, err := v.verified(ctx, raw)
+	if err != nil {
+		return nil, err
+	}
+	return found.user, nil
+}
+
+// verified is a token that is good now.
+func (v *Verifier) verified(ctx context.Context, raw string) (verified, error) {
 	key := sha256.Sum256([]byte(raw))
 	found, ok := v.known.Get(key)
 	if !ok || !v.o.Now().Before(found.expires) {
 		var err error
 		if found, err = v.verify(ctx, raw); err != nil {
-			return nil, err
+			return verified{}, err
 		}
 		v.known.Add(key, found)
 	}
 	if v.o.Revocations.isRevoked(found.user.SessionID, found.user.ID, found.issued) {
 		v.known.Remove(key)
-		return nil, refused(errRevoked)
+		return verified{}, refused(errRevoked)
 	}
-	return found.user, nil
+	return found, nil
 }
 
 func (v *Verifier) verify(ctx context.Context, raw string) (verified, error) {

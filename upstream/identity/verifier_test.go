@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -28,6 +29,8 @@ type provider struct {
 	key *rsa.PrivateKey
 	// keys and discovery answer in the provider's place; nil lets it answer.
 	keys, discovery atomic.Pointer[http.HandlerFunc]
+	// userInfo answers at the user info endpoint, which the discovery document names only where it is set.
+	userInfo atomic.Pointer[http.HandlerFunc]
 }
 
 func startProvider(t *testing.T) *provider {
@@ -49,8 +52,13 @@ func startProvider(t *testing.T) *provider {
 		}
 	}
 	mux.HandleFunc("/.well-known/openid-configuration", answer(&p.discovery, func() any {
-		return map[string]any{"issuer": p.URL, "jwks_uri": p.URL + "/keys", "authorization_endpoint": p.URL + "/a", "token_endpoint": p.URL + "/t"}
+		says := map[string]any{"issuer": p.URL, "jwks_uri": p.URL + "/keys", "authorization_endpoint": p.URL + "/a", "token_endpoint": p.URL + "/t"}
+		if p.userInfo.Load() != nil {
+			says["userinfo_endpoint"] = p.URL + "/userinfo"
+		}
+		return says
 	}))
+	mux.HandleFunc("/userinfo", func(w http.ResponseWriter, r *http.Request) { (*p.userInfo.Load())(w, r) })
 	mux.HandleFunc("/keys", answer(&p.keys, func() any {
 		return jose.JSONWebKeySet{Keys: []jose.JSONWebKey{{Key: p.key.Public(), KeyID: "k", Algorithm: "RS256", Use: "sig"}}}
 	}))
@@ -61,12 +69,20 @@ func startProvider(t *testing.T) *provider {
 
 func (p *provider) token(t *testing.T, key *rsa.PrivateKey) string {
 	t.Helper()
+	return p.tokenWith(t, key, map[string]any{})
+}
+
+// tokenWith is a token with more claims.
+func (p *provider) tokenWith(t *testing.T, key *rsa.PrivateKey, more map[string]any) string {
+	t.Helper()
 	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.RS256, Key: key}, (&jose.SignerOptions{}).WithHeader("kid", "k"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	now := time.Now()
-	raw, err := jwt.Signed(signer).Claims(map[string]any{"iss": p.URL, "aud": "portal", "sub": "u", "iat": now.Unix(), "exp": now.Add(time.Hour).Unix()}).Serialize()
+	claims := map[string]any{"iss": p.URL, "aud": "portal", "sub": "u", "iat": now.Unix(), "exp": now.Add(time.Hour).Unix()}
+	maps.Copy(claims, more)
+	raw, err := jwt.Signed(signer).Claims(claims).Serialize()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,8 +25,6 @@ const (
 	// maxPosts is how many forms one address may send in postWindow.
 	maxPosts   = 120
 	postWindow = time.Minute
-	// mailLink begins the line of a mail that is an address.
-	mailLink = "→ "
 )
 
 // pages are what people see of the provider.
@@ -75,10 +73,10 @@ type shownMail struct {
 type page struct {
 	Title, Lead, Notice, Failure string
 	Fields                       []field
-	// Submit is what the form's button says; empty for no form.
-	Submit string
-	Links  []link
-	Mails  []shownMail
+	// Submit is what the form's button says; empty for no form. Action is what the button sends; empty for nothing.
+	Submit, Action string
+	Links          []link
+	Mails          []shownMail
 
 	Language, Footer string
 }
@@ -101,6 +99,7 @@ func newPages(s *store, issuer string, callback func(context.Context, string) st
 	both("code", p.code)
 	both("register", p.register)
 	both("verify", p.verify)
+	both("invitation", p.invitation)
 	both("forgotten", p.forgotten)
 	both("reset", p.reset)
 	both("logout", p.logout)
@@ -397,7 +396,11 @@ func (p *pages) verify(w http.ResponseWriter, r *http.Request, say speaker) {
 }
 
 func (p *pages) linkFailed(w http.ResponseWriter, r *http.Request, say speaker, err error) {
-	shown := page{Title: say.say("link.tooOld.title"), Lead: say.say("link.tooOld.lead"), Links: []link{{pathOf("forgotten"), say.say("login.forgotten")}}}
+	p.linkFailedWith(w, r, say, err, link{pathOf("forgotten"), say.say("login.forgotten")})
+}
+
+func (p *pages) linkFailedWith(w http.ResponseWriter, r *http.Request, say speaker, err error, links ...link) {
+	shown := page{Title: say.say("link.tooOld.title"), Lead: say.say("link.tooOld.lead"), Links: links}
 	if !errors.Is(err, directory.ErrErrand) {
 		p.fail(w, r, say, shown, err)
 		return
@@ -500,7 +503,7 @@ func (p *pages) mail(w http.ResponseWriter, r *http.Request, say speaker) {
 	for _, m := range sent {
 		s := shownMail{Mail: m}
 		for line := range strings.SplitSeq(m.Text, "\n") {
-			if address, ok := strings.CutPrefix(line, mailLink); ok {
+			if address, ok := strings.CutPrefix(line, directory.MailLink); ok {
 				s.Paragraphs = append(s.Paragraphs, paragraph{URL: address})
 			} else {
 				s.Paragraphs = append(s.Paragraphs, paragraph{Text: line})
@@ -524,7 +527,7 @@ func (p *pages) mailLink(ctx context.Context, say speaker, u *directory.User, pu
 		}
 		address := strings.TrimSuffix(p.issuer, realmPath) + pathOf(string(purpose)) + "?" + query.Encode()
 		err = p.store.people.Send(ctx, directory.Mail{Recipient: u.Email, Subject: say.say("mail." + text + ".subject"),
-			Text: say.say("mail."+text+".text", "name", u.FullName()) + "\n" + mailLink + address})
+			Text: say.say("mail."+text+".text", "name", u.FullName()) + "\n" + directory.MailLink + address})
 	}
 	if err != nil {
 		p.store.log.ErrorContext(ctx, "a mail could not be sent", "user", u.ID, "error", err)

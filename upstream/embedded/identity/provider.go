@@ -63,6 +63,8 @@ type Provider struct {
 	Issuer string
 	// RegistrationURL is where somebody registers; `goto` says where that leads.
 	RegistrationURL string
+	// InvitationURL is where the links of invitations lead; `token` is that of the link.
+	InvitationURL string
 
 	store   *store
 	handler http.Handler
@@ -100,7 +102,8 @@ func New(o Options) (*Provider, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Provider{Issuer: o.Origin + realmPath, RegistrationURL: o.Origin + pathOf("register"), store: s}
+	p := &Provider{Issuer: o.Origin + realmPath, RegistrationURL: o.Origin + pathOf("register"),
+		InvitationURL: o.Origin + pathOf("invitation"), store: s}
 	setEndpoints()
 	provider, err := op.NewProvider(&op.Config{
 		CryptoKey: sealing, DefaultLogoutRedirectURI: pathOf("signed-out"), CodeMethodS256: true, GrantTypeRefreshToken: true,

@@ -287,6 +287,51 @@ func TestUserInfo_SaysWhichTokenItWants(t *testing.T) {
 	}
 }
 
+// An ID token opens the user info as well, with the present roles, until its session ends or its user is deleted.
+func TestUserInfo_OfIDToken(t *testing.T) {
+	w := start(t)
+	b := w.browser(t)
+	idToken := identitytest.IDToken(b.SignIn("new@example.com"))
+	roles := func() ([]string, error) {
+		info, err := b.Provider.UserInfo(t.Context(), oauth2.StaticTokenSource(&oauth2.Token{AccessToken: idToken}))
+		if err != nil {
+			return nil, err
+		}
+		var said struct {
+			Sub   string
+			Roles []string
+		}
+		if err := info.Claims(&said); err != nil || said.Sub != "user-new" {
+			t.Errorf("%+v %v", said, err)
+		}
+		return said.Roles, nil
+	}
+	if got, err := roles(); err != nil || len(got) != 0 {
+		t.Fatalf("%v %v", got, err)
+	}
+	if _, err := w.people.DB().Exec(`INSERT INTO roles (user_id, role) VALUES ('user-new', 'kmx_int_assetdb_active')`); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := roles(); err != nil || !slices.Equal(got, []string{"kmx_int_assetdb_active"}) {
+		t.Errorf("a new role: %v %v", got, err)
+	}
+	if _, err := w.people.DB().Exec(`UPDATE users SET deleted_at = 1 WHERE id = 'user-new'`); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := roles(); err == nil {
+		t.Errorf("a deleted user: %v", got)
+	}
+	if _, err := w.people.DB().Exec(`UPDATE users SET deleted_at = NULL WHERE id = 'user-new'`); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.SignOutEverywhere(t.Context(), "user-new"); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := roles(); err == nil {
+		t.Errorf("a session that has ended: %v", got)
+	}
+}
+
 func TestTokens(t *testing.T) {
 	w := start(t)
 	refresh := func(b *identitytest.Browser, token string) (*oauth2.Token, error) {

@@ -417,10 +417,13 @@ func (s *store) SetUserinfoFromRequest(ctx context.Context, info *oidc.UserInfo,
 	return s.describe(ctx, info, request.GetSubject(), scopes)
 }
 
-// SetUserinfoFromToken answers who an access token is of.
+// SetUserinfoFromToken answers whose an access token is. ID tokens of this provider are accepted as well: the library has
+// verified their signature and expiry, and `jti` names the grant. So servers that only get the ID token of a caller can
+// read the caller's present roles.
 func (s *store) SetUserinfoFromToken(ctx context.Context, info *oidc.UserInfo, tokenID, userID, _ string) error {
 	var sid string
-	err := s.db.QueryRowContext(ctx, `SELECT sid FROM access_tokens WHERE id = ? AND expires_at > ?`, tokenID, s.now().UnixMilli()).Scan(&sid)
+	err := s.db.QueryRowContext(ctx, `SELECT sid FROM access_tokens WHERE id = ?1 AND expires_at > ?2
+		UNION ALL SELECT sid FROM grants WHERE sid = ?1`, tokenID, s.now().UnixMilli()).Scan(&sid)
 	if err == nil {
 		var about *subject
 		if about, err = s.grant(ctx, sid); err == nil && about.UserID == userID {

@@ -1,10 +1,11 @@
 package pim
 
 import (
+	"encoding/json"
 	"path"
 	"strings"
 
-	"strand/upstream/embedded/pim/record"
+	"strand/upstream/embedded/pim/generated"
 )
 
 // catalog is the whole content of the PIM at one moment. It is immutable once it is served.
@@ -61,16 +62,16 @@ func plain(t text, language string) string {
 	return ""
 }
 
-func (c *catalog) classification(index int, language string) *record.Classification {
+func (c *catalog) classification(index int, language string) *generated.Classification {
 	f := c.classifications[index]
-	return &record.Classification{ID: f.ID, Name: plain(f.Name, language), Slug: f.Slug, ParentID: optional(f.Parent),
+	return &generated.Classification{ID: f.ID, Name: plain(f.Name, language), Slug: f.Slug, ParentID: optional(f.Parent),
 		Description: f.Description.in(language), ImageURL: c.url(f.Image), Language: language, SupportedCountries: f.Countries,
 		SortIndex: index}
 }
 
 // children are the classifications directly below one.
-func (c *catalog) children(parent *record.Classification) []*record.Classification {
-	found := []*record.Classification{}
+func (c *catalog) children(parent *generated.Classification) []*generated.Classification {
+	found := []*generated.Classification{}
 	for i, f := range c.classifications {
 		if f.Parent == parent.ID && f.ID != parent.ID {
 			found = append(found, c.classification(i, parent.Language))
@@ -79,50 +80,64 @@ func (c *catalog) children(parent *record.Classification) []*record.Classificati
 	return found
 }
 
-func (c *catalog) product(f *productFile, language string) *record.Product {
-	r := &record.Product{Language: language, Name: plain(f.Name, language), Slug: f.Slug, ProductBrandID: optional(f.Brand),
+func (c *catalog) product(f *productFile, language string) *generated.Product {
+	r := &generated.Product{AnswerLanguage: language, Name: plain(f.Name, language), Slug: f.Slug, ProductBrandID: optional(f.Brand),
 		ClassificationSlug: optional(f.classification), ShortDescription: f.Short.in(language), LongDescription: f.Long.in(language),
-		Images: []*record.ProductImage{}, Variants: []*record.Variant{}, Specifications: c.specifications(f.Specifications, language),
-		VariantCount: len(f.Variants), Capabilities: []*record.ProductCapability{},
-		Highlights: []*record.Highlight{}, Documents: []*record.Document{}, ModularSystem: []*record.ModularUnit{},
+		Images: []*generated.ProductImage{}, Variants: []*generated.Variant{}, Specifications: c.specifications(f.Specifications, language),
+		VariantCount: len(f.Variants), Capabilities: []*generated.ProductCapability{},
+		Highlights: []*generated.Highlight{}, Documents: []*generated.Document{}, ModularSystem: []*generated.ModularUnit{},
 		VideoURL: c.url(f.Video), VideoImageURL: c.url(f.VideoImage)}
 	for i, image := range f.Images {
-		r.Images = append(r.Images, &record.ProductImage{Name: optional(path.Base(strings.TrimPrefix(image, "asset:"))), URL: c.url(image), Default: i == 0})
+		r.Images = append(r.Images, &generated.ProductImage{Name: optional(path.Base(strings.TrimPrefix(image, "asset:"))), URL: c.url(image), Default: i == 0})
 	}
 	for _, v := range f.Variants {
-		r.Variants = append(r.Variants, &record.Variant{ID: v.ID, NameMetric: v.Metric.in(language), NameImperial: v.Imperial.in(language),
+		r.Variants = append(r.Variants, &generated.Variant{ID: v.ID, NameMetric: v.Metric.in(language), NameImperial: v.Imperial.in(language),
 			Specifications: c.specifications(v.Specifications, language)})
 	}
 	for _, id := range f.Capabilities {
-		r.Capabilities = append(r.Capabilities, &record.ProductCapability{CapabilityID: id})
+		r.Capabilities = append(r.Capabilities, &generated.ProductCapability{CapabilityID: id})
 	}
 	for _, h := range f.Highlights {
-		r.Highlights = append(r.Highlights, &record.Highlight{Name: h.Name.in(language), ShortDescription: h.Short.in(language),
+		r.Highlights = append(r.Highlights, &generated.Highlight{Name: h.Name.in(language), ShortDescription: h.Short.in(language),
 			LongDescription: h.Long.in(language), ImageURL: c.url(h.Image), VideoURL: c.url(h.Video), VideoImageURL: c.url(h.VideoImage)})
 	}
 	for _, d := range f.Documents {
-		r.Documents = append(r.Documents, &record.Document{Name: d.Name.in(language), ContentLanguage: optional(d.Language), Type: d.Type.in(language),
+		r.Documents = append(r.Documents, &generated.Document{Name: d.Name.in(language), ContentLanguage: optional(d.Language), Type: d.Type.in(language),
 			URL: c.url(d.Asset), Filename: optional(d.Filename), Extension: optional(strings.TrimPrefix(path.Ext(d.Filename), ".")), SizeBytes: d.Size,
 			ThumbnailURL: c.url(d.Thumbnail)})
 	}
 	for _, m := range f.Modules {
-		r.ModularSystem = append(r.ModularSystem, &record.ModularUnit{Name: m.Name.in(language), Description: m.Description.in(language),
+		r.ModularSystem = append(r.ModularSystem, &generated.ModularUnit{Name: m.Name.in(language), Description: m.Description.in(language),
 			ImageURL: c.url(m.Image), ProductSlug: optional(m.Product)})
 	}
 	if len(f.Benefits)+len(f.Details) > 0 {
-		r.Service = &record.ServiceBlock{}
+		r.Service = &generated.ServiceBlock{}
 		fill(language, f.Benefits, &r.Service.Benefit1, &r.Service.Benefit2, &r.Service.Benefit3, &r.Service.Benefit4, &r.Service.Benefit5, &r.Service.Benefit6)
 		fill(language, f.Details, &r.Service.Detail1, &r.Service.Detail2, &r.Service.Detail3, &r.Service.Detail4, &r.Service.Detail5, &r.Service.Detail6)
 	}
+	setTexts(r, f.Texts, language)
 	return r
 }
 
+// setTexts sets the fields of an answer by the names that the contract has for them.
+func setTexts(answer any, texts map[string]furtherText, language string) {
+	if len(texts) == 0 {
+		return
+	}
+	values := make(map[string]*string, len(texts))
+	for name, t := range texts {
+		values[name] = t.in(language)
+	}
+	encoded, _ := json.Marshal(values)  // texts can be encoded
+	_ = json.Unmarshal(encoded, answer) // productsFile.check has found that the contract has these texts
+}
+
 // related are the products that one names, without what they name themselves.
-func (c *catalog) related(f *productFile, language string) []*record.ProductRelation {
-	relations := []*record.ProductRelation{}
+func (c *catalog) related(f *productFile, language string) []*generated.ProductRelation {
+	relations := []*generated.ProductRelation{}
 	for _, kind := range []string{"related", "component", "service"} {
 		for _, slug := range f.Related[kind] {
-			relation := &record.ProductRelation{Type: record.RelationType(kind)}
+			relation := &generated.ProductRelation{Type: generated.RelationType(kind)}
 			if other := c.products[slug]; other != nil {
 				relation.Product = c.product(other, language)
 			}
@@ -140,12 +155,12 @@ func fill(language string, from []text, to ...**string) {
 	}
 }
 
-func (c *catalog) specifications(from []specificationFile, language string) []*record.Specification {
-	specifications := []*record.Specification{}
+func (c *catalog) specifications(from []specificationFile, language string) []*generated.Specification {
+	specifications := []*generated.Specification{}
 	for _, f := range from {
-		s := &record.Specification{Name: plain(f.Name, language), Value: f.Value.in(language), Unit: optional(f.Unit)}
+		s := &generated.Specification{Name: plain(f.Name, language), Value: f.Value.in(language), Unit: optional(f.Unit)}
 		if f.System != "" {
-			system := record.MeasurementSystem(f.System)
+			system := generated.MeasurementSystem(f.System)
 			s.MeasurementSystem = &system
 		}
 		specifications = append(specifications, s)
@@ -153,8 +168,8 @@ func (c *catalog) specifications(from []specificationFile, language string) []*r
 	return specifications
 }
 
-// productsOf are the products of some classifications of a type, in the order in which these are named; of all of the type
-// where none is.
+// productsOf are the products of some classifications of a type, in the order in which these are named; of all of the
+// type where none is.
 func (c *catalog) productsOf(kind string, slugs []string) []*productFile {
 	known := map[string]bool{}
 	var all []string

@@ -11,8 +11,12 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"sync"
 
+	"github.com/vektah/gqlparser/v2/ast"
 	"gopkg.in/yaml.v3"
+
+	"strand/upstream/embedded/pim/generated"
 )
 
 // text is a text by language; one that is the same everywhere stands under the empty language.
@@ -30,6 +34,18 @@ func (t *text) UnmarshalYAML(n *yaml.Node) error {
 	}
 	*t = byLanguage
 	return nil
+}
+
+// furtherText is a text with its line in the file.
+type furtherText struct {
+	text
+	line int
+}
+
+// UnmarshalYAML reads a text.
+func (t *furtherText) UnmarshalYAML(n *yaml.Node) error {
+	t.line = n.Line
+	return t.text.UnmarshalYAML(n)
 }
 
 // in is the text in a language, English or German where there is none; nil for no text at all.
@@ -111,6 +127,8 @@ type productFile struct {
 	Modules        []moduleFile        `yaml:"modules"`
 	Benefits       []text              `yaml:"benefits"`
 	Details        []text              `yaml:"details"`
+	// Texts are further texts, by the names of the contract's fields.
+	Texts map[string]furtherText `yaml:",inline"`
 
 	classification string
 }
@@ -120,6 +138,22 @@ type productsFile struct {
 	Classification string         `yaml:"classification"`
 	Products       []*productFile `yaml:"products"`
 }
+
+// check finds texts that the contract does not have.
+func (f productsFile) check() error {
+	for _, p := range f.Products {
+		for name := range p.Texts {
+			if field := productOfContract().Fields.ForName(name); field == nil || field.Type.Name() != "String" {
+				return fmt.Errorf("line %d: neither this file nor the contract has a field %q of products", p.Texts[name].line, name)
+			}
+		}
+	}
+	return nil
+}
+
+var productOfContract = sync.OnceValue(func() *ast.Definition {
+	return generated.NewExecutableSchema(generated.Config{}).Schema().Types["Product"]
+})
 
 type capabilityFile struct {
 	ID    string `yaml:"id"`
@@ -178,6 +212,11 @@ func parse[T any](data []byte) (T, error) {
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&value); err != nil && !errors.Is(err, io.EOF) {
 		return *new(T), err
+	}
+	if checked, ok := any(value).(interface{ check() error }); ok {
+		if err := checked.check(); err != nil {
+			return *new(T), err
+		}
 	}
 	return value, nil
 }

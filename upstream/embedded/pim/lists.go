@@ -9,11 +9,11 @@ import (
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
 
-	"strand/upstream/embedded/pim/record"
+	"strand/upstream/embedded/pim/generated"
 )
 
-// lists remembers lists of products that were filtered and sorted: a catalogue of any size is gone through once for each,
-// and not for each of its parts.
+// lists remembers lists of products that were filtered and sorted: a catalogue of any size is gone through once for
+// each, and not for each of its parts.
 type lists struct {
 	mu    sync.Mutex
 	known map[string]*list
@@ -24,7 +24,7 @@ const maxLists = 200
 
 type list struct {
 	products             []*productFile
-	brands, capabilities []*record.FacetCount
+	brands, capabilities []*generated.FacetCount
 }
 
 // listing says which list is asked for.
@@ -101,20 +101,20 @@ func sortByName(products []*productFile, lang string) {
 	slices.SortStableFunc(products, func(a, b *productFile) int { return slices.Compare(keys[a], keys[b]) })
 }
 
-func counts(of map[string]int) []*record.FacetCount {
-	made := make([]*record.FacetCount, 0, len(of))
+func counts(of map[string]int) []*generated.FacetCount {
+	made := make([]*generated.FacetCount, 0, len(of))
 	for id, n := range of {
-		made = append(made, &record.FacetCount{ID: id, Count: n})
+		made = append(made, &generated.FacetCount{ID: id, Count: n})
 	}
-	slices.SortFunc(made, func(a, b *record.FacetCount) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortFunc(made, func(a, b *generated.FacetCount) int { return cmp.Compare(a.ID, b.ID) })
 	return made
 }
 
-func (c *catalog) page(asked listing, offset, limit int) *record.ProductPage {
+func (c *catalog) page(asked listing, offset, limit int) *generated.ProductPage {
 	l := c.list(asked)
 	from := min(max(offset, 0), len(l.products))
 	to := min(from+max(limit, 0), len(l.products))
-	page := &record.ProductPage{TotalCount: len(l.products), BrandCounts: l.brands, CapabilityCounts: l.capabilities, Products: []*record.Product{}}
+	page := &generated.ProductPage{TotalCount: len(l.products), BrandCounts: l.brands, CapabilityCounts: l.capabilities, Products: []*generated.Product{}}
 	for _, p := range l.products[from:to] {
 		page.Products = append(page.Products, c.product(p, asked.language))
 	}

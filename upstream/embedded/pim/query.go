@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"strand/upstream/embedded/pim/generated"
-	"strand/upstream/embedded/pim/record"
 )
 
 // root answers from the catalogue of the moment at which a field is asked for.
@@ -20,28 +19,28 @@ func (r root) Product() generated.ProductResolver { return product{r.server.curr
 
 type classification struct{ catalog *catalog }
 
-func (c classification) Children(_ context.Context, of *record.Classification) ([]*record.Classification, error) {
+func (c classification) Children(_ context.Context, of *generated.Classification) ([]*generated.Classification, error) {
 	return c.catalog.children(of), nil
 }
 
-func (c classification) Products(_ context.Context, of *record.Classification) ([]*record.Product, error) {
+func (c classification) Products(_ context.Context, of *generated.Classification) ([]*generated.Product, error) {
 	return records(c.catalog, c.catalog.byClassification[of.Slug], of.Language), nil
 }
 
 type product struct{ catalog *catalog }
 
-func (p product) Related(_ context.Context, of *record.Product) ([]*record.ProductRelation, error) {
+func (p product) Related(_ context.Context, of *generated.Product) ([]*generated.ProductRelation, error) {
 	f := p.catalog.products[of.Slug]
 	if f == nil {
-		return []*record.ProductRelation{}, nil
+		return []*generated.ProductRelation{}, nil
 	}
-	return p.catalog.related(f, of.Language), nil
+	return p.catalog.related(f, of.AnswerLanguage), nil
 }
 
 type query struct{ catalog *catalog }
 
-func (q query) Classifications(_ context.Context, language string, typeArg record.ClassificationType) ([]*record.Classification, error) {
-	found := []*record.Classification{}
+func (q query) Classifications(_ context.Context, language string, typeArg generated.ClassificationType) ([]*generated.Classification, error) {
+	found := []*generated.Classification{}
 	for i, f := range q.catalog.classifications {
 		if f.Type == string(typeArg) {
 			found = append(found, q.catalog.classification(i, language))
@@ -50,8 +49,8 @@ func (q query) Classifications(_ context.Context, language string, typeArg recor
 	return found, nil
 }
 
-func (q query) Products(_ context.Context, language, slugs string) ([]*record.Product, error) {
-	found := []*record.Product{}
+func (q query) Products(_ context.Context, language, slugs string) ([]*generated.Product, error) {
+	found := []*generated.Product{}
 	for _, slug := range split(slugs) {
 		if p := q.catalog.products[slug]; p != nil {
 			found = append(found, q.catalog.product(p, language))
@@ -60,37 +59,37 @@ func (q query) Products(_ context.Context, language, slugs string) ([]*record.Pr
 	return found, nil
 }
 
-func (q query) Product(_ context.Context, language, slug string) (*record.Product, error) {
+func (q query) Product(_ context.Context, language, slug string) (*generated.Product, error) {
 	if p := q.catalog.products[slug]; p != nil {
 		return q.catalog.product(p, language), nil
 	}
 	return nil, nil
 }
 
-func (q query) ClassificationProducts(_ context.Context, language string, typeArg record.ClassificationType, classificationSlugs, brandIds, capabilityIds string,
-	sort record.ProductSort, offset, limit int) (*record.ProductPage, error) {
+func (q query) ClassificationProducts(_ context.Context, language string, typeArg generated.ClassificationType, classificationSlugs, brandIds, capabilityIds string,
+	sort generated.ProductSort, offset, limit int) (*generated.ProductPage, error) {
 	return q.catalog.page(listing{kind: string(typeArg), language: language, slugs: split(classificationSlugs), brandIDs: split(brandIds),
 		capabilities: split(capabilityIds), byName: sort == "name"}, offset, limit), nil
 }
 
-func (q query) Capabilities(_ context.Context, language string) ([]*record.Capability, error) {
-	found := []*record.Capability{}
+func (q query) Capabilities(_ context.Context, language string) ([]*generated.Capability, error) {
+	found := []*generated.Capability{}
 	for _, f := range q.catalog.capabilities {
-		found = append(found, &record.Capability{ID: f.ID, Name: plain(f.Name, language), ImageURL: q.catalog.url(f.Image)})
+		found = append(found, &generated.Capability{ID: f.ID, Name: plain(f.Name, language), ImageURL: q.catalog.url(f.Image)})
 	}
 	return found, nil
 }
 
-func (q query) ProductsByCapability(_ context.Context, language, id string) ([]*record.Product, error) {
+func (q query) ProductsByCapability(_ context.Context, language, id string) ([]*generated.Product, error) {
 	return records(q.catalog, q.catalog.byCapability[id], language), nil
 }
 
-func (q query) ServiceProductDetail(ctx context.Context, language, slug string) (*record.Product, error) {
+func (q query) ServiceProductDetail(ctx context.Context, language, slug string) (*generated.Product, error) {
 	return q.Product(ctx, language, slug)
 }
 
-func records(c *catalog, files []*productFile, language string) []*record.Product {
-	found := make([]*record.Product, 0, len(files))
+func records(c *catalog, files []*productFile, language string) []*generated.Product {
+	found := make([]*generated.Product, 0, len(files))
 	for _, f := range files {
 		found = append(found, c.product(f, language))
 	}

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strand/upstream/embedded/pim/record"
 	"strconv"
 	"sync/atomic"
 
@@ -134,8 +133,8 @@ type ComplexityRoot struct {
 
 	Query struct {
 		Capabilities           func(childComplexity int, language string) int
-		ClassificationProducts func(childComplexity int, language string, typeArg record.ClassificationType, classificationSlugs string, brandIds string, capabilityIds string, sort record.ProductSort, offset int, limit int) int
-		Classifications        func(childComplexity int, language string, typeArg record.ClassificationType) int
+		ClassificationProducts func(childComplexity int, language string, typeArg ClassificationType, classificationSlugs string, brandIds string, capabilityIds string, sort ProductSort, offset int, limit int) int
+		Classifications        func(childComplexity int, language string, typeArg ClassificationType) int
 		Product                func(childComplexity int, language string, slug string) int
 		Products               func(childComplexity int, language string, slugs string) int
 		ProductsByCapability   func(childComplexity int, language string, capabilityID string) int
@@ -177,20 +176,20 @@ type ComplexityRoot struct {
 // region    ************************** generated!.gotpl **************************
 
 type ClassificationResolver interface {
-	Children(ctx context.Context, obj *record.Classification) ([]*record.Classification, error)
-	Products(ctx context.Context, obj *record.Classification) ([]*record.Product, error)
+	Children(ctx context.Context, obj *Classification) ([]*Classification, error)
+	Products(ctx context.Context, obj *Classification) ([]*Product, error)
 }
 type ProductResolver interface {
-	Related(ctx context.Context, obj *record.Product) ([]*record.ProductRelation, error)
+	Related(ctx context.Context, obj *Product) ([]*ProductRelation, error)
 }
 type QueryResolver interface {
-	Classifications(ctx context.Context, language string, typeArg record.ClassificationType) ([]*record.Classification, error)
-	Products(ctx context.Context, language string, slugs string) ([]*record.Product, error)
-	Product(ctx context.Context, language string, slug string) (*record.Product, error)
-	ClassificationProducts(ctx context.Context, language string, typeArg record.ClassificationType, classificationSlugs string, brandIds string, capabilityIds string, sort record.ProductSort, offset int, limit int) (*record.ProductPage, error)
-	Capabilities(ctx context.Context, language string) ([]*record.Capability, error)
-	ProductsByCapability(ctx context.Context, language string, capabilityID string) ([]*record.Product, error)
-	ServiceProductDetail(ctx context.Context, language string, slug string) (*record.Product, error)
+	Classifications(ctx context.Context, language string, typeArg ClassificationType) ([]*Classification, error)
+	Products(ctx context.Context, language string, slugs string) ([]*Product, error)
+	Product(ctx context.Context, language string, slug string) (*Product, error)
+	ClassificationProducts(ctx context.Context, language string, typeArg ClassificationType, classificationSlugs string, brandIds string, capabilityIds string, sort ProductSort, offset int, limit int) (*ProductPage, error)
+	Capabilities(ctx context.Context, language string) ([]*Capability, error)
+	ProductsByCapability(ctx context.Context, language string, capabilityID string) ([]*Product, error)
+	ServiceProductDetail(ctx context.Context, language string, slug string) (*Product, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -615,7 +614,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.ClassificationProducts(childComplexity, args["language"].(string), args["type"].(record.ClassificationType), args["classification_slugs"].(string), args["brand_ids"].(string), args["capability_ids"].(string), args["sort"].(record.ProductSort), args["offset"].(int), args["limit"].(int)), true
+		return e.ComplexityRoot.Query.ClassificationProducts(childComplexity, args["language"].(string), args["type"].(ClassificationType), args["classification_slugs"].(string), args["brand_ids"].(string), args["capability_ids"].(string), args["sort"].(ProductSort), args["offset"].(int), args["limit"].(int)), true
 	case "Query.classifications":
 		if e.ComplexityRoot.Query.Classifications == nil {
 			break
@@ -626,7 +625,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Classifications(childComplexity, args["language"].(string), args["type"].(record.ClassificationType)), true
+		return e.ComplexityRoot.Query.Classifications(childComplexity, args["language"].(string), args["type"].(ClassificationType)), true
 
 	case "Query.product":
 		if e.ComplexityRoot.Query.Product == nil {
@@ -1461,8 +1460,8 @@ func (ec *executionContext) field_Query_classification_products_args(ctx context
 	}
 	args["language"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "type",
-		func(ctx context.Context, v any) (record.ClassificationType, error) {
-			return ec.unmarshalNClassificationType2strandᚋupstreamᚋembeddedᚋpimᚋrecordᚐClassificationType(ctx, v)
+		func(ctx context.Context, v any) (ClassificationType, error) {
+			return ec.unmarshalNClassificationType2strandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐClassificationType(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1493,8 +1492,8 @@ func (ec *executionContext) field_Query_classification_products_args(ctx context
 	}
 	args["capability_ids"] = arg4
 	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
-		func(ctx context.Context, v any) (record.ProductSort, error) {
-			return ec.unmarshalNProductSort2strandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProductSort(ctx, v)
+		func(ctx context.Context, v any) (ProductSort, error) {
+			return ec.unmarshalNProductSort2strandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐProductSort(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1531,8 +1530,8 @@ func (ec *executionContext) field_Query_classifications_args(ctx context.Context
 	}
 	args["language"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "type",
-		func(ctx context.Context, v any) (record.ClassificationType, error) {
-			return ec.unmarshalNClassificationType2strandᚋupstreamᚋembeddedᚋpimᚋrecordᚐClassificationType(ctx, v)
+		func(ctx context.Context, v any) (ClassificationType, error) {
+			return ec.unmarshalNClassificationType2strandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐClassificationType(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1689,7 +1688,7 @@ func (ec *executionContext) field___Type_fields_args(ctx context.Context, rawArg
 
 // region    **************************** field.gotpl *****************************
 
-func (ec *executionContext) _Capability_id(ctx context.Context, field graphql.CollectedField, obj *record.Capability) (ret graphql.Marshaler) {
+func (ec *executionContext) _Capability_id(ctx context.Context, field graphql.CollectedField, obj *Capability) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1712,7 +1711,7 @@ func (ec *executionContext) fieldContext_Capability_id(_ context.Context, field 
 	return graphql.NewScalarFieldContext("Capability", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _Capability_name(ctx context.Context, field graphql.CollectedField, obj *record.Capability) (ret graphql.Marshaler) {
+func (ec *executionContext) _Capability_name(ctx context.Context, field graphql.CollectedField, obj *Capability) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1735,7 +1734,7 @@ func (ec *executionContext) fieldContext_Capability_name(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Capability", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Capability_image_url(ctx context.Context, field graphql.CollectedField, obj *record.Capability) (ret graphql.Marshaler) {
+func (ec *executionContext) _Capability_image_url(ctx context.Context, field graphql.CollectedField, obj *Capability) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1758,7 +1757,7 @@ func (ec *executionContext) fieldContext_Capability_image_url(_ context.Context,
 	return graphql.NewScalarFieldContext("Capability", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Classification_id(ctx context.Context, field graphql.CollectedField, obj *record.Classification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_id(ctx context.Context, field graphql.CollectedField, obj *Classification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1781,7 +1780,7 @@ func (ec *executionContext) fieldContext_Classification_id(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Classification", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _Classification_name(ctx context.Context, field graphql.CollectedField, obj *record.Classification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_name(ctx context.Context, field graphql.CollectedField, obj *Classification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1804,7 +1803,7 @@ func (ec *executionContext) fieldContext_Classification_name(_ context.Context, 
 	return graphql.NewScalarFieldContext("Classification", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Classification_slug(ctx context.Context, field graphql.CollectedField, obj *record.Classification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_slug(ctx context.Context, field graphql.CollectedField, obj *Classification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1827,7 +1826,7 @@ func (ec *executionContext) fieldContext_Classification_slug(_ context.Context, 
 	return graphql.NewScalarFieldContext("Classification", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Classification_parent_id(ctx context.Context, field graphql.CollectedField, obj *record.Classification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_parent_id(ctx context.Context, field graphql.CollectedField, obj *Classification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1850,7 +1849,7 @@ func (ec *executionContext) fieldContext_Classification_parent_id(_ context.Cont
 	return graphql.NewScalarFieldContext("Classification", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _Classification_description(ctx context.Context, field graphql.CollectedField, obj *record.Classification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_description(ctx context.Context, field graphql.CollectedField, obj *Classification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1873,7 +1872,7 @@ func (ec *executionContext) fieldContext_Classification_description(_ context.Co
 	return graphql.NewScalarFieldContext("Classification", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Classification_image_url(ctx context.Context, field graphql.CollectedField, obj *record.Classification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_image_url(ctx context.Context, field graphql.CollectedField, obj *Classification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1896,7 +1895,7 @@ func (ec *executionContext) fieldContext_Classification_image_url(_ context.Cont
 	return graphql.NewScalarFieldContext("Classification", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Classification_language(ctx context.Context, field graphql.CollectedField, obj *record.Classification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_language(ctx context.Context, field graphql.CollectedField, obj *Classification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1919,7 +1918,7 @@ func (ec *executionContext) fieldContext_Classification_language(_ context.Conte
 	return graphql.NewScalarFieldContext("Classification", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Classification_supported_countries(ctx context.Context, field graphql.CollectedField, obj *record.Classification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_supported_countries(ctx context.Context, field graphql.CollectedField, obj *Classification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1942,7 +1941,7 @@ func (ec *executionContext) fieldContext_Classification_supported_countries(_ co
 	return graphql.NewScalarFieldContext("Classification", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Classification_sort_index(ctx context.Context, field graphql.CollectedField, obj *record.Classification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_sort_index(ctx context.Context, field graphql.CollectedField, obj *Classification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1965,7 +1964,7 @@ func (ec *executionContext) fieldContext_Classification_sort_index(_ context.Con
 	return graphql.NewScalarFieldContext("Classification", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _Classification_children(ctx context.Context, field graphql.CollectedField, obj *record.Classification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_children(ctx context.Context, field graphql.CollectedField, obj *Classification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1977,8 +1976,8 @@ func (ec *executionContext) _Classification_children(ctx context.Context, field 
 			return ec.Resolvers.Classification().Children(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*record.Classification) graphql.Marshaler {
-			return ec.marshalNClassification2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐClassificationᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*Classification) graphql.Marshaler {
+			return ec.marshalNClassification2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐClassificationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1997,7 +1996,7 @@ func (ec *executionContext) fieldContext_Classification_children(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _Classification_products(ctx context.Context, field graphql.CollectedField, obj *record.Classification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_products(ctx context.Context, field graphql.CollectedField, obj *Classification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2009,8 +2008,8 @@ func (ec *executionContext) _Classification_products(ctx context.Context, field 
 			return ec.Resolvers.Classification().Products(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*record.Product) graphql.Marshaler {
-			return ec.marshalNProduct2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProductᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*Product) graphql.Marshaler {
+			return ec.marshalNProduct2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐProductᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2029,7 +2028,7 @@ func (ec *executionContext) fieldContext_Classification_products(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _Document_name(ctx context.Context, field graphql.CollectedField, obj *record.Document) (ret graphql.Marshaler) {
+func (ec *executionContext) _Document_name(ctx context.Context, field graphql.CollectedField, obj *Document) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2052,7 +2051,7 @@ func (ec *executionContext) fieldContext_Document_name(_ context.Context, field 
 	return graphql.NewScalarFieldContext("Document", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Document_content_language(ctx context.Context, field graphql.CollectedField, obj *record.Document) (ret graphql.Marshaler) {
+func (ec *executionContext) _Document_content_language(ctx context.Context, field graphql.CollectedField, obj *Document) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2075,7 +2074,7 @@ func (ec *executionContext) fieldContext_Document_content_language(_ context.Con
 	return graphql.NewScalarFieldContext("Document", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Document_thumbnail_url(ctx context.Context, field graphql.CollectedField, obj *record.Document) (ret graphql.Marshaler) {
+func (ec *executionContext) _Document_thumbnail_url(ctx context.Context, field graphql.CollectedField, obj *Document) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2098,7 +2097,7 @@ func (ec *executionContext) fieldContext_Document_thumbnail_url(_ context.Contex
 	return graphql.NewScalarFieldContext("Document", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Document_type(ctx context.Context, field graphql.CollectedField, obj *record.Document) (ret graphql.Marshaler) {
+func (ec *executionContext) _Document_type(ctx context.Context, field graphql.CollectedField, obj *Document) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2121,7 +2120,7 @@ func (ec *executionContext) fieldContext_Document_type(_ context.Context, field 
 	return graphql.NewScalarFieldContext("Document", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Document_url(ctx context.Context, field graphql.CollectedField, obj *record.Document) (ret graphql.Marshaler) {
+func (ec *executionContext) _Document_url(ctx context.Context, field graphql.CollectedField, obj *Document) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2144,7 +2143,7 @@ func (ec *executionContext) fieldContext_Document_url(_ context.Context, field g
 	return graphql.NewScalarFieldContext("Document", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Document_filename(ctx context.Context, field graphql.CollectedField, obj *record.Document) (ret graphql.Marshaler) {
+func (ec *executionContext) _Document_filename(ctx context.Context, field graphql.CollectedField, obj *Document) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2167,7 +2166,7 @@ func (ec *executionContext) fieldContext_Document_filename(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Document", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Document_extension(ctx context.Context, field graphql.CollectedField, obj *record.Document) (ret graphql.Marshaler) {
+func (ec *executionContext) _Document_extension(ctx context.Context, field graphql.CollectedField, obj *Document) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2190,7 +2189,7 @@ func (ec *executionContext) fieldContext_Document_extension(_ context.Context, f
 	return graphql.NewScalarFieldContext("Document", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Document_size_bytes(ctx context.Context, field graphql.CollectedField, obj *record.Document) (ret graphql.Marshaler) {
+func (ec *executionContext) _Document_size_bytes(ctx context.Context, field graphql.CollectedField, obj *Document) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2213,7 +2212,7 @@ func (ec *executionContext) fieldContext_Document_size_bytes(_ context.Context, 
 	return graphql.NewScalarFieldContext("Document", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
-func (ec *executionContext) _FacetCount_id(ctx context.Context, field graphql.CollectedField, obj *record.FacetCount) (ret graphql.Marshaler) {
+func (ec *executionContext) _FacetCount_id(ctx context.Context, field graphql.CollectedField, obj *FacetCount) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2236,7 +2235,7 @@ func (ec *executionContext) fieldContext_FacetCount_id(_ context.Context, field 
 	return graphql.NewScalarFieldContext("FacetCount", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _FacetCount_count(ctx context.Context, field graphql.CollectedField, obj *record.FacetCount) (ret graphql.Marshaler) {
+func (ec *executionContext) _FacetCount_count(ctx context.Context, field graphql.CollectedField, obj *FacetCount) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2259,7 +2258,7 @@ func (ec *executionContext) fieldContext_FacetCount_count(_ context.Context, fie
 	return graphql.NewScalarFieldContext("FacetCount", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _Highlight_name(ctx context.Context, field graphql.CollectedField, obj *record.Highlight) (ret graphql.Marshaler) {
+func (ec *executionContext) _Highlight_name(ctx context.Context, field graphql.CollectedField, obj *Highlight) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2282,7 +2281,7 @@ func (ec *executionContext) fieldContext_Highlight_name(_ context.Context, field
 	return graphql.NewScalarFieldContext("Highlight", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Highlight_short_description(ctx context.Context, field graphql.CollectedField, obj *record.Highlight) (ret graphql.Marshaler) {
+func (ec *executionContext) _Highlight_short_description(ctx context.Context, field graphql.CollectedField, obj *Highlight) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2305,7 +2304,7 @@ func (ec *executionContext) fieldContext_Highlight_short_description(_ context.C
 	return graphql.NewScalarFieldContext("Highlight", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Highlight_long_description(ctx context.Context, field graphql.CollectedField, obj *record.Highlight) (ret graphql.Marshaler) {
+func (ec *executionContext) _Highlight_long_description(ctx context.Context, field graphql.CollectedField, obj *Highlight) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2328,7 +2327,7 @@ func (ec *executionContext) fieldContext_Highlight_long_description(_ context.Co
 	return graphql.NewScalarFieldContext("Highlight", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Highlight_image_url(ctx context.Context, field graphql.CollectedField, obj *record.Highlight) (ret graphql.Marshaler) {
+func (ec *executionContext) _Highlight_image_url(ctx context.Context, field graphql.CollectedField, obj *Highlight) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2351,7 +2350,7 @@ func (ec *executionContext) fieldContext_Highlight_image_url(_ context.Context, 
 	return graphql.NewScalarFieldContext("Highlight", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Highlight_video_image_url(ctx context.Context, field graphql.CollectedField, obj *record.Highlight) (ret graphql.Marshaler) {
+func (ec *executionContext) _Highlight_video_image_url(ctx context.Context, field graphql.CollectedField, obj *Highlight) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2374,7 +2373,7 @@ func (ec *executionContext) fieldContext_Highlight_video_image_url(_ context.Con
 	return graphql.NewScalarFieldContext("Highlight", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Highlight_video_url(ctx context.Context, field graphql.CollectedField, obj *record.Highlight) (ret graphql.Marshaler) {
+func (ec *executionContext) _Highlight_video_url(ctx context.Context, field graphql.CollectedField, obj *Highlight) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2397,7 +2396,7 @@ func (ec *executionContext) fieldContext_Highlight_video_url(_ context.Context, 
 	return graphql.NewScalarFieldContext("Highlight", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ModularUnit_name(ctx context.Context, field graphql.CollectedField, obj *record.ModularUnit) (ret graphql.Marshaler) {
+func (ec *executionContext) _ModularUnit_name(ctx context.Context, field graphql.CollectedField, obj *ModularUnit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2420,7 +2419,7 @@ func (ec *executionContext) fieldContext_ModularUnit_name(_ context.Context, fie
 	return graphql.NewScalarFieldContext("ModularUnit", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ModularUnit_description(ctx context.Context, field graphql.CollectedField, obj *record.ModularUnit) (ret graphql.Marshaler) {
+func (ec *executionContext) _ModularUnit_description(ctx context.Context, field graphql.CollectedField, obj *ModularUnit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2443,7 +2442,7 @@ func (ec *executionContext) fieldContext_ModularUnit_description(_ context.Conte
 	return graphql.NewScalarFieldContext("ModularUnit", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ModularUnit_image_url(ctx context.Context, field graphql.CollectedField, obj *record.ModularUnit) (ret graphql.Marshaler) {
+func (ec *executionContext) _ModularUnit_image_url(ctx context.Context, field graphql.CollectedField, obj *ModularUnit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2466,7 +2465,7 @@ func (ec *executionContext) fieldContext_ModularUnit_image_url(_ context.Context
 	return graphql.NewScalarFieldContext("ModularUnit", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ModularUnit_product_slug(ctx context.Context, field graphql.CollectedField, obj *record.ModularUnit) (ret graphql.Marshaler) {
+func (ec *executionContext) _ModularUnit_product_slug(ctx context.Context, field graphql.CollectedField, obj *ModularUnit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2489,7 +2488,7 @@ func (ec *executionContext) fieldContext_ModularUnit_product_slug(_ context.Cont
 	return graphql.NewScalarFieldContext("ModularUnit", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Product_name(ctx context.Context, field graphql.CollectedField, obj *record.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_name(ctx context.Context, field graphql.CollectedField, obj *Product) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2512,7 +2511,7 @@ func (ec *executionContext) fieldContext_Product_name(_ context.Context, field g
 	return graphql.NewScalarFieldContext("Product", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Product_slug(ctx context.Context, field graphql.CollectedField, obj *record.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_slug(ctx context.Context, field graphql.CollectedField, obj *Product) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2535,7 +2534,7 @@ func (ec *executionContext) fieldContext_Product_slug(_ context.Context, field g
 	return graphql.NewScalarFieldContext("Product", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Product_product_brand_id(ctx context.Context, field graphql.CollectedField, obj *record.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_product_brand_id(ctx context.Context, field graphql.CollectedField, obj *Product) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2558,7 +2557,7 @@ func (ec *executionContext) fieldContext_Product_product_brand_id(_ context.Cont
 	return graphql.NewScalarFieldContext("Product", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Product_classification_slug(ctx context.Context, field graphql.CollectedField, obj *record.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_classification_slug(ctx context.Context, field graphql.CollectedField, obj *Product) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2581,7 +2580,7 @@ func (ec *executionContext) fieldContext_Product_classification_slug(_ context.C
 	return graphql.NewScalarFieldContext("Product", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Product_short_description(ctx context.Context, field graphql.CollectedField, obj *record.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_short_description(ctx context.Context, field graphql.CollectedField, obj *Product) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2604,7 +2603,7 @@ func (ec *executionContext) fieldContext_Product_short_description(_ context.Con
 	return graphql.NewScalarFieldContext("Product", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Product_long_description(ctx context.Context, field graphql.CollectedField, obj *record.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_long_description(ctx context.Context, field graphql.CollectedField, obj *Product) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2627,7 +2626,7 @@ func (ec *executionContext) fieldContext_Product_long_description(_ context.Cont
 	return graphql.NewScalarFieldContext("Product", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Product_images(ctx context.Context, field graphql.CollectedField, obj *record.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_images(ctx context.Context, field graphql.CollectedField, obj *Product) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2639,8 +2638,8 @@ func (ec *executionContext) _Product_images(ctx context.Context, field graphql.C
 			return obj.Images, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*record.ProductImage) graphql.Marshaler {
-			return ec.marshalNProductImage2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProductImageᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*ProductImage) graphql.Marshaler {
+			return ec.marshalNProductImage2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐProductImageᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2659,7 +2658,7 @@ func (ec *executionContext) fieldContext_Product_images(_ context.Context, field
 	return fc, nil
 }
 
-func (ec *executionContext) _Product_variants(ctx context.Context, field graphql.CollectedField, obj *record.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_variants(ctx context.Context, field graphql.CollectedField, obj *Product) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2671,8 +2670,8 @@ func (ec *executionContext) _Product_variants(ctx context.Context, field graphql
 			return obj.Variants, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*record.Variant) graphql.Marshaler {
-			return ec.marshalNVariant2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐVariantᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*Variant) graphql.Marshaler {
+			return ec.marshalNVariant2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐVariantᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2691,7 +2690,7 @@ func (ec *executionContext) fieldContext_Product_variants(_ context.Context, fie
 	return fc, nil
 }
 
-func (ec *executionContext) _Product_specifications(ctx context.Context, field graphql.CollectedField, obj *record.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_specifications(ctx context.Context, field graphql.CollectedField, obj *Product) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2703,8 +2702,8 @@ func (ec *executionContext) _Product_specifications(ctx context.Context, field g
 			return obj.Specifications, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*record.Specification) graphql.Marshaler {
-			return ec.marshalNSpecification2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐSpecificationᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*Specification) graphql.Marshaler {
+			return ec.marshalNSpecification2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐSpecificationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2723,7 +2722,7 @@ func (ec *executionContext) fieldContext_Product_specifications(_ context.Contex
 	return fc, nil
 }
 
-func (ec *executionContext) _Product_variant_count(ctx context.Context, field graphql.CollectedField, obj *record.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_variant_count(ctx context.Context, field graphql.CollectedField, obj *Product) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2746,7 +2745,7 @@ func (ec *executionContext) fieldContext_Product_variant_count(_ context.Context
 	return graphql.NewScalarFieldContext("Product", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _Product_capabilities(ctx context.Context, field graphql.CollectedField, obj *record.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_capabilities(ctx context.Context, field graphql.CollectedField, obj *Product) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2758,8 +2757,8 @@ func (ec *executionContext) _Product_capabilities(ctx context.Context, field gra
 			return obj.Capabilities, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*record.ProductCapability) graphql.Marshaler {
-			return ec.marshalNProductCapability2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProductCapabilityᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*ProductCapability) graphql.Marshaler {
+			return ec.marshalNProductCapability2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐProductCapabilityᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2778,7 +2777,7 @@ func (ec *executionContext) fieldContext_Product_capabilities(_ context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _Product_related(ctx context.Context, field graphql.CollectedField, obj *record.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_related(ctx context.Context, field graphql.CollectedField, obj *Product) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2790,8 +2789,8 @@ func (ec *executionContext) _Product_related(ctx context.Context, field graphql.
 			return ec.Resolvers.Product().Related(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*record.ProductRelation) graphql.Marshaler {
-			return ec.marshalNProductRelation2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProductRelationᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*ProductRelation) graphql.Marshaler {
+			return ec.marshalNProductRelation2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐProductRelationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2810,7 +2809,7 @@ func (ec *executionContext) fieldContext_Product_related(_ context.Context, fiel
 	return fc, nil
 }
 
-func (ec *executionContext) _Product_highlights(ctx context.Context, field graphql.CollectedField, obj *record.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_highlights(ctx context.Context, field graphql.CollectedField, obj *Product) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2822,8 +2821,8 @@ func (ec *executionContext) _Product_highlights(ctx context.Context, field graph
 			return obj.Highlights, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*record.Highlight) graphql.Marshaler {
-			return ec.marshalNHighlight2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐHighlightᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*Highlight) graphql.Marshaler {
+			return ec.marshalNHighlight2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐHighlightᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2842,7 +2841,7 @@ func (ec *executionContext) fieldContext_Product_highlights(_ context.Context, f
 	return fc, nil
 }
 
-func (ec *executionContext) _Product_documents(ctx context.Context, field graphql.CollectedField, obj *record.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_documents(ctx context.Context, field graphql.CollectedField, obj *Product) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2854,8 +2853,8 @@ func (ec *executionContext) _Product_documents(ctx context.Context, field graphq
 			return obj.Documents, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*record.Document) graphql.Marshaler {
-			return ec.marshalNDocument2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐDocumentᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*Document) graphql.Marshaler {
+			return ec.marshalNDocument2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐDocumentᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2874,7 +2873,7 @@ func (ec *executionContext) fieldContext_Product_documents(_ context.Context, fi
 	return fc, nil
 }
 
-func (ec *executionContext) _Product_video_url(ctx context.Context, field graphql.CollectedField, obj *record.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_video_url(ctx context.Context, field graphql.CollectedField, obj *Product) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2897,7 +2896,7 @@ func (ec *executionContext) fieldContext_Product_video_url(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Product", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Product_video_image_url(ctx context.Context, field graphql.CollectedField, obj *record.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_video_image_url(ctx context.Context, field graphql.CollectedField, obj *Product) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2920,7 +2919,7 @@ func (ec *executionContext) fieldContext_Product_video_image_url(_ context.Conte
 	return graphql.NewScalarFieldContext("Product", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Product_modular_system(ctx context.Context, field graphql.CollectedField, obj *record.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_modular_system(ctx context.Context, field graphql.CollectedField, obj *Product) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2932,8 +2931,8 @@ func (ec *executionContext) _Product_modular_system(ctx context.Context, field g
 			return obj.ModularSystem, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*record.ModularUnit) graphql.Marshaler {
-			return ec.marshalNModularUnit2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐModularUnitᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*ModularUnit) graphql.Marshaler {
+			return ec.marshalNModularUnit2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐModularUnitᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2952,7 +2951,7 @@ func (ec *executionContext) fieldContext_Product_modular_system(_ context.Contex
 	return fc, nil
 }
 
-func (ec *executionContext) _Product_service(ctx context.Context, field graphql.CollectedField, obj *record.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_service(ctx context.Context, field graphql.CollectedField, obj *Product) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2964,8 +2963,8 @@ func (ec *executionContext) _Product_service(ctx context.Context, field graphql.
 			return obj.Service, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *record.ServiceBlock) graphql.Marshaler {
-			return ec.marshalOServiceBlock2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐServiceBlock(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *ServiceBlock) graphql.Marshaler {
+			return ec.marshalOServiceBlock2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐServiceBlock(ctx, selections, v)
 		},
 		true,
 		false,
@@ -2984,7 +2983,7 @@ func (ec *executionContext) fieldContext_Product_service(_ context.Context, fiel
 	return fc, nil
 }
 
-func (ec *executionContext) _ProductCapability_capability_id(ctx context.Context, field graphql.CollectedField, obj *record.ProductCapability) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductCapability_capability_id(ctx context.Context, field graphql.CollectedField, obj *ProductCapability) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3007,7 +3006,7 @@ func (ec *executionContext) fieldContext_ProductCapability_capability_id(_ conte
 	return graphql.NewScalarFieldContext("ProductCapability", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _ProductImage_name(ctx context.Context, field graphql.CollectedField, obj *record.ProductImage) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductImage_name(ctx context.Context, field graphql.CollectedField, obj *ProductImage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3030,7 +3029,7 @@ func (ec *executionContext) fieldContext_ProductImage_name(_ context.Context, fi
 	return graphql.NewScalarFieldContext("ProductImage", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ProductImage_url(ctx context.Context, field graphql.CollectedField, obj *record.ProductImage) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductImage_url(ctx context.Context, field graphql.CollectedField, obj *ProductImage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3053,7 +3052,7 @@ func (ec *executionContext) fieldContext_ProductImage_url(_ context.Context, fie
 	return graphql.NewScalarFieldContext("ProductImage", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ProductImage_default(ctx context.Context, field graphql.CollectedField, obj *record.ProductImage) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductImage_default(ctx context.Context, field graphql.CollectedField, obj *ProductImage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3076,7 +3075,7 @@ func (ec *executionContext) fieldContext_ProductImage_default(_ context.Context,
 	return graphql.NewScalarFieldContext("ProductImage", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _ProductPage_total_count(ctx context.Context, field graphql.CollectedField, obj *record.ProductPage) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductPage_total_count(ctx context.Context, field graphql.CollectedField, obj *ProductPage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3099,7 +3098,7 @@ func (ec *executionContext) fieldContext_ProductPage_total_count(_ context.Conte
 	return graphql.NewScalarFieldContext("ProductPage", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _ProductPage_brand_counts(ctx context.Context, field graphql.CollectedField, obj *record.ProductPage) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductPage_brand_counts(ctx context.Context, field graphql.CollectedField, obj *ProductPage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3111,8 +3110,8 @@ func (ec *executionContext) _ProductPage_brand_counts(ctx context.Context, field
 			return obj.BrandCounts, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*record.FacetCount) graphql.Marshaler {
-			return ec.marshalNFacetCount2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐFacetCountᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*FacetCount) graphql.Marshaler {
+			return ec.marshalNFacetCount2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐFacetCountᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -3131,7 +3130,7 @@ func (ec *executionContext) fieldContext_ProductPage_brand_counts(_ context.Cont
 	return fc, nil
 }
 
-func (ec *executionContext) _ProductPage_capability_counts(ctx context.Context, field graphql.CollectedField, obj *record.ProductPage) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductPage_capability_counts(ctx context.Context, field graphql.CollectedField, obj *ProductPage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3143,8 +3142,8 @@ func (ec *executionContext) _ProductPage_capability_counts(ctx context.Context, 
 			return obj.CapabilityCounts, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*record.FacetCount) graphql.Marshaler {
-			return ec.marshalNFacetCount2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐFacetCountᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*FacetCount) graphql.Marshaler {
+			return ec.marshalNFacetCount2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐFacetCountᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -3163,7 +3162,7 @@ func (ec *executionContext) fieldContext_ProductPage_capability_counts(_ context
 	return fc, nil
 }
 
-func (ec *executionContext) _ProductPage_products(ctx context.Context, field graphql.CollectedField, obj *record.ProductPage) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductPage_products(ctx context.Context, field graphql.CollectedField, obj *ProductPage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3175,8 +3174,8 @@ func (ec *executionContext) _ProductPage_products(ctx context.Context, field gra
 			return obj.Products, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*record.Product) graphql.Marshaler {
-			return ec.marshalNProduct2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProductᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*Product) graphql.Marshaler {
+			return ec.marshalNProduct2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐProductᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -3195,7 +3194,7 @@ func (ec *executionContext) fieldContext_ProductPage_products(_ context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _ProductRelation_type(ctx context.Context, field graphql.CollectedField, obj *record.ProductRelation) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductRelation_type(ctx context.Context, field graphql.CollectedField, obj *ProductRelation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3207,8 +3206,8 @@ func (ec *executionContext) _ProductRelation_type(ctx context.Context, field gra
 			return obj.Type, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v record.RelationType) graphql.Marshaler {
-			return ec.marshalNRelationType2strandᚋupstreamᚋembeddedᚋpimᚋrecordᚐRelationType(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v RelationType) graphql.Marshaler {
+			return ec.marshalNRelationType2strandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐRelationType(ctx, selections, v)
 		},
 		true,
 		true,
@@ -3218,7 +3217,7 @@ func (ec *executionContext) fieldContext_ProductRelation_type(_ context.Context,
 	return graphql.NewScalarFieldContext("ProductRelation", field, false, false, errors.New("field of type RelationType does not have child fields"))
 }
 
-func (ec *executionContext) _ProductRelation_product(ctx context.Context, field graphql.CollectedField, obj *record.ProductRelation) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductRelation_product(ctx context.Context, field graphql.CollectedField, obj *ProductRelation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3230,8 +3229,8 @@ func (ec *executionContext) _ProductRelation_product(ctx context.Context, field 
 			return obj.Product, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *record.Product) graphql.Marshaler {
-			return ec.marshalOProduct2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProduct(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *Product) graphql.Marshaler {
+			return ec.marshalOProduct2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐProduct(ctx, selections, v)
 		},
 		true,
 		false,
@@ -3260,11 +3259,11 @@ func (ec *executionContext) _Query_classifications(ctx context.Context, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Classifications(ctx, fc.Args["language"].(string), fc.Args["type"].(record.ClassificationType))
+			return ec.Resolvers.Query().Classifications(ctx, fc.Args["language"].(string), fc.Args["type"].(ClassificationType))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*record.Classification) graphql.Marshaler {
-			return ec.marshalNClassification2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐClassificationᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*Classification) graphql.Marshaler {
+			return ec.marshalNClassification2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐClassificationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -3307,8 +3306,8 @@ func (ec *executionContext) _Query_products(ctx context.Context, field graphql.C
 			return ec.Resolvers.Query().Products(ctx, fc.Args["language"].(string), fc.Args["slugs"].(string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*record.Product) graphql.Marshaler {
-			return ec.marshalNProduct2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProductᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*Product) graphql.Marshaler {
+			return ec.marshalNProduct2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐProductᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -3351,8 +3350,8 @@ func (ec *executionContext) _Query_product(ctx context.Context, field graphql.Co
 			return ec.Resolvers.Query().Product(ctx, fc.Args["language"].(string), fc.Args["slug"].(string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *record.Product) graphql.Marshaler {
-			return ec.marshalOProduct2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProduct(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *Product) graphql.Marshaler {
+			return ec.marshalOProduct2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐProduct(ctx, selections, v)
 		},
 		true,
 		false,
@@ -3392,11 +3391,11 @@ func (ec *executionContext) _Query_classification_products(ctx context.Context, 
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().ClassificationProducts(ctx, fc.Args["language"].(string), fc.Args["type"].(record.ClassificationType), fc.Args["classification_slugs"].(string), fc.Args["brand_ids"].(string), fc.Args["capability_ids"].(string), fc.Args["sort"].(record.ProductSort), fc.Args["offset"].(int), fc.Args["limit"].(int))
+			return ec.Resolvers.Query().ClassificationProducts(ctx, fc.Args["language"].(string), fc.Args["type"].(ClassificationType), fc.Args["classification_slugs"].(string), fc.Args["brand_ids"].(string), fc.Args["capability_ids"].(string), fc.Args["sort"].(ProductSort), fc.Args["offset"].(int), fc.Args["limit"].(int))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *record.ProductPage) graphql.Marshaler {
-			return ec.marshalNProductPage2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProductPage(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *ProductPage) graphql.Marshaler {
+			return ec.marshalNProductPage2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐProductPage(ctx, selections, v)
 		},
 		true,
 		true,
@@ -3439,8 +3438,8 @@ func (ec *executionContext) _Query_capabilities(ctx context.Context, field graph
 			return ec.Resolvers.Query().Capabilities(ctx, fc.Args["language"].(string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*record.Capability) graphql.Marshaler {
-			return ec.marshalNCapability2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐCapabilityᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*Capability) graphql.Marshaler {
+			return ec.marshalNCapability2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐCapabilityᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -3483,8 +3482,8 @@ func (ec *executionContext) _Query_products_by_capability(ctx context.Context, f
 			return ec.Resolvers.Query().ProductsByCapability(ctx, fc.Args["language"].(string), fc.Args["capability_id"].(string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*record.Product) graphql.Marshaler {
-			return ec.marshalNProduct2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProductᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*Product) graphql.Marshaler {
+			return ec.marshalNProduct2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐProductᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -3527,8 +3526,8 @@ func (ec *executionContext) _Query_service_product_detail(ctx context.Context, f
 			return ec.Resolvers.Query().ServiceProductDetail(ctx, fc.Args["language"].(string), fc.Args["slug"].(string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *record.Product) graphql.Marshaler {
-			return ec.marshalOProduct2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProduct(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *Product) graphql.Marshaler {
+			return ec.marshalOProduct2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐProduct(ctx, selections, v)
 		},
 		true,
 		false,
@@ -3634,7 +3633,7 @@ func (ec *executionContext) fieldContext_Query___schema(_ context.Context, field
 	return fc, nil
 }
 
-func (ec *executionContext) _ServiceBlock_benefit1(ctx context.Context, field graphql.CollectedField, obj *record.ServiceBlock) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceBlock_benefit1(ctx context.Context, field graphql.CollectedField, obj *ServiceBlock) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3657,7 +3656,7 @@ func (ec *executionContext) fieldContext_ServiceBlock_benefit1(_ context.Context
 	return graphql.NewScalarFieldContext("ServiceBlock", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ServiceBlock_benefit2(ctx context.Context, field graphql.CollectedField, obj *record.ServiceBlock) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceBlock_benefit2(ctx context.Context, field graphql.CollectedField, obj *ServiceBlock) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3680,7 +3679,7 @@ func (ec *executionContext) fieldContext_ServiceBlock_benefit2(_ context.Context
 	return graphql.NewScalarFieldContext("ServiceBlock", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ServiceBlock_benefit3(ctx context.Context, field graphql.CollectedField, obj *record.ServiceBlock) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceBlock_benefit3(ctx context.Context, field graphql.CollectedField, obj *ServiceBlock) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3703,7 +3702,7 @@ func (ec *executionContext) fieldContext_ServiceBlock_benefit3(_ context.Context
 	return graphql.NewScalarFieldContext("ServiceBlock", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ServiceBlock_benefit4(ctx context.Context, field graphql.CollectedField, obj *record.ServiceBlock) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceBlock_benefit4(ctx context.Context, field graphql.CollectedField, obj *ServiceBlock) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3726,7 +3725,7 @@ func (ec *executionContext) fieldContext_ServiceBlock_benefit4(_ context.Context
 	return graphql.NewScalarFieldContext("ServiceBlock", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ServiceBlock_benefit5(ctx context.Context, field graphql.CollectedField, obj *record.ServiceBlock) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceBlock_benefit5(ctx context.Context, field graphql.CollectedField, obj *ServiceBlock) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3749,7 +3748,7 @@ func (ec *executionContext) fieldContext_ServiceBlock_benefit5(_ context.Context
 	return graphql.NewScalarFieldContext("ServiceBlock", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ServiceBlock_benefit6(ctx context.Context, field graphql.CollectedField, obj *record.ServiceBlock) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceBlock_benefit6(ctx context.Context, field graphql.CollectedField, obj *ServiceBlock) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3772,7 +3771,7 @@ func (ec *executionContext) fieldContext_ServiceBlock_benefit6(_ context.Context
 	return graphql.NewScalarFieldContext("ServiceBlock", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ServiceBlock_detail1(ctx context.Context, field graphql.CollectedField, obj *record.ServiceBlock) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceBlock_detail1(ctx context.Context, field graphql.CollectedField, obj *ServiceBlock) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3795,7 +3794,7 @@ func (ec *executionContext) fieldContext_ServiceBlock_detail1(_ context.Context,
 	return graphql.NewScalarFieldContext("ServiceBlock", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ServiceBlock_detail2(ctx context.Context, field graphql.CollectedField, obj *record.ServiceBlock) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceBlock_detail2(ctx context.Context, field graphql.CollectedField, obj *ServiceBlock) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3818,7 +3817,7 @@ func (ec *executionContext) fieldContext_ServiceBlock_detail2(_ context.Context,
 	return graphql.NewScalarFieldContext("ServiceBlock", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ServiceBlock_detail3(ctx context.Context, field graphql.CollectedField, obj *record.ServiceBlock) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceBlock_detail3(ctx context.Context, field graphql.CollectedField, obj *ServiceBlock) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3841,7 +3840,7 @@ func (ec *executionContext) fieldContext_ServiceBlock_detail3(_ context.Context,
 	return graphql.NewScalarFieldContext("ServiceBlock", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ServiceBlock_detail4(ctx context.Context, field graphql.CollectedField, obj *record.ServiceBlock) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceBlock_detail4(ctx context.Context, field graphql.CollectedField, obj *ServiceBlock) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3864,7 +3863,7 @@ func (ec *executionContext) fieldContext_ServiceBlock_detail4(_ context.Context,
 	return graphql.NewScalarFieldContext("ServiceBlock", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ServiceBlock_detail5(ctx context.Context, field graphql.CollectedField, obj *record.ServiceBlock) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceBlock_detail5(ctx context.Context, field graphql.CollectedField, obj *ServiceBlock) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3887,7 +3886,7 @@ func (ec *executionContext) fieldContext_ServiceBlock_detail5(_ context.Context,
 	return graphql.NewScalarFieldContext("ServiceBlock", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ServiceBlock_detail6(ctx context.Context, field graphql.CollectedField, obj *record.ServiceBlock) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceBlock_detail6(ctx context.Context, field graphql.CollectedField, obj *ServiceBlock) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3910,7 +3909,7 @@ func (ec *executionContext) fieldContext_ServiceBlock_detail6(_ context.Context,
 	return graphql.NewScalarFieldContext("ServiceBlock", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Specification_name(ctx context.Context, field graphql.CollectedField, obj *record.Specification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Specification_name(ctx context.Context, field graphql.CollectedField, obj *Specification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3933,7 +3932,7 @@ func (ec *executionContext) fieldContext_Specification_name(_ context.Context, f
 	return graphql.NewScalarFieldContext("Specification", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Specification_value(ctx context.Context, field graphql.CollectedField, obj *record.Specification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Specification_value(ctx context.Context, field graphql.CollectedField, obj *Specification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3956,7 +3955,7 @@ func (ec *executionContext) fieldContext_Specification_value(_ context.Context, 
 	return graphql.NewScalarFieldContext("Specification", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Specification_unit(ctx context.Context, field graphql.CollectedField, obj *record.Specification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Specification_unit(ctx context.Context, field graphql.CollectedField, obj *Specification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3979,7 +3978,7 @@ func (ec *executionContext) fieldContext_Specification_unit(_ context.Context, f
 	return graphql.NewScalarFieldContext("Specification", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Specification_measurement_system(ctx context.Context, field graphql.CollectedField, obj *record.Specification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Specification_measurement_system(ctx context.Context, field graphql.CollectedField, obj *Specification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3991,8 +3990,8 @@ func (ec *executionContext) _Specification_measurement_system(ctx context.Contex
 			return obj.MeasurementSystem, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *record.MeasurementSystem) graphql.Marshaler {
-			return ec.marshalOMeasurementSystem2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐMeasurementSystem(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *MeasurementSystem) graphql.Marshaler {
+			return ec.marshalOMeasurementSystem2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐMeasurementSystem(ctx, selections, v)
 		},
 		true,
 		false,
@@ -4002,7 +4001,7 @@ func (ec *executionContext) fieldContext_Specification_measurement_system(_ cont
 	return graphql.NewScalarFieldContext("Specification", field, false, false, errors.New("field of type MeasurementSystem does not have child fields"))
 }
 
-func (ec *executionContext) _Variant_id(ctx context.Context, field graphql.CollectedField, obj *record.Variant) (ret graphql.Marshaler) {
+func (ec *executionContext) _Variant_id(ctx context.Context, field graphql.CollectedField, obj *Variant) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -4025,7 +4024,7 @@ func (ec *executionContext) fieldContext_Variant_id(_ context.Context, field gra
 	return graphql.NewScalarFieldContext("Variant", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _Variant_name_metric(ctx context.Context, field graphql.CollectedField, obj *record.Variant) (ret graphql.Marshaler) {
+func (ec *executionContext) _Variant_name_metric(ctx context.Context, field graphql.CollectedField, obj *Variant) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -4048,7 +4047,7 @@ func (ec *executionContext) fieldContext_Variant_name_metric(_ context.Context, 
 	return graphql.NewScalarFieldContext("Variant", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Variant_name_imperial(ctx context.Context, field graphql.CollectedField, obj *record.Variant) (ret graphql.Marshaler) {
+func (ec *executionContext) _Variant_name_imperial(ctx context.Context, field graphql.CollectedField, obj *Variant) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -4071,7 +4070,7 @@ func (ec *executionContext) fieldContext_Variant_name_imperial(_ context.Context
 	return graphql.NewScalarFieldContext("Variant", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Variant_specifications(ctx context.Context, field graphql.CollectedField, obj *record.Variant) (ret graphql.Marshaler) {
+func (ec *executionContext) _Variant_specifications(ctx context.Context, field graphql.CollectedField, obj *Variant) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -4083,8 +4082,8 @@ func (ec *executionContext) _Variant_specifications(ctx context.Context, field g
 			return obj.Specifications, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*record.Specification) graphql.Marshaler {
-			return ec.marshalNSpecification2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐSpecificationᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*Specification) graphql.Marshaler {
+			return ec.marshalNSpecification2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐSpecificationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -5172,7 +5171,7 @@ func (ec *executionContext) fieldContext___Type_isOneOf(_ context.Context, field
 
 var capabilityImplementors = []string{"Capability"}
 
-func (ec *executionContext) _Capability(ctx context.Context, sel ast.SelectionSet, obj *record.Capability) graphql.Marshaler {
+func (ec *executionContext) _Capability(ctx context.Context, sel ast.SelectionSet, obj *Capability) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, capabilityImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5220,7 +5219,7 @@ func (ec *executionContext) _Capability(ctx context.Context, sel ast.SelectionSe
 
 var classificationImplementors = []string{"Classification"}
 
-func (ec *executionContext) _Classification(ctx context.Context, sel ast.SelectionSet, obj *record.Classification) graphql.Marshaler {
+func (ec *executionContext) _Classification(ctx context.Context, sel ast.SelectionSet, obj *Classification) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, classificationImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5374,7 +5373,7 @@ func (ec *executionContext) _Classification(ctx context.Context, sel ast.Selecti
 
 var documentImplementors = []string{"Document"}
 
-func (ec *executionContext) _Document(ctx context.Context, sel ast.SelectionSet, obj *record.Document) graphql.Marshaler {
+func (ec *executionContext) _Document(ctx context.Context, sel ast.SelectionSet, obj *Document) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, documentImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5447,7 +5446,7 @@ func (ec *executionContext) _Document(ctx context.Context, sel ast.SelectionSet,
 
 var facetCountImplementors = []string{"FacetCount"}
 
-func (ec *executionContext) _FacetCount(ctx context.Context, sel ast.SelectionSet, obj *record.FacetCount) graphql.Marshaler {
+func (ec *executionContext) _FacetCount(ctx context.Context, sel ast.SelectionSet, obj *FacetCount) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, facetCountImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5490,7 +5489,7 @@ func (ec *executionContext) _FacetCount(ctx context.Context, sel ast.SelectionSe
 
 var highlightImplementors = []string{"Highlight"}
 
-func (ec *executionContext) _Highlight(ctx context.Context, sel ast.SelectionSet, obj *record.Highlight) graphql.Marshaler {
+func (ec *executionContext) _Highlight(ctx context.Context, sel ast.SelectionSet, obj *Highlight) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, highlightImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5553,7 +5552,7 @@ func (ec *executionContext) _Highlight(ctx context.Context, sel ast.SelectionSet
 
 var modularUnitImplementors = []string{"ModularUnit"}
 
-func (ec *executionContext) _ModularUnit(ctx context.Context, sel ast.SelectionSet, obj *record.ModularUnit) graphql.Marshaler {
+func (ec *executionContext) _ModularUnit(ctx context.Context, sel ast.SelectionSet, obj *ModularUnit) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, modularUnitImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5606,7 +5605,7 @@ func (ec *executionContext) _ModularUnit(ctx context.Context, sel ast.SelectionS
 
 var productImplementors = []string{"Product"}
 
-func (ec *executionContext) _Product(ctx context.Context, sel ast.SelectionSet, obj *record.Product) graphql.Marshaler {
+func (ec *executionContext) _Product(ctx context.Context, sel ast.SelectionSet, obj *Product) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, productImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5762,7 +5761,7 @@ func (ec *executionContext) _Product(ctx context.Context, sel ast.SelectionSet, 
 
 var productCapabilityImplementors = []string{"ProductCapability"}
 
-func (ec *executionContext) _ProductCapability(ctx context.Context, sel ast.SelectionSet, obj *record.ProductCapability) graphql.Marshaler {
+func (ec *executionContext) _ProductCapability(ctx context.Context, sel ast.SelectionSet, obj *ProductCapability) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, productCapabilityImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5800,7 +5799,7 @@ func (ec *executionContext) _ProductCapability(ctx context.Context, sel ast.Sele
 
 var productImageImplementors = []string{"ProductImage"}
 
-func (ec *executionContext) _ProductImage(ctx context.Context, sel ast.SelectionSet, obj *record.ProductImage) graphql.Marshaler {
+func (ec *executionContext) _ProductImage(ctx context.Context, sel ast.SelectionSet, obj *ProductImage) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, productImageImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5848,7 +5847,7 @@ func (ec *executionContext) _ProductImage(ctx context.Context, sel ast.Selection
 
 var productPageImplementors = []string{"ProductPage"}
 
-func (ec *executionContext) _ProductPage(ctx context.Context, sel ast.SelectionSet, obj *record.ProductPage) graphql.Marshaler {
+func (ec *executionContext) _ProductPage(ctx context.Context, sel ast.SelectionSet, obj *ProductPage) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, productPageImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5901,7 +5900,7 @@ func (ec *executionContext) _ProductPage(ctx context.Context, sel ast.SelectionS
 
 var productRelationImplementors = []string{"ProductRelation"}
 
-func (ec *executionContext) _ProductRelation(ctx context.Context, sel ast.SelectionSet, obj *record.ProductRelation) graphql.Marshaler {
+func (ec *executionContext) _ProductRelation(ctx context.Context, sel ast.SelectionSet, obj *ProductRelation) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, productRelationImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -6153,7 +6152,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 var serviceBlockImplementors = []string{"ServiceBlock"}
 
-func (ec *executionContext) _ServiceBlock(ctx context.Context, sel ast.SelectionSet, obj *record.ServiceBlock) graphql.Marshaler {
+func (ec *executionContext) _ServiceBlock(ctx context.Context, sel ast.SelectionSet, obj *ServiceBlock) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, serviceBlockImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -6246,7 +6245,7 @@ func (ec *executionContext) _ServiceBlock(ctx context.Context, sel ast.Selection
 
 var specificationImplementors = []string{"Specification"}
 
-func (ec *executionContext) _Specification(ctx context.Context, sel ast.SelectionSet, obj *record.Specification) graphql.Marshaler {
+func (ec *executionContext) _Specification(ctx context.Context, sel ast.SelectionSet, obj *Specification) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, specificationImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -6299,7 +6298,7 @@ func (ec *executionContext) _Specification(ctx context.Context, sel ast.Selectio
 
 var variantImplementors = []string{"Variant"}
 
-func (ec *executionContext) _Variant(ctx context.Context, sel ast.SelectionSet, obj *record.Variant) graphql.Marshaler {
+func (ec *executionContext) _Variant(ctx context.Context, sel ast.SelectionSet, obj *Variant) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, variantImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -6758,11 +6757,11 @@ func (ec *executionContext) marshalNBoolean2bool(ctx context.Context, sel ast.Se
 	return res
 }
 
-func (ec *executionContext) marshalNCapability2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐCapabilityᚄ(ctx context.Context, sel ast.SelectionSet, v []*record.Capability) graphql.Marshaler {
+func (ec *executionContext) marshalNCapability2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐCapabilityᚄ(ctx context.Context, sel ast.SelectionSet, v []*Capability) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNCapability2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐCapability(ctx, sel, v[i])
+		return ec.marshalNCapability2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐCapability(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6774,7 +6773,7 @@ func (ec *executionContext) marshalNCapability2ᚕᚖstrandᚋupstreamᚋembedde
 	return ret
 }
 
-func (ec *executionContext) marshalNCapability2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐCapability(ctx context.Context, sel ast.SelectionSet, v *record.Capability) graphql.Marshaler {
+func (ec *executionContext) marshalNCapability2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐCapability(ctx context.Context, sel ast.SelectionSet, v *Capability) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -6784,11 +6783,11 @@ func (ec *executionContext) marshalNCapability2ᚖstrandᚋupstreamᚋembedded�
 	return ec._Capability(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNClassification2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐClassificationᚄ(ctx context.Context, sel ast.SelectionSet, v []*record.Classification) graphql.Marshaler {
+func (ec *executionContext) marshalNClassification2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐClassificationᚄ(ctx context.Context, sel ast.SelectionSet, v []*Classification) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNClassification2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐClassification(ctx, sel, v[i])
+		return ec.marshalNClassification2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐClassification(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6800,7 +6799,7 @@ func (ec *executionContext) marshalNClassification2ᚕᚖstrandᚋupstreamᚋemb
 	return ret
 }
 
-func (ec *executionContext) marshalNClassification2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐClassification(ctx context.Context, sel ast.SelectionSet, v *record.Classification) graphql.Marshaler {
+func (ec *executionContext) marshalNClassification2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐClassification(ctx context.Context, sel ast.SelectionSet, v *Classification) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -6810,28 +6809,21 @@ func (ec *executionContext) marshalNClassification2ᚖstrandᚋupstreamᚋembedd
 	return ec._Classification(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNClassificationType2strandᚋupstreamᚋembeddedᚋpimᚋrecordᚐClassificationType(ctx context.Context, v any) (record.ClassificationType, error) {
-	tmp, err := graphql.UnmarshalString(v)
-	res := record.ClassificationType(tmp)
+func (ec *executionContext) unmarshalNClassificationType2strandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐClassificationType(ctx context.Context, v any) (ClassificationType, error) {
+	var res ClassificationType
+	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNClassificationType2strandᚋupstreamᚋembeddedᚋpimᚋrecordᚐClassificationType(ctx context.Context, sel ast.SelectionSet, v record.ClassificationType) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(string(v))
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
+func (ec *executionContext) marshalNClassificationType2strandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐClassificationType(ctx context.Context, sel ast.SelectionSet, v ClassificationType) graphql.Marshaler {
+	return v
 }
 
-func (ec *executionContext) marshalNDocument2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐDocumentᚄ(ctx context.Context, sel ast.SelectionSet, v []*record.Document) graphql.Marshaler {
+func (ec *executionContext) marshalNDocument2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐDocumentᚄ(ctx context.Context, sel ast.SelectionSet, v []*Document) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNDocument2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐDocument(ctx, sel, v[i])
+		return ec.marshalNDocument2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐDocument(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6843,7 +6835,7 @@ func (ec *executionContext) marshalNDocument2ᚕᚖstrandᚋupstreamᚋembedded�
 	return ret
 }
 
-func (ec *executionContext) marshalNDocument2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐDocument(ctx context.Context, sel ast.SelectionSet, v *record.Document) graphql.Marshaler {
+func (ec *executionContext) marshalNDocument2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐDocument(ctx context.Context, sel ast.SelectionSet, v *Document) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -6853,11 +6845,11 @@ func (ec *executionContext) marshalNDocument2ᚖstrandᚋupstreamᚋembeddedᚋp
 	return ec._Document(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNFacetCount2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐFacetCountᚄ(ctx context.Context, sel ast.SelectionSet, v []*record.FacetCount) graphql.Marshaler {
+func (ec *executionContext) marshalNFacetCount2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐFacetCountᚄ(ctx context.Context, sel ast.SelectionSet, v []*FacetCount) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNFacetCount2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐFacetCount(ctx, sel, v[i])
+		return ec.marshalNFacetCount2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐFacetCount(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6869,7 +6861,7 @@ func (ec *executionContext) marshalNFacetCount2ᚕᚖstrandᚋupstreamᚋembedde
 	return ret
 }
 
-func (ec *executionContext) marshalNFacetCount2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐFacetCount(ctx context.Context, sel ast.SelectionSet, v *record.FacetCount) graphql.Marshaler {
+func (ec *executionContext) marshalNFacetCount2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐFacetCount(ctx context.Context, sel ast.SelectionSet, v *FacetCount) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -6879,11 +6871,11 @@ func (ec *executionContext) marshalNFacetCount2ᚖstrandᚋupstreamᚋembedded�
 	return ec._FacetCount(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNHighlight2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐHighlightᚄ(ctx context.Context, sel ast.SelectionSet, v []*record.Highlight) graphql.Marshaler {
+func (ec *executionContext) marshalNHighlight2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐHighlightᚄ(ctx context.Context, sel ast.SelectionSet, v []*Highlight) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNHighlight2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐHighlight(ctx, sel, v[i])
+		return ec.marshalNHighlight2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐHighlight(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6895,7 +6887,7 @@ func (ec *executionContext) marshalNHighlight2ᚕᚖstrandᚋupstreamᚋembedded
 	return ret
 }
 
-func (ec *executionContext) marshalNHighlight2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐHighlight(ctx context.Context, sel ast.SelectionSet, v *record.Highlight) graphql.Marshaler {
+func (ec *executionContext) marshalNHighlight2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐHighlight(ctx context.Context, sel ast.SelectionSet, v *Highlight) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -6937,11 +6929,11 @@ func (ec *executionContext) marshalNInt2int(ctx context.Context, sel ast.Selecti
 	return res
 }
 
-func (ec *executionContext) marshalNModularUnit2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐModularUnitᚄ(ctx context.Context, sel ast.SelectionSet, v []*record.ModularUnit) graphql.Marshaler {
+func (ec *executionContext) marshalNModularUnit2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐModularUnitᚄ(ctx context.Context, sel ast.SelectionSet, v []*ModularUnit) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNModularUnit2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐModularUnit(ctx, sel, v[i])
+		return ec.marshalNModularUnit2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐModularUnit(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6953,7 +6945,7 @@ func (ec *executionContext) marshalNModularUnit2ᚕᚖstrandᚋupstreamᚋembedd
 	return ret
 }
 
-func (ec *executionContext) marshalNModularUnit2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐModularUnit(ctx context.Context, sel ast.SelectionSet, v *record.ModularUnit) graphql.Marshaler {
+func (ec *executionContext) marshalNModularUnit2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐModularUnit(ctx context.Context, sel ast.SelectionSet, v *ModularUnit) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -6963,11 +6955,11 @@ func (ec *executionContext) marshalNModularUnit2ᚖstrandᚋupstreamᚋembedded�
 	return ec._ModularUnit(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNProduct2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProductᚄ(ctx context.Context, sel ast.SelectionSet, v []*record.Product) graphql.Marshaler {
+func (ec *executionContext) marshalNProduct2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐProductᚄ(ctx context.Context, sel ast.SelectionSet, v []*Product) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNProduct2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProduct(ctx, sel, v[i])
+		return ec.marshalNProduct2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐProduct(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6979,7 +6971,7 @@ func (ec *executionContext) marshalNProduct2ᚕᚖstrandᚋupstreamᚋembedded�
 	return ret
 }
 
-func (ec *executionContext) marshalNProduct2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProduct(ctx context.Context, sel ast.SelectionSet, v *record.Product) graphql.Marshaler {
+func (ec *executionContext) marshalNProduct2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐProduct(ctx context.Context, sel ast.SelectionSet, v *Product) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -6989,11 +6981,11 @@ func (ec *executionContext) marshalNProduct2ᚖstrandᚋupstreamᚋembeddedᚋpi
 	return ec._Product(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNProductCapability2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProductCapabilityᚄ(ctx context.Context, sel ast.SelectionSet, v []*record.ProductCapability) graphql.Marshaler {
+func (ec *executionContext) marshalNProductCapability2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐProductCapabilityᚄ(ctx context.Context, sel ast.SelectionSet, v []*ProductCapability) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNProductCapability2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProductCapability(ctx, sel, v[i])
+		return ec.marshalNProductCapability2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐProductCapability(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -7005,7 +6997,7 @@ func (ec *executionContext) marshalNProductCapability2ᚕᚖstrandᚋupstreamᚋ
 	return ret
 }
 
-func (ec *executionContext) marshalNProductCapability2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProductCapability(ctx context.Context, sel ast.SelectionSet, v *record.ProductCapability) graphql.Marshaler {
+func (ec *executionContext) marshalNProductCapability2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐProductCapability(ctx context.Context, sel ast.SelectionSet, v *ProductCapability) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -7015,11 +7007,11 @@ func (ec *executionContext) marshalNProductCapability2ᚖstrandᚋupstreamᚋemb
 	return ec._ProductCapability(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNProductImage2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProductImageᚄ(ctx context.Context, sel ast.SelectionSet, v []*record.ProductImage) graphql.Marshaler {
+func (ec *executionContext) marshalNProductImage2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐProductImageᚄ(ctx context.Context, sel ast.SelectionSet, v []*ProductImage) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNProductImage2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProductImage(ctx, sel, v[i])
+		return ec.marshalNProductImage2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐProductImage(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -7031,7 +7023,7 @@ func (ec *executionContext) marshalNProductImage2ᚕᚖstrandᚋupstreamᚋembed
 	return ret
 }
 
-func (ec *executionContext) marshalNProductImage2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProductImage(ctx context.Context, sel ast.SelectionSet, v *record.ProductImage) graphql.Marshaler {
+func (ec *executionContext) marshalNProductImage2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐProductImage(ctx context.Context, sel ast.SelectionSet, v *ProductImage) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -7041,7 +7033,7 @@ func (ec *executionContext) marshalNProductImage2ᚖstrandᚋupstreamᚋembedded
 	return ec._ProductImage(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNProductPage2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProductPage(ctx context.Context, sel ast.SelectionSet, v *record.ProductPage) graphql.Marshaler {
+func (ec *executionContext) marshalNProductPage2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐProductPage(ctx context.Context, sel ast.SelectionSet, v *ProductPage) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -7051,11 +7043,11 @@ func (ec *executionContext) marshalNProductPage2ᚖstrandᚋupstreamᚋembedded�
 	return ec._ProductPage(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNProductRelation2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProductRelationᚄ(ctx context.Context, sel ast.SelectionSet, v []*record.ProductRelation) graphql.Marshaler {
+func (ec *executionContext) marshalNProductRelation2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐProductRelationᚄ(ctx context.Context, sel ast.SelectionSet, v []*ProductRelation) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNProductRelation2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProductRelation(ctx, sel, v[i])
+		return ec.marshalNProductRelation2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐProductRelation(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -7067,7 +7059,7 @@ func (ec *executionContext) marshalNProductRelation2ᚕᚖstrandᚋupstreamᚋem
 	return ret
 }
 
-func (ec *executionContext) marshalNProductRelation2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProductRelation(ctx context.Context, sel ast.SelectionSet, v *record.ProductRelation) graphql.Marshaler {
+func (ec *executionContext) marshalNProductRelation2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐProductRelation(ctx context.Context, sel ast.SelectionSet, v *ProductRelation) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -7077,45 +7069,31 @@ func (ec *executionContext) marshalNProductRelation2ᚖstrandᚋupstreamᚋembed
 	return ec._ProductRelation(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNProductSort2strandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProductSort(ctx context.Context, v any) (record.ProductSort, error) {
-	tmp, err := graphql.UnmarshalString(v)
-	res := record.ProductSort(tmp)
+func (ec *executionContext) unmarshalNProductSort2strandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐProductSort(ctx context.Context, v any) (ProductSort, error) {
+	var res ProductSort
+	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNProductSort2strandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProductSort(ctx context.Context, sel ast.SelectionSet, v record.ProductSort) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(string(v))
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
+func (ec *executionContext) marshalNProductSort2strandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐProductSort(ctx context.Context, sel ast.SelectionSet, v ProductSort) graphql.Marshaler {
+	return v
 }
 
-func (ec *executionContext) unmarshalNRelationType2strandᚋupstreamᚋembeddedᚋpimᚋrecordᚐRelationType(ctx context.Context, v any) (record.RelationType, error) {
-	tmp, err := graphql.UnmarshalString(v)
-	res := record.RelationType(tmp)
+func (ec *executionContext) unmarshalNRelationType2strandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐRelationType(ctx context.Context, v any) (RelationType, error) {
+	var res RelationType
+	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNRelationType2strandᚋupstreamᚋembeddedᚋpimᚋrecordᚐRelationType(ctx context.Context, sel ast.SelectionSet, v record.RelationType) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(string(v))
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
+func (ec *executionContext) marshalNRelationType2strandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐRelationType(ctx context.Context, sel ast.SelectionSet, v RelationType) graphql.Marshaler {
+	return v
 }
 
-func (ec *executionContext) marshalNSpecification2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐSpecificationᚄ(ctx context.Context, sel ast.SelectionSet, v []*record.Specification) graphql.Marshaler {
+func (ec *executionContext) marshalNSpecification2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐSpecificationᚄ(ctx context.Context, sel ast.SelectionSet, v []*Specification) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNSpecification2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐSpecification(ctx, sel, v[i])
+		return ec.marshalNSpecification2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐSpecification(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -7127,7 +7105,7 @@ func (ec *executionContext) marshalNSpecification2ᚕᚖstrandᚋupstreamᚋembe
 	return ret
 }
 
-func (ec *executionContext) marshalNSpecification2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐSpecification(ctx context.Context, sel ast.SelectionSet, v *record.Specification) graphql.Marshaler {
+func (ec *executionContext) marshalNSpecification2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐSpecification(ctx context.Context, sel ast.SelectionSet, v *Specification) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -7182,11 +7160,11 @@ func (ec *executionContext) marshalNString2ᚕstringᚄ(ctx context.Context, sel
 	return ret
 }
 
-func (ec *executionContext) marshalNVariant2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐVariantᚄ(ctx context.Context, sel ast.SelectionSet, v []*record.Variant) graphql.Marshaler {
+func (ec *executionContext) marshalNVariant2ᚕᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐVariantᚄ(ctx context.Context, sel ast.SelectionSet, v []*Variant) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNVariant2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐVariant(ctx, sel, v[i])
+		return ec.marshalNVariant2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐVariant(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -7198,7 +7176,7 @@ func (ec *executionContext) marshalNVariant2ᚕᚖstrandᚋupstreamᚋembedded�
 	return ret
 }
 
-func (ec *executionContext) marshalNVariant2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐVariant(ctx context.Context, sel ast.SelectionSet, v *record.Variant) graphql.Marshaler {
+func (ec *executionContext) marshalNVariant2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐVariant(ctx context.Context, sel ast.SelectionSet, v *Variant) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -7413,33 +7391,30 @@ func (ec *executionContext) marshalOID2ᚖstring(ctx context.Context, sel ast.Se
 	return res
 }
 
-func (ec *executionContext) unmarshalOMeasurementSystem2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐMeasurementSystem(ctx context.Context, v any) (*record.MeasurementSystem, error) {
+func (ec *executionContext) unmarshalOMeasurementSystem2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐMeasurementSystem(ctx context.Context, v any) (*MeasurementSystem, error) {
 	if v == nil {
 		return nil, nil
 	}
-	tmp, err := graphql.UnmarshalString(v)
-	res := record.MeasurementSystem(tmp)
-	return &res, graphql.ErrorOnPath(ctx, err)
+	var res = new(MeasurementSystem)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOMeasurementSystem2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐMeasurementSystem(ctx context.Context, sel ast.SelectionSet, v *record.MeasurementSystem) graphql.Marshaler {
+func (ec *executionContext) marshalOMeasurementSystem2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐMeasurementSystem(ctx context.Context, sel ast.SelectionSet, v *MeasurementSystem) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	_ = sel
-	_ = ctx
-	res := graphql.MarshalString(string(*v))
-	return res
+	return v
 }
 
-func (ec *executionContext) marshalOProduct2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐProduct(ctx context.Context, sel ast.SelectionSet, v *record.Product) graphql.Marshaler {
+func (ec *executionContext) marshalOProduct2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐProduct(ctx context.Context, sel ast.SelectionSet, v *Product) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._Product(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOServiceBlock2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋrecordᚐServiceBlock(ctx context.Context, sel ast.SelectionSet, v *record.ServiceBlock) graphql.Marshaler {
+func (ec *executionContext) marshalOServiceBlock2ᚖstrandᚋupstreamᚋembeddedᚋpimᚋgeneratedᚐServiceBlock(ctx context.Context, sel ast.SelectionSet, v *ServiceBlock) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

@@ -2,5 +2,369 @@
 
 package generated
 
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strconv"
+)
+
+type Capability struct {
+	ID       string  `json:"id"`
+	Name     string  `json:"name"`
+	ImageURL *string `json:"image_url,omitempty"`
+}
+
+type Classification struct {
+	ID          string  `json:"id"`
+	Name        string  `json:"name"`
+	Slug        string  `json:"slug"`
+	ParentID    *string `json:"parent_id,omitempty"`
+	Description *string `json:"description,omitempty"`
+	ImageURL    *string `json:"image_url,omitempty"`
+	Language    string  `json:"language"`
+	// ISO 3166-1 codes; empty means everywhere.
+	SupportedCountries []string          `json:"supported_countries"`
+	SortIndex          int               `json:"sort_index"`
+	Children           []*Classification `json:"children"`
+	Products           []*Product        `json:"products"`
+}
+
+type Document struct {
+	Name            *string  `json:"name,omitempty"`
+	ContentLanguage *string  `json:"content_language,omitempty"`
+	ThumbnailURL    *string  `json:"thumbnail_url,omitempty"`
+	Type            *string  `json:"type,omitempty"`
+	URL             *string  `json:"url,omitempty"`
+	Filename        *string  `json:"filename,omitempty"`
+	Extension       *string  `json:"extension,omitempty"`
+	SizeBytes       *float64 `json:"size_bytes,omitempty"`
+}
+
+// How many of the products that were asked for have a brand or a capability.
+type FacetCount struct {
+	ID    string `json:"id"`
+	Count int    `json:"count"`
+}
+
+type Highlight struct {
+	Name             *string `json:"name,omitempty"`
+	ShortDescription *string `json:"short_description,omitempty"`
+	LongDescription  *string `json:"long_description,omitempty"`
+	ImageURL         *string `json:"image_url,omitempty"`
+	VideoImageURL    *string `json:"video_image_url,omitempty"`
+	VideoURL         *string `json:"video_url,omitempty"`
+}
+
+// A part of a system that is put together from modules, in the order in which a wire passes them.
+type ModularUnit struct {
+	Name        *string `json:"name,omitempty"`
+	Description *string `json:"description,omitempty"`
+	ImageURL    *string `json:"image_url,omitempty"`
+	// The product that is this part, where it is one.
+	ProductSlug *string `json:"product_slug,omitempty"`
+}
+
+type Product struct {
+	Name           string  `json:"name"`
+	Slug           string  `json:"slug"`
+	ProductBrandID *string `json:"product_brand_id,omitempty"`
+	// Of the classification the PIM files the product under.
+	ClassificationSlug *string              `json:"classification_slug,omitempty"`
+	ShortDescription   *string              `json:"short_description,omitempty"`
+	LongDescription    *string              `json:"long_description,omitempty"`
+	Images             []*ProductImage      `json:"images"`
+	Variants           []*Variant           `json:"variants"`
+	Specifications     []*Specification     `json:"specifications"`
+	VariantCount       int                  `json:"variant_count"`
+	Capabilities       []*ProductCapability `json:"capabilities"`
+	Related            []*ProductRelation   `json:"related"`
+	Highlights         []*Highlight         `json:"highlights"`
+	Documents          []*Document          `json:"documents"`
+	VideoURL           *string              `json:"video_url,omitempty"`
+	VideoImageURL      *string              `json:"video_image_url,omitempty"`
+	ModularSystem      []*ModularUnit       `json:"modular_system"`
+	Service            *ServiceBlock        `json:"service,omitempty"`
+	AnswerLanguage     string               `json:"-"`
+}
+
+type ProductCapability struct {
+	CapabilityID string `json:"capability_id"`
+}
+
+type ProductImage struct {
+	Name    *string `json:"name,omitempty"`
+	URL     *string `json:"url,omitempty"`
+	Default bool    `json:"default"`
+}
+
+// A part of a list of products.
+type ProductPage struct {
+	// Of all parts.
+	TotalCount int `json:"total_count"`
+	// Over everything that the other filter lets through.
+	BrandCounts      []*FacetCount `json:"brand_counts"`
+	CapabilityCounts []*FacetCount `json:"capability_counts"`
+	Products         []*Product    `json:"products"`
+}
+
+type ProductRelation struct {
+	Type    RelationType `json:"type"`
+	Product *Product     `json:"product,omitempty"`
+}
+
 type Query struct {
+}
+
+type ServiceBlock struct {
+	Benefit1 *string `json:"benefit1,omitempty"`
+	Benefit2 *string `json:"benefit2,omitempty"`
+	Benefit3 *string `json:"benefit3,omitempty"`
+	Benefit4 *string `json:"benefit4,omitempty"`
+	Benefit5 *string `json:"benefit5,omitempty"`
+	Benefit6 *string `json:"benefit6,omitempty"`
+	Detail1  *string `json:"detail1,omitempty"`
+	Detail2  *string `json:"detail2,omitempty"`
+	Detail3  *string `json:"detail3,omitempty"`
+	Detail4  *string `json:"detail4,omitempty"`
+	Detail5  *string `json:"detail5,omitempty"`
+	Detail6  *string `json:"detail6,omitempty"`
+}
+
+type Specification struct {
+	Name  string  `json:"name"`
+	Value *string `json:"value,omitempty"`
+	Unit  *string `json:"unit,omitempty"`
+	// Null means both.
+	MeasurementSystem *MeasurementSystem `json:"measurement_system,omitempty"`
+}
+
+type Variant struct {
+	ID             string           `json:"id"`
+	NameMetric     *string          `json:"name_metric,omitempty"`
+	NameImperial   *string          `json:"name_imperial,omitempty"`
+	Specifications []*Specification `json:"specifications"`
+}
+
+type ClassificationType string
+
+const (
+	ClassificationTypeProduct ClassificationType = "product"
+	ClassificationTypeService ClassificationType = "service"
+)
+
+var AllClassificationType = []ClassificationType{
+	ClassificationTypeProduct,
+	ClassificationTypeService,
+}
+
+func (e ClassificationType) IsValid() bool {
+	switch e {
+	case ClassificationTypeProduct, ClassificationTypeService:
+		return true
+	}
+	return false
+}
+
+func (e ClassificationType) String() string {
+	return string(e)
+}
+
+func (e *ClassificationType) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = ClassificationType(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid ClassificationType", str)
+	}
+	return nil
+}
+
+func (e ClassificationType) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *ClassificationType) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e ClassificationType) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+type MeasurementSystem string
+
+const (
+	MeasurementSystemMetric   MeasurementSystem = "Metric"
+	MeasurementSystemImperial MeasurementSystem = "Imperial"
+)
+
+var AllMeasurementSystem = []MeasurementSystem{
+	MeasurementSystemMetric,
+	MeasurementSystemImperial,
+}
+
+func (e MeasurementSystem) IsValid() bool {
+	switch e {
+	case MeasurementSystemMetric, MeasurementSystemImperial:
+		return true
+	}
+	return false
+}
+
+func (e MeasurementSystem) String() string {
+	return string(e)
+}
+
+func (e *MeasurementSystem) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = MeasurementSystem(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid MeasurementSystem", str)
+	}
+	return nil
+}
+
+func (e MeasurementSystem) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *MeasurementSystem) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e MeasurementSystem) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+type ProductSort string
+
+const (
+	// As the PIM files them.
+	ProductSortPosition ProductSort = "position"
+	ProductSortName     ProductSort = "name"
+)
+
+var AllProductSort = []ProductSort{
+	ProductSortPosition,
+	ProductSortName,
+}
+
+func (e ProductSort) IsValid() bool {
+	switch e {
+	case ProductSortPosition, ProductSortName:
+		return true
+	}
+	return false
+}
+
+func (e ProductSort) String() string {
+	return string(e)
+}
+
+func (e *ProductSort) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = ProductSort(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid ProductSort", str)
+	}
+	return nil
+}
+
+func (e ProductSort) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *ProductSort) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e ProductSort) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+type RelationType string
+
+const (
+	RelationTypeRelated   RelationType = "related"
+	RelationTypeComponent RelationType = "component"
+	RelationTypeService   RelationType = "service"
+)
+
+var AllRelationType = []RelationType{
+	RelationTypeRelated,
+	RelationTypeComponent,
+	RelationTypeService,
+}
+
+func (e RelationType) IsValid() bool {
+	switch e {
+	case RelationTypeRelated, RelationTypeComponent, RelationTypeService:
+		return true
+	}
+	return false
+}
+
+func (e RelationType) String() string {
+	return string(e)
+}
+
+func (e *RelationType) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = RelationType(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid RelationType", str)
+	}
+	return nil
+}
+
+func (e RelationType) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *RelationType) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e RelationType) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
 }

@@ -1,0 +1,290 @@
+package identity
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"strand/internal/apperr"
+)
+
+// says has the user info endpoint answer.
+func (p *provider) says(answer http.HandlerFunc) { p.userInfo.Store(&answer) }
+
+// roles has the endpoint answer with a user and roles.
+func (p *provider) roles(subject string, roles ...string) {
+	quoted := make([]string, len(roles))
+	for i, role := range roles {
+		quoted[i] = fmt.Sprintf("%q", role)
+	}
+	p.says(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = fmt.Fprintf(w, `{"sub":%q,"given_name":"Ada","roles":[%s]}`, subject, strings.Join(quoted, ","))
+	})
+}
+
+// clock is one that tests move.
+type clock struct{ at atomic.Int64 }
+
+func (c *clock) now() time.Time          { return time.Unix(0, c.at.Load()) }
+func (c *clock) advance(d time.Duration) { c.at.Add(int64(d)) }
+
+// session1 is a verifier with a clock, and a token with the role `token`.
+func session1(t *testing.T, p *provider) (*Verifier, *clock, string) {
+	t.Helper()
+	v := newVerifier(t, p)
+	c := &clock{}
+	c.at.Store(time.Now().UnixNano())
+	v.o.Now = c.now
+	return v, c, p.tokenWith(
+		t,
+		p.key,
+		map[string]any{"sid": "s", "roles": []string{"token"}, "given_name": "Grace", "family_name": "Hopper"},
+	)
+}
+
+func rolesOf(t *testing.T, v *Verifier, idToken, accessToken string) string {
+	t.Helper()
+	u, err := v.User(t.Context(), idToken, accessToken)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(u.Roles, " ")
+}
+
+func status(code int) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
+}
+
+// Present roles are read at most once a second for a session, and anew once the user is forgotten.
+func TestUser_PresentRoles(t *testing.T) {
+	p := startProvider(t)
+	v, c, token := session1(t, p)
+	var calls atomic.Int32
+	var bearer atomic.Value
+	present := "one"
+	answer := func(w http.ResponseWriter, r *http.Request) {
+		calls.Add(1)
+		bearer.Store(r.Header.Get("Authorization"))
+		_, _ = fmt.Fprintf(w, `{"sub":"u","given_name":"Ada","roles":[%q]}`, present)
+	}
+	p.says(answer)
+	u, err := v.User(t.Context(), token, "access")
+	if err != nil || u.FirstName != "Ada" || u.LastName != "Hopper" || !slices.Equal(u.Roles, []string{"one"}) ||
+		u.SessionID != "s" {
+		t.Fatalf("%+v %v", u, err)
+	}
+	if bearer.Load() != "Bearer access" {
+		t.Errorf("asked with %v", bearer.Load())
+	}
+	present = "two"
+	if got := rolesOf(t, v, token, "access"); got != "one" || calls.Load() != 1 {
+		t.Errorf("at once: %s after %d calls", got, calls.Load())
+	}
+	c.advance(userInfoLife)
+	if got := rolesOf(t, v, token, ""); got != "two" || calls.Load() != 2 || bearer.Load() != "Bearer "+token {
+		t.Errorf("a second later: %s after %d calls with %v", got, calls.Load(), bearer.Load())
+	}
+	present = "three"
+	v.ForgetUser("another")
+	if got := rolesOf(t, v, token, ""); got != "two" {
+		t.Errorf("another user was forgotten: %s", got)
+	}
+	v.ForgetUser("u")
+	if got := rolesOf(t, v, token, ""); got != "three" {
+		t.Errorf("forgotten: %s", got)
+	}
+	if u, err := v.Verify(t.Context(), token); err != nil || !slices.Equal(u.Roles, []string{"token"}) {
+		t.Errorf("the token itself: %+v %v", u, err)
+	}
+}
+
+// Answers that are no user info of the user leave the roles of the token, or the last known ones of the session.
+func TestUser_Fallback(t *testing.T) {
+	for name, answer := range map[string]http.HandlerFunc{
+		"500":           status(http.StatusInternalServerError),
+		"404":           status(http.StatusNotFound),
+		"a redirect":    func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/elsewhere", http.StatusFound) },
+		"HTML":          func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>")) },
+		"a JWT":         func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("e30.e30.x")) },
+		"nothing":       func(http.ResponseWriter, *http.Request) {},
+		"null":          func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("null")) },
+		"no sub":        func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"roles":["x"]}`)) },
+		"wrong roles":   func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"sub":"u","roles":[1]}`)) },
+		"another user":  func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"sub":"v","roles":["x"]}`)) },
+		"cut off":       func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"sub":"u","roles":["x"`)) },
+		"reset":         func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
+		"hanging":       func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
+		"refused (401)": status(http.StatusUnauthorized),
+		"refused (403)": status(http.StatusForbidden),
+		"too many roles": func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = w.Write([]byte(`{"sub":"u","roles":[` + strings.Repeat(`"x",`, maxRoles) + `"x"]}`))
+		},
+		"too large": func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = w.Write([]byte(`{"sub":"u","roles":["x"]}` + strings.Repeat(" ", maxUserInfo)))
+		},
+		"no roles": func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"sub":"u"}`)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := startProvider(t)
+			v, c, token := session1(t, p)
+			p.says(answer)
+			if got := rolesOf(t, v, token, "access"); got != "token" {
+				t.Errorf("at first: %s", got)
+			}
+			if name == "no roles" || strings.Contains(name, "another") || strings.Contains(name, "refused") {
+				return // these are answers about the token, and not failures
+			}
+			p.roles("u", "known")
+			c.advance(userInfoPause)
+			if got := rolesOf(t, v, token, "access"); got != "known" {
+				t.Errorf("recovered: %s", got)
+			}
+			p.says(answer)
+			v.ForgetUser("u")
+			if got := rolesOf(t, v, token, "access"); got != "known" {
+				t.Errorf("after that: %s", got)
+			}
+		})
+	}
+}
+
+// A server without the endpoint leaves the roles of the token.
+func TestUser_NoEndpoint(t *testing.T) {
+	p := startProvider(t)
+	v, _, token := session1(t, p)
+	if got := rolesOf(t, v, token, "access"); got != "token" {
+		t.Error(got)
+	}
+}
+
+// A server that does not accept ID tokens as bearers is not asked with them for a minute; access tokens go on.
+func TestUser_IDTokensRefused(t *testing.T) {
+	p := startProvider(t)
+	v, c, token := session1(t, p)
+	var calls atomic.Int32
+	p.says(func(w http.ResponseWriter, r *http.Request) {
+		calls.Add(1)
+		if r.Header.Get("Authorization") != "Bearer access" {
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		_, _ = w.Write([]byte(`{"sub":"u","roles":["known"]}`))
+	})
+	if got := rolesOf(t, v, token, ""); got != "token" || calls.Load() != 1 {
+		t.Errorf("%s after %d calls", got, calls.Load())
+	}
+	c.advance(userInfoLife)
+	if got := rolesOf(t, v, token, ""); got != "token" || calls.Load() != 1 {
+		t.Errorf("again: %s after %d calls", got, calls.Load())
+	}
+	c.advance(userInfoLife)
+	if got := rolesOf(t, v, token, "access"); got != "known" {
+		t.Errorf("with an access token: %s", got)
+	}
+	c.advance(userInfoLife)
+	if got := rolesOf(t, v, token, "expired"); got != "known" {
+		t.Errorf("with an expired access token: %s", got)
+	}
+	c.advance(idTokenPause)
+	before := calls.Load()
+	if rolesOf(t, v, token, ""); calls.Load() != before+1 {
+		t.Errorf("%d calls a minute later", calls.Load()-before)
+	}
+}
+
+// A server that accepts ID tokens and refuses one does not know the session any more.
+func TestUser_Gone(t *testing.T) {
+	p := startProvider(t)
+	v, c, token := session1(t, p)
+	p.roles("u", "known")
+	rolesOf(t, v, token, "")
+	p.says(status(http.StatusUnauthorized))
+	c.advance(userInfoLife)
+	if _, err := v.User(t.Context(), token, "access"); apperr.CodeOf(err) != apperr.Unauthenticated {
+		t.Errorf("%v", err)
+	}
+}
+
+// While the endpoint fails it is called once in a pause, whoever asks.
+func TestUser_FailingIsNotAskedByAll(t *testing.T) {
+	p := startProvider(t)
+	v, c, _ := session1(t, p)
+	var calls atomic.Int32
+	p.says(func(w http.ResponseWriter, _ *http.Request) {
+		calls.Add(1)
+		w.WriteHeader(http.StatusServiceUnavailable)
+	})
+	for n := range 20 {
+		token := p.tokenWith(t, p.key, map[string]any{"sid": fmt.Sprint(n), "roles": []string{"token"}})
+		if got := rolesOf(t, v, token, ""); got != "token" {
+			t.Fatal(got)
+		}
+	}
+	if calls.Load() != 1 {
+		t.Errorf("%d calls", calls.Load())
+	}
+	c.advance(userInfoPause)
+	rolesOf(t, v, p.tokenWith(t, p.key, map[string]any{"sid": "last"}), "")
+	if calls.Load() != 2 {
+		t.Errorf("%d calls", calls.Load())
+	}
+}
+
+// Many requests of a session share one call, and one that began before a change is not used after it.
+func TestUser_Concurrent(t *testing.T) {
+	p := startProvider(t)
+	v, _, token := session1(t, p)
+	var calls atomic.Int32
+	var present atomic.Value
+	present.Store("old")
+	arrived, goOn := make(chan struct{}, 100), make(chan struct{})
+	p.says(func(w http.ResponseWriter, _ *http.Request) {
+		role := present.Load()
+		if calls.Add(1) == 1 {
+			arrived <- struct{}{}
+			<-goOn
+		}
+		_, _ = fmt.Fprintf(w, `{"sub":"u","roles":[%q]}`, role)
+	})
+	var group sync.WaitGroup
+	for range 50 {
+		group.Go(func() {
+			if u, err := v.User(t.Context(), token, "access"); err != nil || len(u.Roles) != 1 {
+				t.Errorf("%+v %v", u, err)
+			}
+		})
+	}
+	<-arrived
+	present.Store("new")
+	v.ForgetUser("u")
+	if got := rolesOf(t, v, token, "access"); got != "new" {
+		t.Errorf("asked after the change: %s", got)
+	}
+	close(goOn)
+	group.Wait()
+	if got := rolesOf(t, v, token, "access"); got != "new" {
+		t.Errorf("in the end: %s", got)
+	}
+	if calls.Load() > 3 {
+		t.Errorf("%d calls", calls.Load())
+	}
+}
+
+// A token is sent to the endpoint alone, not to where that leads.
+func TestUser_NoRedirect(t *testing.T) {
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		t.Errorf("asked elsewhere with %q", r.Header.Get("Authorization"))
+	}))
+	defer elsewhere.Close()
+	p := startProvider(t)
+	v, _, token := session1(t, p)
+	p.says(func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, elsewhere.URL, http.StatusFound) })
+	rolesOf(t, v, token, "access")
+}
