@@ -33,6 +33,8 @@ type observer interface {
 	// catalogChanged hears that something of the PIM has changed; the PIM does not say what.
 	catalogChanged()
 	ticketChanged(id string)
+	// rightsChanged hears of users whose rights changed, and of organizations whose lists of users changed.
+	rightsChanged(changed directory.Changed)
 }
 
 // inProcess is the server that has the embedded systems within its process: what a remote system says by its webhooks.
@@ -50,6 +52,17 @@ func (p inProcess) catalogChanged() { p.app.changes.Publish(context.Background()
 
 func (p inProcess) ticketChanged(id string) {
 	p.app.changes.Publish(context.Background(), sis.System, changes.Record{Type: "Ticket", ID: id})
+}
+
+func (p inProcess) rightsChanged(changed directory.Changed) {
+	var records []changes.Record
+	for _, id := range changed.Users {
+		records = append(records, changes.Record{Type: "User", ID: id})
+	}
+	for _, id := range changed.Organizations {
+		records = append(records, changes.Record{Type: "Organization", ID: id})
+	}
+	p.app.changes.Publish(context.Background(), sis.System, records...)
 }
 
 // embedCMS starts the embedded CMS. Its token is the configured one, else one that is made for this process.
@@ -113,6 +126,7 @@ func (a *App) embedIdentity(
 		_ = listening.Close(context.Background())
 		return nil, err
 	}
+	people.InvitationsLeadTo(provider.InvitationURL)
 	listening.Serve(provider.Handler(), log)
 	a.closers = append(a.closers, listening.Close)
 	return provider, nil
@@ -160,6 +174,8 @@ func (a *App) embedSIS(
 	mux := http.NewServeMux()
 	mux.Handle("/", server.Handler())
 	if people != nil {
+		people.Observe(to.rightsChanged)
+		people.EndSessions(signOut)
 		accounts, err := embeddedportal.New(embeddedportal.Options{
 			Dir:        filepath.Join(c.DataDir, "sis", "tickets"),
 			People:     people,

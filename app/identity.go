@@ -17,7 +17,7 @@ import (
 // openDirectory opens the directory of the embedded systems' customers.
 func (a *App) openDirectory(c *config.Config, log *slog.Logger) (*directory.Directory, error) {
 	people, err := directory.Open(directory.Options{Dir: filepath.Join(c.DataDir, "directory"),
-		ContentDir: filepath.Join(c.ContentDir, "identity"), Logger: log})
+		ContentDir: filepath.Join(c.ContentDir, "identity"), InvitationLife: c.EmbeddedInvitationLife, Logger: log})
 	if err == nil {
 		a.closers = append(a.closers, func(context.Context) error { return people.Close() })
 	}

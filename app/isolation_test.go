@@ -68,16 +68,27 @@ func TestIsolation(t *testing.T) {
 	own := map[string]string{"customer": answered, "colleague": answered, "admin": answered, "internal": answered, "other": hidden, "new": forbidden, "anonymous": nobody}
 	everybody := map[string]string{"customer": answered, "colleague": answered, "admin": answered, "internal": answered, "other": answered, "new": answered, "anonymous": nobody}
 	employees := map[string]string{"customer": answered, "colleague": answered, "admin": answered, "internal": forbidden, "other": answered, "new": answered, "anonymous": nobody}
+	// Those whose inventory is active; what is not theirs answers as what does not exist.
+	holders := map[string]string{"customer": answered, "colleague": forbidden, "admin": forbidden, "internal": forbidden, "other": hidden, "new": forbidden, "anonymous": nobody}
+	administrators := map[string]string{"customer": forbidden, "colleague": forbidden, "admin": answered, "internal": answered, "other": forbidden, "new": forbidden, "anonymous": nobody}
 	tests := map[string]struct {
 		query string
 		want  map[string]string
 	}{
-		"Query.serviceRegistrations": {`{ serviceRegistrations { status } }`, everybody},
-		"Query.tickets":              {`{ tickets(filter: {text: "` + number + `"}) { totalCount edges { node { subject location { name } contact { fullName } } } } }`, own},
-		"Query.tickets by location":  {`{ tickets(filter: {locations: ["` + locationOfCustomer + `"], text: "` + number + `"}) { totalCount edges { node { subject } } } }`, own},
-		"Query.ticket":               {`{ ticket(id: "` + id + `") { subject comments { text } attachments { url } } }`, own},
-		"Subscription.ticketChanged": {`subscription { ticketChanged(id: "` + id + `") { subject } }`, own},
-		"Query.ticketForm":           {`{ ticketForm { locations { id name } machines { serialNumber } } }`, map[string]string{"customer": answered, "colleague": answered, "admin": answered, "internal": answered, "other": answered, "new": forbidden, "anonymous": nobody}},
+		"Query.userAdmin":              {`{ userAdmin { pendingRequestCount user(id: "user-colleague") { email } } }`, administrators},
+		"Mutation.inviteUser":          {`mutation { inviteUser(input: {idempotencyKey: "%s-isolation-key", email: "none", firstName: "A", lastName: "B", organization: "org-nordkabel"}) { userErrors { code } } }`, administrators},
+		"Mutation.checkInvitations":    {`mutation { checkInvitations(input: {file: "", organization: "org-nordkabel"}) { problems { code } } }`, administrators},
+		"Mutation.changeUser":          {`mutation { changeUser(input: {idempotencyKey: "%s-isolation-key", user: "no-such-user", action: DELETE_USER}) { userErrors { code } } }`, administrators},
+		"Mutation.undoUserChange":      {`mutation { undoUserChange(input: {id: "no-such-undo"}) { userErrors { code } } }`, administrators},
+		"Mutation.requestAccess":       {`mutation { requestAccess(input: {idempotencyKey: "%s-isolation-key", application: DIRECT_SERVICE}) { userErrors { code } } }`, everybody},
+		"Mutation.cancelAccessRequest": {`mutation { cancelAccessRequest(input: {application: MASTER_DATA_MDS}) { userErrors { code } } }`, everybody},
+		"Subscription.portalChanged":   {`subscription { portalChanged { pendingRequestCount } }`, everybody},
+		"Query.serviceRegistrations":   {`{ serviceRegistrations { status } }`, everybody},
+		"Query.tickets":                {`{ tickets(filter: {text: "` + number + `"}) { totalCount edges { node { subject location { name } contact { fullName } } } } }`, own},
+		"Query.tickets by location":    {`{ tickets(filter: {locations: ["` + locationOfCustomer + `"], text: "` + number + `"}) { totalCount edges { node { subject } } } }`, own},
+		"Query.ticket":                 {`{ ticket(id: "` + id + `") { subject comments { text } attachments { url } } }`, own},
+		"Subscription.ticketChanged":   {`subscription { ticketChanged(id: "` + id + `") { subject } }`, own},
+		"Query.ticketForm":             {`{ ticketForm { locations { id name } machines { serialNumber } } }`, map[string]string{"customer": answered, "colleague": answered, "admin": answered, "internal": answered, "other": answered, "new": forbidden, "anonymous": nobody}},
 		"Mutation.createTicket": {`mutation { createTicket(input: {idempotencyKey: "%s-isolation-key", location: "` + locationOfCustomer + `", type: QUESTION, concern: OTHER, subject: "Whistle again", description: "x"}) { ticket { subject } } }`,
 			own},
 		"Mutation.addTicketComment":    {`mutation { addTicketComment(input: {idempotencyKey: "%s-isolation-key", ticket: "` + id + `", comment: "x"}) { ticket { subject } } }`, own},
@@ -86,6 +97,18 @@ func TestIsolation(t *testing.T) {
 		"Mutation.changePassword":      {`mutation { changePassword(input: {presentPassword: "wrong", nextPassword: "wrong"}) { isChanged } }`, employees},
 		"Mutation.startSecondFactor":   {`mutation { startSecondFactor { secret } }`, employees},
 		"Mutation.confirmSecondFactor": {`mutation { confirmSecondFactor(input: {oneTimeCode: "000000"}) { userErrors { field } } }`, employees},
+		"Query.inventory":              {`{ inventory(filter: {text: "mach A530-20417"}) { totalCount edges { node { id } } } }`, holders},
+		"Query.machine":                {`{ machine(id: "mach-1001") { name serialNumber location { name } } }`, holders},
+		"Mutation.renameMachine":       {`mutation { renameMachine(input: {machine: "mach-1001", name: "Alpha 530"}) { machine { serialNumber } } }`, holders},
+		"Mutation.moveMachine":         {`mutation { moveMachine(input: {machine: "mach-1001", location: "loc-nordkabel-winterthur"}) { machine { serialNumber } } }`, holders},
+		"Mutation.retireMachine":       {`mutation { retireMachine(input: {machine: "mach-1001"}) { machine { serialNumber } } }`, holders},
+		"Mutation.restoreMachine":      {`mutation { restoreMachine(input: {machine: "mach-1001"}) { machine { serialNumber } } }`, holders},
+		"Mutation.addMachine": {`mutation { addMachine(input: {idempotencyKey: "%s-isolation-key", serialNumber: "A530-20417", location: "loc-helia-ingolstadt"}) { machine { serialNumber } userErrors { code } } }`,
+			holders},
+		"Mutation.importMachines": {`mutation { importMachines(input: {idempotencyKey: "%s-isolation-key", file: "eA==", location: "x"}) { added } }`,
+			map[string]string{"customer": answered, "other": answered, "colleague": forbidden, "admin": forbidden, "internal": forbidden, "new": forbidden, "anonymous": nobody}},
+		"Mutation.acceptLicence": {`mutation { acceptLicence(input: {version: "no-such-version"}) { version { id } } }`,
+			map[string]string{"customer": answered, "other": answered, "colleague": forbidden, "admin": forbidden, "internal": forbidden, "new": forbidden, "anonymous": nobody}},
 		// The one that ends sessions comes last: see below.
 		"Mutation.resetSecondFactor": {},
 	}
@@ -115,7 +138,7 @@ func TestIsolation(t *testing.T) {
 				}
 			case hidden:
 				// What is there answers as what is not.
-				missing := ask(caller, strings.NewReplacer(id, "no-such-ticket", locationOfCustomer, "no-such-place", number, "T-99999").Replace(test.query))
+				missing := ask(caller, strings.NewReplacer("mach-1001", "no-such-mach", "A530-20417", "A530-00000", id, "no-such-ticket", locationOfCustomer, "no-such-place", number, "T-99999").Replace(test.query))
 				traceless := func(text string) string { before, _, _ := strings.Cut(text, `"traceId"`); return before }
 				if traceless(got) != traceless(missing) || strings.Contains(got, secret) {
 					t.Errorf("%s as %s: %s; of what is not there: %s", name, caller, got, missing)
@@ -135,10 +158,10 @@ func TestIsolation(t *testing.T) {
 	// The pages of the portal, for which nobody is refused: they show what is somebody's.
 	page := func(caller, path string) string {
 		_, got := s.as(t, tokens[caller], `{ resolve(url: "http://localhost:8080/en/mykomax`+path+`") { ... on PageResolution { portal { user { id } serviceRegistration { status } recentTickets { subject } machines { serialNumber }
-			ticketList { total tickets { subject } locations { location { id } } } ticketForm { locations { id } machines { id } } ticket { subject } account { profile { email } } } } } }`)
+			ticketList { total tickets { subject } locations { location { id } } } ticketForm { locations { id } machines { id } } ticket { subject } inventory { groups { machines { serialNumber } } locationOptions { location { id } } } machine { machine { serialNumber } } software { id } account { profile { email } } } } } }`)
 		return got
 	}
-	for _, path := range []string{"", "/tickets/list", "/tickets/newticket", "/tickets/" + id, "/wire-flow", "/account"} {
+	for _, path := range []string{"", "/tickets/list", "/tickets/newticket", "/tickets/" + id, "/wire-flow", "/account", "/inventory", "/inventory/old", "/inventory/software", "/inventory/mach-1001"} {
 		for caller, token := range tokens {
 			got := page(caller, path)
 			switch mayKnow := own[caller] == answered; {
@@ -152,7 +175,8 @@ func TestIsolation(t *testing.T) {
 				t.Errorf("%q as %s: %s", path, caller, got)
 			}
 		}
-		if got := page("new", path); strings.Contains(got, `"ticketList":{`) || strings.Contains(got, `"ticketForm":{`) || strings.Contains(got, `"machines":[`) || strings.Contains(got, `"recentTickets":[`) {
+		if got := page("new", path); strings.Contains(got, `"ticketList":{`) || strings.Contains(got, `"ticketForm":{`) || strings.Contains(got, `"machines":[`) || strings.Contains(got, `"recentTickets":[`) ||
+			strings.Contains(got, `"inventory":{`) || strings.Contains(got, `"machine":{`) || strings.Contains(got, `"software":[`) {
 			t.Errorf("%q without services: %s", path, got)
 		}
 	}

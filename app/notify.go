@@ -14,6 +14,7 @@ import (
 	"strand/config"
 	"strand/edge"
 	"strand/upstream/embedded/content"
+	"strand/upstream/embedded/directory"
 )
 
 const (
@@ -46,9 +47,10 @@ func newNotifier(c *config.Config, log *slog.Logger) *notifier {
 	return &notifier{
 		target: strings.TrimSuffix(c.EmbeddedWebhookURL, "/"),
 		secrets: map[string]string{
-			"cms": string(c.CMSWebhookSecret),
-			"pim": string(c.PIMWebhookSecret),
-			"sis": string(c.SISWebhookSecret),
+			"cms":      string(c.CMSWebhookSecret),
+			"pim":      string(c.PIMWebhookSecret),
+			"sis":      string(c.SISWebhookSecret),
+			"identity": string(c.IdentityWebhookSecret),
 		},
 		waiting: make(chan notice, maxNotices),
 		client:  &http.Client{Timeout: noticeTimeout},
@@ -65,6 +67,20 @@ func (n *notifier) contentChanged(changed []content.Ref) {
 func (n *notifier) catalogChanged() { n.add(notice{system: "pim", model: "Catalog", id: "all"}) }
 
 func (n *notifier) ticketChanged(id string) { n.add(notice{system: "sis", model: "Ticket", id: id}) }
+
+func (n *notifier) rightsChanged(changed directory.Changed) {
+	// Roles belong to the identity server as well: one of the two tells of them.
+	system := "sis"
+	if n.secrets[system] == "" {
+		system = "identity"
+	}
+	for _, id := range changed.Users {
+		n.add(notice{system: system, model: "User", id: id})
+	}
+	for _, id := range changed.Organizations {
+		n.add(notice{system: "sis", model: "Organization", id: id})
+	}
+}
 
 func (n *notifier) sessionEnded(sid, logoutToken string) {
 	n.add(notice{system: "identity", model: "Session", id: sid, logoutToken: logoutToken})

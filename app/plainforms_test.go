@@ -363,7 +363,8 @@ func TestPlainForms_Outage(t *testing.T) {
 	t.Run("the outbox cannot keep it", func(t *testing.T) {
 		data := t.TempDir()
 		s := startWith(t, "../content", append(screenOperations(t), "STRAND_DATA_DIR="+data)...)
-		db, err := sql.Open("sqlite", filepath.Join(data, "outbox.db"))
+		// The server writes to the same file.
+		db, err := sql.Open("sqlite", "file:"+filepath.Join(data, "outbox.db")+"?_pragma=busy_timeout(5000)")
 		if err != nil {
 			t.Fatal(err)
 		}

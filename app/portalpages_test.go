@@ -1,40 +1,142 @@
 package app_test
 
 import (
+	"encoding/json"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
+
+	"strand/upstream/embedded/identity/identitytest"
 )
 
-// An address below the portal that names none of its pages is a 404. An anonymous user cannot find out whether a ticket
+// breadcrumb is that of an answer of the graph: title, address and page of the portal of each entry.
+type breadcrumb []struct {
+	Title, PortalPage string
+	URL               string `json:"url"`
+}
+
+func (b breadcrumb) String() string {
+	entries := make([]string, len(b))
+	for i, e := range b {
+		entries[i] = strings.TrimSpace(fmt.Sprint(e.Title, " ", e.URL, " ", e.PortalPage))
+	}
+	return strings.Join(entries, " > ")
+}
+
+// An address below the portal that is none of its pages is a 404. An anonymous user cannot find out whether a ticket
 // exists.
 func TestPortalOutcomes(t *testing.T) {
 	s := startWith(t, "../content", screenOperations(t)...)
+	portal, tickets := "Home /en > MyKomax /en/mykomax HOME", "Service tickets /en/mykomax/tickets/list TICKETS"
 	for _, test := range []struct {
 		name, path string
 		status     int
-		trail      string
+		breadcrumb string
 	}{
-		{"the portal", "/en/mykomax", 200, `"breadcrumb":[{"title":"Home","url":"/en"}]`},
-		{"a page", "/en/MyKomax/Account", 200, `"breadcrumb":[{"title":"Home","url":"/en"}]`},
-		{"a ticket, or none", "/en/mykomax/tickets/nobody-knows", 200, `"breadcrumb":[{"title":"Home","url":"/en"}]`},
-		{"no page", "/en/mykomax/nope", 404, `"breadcrumb":[{"title":"Home","url":"/en"},{"title":"404","url":"/en"}]`},
-		{"a folder", "/de/mykomax/tickets", 404, `[{"title":"Start","url":"/de"},{"title":"404","url":"/de"}]`},
-		{"below a page", "/en/mykomax/account/more", 404, `{"title":"404","url":"/en"}`},
+		{"the portal", "/en/mykomax", 200, "Home /en > MyKomax  HOME"},
+		{"a page", "/en/MyKomax/Account", 200, portal + " > Account settings  ACCOUNT"},
+		{"the list of tickets", "/en/mykomax/tickets/list", 200, portal + " > Service tickets  TICKETS"},
+		{"a new ticket", "/en/mykomax/tickets/newticket", 200, portal + " > " + tickets + " > Create a ticket  NEW_TICKET"},
+		{"a ticket, or none", "/en/mykomax/tickets/unknown", 200, portal + " > " + tickets + " > Service ticket  TICKET"},
+		{"signing out", "/en/mykomax/logout", 200, "Home /en > MyKomax  LOGOUT"},
+		{"no page", "/en/mykomax/nope", 404, "Home /en > 404 /en"},
+		{"a folder", "/de/mykomax/tickets", 404, "Start /de > 404 /de"},
+		{"below a page", "/en/mykomax/account/more", 404, "Home /en > 404 /en"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			answer, body := s.get(t, "localhost", test.path, "Accept-Language", "en")
 			if answer.StatusCode != test.status {
 				t.Errorf("got %d, want %d", answer.StatusCode, test.status)
 			}
-			body = strings.ReplaceAll(body, `"__typename":"BreadcrumbEntry",`, "")
-			if !strings.Contains(body, test.trail) {
-				i := max(0, strings.Index(body, `"breadcrumb"`))
-				t.Errorf("%q is missing, there is %q", test.trail, body[i:min(len(body), i+300)])
+			var data struct {
+				Resolve struct{ Breadcrumb breadcrumb }
+			}
+			if err := json.Unmarshal(stateOf(t, body).Data, &data); err != nil {
+				t.Fatal(err)
+			}
+			if got := data.Resolve.Breadcrumb.String(); got != test.breadcrumb {
+				t.Errorf("got  %s\nwant %s", got, test.breadcrumb)
 			}
 			control := answer.Header.Get("Cache-Control")
 			if !strings.Contains(control, "no-store") && !strings.Contains(control, "private") {
 				t.Errorf("it may be shared: %q", control)
 			}
 		})
+	}
+}
+
+// TestPortalBreadcrumb: the breadcrumb of a ticket ends with its number; only a user who may see the ticket gets it.
+func TestPortalBreadcrumb(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
+	other := identitytest.IDToken(s.browser(t).SignIn("other@example.com"))
+	var created struct {
+		Data struct {
+			CreateTicket struct{ Ticket struct{ ID, Number string } }
+		}
+	}
+	if err := json.Unmarshal([]byte(s.create(t, customer, key, locationOfCustomer)), &created); err != nil {
+		t.Fatal(err)
+	}
+	ticket := created.Data.CreateTicket.Ticket
+	const above = "Home /en > MyKomax /en/mykomax HOME > Service tickets /en/mykomax/tickets/list TICKETS > "
+	for _, test := range []struct{ name, token, want string }{
+		{"its customer", customer, above + ticket.Number},
+		{"another customer", other, above + "Service ticket  TICKET"},
+	} {
+		_, got := s.as(t, test.token, `{ resolve(url: "http://localhost:8080/en/mykomax/tickets/`+ticket.ID+`") { ... on PageResolution { portal { breadcrumb { title url portalPage } } } } }`)
+		var answer struct {
+			Data struct {
+				Resolve struct {
+					Portal struct{ Breadcrumb breadcrumb }
+				}
+			}
+		}
+		if err := json.Unmarshal([]byte(got), &answer); err != nil {
+			t.Fatal(err)
+		}
+		if got := answer.Data.Resolve.Portal.Breadcrumb.String(); got != test.want {
+			t.Errorf("%s: got  %s\nwant %s", test.name, got, test.want)
+		}
+	}
+}
+
+// TestTickets_Unsaved: the values that an earlier attempt with the same key did not save are in the answer.
+func TestTickets_Unsaved(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
+	type payload struct {
+		Ticket  struct{ ID string }
+		Unsaved []struct{ Name, Value string }
+	}
+	send := func(mutation string) payload {
+		_, got := s.as(t, customer, "mutation { saved: "+mutation+" { ticket { id } unsaved { name value } } }")
+		var answer struct{ Data struct{ Saved payload } }
+		if err := json.Unmarshal([]byte(got), &answer); err != nil || answer.Data.Saved.Ticket.ID == "" {
+			t.Fatal(err, got)
+		}
+		return answer.Data.Saved
+	}
+	create := func(subject string) payload {
+		return send(`createTicket(input: {idempotencyKey: "` + key + `", location: "` + locationOfCustomer +
+			`", type: QUESTION, concern: OTHER, subject: "` + subject + `", description: "It hums."})`)
+	}
+	first := create(" Hum ")
+	if len(first.Unsaved) > 0 || len(create("Hum").Unsaved) > 0 {
+		t.Error("something was not saved")
+	}
+	edited := create("Smell")
+	if edited.Ticket != first.Ticket || len(edited.Unsaved) != 1 || edited.Unsaved[0].Name != "subject" || edited.Unsaved[0].Value != "Smell" {
+		t.Errorf("%+v", edited)
+	}
+	comment := func(text string) payload {
+		return send(`addTicketComment(input: {idempotencyKey: "comment-0123456789", ticket: "` + first.Ticket.ID + `", comment: "` + text + `"})`)
+	}
+	if len(comment("It is loud.").Unsaved) > 0 || len(comment(" It is loud. ").Unsaved) > 0 {
+		t.Error("a comment was not saved")
+	}
+	if got := comment("It is very loud.").Unsaved; !slices.Contains(got, struct{ Name, Value string }{"comment", "It is very loud."}) {
+		t.Errorf("%v", got)
 	}
 }

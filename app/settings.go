@@ -8,6 +8,7 @@ import (
 	"strand/config"
 	"strand/edge"
 	"strand/upstream/cms"
+	"strand/upstream/identity"
 	"strand/upstream/pim"
 	"strand/upstream/sis"
 )
@@ -17,6 +18,7 @@ func webhooks(c *config.Config) map[string]string {
 	secrets := map[string]string{}
 	for system, secret := range map[string]config.Secret{
 		cms.System: c.CMSWebhookSecret, pim.System: c.PIMWebhookSecret, sis.System: c.SISWebhookSecret,
+		identity.System: c.IdentityWebhookSecret,
 	} {
 		if secret != "" {
 			secrets[system] = string(secret)

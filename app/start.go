@@ -15,10 +15,12 @@ import (
 	"strand/internal/cache"
 	"strand/internal/changes"
 	"strand/internal/health"
+	"strand/internal/ratelimit"
 	"strand/resolvers"
 	"strand/search"
 	"strand/upstream/cms"
 	"strand/upstream/embedded/directory"
+	"strand/upstream/identity"
 	"strand/upstream/pim"
 	"strand/upstream/sis"
 	"strand/upstream/sisportal"
@@ -146,6 +148,9 @@ func (s *start) forms() (err error) {
 	return err
 }
 
+// maxAdditions is how often a user may add machines by serial numbers in a minute.
+const maxAdditions = 20
+
 // images give pictures and files their addresses.
 func (s *start) images() media.Addresses {
 	return media.Addresses{Origin: s.assetOrigin, Passes: s.key, Now: time.Now}
@@ -177,13 +182,32 @@ func (s *start) follow() error {
 		s.found.Changed(tags...)
 	})
 	s.changes.Subscribe(func(_ context.Context, e changes.Event) {
-		for _, r := range e.Records {
-			if e.Source == sis.System && r.Type == "Ticket" {
-				s.live.Publish(resolvers.LiveTicket(r.ID))
-			}
+		switch e.Source {
+		case sis.System, identity.System:
+			s.publish(e.Records)
 		}
 	})
 	return nil
+}
+
+// publish wakes the subscriptions that depend on records of sis or the identity server. Roles are forgotten first, so that
+// who is woken reads the present ones.
+func (s *start) publish(changed []changes.Record) {
+	for _, r := range changed {
+		if r.Type == "User" {
+			s.idp.signIn.Tokens.ForgetUser(r.ID)
+		}
+	}
+	for _, r := range changed {
+		switch r.Type {
+		case "Ticket":
+			s.live.Publish(resolvers.LiveTicket(r.ID))
+		case "User":
+			s.live.Publish(resolvers.LiveUser(r.ID))
+		case "Organization":
+			s.live.Publish(resolvers.LiveOrganization(r.ID))
+		}
+	}
 }
 
 func (s *start) graph() error {
@@ -209,10 +233,11 @@ func (s *start) graph() error {
 			MasterDataMDS:      c.MasterDataMDSURL,
 			Learning:           c.LearningURL,
 		},
-		Live:   &s.live,
-		Passes: s.key,
-		Now:    time.Now,
-		Log:    s.log,
+		Live:      &s.live,
+		Passes:    s.key,
+		Additions: ratelimit.New(maxAdditions, time.Minute),
+		Now:       time.Now,
+		Log:       s.log,
 	}
 	s.executor = graph.New(graph.Options{
 		Resolver:      s.resolver,

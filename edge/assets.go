@@ -39,12 +39,15 @@ type manifestEntry struct {
 	File    string   `json:"file"`
 	CSS     []string `json:"css"`
 	Imports []string `json:"imports"`
+	// DynamicImports are loaded later, but those of the entry point at once.
+	DynamicImports []string `json:"dynamicImports"`
 }
 
 // entryPoint is the source of the script that starts the app in the browser.
-const entryPoint = "src/app/browser.tsx"
+const entryPoint = "src/app/browser.ts"
 
-// LoadAssets reads a built part of the browser half, to be served below a base path. A folder that is not there is empty: the client was not built.
+// LoadAssets reads a built part of the browser half, to be served below a base path. A folder that is not there is
+// empty: the client was not built.
 func LoadAssets(dir, base string) (*Assets, error) {
 	a := &Assets{base: base, files: map[string]*assetFile{}, manifest: map[string]manifestEntry{}, Release: "unbuilt"}
 	data, err := os.ReadFile(filepath.Join(dir, ".vite", "manifest.json"))
@@ -117,6 +120,11 @@ func readAsset(file string) (*assetFile, error) {
 	brotli, _ := os.ReadFile(file + brotliSuffix)
 	gzip, _ := os.ReadFile(file + gzipSuffix)
 	return &assetFile{mediaType: mediaType, body: encoding.NewCompressedBody(data, brotli, gzip)}, nil
+}
+
+// entrySources are the sources of every document: the entry point and the modules that it evaluates one by one.
+func (a *Assets) entrySources() []string {
+	return append([]string{entryPoint}, a.manifest[entryPoint].DynamicImports...)
 }
 
 // Chunks joins what some source files need, each file once; the paths are those of the site.

@@ -3,6 +3,7 @@ package edge
 import (
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"testing"
 )
 
@@ -67,5 +68,30 @@ func TestPlayground_CompressedForms(t *testing.T) {
 			w.Header().Get("Content-Type") != "text/javascript; charset=utf-8" {
 			t.Errorf("%s: %d %v %q", path, w.Code, w.Header(), w.Body)
 		}
+	}
+}
+
+// TestAssets_EntrySources: the document has the modules that the entry point imports dynamically.
+func TestAssets_EntrySources(t *testing.T) {
+	dir := t.TempDir()
+	writeFile(t, dir, ".vite/manifest.json", `{
+		"src/app/browser.ts": {"file": "browser-1.js", "dynamicImports": ["src/app/react.ts", "src/app/mount.tsx"]},
+		"src/app/react.ts": {"file": "react-1.js"},
+		"src/app/mount.tsx": {"file": "mount-1.js", "css": ["mount-1.css"], "imports": ["_shared.js"],
+			"dynamicImports": ["src/later.ts"]},
+		"_shared.js": {"file": "shared-1.js"},
+		"src/later.ts": {"file": "later-1.js"}
+	}`)
+	a, err := LoadAssets(dir, "/assets/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	scripts, styles := a.Chunks(a.entrySources()...)
+	want := []string{"/assets/browser-1.js", "/assets/react-1.js", "/assets/shared-1.js", "/assets/mount-1.js"}
+	if !slices.Equal(scripts, want) {
+		t.Errorf("scripts %q, want %q", scripts, want)
+	}
+	if !slices.Equal(styles, []string{"/assets/mount-1.css"}) {
+		t.Errorf("styles %q", styles)
 	}
 }

@@ -46,7 +46,7 @@ func get(h http.Handler, path string) *httptest.ResponseRecorder {
 }
 
 func TestBuilds(t *testing.T) {
-	const manifest = `{"src/app/browser.tsx":{"file":"browser-1.js"}}`
+	const manifest = `{"src/app/browser.ts":{"file":"browser-1.js"}}`
 	h, assets := fixed(t, manifest, "")
 	for name, test := range map[string]struct {
 		path    string

@@ -60,7 +60,7 @@ func textsOf(area, locale string) string {
 
 // sourcesOf are the sources of a document's scripts and styles.
 func (p *pages) sourcesOf(s *shell, out *render.Output) []string {
-	sources := []string{entryPoint, p.assets.ScreenSource(s.name), textsOf("site", s.locale)}
+	sources := append(p.assets.entrySources(), p.assets.ScreenSource(s.name), textsOf("site", s.locale))
 	for _, module := range out.Modules {
 		if area, ok := strings.CutPrefix(module, "texts:"); ok {
 			module = textsOf(area, s.locale)
@@ -145,6 +145,9 @@ func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
 	var siteURL string
 	if s.data != nil || s.outage != nil {
 		sent, err := browserState(state, s.homeURL)
+		if err == nil {
+			sent, err = cutCountries(sent, out.Body)
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -67,9 +67,10 @@ func limitUploads(next http.Handler, l *ratelimit.Limiter, v visitors) http.Hand
 	})
 }
 
-// forms takes forms that are sent without scripts: each goes to the address of the page that it stands on. One that is taken
-// leads back to its page, which thanks; any other is answered with the page, what was typed, and what is wrong with it. Both
-// are the visitor's own and kept nowhere. The rules, and what it means to take a form, are those of the graph (resolvers.Submit).
+// forms takes forms that are sent without scripts: each goes to the address of the page that it stands on. One that
+// is taken leads back to its page, which thanks; any other is answered with the page, what was typed, and what is
+// wrong with it. Both are the visitor's own and kept nowhere. The rules, and what it means to take a form, are those
+// of the graph (resolvers.Submit).
 type forms struct {
 	pages   *pages
 	taker   *resolvers.Resolver
@@ -156,7 +157,8 @@ var (
 	errTooLong   = &brokenFormError{http.StatusRequestEntityTooLarge, "The form says more than is taken."}
 )
 
-// take reads a form and hands it in. The document is the page that says what is wrong, or the way to the one that thanks.
+// take reads a form and hands it in. The document is the page that says what is wrong, or the way to the one that
+// thanks.
 func (f *forms) take(w http.ResponseWriter, r *http.Request, req *resolvers.Request, address string) (*document, error) {
 	ctx := resolvers.WithRequest(r.Context(), req)
 	dir, err := f.pages.directory(ctx)
@@ -233,7 +235,7 @@ type filled struct {
 }
 
 // files is the form's field of files; nil where it takes none.
-func (g *filled) files() *form.Field { return form.Of(g.module.Form.Kind).FileField() }
+func (g *filled) files() *form.Field { return form.FileField(form.Of(g.module.Form.Kind).Fields) }
 
 // problems are what was found while it was read.
 func (g *filled) problems() []form.Problem {
@@ -264,7 +266,8 @@ func (g *filled) status() int {
 	return http.StatusUnprocessableEntity
 }
 
-// returned is what the page is told of a form that was not taken: what was typed is in it, and the files that have come.
+// returned is what the page is told of a form that was not taken: what was typed is in it, and the files that have
+// come.
 func (f *forms) returned(ctx context.Context, g *filled) *render.Form {
 	values := maps.Clone(g.values)
 	back := &render.Form{ID: g.module.ID, Values: values, Refused: g.refused, Wrong: g.wrong, Failure: g.failure}
@@ -417,8 +420,8 @@ func (f *forms) keep(r *http.Request, g *filled, part *multipart.Part) error {
 	return nil
 }
 
-// sentSubject is what a pass of a submission is signed for: its page says nothing that was not so. About is the page whose
-// document is handed out for it; empty for none.
+// sentSubject is what a pass of a submission is signed for: its page says nothing that was not so. About is the page
+// whose document is handed out for it; empty for none.
 func sentSubject(module, reference, about string) string {
 	return module + "\n" + reference + "\n" + about
 }
@@ -452,7 +455,8 @@ func sentValue(rawQuery string) string {
 	return query.Get(SentParameter)
 }
 
-// thanks is the page of a form that was taken: it is nobody else's. An address that nobody was led to shows the page alone.
+// thanks is the page of a form that was taken: it is nobody else's. An address that nobody was led to shows the page
+// alone.
 func (f *forms) thanks(ctx context.Context, req *resolvers.Request, where site.Address, address, value string) (*document, error) {
 	ctx = resolvers.WithRequest(ctx, req)
 	a, err := f.pages.ask(ctx, req, screens[site.ScreenOf(where)], address)

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 
+	"strand/domain/portal"
 	"strand/domain/site"
 	"strand/edge/graph"
 	"strand/internal/apperr"
@@ -17,6 +18,10 @@ type SignIn struct {
 	Issuer, ClientID, Scope string
 	Tokens                  *identity.Verifier
 }
+
+// accessTokenHeader has the access token that was issued with the ID token of Authorization: present roles are read with
+// it at identity servers that accept no ID token for that. It is optional.
+const accessTokenHeader = "X-Access-Token"
 
 // origin is scheme and host of the identity server: what pages may connect to and show in a hidden frame.
 func (s SignIn) origin() string {
@@ -37,15 +42,13 @@ func (s SignIn) requests(v visitors) graph.Requests {
 		if !strings.EqualFold(scheme, "Bearer") || token == "" {
 			return nil, apperr.New(apperr.Unauthenticated, "Authorization: Bearer with an id token is needed")
 		}
-		user, err := s.Tokens.Verify(r.Context(), token)
+		accessToken := r.Header.Get(accessTokenHeader)
+		user, err := s.Tokens.User(r.Context(), token, accessToken)
 		if err != nil {
 			return nil, err
 		}
 		req.User, req.IDToken = user, token
-		req.Verify = func(ctx context.Context) error {
-			_, err := s.Tokens.Verify(ctx, token)
-			return err
-		}
+		req.Verify = func(ctx context.Context) (*portal.User, error) { return s.Tokens.User(ctx, token, accessToken) }
 		return req, nil
 	}
 }

@@ -28,7 +28,7 @@ func TestLiveAssets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := get(h, "/assets/src/app/browser.tsx").Body.String(); got != "module /assets/src/app/browser.tsx" {
+	if got := get(h, "/assets/src/app/browser.ts").Body.String(); got != "module /assets/src/app/browser.ts" {
 		t.Errorf("served %q", got)
 	}
 	start := assets.Start()

@@ -48,14 +48,20 @@ const portalOperation = "PortalScreen"
 
 // portalScreens are those of the portal's pages.
 var portalScreens = map[portal.Page]screen{
-	portal.PageHome:      {name: "PortalHomeScreen", operation: portalOperation},
-	portal.PageAccount:   {name: "AccountScreen", operation: portalOperation},
-	portal.PageLogout:    {name: "LogoutScreen", operation: portalOperation},
-	portal.PageTickets:   {name: "TicketsScreen", operation: portalOperation},
-	portal.PageNewTicket: {name: "NewTicketScreen", operation: portalOperation},
-	portal.PageTicket:    {name: "TicketScreen", operation: portalOperation},
-	portal.PageWireFlow:  {name: "WireFlowScreen", operation: portalOperation},
-	portal.PageNone:      {name: "PortalNotFoundScreen", operation: portalOperation, isNotFound: true},
+	portal.PageHome:         {name: "PortalHomeScreen", operation: portalOperation},
+	portal.PageAccount:      {name: "AccountScreen", operation: portalOperation},
+	portal.PageLogout:       {name: "LogoutScreen", operation: portalOperation},
+	portal.PageTickets:      {name: "TicketsScreen", operation: portalOperation},
+	portal.PageNewTicket:    {name: "NewTicketScreen", operation: portalOperation},
+	portal.PageTicket:       {name: "TicketScreen", operation: portalOperation},
+	portal.PageWireFlow:     {name: "WireFlowScreen", operation: portalOperation},
+	portal.PageInventory:    {name: "InventoryScreen", operation: portalOperation},
+	portal.PageInventoryOld: {name: "InventoryScreen", operation: portalOperation},
+	portal.PageSoftware:     {name: "SoftwareScreen", operation: portalOperation},
+	portal.PageMachine:      {name: "MachineScreen", operation: portalOperation},
+	portal.PageNone:         {name: "PortalNotFoundScreen", operation: portalOperation, isNotFound: true},
+	portal.PageUserAdmin:    {name: "UsersScreen", operation: portalOperation},
+	portal.PageManagedUser:  {name: "UserScreen", operation: portalOperation},
 }
 
 // Screens without data: their pages belong to no site (spec §2, Route table).

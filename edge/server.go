@@ -114,6 +114,12 @@ func Handler(o Options) (http.Handler, error) {
 	tickets := &ticketsProxy{passes: o.Passes, tokens: o.SignIn, sis: o.Portal, log: o.Log}
 	mux.HandleFunc("POST "+portal.TicketsProxyPath, tickets.calls)
 	mux.HandleFunc("GET "+portal.FilesPath+"{id}", tickets.file)
+	inventory := newInventoryFiles(tickets)
+	mux.HandleFunc("GET "+portal.SoftwarePath+"{id}", inventory.software)
+	mux.HandleFunc("GET "+portal.InventoryExportPath, inventory.export)
+	users := newUserFiles(tickets)
+	mux.HandleFunc("GET "+portal.UserExportPath, users.users)
+	mux.HandleFunc("GET "+portal.AuditExportPath, users.audit)
 	mux.Handle("GET /api/locale", localeSwitch{all, v})
 	mux.Handle("POST /api/gate", newGates(all, o.Passwords, v, o.Passes, o.Log))
 	mux.Handle(uploads.BasePath, limitUploads(o.Uploads, begun, v))

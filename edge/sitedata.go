@@ -15,45 +15,125 @@ import (
 	"strand/resolvers"
 )
 
-// siteDataSuffix below a site's home is the address of what all its pages share: names, navigation, footer. Browsers load it
-// once per visit instead of with every page, and keep it by the version in its query.
+// siteDataSuffix below a site's home is the address of what all its pages share: names, navigation, footer. Browsers
+// load it once per visit instead of with every page, and keep it by the version in its query.
 const siteDataSuffix = "/_site.json"
 
 // siteDataOperation queries the same fields of a site as the screens.
 const siteDataOperation = "SiteDataScreen"
 
-// browserState is the state of a page as browsers get it: without its site, which is at an address of its own. What is not
-// complete, or belongs to one visitor, is left as it is.
+// browserState is the state of a page as browsers get it: without its site, which is at an address of its own, and
+// without what only crawlers read. A state that is incomplete, or belongs to one visitor, is not changed.
 func browserState(state render.State, homeURL string) (render.State, error) {
 	if homeURL == "" || state.Partial || state.Outage != nil || state.Form != nil || state.Data == nil {
 		return state, nil
 	}
-	site, rest, err := cutSite(state.Data)
-	if err != nil || site == nil {
+	answer, err := readAnswer(state.Data)
+	if err != nil {
 		return state, err
 	}
-	state.Data = rest
+	site := answer.Resolve["site"]
+	if !isObject(site) {
+		return state, nil
+	}
+	delete(answer.Resolve, "site")
+	if err := answer.Resolve.deleteAlternates(); err != nil {
+		return state, err
+	}
+	if state.Data, err = json.Marshal(answer); err != nil {
+		return state, fmt.Errorf("write the data of a page: %w", err)
+	}
 	state.SiteURL = strings.TrimSuffix(homeURL, "/") + siteDataSuffix + "?v=" + versionOf(site)
 	return state, nil
 }
 
-// cutSite cuts `resolve.site` out of an answer; a nil site where there is none.
-func cutSite(data json.RawMessage) (site, rest json.RawMessage, err error) {
-	var answer struct {
-		Resolve map[string]json.RawMessage `json:"resolve"`
-	}
+// resolvedAnswer is the answer of a screen's operation.
+type resolvedAnswer struct {
+	Resolve object `json:"resolve"`
+}
+
+// object is an object of an answer, by field.
+type object map[string]json.RawMessage
+
+func readAnswer(data json.RawMessage) (resolvedAnswer, error) {
+	var answer resolvedAnswer
 	if err := json.Unmarshal(data, &answer); err != nil {
-		return nil, nil, fmt.Errorf("read the site of a page: %w", err)
+		return answer, fmt.Errorf("read the data of a page: %w", err)
 	}
-	site, ok := answer.Resolve["site"]
-	if !ok || bytes.Equal(site, []byte("null")) {
-		return nil, data, nil
+	return answer, nil
+}
+
+func isObject(value json.RawMessage) bool { return bytes.HasPrefix(value, []byte("{")) }
+
+// change changes the object in a field; nothing where there is none.
+func (o object) change(field string, change func(object) error) error {
+	if !isObject(o[field]) {
+		return nil
 	}
-	delete(answer.Resolve, "site")
-	if rest, err = json.Marshal(answer); err != nil {
-		return nil, nil, fmt.Errorf("write a page without its site: %w", err)
+	var inner object
+	if err := json.Unmarshal(o[field], &inner); err != nil {
+		return fmt.Errorf("read %s: %w", field, err)
 	}
-	return site, rest, nil
+	if err := change(inner); err != nil {
+		return err
+	}
+	changed, err := json.Marshal(inner)
+	o[field] = changed
+	return err
+}
+
+// alternates are the addresses in other languages. Crawlers read them in the markup of documents; the app does not.
+const alternates = "alternateVersions"
+
+func (o object) deleteAlternates() error {
+	remove := func(o object) error {
+		delete(o, alternates)
+		return nil
+	}
+	for _, field := range []string{"page", "catalog", "stories", "mediaReleases"} {
+		err := o.change(field, func(o object) error {
+			delete(o, alternates)
+			return o.change("classification", remove)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// countriesMark is in the markup of a form that lists the countries.
+const countriesMark = ` data-countries=""`
+
+// cutCountries removes the countries of forms from the data of a document whose markup lists them: 200 names, more
+// than the rest of such a page. The app reads them from the markup when it starts (`lib/documentData.ts`).
+func cutCountries(state render.State, markup string) (render.State, error) {
+	if state.SiteURL == "" || !strings.Contains(markup, countriesMark) {
+		return state, nil
+	}
+	answer, err := readAnswer(state.Data)
+	if err != nil {
+		return state, err
+	}
+	err = answer.Resolve.change("page", func(page object) error {
+		var modules []object
+		if err := json.Unmarshal(page["modules"], &modules); err != nil {
+			return err
+		}
+		for _, m := range modules {
+			delete(m, "countries")
+		}
+		changed, err := json.Marshal(modules)
+		page["modules"] = changed
+		return err
+	})
+	if err == nil {
+		state.Data, err = json.Marshal(answer)
+	}
+	if err != nil {
+		return state, fmt.Errorf("remove the countries of a page: %w", err)
+	}
+	return state, nil
 }
 
 // versionOf names the content of a site's data.
@@ -75,12 +155,13 @@ func (p *pages) siteData(w http.ResponseWriter, r *http.Request, req *resolvers.
 		respondJSONError(w, r, err)
 		return
 	}
-	site, _, err := cutSite(a.answer.Data)
+	answer, err := readAnswer(a.answer.Data)
 	if err != nil {
 		respondJSONError(w, r, err)
 		return
 	}
-	if site == nil {
+	site := answer.Resolve["site"]
+	if !isObject(site) {
 		http.NotFound(w, r)
 		return
 	}

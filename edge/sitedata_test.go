@@ -2,6 +2,7 @@ package edge
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"strand/edge/render"
@@ -27,6 +28,49 @@ func TestBrowserState_LeavesOutTheSite(t *testing.T) {
 	}
 	if first.SiteURL == "" || first.SiteURL == second.SiteURL {
 		t.Errorf("different sites at %q and %q", first.SiteURL, second.SiteURL)
+	}
+}
+
+// What only crawlers read is in the markup alone.
+func TestBrowserState_LeavesOutAlternates(t *testing.T) {
+	const others = `"alternateVersions":[{"hreflang":"de","url":"/de"}]`
+	for name, data := range map[string]string{
+		"a page":           `{"page":{"title":"About",` + others + `},"site":{}}`,
+		"a product":        `{"catalog":{"name":"H 20",` + others + `},"page":null,"site":{}}`,
+		"a classification": `{"catalog":{"classification":{"name":"Presses",` + others + `}},"page":{` + others + `},"site":{}}`,
+		"a story":          `{"site":{},"stories":{"title":"Cables",` + others + `}}`,
+		"a release":        `{"mediaReleases":{"title":"Results",` + others + `},"site":{}}`,
+	} {
+		got, err := browserState(render.State{Data: json.RawMessage(`{"resolve":` + data + `}`)}, "/en")
+		want := strings.NewReplacer(","+others, "", others, "", `,"site":{}`, "", `"site":{},`, "").Replace(`{"resolve":` + data + `}`)
+		if err != nil || string(got.Data) != want {
+			t.Errorf("%s: %s, want %s, %v", name, got.Data, want, err)
+		}
+	}
+}
+
+func TestCutCountries(t *testing.T) {
+	const (
+		countries = `"countries":[{"countryCode":"CH"}]`
+		data      = `{"resolve":{"page":{"modules":[{"__typename":"HeroModule"},{` + countries + `,"id":"form"}]}}}`
+		without   = `{"resolve":{"page":{"modules":[{"__typename":"HeroModule"},{"id":"form"}]}}}`
+		listed    = `<select data-countries="" name="country">`
+	)
+	for name, test := range map[string]struct{ siteURL, data, markup, want string }{
+		"listed":            {"/en/_site.json", data, listed, without},
+		"not listed":        {"/en/_site.json", data, "<select>", data},
+		"not rendered":      {"/en/_site.json", data, "", data},
+		"left as it is":     {"", data, listed, data},
+		"no page":           {"/en/_site.json", `{"resolve":{"page":null}}`, listed, `{"resolve":{"page":null}}`},
+		"forms of no place": {"/en/_site.json", `{"resolve":{"page":{"modules":[]}}}`, listed, `{"resolve":{"page":{"modules":[]}}}`},
+	} {
+		got, err := cutCountries(render.State{SiteURL: test.siteURL, Data: json.RawMessage(test.data)}, test.markup)
+		if err != nil || string(got.Data) != test.want {
+			t.Errorf("%s: %s, %v", name, got.Data, err)
+		}
+	}
+	if _, err := cutCountries(render.State{SiteURL: "/en/_site.json", Data: json.RawMessage(`{"resolve":{"page":{}}}`)}, listed); err == nil {
+		t.Error("a page without modules is no page")
 	}
 }
 

@@ -25,9 +25,10 @@ func (p *pages) styleGuide(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, target, http.StatusMovedPermanently)
 		return
 	}
+	status := http.StatusOK
 	if !slices.Contains(styleGuideRoutes, route) {
-		http.Error(w, "Page not found: "+r.URL.Path, http.StatusNotFound)
-		return
+		// One document for all unknown addresses, so that they do not fill the cache.
+		status, route = http.StatusNotFound, "/not-found"
 	}
 	theme := site.Theme(r.URL.Query().Get("theme"))
 	if !slices.Contains(site.Themes, theme) {
@@ -35,7 +36,7 @@ func (p *pages) styleGuide(w http.ResponseWriter, r *http.Request) {
 	}
 	url := req.Scheme + "://" + req.Host + "/style-guide" + route + "?theme=" + string(theme)
 	doc, err := cache.Load(r.Context(), p.cache, "style-guide:"+url, func(ctx context.Context) (cache.Loaded[*document], error) {
-		doc, err := p.assemble(ctx, &shell{status: http.StatusOK, url: url, screen: styleGuideScreen,
+		doc, err := p.assemble(ctx, &shell{status: status, url: url, screen: styleGuideScreen,
 			locale: "en", theme: string(theme), title: "Style guide"})
 		if err != nil {
 			return cache.Loaded[*document]{}, err

@@ -42,7 +42,7 @@ type ticketsProxy struct {
 // calls passes a GraphQL request on.
 func (p *ticketsProxy) calls(w http.ResponseWriter, r *http.Request) {
 	_, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
-	if !p.isFor(w, r, token) {
+	if p.userOf(w, r, token, portal.TicketHolder) == nil {
 		return
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, maxTicketCall)
@@ -57,7 +57,7 @@ func (p *ticketsProxy) file(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "This address opens nothing.", http.StatusForbidden)
 		return
 	}
-	if !p.isFor(w, r, token) {
+	if p.userOf(w, r, token, portal.TicketHolder) == nil {
 		return
 	}
 	p.pass(w, r, token, "/files/"+url.PathEscape(id), func(answer *http.Response) {
@@ -79,21 +79,21 @@ func (p *ticketsProxy) file(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// isFor says whether a token is that of somebody whose service tickets are active; whoever else is told what is wrong.
-func (p *ticketsProxy) isFor(w http.ResponseWriter, r *http.Request, token string) bool {
-	user, err := p.tokens.Tokens.Verify(r.Context(), token)
+// userOf is the user of a token who is of an audience; nil for any other caller, who was answered.
+func (p *ticketsProxy) userOf(w http.ResponseWriter, r *http.Request, token string, audience portal.Audience) *portal.User {
+	user, err := p.tokens.Tokens.User(r.Context(), token, r.Header.Get(accessTokenHeader))
 	switch {
 	case apperr.CodeOf(err) == apperr.Unauthenticated:
 		http.Error(w, "Sign in again.", http.StatusUnauthorized)
 	case err != nil:
 		p.log.ErrorContext(r.Context(), "a token cannot be verified", "error", err)
 		http.Error(w, "The identity server cannot be reached. Please try again in a moment.", http.StatusServiceUnavailable)
-	case !user.Belongs(portal.TicketHolder):
+	case !user.Belongs(audience):
 		http.Error(w, "Your roles do not allow this.", http.StatusForbidden)
 	default:
-		return true
+		return user
 	}
-	return false
+	return nil
 }
 
 // pass sends a request to a path below the endpoint of sis. What the browser says of itself stays here.

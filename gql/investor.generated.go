@@ -251,6 +251,52 @@ func (ec *executionContext) fieldContext_InvestorRow_values(_ context.Context, f
 	return graphql.NewScalarFieldContext("InvestorRow", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
+func (ec *executionContext) _InvestorSeries_days(ctx context.Context, field graphql.CollectedField, obj *investor.Series) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InvestorSeries_days(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Days, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNDate2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InvestorSeries_days(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("InvestorSeries", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func (ec *executionContext) _InvestorSeries_values(ctx context.Context, field graphql.CollectedField, obj *investor.Series) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InvestorSeries_values(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Values, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v [][]*float64) graphql.Marshaler {
+			return ec.marshalNFloat2ᚕᚕᚖfloat64ᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InvestorSeries_values(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("InvestorSeries", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
 func (ec *executionContext) _InvestorTable_kind(ctx context.Context, field graphql.CollectedField, obj *investor.InLocale) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -369,6 +415,70 @@ func (ec *executionContext) fieldContext_InvestorTable_rows(ctx context.Context,
 	if fc.Args, err = ec.field_InvestorTable_rows_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _InvestorTable_summary(ctx context.Context, field graphql.CollectedField, obj *investor.InLocale) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InvestorTable_summary(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Summary(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*investor.Row) graphql.Marshaler {
+			return ec.marshalNInvestorRow2ᚕᚖstrandᚋdomainᚋinvestorᚐRowᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InvestorTable_summary(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "InvestorTable",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_InvestorRow(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _InvestorTable_series(ctx context.Context, field graphql.CollectedField, obj *investor.InLocale) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InvestorTable_series(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Series(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *investor.Series) graphql.Marshaler {
+			return ec.marshalOInvestorSeries2ᚖstrandᚋdomainᚋinvestorᚐSeries(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_InvestorTable_series(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "InvestorTable",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_InvestorSeries(ctx, field)
+		},
 	}
 	return fc, nil
 }
@@ -575,6 +685,49 @@ func (ec *executionContext) _InvestorRow(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
+var investorSeriesImplementors = []string{"InvestorSeries"}
+
+func (ec *executionContext) _InvestorSeries(ctx context.Context, sel ast.SelectionSet, obj *investor.Series) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, investorSeriesImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("InvestorSeries")
+		case "days":
+			out.Values[i] = ec._InvestorSeries_days(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "values":
+			out.Values[i] = ec._InvestorSeries_values(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var investorTableImplementors = []string{"InvestorTable"}
 
 func (ec *executionContext) _InvestorTable(ctx context.Context, sel ast.SelectionSet, obj *investor.InLocale) graphql.Marshaler {
@@ -640,6 +793,16 @@ func (ec *executionContext) _InvestorTable(ctx context.Context, sel ast.Selectio
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "summary":
+			out.Values[i] = ec._InvestorTable_summary(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "series":
+			out.Values[i] = ec._InvestorTable_series(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "note":
 			out.Values[i] = ec._InvestorTable_note(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -820,6 +983,13 @@ func (ec *executionContext) marshalOFinancialDate2ᚕᚖstrandᚋdomainᚋinvest
 	}
 
 	return ret
+}
+
+func (ec *executionContext) marshalOInvestorSeries2ᚖstrandᚋdomainᚋinvestorᚐSeries(ctx context.Context, sel ast.SelectionSet, v *investor.Series) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._InvestorSeries(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOInvestorTable2ᚖstrandᚋdomainᚋinvestorᚐInLocale(ctx context.Context, sel ast.SelectionSet, v *investor.InLocale) graphql.Marshaler {

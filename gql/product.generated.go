@@ -823,6 +823,29 @@ func (ec *executionContext) fieldContext_Classification_children(_ context.Conte
 	return fc, nil
 }
 
+func (ec *executionContext) _Classification_maxCompared(ctx context.Context, field graphql.CollectedField, obj *catalog.Classification) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Classification_maxCompared(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MaxCompared(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Classification_maxCompared(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Classification", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _Highlight_name(ctx context.Context, field graphql.CollectedField, obj *catalog.Highlight) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3296,6 +3319,11 @@ func (ec *executionContext) _Classification(ctx context.Context, sel ast.Selecti
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "maxCompared":
+			out.Values[i] = ec._Classification_maxCompared(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -4916,6 +4944,26 @@ func (ec *executionContext) marshalOProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐPr
 		fc.Result = &v[i]
 		return ec.marshalOProduct2ᚖstrandᚋdomainᚋcatalogᚐProduct(ctx, sel, v[i])
 	})
+
+	return ret
+}
+
+func (ec *executionContext) marshalOProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐProductᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.Product) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ctx = graphql.WithBatchParents(ctx, "Product", v, nil)
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNProduct2ᚖstrandᚋdomainᚋcatalogᚐProduct(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
 
 	return ret
 }

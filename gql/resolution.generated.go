@@ -25,6 +25,7 @@ import (
 
 type BreadcrumbEntryResolver interface {
 	URL(ctx context.Context, obj *site.BreadcrumbEntry) (*string, error)
+	PortalPage(ctx context.Context, obj *site.BreadcrumbEntry) (*portal.Page, error)
 }
 type NotFoundResolutionResolver interface {
 	Page(ctx context.Context, obj *site.NotFoundResolution) (*editorial.Page, error)
@@ -97,6 +98,29 @@ func (ec *executionContext) _BreadcrumbEntry_url(ctx context.Context, field grap
 }
 func (ec *executionContext) fieldContext_BreadcrumbEntry_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BreadcrumbEntry", field, true, true, errors.New("field of type URL does not have child fields"))
+}
+
+func (ec *executionContext) _BreadcrumbEntry_portalPage(ctx context.Context, field graphql.CollectedField, obj *site.BreadcrumbEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BreadcrumbEntry_portalPage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.BreadcrumbEntry().PortalPage(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *portal.Page) graphql.Marshaler {
+			return ec.marshalOPortalPage2ᚖstrandᚋdomainᚋportalᚐPage(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_BreadcrumbEntry_portalPage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BreadcrumbEntry", field, true, true, errors.New("field of type PortalPage does not have child fields"))
 }
 
 func (ec *executionContext) _LocaleVersion_locale(ctx context.Context, field graphql.CollectedField, obj *model.LocaleVersion) (ret graphql.Marshaler) {
@@ -890,6 +914,44 @@ func (ec *executionContext) _BreadcrumbEntry(ctx context.Context, sel ast.Select
 					}
 				}()
 				res = ec._BreadcrumbEntry_url(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "portalPage":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._BreadcrumbEntry_portalPage(ctx, field, obj)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

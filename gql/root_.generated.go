@@ -29,6 +29,7 @@ type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 
 type ResolverRoot interface {
 	AccordionItem() AccordionItemResolver
+	ApplicationAccess() ApplicationAccessResolver
 	Brand() BrandResolver
 	BreadcrumbEntry() BreadcrumbEntryResolver
 	Capability() CapabilityResolver
@@ -51,6 +52,9 @@ type ResolverRoot interface {
 	Locale() LocaleResolver
 	Location() LocationResolver
 	Machine() MachineResolver
+	MachineList() MachineListResolver
+	ManagedUser() ManagedUserResolver
+	ManagedUserList() ManagedUserListResolver
 	MediaRelease() MediaReleaseResolver
 	MediaReleasesModule() MediaReleasesModuleResolver
 	MediaTextModule() MediaTextModuleResolver
@@ -66,11 +70,14 @@ type ResolverRoot interface {
 	Query() QueryResolver
 	RichTextModule() RichTextModuleResolver
 	Site() SiteResolver
+	SoftwarePackage() SoftwarePackageResolver
+	SoftwareVersion() SoftwareVersionResolver
 	StoriesModule() StoriesModuleResolver
 	Story() StoryResolver
 	Subscription() SubscriptionResolver
 	Ticket() TicketResolver
 	TicketFile() TicketFileResolver
+	UserAdmin() UserAdminResolver
 	VideoModule() VideoModuleResolver
 }
 
@@ -79,6 +86,11 @@ type DirectiveRoot struct {
 }
 
 type ComplexityRoot struct {
+	AccessRequestPayload struct {
+		ServiceRegistrations func(childComplexity int) int
+		UserErrors           func(childComplexity int) int
+	}
+
 	AccordionItem struct {
 		HTML  func(childComplexity int) int
 		ID    func(childComplexity int) int
@@ -93,14 +105,53 @@ type ComplexityRoot struct {
 	}
 
 	AccountEntry struct {
-		Countries func(childComplexity int) int
-		Languages func(childComplexity int) int
-		Profile   func(childComplexity int) int
+		Countries         func(childComplexity int) int
+		Fields            func(childComplexity int) int
+		Languages         func(childComplexity int) int
+		OneTimeCodeFields func(childComplexity int) int
+		PasswordFields    func(childComplexity int) int
+		Profile           func(childComplexity int) int
 	}
 
 	AlternateVersion struct {
 		Hreflang func(childComplexity int) int
 		URL      func(childComplexity int) int
+	}
+
+	ApplicationAccess struct {
+		Application func(childComplexity int) int
+		ChangedAt   func(childComplexity int) int
+		Edition     func(childComplexity int) int
+		ExpiresAt   func(childComplexity int) int
+		Reason      func(childComplexity int) int
+		RequestedAt func(childComplexity int) int
+		RequestedBy func(childComplexity int) int
+		Status      func(childComplexity int) int
+	}
+
+	AuditLogConnection struct {
+		Edges    func(childComplexity int) int
+		PageInfo func(childComplexity int) int
+	}
+
+	AuditLogEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	AuditLogEntry struct {
+		Action       func(childComplexity int) int
+		Actor        func(childComplexity int) int
+		After        func(childComplexity int) int
+		Application  func(childComplexity int) int
+		At           func(childComplexity int) int
+		Before       func(childComplexity int) int
+		ID           func(childComplexity int) int
+		IsUndo       func(childComplexity int) int
+		Organization func(childComplexity int) int
+		Reason       func(childComplexity int) int
+		UserID       func(childComplexity int) int
+		UserName     func(childComplexity int) int
 	}
 
 	Brand struct {
@@ -125,8 +176,9 @@ type ComplexityRoot struct {
 	}
 
 	BreadcrumbEntry struct {
-		Title func(childComplexity int) int
-		URL   func(childComplexity int) int
+		PortalPage func(childComplexity int) int
+		Title      func(childComplexity int) int
+		URL        func(childComplexity int) int
 	}
 
 	CallToActionModule struct {
@@ -162,6 +214,21 @@ type ComplexityRoot struct {
 		UserErrors     func(childComplexity int) int
 	}
 
+	CheckInvitationsPayload struct {
+		Invitations func(childComplexity int) int
+		Problems    func(childComplexity int) int
+	}
+
+	CheckedInvitation struct {
+		Applications   func(childComplexity int) int
+		Email          func(childComplexity int) int
+		FirstName      func(childComplexity int) int
+		LastName       func(childComplexity int) int
+		Line           func(childComplexity int) int
+		OrganizationID func(childComplexity int) int
+		Role           func(childComplexity int) int
+	}
+
 	Classification struct {
 		AlternateVersions func(childComplexity int) int
 		CanonicalURL      func(childComplexity int) int
@@ -171,6 +238,7 @@ type ComplexityRoot struct {
 		Image             func(childComplexity int) int
 		LineageInView     func(childComplexity int) int
 		Locale            func(childComplexity int) int
+		MaxCompared       func(childComplexity int) int
 		Name              func(childComplexity int) int
 		Route             func(childComplexity int) int
 		Site              func(childComplexity int) int
@@ -380,6 +448,11 @@ type ComplexityRoot struct {
 		Reference func(childComplexity int) int
 	}
 
+	FormValue struct {
+		Name  func(childComplexity int) int
+		Value func(childComplexity int) int
+	}
+
 	GalleryItem struct {
 		Caption func(childComplexity int) int
 		Image   func(childComplexity int) int
@@ -429,6 +502,7 @@ type ComplexityRoot struct {
 		MimeType        func(childComplexity int) int
 		Source          func(childComplexity int, preset model.ImagePreset, format model.ImageFormat) int
 		Srcset          func(childComplexity int, preset model.ImagePreset, format model.ImageFormat) int
+		SrcsetPattern   func(childComplexity int, preset model.ImagePreset, format model.ImageFormat) int
 		URL             func(childComplexity int) int
 		Width           func(childComplexity int, preset model.ImagePreset) int
 	}
@@ -440,10 +514,27 @@ type ComplexityRoot struct {
 		Width   func(childComplexity int) int
 	}
 
+	ImportPayload struct {
+		Added    func(childComplexity int) int
+		Problems func(childComplexity int) int
+	}
+
+	ImportProblem struct {
+		Code  func(childComplexity int) int
+		Line  func(childComplexity int) int
+		Value func(childComplexity int) int
+	}
+
 	Injection struct {
 		Product func(childComplexity int) int
 		Slug    func(childComplexity int) int
 		Type    func(childComplexity int) int
+	}
+
+	InstalledSoftware struct {
+		Name      func(childComplexity int) int
+		PackageID func(childComplexity int) int
+		Version   func(childComplexity int) int
 	}
 
 	InvestorColumn struct {
@@ -458,6 +549,11 @@ type ComplexityRoot struct {
 		Values func(childComplexity int) int
 	}
 
+	InvestorSeries struct {
+		Days   func(childComplexity int) int
+		Values func(childComplexity int) int
+	}
+
 	InvestorTable struct {
 		CSVURL     func(childComplexity int) int
 		Columns    func(childComplexity int) int
@@ -465,6 +561,8 @@ type ComplexityRoot struct {
 		LabelTitle func(childComplexity int) int
 		Note       func(childComplexity int) int
 		Rows       func(childComplexity int, most int) int
+		Series     func(childComplexity int) int
+		Summary    func(childComplexity int) int
 	}
 
 	InvestorTableModule struct {
@@ -494,6 +592,10 @@ type ComplexityRoot struct {
 		LanguageCode   func(childComplexity int) int
 		Localizations  func(childComplexity int) int
 		NativeName     func(childComplexity int) int
+	}
+
+	LicencePayload struct {
+		Version func(childComplexity int) int
 	}
 
 	Link struct {
@@ -529,6 +631,11 @@ type ComplexityRoot struct {
 	Localization struct {
 		DisplayName func(childComplexity int) int
 		Locale      func(childComplexity int) int
+	}
+
+	LocalizedText struct {
+		Language func(childComplexity int) int
+		Text     func(childComplexity int) int
 	}
 
 	Location struct {
@@ -575,11 +682,159 @@ type ComplexityRoot struct {
 	}
 
 	Machine struct {
+		Delivery        func(childComplexity int) int
+		HasUpdate       func(childComplexity int) int
+		ID              func(childComplexity int) int
+		IsRetired       func(childComplexity int) int
+		LabelQRCode     func(childComplexity int, locale *string) int
+		LabelURL        func(childComplexity int, locale *string) int
+		Location        func(childComplexity int) int
+		LocationID      func(childComplexity int) int
+		Name            func(childComplexity int) int
+		NewTicketURL    func(childComplexity int, locale *string) int
+		Options         func(childComplexity int) int
+		Product         func(childComplexity int) int
+		Retirement      func(childComplexity int) int
+		SerialNumber    func(childComplexity int) int
+		ServiceContract func(childComplexity int) int
+		Software        func(childComplexity int) int
+		TicketsURL      func(childComplexity int, locale *string) int
+		URL             func(childComplexity int, locale *string) int
+		Warranty        func(childComplexity int) int
+	}
+
+	MachineConnection struct {
+		Edges        func(childComplexity int) int
+		PageInfo     func(childComplexity int) int
+		TotalCount   func(childComplexity int) int
+		TotalIsExact func(childComplexity int) int
+	}
+
+	MachineCoverage struct {
+		Name  func(childComplexity int) int
+		State func(childComplexity int) int
+		Until func(childComplexity int) int
+	}
+
+	MachineCoverageOption struct {
+		Selected func(childComplexity int) int
+		State    func(childComplexity int) int
+	}
+
+	MachineEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	MachineGroup struct {
+		Location    func(childComplexity int) int
+		Machines    func(childComplexity int) int
+		ProductLine func(childComplexity int) int
+	}
+
+	MachineList struct {
+		ContractOptions    func(childComplexity int) int
+		ExportURL          func(childComplexity int) int
+		Grouping           func(childComplexity int) int
+		GroupingOptions    func(childComplexity int) int
+		Groups             func(childComplexity int) int
+		HasUpdate          func(childComplexity int) int
+		IsFiltered         func(childComplexity int) int
+		IsRetired          func(childComplexity int) int
+		LocationOptions    func(childComplexity int) int
+		MaxImportBytes     func(childComplexity int) int
+		NextURL            func(childComplexity int) int
+		Order              func(childComplexity int) int
+		OrderOptions       func(childComplexity int) int
+		PreviousURL        func(childComplexity int) int
+		ProductLineOptions func(childComplexity int) int
+		ResetURL           func(childComplexity int) int
+		Text               func(childComplexity int) int
+		Total              func(childComplexity int) int
+		TotalIsExact       func(childComplexity int) int
+		WarrantyOptions    func(childComplexity int) int
+	}
+
+	MachinePage struct {
+		Locations func(childComplexity int) int
+		Machine   func(childComplexity int) int
+		Packages  func(childComplexity int) int
+		Tickets   func(childComplexity int) int
+	}
+
+	MachinePayload struct {
+		Machine    func(childComplexity int) int
+		UserErrors func(childComplexity int) int
+	}
+
+	ManagedOrganization struct {
+		Applications func(childComplexity int) int
+		City         func(childComplexity int) int
+		Country      func(childComplexity int) int
 		ID           func(childComplexity int) int
-		LocationID   func(childComplexity int) int
+		MemberCount  func(childComplexity int) int
 		Name         func(childComplexity int) int
-		NewTicketURL func(childComplexity int, locale *string) int
-		SerialNumber func(childComplexity int) int
+		SubRegion    func(childComplexity int) int
+	}
+
+	ManagedUser struct {
+		Accesses        func(childComplexity int) int
+		Actions         func(childComplexity int) int
+		AuditExportURL  func(childComplexity int) int
+		AuditLog        func(childComplexity int) int
+		City            func(childComplexity int) int
+		Country         func(childComplexity int) int
+		Email           func(childComplexity int) int
+		FirstName       func(childComplexity int) int
+		FullName        func(childComplexity int) int
+		ID              func(childComplexity int) int
+		InviteExpiresAt func(childComplexity int) int
+		IsEmployee      func(childComplexity int) int
+		LastName        func(childComplexity int) int
+		Organizations   func(childComplexity int) int
+		RequestedAt     func(childComplexity int) int
+		RequestedBy     func(childComplexity int) int
+		Role            func(childComplexity int) int
+		Status          func(childComplexity int) int
+		SubRegion       func(childComplexity int) int
+		URL             func(childComplexity int, locale *string) int
+	}
+
+	ManagedUserConnection struct {
+		Edges        func(childComplexity int) int
+		IsTotalExact func(childComplexity int) int
+		PageInfo     func(childComplexity int) int
+		TotalCount   func(childComplexity int) int
+	}
+
+	ManagedUserEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	ManagedUserList struct {
+		AuditExportURL func(childComplexity int) int
+		ExportURL      func(childComplexity int) int
+		Filters        func(childComplexity int) int
+		InviteFields   func(childComplexity int) int
+		IsDescending   func(childComplexity int) int
+		IsFiltered     func(childComplexity int) int
+		IsTotalExact   func(childComplexity int) int
+		MaxImportBytes func(childComplexity int) int
+		NextURL        func(childComplexity int) int
+		Order          func(childComplexity int) int
+		OrderOptions   func(childComplexity int) int
+		Organizations  func(childComplexity int) int
+		PreviousURL    func(childComplexity int) int
+		ResetURL       func(childComplexity int) int
+		Text           func(childComplexity int) int
+		Total          func(childComplexity int) int
+		Users          func(childComplexity int) int
+	}
+
+	ManagedUserListFilter struct {
+		Name    func(childComplexity int) int
+		Options func(childComplexity int) int
 	}
 
 	MarketingSection struct {
@@ -663,14 +918,27 @@ type ComplexityRoot struct {
 	}
 
 	Mutation struct {
+		AcceptLicence       func(childComplexity int, input model.AcceptLicenceInput) int
+		AddMachine          func(childComplexity int, input model.AddMachineInput) int
 		AddTicketComment    func(childComplexity int, input model.AddTicketCommentInput) int
+		CancelAccessRequest func(childComplexity int, input model.CancelAccessRequestInput) int
 		ChangePassword      func(childComplexity int, input model.ChangePasswordInput) int
+		ChangeUser          func(childComplexity int, input model.ChangeUserInput) int
+		CheckInvitations    func(childComplexity int, input model.CheckInvitationsInput) int
 		CloseTicket         func(childComplexity int, input model.CloseTicketInput) int
 		ConfirmSecondFactor func(childComplexity int, input model.ConfirmSecondFactorInput) int
 		CreateTicket        func(childComplexity int, input model.CreateTicketInput) int
+		ImportMachines      func(childComplexity int, input model.ImportMachinesInput) int
+		InviteUser          func(childComplexity int, input model.InviteUserInput) int
+		MoveMachine         func(childComplexity int, input model.MoveMachineInput) int
+		RenameMachine       func(childComplexity int, input model.RenameMachineInput) int
+		RequestAccess       func(childComplexity int, input model.RequestAccessInput) int
 		ResetSecondFactor   func(childComplexity int) int
+		RestoreMachine      func(childComplexity int, input model.MachineInput) int
+		RetireMachine       func(childComplexity int, input model.MachineInput) int
 		StartSecondFactor   func(childComplexity int) int
 		SubmitForm          func(childComplexity int, input model.SubmitFormInput) int
+		UndoUserChange      func(childComplexity int, input model.UndoUserChangeInput) int
 		UpdateProfile       func(childComplexity int, input model.UpdateProfileInput) int
 	}
 
@@ -786,21 +1054,40 @@ type ComplexityRoot struct {
 		Text  func(childComplexity int) int
 	}
 
+	PortalChange struct {
+		PendingRequestCount func(childComplexity int) int
+		Roles               func(childComplexity int) int
+	}
+
 	PortalEntry struct {
 		Account              func(childComplexity int) int
+		Breadcrumb           func(childComplexity int) int
+		ClosureFields        func(childComplexity int) int
+		CommentFields        func(childComplexity int) int
+		DenialFields         func(childComplexity int) int
 		Files                func(childComplexity int) int
+		Inventory            func(childComplexity int) int
+		InventoryURL         func(childComplexity int) int
+		Machine              func(childComplexity int) int
 		Machines             func(childComplexity int) int
+		ManagedUser          func(childComplexity int) int
 		Message              func(childComplexity int) int
 		NewTicketURL         func(childComplexity int) int
 		Page                 func(childComplexity int) int
+		PendingRequestCount  func(childComplexity int) int
 		RecentTickets        func(childComplexity int) int
+		RetiredMachinesURL   func(childComplexity int) int
 		ServiceRegistration  func(childComplexity int) int
 		ServiceRegistrations func(childComplexity int) int
+		Software             func(childComplexity int) int
+		SoftwareURL          func(childComplexity int) int
 		Ticket               func(childComplexity int) int
 		TicketForm           func(childComplexity int) int
 		TicketList           func(childComplexity int) int
 		TicketsURL           func(childComplexity int) int
 		User                 func(childComplexity int) int
+		UserList             func(childComplexity int) int
+		UsersURL             func(childComplexity int) int
 	}
 
 	Product struct {
@@ -843,6 +1130,16 @@ type ComplexityRoot struct {
 		Thumbnail func(childComplexity int) int
 		Type      func(childComplexity int) int
 		URL       func(childComplexity int) int
+	}
+
+	ProductLine struct {
+		Name func(childComplexity int) int
+		Slug func(childComplexity int) int
+	}
+
+	ProductLineOption struct {
+		ProductLine func(childComplexity int) int
+		Selected    func(childComplexity int) int
 	}
 
 	ProductListing struct {
@@ -889,9 +1186,11 @@ type ComplexityRoot struct {
 		Expert               func(childComplexity int, locale *string) int
 		FinancialCalendar    func(childComplexity int, locale *string) int
 		Form                 func(childComplexity int, kind form.Kind) int
+		Inventory            func(childComplexity int, filter *portal.MachineFilter, order portal.MachineOrder, first int, after *string) int
 		InvestorTable        func(childComplexity int, kind investor.Kind, locale *string) int
 		Languages            func(childComplexity int) int
 		Locations            func(childComplexity int, filter *model.LocationFilter, first int, after *string, locale *string) int
+		Machine              func(childComplexity int, id string) int
 		Me                   func(childComplexity int) int
 		MediaRelease         func(childComplexity int, slug string, locale *string, stage site.Stage) int
 		MediaReleases        func(childComplexity int, adhocOnly bool, from *string, to *string, first int, after *string, locale *string, stage site.Stage) int
@@ -911,6 +1210,7 @@ type ComplexityRoot struct {
 		Ticket               func(childComplexity int, id string) int
 		TicketForm           func(childComplexity int) int
 		Tickets              func(childComplexity int, filter *portal.TicketFilter, order portal.TicketOrder, first int, after *string) int
+		UserAdmin            func(childComplexity int) int
 		__resolve__service   func(childComplexity int) int
 		__resolve_entities   func(childComplexity int, representations []map[string]any) int
 	}
@@ -986,7 +1286,9 @@ type ComplexityRoot struct {
 	}
 
 	ServiceRegistration struct {
+		CanRequest      func(childComplexity int) int
 		CloudURL        func(childComplexity int) int
+		DeclineReason   func(childComplexity int) int
 		IsLocal         func(childComplexity int) int
 		RegistrationURL func(childComplexity int) int
 		Service         func(childComplexity int) int
@@ -1009,6 +1311,7 @@ type ComplexityRoot struct {
 		HomeURL           func(childComplexity int, locale *string) int
 		ID                func(childComplexity int) int
 		InternationalOnly func(childComplexity int) int
+		InventoryURL      func(childComplexity int, locale *string) int
 		IsMain            func(childComplexity int) int
 		Languages         func(childComplexity int) int
 		LogoutURL         func(childComplexity int, locale *string) int
@@ -1021,12 +1324,37 @@ type ComplexityRoot struct {
 		TechnicalName     func(childComplexity int) int
 		Theme             func(childComplexity int) int
 		TicketsURL        func(childComplexity int, locale *string) int
+		UserAdminURL      func(childComplexity int, locale *string) int
 	}
 
 	SiteCountry struct {
 		CountryCode func(childComplexity int) int
 		DisplayName func(childComplexity int) int
 		Languages   func(childComplexity int) int
+	}
+
+	SoftwarePackage struct {
+		ID       func(childComplexity int) int
+		Name     func(childComplexity int) int
+		Products func(childComplexity int) int
+		Versions func(childComplexity int) int
+	}
+
+	SoftwareVersion struct {
+		DownloadURL       func(childComplexity int) int
+		FileName          func(childComplexity int) int
+		ID                func(childComplexity int) int
+		IsInstalled       func(childComplexity int) int
+		IsLicenceAccepted func(childComplexity int) int
+		IsNewer           func(childComplexity int) int
+		Languages         func(childComplexity int) int
+		LicenceText       func(childComplexity int) int
+		OlderOnMachines   func(childComplexity int) int
+		ReleaseNotes      func(childComplexity int) int
+		ReleasedOn        func(childComplexity int) int
+		SHA256            func(childComplexity int) int
+		Size              func(childComplexity int) int
+		Version           func(childComplexity int) int
 	}
 
 	Specification struct {
@@ -1150,6 +1478,7 @@ type ComplexityRoot struct {
 	}
 
 	Subscription struct {
+		PortalChanged func(childComplexity int) int
 		TicketChanged func(childComplexity int, id string) int
 	}
 
@@ -1247,24 +1576,30 @@ type ComplexityRoot struct {
 	}
 
 	TicketForm struct {
-		Locations func(childComplexity int) int
-		Machine   func(childComplexity int) int
-		Machines  func(childComplexity int) int
+		Fields        func(childComplexity int) int
+		InitialValues func(childComplexity int) int
+		Locations     func(childComplexity int) int
+		Machine       func(childComplexity int) int
+		Machines      func(childComplexity int) int
 	}
 
 	TicketList struct {
-		IsFiltered  func(childComplexity int) int
-		Locations   func(childComplexity int) int
-		NextURL     func(childComplexity int) int
-		OnlyMine    func(childComplexity int) int
-		Order       func(childComplexity int) int
-		PreviousURL func(childComplexity int) int
-		ResetURL    func(childComplexity int) int
-		Statuses    func(childComplexity int) int
-		Text        func(childComplexity int) int
-		Tickets     func(childComplexity int) int
-		Total       func(childComplexity int) int
-		Types       func(childComplexity int) int
+		IsFiltered    func(childComplexity int) int
+		Locations     func(childComplexity int) int
+		NextURL       func(childComplexity int) int
+		OnlyMine      func(childComplexity int) int
+		Order         func(childComplexity int) int
+		OrderOptions  func(childComplexity int) int
+		PreviousURL   func(childComplexity int) int
+		ResetURL      func(childComplexity int) int
+		SerialNumber  func(childComplexity int) int
+		StatusOptions func(childComplexity int) int
+		Statuses      func(childComplexity int) int
+		Text          func(childComplexity int) int
+		Tickets       func(childComplexity int) int
+		Total         func(childComplexity int) int
+		TypeOptions   func(childComplexity int) int
+		Types         func(childComplexity int) int
 	}
 
 	TicketLocation struct {
@@ -1282,6 +1617,7 @@ type ComplexityRoot struct {
 
 	TicketPayload struct {
 		Ticket     func(childComplexity int) int
+		Unsaved    func(childComplexity int) int
 		UserErrors func(childComplexity int) int
 	}
 
@@ -1289,6 +1625,16 @@ type ComplexityRoot struct {
 		FullName   func(childComplexity int) int
 		ID         func(childComplexity int) int
 		IsProvider func(childComplexity int) int
+	}
+
+	TicketStatusOption struct {
+		Selected func(childComplexity int) int
+		Status   func(childComplexity int) int
+	}
+
+	TicketTypeOption struct {
+		Selected func(childComplexity int) int
+		Type     func(childComplexity int) int
 	}
 
 	TopNavigationItem struct {
@@ -1334,6 +1680,33 @@ type ComplexityRoot struct {
 		Roles                    func(childComplexity int) int
 	}
 
+	UserActionOption struct {
+		Action        func(childComplexity int) int
+		Application   func(childComplexity int) int
+		IsDestructive func(childComplexity int) int
+		Organization  func(childComplexity int) int
+		Role          func(childComplexity int) int
+	}
+
+	UserAdmin struct {
+		AuditLog            func(childComplexity int, user *string, organization *string, first int, after *string) int
+		Organizations       func(childComplexity int) int
+		PendingRequestCount func(childComplexity int) int
+		User                func(childComplexity int, id string) int
+		Users               func(childComplexity int, filter *portal.UserFilter, order portal.UserOrder, descending bool, first int, after *string) int
+	}
+
+	UserChangePayload struct {
+		Undo       func(childComplexity int) int
+		User       func(childComplexity int) int
+		UserErrors func(childComplexity int) int
+	}
+
+	UserChangeUndo struct {
+		ID    func(childComplexity int) int
+		Until func(childComplexity int) int
+	}
+
 	UserError struct {
 		Code    func(childComplexity int) int
 		Field   func(childComplexity int) int
@@ -1377,6 +1750,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 	ec := newExecutionContext(nil, e, nil)
 	_ = ec
 	switch typeName + "." + field {
+
+	case "AccessRequestPayload.serviceRegistrations":
+		if e.ComplexityRoot.AccessRequestPayload.ServiceRegistrations == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AccessRequestPayload.ServiceRegistrations(childComplexity), true
+	case "AccessRequestPayload.userErrors":
+		if e.ComplexityRoot.AccessRequestPayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AccessRequestPayload.UserErrors(childComplexity), true
 
 	case "AccordionItem.html":
 		if e.ComplexityRoot.AccordionItem.HTML == nil {
@@ -1428,12 +1814,30 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AccountEntry.Countries(childComplexity), true
+	case "AccountEntry.fields":
+		if e.ComplexityRoot.AccountEntry.Fields == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AccountEntry.Fields(childComplexity), true
 	case "AccountEntry.languages":
 		if e.ComplexityRoot.AccountEntry.Languages == nil {
 			break
 		}
 
 		return e.ComplexityRoot.AccountEntry.Languages(childComplexity), true
+	case "AccountEntry.oneTimeCodeFields":
+		if e.ComplexityRoot.AccountEntry.OneTimeCodeFields == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AccountEntry.OneTimeCodeFields(childComplexity), true
+	case "AccountEntry.passwordFields":
+		if e.ComplexityRoot.AccountEntry.PasswordFields == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AccountEntry.PasswordFields(childComplexity), true
 	case "AccountEntry.profile":
 		if e.ComplexityRoot.AccountEntry.Profile == nil {
 			break
@@ -1453,6 +1857,154 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AlternateVersion.URL(childComplexity), true
+
+	case "ApplicationAccess.application":
+		if e.ComplexityRoot.ApplicationAccess.Application == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ApplicationAccess.Application(childComplexity), true
+	case "ApplicationAccess.changedAt":
+		if e.ComplexityRoot.ApplicationAccess.ChangedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ApplicationAccess.ChangedAt(childComplexity), true
+	case "ApplicationAccess.edition":
+		if e.ComplexityRoot.ApplicationAccess.Edition == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ApplicationAccess.Edition(childComplexity), true
+	case "ApplicationAccess.expiresAt":
+		if e.ComplexityRoot.ApplicationAccess.ExpiresAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ApplicationAccess.ExpiresAt(childComplexity), true
+	case "ApplicationAccess.reason":
+		if e.ComplexityRoot.ApplicationAccess.Reason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ApplicationAccess.Reason(childComplexity), true
+	case "ApplicationAccess.requestedAt":
+		if e.ComplexityRoot.ApplicationAccess.RequestedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ApplicationAccess.RequestedAt(childComplexity), true
+	case "ApplicationAccess.requestedBy":
+		if e.ComplexityRoot.ApplicationAccess.RequestedBy == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ApplicationAccess.RequestedBy(childComplexity), true
+	case "ApplicationAccess.status":
+		if e.ComplexityRoot.ApplicationAccess.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ApplicationAccess.Status(childComplexity), true
+
+	case "AuditLogConnection.edges":
+		if e.ComplexityRoot.AuditLogConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditLogConnection.Edges(childComplexity), true
+	case "AuditLogConnection.pageInfo":
+		if e.ComplexityRoot.AuditLogConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditLogConnection.PageInfo(childComplexity), true
+
+	case "AuditLogEdge.cursor":
+		if e.ComplexityRoot.AuditLogEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditLogEdge.Cursor(childComplexity), true
+	case "AuditLogEdge.node":
+		if e.ComplexityRoot.AuditLogEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditLogEdge.Node(childComplexity), true
+
+	case "AuditLogEntry.action":
+		if e.ComplexityRoot.AuditLogEntry.Action == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditLogEntry.Action(childComplexity), true
+	case "AuditLogEntry.actor":
+		if e.ComplexityRoot.AuditLogEntry.Actor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditLogEntry.Actor(childComplexity), true
+	case "AuditLogEntry.after":
+		if e.ComplexityRoot.AuditLogEntry.After == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditLogEntry.After(childComplexity), true
+	case "AuditLogEntry.application":
+		if e.ComplexityRoot.AuditLogEntry.Application == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditLogEntry.Application(childComplexity), true
+	case "AuditLogEntry.at":
+		if e.ComplexityRoot.AuditLogEntry.At == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditLogEntry.At(childComplexity), true
+	case "AuditLogEntry.before":
+		if e.ComplexityRoot.AuditLogEntry.Before == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditLogEntry.Before(childComplexity), true
+	case "AuditLogEntry.id":
+		if e.ComplexityRoot.AuditLogEntry.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditLogEntry.ID(childComplexity), true
+	case "AuditLogEntry.isUndo":
+		if e.ComplexityRoot.AuditLogEntry.IsUndo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditLogEntry.IsUndo(childComplexity), true
+	case "AuditLogEntry.organization":
+		if e.ComplexityRoot.AuditLogEntry.Organization == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditLogEntry.Organization(childComplexity), true
+	case "AuditLogEntry.reason":
+		if e.ComplexityRoot.AuditLogEntry.Reason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditLogEntry.Reason(childComplexity), true
+	case "AuditLogEntry.userId":
+		if e.ComplexityRoot.AuditLogEntry.UserID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditLogEntry.UserID(childComplexity), true
+	case "AuditLogEntry.userName":
+		if e.ComplexityRoot.AuditLogEntry.UserName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditLogEntry.UserName(childComplexity), true
 
 	case "Brand.id":
 		if e.ComplexityRoot.Brand.ID == nil {
@@ -1529,6 +2081,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.BrandsModule.Title(childComplexity), true
 
+	case "BreadcrumbEntry.portalPage":
+		if e.ComplexityRoot.BreadcrumbEntry.PortalPage == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BreadcrumbEntry.PortalPage(childComplexity), true
 	case "BreadcrumbEntry.title":
 		if e.ComplexityRoot.BreadcrumbEntry.Title == nil {
 			break
@@ -1672,6 +2230,62 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ChangePasswordPayload.UserErrors(childComplexity), true
 
+	case "CheckInvitationsPayload.invitations":
+		if e.ComplexityRoot.CheckInvitationsPayload.Invitations == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CheckInvitationsPayload.Invitations(childComplexity), true
+	case "CheckInvitationsPayload.problems":
+		if e.ComplexityRoot.CheckInvitationsPayload.Problems == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CheckInvitationsPayload.Problems(childComplexity), true
+
+	case "CheckedInvitation.applications":
+		if e.ComplexityRoot.CheckedInvitation.Applications == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CheckedInvitation.Applications(childComplexity), true
+	case "CheckedInvitation.email":
+		if e.ComplexityRoot.CheckedInvitation.Email == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CheckedInvitation.Email(childComplexity), true
+	case "CheckedInvitation.firstName":
+		if e.ComplexityRoot.CheckedInvitation.FirstName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CheckedInvitation.FirstName(childComplexity), true
+	case "CheckedInvitation.lastName":
+		if e.ComplexityRoot.CheckedInvitation.LastName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CheckedInvitation.LastName(childComplexity), true
+	case "CheckedInvitation.line":
+		if e.ComplexityRoot.CheckedInvitation.Line == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CheckedInvitation.Line(childComplexity), true
+	case "CheckedInvitation.organization":
+		if e.ComplexityRoot.CheckedInvitation.OrganizationID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CheckedInvitation.OrganizationID(childComplexity), true
+	case "CheckedInvitation.role":
+		if e.ComplexityRoot.CheckedInvitation.Role == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CheckedInvitation.Role(childComplexity), true
+
 	case "Classification.alternateVersions":
 		if e.ComplexityRoot.Classification.AlternateVersions == nil {
 			break
@@ -1720,6 +2334,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Classification.Locale(childComplexity), true
+	case "Classification.maxCompared":
+		if e.ComplexityRoot.Classification.MaxCompared == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Classification.MaxCompared(childComplexity), true
 	case "Classification.name":
 		if e.ComplexityRoot.Classification.Name == nil {
 			break
@@ -2608,6 +3228,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.FormSubmission.Reference(childComplexity), true
 
+	case "FormValue.name":
+		if e.ComplexityRoot.FormValue.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormValue.Name(childComplexity), true
+	case "FormValue.value":
+		if e.ComplexityRoot.FormValue.Value == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormValue.Value(childComplexity), true
+
 	case "GalleryItem.caption":
 		if e.ComplexityRoot.GalleryItem.Caption == nil {
 			break
@@ -2809,6 +3442,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Image.Srcset(childComplexity, args["preset"].(model.ImagePreset), args["format"].(model.ImageFormat)), true
+	case "Image.srcsetPattern":
+		if e.ComplexityRoot.Image.SrcsetPattern == nil {
+			break
+		}
+
+		args, err := ec.field_Image_srcsetPattern_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Image.SrcsetPattern(childComplexity, args["preset"].(model.ImagePreset), args["format"].(model.ImageFormat)), true
 	case "Image.url":
 		if e.ComplexityRoot.Image.URL == nil {
 			break
@@ -2852,6 +3496,38 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ImageModule.Width(childComplexity), true
 
+	case "ImportPayload.added":
+		if e.ComplexityRoot.ImportPayload.Added == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ImportPayload.Added(childComplexity), true
+	case "ImportPayload.problems":
+		if e.ComplexityRoot.ImportPayload.Problems == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ImportPayload.Problems(childComplexity), true
+
+	case "ImportProblem.code":
+		if e.ComplexityRoot.ImportProblem.Code == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ImportProblem.Code(childComplexity), true
+	case "ImportProblem.line":
+		if e.ComplexityRoot.ImportProblem.Line == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ImportProblem.Line(childComplexity), true
+	case "ImportProblem.value":
+		if e.ComplexityRoot.ImportProblem.Value == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ImportProblem.Value(childComplexity), true
+
 	case "Injection.product":
 		if e.ComplexityRoot.Injection.Product == nil {
 			break
@@ -2870,6 +3546,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Injection.Type(childComplexity), true
+
+	case "InstalledSoftware.name":
+		if e.ComplexityRoot.InstalledSoftware.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InstalledSoftware.Name(childComplexity), true
+	case "InstalledSoftware.packageId":
+		if e.ComplexityRoot.InstalledSoftware.PackageID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InstalledSoftware.PackageID(childComplexity), true
+	case "InstalledSoftware.version":
+		if e.ComplexityRoot.InstalledSoftware.Version == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InstalledSoftware.Version(childComplexity), true
 
 	case "InvestorColumn.decimals":
 		if e.ComplexityRoot.InvestorColumn.Decimals == nil {
@@ -2908,6 +3603,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.InvestorRow.Values(childComplexity), true
+
+	case "InvestorSeries.days":
+		if e.ComplexityRoot.InvestorSeries.Days == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvestorSeries.Days(childComplexity), true
+	case "InvestorSeries.values":
+		if e.ComplexityRoot.InvestorSeries.Values == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvestorSeries.Values(childComplexity), true
 
 	case "InvestorTable.csvUrl":
 		if e.ComplexityRoot.InvestorTable.CSVURL == nil {
@@ -2950,6 +3658,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.InvestorTable.Rows(childComplexity, args["most"].(int)), true
+	case "InvestorTable.series":
+		if e.ComplexityRoot.InvestorTable.Series == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvestorTable.Series(childComplexity), true
+	case "InvestorTable.summary":
+		if e.ComplexityRoot.InvestorTable.Summary == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvestorTable.Summary(childComplexity), true
 
 	case "InvestorTableModule.anchorTitle":
 		if e.ComplexityRoot.InvestorTableModule.AnchorTitle == nil {
@@ -3061,6 +3781,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Language.NativeName(childComplexity), true
+
+	case "LicencePayload.version":
+		if e.ComplexityRoot.LicencePayload.Version == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LicencePayload.Version(childComplexity), true
 
 	case "Link.kind":
 		if e.ComplexityRoot.Link.Kind == nil {
@@ -3186,6 +3913,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Localization.Locale(childComplexity), true
+
+	case "LocalizedText.language":
+		if e.ComplexityRoot.LocalizedText.Language == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LocalizedText.Language(childComplexity), true
+	case "LocalizedText.text":
+		if e.ComplexityRoot.LocalizedText.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LocalizedText.Text(childComplexity), true
 
 	case "Location.address":
 		if e.ComplexityRoot.Location.Address == nil {
@@ -3360,12 +4100,58 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.LocationsModule.Title(childComplexity), true
 
+	case "Machine.deliveredOn":
+		if e.ComplexityRoot.Machine.Delivery == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Machine.Delivery(childComplexity), true
+	case "Machine.hasUpdate":
+		if e.ComplexityRoot.Machine.HasUpdate == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Machine.HasUpdate(childComplexity), true
 	case "Machine.id":
 		if e.ComplexityRoot.Machine.ID == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Machine.ID(childComplexity), true
+	case "Machine.isRetired":
+		if e.ComplexityRoot.Machine.IsRetired == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Machine.IsRetired(childComplexity), true
+	case "Machine.labelQrCode":
+		if e.ComplexityRoot.Machine.LabelQRCode == nil {
+			break
+		}
+
+		args, err := ec.field_Machine_labelQrCode_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Machine.LabelQRCode(childComplexity, args["locale"].(*string)), true
+	case "Machine.labelUrl":
+		if e.ComplexityRoot.Machine.LabelURL == nil {
+			break
+		}
+
+		args, err := ec.field_Machine_labelUrl_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Machine.LabelURL(childComplexity, args["locale"].(*string)), true
+	case "Machine.location":
+		if e.ComplexityRoot.Machine.Location == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Machine.Location(childComplexity), true
 	case "Machine.locationId":
 		if e.ComplexityRoot.Machine.LocationID == nil {
 			break
@@ -3389,12 +4175,641 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Machine.NewTicketURL(childComplexity, args["locale"].(*string)), true
+	case "Machine.options":
+		if e.ComplexityRoot.Machine.Options == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Machine.Options(childComplexity), true
+	case "Machine.product":
+		if e.ComplexityRoot.Machine.Product == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Machine.Product(childComplexity), true
+	case "Machine.retiredOn":
+		if e.ComplexityRoot.Machine.Retirement == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Machine.Retirement(childComplexity), true
 	case "Machine.serialNumber":
 		if e.ComplexityRoot.Machine.SerialNumber == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Machine.SerialNumber(childComplexity), true
+	case "Machine.serviceContract":
+		if e.ComplexityRoot.Machine.ServiceContract == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Machine.ServiceContract(childComplexity), true
+	case "Machine.software":
+		if e.ComplexityRoot.Machine.Software == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Machine.Software(childComplexity), true
+	case "Machine.ticketsUrl":
+		if e.ComplexityRoot.Machine.TicketsURL == nil {
+			break
+		}
+
+		args, err := ec.field_Machine_ticketsUrl_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Machine.TicketsURL(childComplexity, args["locale"].(*string)), true
+	case "Machine.url":
+		if e.ComplexityRoot.Machine.URL == nil {
+			break
+		}
+
+		args, err := ec.field_Machine_url_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Machine.URL(childComplexity, args["locale"].(*string)), true
+	case "Machine.warranty":
+		if e.ComplexityRoot.Machine.Warranty == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Machine.Warranty(childComplexity), true
+
+	case "MachineConnection.edges":
+		if e.ComplexityRoot.MachineConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineConnection.Edges(childComplexity), true
+	case "MachineConnection.pageInfo":
+		if e.ComplexityRoot.MachineConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineConnection.PageInfo(childComplexity), true
+	case "MachineConnection.totalCount":
+		if e.ComplexityRoot.MachineConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineConnection.TotalCount(childComplexity), true
+	case "MachineConnection.totalIsExact":
+		if e.ComplexityRoot.MachineConnection.TotalIsExact == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineConnection.TotalIsExact(childComplexity), true
+
+	case "MachineCoverage.name":
+		if e.ComplexityRoot.MachineCoverage.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineCoverage.Name(childComplexity), true
+	case "MachineCoverage.state":
+		if e.ComplexityRoot.MachineCoverage.State == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineCoverage.State(childComplexity), true
+	case "MachineCoverage.until":
+		if e.ComplexityRoot.MachineCoverage.Until == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineCoverage.Until(childComplexity), true
+
+	case "MachineCoverageOption.selected":
+		if e.ComplexityRoot.MachineCoverageOption.Selected == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineCoverageOption.Selected(childComplexity), true
+	case "MachineCoverageOption.state":
+		if e.ComplexityRoot.MachineCoverageOption.State == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineCoverageOption.State(childComplexity), true
+
+	case "MachineEdge.cursor":
+		if e.ComplexityRoot.MachineEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineEdge.Cursor(childComplexity), true
+	case "MachineEdge.node":
+		if e.ComplexityRoot.MachineEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineEdge.Node(childComplexity), true
+
+	case "MachineGroup.location":
+		if e.ComplexityRoot.MachineGroup.Location == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineGroup.Location(childComplexity), true
+	case "MachineGroup.machines":
+		if e.ComplexityRoot.MachineGroup.Machines == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineGroup.Machines(childComplexity), true
+	case "MachineGroup.productLine":
+		if e.ComplexityRoot.MachineGroup.ProductLine == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineGroup.ProductLine(childComplexity), true
+
+	case "MachineList.contractOptions":
+		if e.ComplexityRoot.MachineList.ContractOptions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineList.ContractOptions(childComplexity), true
+	case "MachineList.exportUrl":
+		if e.ComplexityRoot.MachineList.ExportURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineList.ExportURL(childComplexity), true
+	case "MachineList.grouping":
+		if e.ComplexityRoot.MachineList.Grouping == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineList.Grouping(childComplexity), true
+	case "MachineList.groupingOptions":
+		if e.ComplexityRoot.MachineList.GroupingOptions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineList.GroupingOptions(childComplexity), true
+	case "MachineList.groups":
+		if e.ComplexityRoot.MachineList.Groups == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineList.Groups(childComplexity), true
+	case "MachineList.hasUpdate":
+		if e.ComplexityRoot.MachineList.HasUpdate == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineList.HasUpdate(childComplexity), true
+	case "MachineList.isFiltered":
+		if e.ComplexityRoot.MachineList.IsFiltered == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineList.IsFiltered(childComplexity), true
+	case "MachineList.isRetired":
+		if e.ComplexityRoot.MachineList.IsRetired == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineList.IsRetired(childComplexity), true
+	case "MachineList.locationOptions":
+		if e.ComplexityRoot.MachineList.LocationOptions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineList.LocationOptions(childComplexity), true
+	case "MachineList.maxImportBytes":
+		if e.ComplexityRoot.MachineList.MaxImportBytes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineList.MaxImportBytes(childComplexity), true
+	case "MachineList.nextUrl":
+		if e.ComplexityRoot.MachineList.NextURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineList.NextURL(childComplexity), true
+	case "MachineList.order":
+		if e.ComplexityRoot.MachineList.Order == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineList.Order(childComplexity), true
+	case "MachineList.orderOptions":
+		if e.ComplexityRoot.MachineList.OrderOptions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineList.OrderOptions(childComplexity), true
+	case "MachineList.previousUrl":
+		if e.ComplexityRoot.MachineList.PreviousURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineList.PreviousURL(childComplexity), true
+	case "MachineList.productLineOptions":
+		if e.ComplexityRoot.MachineList.ProductLineOptions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineList.ProductLineOptions(childComplexity), true
+	case "MachineList.resetUrl":
+		if e.ComplexityRoot.MachineList.ResetURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineList.ResetURL(childComplexity), true
+	case "MachineList.text":
+		if e.ComplexityRoot.MachineList.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineList.Text(childComplexity), true
+	case "MachineList.total":
+		if e.ComplexityRoot.MachineList.Total == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineList.Total(childComplexity), true
+	case "MachineList.totalIsExact":
+		if e.ComplexityRoot.MachineList.TotalIsExact == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineList.TotalIsExact(childComplexity), true
+	case "MachineList.warrantyOptions":
+		if e.ComplexityRoot.MachineList.WarrantyOptions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachineList.WarrantyOptions(childComplexity), true
+
+	case "MachinePage.locations":
+		if e.ComplexityRoot.MachinePage.Locations == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachinePage.Locations(childComplexity), true
+	case "MachinePage.machine":
+		if e.ComplexityRoot.MachinePage.Machine == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachinePage.Machine(childComplexity), true
+	case "MachinePage.packages":
+		if e.ComplexityRoot.MachinePage.Packages == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachinePage.Packages(childComplexity), true
+	case "MachinePage.tickets":
+		if e.ComplexityRoot.MachinePage.Tickets == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachinePage.Tickets(childComplexity), true
+
+	case "MachinePayload.machine":
+		if e.ComplexityRoot.MachinePayload.Machine == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachinePayload.Machine(childComplexity), true
+	case "MachinePayload.userErrors":
+		if e.ComplexityRoot.MachinePayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MachinePayload.UserErrors(childComplexity), true
+
+	case "ManagedOrganization.applications":
+		if e.ComplexityRoot.ManagedOrganization.Applications == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedOrganization.Applications(childComplexity), true
+	case "ManagedOrganization.city":
+		if e.ComplexityRoot.ManagedOrganization.City == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedOrganization.City(childComplexity), true
+	case "ManagedOrganization.country":
+		if e.ComplexityRoot.ManagedOrganization.Country == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedOrganization.Country(childComplexity), true
+	case "ManagedOrganization.id":
+		if e.ComplexityRoot.ManagedOrganization.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedOrganization.ID(childComplexity), true
+	case "ManagedOrganization.memberCount":
+		if e.ComplexityRoot.ManagedOrganization.MemberCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedOrganization.MemberCount(childComplexity), true
+	case "ManagedOrganization.name":
+		if e.ComplexityRoot.ManagedOrganization.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedOrganization.Name(childComplexity), true
+	case "ManagedOrganization.subRegion":
+		if e.ComplexityRoot.ManagedOrganization.SubRegion == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedOrganization.SubRegion(childComplexity), true
+
+	case "ManagedUser.accesses":
+		if e.ComplexityRoot.ManagedUser.Accesses == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.Accesses(childComplexity), true
+	case "ManagedUser.actions":
+		if e.ComplexityRoot.ManagedUser.Actions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.Actions(childComplexity), true
+	case "ManagedUser.auditExportUrl":
+		if e.ComplexityRoot.ManagedUser.AuditExportURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.AuditExportURL(childComplexity), true
+	case "ManagedUser.auditLog":
+		if e.ComplexityRoot.ManagedUser.AuditLog == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.AuditLog(childComplexity), true
+	case "ManagedUser.city":
+		if e.ComplexityRoot.ManagedUser.City == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.City(childComplexity), true
+	case "ManagedUser.country":
+		if e.ComplexityRoot.ManagedUser.Country == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.Country(childComplexity), true
+	case "ManagedUser.email":
+		if e.ComplexityRoot.ManagedUser.Email == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.Email(childComplexity), true
+	case "ManagedUser.firstName":
+		if e.ComplexityRoot.ManagedUser.FirstName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.FirstName(childComplexity), true
+	case "ManagedUser.fullName":
+		if e.ComplexityRoot.ManagedUser.FullName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.FullName(childComplexity), true
+	case "ManagedUser.id":
+		if e.ComplexityRoot.ManagedUser.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.ID(childComplexity), true
+	case "ManagedUser.inviteExpiresAt":
+		if e.ComplexityRoot.ManagedUser.InviteExpiresAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.InviteExpiresAt(childComplexity), true
+	case "ManagedUser.isEmployee":
+		if e.ComplexityRoot.ManagedUser.IsEmployee == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.IsEmployee(childComplexity), true
+	case "ManagedUser.lastName":
+		if e.ComplexityRoot.ManagedUser.LastName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.LastName(childComplexity), true
+	case "ManagedUser.organizations":
+		if e.ComplexityRoot.ManagedUser.Organizations == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.Organizations(childComplexity), true
+	case "ManagedUser.requestedAt":
+		if e.ComplexityRoot.ManagedUser.RequestedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.RequestedAt(childComplexity), true
+	case "ManagedUser.requestedBy":
+		if e.ComplexityRoot.ManagedUser.RequestedBy == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.RequestedBy(childComplexity), true
+	case "ManagedUser.role":
+		if e.ComplexityRoot.ManagedUser.Role == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.Role(childComplexity), true
+	case "ManagedUser.status":
+		if e.ComplexityRoot.ManagedUser.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.Status(childComplexity), true
+	case "ManagedUser.subRegion":
+		if e.ComplexityRoot.ManagedUser.SubRegion == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUser.SubRegion(childComplexity), true
+	case "ManagedUser.url":
+		if e.ComplexityRoot.ManagedUser.URL == nil {
+			break
+		}
+
+		args, err := ec.field_ManagedUser_url_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.ManagedUser.URL(childComplexity, args["locale"].(*string)), true
+
+	case "ManagedUserConnection.edges":
+		if e.ComplexityRoot.ManagedUserConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUserConnection.Edges(childComplexity), true
+	case "ManagedUserConnection.isTotalExact":
+		if e.ComplexityRoot.ManagedUserConnection.IsTotalExact == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUserConnection.IsTotalExact(childComplexity), true
+	case "ManagedUserConnection.pageInfo":
+		if e.ComplexityRoot.ManagedUserConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUserConnection.PageInfo(childComplexity), true
+	case "ManagedUserConnection.totalCount":
+		if e.ComplexityRoot.ManagedUserConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUserConnection.TotalCount(childComplexity), true
+
+	case "ManagedUserEdge.cursor":
+		if e.ComplexityRoot.ManagedUserEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUserEdge.Cursor(childComplexity), true
+	case "ManagedUserEdge.node":
+		if e.ComplexityRoot.ManagedUserEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUserEdge.Node(childComplexity), true
+
+	case "ManagedUserList.auditExportUrl":
+		if e.ComplexityRoot.ManagedUserList.AuditExportURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUserList.AuditExportURL(childComplexity), true
+	case "ManagedUserList.exportUrl":
+		if e.ComplexityRoot.ManagedUserList.ExportURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUserList.ExportURL(childComplexity), true
+	case "ManagedUserList.filters":
+		if e.ComplexityRoot.ManagedUserList.Filters == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUserList.Filters(childComplexity), true
+	case "ManagedUserList.inviteFields":
+		if e.ComplexityRoot.ManagedUserList.InviteFields == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUserList.InviteFields(childComplexity), true
+	case "ManagedUserList.isDescending":
+		if e.ComplexityRoot.ManagedUserList.IsDescending == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUserList.IsDescending(childComplexity), true
+	case "ManagedUserList.isFiltered":
+		if e.ComplexityRoot.ManagedUserList.IsFiltered == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUserList.IsFiltered(childComplexity), true
+	case "ManagedUserList.isTotalExact":
+		if e.ComplexityRoot.ManagedUserList.IsTotalExact == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUserList.IsTotalExact(childComplexity), true
+	case "ManagedUserList.maxImportBytes":
+		if e.ComplexityRoot.ManagedUserList.MaxImportBytes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUserList.MaxImportBytes(childComplexity), true
+	case "ManagedUserList.nextUrl":
+		if e.ComplexityRoot.ManagedUserList.NextURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUserList.NextURL(childComplexity), true
+	case "ManagedUserList.order":
+		if e.ComplexityRoot.ManagedUserList.Order == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUserList.Order(childComplexity), true
+	case "ManagedUserList.orderOptions":
+		if e.ComplexityRoot.ManagedUserList.OrderOptions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUserList.OrderOptions(childComplexity), true
+	case "ManagedUserList.organizations":
+		if e.ComplexityRoot.ManagedUserList.Organizations == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUserList.Organizations(childComplexity), true
+	case "ManagedUserList.previousUrl":
+		if e.ComplexityRoot.ManagedUserList.PreviousURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUserList.PreviousURL(childComplexity), true
+	case "ManagedUserList.resetUrl":
+		if e.ComplexityRoot.ManagedUserList.ResetURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUserList.ResetURL(childComplexity), true
+	case "ManagedUserList.text":
+		if e.ComplexityRoot.ManagedUserList.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUserList.Text(childComplexity), true
+	case "ManagedUserList.total":
+		if e.ComplexityRoot.ManagedUserList.Total == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUserList.Total(childComplexity), true
+	case "ManagedUserList.users":
+		if e.ComplexityRoot.ManagedUserList.Users == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUserList.Users(childComplexity), true
+
+	case "ManagedUserListFilter.name":
+		if e.ComplexityRoot.ManagedUserListFilter.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUserListFilter.Name(childComplexity), true
+	case "ManagedUserListFilter.options":
+		if e.ComplexityRoot.ManagedUserListFilter.Options == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedUserListFilter.Options(childComplexity), true
 
 	case "MarketingSection.backgroundColor":
 		if e.ComplexityRoot.MarketingSection.BackgroundColor == nil {
@@ -3740,6 +5155,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ModularUnit.Product(childComplexity), true
 
+	case "Mutation.acceptLicence":
+		if e.ComplexityRoot.Mutation.AcceptLicence == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_acceptLicence_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.AcceptLicence(childComplexity, args["input"].(model.AcceptLicenceInput)), true
+	case "Mutation.addMachine":
+		if e.ComplexityRoot.Mutation.AddMachine == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_addMachine_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.AddMachine(childComplexity, args["input"].(model.AddMachineInput)), true
 	case "Mutation.addTicketComment":
 		if e.ComplexityRoot.Mutation.AddTicketComment == nil {
 			break
@@ -3751,6 +5188,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.AddTicketComment(childComplexity, args["input"].(model.AddTicketCommentInput)), true
+	case "Mutation.cancelAccessRequest":
+		if e.ComplexityRoot.Mutation.CancelAccessRequest == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_cancelAccessRequest_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CancelAccessRequest(childComplexity, args["input"].(model.CancelAccessRequestInput)), true
 	case "Mutation.changePassword":
 		if e.ComplexityRoot.Mutation.ChangePassword == nil {
 			break
@@ -3762,6 +5210,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.ChangePassword(childComplexity, args["input"].(model.ChangePasswordInput)), true
+	case "Mutation.changeUser":
+		if e.ComplexityRoot.Mutation.ChangeUser == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_changeUser_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ChangeUser(childComplexity, args["input"].(model.ChangeUserInput)), true
+	case "Mutation.checkInvitations":
+		if e.ComplexityRoot.Mutation.CheckInvitations == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_checkInvitations_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CheckInvitations(childComplexity, args["input"].(model.CheckInvitationsInput)), true
 	case "Mutation.closeTicket":
 		if e.ComplexityRoot.Mutation.CloseTicket == nil {
 			break
@@ -3795,12 +5265,89 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.CreateTicket(childComplexity, args["input"].(model.CreateTicketInput)), true
+	case "Mutation.importMachines":
+		if e.ComplexityRoot.Mutation.ImportMachines == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_importMachines_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ImportMachines(childComplexity, args["input"].(model.ImportMachinesInput)), true
+	case "Mutation.inviteUser":
+		if e.ComplexityRoot.Mutation.InviteUser == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_inviteUser_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.InviteUser(childComplexity, args["input"].(model.InviteUserInput)), true
+	case "Mutation.moveMachine":
+		if e.ComplexityRoot.Mutation.MoveMachine == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_moveMachine_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.MoveMachine(childComplexity, args["input"].(model.MoveMachineInput)), true
+	case "Mutation.renameMachine":
+		if e.ComplexityRoot.Mutation.RenameMachine == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_renameMachine_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RenameMachine(childComplexity, args["input"].(model.RenameMachineInput)), true
+	case "Mutation.requestAccess":
+		if e.ComplexityRoot.Mutation.RequestAccess == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_requestAccess_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RequestAccess(childComplexity, args["input"].(model.RequestAccessInput)), true
 	case "Mutation.resetSecondFactor":
 		if e.ComplexityRoot.Mutation.ResetSecondFactor == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Mutation.ResetSecondFactor(childComplexity), true
+	case "Mutation.restoreMachine":
+		if e.ComplexityRoot.Mutation.RestoreMachine == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_restoreMachine_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RestoreMachine(childComplexity, args["input"].(model.MachineInput)), true
+	case "Mutation.retireMachine":
+		if e.ComplexityRoot.Mutation.RetireMachine == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_retireMachine_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RetireMachine(childComplexity, args["input"].(model.MachineInput)), true
 	case "Mutation.startSecondFactor":
 		if e.ComplexityRoot.Mutation.StartSecondFactor == nil {
 			break
@@ -3818,6 +5365,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.SubmitForm(childComplexity, args["input"].(model.SubmitFormInput)), true
+	case "Mutation.undoUserChange":
+		if e.ComplexityRoot.Mutation.UndoUserChange == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_undoUserChange_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.UndoUserChange(childComplexity, args["input"].(model.UndoUserChangeInput)), true
 	case "Mutation.updateProfile":
 		if e.ComplexityRoot.Mutation.UpdateProfile == nil {
 			break
@@ -4332,24 +5890,85 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PolicyFailure.Text(childComplexity), true
 
+	case "PortalChange.pendingRequestCount":
+		if e.ComplexityRoot.PortalChange.PendingRequestCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalChange.PendingRequestCount(childComplexity), true
+	case "PortalChange.roles":
+		if e.ComplexityRoot.PortalChange.Roles == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalChange.Roles(childComplexity), true
+
 	case "PortalEntry.account":
 		if e.ComplexityRoot.PortalEntry.Account == nil {
 			break
 		}
 
 		return e.ComplexityRoot.PortalEntry.Account(childComplexity), true
+	case "PortalEntry.breadcrumb":
+		if e.ComplexityRoot.PortalEntry.Breadcrumb == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalEntry.Breadcrumb(childComplexity), true
+	case "PortalEntry.closureFields":
+		if e.ComplexityRoot.PortalEntry.ClosureFields == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalEntry.ClosureFields(childComplexity), true
+	case "PortalEntry.commentFields":
+		if e.ComplexityRoot.PortalEntry.CommentFields == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalEntry.CommentFields(childComplexity), true
+	case "PortalEntry.denialFields":
+		if e.ComplexityRoot.PortalEntry.DenialFields == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalEntry.DenialFields(childComplexity), true
 	case "PortalEntry.files":
 		if e.ComplexityRoot.PortalEntry.Files == nil {
 			break
 		}
 
 		return e.ComplexityRoot.PortalEntry.Files(childComplexity), true
+	case "PortalEntry.inventory":
+		if e.ComplexityRoot.PortalEntry.Inventory == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalEntry.Inventory(childComplexity), true
+	case "PortalEntry.inventoryUrl":
+		if e.ComplexityRoot.PortalEntry.InventoryURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalEntry.InventoryURL(childComplexity), true
+	case "PortalEntry.machine":
+		if e.ComplexityRoot.PortalEntry.Machine == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalEntry.Machine(childComplexity), true
 	case "PortalEntry.machines":
 		if e.ComplexityRoot.PortalEntry.Machines == nil {
 			break
 		}
 
 		return e.ComplexityRoot.PortalEntry.Machines(childComplexity), true
+	case "PortalEntry.managedUser":
+		if e.ComplexityRoot.PortalEntry.ManagedUser == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalEntry.ManagedUser(childComplexity), true
 	case "PortalEntry.message":
 		if e.ComplexityRoot.PortalEntry.Message == nil {
 			break
@@ -4368,12 +5987,24 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PortalEntry.Page(childComplexity), true
+	case "PortalEntry.pendingRequestCount":
+		if e.ComplexityRoot.PortalEntry.PendingRequestCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalEntry.PendingRequestCount(childComplexity), true
 	case "PortalEntry.recentTickets":
 		if e.ComplexityRoot.PortalEntry.RecentTickets == nil {
 			break
 		}
 
 		return e.ComplexityRoot.PortalEntry.RecentTickets(childComplexity), true
+	case "PortalEntry.retiredMachinesUrl":
+		if e.ComplexityRoot.PortalEntry.RetiredMachinesURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalEntry.RetiredMachinesURL(childComplexity), true
 	case "PortalEntry.serviceRegistration":
 		if e.ComplexityRoot.PortalEntry.ServiceRegistration == nil {
 			break
@@ -4386,6 +6017,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PortalEntry.ServiceRegistrations(childComplexity), true
+	case "PortalEntry.software":
+		if e.ComplexityRoot.PortalEntry.Software == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalEntry.Software(childComplexity), true
+	case "PortalEntry.softwareUrl":
+		if e.ComplexityRoot.PortalEntry.SoftwareURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalEntry.SoftwareURL(childComplexity), true
 	case "PortalEntry.ticket":
 		if e.ComplexityRoot.PortalEntry.Ticket == nil {
 			break
@@ -4416,6 +6059,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PortalEntry.User(childComplexity), true
+	case "PortalEntry.userList":
+		if e.ComplexityRoot.PortalEntry.UserList == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalEntry.UserList(childComplexity), true
+	case "PortalEntry.usersUrl":
+		if e.ComplexityRoot.PortalEntry.UsersURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalEntry.UsersURL(childComplexity), true
 
 	case "Product.alternateVersions":
 		if e.ComplexityRoot.Product.AlternateVersions == nil {
@@ -4644,6 +6299,32 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ProductDocument.URL(childComplexity), true
+
+	case "ProductLine.name":
+		if e.ComplexityRoot.ProductLine.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductLine.Name(childComplexity), true
+	case "ProductLine.slug":
+		if e.ComplexityRoot.ProductLine.Slug == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductLine.Slug(childComplexity), true
+
+	case "ProductLineOption.productLine":
+		if e.ComplexityRoot.ProductLineOption.ProductLine == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductLineOption.ProductLine(childComplexity), true
+	case "ProductLineOption.selected":
+		if e.ComplexityRoot.ProductLineOption.Selected == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductLineOption.Selected(childComplexity), true
 
 	case "ProductListing.brands":
 		if e.ComplexityRoot.ProductListing.Brands == nil {
@@ -4898,6 +6579,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Query.Form(childComplexity, args["kind"].(form.Kind)), true
 
+	case "Query.inventory":
+		if e.ComplexityRoot.Query.Inventory == nil {
+			break
+		}
+
+		args, err := ec.field_Query_inventory_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Inventory(childComplexity, args["filter"].(*portal.MachineFilter), args["order"].(portal.MachineOrder), args["first"].(int), args["after"].(*string)), true
 	case "Query.investorTable":
 		if e.ComplexityRoot.Query.InvestorTable == nil {
 			break
@@ -4926,6 +6618,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Locations(childComplexity, args["filter"].(*model.LocationFilter), args["first"].(int), args["after"].(*string), args["locale"].(*string)), true
+	case "Query.machine":
+		if e.ComplexityRoot.Query.Machine == nil {
+			break
+		}
+
+		args, err := ec.field_Query_machine_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Machine(childComplexity, args["id"].(string)), true
 	case "Query.me":
 		if e.ComplexityRoot.Query.Me == nil {
 			break
@@ -5120,6 +6823,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Tickets(childComplexity, args["filter"].(*portal.TicketFilter), args["order"].(portal.TicketOrder), args["first"].(int), args["after"].(*string)), true
+	case "Query.userAdmin":
+		if e.ComplexityRoot.Query.UserAdmin == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.UserAdmin(childComplexity), true
 	case "Query._service":
 		if e.ComplexityRoot.Query.__resolve__service == nil {
 			break
@@ -5388,12 +7097,24 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SearchResult.URL(childComplexity), true
 
+	case "ServiceRegistration.canRequest":
+		if e.ComplexityRoot.ServiceRegistration.CanRequest == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceRegistration.CanRequest(childComplexity), true
 	case "ServiceRegistration.cloudUrl":
 		if e.ComplexityRoot.ServiceRegistration.CloudURL == nil {
 			break
 		}
 
 		return e.ComplexityRoot.ServiceRegistration.CloudURL(childComplexity), true
+	case "ServiceRegistration.declineReason":
+		if e.ComplexityRoot.ServiceRegistration.DeclineReason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceRegistration.DeclineReason(childComplexity), true
 	case "ServiceRegistration.isLocal":
 		if e.ComplexityRoot.ServiceRegistration.IsLocal == nil {
 			break
@@ -5529,6 +7250,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Site.InternationalOnly(childComplexity), true
+	case "Site.inventoryUrl":
+		if e.ComplexityRoot.Site.InventoryURL == nil {
+			break
+		}
+
+		args, err := ec.field_Site_inventoryUrl_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Site.InventoryURL(childComplexity, args["locale"].(*string)), true
 	case "Site.isMain":
 		if e.ComplexityRoot.Site.IsMain == nil {
 			break
@@ -5626,6 +7358,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Site.TicketsURL(childComplexity, args["locale"].(*string)), true
+	case "Site.userAdminUrl":
+		if e.ComplexityRoot.Site.UserAdminURL == nil {
+			break
+		}
+
+		args, err := ec.field_Site_userAdminUrl_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Site.UserAdminURL(childComplexity, args["locale"].(*string)), true
 
 	case "SiteCountry.countryCode":
 		if e.ComplexityRoot.SiteCountry.CountryCode == nil {
@@ -5645,6 +7388,116 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.SiteCountry.Languages(childComplexity), true
+
+	case "SoftwarePackage.id":
+		if e.ComplexityRoot.SoftwarePackage.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SoftwarePackage.ID(childComplexity), true
+	case "SoftwarePackage.name":
+		if e.ComplexityRoot.SoftwarePackage.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SoftwarePackage.Name(childComplexity), true
+	case "SoftwarePackage.products":
+		if e.ComplexityRoot.SoftwarePackage.Products == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SoftwarePackage.Products(childComplexity), true
+	case "SoftwarePackage.versions":
+		if e.ComplexityRoot.SoftwarePackage.Versions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SoftwarePackage.Versions(childComplexity), true
+
+	case "SoftwareVersion.downloadUrl":
+		if e.ComplexityRoot.SoftwareVersion.DownloadURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SoftwareVersion.DownloadURL(childComplexity), true
+	case "SoftwareVersion.fileName":
+		if e.ComplexityRoot.SoftwareVersion.FileName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SoftwareVersion.FileName(childComplexity), true
+	case "SoftwareVersion.id":
+		if e.ComplexityRoot.SoftwareVersion.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SoftwareVersion.ID(childComplexity), true
+	case "SoftwareVersion.isInstalled":
+		if e.ComplexityRoot.SoftwareVersion.IsInstalled == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SoftwareVersion.IsInstalled(childComplexity), true
+	case "SoftwareVersion.isLicenceAccepted":
+		if e.ComplexityRoot.SoftwareVersion.IsLicenceAccepted == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SoftwareVersion.IsLicenceAccepted(childComplexity), true
+	case "SoftwareVersion.isNewer":
+		if e.ComplexityRoot.SoftwareVersion.IsNewer == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SoftwareVersion.IsNewer(childComplexity), true
+	case "SoftwareVersion.languages":
+		if e.ComplexityRoot.SoftwareVersion.Languages == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SoftwareVersion.Languages(childComplexity), true
+	case "SoftwareVersion.licenceText":
+		if e.ComplexityRoot.SoftwareVersion.LicenceText == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SoftwareVersion.LicenceText(childComplexity), true
+	case "SoftwareVersion.olderOnMachines":
+		if e.ComplexityRoot.SoftwareVersion.OlderOnMachines == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SoftwareVersion.OlderOnMachines(childComplexity), true
+	case "SoftwareVersion.releaseNotes":
+		if e.ComplexityRoot.SoftwareVersion.ReleaseNotes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SoftwareVersion.ReleaseNotes(childComplexity), true
+	case "SoftwareVersion.releasedOn":
+		if e.ComplexityRoot.SoftwareVersion.ReleasedOn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SoftwareVersion.ReleasedOn(childComplexity), true
+	case "SoftwareVersion.sha256":
+		if e.ComplexityRoot.SoftwareVersion.SHA256 == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SoftwareVersion.SHA256(childComplexity), true
+	case "SoftwareVersion.size":
+		if e.ComplexityRoot.SoftwareVersion.Size == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SoftwareVersion.Size(childComplexity), true
+	case "SoftwareVersion.version":
+		if e.ComplexityRoot.SoftwareVersion.Version == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SoftwareVersion.Version(childComplexity), true
 
 	case "Specification.name":
 		if e.ComplexityRoot.Specification.Name == nil {
@@ -6145,6 +7998,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SubmitFormPayload.UserErrors(childComplexity), true
 
+	case "Subscription.portalChanged":
+		if e.ComplexityRoot.Subscription.PortalChanged == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Subscription.PortalChanged(childComplexity), true
 	case "Subscription.ticketChanged":
 		if e.ComplexityRoot.Subscription.TicketChanged == nil {
 			break
@@ -6533,6 +8392,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.TicketFile.URL(childComplexity), true
 
+	case "TicketForm.fields":
+		if e.ComplexityRoot.TicketForm.Fields == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketForm.Fields(childComplexity), true
+	case "TicketForm.initialValues":
+		if e.ComplexityRoot.TicketForm.InitialValues == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketForm.InitialValues(childComplexity), true
 	case "TicketForm.locations":
 		if e.ComplexityRoot.TicketForm.Locations == nil {
 			break
@@ -6582,6 +8453,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TicketList.Order(childComplexity), true
+	case "TicketList.orderOptions":
+		if e.ComplexityRoot.TicketList.OrderOptions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketList.OrderOptions(childComplexity), true
 	case "TicketList.previousUrl":
 		if e.ComplexityRoot.TicketList.PreviousURL == nil {
 			break
@@ -6594,6 +8471,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TicketList.ResetURL(childComplexity), true
+	case "TicketList.serialNumber":
+		if e.ComplexityRoot.TicketList.SerialNumber == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketList.SerialNumber(childComplexity), true
+	case "TicketList.statusOptions":
+		if e.ComplexityRoot.TicketList.StatusOptions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketList.StatusOptions(childComplexity), true
 	case "TicketList.statuses":
 		if e.ComplexityRoot.TicketList.Statuses == nil {
 			break
@@ -6618,6 +8507,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TicketList.Total(childComplexity), true
+	case "TicketList.typeOptions":
+		if e.ComplexityRoot.TicketList.TypeOptions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketList.TypeOptions(childComplexity), true
 	case "TicketList.types":
 		if e.ComplexityRoot.TicketList.Types == nil {
 			break
@@ -6675,6 +8570,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TicketPayload.Ticket(childComplexity), true
+	case "TicketPayload.unsaved":
+		if e.ComplexityRoot.TicketPayload.Unsaved == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketPayload.Unsaved(childComplexity), true
 	case "TicketPayload.userErrors":
 		if e.ComplexityRoot.TicketPayload.UserErrors == nil {
 			break
@@ -6700,6 +8601,32 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TicketPerson.IsProvider(childComplexity), true
+
+	case "TicketStatusOption.selected":
+		if e.ComplexityRoot.TicketStatusOption.Selected == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketStatusOption.Selected(childComplexity), true
+	case "TicketStatusOption.status":
+		if e.ComplexityRoot.TicketStatusOption.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketStatusOption.Status(childComplexity), true
+
+	case "TicketTypeOption.selected":
+		if e.ComplexityRoot.TicketTypeOption.Selected == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketTypeOption.Selected(childComplexity), true
+	case "TicketTypeOption.type":
+		if e.ComplexityRoot.TicketTypeOption.Type == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketTypeOption.Type(childComplexity), true
 
 	case "TopNavigationItem.breadcrumbOverride":
 		if e.ComplexityRoot.TopNavigationItem.BreadcrumbOverride == nil {
@@ -6891,6 +8818,115 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.User.Roles(childComplexity), true
 
+	case "UserActionOption.action":
+		if e.ComplexityRoot.UserActionOption.Action == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserActionOption.Action(childComplexity), true
+	case "UserActionOption.application":
+		if e.ComplexityRoot.UserActionOption.Application == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserActionOption.Application(childComplexity), true
+	case "UserActionOption.isDestructive":
+		if e.ComplexityRoot.UserActionOption.IsDestructive == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserActionOption.IsDestructive(childComplexity), true
+	case "UserActionOption.organization":
+		if e.ComplexityRoot.UserActionOption.Organization == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserActionOption.Organization(childComplexity), true
+	case "UserActionOption.role":
+		if e.ComplexityRoot.UserActionOption.Role == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserActionOption.Role(childComplexity), true
+
+	case "UserAdmin.auditLog":
+		if e.ComplexityRoot.UserAdmin.AuditLog == nil {
+			break
+		}
+
+		args, err := ec.field_UserAdmin_auditLog_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.UserAdmin.AuditLog(childComplexity, args["user"].(*string), args["organization"].(*string), args["first"].(int), args["after"].(*string)), true
+	case "UserAdmin.organizations":
+		if e.ComplexityRoot.UserAdmin.Organizations == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserAdmin.Organizations(childComplexity), true
+	case "UserAdmin.pendingRequestCount":
+		if e.ComplexityRoot.UserAdmin.PendingRequestCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserAdmin.PendingRequestCount(childComplexity), true
+	case "UserAdmin.user":
+		if e.ComplexityRoot.UserAdmin.User == nil {
+			break
+		}
+
+		args, err := ec.field_UserAdmin_user_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.UserAdmin.User(childComplexity, args["id"].(string)), true
+	case "UserAdmin.users":
+		if e.ComplexityRoot.UserAdmin.Users == nil {
+			break
+		}
+
+		args, err := ec.field_UserAdmin_users_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.UserAdmin.Users(childComplexity, args["filter"].(*portal.UserFilter), args["order"].(portal.UserOrder), args["descending"].(bool), args["first"].(int), args["after"].(*string)), true
+
+	case "UserChangePayload.undo":
+		if e.ComplexityRoot.UserChangePayload.Undo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserChangePayload.Undo(childComplexity), true
+	case "UserChangePayload.user":
+		if e.ComplexityRoot.UserChangePayload.User == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserChangePayload.User(childComplexity), true
+	case "UserChangePayload.userErrors":
+		if e.ComplexityRoot.UserChangePayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserChangePayload.UserErrors(childComplexity), true
+
+	case "UserChangeUndo.id":
+		if e.ComplexityRoot.UserChangeUndo.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserChangeUndo.ID(childComplexity), true
+	case "UserChangeUndo.until":
+		if e.ComplexityRoot.UserChangeUndo.Until == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserChangeUndo.Until(childComplexity), true
+
 	case "UserError.code":
 		if e.ComplexityRoot.UserError.Code == nil {
 			break
@@ -7015,9 +9051,14 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	opCtx := graphql.GetOperationContext(ctx)
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
+		ec.unmarshalInputAcceptLicenceInput,
+		ec.unmarshalInputAddMachineInput,
 		ec.unmarshalInputAddTicketCommentInput,
 		ec.unmarshalInputBrandByIDsInput,
+		ec.unmarshalInputCancelAccessRequestInput,
 		ec.unmarshalInputChangePasswordInput,
+		ec.unmarshalInputChangeUserInput,
+		ec.unmarshalInputCheckInvitationsInput,
 		ec.unmarshalInputClassificationByTypeAndSlugsInput,
 		ec.unmarshalInputCloseTicketInput,
 		ec.unmarshalInputComparisonItemInput,
@@ -7026,11 +9067,19 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputCreateTicketInput,
 		ec.unmarshalInputEventByIDsInput,
 		ec.unmarshalInputFormValueInput,
+		ec.unmarshalInputImportMachinesInput,
+		ec.unmarshalInputInviteUserInput,
 		ec.unmarshalInputLocationByIDsInput,
 		ec.unmarshalInputLocationFilter,
+		ec.unmarshalInputMachineFilter,
+		ec.unmarshalInputMachineInput,
+		ec.unmarshalInputManagedUserFilter,
 		ec.unmarshalInputMediaReleaseByIDsInput,
+		ec.unmarshalInputMoveMachineInput,
 		ec.unmarshalInputPageByIDsInput,
 		ec.unmarshalInputProductBySlugsInput,
+		ec.unmarshalInputRenameMachineInput,
+		ec.unmarshalInputRequestAccessInput,
 		ec.unmarshalInputSiteByIDsInput,
 		ec.unmarshalInputStoryByIDsInput,
 		ec.unmarshalInputStoryContactByIDsInput,
@@ -7038,6 +9087,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputSubmitFormInput,
 		ec.unmarshalInputTicketByIDsInput,
 		ec.unmarshalInputTicketFilter,
+		ec.unmarshalInputUndoUserChangeInput,
 		ec.unmarshalInputUpdateProfileInput,
 	)
 	first := true
@@ -7151,10 +9201,18 @@ type Profile {
   hasSecondFactor: Boolean!
 }
 
-"The account of whoever is signed in, with what can be chosen."
+"The account of the signed-in user, with the forms that change it."
 type AccountEntry {
   profile: Profile!
+  "The fields of ` + "`" + `updateProfile` + "`" + `."
+  fields: [FormField!]!
+  "The fields of ` + "`" + `changePassword` + "`" + `."
+  passwordFields: [FormField!]!
+  "The fields of ` + "`" + `confirmSecondFactor` + "`" + `."
+  oneTimeCodeFields: [FormField!]!
+  "The options of the field of type COUNTRY."
   countries: [CountryOption!]!
+  "The options of the field of type LANGUAGE."
   languages: [Language!]!
 }
 
@@ -7324,6 +9382,12 @@ type Image {
   source(preset: ImagePreset! = STRETCHED, format: ImageFormat! = PNG): URL!
   "Candidates for the ` + "`" + `srcset` + "`" + ` attribute. Null where the picture cannot be transformed."
   srcset(preset: ImagePreset! = STRETCHED, format: ImageFormat! = WEBP): String
+  """
+  The candidates of ` + "`" + `srcset` + "`" + ` in short: what is not the same in all of them stands in braces, a part for each candidate, and
+  empty braces repeat those before. ` + "`" + `/a/{240,480}/x.webp {}w` + "`" + ` is ` + "`" + `/a/240/x.webp 240w, /a/480/x.webp 480w` + "`" + `. Candidates that have
+  too little in common are written out, without braces.
+  """
+  srcsetPattern(preset: ImagePreset! = STRETCHED, format: ImageFormat! = WEBP): String
 }
 
 "A file to download."
@@ -7371,7 +9435,7 @@ type ComparisonRow {
 }
 
 extend type Query {
-  "At most twelve products side by side; those that there are not are left out."
+  "Products side by side: the first twelve. Unknown products are left out."
   comparison(items: [ComparisonItemInput!]!, locale: LocaleCode): Comparison! @cacheControl(maxAge: 1800)
   """
   What else can be compared with the products of a classification: those that are in the basket already, by their slugs,
@@ -7466,6 +9530,13 @@ enum FormFieldType {
   CHECKBOX
   "The ids of uploads, separated by commas (` + "`" + `/api/uploads/` + "`" + `, tus)."
   FILES
+  "The id of one of the caller's locations."
+  LOCATION
+  "The code of a language of the interface."
+  LANGUAGE
+  PASSWORD
+  "Six digits of an authenticator app."
+  ONE_TIME_CODE
 }
 
 "A form with the rules of its fields, which the server applies again."
@@ -7508,7 +9579,13 @@ type FileLimits {
   mediaTypes: [String!]!
 }
 
-"What is wrong with what somebody sent."
+"The value of a field of a form."
+type FormValue {
+  name: String!
+  value: String!
+}
+
+"A problem of the values that were sent."
 type UserError {
   "The field's name; null for the whole."
   field: String
@@ -7562,6 +9639,331 @@ type Mutation {
   submitForm(input: SubmitFormInput!): SubmitFormPayload!
 }
 `, BuiltIn: false},
+	{Name: "../schema/inventory.graphql", Input: `"Whether a warranty or service contract holds today."
+enum MachineCoverageState {
+  ACTIVE
+  EXPIRED
+  NONE
+}
+
+"A warranty or service contract."
+type MachineCoverage {
+  state: MachineCoverageState!
+  "Of a service contract; null for a warranty."
+  name: String
+  "The last day; null for none."
+  until: Date
+}
+
+"A version of a software package on a machine."
+type InstalledSoftware {
+  packageId: ID!
+  "The name of the package."
+  name: String!
+  version: String!
+}
+
+extend type Machine {
+  "Its page in the portal. The locale is as of ` + "`" + `Ticket.url` + "`" + `."
+  url(locale: LocaleCode): URL!
+  "The same with its host: what the QR code of a label says."
+  labelUrl(locale: LocaleCode): URL!
+  "A picture of the same, as an address that holds it (PNG)."
+  labelQrCode(locale: LocaleCode): String!
+  "The list of the tickets about it."
+  ticketsUrl(locale: LocaleCode): URL!
+  "What it is in the catalogue; null where it is not in the catalogue, and while the PIM cannot be read."
+  product: Product
+  "Null where only the name and the serial number were read: in the form of a ticket."
+  location: TicketLocation
+  "Null as of the location."
+  deliveredOn: Date
+  warranty: MachineCoverage!
+  serviceContract: MachineCoverage!
+  options: [String!]!
+  software: [InstalledSoftware!]!
+  "A newer version of installed software is there."
+  hasUpdate: Boolean!
+  isRetired: Boolean!
+  "Null for a machine in use."
+  retiredOn: Date
+}
+
+enum MachineOrder {
+  NAME
+  SERIAL_NUMBER
+  PRODUCT
+  "The newest delivery first."
+  NEWEST
+  "The oldest delivery first."
+  OLDEST
+  "By organization and location, then by name."
+  LOCATION
+  "By product line, then by name."
+  PRODUCT_LINE
+}
+
+enum MachineGrouping {
+  NONE
+  LOCATION
+  PRODUCT_LINE
+}
+
+input MachineFilter {
+  "The retired machines instead of those in use."
+  isRetired: Boolean! = false
+  "Words of name, serial number, product or location: all of them."
+  text: String! = ""
+  "Ids of locations."
+  locations: [ID!]! = []
+  "Slugs of classifications."
+  productLines: [String!]! = []
+  warranty: [MachineCoverageState!]! = []
+  contract: [MachineCoverageState!]! = []
+  "Machines with newer software alone."
+  hasUpdate: Boolean! = false
+}
+
+type MachineEdge {
+  cursor: String!
+  node: Machine!
+}
+
+type MachineConnection {
+  "At most 1,001: exact up to 1,000."
+  totalCount: Int!
+  totalIsExact: Boolean!
+  edges: [MachineEdge!]!
+  pageInfo: PageInfo!
+}
+
+"A group of products in the catalogue, as a filter of machines."
+type ProductLine {
+  "That of the classification."
+  slug: String!
+  "The slug while the PIM cannot be read."
+  name: String!
+}
+
+"Machines of a part of a list that belong together."
+type MachineGroup {
+  "Of a list that is grouped by location."
+  location: TicketLocation
+  "Of a list that is grouped by product line."
+  productLine: ProductLine
+  machines: [Machine!]!
+}
+
+type ProductLineOption {
+  productLine: ProductLine!
+  selected: Boolean!
+}
+
+type MachineCoverageOption {
+  state: MachineCoverageState!
+  selected: Boolean!
+}
+
+"The inventory as an address asks for it, a part at a time."
+type MachineList {
+  "At most 1,001: exact up to 1,000."
+  total: Int!
+  totalIsExact: Boolean!
+  "The machines of the part; one group where the list is not grouped, none where it is empty."
+  groups: [MachineGroup!]!
+  isRetired: Boolean!
+  text: String!
+  hasUpdate: Boolean!
+  order: MachineOrder!
+  grouping: MachineGrouping!
+  orderOptions: [MachineOrder!]!
+  groupingOptions: [MachineGrouping!]!
+  locationOptions: [TicketLocationOption!]!
+  productLineOptions: [ProductLineOption!]!
+  warrantyOptions: [MachineCoverageOption!]!
+  contractOptions: [MachineCoverageOption!]!
+  isFiltered: Boolean!
+  "The list without filters."
+  resetUrl: URL!
+  "The part before; null for the first."
+  previousUrl: URL
+  "The part after; null for the last."
+  nextUrl: URL
+  "The selection as a CSV file. It can be read as long as the id token of the caller is good."
+  exportUrl: URL!
+  "How large an imported file may be, in bytes."
+  maxImportBytes: Int!
+}
+
+"What the page of a machine shows."
+type MachinePage {
+  machine: Machine!
+  "Those that it can be moved to, its own included."
+  locations: [TicketLocation!]!
+  "The software that is for it."
+  packages: [SoftwarePackage!]!
+  "Those about it that changed last, at most five; null for a user whose service tickets are not active."
+  tickets: [Ticket!]
+}
+
+"A text with the language that it is in."
+type LocalizedText {
+  "` + "`" + `en` + "`" + `"
+  language: String!
+  text: String!
+}
+
+"Software for machines."
+type SoftwarePackage {
+  id: ID!
+  name: String!
+  "The products of the caller's machines that it is for, or that of one machine; null where the PIM cannot be read."
+  products: [Product!]
+  "The newest first."
+  versions: [SoftwareVersion!]!
+}
+
+"A version of a software package."
+type SoftwareVersion {
+  id: ID!
+  version: String!
+  releasedOn: Date!
+  "The languages of its interface: ` + "`" + `en` + "`" + `."
+  languages: [String!]!
+  fileName: String!
+  "Bytes."
+  size: Int!
+  "Of the file, in hexadecimal digits."
+  sha256: String!
+  releaseNotes: LocalizedText!
+  licenceText: LocalizedText!
+  "By the caller. It is remembered for each version."
+  isLicenceAccepted: Boolean!
+  "An older version is installed on a machine of the caller; on the page of a machine, on that one."
+  isNewer: Boolean!
+  isInstalled: Boolean!
+  "How many of the caller's machines in use have an older version."
+  olderOnMachines: Int!
+  "Where the caller can download it as long as their id token is good; null until the licence is accepted."
+  downloadUrl: URL
+}
+
+input RenameMachineInput {
+  machine: ID!
+  name: String!
+}
+
+input MoveMachineInput {
+  machine: ID!
+  location: ID!
+}
+
+input MachineInput {
+  machine: ID!
+}
+
+input AddMachineInput {
+  "Made by the sender, not to be guessed: sending the same key again adds nothing and is answered alike."
+  idempotencyKey: ID!
+  serialNumber: String!
+  location: ID!
+}
+
+input ImportMachinesInput {
+  "Made by the sender, likewise: sending the same file with the same key again adds nothing twice."
+  idempotencyKey: ID!
+  """
+  The bytes of a CSV file in base64: UTF-8, UTF-16 with its mark, or Windows-1252; at most ` + "`" + `MachineList.maxImportBytes` + "`" + `
+  and 2,000 lines.
+  """
+  file: String!
+  "Of the lines without a location."
+  location: ID!
+}
+
+input AcceptLicenceInput {
+  version: ID!
+}
+
+type MachinePayload {
+  "Null if there are user errors."
+  machine: Machine
+  userErrors: [UserError!]!
+}
+
+enum ImportProblemCode {
+  "The file is no CSV file, or lacks the column that it needs: ` + "`" + `serialNumber` + "`" + ` or ` + "`" + `email` + "`" + `."
+  UNREADABLE
+  TOO_LARGE
+  EMPTY
+  "The serial number is malformed, or cannot be added."
+  SERIAL_NUMBER
+  "The serial number or email address comes twice."
+  TWICE
+  NAME
+  LOCATION
+  EMAIL
+  "It is none of the caller's organizations."
+  ORGANIZATION
+  "The organization does not have it."
+  APPLICATION
+  ROLE
+}
+
+type ImportProblem {
+  "From 1; 0 for the whole file."
+  line: Int!
+  code: ImportProblemCode!
+  "What the line says; empty for the whole file."
+  value: String!
+}
+
+type ImportPayload {
+  "How many machines were added: all of the file, or none."
+  added: Int!
+  "By line. A file with a problem changes nothing."
+  problems: [ImportProblem!]!
+}
+
+type LicencePayload {
+  "Null for a version that is not for the caller's machines."
+  version: SoftwareVersion
+}
+
+extend type PortalEntry {
+  "The inventory of the address; null for other pages, and for a user whose inventory is not active."
+  inventory: MachineList
+  "The machine of the address; null likewise, and where there is none that the user may see."
+  machine: MachinePage
+  "The software download center; null for other pages, and for a user whose inventory is not active."
+  software: [SoftwarePackage!]
+  inventoryUrl: URL!
+  retiredMachinesUrl: URL!
+  softwareUrl: URL!
+}
+
+extend type Query {
+  "The machines of the caller's organizations; employees see all."
+  inventory(filter: MachineFilter, order: MachineOrder! = NAME, first: Int! = 20, after: String): MachineConnection! @auth(requires: INVENTORY) @authenticated @cacheControl(scope: PRIVATE)
+  "Null for one that does not exist, or that the caller may not see."
+  machine(id: ID!): Machine @auth(requires: INVENTORY) @authenticated @cacheControl(scope: PRIVATE)
+}
+
+extend type Mutation {
+  renameMachine(input: RenameMachineInput!): MachinePayload! @auth(requires: INVENTORY) @authenticated
+  moveMachine(input: MoveMachineInput!): MachinePayload! @auth(requires: INVENTORY) @authenticated
+  "Retiring a retired machine changes nothing."
+  retireMachine(input: MachineInput!): MachinePayload! @auth(requires: INVENTORY) @authenticated
+  "Restoring a machine in use changes nothing."
+  restoreMachine(input: MachineInput!): MachinePayload! @auth(requires: INVENTORY) @authenticated
+  "Adds a delivered machine that is in no inventory yet. Any other serial number is answered alike."
+  addMachine(input: AddMachineInput!): MachinePayload! @auth(requires: INVENTORY) @authenticated
+  "Adds delivered machines from a CSV file."
+  importMachines(input: ImportMachinesInput!): ImportPayload! @auth(requires: INVENTORY) @authenticated
+  "Accepts the licence of a version of software, once and for all."
+  acceptLicence(input: AcceptLicenceInput!): LicencePayload! @auth(requires: INVENTORY) @authenticated
+}
+`, BuiltIn: false},
 	{Name: "../schema/investor.graphql", Input: `"Which figures for investors."
 enum InvestorTableKind {
   DIVIDENDS
@@ -7588,6 +9990,14 @@ type InvestorRow {
   values: [Float]!
 }
 
+"What is drawn of figures by day or week: days, and a figure of each column for each of them."
+type InvestorSeries {
+  "The oldest first; the last year and the four before it are told in more detail than what is older."
+  days: [Date!]!
+  "One list for each column, in it one figure for each day; null where there is none."
+  values: [[Float]!]!
+}
+
 "Figures for investors, the oldest first where they have dates."
 type InvestorTable {
   kind: InvestorTableKind!
@@ -7596,6 +10006,10 @@ type InvestorTable {
   columns: [InvestorColumn!]!
   "At most so many, evenly spread; the file has all of them."
   rows("How many rows at most." most: Int! = 300): [InvestorRow!]!
+  "What a page lists: of figures by day or week the ends of the last twelve months and of the years before, else all rows."
+  summary: [InvestorRow!]!
+  "What a page draws of figures by day or week; null for others."
+  series: InvestorSeries
   note: String
   "All rows as comma-separated values."
   csvUrl: URL!
@@ -8376,6 +10790,8 @@ enum Audience {
   CUSTOMER
   "Whoever's service tickets are active."
   TICKETING
+  "A user whose inventory is active."
+  INVENTORY
   "Administers users: of every organization, or of their own."
   DELEGATED_ADMIN
   "Works for the group."
@@ -8448,6 +10864,10 @@ type ServiceRegistration {
   cloudUrl: URL
   "Where somebody registers, to come back to the portal; null where there is nothing to register for."
   registrationUrl: URL
+  "The user can request access (` + "`" + `requestAccess` + "`" + `)."
+  canRequest: Boolean!
+  "Why the last request was denied; null for none."
+  declineReason: String
 }
 
 "A page of the portal."
@@ -8459,6 +10879,16 @@ enum PortalPage {
   NEW_TICKET
   TICKET
   WIRE_FLOW
+  USER_ADMIN
+  MANAGED_USER
+  "The machines in use."
+  INVENTORY
+  "The retired machines."
+  INVENTORY_OLD
+  "The software download center."
+  SOFTWARE
+  "One machine."
+  MACHINE
   "There is no such page. Whoever is not signed in is not told so: everything below the portal is protected."
   NONE
 }
@@ -8474,7 +10904,7 @@ type PortalEntry {
   serviceRegistration: ServiceRegistration
   "The tickets that changed last, for the portal's home; null for other pages, and for somebody whose service tickets are not active."
   recentTickets: [Ticket!]
-  "Of the user's inventory, for the portal's home; null for other pages, and for somebody whose inventory is not active."
+  "The first machines of the user's inventory, for the portal's home; null for other pages, and for somebody whose inventory is not active."
   machines: [Machine!]
   "For the list of tickets; null for other pages, and for somebody whose service tickets are not active."
   ticketList: TicketList
@@ -8482,12 +10912,28 @@ type PortalEntry {
   ticketForm: TicketForm
   "The ticket of the address; null likewise, and where there is none that is the user's to see."
   ticket: Ticket
-  "What files may come with a ticket or a comment."
-  files: FileLimits!
+  "The users of an administrator, for their page; null for other pages and other users."
+  userList: ManagedUserList
+  "The user of the address; null likewise, and where there is none that the administrator may see."
+  managedUser: ManagedUser
+  "How many users have an open request, for administrators; null for other users."
+  pendingRequestCount: Int
+  "From the home page of the site to the address."
+  breadcrumb: [BreadcrumbEntry!]!
+  "The fields of a comment on a ticket."
+  commentFields: [FormField!]!
+  "The fields that close a ticket."
+  closureFields: [FormField!]!
+  "Limits of the files of a ticket or a comment."
+  files: FileLimits! @deprecated(reason: "The fields of files in ` + "`" + `TicketForm.fields` + "`" + ` and ` + "`" + `commentFields` + "`" + ` have the limits.")
   "The list of tickets."
   ticketsUrl: URL!
   "Where a ticket is created."
   newTicketUrl: URL!
+  "The list of users."
+  usersUrl: URL!
+  "The fields that deny a request of access."
+  denialFields: [FormField!]!
 }
 
 extend type Query {
@@ -8527,6 +10973,8 @@ type Classification @key(fields: "type slug") {
   sortIndex: Int!
   "Those directly below, in their order."
   children: [Classification!]!
+  "The maximum number of its products that ` + "`" + `comparison` + "`" + ` sets side by side."
+  maxCompared: Int!
 }
 
 "A product or service."
@@ -8779,9 +11227,12 @@ type NotFoundResolution {
 }
 
 type BreadcrumbEntry {
+  "In English for a page of the portal."
   title: String!
   "Null for an entry that leads nowhere."
   url: URL
+  "The page of the portal whose title, in the language of the interface, is shown; null for a title of the content."
+  portalPage: PortalPage
 }
 
 "The same URL for another language of the visitor's country, and the international one."
@@ -8961,6 +11412,10 @@ type Site @key(fields: "id") {
   portalUrl(locale: LocaleCode): URL!
   "The account settings in the portal."
   accountUrl(locale: LocaleCode): URL!
+  "The inventory in the portal."
+  inventoryUrl(locale: LocaleCode): URL!
+  "The list of users in the portal, for administrators."
+  userAdminUrl(locale: LocaleCode): URL!
   "The list of service tickets in the portal."
   ticketsUrl(locale: LocaleCode): URL!
   "The direct service; null where it is still to come."
@@ -9332,9 +11787,15 @@ type TicketList {
   "What is selected."
   onlyMine: Boolean!
   text: String!
+  "The serial number of the machine whose tickets are shown; null for those of all machines."
+  serialNumber: String
   order: TicketOrder!
   statuses: [TicketStatus!]!
   types: [TicketType!]!
+  "What can be selected, in the order of the filters."
+  orderOptions: [TicketOrder!]!
+  statusOptions: [TicketStatusOption!]!
+  typeOptions: [TicketTypeOption!]!
   locations: [TicketLocationOption!]!
   isFiltered: Boolean!
   "The list without filters."
@@ -9350,13 +11811,26 @@ type TicketLocationOption {
   selected: Boolean!
 }
 
-"What can be chosen for a new ticket."
+type TicketStatusOption {
+  status: TicketStatus!
+  selected: Boolean!
+}
+
+type TicketTypeOption {
+  type: TicketType!
+  selected: Boolean!
+}
+
+"The form of a new ticket."
 type TicketForm {
-  "Where the user's machines stand."
+  fields: [FormField!]!
+  "Values that are known before the user types: of the machine that the address names, or of the only location."
+  initialValues: [FormValue!]!
+  "The options of the field of type LOCATION: where the user's machines are."
   locations: [TicketLocation!]!
-  "Those that stand there."
+  "The machines of these locations."
   machines: [Machine!]!
-  "The one that the address names; null for none."
+  "The machine that the address names; null for none."
   machine: Machine
 }
 
@@ -9369,6 +11843,8 @@ input TicketFilter {
   locations: [ID!]! = []
   "Words of number, subject, description, machine or serial number: all of them."
   text: String! = ""
+  "Tickets about the machine with this serial number alone; empty for any."
+  serialNumber: String! = ""
 }
 
 input CreateTicketInput {
@@ -9399,9 +11875,14 @@ input CloseTicketInput {
 }
 
 type TicketPayload {
-  "Null where something is wrong."
+  "Null if there are user errors."
   ticket: Ticket
   userErrors: [UserError!]!
+  """
+  Values of the input that were not saved, because an earlier attempt with the same key was, with other values, and its answer
+  was lost. Empty for a first attempt and for the same values.
+  """
+  unsaved: [FormValue!]!
 }
 
 extend type Query {
@@ -9409,7 +11890,7 @@ extend type Query {
   tickets(filter: TicketFilter, order: TicketOrder! = UPDATED, first: Int! = 20, after: String): TicketConnection! @auth(requires: TICKETING) @authenticated @cacheControl(scope: PRIVATE)
   "Null for one that there is not, or that is not the caller's to see."
   ticket(id: ID!): Ticket @auth(requires: TICKETING) @authenticated @cacheControl(scope: PRIVATE)
-  "What can be chosen for a new ticket."
+  "The form of a new ticket."
   ticketForm: TicketForm! @auth(requires: TICKETING) @authenticated @cacheControl(scope: PRIVATE)
 }
 
@@ -9425,6 +11906,376 @@ extend type Mutation {
 type Subscription {
   "A ticket as it is, and again whenever it changes. It ends once the id token does: subscribe again with a new one."
   ticketChanged(id: ID!): Ticket! @auth(requires: TICKETING) @authenticated
+}
+`, BuiltIn: false},
+	{Name: "../schema/useradmin.graphql", Input: `"The status of an access, and of a user as a whole."
+enum AccessStatus {
+  INVITED
+  INVITE_EXPIRED
+  "The user requested access."
+  PENDING
+  ACTIVE
+  INACTIVE
+  DECLINED
+  UNKNOWN
+}
+
+"The delegated-admin role of a user."
+enum AdministratorRole {
+  NONE
+  EXTERNAL
+  INTERNAL
+}
+
+"An action of an administrator on a user."
+enum UserAction {
+  INVITE
+  ASSIGN_ORGANIZATION
+  REMOVE_ORGANIZATION
+  ASSIGN_ROLE
+  REMOVE_ROLE
+  DELETE_USER
+  ADD_APPLICATION
+  "Activates an access that was withdrawn or declined."
+  GRANT_ACCESS
+  ACCEPT_REQUEST
+  DENY_REQUEST
+  EDIT_ACCESS
+  WITHDRAW_ACCESS
+  RESEND_INVITE
+  "In place of one that has expired."
+  SEND_NEW_INVITE
+}
+
+"An organization of the administrator."
+type ManagedOrganization {
+  id: ID!
+  name: String!
+  subRegion: String!
+  country: CountryCode!
+  city: String!
+  "How many users belong to it, invited ones included."
+  memberCount: Int!
+  "The applications that its users can be given."
+  applications: [PortalService!]!
+}
+
+"A user's access to an application."
+type ApplicationAccess {
+  application: PortalService!
+  status: AccessStatus!
+  "Where the user's wire-flow runs; UNKNOWN for other applications."
+  edition: ArtemisUserType!
+  "Who requested access; null for an access that was not requested."
+  requestedBy: TicketPerson
+  requestedAt: DateTime
+  "Why the request was denied; null for none."
+  reason: String
+  "When the invitation expires; null for other statuses."
+  expiresAt: DateTime
+  changedAt: DateTime
+}
+
+"An action that the caller may take on a user now."
+type UserActionOption {
+  action: UserAction!
+  "Of an action on an access; null for others."
+  application: PortalService
+  "Of an action on a membership; null for others."
+  organization: ManagedOrganization
+  "Of an action on a role; null for others."
+  role: AdministratorRole
+  "It takes something away: ask for confirmation."
+  isDestructive: Boolean!
+}
+
+"""
+A user as an administrator sees them: organizations that the two do not have in common, and accesses to applications that no
+common organization offers, are left out.
+"""
+type ManagedUser {
+  id: ID!
+  firstName: String!
+  lastName: String!
+  fullName: String!
+  email: String!
+  status: AccessStatus!
+  role: AdministratorRole!
+  "The account is managed internally: it cannot be edited or deleted here, and accesses cannot be withdrawn."
+  isEmployee: Boolean!
+  subRegion: String!
+  "Null for none."
+  country: CountryCode
+  city: String!
+  organizations: [ManagedOrganization!]!
+  accesses: [ApplicationAccess!]!
+  "Of the oldest open request, else of the invitation; null for neither."
+  requestedBy: TicketPerson
+  requestedAt: DateTime
+  "When the invitation to the portal expires; null for an account that was accepted."
+  inviteExpiresAt: DateTime
+  "The user's page in the portal."
+  url(locale: LocaleCode): URL!
+  "What the caller may do now."
+  actions: [UserActionOption!]!
+  "What administrators did to the user, the newest first: the first 20 entries. ` + "`" + `UserAdmin.auditLog` + "`" + ` has more."
+  auditLog: AuditLogConnection!
+  "The audit log of the user as a CSV file. It can be read as long as the ID token of the caller is valid."
+  auditExportUrl: URL!
+}
+
+input ManagedUserFilter {
+  "Words of name and email address: all of them."
+  text: String! = ""
+  organizations: [ID!]! = []
+  applications: [PortalService!]! = []
+  roles: [AdministratorRole!]! = []
+  statuses: [AccessStatus!]! = []
+  subRegions: [String!]! = []
+  countries: [CountryCode!]! = []
+  cities: [String!]! = []
+}
+
+enum ManagedUserOrder {
+  "Users with an open request first, then by name."
+  PENDING_FIRST
+  NAME
+  EMAIL
+  ORGANIZATION
+  COUNTRY
+  "The newest first."
+  REQUEST_DATE
+}
+
+type ManagedUserEdge {
+  cursor: String!
+  node: ManagedUser!
+}
+
+type ManagedUserConnection {
+  "Exact up to 1,000."
+  totalCount: Int!
+  "False where there are more than ` + "`" + `totalCount` + "`" + `."
+  isTotalExact: Boolean!
+  edges: [ManagedUserEdge!]!
+  pageInfo: PageInfo!
+}
+
+"A page of the list of users as a URL selects it."
+type ManagedUserList {
+  "Exact up to 1,000."
+  total: Int!
+  "False where there are more than ` + "`" + `total` + "`" + `."
+  isTotalExact: Boolean!
+  users: [ManagedUser!]!
+  "The selection."
+  text: String!
+  order: ManagedUserOrder!
+  isDescending: Boolean!
+  isFiltered: Boolean!
+  "What can be selected."
+  orderOptions: [ManagedUserOrder!]!
+  filters: [ManagedUserListFilter!]!
+  organizations: [ManagedOrganization!]!
+  "The list without filters."
+  resetUrl: URL!
+  "The page before; null for the first."
+  previousUrl: URL
+  "The page after; null for the last."
+  nextUrl: URL
+  "The fields of an invitation."
+  inviteFields: [FormField!]!
+  "The selected users as a CSV file. It can be read as long as the ID token of the caller is valid."
+  exportUrl: URL!
+  "The audit log of the caller's organizations as a CSV file, likewise."
+  auditExportUrl: URL!
+  "How large an imported file may be, in bytes."
+  maxImportBytes: Int!
+}
+
+type ManagedUserListFilter {
+  "The name of the parameter of the URL: ` + "`" + `status` + "`" + `, ` + "`" + `organization` + "`" + `, ` + "`" + `application` + "`" + `, ` + "`" + `role` + "`" + `, ` + "`" + `subRegion` + "`" + `, ` + "`" + `country` + "`" + `, ` + "`" + `city` + "`" + `."
+  name: String!
+  "The labels of statuses, applications and roles are their codes. Organizations have the count of their members, others 0."
+  options: [ListingOption!]!
+}
+
+"An entry of the audit log. Entries are never changed."
+type AuditLogEntry {
+  id: ID!
+  at: DateTime!
+  actor: TicketPerson!
+  action: UserAction!
+  "The action was undone."
+  isUndo: Boolean!
+  userId: ID!
+  "The name at that time."
+  userName: String!
+  "The name of the organization of an action on a membership; null for others."
+  organization: String
+  application: PortalService
+  "The state before and after: a status, a role, an edition or the name of an organization; null for none."
+  before: String
+  after: String
+  "Why a request was denied; null for none."
+  reason: String
+}
+
+type AuditLogEdge {
+  cursor: String!
+  node: AuditLogEntry!
+}
+
+type AuditLogConnection {
+  edges: [AuditLogEdge!]!
+  pageInfo: PageInfo!
+}
+
+"Delegated administration of users, for the administrators of organizations."
+type UserAdmin {
+  "The users of the caller's organizations."
+  users(filter: ManagedUserFilter, order: ManagedUserOrder! = PENDING_FIRST, descending: Boolean! = false, first: Int! = 25, after: String): ManagedUserConnection!
+  "Null for a user who does not exist or has no organization in common with the caller."
+  user(id: ID!): ManagedUser
+  organizations: [ManagedOrganization!]!
+  "The newest first: of one user, of one organization, or of all organizations of the caller."
+  auditLog(user: ID, organization: ID, first: Int! = 50, after: String): AuditLogConnection!
+  "How many users have an open request; exact up to 1,000."
+  pendingRequestCount: Int!
+}
+
+input InviteUserInput {
+  "Chosen by the sender, at random: a repetition with the same key invites only once."
+  idempotencyKey: ID!
+  email: String!
+  firstName: String!
+  lastName: String!
+  organization: ID!
+  applications: [PortalService!]! = []
+  role: AdministratorRole! = NONE
+  "The language of the mail: ` + "`" + `de` + "`" + `."
+  language: String! = "en"
+}
+
+input CheckInvitationsInput {
+  """
+  The bytes of a CSV file in base64: UTF-8, UTF-16 with a byte order mark, or Windows-1252; at most
+  ` + "`" + `ManagedUserList.maxImportBytes` + "`" + ` and 500 lines. Columns: ` + "`" + `email` + "`" + `, ` + "`" + `firstName` + "`" + `, ` + "`" + `lastName` + "`" + `, ` + "`" + `organization` + "`" + ` (name or id),
+  ` + "`" + `applications` + "`" + ` (separated by semicolons), ` + "`" + `role` + "`" + ` (` + "`" + `user` + "`" + ` or ` + "`" + `administrator` + "`" + `).
+  """
+  file: String!
+  "The organization of lines without one."
+  organization: ID!
+  "The language of the mails: ` + "`" + `de` + "`" + `."
+  language: String! = "en"
+}
+
+"An invitation of a CSV file, to be sent with ` + "`" + `inviteUser` + "`" + `."
+type CheckedInvitation {
+  "From 1."
+  line: Int!
+  email: String!
+  firstName: String!
+  lastName: String!
+  organization: ID!
+  applications: [PortalService!]!
+  role: AdministratorRole!
+}
+
+type CheckInvitationsPayload {
+  "Empty if there are problems."
+  invitations: [CheckedInvitation!]!
+  "By line."
+  problems: [ImportProblem!]!
+}
+
+input ChangeUserInput {
+  "Chosen by the sender, at random: a repetition with the same key changes nothing and has the same result."
+  idempotencyKey: ID!
+  user: ID!
+  action: UserAction!
+  "Of an action on an access."
+  application: PortalService
+  "Of an action on a membership."
+  organization: ID
+  "Of an action on a role."
+  role: AdministratorRole
+  "Where the user's wire-flow runs, for EDIT_ACCESS."
+  edition: ArtemisUserType
+  "Why a request is denied."
+  reason: String! = ""
+}
+
+"How a destructive action is undone."
+type UserChangeUndo {
+  id: ID!
+  until: DateTime!
+}
+
+type UserChangePayload {
+  """
+  The user after the action. With a user error: the user as they are now, such as after another administrator answered the
+  request first. Null where the caller may not see the user (any more).
+  """
+  user: ManagedUser
+  userErrors: [UserError!]!
+  "Of a destructive action that was done; null for others."
+  undo: UserChangeUndo
+}
+
+input UndoUserChangeInput {
+  id: ID!
+}
+
+input RequestAccessInput {
+  "Chosen by the sender, at random: a repetition with the same key requests only once."
+  idempotencyKey: ID!
+  application: PortalService!
+}
+
+input CancelAccessRequestInput {
+  application: PortalService!
+}
+
+type AccessRequestPayload {
+  "The caller's registrations after it."
+  serviceRegistrations: [ServiceRegistration!]!
+  userErrors: [UserError!]!
+}
+
+"Something changed that the portal shows to the caller."
+type PortalChange {
+  "The roles of the caller now: a service may have become active."
+  roles: [String!]!
+  "How many users have an open request; null for callers who administer no users."
+  pendingRequestCount: Int
+}
+
+extend type Query {
+  userAdmin: UserAdmin! @auth(requires: DELEGATED_ADMIN) @authenticated @cacheControl(scope: PRIVATE)
+}
+
+extend type Mutation {
+  "Invites a person. The address of a user whom the caller cannot see is answered as a new one."
+  inviteUser(input: InviteUserInput!): UserChangePayload! @auth(requires: DELEGATED_ADMIN) @authenticated
+  "Reads invitations from a CSV file. Nothing is sent."
+  checkInvitations(input: CheckInvitationsInput!): CheckInvitationsPayload! @auth(requires: DELEGATED_ADMIN) @authenticated
+  "Takes one of the actions that ` + "`" + `ManagedUser.actions` + "`" + ` offers."
+  changeUser(input: ChangeUserInput!): UserChangePayload! @auth(requires: DELEGATED_ADMIN) @authenticated
+  "Undoes a destructive action of the caller, for ten minutes."
+  undoUserChange(input: UndoUserChangeInput!): UserChangePayload! @auth(requires: DELEGATED_ADMIN) @authenticated
+  "Requests access to an application; the administrators of the caller's organizations are notified."
+  requestAccess(input: RequestAccessInput!): AccessRequestPayload! @auth(requires: CUSTOMER) @authenticated
+  "Withdraws an open request of the caller."
+  cancelAccessRequest(input: CancelAccessRequestInput!): AccessRequestPayload! @auth(requires: CUSTOMER) @authenticated
+}
+
+extend type Subscription {
+  """
+  The caller's rights now, and again whenever they change, or, for an administrator, the users of an organization of the
+  caller. It ends with the session.
+  """
+  portalChanged: PortalChange! @auth(requires: CUSTOMER) @authenticated
 }
 `, BuiltIn: false},
 	{Name: "../federation/directives.graphql", Input: `
@@ -9564,6 +12415,16 @@ var parsedSchema = gqlparser.MustLoadSchema(sources...)
 // Each function is generated once per unique object type, deduplicating the
 // switch statements that were previously inlined in every fieldContext_* function.
 
+func (ec *executionContext) childFields_AccessRequestPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "serviceRegistrations":
+		return ec.fieldContext_AccessRequestPayload_serviceRegistrations(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_AccessRequestPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AccessRequestPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_AccordionItem(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -9580,6 +12441,12 @@ func (ec *executionContext) childFields_AccountEntry(ctx context.Context, field 
 	switch field.Name {
 	case "profile":
 		return ec.fieldContext_AccountEntry_profile(ctx, field)
+	case "fields":
+		return ec.fieldContext_AccountEntry_fields(ctx, field)
+	case "passwordFields":
+		return ec.fieldContext_AccountEntry_passwordFields(ctx, field)
+	case "oneTimeCodeFields":
+		return ec.fieldContext_AccountEntry_oneTimeCodeFields(ctx, field)
 	case "countries":
 		return ec.fieldContext_AccountEntry_countries(ctx, field)
 	case "languages":
@@ -9596,6 +12463,78 @@ func (ec *executionContext) childFields_AlternateVersion(ctx context.Context, fi
 		return ec.fieldContext_AlternateVersion_url(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AlternateVersion", field.Name)
+}
+
+func (ec *executionContext) childFields_ApplicationAccess(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "application":
+		return ec.fieldContext_ApplicationAccess_application(ctx, field)
+	case "status":
+		return ec.fieldContext_ApplicationAccess_status(ctx, field)
+	case "edition":
+		return ec.fieldContext_ApplicationAccess_edition(ctx, field)
+	case "requestedBy":
+		return ec.fieldContext_ApplicationAccess_requestedBy(ctx, field)
+	case "requestedAt":
+		return ec.fieldContext_ApplicationAccess_requestedAt(ctx, field)
+	case "reason":
+		return ec.fieldContext_ApplicationAccess_reason(ctx, field)
+	case "expiresAt":
+		return ec.fieldContext_ApplicationAccess_expiresAt(ctx, field)
+	case "changedAt":
+		return ec.fieldContext_ApplicationAccess_changedAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ApplicationAccess", field.Name)
+}
+
+func (ec *executionContext) childFields_AuditLogConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_AuditLogConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_AuditLogConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AuditLogConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_AuditLogEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_AuditLogEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_AuditLogEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AuditLogEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_AuditLogEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_AuditLogEntry_id(ctx, field)
+	case "at":
+		return ec.fieldContext_AuditLogEntry_at(ctx, field)
+	case "actor":
+		return ec.fieldContext_AuditLogEntry_actor(ctx, field)
+	case "action":
+		return ec.fieldContext_AuditLogEntry_action(ctx, field)
+	case "isUndo":
+		return ec.fieldContext_AuditLogEntry_isUndo(ctx, field)
+	case "userId":
+		return ec.fieldContext_AuditLogEntry_userId(ctx, field)
+	case "userName":
+		return ec.fieldContext_AuditLogEntry_userName(ctx, field)
+	case "organization":
+		return ec.fieldContext_AuditLogEntry_organization(ctx, field)
+	case "application":
+		return ec.fieldContext_AuditLogEntry_application(ctx, field)
+	case "before":
+		return ec.fieldContext_AuditLogEntry_before(ctx, field)
+	case "after":
+		return ec.fieldContext_AuditLogEntry_after(ctx, field)
+	case "reason":
+		return ec.fieldContext_AuditLogEntry_reason(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AuditLogEntry", field.Name)
 }
 
 func (ec *executionContext) childFields_Brand(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9632,6 +12571,8 @@ func (ec *executionContext) childFields_BreadcrumbEntry(ctx context.Context, fie
 		return ec.fieldContext_BreadcrumbEntry_title(ctx, field)
 	case "url":
 		return ec.fieldContext_BreadcrumbEntry_url(ctx, field)
+	case "portalPage":
+		return ec.fieldContext_BreadcrumbEntry_portalPage(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type BreadcrumbEntry", field.Name)
 }
@@ -9672,6 +12613,36 @@ func (ec *executionContext) childFields_ChangePasswordPayload(ctx context.Contex
 	return nil, fmt.Errorf("no field named %q was found under type ChangePasswordPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_CheckInvitationsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "invitations":
+		return ec.fieldContext_CheckInvitationsPayload_invitations(ctx, field)
+	case "problems":
+		return ec.fieldContext_CheckInvitationsPayload_problems(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CheckInvitationsPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_CheckedInvitation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "line":
+		return ec.fieldContext_CheckedInvitation_line(ctx, field)
+	case "email":
+		return ec.fieldContext_CheckedInvitation_email(ctx, field)
+	case "firstName":
+		return ec.fieldContext_CheckedInvitation_firstName(ctx, field)
+	case "lastName":
+		return ec.fieldContext_CheckedInvitation_lastName(ctx, field)
+	case "organization":
+		return ec.fieldContext_CheckedInvitation_organization(ctx, field)
+	case "applications":
+		return ec.fieldContext_CheckedInvitation_applications(ctx, field)
+	case "role":
+		return ec.fieldContext_CheckedInvitation_role(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CheckedInvitation", field.Name)
+}
+
 func (ec *executionContext) childFields_Classification(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -9704,6 +12675,8 @@ func (ec *executionContext) childFields_Classification(ctx context.Context, fiel
 		return ec.fieldContext_Classification_sortIndex(ctx, field)
 	case "children":
 		return ec.fieldContext_Classification_children(ctx, field)
+	case "maxCompared":
+		return ec.fieldContext_Classification_maxCompared(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Classification", field.Name)
 }
@@ -9986,6 +12959,16 @@ func (ec *executionContext) childFields_FormSubmission(ctx context.Context, fiel
 	return nil, fmt.Errorf("no field named %q was found under type FormSubmission", field.Name)
 }
 
+func (ec *executionContext) childFields_FormValue(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_FormValue_name(ctx, field)
+	case "value":
+		return ec.fieldContext_FormValue_value(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FormValue", field.Name)
+}
+
 func (ec *executionContext) childFields_GalleryItem(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "image":
@@ -10054,8 +13037,32 @@ func (ec *executionContext) childFields_Image(ctx context.Context, field graphql
 		return ec.fieldContext_Image_source(ctx, field)
 	case "srcset":
 		return ec.fieldContext_Image_srcset(ctx, field)
+	case "srcsetPattern":
+		return ec.fieldContext_Image_srcsetPattern(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Image", field.Name)
+}
+
+func (ec *executionContext) childFields_ImportPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "added":
+		return ec.fieldContext_ImportPayload_added(ctx, field)
+	case "problems":
+		return ec.fieldContext_ImportPayload_problems(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ImportPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ImportProblem(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "line":
+		return ec.fieldContext_ImportProblem_line(ctx, field)
+	case "code":
+		return ec.fieldContext_ImportProblem_code(ctx, field)
+	case "value":
+		return ec.fieldContext_ImportProblem_value(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ImportProblem", field.Name)
 }
 
 func (ec *executionContext) childFields_Injection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -10068,6 +13075,18 @@ func (ec *executionContext) childFields_Injection(ctx context.Context, field gra
 		return ec.fieldContext_Injection_product(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Injection", field.Name)
+}
+
+func (ec *executionContext) childFields_InstalledSoftware(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "packageId":
+		return ec.fieldContext_InstalledSoftware_packageId(ctx, field)
+	case "name":
+		return ec.fieldContext_InstalledSoftware_name(ctx, field)
+	case "version":
+		return ec.fieldContext_InstalledSoftware_version(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type InstalledSoftware", field.Name)
 }
 
 func (ec *executionContext) childFields_InvestorColumn(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -10094,6 +13113,16 @@ func (ec *executionContext) childFields_InvestorRow(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type InvestorRow", field.Name)
 }
 
+func (ec *executionContext) childFields_InvestorSeries(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "days":
+		return ec.fieldContext_InvestorSeries_days(ctx, field)
+	case "values":
+		return ec.fieldContext_InvestorSeries_values(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type InvestorSeries", field.Name)
+}
+
 func (ec *executionContext) childFields_InvestorTable(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "kind":
@@ -10104,6 +13133,10 @@ func (ec *executionContext) childFields_InvestorTable(ctx context.Context, field
 		return ec.fieldContext_InvestorTable_columns(ctx, field)
 	case "rows":
 		return ec.fieldContext_InvestorTable_rows(ctx, field)
+	case "summary":
+		return ec.fieldContext_InvestorTable_summary(ctx, field)
+	case "series":
+		return ec.fieldContext_InvestorTable_series(ctx, field)
 	case "note":
 		return ec.fieldContext_InvestorTable_note(ctx, field)
 	case "csvUrl":
@@ -10138,6 +13171,14 @@ func (ec *executionContext) childFields_Language(ctx context.Context, field grap
 		return ec.fieldContext_Language_nativeName(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Language", field.Name)
+}
+
+func (ec *executionContext) childFields_LicencePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "version":
+		return ec.fieldContext_LicencePayload_version(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LicencePayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Link(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -10208,6 +13249,16 @@ func (ec *executionContext) childFields_Localization(ctx context.Context, field 
 		return ec.fieldContext_Localization_displayName(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Localization", field.Name)
+}
+
+func (ec *executionContext) childFields_LocalizedText(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "language":
+		return ec.fieldContext_LocalizedText_language(ctx, field)
+	case "text":
+		return ec.fieldContext_LocalizedText_text(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LocalizedText", field.Name)
 }
 
 func (ec *executionContext) childFields_Location(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -10296,8 +13347,304 @@ func (ec *executionContext) childFields_Machine(ctx context.Context, field graph
 		return ec.fieldContext_Machine_locationId(ctx, field)
 	case "newTicketUrl":
 		return ec.fieldContext_Machine_newTicketUrl(ctx, field)
+	case "url":
+		return ec.fieldContext_Machine_url(ctx, field)
+	case "labelUrl":
+		return ec.fieldContext_Machine_labelUrl(ctx, field)
+	case "labelQrCode":
+		return ec.fieldContext_Machine_labelQrCode(ctx, field)
+	case "ticketsUrl":
+		return ec.fieldContext_Machine_ticketsUrl(ctx, field)
+	case "product":
+		return ec.fieldContext_Machine_product(ctx, field)
+	case "location":
+		return ec.fieldContext_Machine_location(ctx, field)
+	case "deliveredOn":
+		return ec.fieldContext_Machine_deliveredOn(ctx, field)
+	case "warranty":
+		return ec.fieldContext_Machine_warranty(ctx, field)
+	case "serviceContract":
+		return ec.fieldContext_Machine_serviceContract(ctx, field)
+	case "options":
+		return ec.fieldContext_Machine_options(ctx, field)
+	case "software":
+		return ec.fieldContext_Machine_software(ctx, field)
+	case "hasUpdate":
+		return ec.fieldContext_Machine_hasUpdate(ctx, field)
+	case "isRetired":
+		return ec.fieldContext_Machine_isRetired(ctx, field)
+	case "retiredOn":
+		return ec.fieldContext_Machine_retiredOn(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Machine", field.Name)
+}
+
+func (ec *executionContext) childFields_MachineConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "totalCount":
+		return ec.fieldContext_MachineConnection_totalCount(ctx, field)
+	case "totalIsExact":
+		return ec.fieldContext_MachineConnection_totalIsExact(ctx, field)
+	case "edges":
+		return ec.fieldContext_MachineConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_MachineConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MachineConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_MachineCoverage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "state":
+		return ec.fieldContext_MachineCoverage_state(ctx, field)
+	case "name":
+		return ec.fieldContext_MachineCoverage_name(ctx, field)
+	case "until":
+		return ec.fieldContext_MachineCoverage_until(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MachineCoverage", field.Name)
+}
+
+func (ec *executionContext) childFields_MachineCoverageOption(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "state":
+		return ec.fieldContext_MachineCoverageOption_state(ctx, field)
+	case "selected":
+		return ec.fieldContext_MachineCoverageOption_selected(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MachineCoverageOption", field.Name)
+}
+
+func (ec *executionContext) childFields_MachineEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_MachineEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_MachineEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MachineEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_MachineGroup(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "location":
+		return ec.fieldContext_MachineGroup_location(ctx, field)
+	case "productLine":
+		return ec.fieldContext_MachineGroup_productLine(ctx, field)
+	case "machines":
+		return ec.fieldContext_MachineGroup_machines(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MachineGroup", field.Name)
+}
+
+func (ec *executionContext) childFields_MachineList(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "total":
+		return ec.fieldContext_MachineList_total(ctx, field)
+	case "totalIsExact":
+		return ec.fieldContext_MachineList_totalIsExact(ctx, field)
+	case "groups":
+		return ec.fieldContext_MachineList_groups(ctx, field)
+	case "isRetired":
+		return ec.fieldContext_MachineList_isRetired(ctx, field)
+	case "text":
+		return ec.fieldContext_MachineList_text(ctx, field)
+	case "hasUpdate":
+		return ec.fieldContext_MachineList_hasUpdate(ctx, field)
+	case "order":
+		return ec.fieldContext_MachineList_order(ctx, field)
+	case "grouping":
+		return ec.fieldContext_MachineList_grouping(ctx, field)
+	case "orderOptions":
+		return ec.fieldContext_MachineList_orderOptions(ctx, field)
+	case "groupingOptions":
+		return ec.fieldContext_MachineList_groupingOptions(ctx, field)
+	case "locationOptions":
+		return ec.fieldContext_MachineList_locationOptions(ctx, field)
+	case "productLineOptions":
+		return ec.fieldContext_MachineList_productLineOptions(ctx, field)
+	case "warrantyOptions":
+		return ec.fieldContext_MachineList_warrantyOptions(ctx, field)
+	case "contractOptions":
+		return ec.fieldContext_MachineList_contractOptions(ctx, field)
+	case "isFiltered":
+		return ec.fieldContext_MachineList_isFiltered(ctx, field)
+	case "resetUrl":
+		return ec.fieldContext_MachineList_resetUrl(ctx, field)
+	case "previousUrl":
+		return ec.fieldContext_MachineList_previousUrl(ctx, field)
+	case "nextUrl":
+		return ec.fieldContext_MachineList_nextUrl(ctx, field)
+	case "exportUrl":
+		return ec.fieldContext_MachineList_exportUrl(ctx, field)
+	case "maxImportBytes":
+		return ec.fieldContext_MachineList_maxImportBytes(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MachineList", field.Name)
+}
+
+func (ec *executionContext) childFields_MachinePage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "machine":
+		return ec.fieldContext_MachinePage_machine(ctx, field)
+	case "locations":
+		return ec.fieldContext_MachinePage_locations(ctx, field)
+	case "packages":
+		return ec.fieldContext_MachinePage_packages(ctx, field)
+	case "tickets":
+		return ec.fieldContext_MachinePage_tickets(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MachinePage", field.Name)
+}
+
+func (ec *executionContext) childFields_MachinePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "machine":
+		return ec.fieldContext_MachinePayload_machine(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_MachinePayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MachinePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ManagedOrganization(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_ManagedOrganization_id(ctx, field)
+	case "name":
+		return ec.fieldContext_ManagedOrganization_name(ctx, field)
+	case "subRegion":
+		return ec.fieldContext_ManagedOrganization_subRegion(ctx, field)
+	case "country":
+		return ec.fieldContext_ManagedOrganization_country(ctx, field)
+	case "city":
+		return ec.fieldContext_ManagedOrganization_city(ctx, field)
+	case "memberCount":
+		return ec.fieldContext_ManagedOrganization_memberCount(ctx, field)
+	case "applications":
+		return ec.fieldContext_ManagedOrganization_applications(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ManagedOrganization", field.Name)
+}
+
+func (ec *executionContext) childFields_ManagedUser(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_ManagedUser_id(ctx, field)
+	case "firstName":
+		return ec.fieldContext_ManagedUser_firstName(ctx, field)
+	case "lastName":
+		return ec.fieldContext_ManagedUser_lastName(ctx, field)
+	case "fullName":
+		return ec.fieldContext_ManagedUser_fullName(ctx, field)
+	case "email":
+		return ec.fieldContext_ManagedUser_email(ctx, field)
+	case "status":
+		return ec.fieldContext_ManagedUser_status(ctx, field)
+	case "role":
+		return ec.fieldContext_ManagedUser_role(ctx, field)
+	case "isEmployee":
+		return ec.fieldContext_ManagedUser_isEmployee(ctx, field)
+	case "subRegion":
+		return ec.fieldContext_ManagedUser_subRegion(ctx, field)
+	case "country":
+		return ec.fieldContext_ManagedUser_country(ctx, field)
+	case "city":
+		return ec.fieldContext_ManagedUser_city(ctx, field)
+	case "organizations":
+		return ec.fieldContext_ManagedUser_organizations(ctx, field)
+	case "accesses":
+		return ec.fieldContext_ManagedUser_accesses(ctx, field)
+	case "requestedBy":
+		return ec.fieldContext_ManagedUser_requestedBy(ctx, field)
+	case "requestedAt":
+		return ec.fieldContext_ManagedUser_requestedAt(ctx, field)
+	case "inviteExpiresAt":
+		return ec.fieldContext_ManagedUser_inviteExpiresAt(ctx, field)
+	case "url":
+		return ec.fieldContext_ManagedUser_url(ctx, field)
+	case "actions":
+		return ec.fieldContext_ManagedUser_actions(ctx, field)
+	case "auditLog":
+		return ec.fieldContext_ManagedUser_auditLog(ctx, field)
+	case "auditExportUrl":
+		return ec.fieldContext_ManagedUser_auditExportUrl(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ManagedUser", field.Name)
+}
+
+func (ec *executionContext) childFields_ManagedUserConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "totalCount":
+		return ec.fieldContext_ManagedUserConnection_totalCount(ctx, field)
+	case "isTotalExact":
+		return ec.fieldContext_ManagedUserConnection_isTotalExact(ctx, field)
+	case "edges":
+		return ec.fieldContext_ManagedUserConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_ManagedUserConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ManagedUserConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_ManagedUserEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_ManagedUserEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_ManagedUserEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ManagedUserEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_ManagedUserList(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "total":
+		return ec.fieldContext_ManagedUserList_total(ctx, field)
+	case "isTotalExact":
+		return ec.fieldContext_ManagedUserList_isTotalExact(ctx, field)
+	case "users":
+		return ec.fieldContext_ManagedUserList_users(ctx, field)
+	case "text":
+		return ec.fieldContext_ManagedUserList_text(ctx, field)
+	case "order":
+		return ec.fieldContext_ManagedUserList_order(ctx, field)
+	case "isDescending":
+		return ec.fieldContext_ManagedUserList_isDescending(ctx, field)
+	case "isFiltered":
+		return ec.fieldContext_ManagedUserList_isFiltered(ctx, field)
+	case "orderOptions":
+		return ec.fieldContext_ManagedUserList_orderOptions(ctx, field)
+	case "filters":
+		return ec.fieldContext_ManagedUserList_filters(ctx, field)
+	case "organizations":
+		return ec.fieldContext_ManagedUserList_organizations(ctx, field)
+	case "resetUrl":
+		return ec.fieldContext_ManagedUserList_resetUrl(ctx, field)
+	case "previousUrl":
+		return ec.fieldContext_ManagedUserList_previousUrl(ctx, field)
+	case "nextUrl":
+		return ec.fieldContext_ManagedUserList_nextUrl(ctx, field)
+	case "inviteFields":
+		return ec.fieldContext_ManagedUserList_inviteFields(ctx, field)
+	case "exportUrl":
+		return ec.fieldContext_ManagedUserList_exportUrl(ctx, field)
+	case "auditExportUrl":
+		return ec.fieldContext_ManagedUserList_auditExportUrl(ctx, field)
+	case "maxImportBytes":
+		return ec.fieldContext_ManagedUserList_maxImportBytes(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ManagedUserList", field.Name)
+}
+
+func (ec *executionContext) childFields_ManagedUserListFilter(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_ManagedUserListFilter_name(ctx, field)
+	case "options":
+		return ec.fieldContext_ManagedUserListFilter_options(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ManagedUserListFilter", field.Name)
 }
 
 func (ec *executionContext) childFields_MarketingSection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -10560,6 +13907,16 @@ func (ec *executionContext) childFields_PolicyFailure(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type PolicyFailure", field.Name)
 }
 
+func (ec *executionContext) childFields_PortalChange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "roles":
+		return ec.fieldContext_PortalChange_roles(ctx, field)
+	case "pendingRequestCount":
+		return ec.fieldContext_PortalChange_pendingRequestCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PortalChange", field.Name)
+}
+
 func (ec *executionContext) childFields_PortalEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "page":
@@ -10582,14 +13939,42 @@ func (ec *executionContext) childFields_PortalEntry(ctx context.Context, field g
 		return ec.fieldContext_PortalEntry_ticketForm(ctx, field)
 	case "ticket":
 		return ec.fieldContext_PortalEntry_ticket(ctx, field)
+	case "userList":
+		return ec.fieldContext_PortalEntry_userList(ctx, field)
+	case "managedUser":
+		return ec.fieldContext_PortalEntry_managedUser(ctx, field)
+	case "pendingRequestCount":
+		return ec.fieldContext_PortalEntry_pendingRequestCount(ctx, field)
+	case "breadcrumb":
+		return ec.fieldContext_PortalEntry_breadcrumb(ctx, field)
+	case "commentFields":
+		return ec.fieldContext_PortalEntry_commentFields(ctx, field)
+	case "closureFields":
+		return ec.fieldContext_PortalEntry_closureFields(ctx, field)
 	case "files":
 		return ec.fieldContext_PortalEntry_files(ctx, field)
 	case "ticketsUrl":
 		return ec.fieldContext_PortalEntry_ticketsUrl(ctx, field)
 	case "newTicketUrl":
 		return ec.fieldContext_PortalEntry_newTicketUrl(ctx, field)
+	case "usersUrl":
+		return ec.fieldContext_PortalEntry_usersUrl(ctx, field)
+	case "denialFields":
+		return ec.fieldContext_PortalEntry_denialFields(ctx, field)
 	case "account":
 		return ec.fieldContext_PortalEntry_account(ctx, field)
+	case "inventory":
+		return ec.fieldContext_PortalEntry_inventory(ctx, field)
+	case "machine":
+		return ec.fieldContext_PortalEntry_machine(ctx, field)
+	case "software":
+		return ec.fieldContext_PortalEntry_software(ctx, field)
+	case "inventoryUrl":
+		return ec.fieldContext_PortalEntry_inventoryUrl(ctx, field)
+	case "retiredMachinesUrl":
+		return ec.fieldContext_PortalEntry_retiredMachinesUrl(ctx, field)
+	case "softwareUrl":
+		return ec.fieldContext_PortalEntry_softwareUrl(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PortalEntry", field.Name)
 }
@@ -10676,6 +14061,26 @@ func (ec *executionContext) childFields_ProductDocument(ctx context.Context, fie
 		return ec.fieldContext_ProductDocument_thumbnail(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ProductDocument", field.Name)
+}
+
+func (ec *executionContext) childFields_ProductLine(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "slug":
+		return ec.fieldContext_ProductLine_slug(ctx, field)
+	case "name":
+		return ec.fieldContext_ProductLine_name(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ProductLine", field.Name)
+}
+
+func (ec *executionContext) childFields_ProductLineOption(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "productLine":
+		return ec.fieldContext_ProductLineOption_productLine(ctx, field)
+	case "selected":
+		return ec.fieldContext_ProductLineOption_selected(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ProductLineOption", field.Name)
 }
 
 func (ec *executionContext) childFields_ProductListing(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -10864,6 +14269,10 @@ func (ec *executionContext) childFields_ServiceRegistration(ctx context.Context,
 		return ec.fieldContext_ServiceRegistration_cloudUrl(ctx, field)
 	case "registrationUrl":
 		return ec.fieldContext_ServiceRegistration_registrationUrl(ctx, field)
+	case "canRequest":
+		return ec.fieldContext_ServiceRegistration_canRequest(ctx, field)
+	case "declineReason":
+		return ec.fieldContext_ServiceRegistration_declineReason(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ServiceRegistration", field.Name)
 }
@@ -10904,6 +14313,10 @@ func (ec *executionContext) childFields_Site(ctx context.Context, field graphql.
 		return ec.fieldContext_Site_portalUrl(ctx, field)
 	case "accountUrl":
 		return ec.fieldContext_Site_accountUrl(ctx, field)
+	case "inventoryUrl":
+		return ec.fieldContext_Site_inventoryUrl(ctx, field)
+	case "userAdminUrl":
+		return ec.fieldContext_Site_userAdminUrl(ctx, field)
 	case "ticketsUrl":
 		return ec.fieldContext_Site_ticketsUrl(ctx, field)
 	case "directServiceUrl":
@@ -10934,6 +14347,54 @@ func (ec *executionContext) childFields_SiteCountry(ctx context.Context, field g
 		return ec.fieldContext_SiteCountry_languages(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SiteCountry", field.Name)
+}
+
+func (ec *executionContext) childFields_SoftwarePackage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_SoftwarePackage_id(ctx, field)
+	case "name":
+		return ec.fieldContext_SoftwarePackage_name(ctx, field)
+	case "products":
+		return ec.fieldContext_SoftwarePackage_products(ctx, field)
+	case "versions":
+		return ec.fieldContext_SoftwarePackage_versions(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SoftwarePackage", field.Name)
+}
+
+func (ec *executionContext) childFields_SoftwareVersion(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_SoftwareVersion_id(ctx, field)
+	case "version":
+		return ec.fieldContext_SoftwareVersion_version(ctx, field)
+	case "releasedOn":
+		return ec.fieldContext_SoftwareVersion_releasedOn(ctx, field)
+	case "languages":
+		return ec.fieldContext_SoftwareVersion_languages(ctx, field)
+	case "fileName":
+		return ec.fieldContext_SoftwareVersion_fileName(ctx, field)
+	case "size":
+		return ec.fieldContext_SoftwareVersion_size(ctx, field)
+	case "sha256":
+		return ec.fieldContext_SoftwareVersion_sha256(ctx, field)
+	case "releaseNotes":
+		return ec.fieldContext_SoftwareVersion_releaseNotes(ctx, field)
+	case "licenceText":
+		return ec.fieldContext_SoftwareVersion_licenceText(ctx, field)
+	case "isLicenceAccepted":
+		return ec.fieldContext_SoftwareVersion_isLicenceAccepted(ctx, field)
+	case "isNewer":
+		return ec.fieldContext_SoftwareVersion_isNewer(ctx, field)
+	case "isInstalled":
+		return ec.fieldContext_SoftwareVersion_isInstalled(ctx, field)
+	case "olderOnMachines":
+		return ec.fieldContext_SoftwareVersion_olderOnMachines(ctx, field)
+	case "downloadUrl":
+		return ec.fieldContext_SoftwareVersion_downloadUrl(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SoftwareVersion", field.Name)
 }
 
 func (ec *executionContext) childFields_Specification(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -11248,6 +14709,10 @@ func (ec *executionContext) childFields_TicketFile(ctx context.Context, field gr
 
 func (ec *executionContext) childFields_TicketForm(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "fields":
+		return ec.fieldContext_TicketForm_fields(ctx, field)
+	case "initialValues":
+		return ec.fieldContext_TicketForm_initialValues(ctx, field)
 	case "locations":
 		return ec.fieldContext_TicketForm_locations(ctx, field)
 	case "machines":
@@ -11268,12 +14733,20 @@ func (ec *executionContext) childFields_TicketList(ctx context.Context, field gr
 		return ec.fieldContext_TicketList_onlyMine(ctx, field)
 	case "text":
 		return ec.fieldContext_TicketList_text(ctx, field)
+	case "serialNumber":
+		return ec.fieldContext_TicketList_serialNumber(ctx, field)
 	case "order":
 		return ec.fieldContext_TicketList_order(ctx, field)
 	case "statuses":
 		return ec.fieldContext_TicketList_statuses(ctx, field)
 	case "types":
 		return ec.fieldContext_TicketList_types(ctx, field)
+	case "orderOptions":
+		return ec.fieldContext_TicketList_orderOptions(ctx, field)
+	case "statusOptions":
+		return ec.fieldContext_TicketList_statusOptions(ctx, field)
+	case "typeOptions":
+		return ec.fieldContext_TicketList_typeOptions(ctx, field)
 	case "locations":
 		return ec.fieldContext_TicketList_locations(ctx, field)
 	case "isFiltered":
@@ -11320,6 +14793,8 @@ func (ec *executionContext) childFields_TicketPayload(ctx context.Context, field
 		return ec.fieldContext_TicketPayload_ticket(ctx, field)
 	case "userErrors":
 		return ec.fieldContext_TicketPayload_userErrors(ctx, field)
+	case "unsaved":
+		return ec.fieldContext_TicketPayload_unsaved(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketPayload", field.Name)
 }
@@ -11334,6 +14809,26 @@ func (ec *executionContext) childFields_TicketPerson(ctx context.Context, field 
 		return ec.fieldContext_TicketPerson_isProvider(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketPerson", field.Name)
+}
+
+func (ec *executionContext) childFields_TicketStatusOption(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "status":
+		return ec.fieldContext_TicketStatusOption_status(ctx, field)
+	case "selected":
+		return ec.fieldContext_TicketStatusOption_selected(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TicketStatusOption", field.Name)
+}
+
+func (ec *executionContext) childFields_TicketTypeOption(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "type":
+		return ec.fieldContext_TicketTypeOption_type(ctx, field)
+	case "selected":
+		return ec.fieldContext_TicketTypeOption_selected(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TicketTypeOption", field.Name)
 }
 
 func (ec *executionContext) childFields_TopNavigationItem(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -11420,6 +14915,60 @@ func (ec *executionContext) childFields_User(ctx context.Context, field graphql.
 		return ec.fieldContext_User_isEmployee(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type User", field.Name)
+}
+
+func (ec *executionContext) childFields_UserActionOption(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "action":
+		return ec.fieldContext_UserActionOption_action(ctx, field)
+	case "application":
+		return ec.fieldContext_UserActionOption_application(ctx, field)
+	case "organization":
+		return ec.fieldContext_UserActionOption_organization(ctx, field)
+	case "role":
+		return ec.fieldContext_UserActionOption_role(ctx, field)
+	case "isDestructive":
+		return ec.fieldContext_UserActionOption_isDestructive(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UserActionOption", field.Name)
+}
+
+func (ec *executionContext) childFields_UserAdmin(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "users":
+		return ec.fieldContext_UserAdmin_users(ctx, field)
+	case "user":
+		return ec.fieldContext_UserAdmin_user(ctx, field)
+	case "organizations":
+		return ec.fieldContext_UserAdmin_organizations(ctx, field)
+	case "auditLog":
+		return ec.fieldContext_UserAdmin_auditLog(ctx, field)
+	case "pendingRequestCount":
+		return ec.fieldContext_UserAdmin_pendingRequestCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UserAdmin", field.Name)
+}
+
+func (ec *executionContext) childFields_UserChangePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "user":
+		return ec.fieldContext_UserChangePayload_user(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_UserChangePayload_userErrors(ctx, field)
+	case "undo":
+		return ec.fieldContext_UserChangePayload_undo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UserChangePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_UserChangeUndo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_UserChangeUndo_id(ctx, field)
+	case "until":
+		return ec.fieldContext_UserChangeUndo_until(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UserChangeUndo", field.Name)
 }
 
 func (ec *executionContext) childFields_UserError(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

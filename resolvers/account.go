@@ -23,12 +23,11 @@ func (r *mutationResolver) UpdateProfile(ctx context.Context, input model.Update
 	if err != nil {
 		return nil, err
 	}
-	wanted, problems := portal.Profile{FirstName: input.FirstName, LastName: input.LastName, Company: input.Company, Telephone: input.Telephone, Address: input.Address,
-		PostalCode: input.PostalCode, City: input.City, Country: input.Country, Language: input.Language}.Check(dir.Offers, site.LanguagesOf(dir.Main()))
-	payload := &model.UpdateProfilePayload{UserErrors: []*model.UserError{}}
-	for _, p := range problems {
-		payload.UserErrors = append(payload.UserErrors, &model.UserError{Field: &p.Field, Code: p.Code, Message: p.Message})
-	}
+	wanted, problems := portal.Profile{
+		FirstName: input.FirstName, LastName: input.LastName, Company: input.Company, Telephone: input.Telephone,
+		Address: input.Address, PostalCode: input.PostalCode, City: input.City, Country: input.Country, Language: input.Language,
+	}.Check(offers(dir))
+	payload := &model.UpdateProfilePayload{UserErrors: userErrors(problems)}
 	if len(problems) > 0 {
 		return payload, nil
 	}

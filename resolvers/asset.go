@@ -53,6 +53,10 @@ func (r *imageResolver) Srcset(ctx context.Context, obj *site.Image, preset mode
 	return optional.Text(r.Images.Srcset(obj, media.Presets[string(preset)], formats[format])), nil
 }
 
+func (r *imageResolver) SrcsetPattern(ctx context.Context, obj *site.Image, preset model.ImagePreset, format model.ImageFormat) (*string, error) {
+	return optional.Text(r.Images.SrcsetPattern(obj, media.Presets[string(preset)], formats[format])), nil
+}
+
 func (r *Resolver) File() gql.FileResolver { return &fileResolver{r} }
 
 func (r *Resolver) Image() gql.ImageResolver { return &imageResolver{r} }

@@ -11,19 +11,15 @@ import (
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
-	"strand/internal/apperr"
 	"strand/upstream/pim"
 )
 
 func (r *queryResolver) Comparison(ctx context.Context, items []*model.ComparisonItemInput, locale *string) (*catalog.Comparison, error) {
-	if len(items) > catalog.MaxCompared {
-		return nil, apperr.New(apperr.Invalid, "items: at most %d, not %d", catalog.MaxCompared, len(items))
-	}
 	view, err := r.mainView(ctx, locale, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	return r.comparison(ctx, view, items)
+	return r.comparison(ctx, view, catalog.Comparable(items))
 }
 
 func (r *queryResolver) ComparisonCandidates(ctx context.Context, classification string, basket []string, locale *string) ([]*catalog.Product, error) {

@@ -79,7 +79,7 @@ func (r *Resolver) Submit(ctx context.Context, s Sending) (*Receipt, error) {
 	if err != nil {
 		return nil, err
 	}
-	values, problems := definition.Check(s.Given, view.Directory.Offers)
+	values, problems := form.Check(definition.Fields, s.Given, offers(view.Directory))
 	problems = append(problems, s.Found...)
 	key := s.Key
 	if key == "" {
@@ -106,7 +106,7 @@ func (r *Resolver) Submit(ctx context.Context, s Sending) (*Receipt, error) {
 		return &Receipt{Reference: reference, Document: document}, err
 	}
 	var attachments []form.Attachment
-	if files := definition.FileField(); files != nil {
+	if files := form.FileField(definition.Fields); files != nil {
 		var missing []form.Problem
 		if attachments, missing, err = r.attachments(ctx, files, values[files.Name]); err != nil {
 			return nil, err
@@ -128,7 +128,7 @@ func (r *Resolver) Submit(ctx context.Context, s Sending) (*Receipt, error) {
 
 // withDigests are the values with what files hold in place of their ids.
 func (s Sending) withDigests(definition *form.Definition, values map[string]string) map[string]string {
-	files := definition.FileField()
+	files := form.FileField(definition.Fields)
 	if files == nil || values[files.Name] == "" {
 		return values
 	}

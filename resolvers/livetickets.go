@@ -14,6 +14,12 @@ const lookAgain = 20 * time.Second
 // LiveTicket is the key under which those wait who see a ticket.
 func LiveTicket(id string) string { return "ticket:" + id }
 
+// LiveUser is the topic of the rights of a user.
+func LiveUser(id string) string { return "user:" + id }
+
+// LiveOrganization is the topic of the users of an organization.
+func LiveOrganization(id string) string { return "organization:" + id }
+
 // nextChange waits until a ticket differs; nil where it is seen no more.
 func (r *Resolver) nextChange(ctx context.Context, req *Request, seen *portal.Ticket, woken <-chan struct{}, again <-chan time.Time) *portal.Ticket {
 	for {
@@ -26,7 +32,7 @@ func (r *Resolver) nextChange(ctx context.Context, req *Request, seen *portal.Ti
 			}
 		case <-again:
 		}
-		if apperr.CodeOf(req.Verify(ctx)) == apperr.Unauthenticated {
+		if _, err := req.Verify(ctx); apperr.CodeOf(err) == apperr.Unauthenticated {
 			return nil
 		}
 		t, err := r.Portal.Ticket(ctx, req.IDToken, seen.ID)

@@ -49,7 +49,7 @@ func (r *formModuleResolver) Form(ctx context.Context, obj *editorial.FormModule
 
 func (r *formModuleResolver) Countries(ctx context.Context, obj *editorial.FormModule) ([]*site.CountryOption, error) {
 	options := []*site.CountryOption{}
-	if !form.Of(obj.Kind).HasCountry() {
+	if !form.Has(form.Of(obj.Kind).Fields, form.Country) {
 		return options, nil
 	}
 	for _, o := range obj.View.Directory.CountryOptions(obj.View.Locale.LanguageCode) {

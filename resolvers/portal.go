@@ -12,28 +12,62 @@ import (
 	"strand/domain/site"
 	"strand/gql"
 	"strand/internal/apperr"
+
+	"github.com/99designs/gqlgen/graphql"
 )
+
+func (r *portalEntryResolver) ServiceRegistrations(ctx context.Context, obj *portal.Entry) ([]*portal.RegistrationInView, error) {
+	home, err := obj.Home()
+	if err != nil {
+		// The role strings alone decide what is shown; the error says that requests are missing.
+		graphql.AddError(ctx, ofSIS(err))
+		home = &portal.HomeData{}
+	}
+	return portal.RegistrationsIn(obj.View, obj.User, home.Own, obj.Services), nil
+}
+
+func (r *portalEntryResolver) ServiceRegistration(ctx context.Context, obj *portal.Entry) (*portal.RegistrationInView, error) {
+	service := obj.Page.Service()
+	if service == "" {
+		return nil, nil
+	}
+	var own *portal.OwnAccess
+	if !obj.User.IsActive(service) {
+		home, err := obj.Home()
+		if err != nil {
+			graphql.AddError(ctx, ofSIS(err))
+			home = &portal.HomeData{}
+		}
+		own = home.Own
+	}
+	for _, registration := range portal.RegistrationsIn(obj.View, obj.User, own, obj.Services) {
+		if registration.Service == service {
+			return registration, nil
+		}
+	}
+	return nil, nil
+}
 
 func (r *portalEntryResolver) RecentTickets(ctx context.Context, obj *portal.Entry) ([]*portal.Ticket, error) {
 	if !shows(obj, portal.PageHome, portal.Ticketing) {
 		return nil, nil
 	}
-	part, err := r.Portal.Tickets(ctx, requestOf(ctx).IDToken, portal.TicketSelection{Order: portal.TicketOrders[0], Range: portal.TicketRange{First: recentCount}})
+	home, err := obj.Home()
 	if err != nil {
 		return nil, ofSIS(err)
 	}
-	return ticketsIn(obj.View, part.Tickets), nil
+	return ticketsIn(obj.View, home.Tickets), nil
 }
 
 func (r *portalEntryResolver) Machines(ctx context.Context, obj *portal.Entry) ([]*portal.Machine, error) {
 	if !shows(obj, portal.PageHome, portal.Inventory) {
 		return nil, nil
 	}
-	_, machines, err := r.Portal.Places(ctx, requestOf(ctx).IDToken)
+	home, err := obj.Home()
 	if err != nil {
 		return nil, ofSIS(err)
 	}
-	return machinesIn(obj.View, machines), nil
+	return append([]*portal.Machine{}, machinesIn(obj.View, home.Machines)...), nil
 }
 
 func (r *portalEntryResolver) TicketList(ctx context.Context, obj *portal.Entry) (*portal.TicketList, error) {
@@ -63,15 +97,44 @@ func (r *portalEntryResolver) TicketForm(ctx context.Context, obj *portal.Entry)
 }
 
 func (r *portalEntryResolver) Ticket(ctx context.Context, obj *portal.Entry) (*portal.Ticket, error) {
-	if !shows(obj, portal.PageTicket, portal.Ticketing) {
+	return obj.Ticket()
+}
+
+func (r *portalEntryResolver) UserList(ctx context.Context, obj *portal.Entry) (*portal.UserList, error) {
+	if !shows(obj, portal.PageUserAdmin, portal.UserAdmin) {
 		return nil, nil
 	}
-	t, err := r.Portal.Ticket(ctx, requestOf(ctx).IDToken, obj.TicketID)
-	if t == nil || err != nil {
+	return r.userList(ctx, obj)
+}
+
+func (r *portalEntryResolver) ManagedUser(ctx context.Context, obj *portal.Entry) (*portal.ManagedUser, error) {
+	return obj.ManagedUser()
+}
+
+func (r *portalEntryResolver) PendingRequestCount(ctx context.Context, obj *portal.Entry) (*int, error) {
+	if !shows(obj, portal.PageHome, portal.UserAdmin) {
+		return nil, nil
+	}
+	home, err := obj.Home()
+	if err != nil {
 		return nil, ofSIS(err)
 	}
-	t.View = obj.View
-	return t, nil
+	return &home.PendingRequestCount, nil
+}
+
+func (r *portalEntryResolver) Breadcrumb(ctx context.Context, obj *portal.Entry) ([]*site.BreadcrumbEntry, error) {
+	title := ""
+	if u, err := obj.ManagedUser(); err == nil && u != nil {
+		title = u.FullName()
+	}
+	// The breadcrumb of a ticket that cannot be read is that of the page; the field of the ticket reports the failure.
+	if t, err := obj.Ticket(); err == nil && t != nil {
+		title = t.Number
+	}
+	if p, err := obj.Machine(); err == nil && p != nil {
+		title = p.Machine.Name
+	}
+	return pointers(portalBreadcrumb(obj.View, obj.Found, title)), nil
 }
 
 func (r *portalEntryResolver) Files(ctx context.Context, obj *portal.Entry) (*form.FileLimits, error) {
@@ -87,7 +150,12 @@ func (r *queryResolver) ServiceRegistrations(ctx context.Context, locale *string
 	if err != nil {
 		return nil, err
 	}
-	return portal.RegistrationsIn(view, requestOf(ctx).User, r.Services), nil
+	req := requestOf(ctx)
+	own, err := r.Portal.OwnAccess(ctx, req.IDToken)
+	if err != nil {
+		graphql.AddError(ctx, ofSIS(err)) // the role strings alone decide
+	}
+	return portal.RegistrationsIn(view, req.User, own, r.Services), nil
 }
 
 func (r *Resolver) PortalEntry() gql.PortalEntryResolver { return &portalEntryResolver{r} }

@@ -2,6 +2,7 @@ package resolvers
 
 import (
 	"context"
+	"sync"
 
 	"strand/domain/portal"
 	"strand/domain/site"
@@ -18,11 +19,55 @@ func (r *Resolver) portalEntry(ctx context.Context, p *site.PageResolution) *por
 	if req.User == nil {
 		return nil
 	}
-	entry := &portal.Entry{View: p.View, Place: portal.PlaceAt(p.Found.Address.Segments), RawQuery: p.Found.Address.RawQuery, User: req.User, Services: r.Services}
+	entry := &portal.Entry{
+		View: p.View, Found: p.Found, Place: portal.PlaceAt(p.Found.Address.Segments), RawQuery: p.Found.Address.RawQuery,
+		User: req.User, Services: r.Services,
+	}
+	entry.Ticket = sync.OnceValues(func() (*portal.Ticket, error) { return r.ticketOf(ctx, entry) })
+	entry.ManagedUser = sync.OnceValues(func() (*portal.ManagedUser, error) { return r.managedUserOf(ctx, entry) })
+	entry.Home = sync.OnceValues(func() (*portal.HomeData, error) {
+		return r.Portal.Home(ctx, req.IDToken, homeSelection(entry))
+	})
+	entry.Machine = sync.OnceValues(func() (*portal.MachinePage, error) { return r.machinePageOf(ctx, entry) })
 	if entry.Page == portal.PageNone {
 		entry.Message = &p.View.Missing(p.Found.Address).Message
 	}
 	return entry
+}
+
+// ticketOf reads the ticket of a page of the portal; nil for another page, and where there is none that the user may
+// see.
+func (r *Resolver) ticketOf(ctx context.Context, e *portal.Entry) (*portal.Ticket, error) {
+	if !shows(e, portal.PageTicket, portal.Ticketing) {
+		return nil, nil
+	}
+	t, err := r.Portal.Ticket(ctx, requestOf(ctx).IDToken, e.ID)
+	if t == nil || err != nil {
+		return nil, ofSIS(err)
+	}
+	t.View = e.View
+	return t, nil
+}
+
+// homeSelection is what a page of the portal shows of the data of its home.
+func homeSelection(e *portal.Entry) portal.HomeSelection {
+	s := portal.HomeSelection{WithPendingCount: shows(e, portal.PageHome, portal.UserAdmin)}
+	if shows(e, portal.PageHome, portal.Inventory) {
+		s.MachineCount = shownMachines
+	}
+	if shows(e, portal.PageHome, portal.Ticketing) {
+		s.TicketCount = recentCount
+	}
+	return s
+}
+
+// portalBreadcrumb is that of a page of the portal; title is as in portal.Breadcrumb.
+func portalBreadcrumb(v *site.View, found *site.Found, title string) []site.BreadcrumbEntry {
+	page := portal.PlaceAt(found.Address.Segments).Page
+	if page == portal.PageNone {
+		return v.NotFoundBreadcrumb()
+	}
+	return portal.Breadcrumb(v, v.Breadcrumb(found, "", nil, "", nil), page, title)
 }
 
 // inPortal is the address of a page of the portal, from a site.
@@ -37,6 +82,9 @@ func (r *Resolver) inPortal(ctx context.Context, from *site.Site, locale *string
 // recentCount is how many tickets the portal's home shows.
 const recentCount = 3
 
+// shownMachines is how many machines it shows.
+const shownMachines = 6
+
 // shows says whether an entry is that of a page, and whether its service is the user's to use.
 func shows(e *portal.Entry, page portal.Page, service portal.Service) bool {
 	return e.Page == page && e.User.IsActive(service)
@@ -44,7 +92,7 @@ func shows(e *portal.Entry, page portal.Page, service portal.Service) bool {
 
 // ticketChoices are those of a new ticket, shown in a view; nil for none.
 func (r *Resolver) ticketChoices(ctx context.Context, v *site.View, rawQuery string) (*portal.TicketForm, error) {
-	locations, machines, err := r.Portal.Places(ctx, requestOf(ctx).IDToken)
+	locations, machines, err := r.Portal.Places(ctx, requestOf(ctx).IDToken, portal.NamedMachine(rawQuery))
 	if err != nil {
 		return nil, ofSIS(err)
 	}

@@ -32,8 +32,9 @@ type Request struct {
 	// User is who is signed in; nil for nobody. IDToken is what they showed: upstream systems want to see it, too.
 	User    *portal.User
 	IDToken string
-	// Verify says whether the token is still good: sessions end while somebody watches. Nil for nobody.
-	Verify func(context.Context) error
+	// Verify returns the user with the present roles, or an error when the session has ended: both change during a
+	// subscription. Nil for an anonymous user.
+	Verify func(context.Context) (*portal.User, error)
 	// Editor says that an authenticated editor asks: the one who may see drafts and hidden items.
 	Editor bool
 

@@ -22,6 +22,14 @@ func (r *breadcrumbEntryResolver) URL(ctx context.Context, obj *site.BreadcrumbE
 	return optional.Text(obj.URL), nil
 }
 
+func (r *breadcrumbEntryResolver) PortalPage(ctx context.Context, obj *site.BreadcrumbEntry) (*portal.Page, error) {
+	if obj.PortalPage == "" {
+		return nil, nil
+	}
+	page := portal.Page(obj.PortalPage)
+	return &page, nil
+}
+
 func (r *notFoundResolutionResolver) Page(ctx context.Context, obj *site.NotFoundResolution) (*editorial.Page, error) {
 	tree, err := obj.View.Tree(obj.View.Site)
 	if err != nil {
@@ -92,8 +100,8 @@ func (r *pageResolutionResolver) Theme(ctx context.Context, obj *site.PageResolu
 }
 
 func (r *pageResolutionResolver) Breadcrumb(ctx context.Context, obj *site.PageResolution) ([]*site.BreadcrumbEntry, error) {
-	if obj.Found.Screen == site.ScreenPortal && portal.PlaceAt(obj.Found.Address.Segments).Page == portal.PageNone {
-		return pointers(obj.View.NotFoundBreadcrumb()), nil
+	if obj.Found.Screen == site.ScreenPortal {
+		return pointers(portalBreadcrumb(obj.View, obj.Found, "")), nil
 	}
 	title := ""
 	if obj.Found.Item != nil && obj.Found.Item.Page != nil {

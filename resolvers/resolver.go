@@ -10,6 +10,7 @@ import (
 	"strand/domain/media"
 	"strand/domain/portal"
 	"strand/internal/pubsub"
+	"strand/internal/ratelimit"
 	"strand/search"
 	"strand/upstream/cms"
 	"strand/upstream/pim"
@@ -37,6 +38,8 @@ type Resolver struct {
 	Live *pubsub.Hub
 	// Passes signs what opens gates and protected files.
 	Passes access.Key
+	// Additions bounds how many serial numbers a user tries.
+	Additions *ratelimit.Limiter
 	// Now is the clock.
 	Now func() time.Time
 	Log *slog.Logger

@@ -82,6 +82,14 @@ func (r *siteResolver) AccountURL(ctx context.Context, obj *site.Site, locale *s
 	return r.inPortal(ctx, obj, locale, portal.AccountPath)
 }
 
+func (r *siteResolver) InventoryURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
+	return r.inPortal(ctx, obj, locale, portal.InventoryPath)
+}
+
+func (r *siteResolver) UserAdminURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
+	return r.inPortal(ctx, obj, locale, portal.UserAdminPath)
+}
+
 func (r *siteResolver) TicketsURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
 	return r.inPortal(ctx, obj, locale, portal.TicketsPath)
 }

@@ -28,54 +28,58 @@ func (r *mutationResolver) CreateTicket(ctx context.Context, input model.CreateT
 	if !form.IsKey(input.IdempotencyKey) {
 		return nil, errKey()
 	}
-	draft, problems := portal.TicketDraft{Key: input.IdempotencyKey, LocationID: input.Location, Type: input.Type, Concern: input.Concern, Subject: input.Subject,
-		Description: input.Description, Machine: input.Machine, SerialNumber: input.SerialNumber}.Check()
+	draft, problems := portal.TicketDraft{
+		Key: input.IdempotencyKey, LocationID: input.Location, Type: input.Type, Concern: input.Concern, Subject: input.Subject,
+		Description: input.Description, Machine: input.Machine, SerialNumber: input.SerialNumber,
+	}.Check()
 	files, missing, err := r.ticketFiles(ctx, input.Attachments)
 	if err != nil {
 		return nil, err
 	}
 	if problems = append(problems, missing...); len(problems) > 0 {
-		return ticketPayload(nil, problems...), nil
+		return refusedTicket(problems), nil
 	}
 	draft.Attachments = files
 	t, err := r.Portal.CreateTicket(ctx, requestOf(ctx).IDToken, draft)
 	if err != nil {
 		return nil, ofSIS(err)
 	}
-	return ticketPayload(t), nil
+	return savedTicket(t, draft.Unsaved(t)), nil
 }
 
 func (r *mutationResolver) AddTicketComment(ctx context.Context, input model.AddTicketCommentInput) (*model.TicketPayload, error) {
 	if !form.IsKey(input.IdempotencyKey) {
 		return nil, errKey()
 	}
-	text, problem := portal.CheckComment(input.Comment, false)
-	if problem != nil {
-		return ticketPayload(nil, *problem), nil
+	comment, problems := portal.TicketComment{Key: input.IdempotencyKey, TicketID: input.Ticket, Text: input.Comment}.Check()
+	if len(problems) > 0 {
+		return refusedTicket(problems), nil
 	}
 	files, missing, err := r.ticketFiles(ctx, input.Attachments)
 	if err != nil || len(missing) > 0 {
-		return ticketPayload(nil, missing...), err
+		return refusedTicket(missing), err
 	}
-	t, err := r.Portal.AddComment(ctx, requestOf(ctx).IDToken, input.Ticket, input.IdempotencyKey, text, files)
+	comment.Attachments = files
+	req := requestOf(ctx)
+	t, err := r.Portal.AddComment(ctx, req.IDToken, comment)
 	if err != nil {
 		return nil, ofSIS(err)
 	}
 	r.Live.Publish(LiveTicket(t.ID))
-	return ticketPayload(t), nil
+	return savedTicket(t, comment.Unsaved(t, req.User.ID)), nil
 }
 
 func (r *mutationResolver) CloseTicket(ctx context.Context, input model.CloseTicketInput) (*model.TicketPayload, error) {
-	text, problem := portal.CheckComment(input.Comment, true)
-	if problem != nil {
-		return ticketPayload(nil, *problem), nil
+	comment, problems := portal.CheckClosure(input.Reason, input.Comment)
+	if len(problems) > 0 {
+		return refusedTicket(problems), nil
 	}
-	t, err := r.Portal.CloseTicket(ctx, requestOf(ctx).IDToken, input.Ticket, input.Reason, text)
+	t, err := r.Portal.CloseTicket(ctx, requestOf(ctx).IDToken, input.Ticket, input.Reason, comment)
 	if err != nil {
 		return nil, ofSIS(err)
 	}
 	r.Live.Publish(LiveTicket(t.ID))
-	return ticketPayload(t), nil
+	return savedTicket(t, nil), nil
 }
 
 func (r *queryResolver) Tickets(ctx context.Context, filter *portal.TicketFilter, order portal.TicketOrder, first int, after *string) (*model.TicketConnection, error) {

@@ -3,21 +3,37 @@ package resolvers
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"strand/domain/form"
 	"strand/domain/portal"
+	"strand/domain/site"
 	"strand/gql/model"
 	"strand/internal/apperr"
 	"strand/internal/uploads"
 )
 
-// ticketPayload is the answer to somebody who changes a ticket.
-func ticketPayload(t *portal.Ticket, problems ...portal.FieldProblem) *model.TicketPayload {
-	payload := &model.TicketPayload{Ticket: t, UserErrors: []*model.UserError{}}
-	for _, p := range problems {
-		payload.UserErrors = append(payload.UserErrors, &model.UserError{Field: &p.Field, Code: p.Code, Message: p.Message})
+// refusedTicket is the answer to a mutation with invalid values.
+func refusedTicket(problems []form.Problem) *model.TicketPayload {
+	return &model.TicketPayload{UserErrors: userErrors(problems), Unsaved: []*form.Value{}}
+}
+
+// savedTicket is the answer to a mutation that changed a ticket, but for the unsaved values.
+func savedTicket(t *portal.Ticket, unsaved []form.Value) *model.TicketPayload {
+	return &model.TicketPayload{Ticket: t, UserErrors: []*model.UserError{}, Unsaved: pointers(unsaved)}
+}
+
+// offers reports which countries and languages can be chosen.
+func offers(dir *site.Directory) form.Offer {
+	return func(t form.Type, value string) bool {
+		switch t {
+		case form.Country:
+			return dir.Offers(value)
+		case form.Language:
+			return slices.Contains(site.LanguagesOf(dir.Main()), value)
+		}
+		return false
 	}
-	return payload
 }
 
 // errKey says that a key could be guessed, or is none.
@@ -25,17 +41,17 @@ func errKey() error {
 	return apperr.New(apperr.Invalid, "idempotencyKey: 16 to 64 letters, figures, - or _, such as a UUID")
 }
 
-// ticketFiles sends the uploads that somebody names to sis. Sending one again changes nothing there. They stay here for a while,
-// so that the same mutation can be sent again.
-func (r *Resolver) ticketFiles(ctx context.Context, ids []string) ([]*portal.TicketFile, []portal.FieldProblem, error) {
+// ticketFiles sends the uploads that somebody names to sis. Sending one again changes nothing there. They stay here
+// for a while, so that the same mutation can be sent again.
+func (r *Resolver) ticketFiles(ctx context.Context, ids []string) ([]*portal.TicketFile, []form.Problem, error) {
 	if len(ids) > form.Attachments.MaxCount {
-		return nil, []portal.FieldProblem{{Field: "attachments", Code: form.CodeInvalid, Message: "Please enter a valid value."}}, nil
+		return nil, []form.Problem{{Field: "attachments", Code: form.CodeInvalid, Message: "Please enter a valid value."}}, nil
 	}
 	var files []*portal.TicketFile
 	for _, id := range ids {
 		a, err := r.Forms.Uploads.Find(ctx, id)
 		if missing := new(uploads.NotFoundError); errors.As(err, &missing) {
-			return nil, []portal.FieldProblem{{Field: "attachments", Code: form.CodeInvalid, Message: "Please add the file again."}}, nil
+			return nil, []form.Problem{{Field: "attachments", Code: form.CodeInvalid, Message: "Please add the file again."}}, nil
 		}
 		if err != nil {
 			return nil, nil, err

@@ -6,8 +6,14 @@ import (
 	"strand/domain/site"
 )
 
-// MaxCompared is how many products can stand side by side.
-const MaxCompared = 12
+// maxCompared is the maximum number of products side by side.
+const maxCompared = 12
+
+// MaxCompared is the maximum number of products of a classification side by side.
+func (*Classification) MaxCompared() int { return maxCompared }
+
+// Comparable returns the items of a comparison that are set side by side: the first ones, up to the maximum.
+func Comparable[T any](items []T) []T { return items[:min(len(items), maxCompared)] }
 
 // Comparison is products side by side.
 type Comparison struct{ Columns []*ComparisonColumn }
@@ -83,8 +89,8 @@ func Compare(columns [][]Specification) []ComparisonRow {
 	return rows
 }
 
-// Candidates are the products to offer for a comparison: those that are in the basket already are left out, unless there
-// is more than one variant of them to compare (spec §5).
+// Candidates are the products to offer for a comparison: those that are in the basket already are left out, unless
+// there is more than one variant of them to compare (spec §5).
 func Candidates(products []*Product, basket []string) []*Product {
 	candidates := []*Product{}
 	for _, p := range products {

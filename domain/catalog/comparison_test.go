@@ -57,3 +57,11 @@ func TestCandidates(t *testing.T) {
 		t.Errorf("got %v", got)
 	}
 }
+
+func TestComparable(t *testing.T) {
+	for given, want := range map[int]int{0: 0, 12: 12, 13: 12} {
+		if got := len(Comparable(make([]int, given))); got != want {
+			t.Errorf("%d of %d", got, given)
+		}
+	}
+}

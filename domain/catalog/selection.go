@@ -6,8 +6,8 @@ import (
 	"strand/domain/listing"
 )
 
-// PageSize is how many products one page of a listing shows.
-const PageSize = 60
+// PageSize is how many products one page of a listing shows: rows of two, of three and of four are full.
+const PageSize = 24
 
 // Sort is the order of a listing.
 type Sort string
@@ -51,8 +51,8 @@ func (s Selection) IsFiltered() bool { return len(s.BrandIDs)+len(s.Capabilities
 // Offset is how many products come before the page.
 func (s Selection) Offset() int { return (s.Page - 1) * PageSize }
 
-// Query is the selection as the query of an address, with its question mark; empty for everything in its own order. Equal
-// selections give equal queries.
+// Query is the selection as the query of an address, with its question mark; empty for everything in its own order.
+// Equal selections give equal queries.
 func (s Selection) Query() string {
 	query := url.Values{}
 	for _, b := range s.BrandIDs {

@@ -4,6 +4,7 @@ package investor
 import (
 	"encoding/csv"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -64,8 +65,7 @@ type InLocale struct {
 // IsSeries says whether there is a row for every day or week: such a table is drawn and only then listed.
 func (t *Table) IsSeries() bool { return t.Kind == SharePrice || t.Kind == TotalReturn }
 
-// Thinned are the rows that are drawn and listed of a long series: at most so many, evenly spread, so that a page is not
-// larger than its reader needs.
+// Thinned are at most so many rows, evenly spread.
 func (t *Table) Thinned(most int) []*Row {
 	if len(t.Rows) <= most {
 		return t.Rows
@@ -80,8 +80,164 @@ func (t *Table) Thinned(most int) []*Row {
 	return kept
 }
 
-// WriteCSV writes the table as comma-separated values, figures with a decimal point in full: what programs read, whatever
-// the language of the titles.
+// Series are the points of a chart.
+type Series struct {
+	// Days are the labels of rows: `2026-11-20`.
+	Days []string
+	// Values has a list for each column, and in it a figure for each day; nil where there is none.
+	Values [][]*float64
+}
+
+// spans are the periods that a chart offers beside all years, with the maximum number of points in each. More points than
+// pixels would not be visible.
+var spans = []struct{ years, most int }{{1, 60}, {5, 90}}
+
+// mostBefore is the maximum number of points before all spans.
+const mostBefore = 110
+
+// Series are the points of the chart of a daily or weekly table; nil for other tables. Recent years have more points,
+// since a reader can select them.
+func (t *Table) Series() *Series {
+	if !t.IsSeries() {
+		return nil
+	}
+	rest := t.Rows
+	var drawn []*Row
+	for _, span := range spans {
+		start := firstWithin(rest, t.Rows, span.years)
+		drawn = append(t.outline(rest[start:], span.most), drawn...)
+		rest = rest[:start]
+	}
+	drawn = append(t.outline(rest, mostBefore), drawn...)
+	s := &Series{Days: make([]string, len(drawn)), Values: make([][]*float64, len(t.Columns))}
+	for c := range t.Columns {
+		s.Values[c] = make([]*float64, len(drawn))
+	}
+	for i, row := range drawn {
+		s.Days[i] = row.Label
+		for c := range min(len(t.Columns), len(row.Values)) {
+			s.Values[c][i] = row.Values[c]
+		}
+	}
+	return s
+}
+
+// outline returns at most so many rows, at least three, whose line looks like that of all rows. It is the algorithm "largest
+// triangle three buckets": of each bucket it keeps the row that spans the largest triangle with the row before it and the mean
+// of the next bucket. Evenly spread rows would miss highs and lows.
+func (t *Table) outline(rows []*Row, most int) []*Row {
+	if len(rows) <= most {
+		return rows
+	}
+	scales := make([]float64, len(t.Columns))
+	for c := range scales {
+		low, high := math.Inf(1), math.Inf(-1)
+		for _, r := range rows {
+			if v, ok := r.value(c); ok {
+				low, high = min(low, v), max(high, v)
+			}
+		}
+		if high > low {
+			scales[c] = 1 / (high - low)
+		}
+	}
+	width := float64(len(rows)-2) / float64(most-2)
+	start := func(part int) int { return min(1+int(float64(part)*width), len(rows)-1) }
+	kept := []*Row{rows[0]}
+	last := 0
+	for part := range most - 2 {
+		from, to := start(part), start(part+1)
+		next := rows[to:max(start(part+2), to+1)]
+		best, bestArea := from, -1.0
+		for i := from; i < to; i++ {
+			area := 0.0
+			for c, scale := range scales {
+				v, has := rows[i].value(c)
+				before, hasBefore := rows[last].value(c)
+				after, hasAfter := mean(next, c)
+				if has && hasBefore && hasAfter {
+					middle := float64(to) + float64(len(next)-1)/2
+					area += scale * math.Abs((float64(last)-middle)*(v-before)-float64(last-i)*(after-before))
+				}
+			}
+			if area > bestArea {
+				best, bestArea = i, area
+			}
+		}
+		kept = append(kept, rows[best])
+		last = best
+	}
+	return append(kept, rows[len(rows)-1])
+}
+
+// value is the figure of a column; not ok where there is none.
+func (r *Row) value(column int) (value float64, ok bool) {
+	if column >= len(r.Values) || r.Values[column] == nil {
+		return 0, false
+	}
+	return *r.Values[column], true
+}
+
+// mean is the mean of a column's figures; not ok where there are none.
+func mean(rows []*Row, column int) (value float64, ok bool) {
+	sum, n := 0.0, 0
+	for _, r := range rows {
+		if v, ok := r.value(column); ok {
+			sum += v
+			n++
+		}
+	}
+	return sum / float64(max(n, 1)), n > 0
+}
+
+// firstWithin is the index of the first row that is at most so many years older than the last of all rows.
+func firstWithin(rows, all []*Row, years int) int {
+	if len(all) == 0 {
+		return 0
+	}
+	last, err := time.Parse(time.DateOnly, all[len(all)-1].Label)
+	if err != nil {
+		return 0
+	}
+	since := last.AddDate(-years, 0, 0).Format(time.DateOnly)
+	i := slices.IndexFunc(rows, func(r *Row) bool { return r.Label >= since })
+	if i < 0 {
+		return len(rows)
+	}
+	return i
+}
+
+// summaryMonths is the number of months of which a summary has a row each.
+const summaryMonths = 12
+
+// Summary are the rows of a table on a page: all rows; for a daily or weekly table, the last ones of the latest months and of
+// the years before. The CSV file has all rows.
+func (t *Table) Summary() []*Row {
+	if !t.IsSeries() {
+		return t.Rows
+	}
+	var kept []*Row
+	month, year, months := "", "", 0
+	for _, row := range slices.Backward(t.Rows) {
+		if len(row.Label) != len(time.DateOnly) {
+			continue
+		}
+		y, m := row.Label[:4], row.Label[:7]
+		if m == month || months == summaryMonths && y == year {
+			continue
+		}
+		if months < summaryMonths {
+			months++
+		}
+		month, year = m, y
+		kept = append(kept, row)
+	}
+	slices.Reverse(kept)
+	return kept
+}
+
+// WriteCSV writes the table as comma-separated values, figures with a decimal point in full: what programs read,
+// whatever the language of the titles.
 func (t *Table) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	head := []string{t.LabelTitle}

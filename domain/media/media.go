@@ -6,6 +6,7 @@ import (
 	"math"
 	"net/url"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -107,8 +108,8 @@ func (s Size) key() int {
 	return s.Height
 }
 
-// FindCopy finds the preset and size that an address names; not ok for one that is in no preset, so that nobody can have
-// arbitrary sizes made.
+// FindCopy finds the preset and size that an address names; not ok for one that is in no preset, so that nobody can
+// have arbitrary sizes made.
 func FindCopy(preset, size string) (Preset, Size, bool) {
 	wanted, err := strconv.Atoi(size)
 	if err != nil {
@@ -184,8 +185,8 @@ const PassParameter = "pass"
 // passLifetime is how long the address of a protected file works.
 const passLifetime = 6 * time.Hour
 
-// Protected is the address of a file that is handed out with a pass alone. Whoever has the address may read the file until
-// the pass ends.
+// Protected is the address of a file that is handed out with a pass alone. Whoever has the address may read the file
+// until the pass ends.
 func (a Addresses) Protected(raw string) string {
 	address := a.Original(raw)
 	u, err := url.Parse(raw)
@@ -209,8 +210,64 @@ func (a Addresses) Source(i *site.Image, p Preset, f Format) string {
 // Srcset lists the copies of a picture that are not larger than the picture itself, as the attribute wants it; empty
 // where it cannot be transformed.
 func (a Addresses) Srcset(i *site.Image, p Preset, f Format) string {
+	return strings.Join(a.candidates(i, p, f), ", ")
+}
+
+// SrcsetPattern is Srcset in short (schema, Image.srcsetPattern). A page names dozens of pictures, each in up to five
+// sizes.
+func (a Addresses) SrcsetPattern(i *site.Image, p Preset, f Format) string {
+	candidates := a.candidates(i, p, f)
+	if pattern, ok := patternOf(candidates); ok {
+		return pattern
+	}
+	return strings.Join(candidates, ", ")
+}
+
+// digits are what can differ between the candidates of a picture: the sizes in its addresses.
+var digits = regexp.MustCompile(`\d+`)
+
+// patternOf writes texts as one that has the parts in which they differ in braces; not ok where they have too little
+// in common.
+func patternOf(texts []string) (pattern string, ok bool) {
+	if len(texts) < 2 || strings.ContainsAny(texts[0], "{}") {
+		return "", false
+	}
+	between := digits.Split(texts[0], -1)
+	parts := make([][]string, len(texts))
+	for i, text := range texts {
+		parts[i] = digits.FindAllString(text, -1)
+		if !slices.Equal(digits.Split(text, -1), between) {
+			return "", false
+		}
+	}
+	var b strings.Builder
+	last := ""
+	for i, text := range between {
+		b.WriteString(text)
+		if i == len(between)-1 {
+			break
+		}
+		different := make([]string, len(texts))
+		for j := range texts {
+			different[j] = parts[j][i]
+		}
+		group := strings.Join(different, ",")
+		switch {
+		case len(slices.Compact(different)) == 1:
+			b.WriteString(parts[0][i])
+		case group == last:
+			b.WriteString("{}")
+		default:
+			b.WriteString("{" + group + "}")
+			last = group
+		}
+	}
+	return b.String(), true
+}
+
+func (a Addresses) candidates(i *site.Image, p Preset, f Format) []string {
 	if !a.Transformable(i) {
-		return ""
+		return nil
 	}
 	var candidates []string
 	for _, s := range p.Sizes() {
@@ -222,7 +279,7 @@ func (a Addresses) Srcset(i *site.Image, p Preset, f Format) string {
 			candidates = append(candidates, fmt.Sprintf("%s %dw", a.copy(i, p, s, f), full.Width))
 		}
 	}
-	return strings.Join(candidates, ", ")
+	return candidates
 }
 
 func (a Addresses) copy(i *site.Image, p Preset, s Size, f Format) string {

@@ -53,6 +53,36 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
+func TestSrcsetPattern(t *testing.T) {
+	ours := Addresses{Origin: "http://127.0.0.1:8092"}
+	for name, test := range map[string]struct {
+		image  site.Image
+		preset string
+		want   string
+	}{
+		"an asset of ours": {site.Image{URL: ours.Origin + "/assets/hall-2", MimeType: "image/webp", Width: 1920, Height: 1080}, "ASIDE_VIDEO",
+			"/images/aside-video/{480,720,960,1440,1920}/hall-2.webp {}w"},
+		"a preset of heights": {site.Image{URL: ours.Origin + "/assets/mark", MimeType: "image/png", Width: 600, Height: 200}, "BRAND",
+			"/images/brand/{48,72,96,144,192}/mark.webp {144,216,288,432,576}w"},
+		"an asset of Hygraph": {site.Image{URL: "https://eu-west-2.graphassets.com/env/abc", MimeType: "image/jpeg", Width: 1000, Height: 600}, "ASIDE_VIDEO",
+			"https://eu-west-2.graphassets.com/env/resize=fit:crop,height:{270,405,540},width:{480,720,960}/quality=value:90/output=format:webp/abc {}w"},
+		"one size":  {site.Image{URL: ours.Origin + "/assets/dot", MimeType: "image/png", Width: 500, Height: 280}, "ASIDE_VIDEO", "/images/aside-video/480/dot.webp 480w"},
+		"a drawing": {site.Image{URL: ours.Origin + "/assets/logo", MimeType: "image/svg+xml"}, "ASIDE_VIDEO", ""},
+	} {
+		if got := ours.SrcsetPattern(&test.image, Presets[test.preset], WebP); got != test.want {
+			t.Errorf("%s:\n%s, want\n%s", name, got, test.want)
+		}
+	}
+}
+
+func TestPatternOf_Unlike(t *testing.T) {
+	for _, texts := range [][]string{nil, {"/a 1w"}, {"/a/1 1w", "/b/2 2w"}, {"/a/1 1w", "/a/2/2 2w"}, {"/{1 1w", "/{2 2w"}} {
+		if got, ok := patternOf(texts); ok {
+			t.Errorf("%q became %q", texts, got)
+		}
+	}
+}
+
 func TestFindCopy(t *testing.T) {
 	if _, s, ok := FindCopy("brand", "96"); !ok || s != (Size{0, 96}) {
 		t.Errorf("brand at its height: %v %t", s, ok)

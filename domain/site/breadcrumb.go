@@ -7,6 +7,8 @@ type BreadcrumbEntry struct {
 	Title string
 	// URL is empty for an entry that leads nowhere.
 	URL string
+	// PortalPage is the page of the portal whose translated title the client shows; empty for a title of the content.
+	PortalPage string
 }
 
 // LineageEntry is a classification on the way to a product or service.
@@ -19,8 +21,9 @@ type LineageEntry struct {
 // Breadcrumb is the trail of what was found (spec §2, Breadcrumb rules). It always starts with the home item.
 //
 // For the products and services areas, the classification lineage follows, and for a product its own name as the last
-// entry, without a route; below other areas made of files it is the same with what stands on their way. For other pages it is the page's branch, whose last item takes the page's title. A current
-// entry, where one is given, replaces the last one.
+// entry, without a route; below other areas made of files it is the same with what stands on their way. For other
+// pages it is the page's branch, whose last item takes the page's title. A current entry, where one is given,
+// replaces the last one.
 func (v *View) Breadcrumb(f *Found, pageTitle string, lineage []LineageEntry, ownName string, current *BreadcrumbEntry) []BreadcrumbEntry {
 	tree, err := v.Tree(v.Site)
 	if err != nil {

@@ -217,7 +217,7 @@ func TestBreadcrumb(t *testing.T) {
 func TestBreadcrumb_NotFound(t *testing.T) {
 	v, _ := resolveURL(t, "http://localhost/en/nothing", Preferences{}, false)
 	got := v.NotFoundBreadcrumb()
-	if len(got) != 2 || got[0] != (BreadcrumbEntry{"Home", "/en"}) || got[1] != (BreadcrumbEntry{"404", "/en"}) {
+	if len(got) != 2 || got[0] != (BreadcrumbEntry{Title: "Home", URL: "/en"}) || got[1] != (BreadcrumbEntry{Title: "404", URL: "/en"}) {
 		t.Errorf("got %v", got)
 	}
 }

@@ -20,6 +20,23 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 )
 
+type AcceptLicenceInput struct {
+	Version string `json:"version"`
+}
+
+type AccessRequestPayload struct {
+	// The caller's registrations after it.
+	ServiceRegistrations []*portal.RegistrationInView `json:"serviceRegistrations"`
+	UserErrors           []*UserError                 `json:"userErrors"`
+}
+
+type AddMachineInput struct {
+	// Made by the sender, not to be guessed: sending the same key again adds nothing and is answered alike.
+	IdempotencyKey string `json:"idempotencyKey"`
+	SerialNumber   string `json:"serialNumber"`
+	Location       string `json:"location"`
+}
+
 type AddTicketCommentInput struct {
 	IdempotencyKey string   `json:"idempotencyKey"`
 	Ticket         string   `json:"ticket"`
@@ -34,8 +51,22 @@ type AlternateVersion struct {
 	URL      string `json:"url"`
 }
 
+type AuditLogConnection struct {
+	Edges    []*AuditLogEdge `json:"edges"`
+	PageInfo *PageInfo       `json:"pageInfo"`
+}
+
+type AuditLogEdge struct {
+	Cursor string             `json:"cursor"`
+	Node   *portal.AuditEntry `json:"node"`
+}
+
 type BrandByIDsInput struct {
 	ID string `json:"ID"`
+}
+
+type CancelAccessRequestInput struct {
+	Application portal.Service `json:"application"`
 }
 
 type ChangePasswordInput struct {
@@ -51,6 +82,41 @@ type ChangePasswordPayload struct {
 	PolicyFailures []*portal.PolicyFailure `json:"policyFailures"`
 	// Until when the account is locked after repeated failures; null where it is not.
 	LockedUntil *time.Time `json:"lockedUntil,omitempty"`
+}
+
+type ChangeUserInput struct {
+	// Chosen by the sender, at random: a repetition with the same key changes nothing and has the same result.
+	IdempotencyKey string            `json:"idempotencyKey"`
+	User           string            `json:"user"`
+	Action         portal.UserAction `json:"action"`
+	// Of an action on an access.
+	Application graphql.Omittable[*portal.Service] `json:"application,omitempty"`
+	// Of an action on a membership.
+	Organization graphql.Omittable[*string] `json:"organization,omitempty"`
+	// Of an action on a role.
+	Role graphql.Omittable[*portal.AdministratorRole] `json:"role,omitempty"`
+	// Where the user's wire-flow runs, for EDIT_ACCESS.
+	Edition graphql.Omittable[*portal.ArtemisUserType] `json:"edition,omitempty"`
+	// Why a request is denied.
+	Reason string `json:"reason"`
+}
+
+type CheckInvitationsInput struct {
+	// The bytes of a CSV file in base64: UTF-8, UTF-16 with a byte order mark, or Windows-1252; at most
+	// `ManagedUserList.maxImportBytes` and 500 lines. Columns: `email`, `firstName`, `lastName`, `organization` (name or id),
+	// `applications` (separated by semicolons), `role` (`user` or `administrator`).
+	File string `json:"file"`
+	// The organization of lines without one.
+	Organization string `json:"organization"`
+	// The language of the mails: `de`.
+	Language string `json:"language"`
+}
+
+type CheckInvitationsPayload struct {
+	// Empty if there are problems.
+	Invitations []*portal.ImportedInvitation `json:"invitations"`
+	// By line.
+	Problems []*portal.ImportProblem `json:"problems"`
 }
 
 type ClassificationByTypeAndSlugsInput struct {
@@ -153,6 +219,41 @@ type HeaderNavigation struct {
 	TopItems []*NavigationItem `json:"topItems"`
 }
 
+type ImportMachinesInput struct {
+	// Made by the sender, likewise: sending the same file with the same key again adds nothing twice.
+	IdempotencyKey string `json:"idempotencyKey"`
+	// The bytes of a CSV file in base64: UTF-8, UTF-16 with its mark, or Windows-1252; at most `MachineList.maxImportBytes`
+	// and 2,000 lines.
+	File string `json:"file"`
+	// Of the lines without a location.
+	Location string `json:"location"`
+}
+
+type ImportPayload struct {
+	// How many machines were added: all of the file, or none.
+	Added int `json:"added"`
+	// By line. A file with a problem changes nothing.
+	Problems []*portal.ImportProblem `json:"problems"`
+}
+
+type InviteUserInput struct {
+	// Chosen by the sender, at random: a repetition with the same key invites only once.
+	IdempotencyKey string                   `json:"idempotencyKey"`
+	Email          string                   `json:"email"`
+	FirstName      string                   `json:"firstName"`
+	LastName       string                   `json:"lastName"`
+	Organization   string                   `json:"organization"`
+	Applications   []portal.Service         `json:"applications"`
+	Role           portal.AdministratorRole `json:"role"`
+	// The language of the mail: `de`.
+	Language string `json:"language"`
+}
+
+type LicencePayload struct {
+	// Null for a version that is not for the caller's machines.
+	Version *portal.SoftwareVersion `json:"version,omitempty"`
+}
+
 // The same URL for another language of the visitor's country, and the international one.
 type LocaleVersion struct {
 	Locale  *site.Locale `json:"locale"`
@@ -183,6 +284,43 @@ type LocationFilter struct {
 	Regions   graphql.Omittable[[]location.Region] `json:"regions,omitempty"`
 }
 
+type MachineConnection struct {
+	// At most 1,001: exact up to 1,000.
+	TotalCount   int            `json:"totalCount"`
+	TotalIsExact bool           `json:"totalIsExact"`
+	Edges        []*MachineEdge `json:"edges"`
+	PageInfo     *PageInfo      `json:"pageInfo"`
+}
+
+type MachineEdge struct {
+	Cursor string          `json:"cursor"`
+	Node   *portal.Machine `json:"node"`
+}
+
+type MachineInput struct {
+	Machine string `json:"machine"`
+}
+
+type MachinePayload struct {
+	// Null if there are user errors.
+	Machine    *portal.Machine `json:"machine,omitempty"`
+	UserErrors []*UserError    `json:"userErrors"`
+}
+
+type ManagedUserConnection struct {
+	// Exact up to 1,000.
+	TotalCount int `json:"totalCount"`
+	// False where there are more than `totalCount`.
+	IsTotalExact bool               `json:"isTotalExact"`
+	Edges        []*ManagedUserEdge `json:"edges"`
+	PageInfo     *PageInfo          `json:"pageInfo"`
+}
+
+type ManagedUserEdge struct {
+	Cursor string              `json:"cursor"`
+	Node   *portal.ManagedUser `json:"node"`
+}
+
 type MarketingSection struct {
 	Logo            *site.Image `json:"logo,omitempty"`
 	Image           *site.Image `json:"image,omitempty"`
@@ -203,6 +341,11 @@ type MediaReleaseConnection struct {
 type MediaReleaseEdge struct {
 	Cursor string                        `json:"cursor"`
 	Node   *editorial.MediaReleaseInView `json:"node"`
+}
+
+type MoveMachineInput struct {
+	Machine  string `json:"machine"`
+	Location string `json:"location"`
 }
 
 type Mutation struct {
@@ -248,11 +391,24 @@ type PageInfo struct {
 	EndCursor *string `json:"endCursor,omitempty"`
 }
 
+// Something changed that the portal shows to the caller.
+type PortalChange struct {
+	// The roles of the caller now: a service may have become active.
+	Roles []string `json:"roles"`
+	// How many users have an open request; null for callers who administer no users.
+	PendingRequestCount *int `json:"pendingRequestCount,omitempty"`
+}
+
 type ProductBySlugsInput struct {
 	Slug string `json:"Slug"`
 }
 
 type Query struct {
+}
+
+type RenameMachineInput struct {
+	Machine string `json:"machine"`
+	Name    string `json:"name"`
 }
 
 // A page of a report.
@@ -277,6 +433,12 @@ type ReportPosition struct {
 	Previous *ReportEntry `json:"previous,omitempty"`
 	// The chapter that is read after the page. Null at the end.
 	Next *ReportEntry `json:"next,omitempty"`
+}
+
+type RequestAccessInput struct {
+	// Chosen by the sender, at random: a repetition with the same key requests only once.
+	IdempotencyKey string         `json:"idempotencyKey"`
+	Application    portal.Service `json:"application"`
 }
 
 type ResetSecondFactorPayload struct {
@@ -399,9 +561,12 @@ type TicketEdge struct {
 }
 
 type TicketPayload struct {
-	// Null where something is wrong.
+	// Null if there are user errors.
 	Ticket     *portal.Ticket `json:"ticket,omitempty"`
 	UserErrors []*UserError   `json:"userErrors"`
+	// Values of the input that were not saved, because an earlier attempt with the same key was, with other values, and its answer
+	// was lost. Empty for a first attempt and for the same values.
+	Unsaved []*form.Value `json:"unsaved"`
 }
 
 // A top item of the header with its mega panel.
@@ -424,6 +589,10 @@ type TopNavigationItem struct {
 	Sections             []*NavigationSection `json:"sections"`
 }
 
+type UndoUserChangeInput struct {
+	ID string `json:"id"`
+}
+
 type UpdateProfileInput struct {
 	FirstName  string `json:"firstName"`
 	LastName   string `json:"lastName"`
@@ -442,7 +611,35 @@ type UpdateProfilePayload struct {
 	UserErrors []*UserError    `json:"userErrors"`
 }
 
-// What is wrong with what somebody sent.
+// Delegated administration of users, for the administrators of organizations.
+type UserAdmin struct {
+	// The users of the caller's organizations.
+	Users *ManagedUserConnection `json:"users"`
+	// Null for a user who does not exist or has no organization in common with the caller.
+	User          *portal.ManagedUser           `json:"user,omitempty"`
+	Organizations []*portal.ManagedOrganization `json:"organizations"`
+	// The newest first: of one user, of one organization, or of all organizations of the caller.
+	AuditLog *AuditLogConnection `json:"auditLog"`
+	// How many users have an open request; exact up to 1,000.
+	PendingRequestCount int `json:"pendingRequestCount"`
+}
+
+type UserChangePayload struct {
+	// The user after the action. With a user error: the user as they are now, such as after another administrator answered the
+	// request first. Null where the caller may not see the user (any more).
+	User       *portal.ManagedUser `json:"user,omitempty"`
+	UserErrors []*UserError        `json:"userErrors"`
+	// Of a destructive action that was done; null for others.
+	Undo *UserChangeUndo `json:"undo,omitempty"`
+}
+
+// How a destructive action is undone.
+type UserChangeUndo struct {
+	ID    string    `json:"id"`
+	Until time.Time `json:"until"`
+}
+
+// A problem of the values that were sent.
 type UserError struct {
 	// The field's name; null for the whole.
 	Field *string `json:"field,omitempty"`

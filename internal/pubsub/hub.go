@@ -22,9 +22,9 @@ func (h *Hub) Publish(topic string) {
 	}
 }
 
-// Subscribe returns a channel that receives a value after each change of a topic, until unsubscribe is called. The
-// channel is closed when the hub is closed.
-func (h *Hub) Subscribe(topic string) (changes <-chan struct{}, unsubscribe func()) {
+// Subscribe returns a channel that receives a value after each change of one of the topics, until unsubscribe is called.
+// The channel is closed when the hub is closed.
+func (h *Hub) Subscribe(topics ...string) (changes <-chan struct{}, unsubscribe func()) {
 	notify := make(chan struct{}, 1)
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -35,16 +35,20 @@ func (h *Hub) Subscribe(topic string) (changes <-chan struct{}, unsubscribe func
 	if h.subscribers == nil {
 		h.subscribers = map[string]map[chan struct{}]struct{}{}
 	}
-	if h.subscribers[topic] == nil {
-		h.subscribers[topic] = map[chan struct{}]struct{}{}
+	for _, topic := range topics {
+		if h.subscribers[topic] == nil {
+			h.subscribers[topic] = map[chan struct{}]struct{}{}
+		}
+		h.subscribers[topic][notify] = struct{}{}
 	}
-	h.subscribers[topic][notify] = struct{}{}
 	return notify, func() {
 		h.mu.Lock()
 		defer h.mu.Unlock()
-		delete(h.subscribers[topic], notify)
-		if len(h.subscribers[topic]) == 0 {
-			delete(h.subscribers, topic)
+		for _, topic := range topics {
+			delete(h.subscribers[topic], notify)
+			if len(h.subscribers[topic]) == 0 {
+				delete(h.subscribers, topic)
+			}
 		}
 	}
 }
@@ -57,9 +61,13 @@ func (h *Hub) Close() {
 		return
 	}
 	h.isClosed = true
+	closed := map[chan struct{}]struct{}{} // one may be subscribed to several topics
 	for _, topic := range h.subscribers {
 		for notify := range topic {
-			close(notify)
+			if _, done := closed[notify]; !done {
+				closed[notify] = struct{}{}
+				close(notify)
+			}
 		}
 	}
 	h.subscribers = nil

@@ -1,0 +1,547 @@
+package app_test
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/csv"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"strand/upstream/embedded/identity/identitytest"
+	"strand/upstream/embedded/sisportal"
+)
+
+// machine is what the tests ask of a machine.
+type machine struct {
+	ID, Name, SerialNumber string
+	Location               struct{ ID, Name string }
+	Product                *struct{ Name, URL string }
+	IsRetired, HasUpdate   bool
+	RetiredOn              *string
+}
+
+const machineFields = `id name serialNumber location { id name } product { name url } isRetired hasUpdate retiredOn`
+
+// answer is what the graph said; errors are their codes.
+func answer[T any](t *testing.T, text string) (data T, errors []string) {
+	t.Helper()
+	var got struct {
+		Data   T
+		Errors []struct{ Extensions struct{ Code string } }
+	}
+	if err := json.Unmarshal([]byte(text), &got); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	for _, e := range got.Errors {
+		errors = append(errors, e.Extensions.Code)
+	}
+	return got.Data, errors
+}
+
+type inventory struct {
+	Inventory struct {
+		TotalCount   int
+		TotalIsExact bool
+		Edges        []struct {
+			Cursor string
+			Node   machine
+		}
+		PageInfo struct {
+			HasNextPage bool
+			EndCursor   *string
+		}
+	}
+}
+
+// machines are those of a filter, all pages.
+func (s *strand) machines(t *testing.T, token, filter, order string) []machine {
+	t.Helper()
+	var all []machine
+	after := ""
+	for {
+		_, text := s.as(
+			t,
+			token,
+			`{ inventory(filter: {`+filter+`}, order: `+order+`, first: 50`+after+`) { totalCount totalIsExact edges { cursor node { `+machineFields+` } } pageInfo { hasNextPage endCursor } } }`,
+		)
+		got, errors := answer[inventory](t, text)
+		if len(errors) > 0 {
+			t.Fatal(text)
+		}
+		for _, e := range got.Inventory.Edges {
+			all = append(all, e.Node)
+		}
+		if !got.Inventory.PageInfo.HasNextPage {
+			if got.Inventory.TotalCount != len(all) || !got.Inventory.TotalIsExact {
+				t.Errorf("%s: %d machines, total %d", filter, len(all), got.Inventory.TotalCount)
+			}
+			return all
+		}
+		after = fmt.Sprintf(", after: %q", *got.Inventory.PageInfo.EndCursor)
+	}
+}
+
+type machinePayload struct {
+	Machine    *machine
+	UserErrors []struct{ Field, Code string }
+}
+
+// change is the answer to a mutation of machines.
+func (s *strand) change(t *testing.T, token, mutation string) (machinePayload, []string) {
+	t.Helper()
+	_, text := s.as(
+		t,
+		token,
+		`mutation { answer: `+mutation+` { machine { `+machineFields+` } userErrors { field code } } }`,
+	)
+	got, errors := answer[struct{ Answer *machinePayload }](t, text)
+	if got.Answer == nil {
+		return machinePayload{}, errors
+	}
+	return *got.Answer, errors
+}
+
+func TestInventory(t *testing.T) {
+	s := startWith(
+		t,
+		testContent,
+		"STRAND_CONTENT_DIR=../content",
+		"STRAND_PIM_URL=",
+		"STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
+	)
+	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
+	other := identitytest.IDToken(s.browser(t).SignIn("other@example.com"))
+
+	all := s.machines(t, customer, "", "NAME")
+	if len(all) < 30 {
+		t.Fatalf("%d machines", len(all))
+	}
+	byID := map[string]machine{}
+	for _, m := range all {
+		byID[m.ID] = m
+		if !strings.HasPrefix(m.Location.ID, "loc-nordkabel-") || m.IsRetired {
+			t.Fatalf("%+v", m)
+		}
+	}
+	alpha := byID["mach-1001"]
+	if alpha.SerialNumber != "A530-20417" || alpha.Product == nil || alpha.Product.Name != "Alpha 530" ||
+		!strings.HasSuffix(alpha.Product.URL, "/alpha-530") {
+		t.Errorf("%+v", alpha)
+	}
+	retired := s.machines(t, customer, "isRetired: true", "NAME")
+	if len(retired) == 0 ||
+		slices.ContainsFunc(retired, func(m machine) bool { return !m.IsRetired || m.RetiredOn == nil }) {
+		t.Errorf("retired: %+v", retired)
+	}
+
+	for name, test := range map[string]struct {
+		filter string
+		is     func(machine) bool
+	}{
+		"location":      {`locations: ["loc-nordkabel-brno"]`, func(m machine) bool { return m.Location.ID == "loc-nordkabel-brno" }},
+		"serial number": {`text: "a530-20"`, func(m machine) bool { return strings.HasPrefix(m.SerialNumber, "A530-20") }},
+		"two words":     {`text: "ALPHA  brno"`, func(m machine) bool { return strings.HasPrefix(m.Name, "Alpha") && m.Location.Name == "Nordkabel Brno" }},
+		"update":        {`hasUpdate: true`, func(m machine) bool { return m.HasUpdate }},
+		"nothing":       {`text: "no such machine"`, func(machine) bool { return false }},
+		"foreign place": {`locations: ["loc-helia-ingolstadt"]`, func(machine) bool { return false }},
+	} {
+		want := 0
+		for _, m := range all {
+			if test.is(m) {
+				want++
+			}
+		}
+		got := s.machines(t, customer, test.filter, "NEWEST")
+		if len(got) != want || slices.ContainsFunc(got, func(m machine) bool { return !test.is(m) }) {
+			t.Errorf("%s: %d machines, want %d", name, len(got), want)
+		}
+	}
+	bySerial := s.machines(t, customer, "", "SERIAL_NUMBER")
+	if !slices.IsSortedFunc(
+		bySerial,
+		func(a, b machine) int { return strings.Compare(a.SerialNumber, b.SerialNumber) },
+	) ||
+		len(bySerial) != len(all) {
+		t.Error("not in the order of serial numbers")
+	}
+
+	// Renamed, moved, retired and restored.
+	if got, _ := s.change(t, customer, `renameMachine(input: {machine: "mach-1002", name: "  Line  7 "})`); got.Machine == nil ||
+		got.Machine.Name != "Line 7" {
+		t.Errorf("%+v", got)
+	}
+	if got := s.machines(t, customer, `text: "line 7"`, "NAME"); len(got) != 1 || got[0].ID != "mach-1002" {
+		t.Errorf("renamed: %+v", got)
+	}
+	for _, name := range []string{" ", strings.Repeat("x", 81)} {
+		if got, _ := s.change(t, customer, `renameMachine(input: {machine: "mach-1002", name: "`+name+`"})`); got.Machine != nil ||
+			len(got.UserErrors) != 1 ||
+			got.UserErrors[0].Field != "name" {
+			t.Errorf("%q: %+v", name, got)
+		}
+	}
+	if got, _ := s.change(t, customer, `moveMachine(input: {machine: "mach-1002", location: "loc-nordkabel-brno"})`); got.Machine == nil ||
+		got.Machine.Location.Name != "Nordkabel Brno" {
+		t.Errorf("%+v", got)
+	}
+	for _, location := range []string{"loc-helia-ingolstadt", "no-such-place"} {
+		if got, _ := s.change(t, customer, `moveMachine(input: {machine: "mach-1002", location: "`+location+`"})`); got.Machine != nil ||
+			len(got.UserErrors) != 1 ||
+			got.UserErrors[0].Field != "location" {
+			t.Errorf("%s: %+v", location, got)
+		}
+	}
+	first, _ := s.change(t, customer, `retireMachine(input: {machine: "mach-1002"})`)
+	again, _ := s.change(t, customer, `retireMachine(input: {machine: "mach-1002"})`)
+	if first.Machine == nil || !first.Machine.IsRetired || again.Machine == nil ||
+		*again.Machine.RetiredOn != *first.Machine.RetiredOn {
+		t.Errorf("%+v, %+v", first, again)
+	}
+	if now := s.machines(t, customer, "isRetired: true", "NAME"); len(now) != len(retired)+1 {
+		t.Errorf("%d retired machines, want %d", len(now), len(retired)+1)
+	}
+	if got, _ := s.change(t, customer, `restoreMachine(input: {machine: "mach-1002"})`); got.Machine == nil ||
+		got.Machine.IsRetired {
+		t.Errorf("%+v", got)
+	}
+
+	// A machine is added once, by one organization; every other serial number is answered alike.
+	add := func(token, key, serial, location string) (machinePayload, []string) {
+		return s.change(
+			t,
+			token,
+			fmt.Sprintf(
+				`addMachine(input: {idempotencyKey: %q, serialNumber: %q, location: %q})`,
+				key,
+				serial,
+				location,
+			),
+		)
+	}
+	added, _ := add(customer, key+"add", " a530-99001 ", "loc-nordkabel-brno")
+	twice, _ := add(customer, key+"add", "A530-99001", "loc-nordkabel-brno")
+	if added.Machine == nil || added.Machine.Name != "Alpha 530" || twice.Machine == nil ||
+		twice.Machine.ID != added.Machine.ID {
+		t.Errorf("%+v, %+v", added, twice)
+	}
+	for i, serial := range []string{"A530-99001", "A530-18220", "A530-00000", "' OR 1=1", "", strings.Repeat("A", 2000)} {
+		if got, errors := add(other, fmt.Sprintf("%s-refused-%d", key, i), serial, "loc-helia-ingolstadt"); got.Machine != nil ||
+			len(errors) > 0 ||
+			len(got.UserErrors) != 1 ||
+			got.UserErrors[0].Field != "serialNumber" ||
+			got.UserErrors[0].Code != "INVALID" {
+			t.Errorf("%q: %+v %v", serial, got, errors)
+		}
+	}
+	for i := range 20 {
+		if _, errors := add(other, fmt.Sprintf("%s-guess-%d", key, i), "A530-00001", "loc-helia-ingolstadt"); i == 19 &&
+			!slices.Equal(errors, []string{"RATE_LIMITED"}) {
+			t.Errorf("guess %d: %v", i, errors)
+		}
+	}
+}
+
+func TestInventory_Files(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
+	if got, _ := s.change(t, customer, `renameMachine(input: {machine: "mach-1001", name: "=1+1"})`); got.Machine == nil {
+		t.Fatal("not renamed")
+	}
+	type page struct {
+		Resolve struct {
+			Portal struct {
+				Inventory struct {
+					ExportURL string `json:"exportUrl"`
+					Total     int
+				}
+			}
+		}
+	}
+	_, text := s.as(
+		t,
+		customer,
+		`{ resolve(url: "http://localhost:8080/en/mykomax/inventory?location=loc-nordkabel-winterthur&q=a530") { ... on PageResolution { portal { inventory { total exportUrl } } } } }`,
+	)
+	list, _ := answer[page](t, text)
+	export := list.Resolve.Portal.Inventory
+	response, body := s.get(t, "", export.ExportURL)
+	lines, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(body, "\ufeff"))).ReadAll()
+	if err != nil || response.StatusCode != http.StatusOK || len(lines) != export.Total+1 ||
+		lines[0][0] != "serialNumber" {
+		t.Fatalf("%d %v: %s", response.StatusCode, err, body)
+	}
+	if !slices.ContainsFunc(lines, func(l []string) bool { return l[0] == "A530-20417" && l[1] == "'=1+1" }) {
+		t.Errorf("the formula: %q", lines)
+	}
+	for _, path := range []string{strings.Replace(export.ExportURL, "pass=", "pass=x", 1), "/api/inventory/export"} {
+		if response, _ := s.get(t, "", path); response.StatusCode != http.StatusForbidden {
+			t.Errorf("%s: %d", path, response.StatusCode)
+		}
+	}
+
+	type imported struct {
+		ImportMachines struct {
+			Added    int
+			Problems []struct {
+				Line        int
+				Code, Value string
+			}
+		}
+	}
+	load := func(key, file string) imported {
+		_, text := s.as(
+			t,
+			customer,
+			fmt.Sprintf(
+				`mutation { importMachines(input: {idempotencyKey: %q, location: "loc-nordkabel-winterthur", file: %q}) { added problems { line code value } } }`,
+				key,
+				base64.StdEncoding.EncodeToString([]byte(file)),
+			),
+		)
+		got, errors := answer[imported](t, text)
+		if len(errors) > 0 {
+			t.Fatal(text)
+		}
+		return got
+	}
+	wrong := load(
+		key+"wrong",
+		"serialNumber;name;location\nZ640-99001;Zeta;Nordkabel Brno\nA530-18220;;\n",
+	).ImportMachines
+	if wrong.Added != 0 || len(wrong.Problems) != 1 || wrong.Problems[0].Line != 3 ||
+		wrong.Problems[0].Code != "SERIAL_NUMBER" {
+		t.Errorf("%+v", wrong)
+	}
+	if got := s.machines(t, customer, `text: "z640-99001"`, "NAME"); len(got) != 0 {
+		t.Errorf("a part of the file was added: %+v", got)
+	}
+	const good = "serialNumber;name;location\nZ640-99001;Zeta;Nordkabel Brno\nz640-99002;;\n"
+	for range 2 {
+		if got := load(key+"good", good).ImportMachines; got.Added != 2 || len(got.Problems) != 0 {
+			t.Errorf("%+v", got)
+		}
+	}
+	if got := s.machines(t, customer, `text: "z640-9900"`, "SERIAL_NUMBER"); len(got) != 2 || got[0].Name != "Zeta" ||
+		got[0].Location.Name != "Nordkabel Brno" ||
+		got[1].Name != "Zeta 640" {
+		t.Errorf("%+v", got)
+	}
+	large := load(key+"large", "serialNumber\n"+strings.Repeat("A\n", 300_000)).ImportMachines
+	if large.Added != 0 || len(large.Problems) != 1 || large.Problems[0].Code != "TOO_LARGE" {
+		t.Errorf("%+v", large)
+	}
+}
+
+func TestSoftware(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
+	colleague := identitytest.IDToken(s.browser(t).SignIn("colleague@example.com"))
+	type version struct {
+		ID, Version, Sha256, FileName string
+		Size                          int
+		IsLicenceAccepted, IsNewer    bool
+		DownloadURL                   *string `json:"downloadUrl"`
+		ReleaseNotes                  struct{ Language, Text string }
+	}
+	type pkg struct {
+		ID       string
+		Versions []version
+	}
+	type software struct {
+		Resolve struct {
+			Portal struct {
+				Software []pkg
+				Machine  *struct{ Packages []pkg }
+			}
+		}
+	}
+	const fields = `id versions { id version sha256 size fileName isLicenceAccepted isNewer downloadUrl releaseNotes { language text } }`
+	read := func(path string) software {
+		_, text := s.as(
+			t,
+			customer,
+			`{ resolve(url: "http://localhost:8080`+path+`") { ... on PageResolution { portal { software { `+fields+` } machine { packages { `+fields+` } } } } } }`,
+		)
+		got, errors := answer[software](t, text)
+		if len(errors) > 0 {
+			t.Fatal(text)
+		}
+		return got
+	}
+	packages := read("/de/mykomax/inventory/software").Resolve.Portal.Software
+	at := slices.IndexFunc(packages, func(p pkg) bool { return p.ID == "crimp-line-control" })
+	if at < 0 {
+		t.Fatalf("%+v", packages)
+	}
+	var order []string
+	for _, v := range packages[at].Versions {
+		order = append(order, v.Version)
+	}
+	newest := packages[at].Versions[0]
+	if !slices.Equal(order, []string{"8.1.0", "8.0.1", "7.10.0", "7.9.0"}) || !newest.IsNewer ||
+		newest.IsLicenceAccepted ||
+		newest.DownloadURL != nil ||
+		newest.ReleaseNotes.Language != "de" {
+		t.Fatalf("%v, %+v", order, newest)
+	}
+
+	accept := func(token, id string) (*version, []string) {
+		_, text := s.as(
+			t,
+			token,
+			`mutation { acceptLicence(input: {version: "`+id+`"}) { version { id isLicenceAccepted downloadUrl } } }`,
+		)
+		got, errors := answer[struct{ AcceptLicence *struct{ Version *version } }](t, text)
+		if got.AcceptLicence == nil {
+			return nil, errors
+		}
+		return got.AcceptLicence.Version, errors
+	}
+	if v, _ := accept(customer, "no-such-version"); v != nil {
+		t.Errorf("%+v", v)
+	}
+	if _, errors := accept(colleague, newest.ID); !slices.Equal(errors, []string{"FORBIDDEN"}) {
+		t.Errorf("without an inventory: %v", errors)
+	}
+	accepted, _ := accept(customer, newest.ID)
+	if accepted == nil || !accepted.IsLicenceAccepted || accepted.DownloadURL == nil {
+		t.Fatalf("%+v", accepted)
+	}
+	// It is remembered, for this version alone, on the page of a machine too.
+	onMachine := read("/en/mykomax/inventory/mach-1001").Resolve.Portal.Machine
+	if onMachine == nil || len(onMachine.Packages) != 1 || !onMachine.Packages[0].Versions[0].IsLicenceAccepted ||
+		onMachine.Packages[0].Versions[1].IsLicenceAccepted {
+		t.Fatalf("%+v", onMachine)
+	}
+
+	response, body := s.get(t, "", *accepted.DownloadURL)
+	sum := sha256.Sum256([]byte(body))
+	if response.StatusCode != http.StatusOK || hex.EncodeToString(sum[:]) != newest.Sha256 ||
+		len(body) != newest.Size ||
+		response.Header.Get("Content-Disposition") != `attachment; filename="`+newest.FileName+`"` ||
+		response.Header.Get("Accept-Ranges") != "bytes" {
+		t.Errorf("%d %v: %d bytes", response.StatusCode, response.Header, len(body))
+	}
+	response, part := s.get(t, "", *accepted.DownloadURL, "Range", "bytes=10-19")
+	if response.StatusCode != http.StatusPartialContent || part != body[10:20] {
+		t.Errorf("a part: %d %q", response.StatusCode, part)
+	}
+	older := packages[at].Versions[1].ID
+	for path, want := range map[string]int{
+		strings.Replace(*accepted.DownloadURL, newest.ID, older, 1):    http.StatusForbidden, // the pass of another version
+		strings.Replace(*accepted.DownloadURL, "pass=", "pass=A", 1):   http.StatusForbidden,
+		strings.Split(*accepted.DownloadURL, "?")[0]:                   http.StatusForbidden,
+		strings.Replace(*accepted.DownloadURL, "/software/", "/x/", 1): http.StatusNotFound,
+	} {
+		if response, _ := s.get(t, "", path); response.StatusCode != want {
+			t.Errorf("%s: %d, want %d", path, response.StatusCode, want)
+		}
+	}
+	var status int
+	for range 31 {
+		response, _ := s.get(t, "", *accepted.DownloadURL)
+		status = response.StatusCode
+	}
+	if status != http.StatusTooManyRequests {
+		t.Errorf("after many downloads: %d", status)
+	}
+}
+
+// TestUpstreamCallsOfInventory: each page of the inventory is one call to sis.
+func TestUpstreamCallsOfInventory(t *testing.T) {
+	var calls atomic.Int32
+	sis := &url.URL{Scheme: "http", Host: "127.0.0.1:" + freePort(t)}
+	counting := httptest.NewServer(
+		counted(httputil.NewSingleHostReverseProxy(sis), &calls, &atomic.Pointer[http.HandlerFunc]{}),
+	)
+	t.Cleanup(counting.Close)
+	s := startWith(
+		t,
+		testContent,
+		"STRAND_CONTENT_DIR=../content",
+		"STRAND_EMBEDDED_SIS_ADDR="+sis.Host,
+		"STRAND_SIS_PORTAL_URL="+counting.URL+sisportal.Path,
+	)
+	token := identitytest.IDToken(s.browser(t).SignIn(carla))
+	for path, fields := range map[string]string{
+		"?group=LOCATION&sort=NEWEST": `inventory { total groups { location { name } machines { id product { name } } } locationOptions { selected } productLineOptions { productLine { name } } nextUrl }`,
+		"/old":                        `inventory { total groups { machines { id } } }`,
+		"/software":                   `software { id products { name } versions { id } }`,
+		"/mach-1001":                  `breadcrumb { title } machine { machine { id } locations { id } packages { id } tickets { id } }`,
+	} {
+		calls.Store(0)
+		_, got := s.as(
+			t,
+			token,
+			`{ resolve(url: "http://localhost:8080/en/mykomax/inventory`+path+`") { ... on PageResolution { portal { `+fields+` } } } }`,
+		)
+		if strings.Count(got, `"id"`) == 0 {
+			t.Errorf("%s: %s", path, got)
+		}
+		if n := calls.Load(); n != 1 {
+			t.Errorf("%s: %d calls to sis", path, n)
+		}
+	}
+}
+
+// TestInventory_WithoutPIM: the inventory shows without the catalogue, and without sis it says that it cannot be read.
+func TestInventory_WithoutPIM(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content", "STRAND_PIM_URL=http://127.0.0.1:9")
+	token := identitytest.IDToken(s.browser(t).SignIn(carla))
+	type page struct {
+		Resolve struct {
+			Portal struct {
+				Inventory *struct {
+					Groups             []struct{ Machines []machine }
+					ProductLineOptions []struct{ ProductLine struct{ Slug, Name string } }
+				}
+				Machine  *struct{ Machine machine }
+				Software []struct {
+					ID       string
+					Products *[]struct{ Name string }
+				}
+			}
+		}
+	}
+	read := func(path, fields string) page {
+		_, text := s.as(
+			t,
+			token,
+			`{ resolve(url: "http://localhost:8080/en/mykomax/inventory`+path+`") { ... on PageResolution { portal { `+fields+` } } } }`,
+		)
+		got, errors := answer[page](t, text)
+		if !slices.Contains(errors, "UPSTREAM_UNAVAILABLE") {
+			t.Errorf("%q: %v", path, errors)
+		}
+		return got
+	}
+	list := read(
+		"",
+		`inventory { groups { machines { `+machineFields+` } } productLineOptions { productLine { slug name } } }`,
+	).Resolve.Portal.Inventory
+	if list == nil || len(list.Groups) != 1 || len(list.Groups[0].Machines) != 20 ||
+		list.Groups[0].Machines[0].Product != nil {
+		t.Fatalf("%+v", list)
+	}
+	if len(list.ProductLineOptions) == 0 ||
+		list.ProductLineOptions[0].ProductLine.Name != list.ProductLineOptions[0].ProductLine.Slug {
+		t.Errorf("%+v", list.ProductLineOptions)
+	}
+	if got := read("/mach-1001", `machine { machine { `+machineFields+` } }`).Resolve.Portal.Machine; got == nil ||
+		got.Machine.SerialNumber != "A530-20417" {
+		t.Errorf("%+v", got)
+	}
+	if got := read("/software", `software { id products { name } }`).Resolve.Portal.Software; len(got) == 0 ||
+		got[0].Products != nil {
+		t.Errorf("%+v", got)
+	}
+}

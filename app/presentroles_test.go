@@ -1,0 +1,122 @@
+package app_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"strand/edge"
+)
+
+// statusOf is the status of a service as the user of a token sees it.
+func (s *strand) statusOf(t *testing.T, token, service string) string {
+	t.Helper()
+	var data struct {
+		ServiceRegistrations []struct{ Service, Status string }
+	}
+	s.askAs(t, token, `{ serviceRegistrations { service status } }`, nil, &data)
+	for _, r := range data.ServiceRegistrations {
+		if r.Service == service {
+			return r.Status
+		}
+	}
+	return ""
+}
+
+// Rights that an administrator changes hold at once, with the token that the user has had before.
+func TestPresentRoles(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	admin, pending := s.signedIn(t, "admin"), s.signedIn(t, "pending")
+	code := func() string {
+		answer := s.askAs(t, pending, `{ tickets { totalCount } }`, nil, nil)
+		if len(answer.Errors) == 0 {
+			return ""
+		}
+		return answer.Errors[0].Extensions.Code
+	}
+	if got := s.statusOf(t, pending, "TICKETING"); got != "PENDING" || code() != "FORBIDDEN" {
+		t.Fatalf("before: %s %s", got, code())
+	}
+	s.changeUser(t, admin, actionKey(1), "user-pending", "ACCEPT_REQUEST", map[string]any{"application": "TICKETING"})
+	if got := s.statusOf(t, pending, "TICKETING"); got != "ACTIVE" || code() != "" {
+		t.Errorf("accepted: %s %s", got, code())
+	}
+	s.changeUser(t, admin, actionKey(2), "user-pending", "WITHDRAW_ACCESS", map[string]any{"application": "TICKETING"})
+	if got := s.statusOf(t, pending, "TICKETING"); got != "UNREGISTERED" || code() != "FORBIDDEN" {
+		t.Errorf("withdrawn: %s %s", got, code())
+	}
+}
+
+// Who has the portal open hears of changed rights within a second: the user, and the administrators of the organization.
+func TestPresentRoles_Subscription(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	admin, internal, pending := s.signedIn(t, "admin"), s.signedIn(t, "internal"), s.signedIn(t, "pending")
+	type change struct {
+		Roles               []string
+		PendingRequestCount *int
+	}
+	watch := func(token string) func() change {
+		next := s.watch(t, token, `subscription { portalChanged { roles pendingRequestCount } }`)
+		return func() change {
+			t.Helper()
+			var event struct {
+				Data struct{ PortalChanged change }
+			}
+			if err := json.Unmarshal([]byte(next()), &event); err != nil {
+				t.Fatal(err)
+			}
+			return event.Data.PortalChanged
+		}
+	}
+	ofUser, ofAdmin, ofInternal := watch(pending), watch(admin), watch(internal)
+	userBefore, adminBefore := ofUser(), ofAdmin()
+	ofInternal()
+	if userBefore.PendingRequestCount != nil || adminBefore.PendingRequestCount == nil {
+		t.Fatalf("%+v %+v", userBefore, adminBefore)
+	}
+	began := time.Now()
+	s.changeUser(t, admin, actionKey(1), "user-pending", "ACCEPT_REQUEST", map[string]any{"application": "TICKETING"})
+	if user := ofUser(); len(user.Roles) != len(userBefore.Roles)+1 {
+		t.Errorf("the user: %v, %v before", user.Roles, userBefore.Roles)
+	}
+	if got := ofAdmin(); *got.PendingRequestCount != *adminBefore.PendingRequestCount {
+		t.Errorf(
+			"the administrator: %d users with requests, %d before",
+			*got.PendingRequestCount,
+			*adminBefore.PendingRequestCount,
+		)
+	}
+	ofInternal()
+	// Without the change event they would have looked again after 20 s.
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("the events took %s", took)
+	}
+}
+
+// The webhook of an identity server elsewhere tells of changed users, too, and is signed like the others.
+func TestPresentRoles_Webhook(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content", "STRAND_IDENTITY_WEBHOOK_SECRET=identity-secret")
+	pending := s.signedIn(t, "pending")
+	next := s.watch(t, pending, `subscription { portalChanged { roles } }`)
+	first := next()
+	body := `{"data":{"__typename":"User","id":"user-pending"}}`
+	for secret, status := range map[string]int{"another-secret": http.StatusUnauthorized, "identity-secret": http.StatusNoContent} {
+		signed, err := edge.SignWebhook(secret, []byte(body), time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := http.NewRequest(http.MethodPost, s.URL+"/api/webhooks/identity", strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("gcms-signature", signed)
+		if answer, text := s.do(t, r); answer.StatusCode != status {
+			t.Errorf("%s: %d %s", secret, answer.StatusCode, text)
+		}
+	}
+	if again := next(); again != first {
+		t.Errorf("%s, %s before", again, first)
+	}
+}

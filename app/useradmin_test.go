@@ -1,0 +1,390 @@
+package app_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"strand/upstream/embedded/identity/identitytest"
+)
+
+// userAnswer is an answer of the graph.
+type userAnswer struct {
+	Data   json.RawMessage
+	Errors []struct {
+		Message    string
+		Path       []any
+		Extensions struct{ Code string }
+	}
+}
+
+// ask sends an operation with variables in the name of a user, and decodes the data.
+func (s *strand) askAs(t *testing.T, token, operation string, variables map[string]any, into any) userAnswer {
+	t.Helper()
+	body, err := json.Marshal(map[string]any{"query": operation, "variables": variables})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := http.NewRequest(http.MethodPost, s.URL+"/graphql", bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	response, err := s.client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	var answer userAnswer
+	if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {
+		t.Fatalf("status %d: %v", response.StatusCode, err)
+	}
+	if into != nil && len(answer.Data) > 0 {
+		if err := json.Unmarshal(answer.Data, into); err != nil {
+			t.Fatalf("%s: %v", answer.Data, err)
+		}
+	}
+	return answer
+}
+
+// signedIn is the id token of a sample account.
+func (s *strand) signedIn(t *testing.T, name string) string {
+	t.Helper()
+	return identitytest.IDToken(s.browser(t).SignIn(name + "@example.com"))
+}
+
+// managedUser is a user as an administrator sees them.
+type managedUser struct {
+	ID, FullName, Email, Status, Role string
+	Organizations                     []struct{ ID, Name string }
+	Accesses                          []struct {
+		Application, Status string
+		Reason              *string
+	}
+	Actions []userActionOption
+}
+
+type userActionOption struct {
+	Action       string
+	Application  *string
+	Organization *struct{ ID string }
+	Role         *string
+}
+
+func (u *managedUser) access(application string) string {
+	for _, a := range u.Accesses {
+		if a.Application == application {
+			return a.Status
+		}
+	}
+	return ""
+}
+
+// offers reports whether an action on an application, or on none, is among the user's actions.
+func (u *managedUser) offers(action, application string) bool {
+	return slices.ContainsFunc(u.Actions, func(o userActionOption) bool {
+		return o.Action == action && (application == "" || o.Application != nil && *o.Application == application)
+	})
+}
+
+const managedUserFields = `id fullName email status role organizations { id name } accesses { application status reason }
+	actions { action application organization { id } role }`
+
+type userPage struct {
+	TotalCount   int
+	IsTotalExact bool
+	Edges        []struct {
+		Cursor string
+		Node   managedUser
+	}
+	PageInfo struct {
+		HasNextPage bool
+		EndCursor   string
+	}
+}
+
+// users asks for a page of users; arguments are those of the field: `first: 5`.
+func (s *strand) users(t *testing.T, token, arguments string) userPage {
+	t.Helper()
+	var data struct{ UserAdmin struct{ Users userPage } }
+	answer := s.askAs(
+		t,
+		token,
+		`{ userAdmin { users(`+arguments+`) { totalCount isTotalExact pageInfo { hasNextPage endCursor }
+		edges { cursor node { `+managedUserFields+` } } } } }`,
+		nil,
+		&data,
+	)
+	if len(answer.Errors) > 0 {
+		t.Fatalf("users(%s): %+v", arguments, answer.Errors)
+	}
+	return data.UserAdmin.Users
+}
+
+func (s *strand) managedUser(t *testing.T, token, id string) *managedUser {
+	t.Helper()
+	var data struct{ UserAdmin struct{ User *managedUser } }
+	answer := s.askAs(
+		t,
+		token,
+		`query ($id: ID!) { userAdmin { user(id: $id) { `+managedUserFields+` } } }`,
+		map[string]any{"id": id},
+		&data,
+	)
+	if len(answer.Errors) > 0 {
+		t.Fatalf("user %s: %+v", id, answer.Errors)
+	}
+	return data.UserAdmin.User
+}
+
+// changePayload is the payload of an action on a user.
+type changePayload struct {
+	User       *managedUser
+	UserErrors []struct{ Field, Code string }
+	Undo       *struct{ ID string }
+}
+
+func (p changePayload) code() string {
+	if len(p.UserErrors) == 0 {
+		return ""
+	}
+	return p.UserErrors[0].Code
+}
+
+// change takes an action on a user; input has what the action needs beside key and user.
+func (s *strand) changeUser(t *testing.T, token, key, id, action string, input map[string]any) changePayload {
+	t.Helper()
+	all := map[string]any{"idempotencyKey": key, "user": id, "action": action}
+	for name, value := range input {
+		all[name] = value
+	}
+	var data struct{ ChangeUser changePayload }
+	answer := s.askAs(
+		t,
+		token,
+		`mutation ($input: ChangeUserInput!) { changeUser(input: $input) { user { `+managedUserFields+` } userErrors { field code } undo { id } } }`,
+		map[string]any{"input": all},
+		&data,
+	)
+	if len(answer.Errors) > 0 {
+		t.Fatalf("%s of %s: %+v", action, id, answer.Errors)
+	}
+	return data.ChangeUser
+}
+
+func actionKey(n int) string { return fmt.Sprintf("action-key-%016d", n) }
+
+// An administrator answers requests and changes accesses; what is not allowed is refused with a code.
+func TestUserAdmin_Accesses(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	admin, pending := s.signedIn(t, "admin"), "user-pending"
+
+	first := s.users(t, admin, `first: 5`)
+	if !first.IsTotalExact || first.TotalCount < 10 || len(first.Edges) != 5 || !first.PageInfo.HasNextPage {
+		t.Fatalf("%+v", first)
+	}
+	if u := first.Edges[0].Node; u.Status != "PENDING" {
+		t.Errorf("the first user is %s", u.Status)
+	}
+	u := s.managedUser(t, admin, pending)
+	if u == nil || u.access("TICKETING") != "PENDING" || !u.offers("ACCEPT_REQUEST", "TICKETING") ||
+		u.offers("WITHDRAW_ACCESS", "TICKETING") {
+		t.Fatalf("%+v", u)
+	}
+
+	done := s.changeUser(t, admin, actionKey(1), pending, "ACCEPT_REQUEST", map[string]any{"application": "TICKETING"})
+	if done.code() != "" || done.User.access("TICKETING") != "ACTIVE" ||
+		!done.User.offers("WITHDRAW_ACCESS", "TICKETING") {
+		t.Errorf("%+v", done)
+	}
+	// The role is in the next token.
+	var me struct {
+		ServiceRegistrations []struct{ Service, Status string }
+	}
+	s.askAs(t, s.signedIn(t, "pending"), `{ serviceRegistrations { service status } }`, nil, &me)
+	statuses := map[string]string{}
+	for _, r := range me.ServiceRegistrations {
+		statuses[r.Service] = r.Status
+	}
+	if statuses["TICKETING"] != "ACTIVE" || statuses["INVENTORY"] != "PENDING" ||
+		statuses["DIRECT_SERVICE"] != "PENDING" ||
+		statuses["ARTEMIS"] != "UNREGISTERED" {
+		t.Errorf("%v", statuses)
+	}
+	// The same key again does nothing; another attempt finds that the request was answered.
+	if again := s.changeUser(t, admin, actionKey(1), pending, "ACCEPT_REQUEST", map[string]any{"application": "TICKETING"}); again.code() != "" {
+		t.Errorf("the same key: %+v", again)
+	}
+	internal := s.signedIn(t, "internal")
+	if late := s.changeUser(t, internal, actionKey(2), pending, "DENY_REQUEST", map[string]any{"application": "TICKETING", "reason": "No."}); late.code() != "STATE_CHANGED" ||
+		late.User.access("TICKETING") != "ACTIVE" {
+		t.Errorf("a second administrator: %+v", late)
+	}
+	if missing := s.changeUser(t, admin, actionKey(3), pending, "DENY_REQUEST", map[string]any{"application": "INVENTORY", "reason": " "}); missing.code() != "REQUIRED" {
+		t.Errorf("without a reason: %+v", missing)
+	}
+	if denied := s.changeUser(t, admin, actionKey(3), pending, "DENY_REQUEST", map[string]any{"application": "INVENTORY", "reason": "Ask Pavel."}); denied.User.access(
+		"INVENTORY",
+	) != "DECLINED" {
+		t.Errorf("%+v", denied)
+	}
+	if foreign := s.changeUser(t, admin, actionKey(4), "user-other", "DELETE_USER", nil); foreign.code() != "NOT_FOUND" ||
+		foreign.User != nil {
+		t.Errorf("a foreign user: %+v", foreign)
+	}
+	if own := s.changeUser(t, admin, actionKey(5), "user-admin", "ASSIGN_ROLE", map[string]any{"role": "INTERNAL"}); own.code() != "OWN_ACCOUNT" {
+		t.Errorf("the own rights: %+v", own)
+	}
+}
+
+// A destructive action takes effect at once and can be undone.
+func TestUserAdmin_DeleteAndUndo(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	admin, customer := s.signedIn(t, "admin"), s.signedIn(t, "onprem")
+	before := s.users(t, admin, `first: 1`).TotalCount
+	gone := s.changeUser(t, admin, actionKey(1), "user-onprem", "DELETE_USER", nil)
+	if gone.code() != "" || gone.User != nil || gone.Undo == nil {
+		t.Fatalf("%+v", gone)
+	}
+	if s.managedUser(t, admin, "user-onprem") != nil || s.users(t, admin, `first: 1`).TotalCount != before-1 {
+		t.Error("a deleted user is still there")
+	}
+	if answer := s.askAs(t, customer, `{ tickets { totalCount } }`, nil, nil); len(answer.Errors) == 0 ||
+		answer.Errors[0].Extensions.Code != "UNAUTHENTICATED" {
+		t.Errorf("the token of a deleted user: %+v", answer)
+	}
+	undo := func(token, id string) changePayload {
+		var data struct{ UndoUserChange changePayload }
+		s.askAs(
+			t,
+			token,
+			`mutation ($id: ID!) { undoUserChange(input: {id: $id}) { user { `+managedUserFields+` } userErrors { code } } }`,
+			map[string]any{"id": id},
+			&data,
+		)
+		return data.UndoUserChange
+	}
+	if foreign := undo(s.signedIn(t, "internal"), gone.Undo.ID); foreign.code() != "NOT_FOUND" {
+		t.Errorf("the undo of another administrator: %+v", foreign)
+	}
+	back := undo(admin, gone.Undo.ID)
+	if back.code() != "" || back.User == nil || back.User.access("ARTEMIS") != "ACTIVE" ||
+		back.User.Email != "onprem@example.com" {
+		t.Fatalf("%+v", back)
+	}
+	if s.users(t, admin, `first: 1`).TotalCount != before {
+		t.Error("a restored user is not there")
+	}
+	if token := s.signedIn(t, "onprem"); token == "" {
+		t.Error("a restored user cannot sign in")
+	}
+}
+
+// The invitation of a foreign address is answered like that of a new one.
+func TestUserAdmin_Invite(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	admin := s.signedIn(t, "admin")
+	invite := func(n int, email, organization string) changePayload {
+		var data struct{ InviteUser changePayload }
+		answer := s.askAs(
+			t,
+			admin,
+			`mutation ($input: InviteUserInput!) { inviteUser(input: $input) { user { `+managedUserFields+` } userErrors { field code } } }`,
+			map[string]any{
+				"input": map[string]any{
+					"idempotencyKey": actionKey(n),
+					"email":          email,
+					"firstName":      "Test",
+					"lastName":       "Person",
+					"organization":   organization,
+					"applications":   []string{"TICKETING"},
+				},
+			},
+			&data,
+		)
+		if len(answer.Errors) > 0 {
+			t.Fatalf("%s: %+v", email, answer.Errors)
+		}
+		return data.InviteUser
+	}
+	shown := func(p changePayload) string {
+		if p.User == nil {
+			return p.code()
+		}
+		text, _ := json.Marshal(p.User)
+		return strings.NewReplacer(p.User.ID, "ID", p.User.Email, "EMAIL").Replace(string(text)) + p.code()
+	}
+	before := s.users(t, admin, `first: 1`).TotalCount
+	fresh := invite(1, "fresh@example.org", "org-nordkabel")
+	foreign := invite(2, "OTHER@example.com", "org-nordkabel")
+	if fresh.code() != "" || fresh.User.Status != "INVITED" || shown(fresh) != shown(foreign) {
+		t.Errorf("new:     %s\nforeign: %s", shown(fresh), shown(foreign))
+	}
+	if after := s.users(t, admin, `first: 1`).TotalCount; after != before+2 {
+		t.Errorf("%d users, %d before", after, before)
+	}
+	if known := invite(3, "colleague@example.com", "org-nordkabel"); known.code() != "ALREADY_EXISTS" ||
+		known.User == nil ||
+		known.User.ID != "user-colleague" {
+		t.Errorf("a visible user: %+v", known)
+	}
+	if again := invite(4, "fresh@example.org", "org-nordkabel"); again.code() != "ALREADY_EXISTS" ||
+		again.User.ID != fresh.User.ID {
+		t.Errorf("invited before: %+v", again)
+	}
+	if wrong := invite(5, "a@example.org", "org-helia"); wrong.code() != "ORGANIZATION_NOT_FOUND" {
+		t.Errorf("a foreign organization: %+v", wrong)
+	}
+	if wrong := invite(6, "no address", "org-nordkabel"); wrong.code() != "INVALID" ||
+		wrong.UserErrors[0].Field != "email" {
+		t.Errorf("no address: %+v", wrong)
+	}
+}
+
+// Pages of the list are read in both directions by the portal's URLs, in every order.
+func TestUserAdmin_List(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	internal := s.signedIn(t, "internal")
+	for _, order := range []string{"PENDING_FIRST", "NAME", "EMAIL", "ORGANIZATION", "COUNTRY", "REQUEST_DATE"} {
+		for _, descending := range []bool{false, true} {
+			seen := map[string]bool{}
+			after := "null"
+			for {
+				p := s.users(
+					t,
+					internal,
+					fmt.Sprintf(`order: %s, descending: %t, first: 40, after: %s`, order, descending, after),
+				)
+				for _, e := range p.Edges {
+					if seen[e.Node.ID] {
+						t.Errorf("%s %t: %s is there twice", order, descending, e.Node.FullName)
+					}
+					seen[e.Node.ID] = true
+				}
+				if !p.PageInfo.HasNextPage {
+					if len(seen) != p.TotalCount || p.TotalCount < 140 {
+						t.Errorf("%s %t: %d of %d users", order, descending, len(seen), p.TotalCount)
+					}
+					break
+				}
+				after = fmt.Sprintf("%q", p.PageInfo.EndCursor)
+			}
+		}
+	}
+	for _, filter := range []string{
+		`statuses: [PENDING]`, `statuses: [INVITE_EXPIRED, DECLINED]`, `roles: [EXTERNAL]`, `applications: [LEARNING]`, `countries: ["MX"]`,
+		`subRegions: ["Asia Pacific"]`, `cities: ["Nagoya"]`, `organizations: ["org-helia"]`, `text: "muster"`, `text: "a b"`,
+	} {
+		p := s.users(t, internal, `first: 100, filter: {`+filter+`}`)
+		if p.TotalCount == 0 || p.TotalCount >= 140 || len(p.Edges) != min(p.TotalCount, 100) {
+			t.Errorf("%s: %d users, %d shown", filter, p.TotalCount, len(p.Edges))
+		}
+	}
+}

@@ -1,0 +1,206 @@
+package app_test
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"strand/upstream/embedded/identity/identitytest"
+)
+
+// userKills is how often TestUserCrash kills the server. The campaign does it 300 times.
+var userKills = flag.Int("kills", 15, "how often the server is killed in TestUserCrash")
+
+// crashedUser is a user whom an administrator of a server acts on that is killed after each action.
+type crashedUser struct {
+	*process
+	token string
+	id    string
+	// state is what was acknowledged of the user: null for a deleted one.
+	state string
+	// undoID undoes the latest action.
+	undoID string
+	// actions are those that were acknowledged, the newest first.
+	actions []string
+}
+
+// write is a mutation; field is the name of its payload.
+type write struct {
+	field, operation string
+	variables        map[string]any
+	// action is what the audit log says.
+	action string
+}
+
+func inviting(n int) write {
+	return write{
+		"inviteUser",
+		`mutation ($input: InviteUserInput!) { inviteUser(input: $input) { ` + crashPayload + ` } }`,
+		map[string]any{
+			"input": map[string]any{
+				"idempotencyKey": fmt.Sprintf("invitation-key-%06d", n),
+				"email":          fmt.Sprintf("crash-%d@example.org", n),
+				"firstName":      "Crash",
+				"lastName":       fmt.Sprint("Test ", n),
+				"organization":   "org-nordkabel",
+				"applications":   []string{"TICKETING"},
+			},
+		},
+		"INVITE",
+	}
+}
+
+const crashPayload = `user { ` + managedUserFields + ` } userErrors { code } undo { id }`
+
+func (u *crashedUser) acting(key int, action string, more map[string]any) write {
+	input := map[string]any{"idempotencyKey": actionKey(key), "user": u.id, "action": action}
+	for name, value := range more {
+		input[name] = value
+	}
+	return write{
+		"changeUser",
+		`mutation ($input: ChangeUserInput!) { changeUser(input: $input) { ` + crashPayload + ` } }`,
+		map[string]any{"input": input},
+		action,
+	}
+}
+
+func (u *crashedUser) undoing(action string) write {
+	return write{
+		"undoUserChange",
+		`mutation ($id: ID!) { undoUserChange(input: {id: $id}) { user { ` + managedUserFields + ` } userErrors { code } } }`,
+		map[string]any{"id": u.undoID},
+		"undo " + action,
+	}
+}
+
+// send sends a write, which must be acknowledged, and returns the user as it is then.
+func (u *crashedUser) send(t *testing.T, w write) (state string) {
+	t.Helper()
+	var data map[string]struct {
+		User       json.RawMessage
+		UserErrors []struct{ Code string }
+		Undo       *struct{ ID string }
+	}
+	answer := u.askAs(t, u.token, w.operation, w.variables, &data)
+	payload := data[w.field]
+	if len(answer.Errors) > 0 || len(payload.UserErrors) > 0 {
+		t.Fatalf("%s %v: %+v", w.action, w.variables, answer)
+	}
+	u.undoID = ""
+	if payload.Undo != nil {
+		u.undoID = payload.Undo.ID
+	}
+	return string(payload.User)
+}
+
+// isKept checks that the user is as acknowledged, and that the audit log has each action once.
+func (u *crashedUser) isKept(t *testing.T) {
+	t.Helper()
+	var data struct {
+		UserAdmin struct {
+			User     json.RawMessage
+			AuditLog struct {
+				Edges []struct {
+					Node struct {
+						Action string
+						IsUndo bool
+					}
+				}
+			}
+		}
+	}
+	answer := u.askAs(
+		t,
+		u.token,
+		`query ($id: ID!) { userAdmin { user(id: $id) { `+managedUserFields+` } auditLog(user: $id, first: 50) { edges { node { action isUndo } } } } }`,
+		map[string]any{"id": u.id},
+		&data,
+	)
+	if len(answer.Errors) > 0 {
+		t.Fatalf("%+v", answer)
+	}
+	if got := string(data.UserAdmin.User); got != u.state {
+		t.Errorf("acknowledged %s\nkept %s", u.state, got)
+	}
+	var kept []string
+	for _, e := range data.UserAdmin.AuditLog.Edges {
+		if e.Node.IsUndo {
+			e.Node.Action = "undo " + e.Node.Action
+		}
+		kept = append(kept, e.Node.Action)
+	}
+	if fmt.Sprint(kept) != fmt.Sprint(u.actions) {
+		t.Errorf("acknowledged %v, audit log %v", u.actions, kept)
+	}
+}
+
+// TestUserCrash: an action on a user that was acknowledged is kept, once, however the server ends. It is killed after each one, and
+// the action is sent again with its key.
+func TestUserCrash(t *testing.T) {
+	data := t.TempDir()
+	settings := []string{
+		"STRAND_DATA_DIR=" + filepath.Join(data, "strand"),
+		"STRAND_CONTENT_DIR=../content",
+		"STRAND_CLIENT_DIR=" + data,
+		"STRAND_RENDERERS=0",
+		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0",
+		"STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
+		"STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0",
+		"STRAND_EMBEDDED_IDENTITY_ADDR=localhost:" + freePort(t),
+	}
+	u := &crashedUser{process: startProcess(t, settings...)}
+	u.token = identitytest.IDToken(u.browser(t).SignIn("admin@example.com"))
+	before := u.users(t, u.token, `first: 1`).TotalCount
+	// Each user goes through all of these.
+	steps := []func(n int) write{
+		inviting,
+		func(n int) write { return u.acting(n, "ADD_APPLICATION", map[string]any{"application": "LEARNING"}) },
+		func(n int) write { return u.acting(n, "WITHDRAW_ACCESS", map[string]any{"application": "LEARNING"}) },
+		func(int) write { return u.undoing("WITHDRAW_ACCESS") },
+		func(n int) write { return u.acting(n, "ASSIGN_ROLE", map[string]any{"role": "EXTERNAL"}) },
+		func(n int) write { return u.acting(n, "REMOVE_ROLE", map[string]any{"role": "EXTERNAL"}) },
+		func(n int) write { return u.acting(n, "RESEND_INVITE", nil) },
+		func(n int) write { return u.acting(n, "DELETE_USER", nil) },
+		func(int) write { return u.undoing("DELETE_USER") },
+	}
+	invited := 0
+	for n := range *userKills {
+		step := n % len(steps)
+		if step == 0 {
+			u.actions = nil
+			invited++
+		}
+		w := steps[step](n)
+		u.state = u.send(t, w)
+		undoID := u.undoID
+		u.actions = append([]string{w.action}, u.actions...)
+		u.kill()
+		u.process = startProcess(t, settings...)
+		if step == 0 {
+			var user struct{ ID string }
+			if err := json.Unmarshal([]byte(u.state), &user); err != nil || user.ID == "" {
+				t.Fatalf("%s: %v", u.state, err)
+			}
+			u.id = user.ID
+		}
+		u.isKept(t)
+		if again := u.send(t, w); again != u.state || u.undoID != undoID {
+			t.Errorf("acknowledged %s %s, sent again %s %s", u.state, undoID, again, u.undoID)
+		}
+		u.isKept(t)
+		present := invited
+		if w.action == "DELETE_USER" {
+			present--
+		}
+		if got := u.users(t, u.token, `first: 1`).TotalCount - before; got != present {
+			t.Errorf("%d users, %d were invited", got, present)
+		}
+		if t.Failed() {
+			t.Fatalf("after kill %d, %s", n+1, w.action)
+		}
+	}
+	t.Logf("%d kills: none lost, none doubled", *userKills)
+}

@@ -1,0 +1,40 @@
+package edge
+
+import (
+	"context"
+	"net/http"
+
+	"strand/domain/portal"
+)
+
+// exportCSV writes a CSV file of parts that next reads, until there are no more. The first part is read before the answer
+// begins, so that a failure has a status.
+func (p *ticketsProxy) exportCSV(w http.ResponseWriter, r *http.Request, name string, columns []string,
+	next func(context.Context) (rows [][]string, hasNext bool, err error)) {
+	ctx := r.Context()
+	rows, hasNext, err := next(ctx)
+	if err != nil {
+		p.log.ErrorContext(ctx, "export_failed", "file", name, "error", err)
+		http.Error(w, "We apologize: this cannot be read now. Please try again later or contact our support.",
+			http.StatusBadGateway)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/csv; charset=utf-8")
+	h.Set("Content-Disposition", `attachment; filename="`+name+`"`)
+	h.Set("Cache-Control", "private, no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	file, err := portal.NewCSVWriter(w, columns)
+	for err == nil {
+		if err = file.Write(rows...); err != nil || !hasNext {
+			break
+		}
+		rows, hasNext, err = next(ctx)
+	}
+	if err != nil {
+		if ctx.Err() == nil {
+			p.log.ErrorContext(ctx, "export_incomplete", "file", name, "error", err)
+		}
+		panic(http.ErrAbortHandler) // the browser must not take a part for the whole
+	}
+}

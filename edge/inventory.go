@@ -1,0 +1,119 @@
+package edge
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"strand/domain/portal"
+	"strand/internal/ratelimit"
+)
+
+const (
+	// maxDownloads is how many downloads and exports a user may begin in a minute, and maxParts how many further parts
+	// of files.
+	maxDownloads = 30
+	maxParts     = 600
+	// exportPart is how many machines are read at once for an export.
+	exportPart = 200
+)
+
+// inventoryFiles hands out software and the inventory as CSV files, for an address of the graph that holds a pass of
+// the user.
+type inventoryFiles struct {
+	*ticketsProxy
+	begun, parts *ratelimit.Limiter
+}
+
+func newInventoryFiles(p *ticketsProxy) *inventoryFiles {
+	return &inventoryFiles{p, ratelimit.New(maxDownloads, time.Minute), ratelimit.New(maxParts, time.Minute)}
+}
+
+// software passes a version of software on, or a part of it. sis refuses it to users who have not accepted its licence.
+func (f *inventoryFiles) software(w http.ResponseWriter, r *http.Request) {
+	id := r.PathValue("id")
+	token, ok := portal.UnsealSoftware(f.passes, id, r.URL.Query().Get(portal.ParamPass))
+	user := f.holder(w, r, token, ok)
+	if user == nil {
+		return
+	}
+	isStart := beginsFile(r.Header.Get("Range"))
+	limiter := f.parts
+	if isStart {
+		limiter = f.begun
+	}
+	if !f.allows(w, limiter, user) {
+		return
+	}
+	f.pass(w, r, token, "/software/"+url.PathEscape(id), func(answer *http.Response) {
+		h := answer.Header
+		h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		if !strings.HasPrefix(h.Get("Content-Disposition"), "attachment") {
+			h.Set("Content-Disposition", "attachment")
+		}
+		if isStart && answer.StatusCode < http.StatusMultipleChoices {
+			f.log.InfoContext(
+				r.Context(),
+				"software_download",
+				"user",
+				user.ID,
+				"version",
+				id,
+				"status",
+				answer.StatusCode,
+				"bytes",
+				answer.ContentLength,
+			)
+		}
+	})
+}
+
+// beginsFile says whether a Range header asks for the beginning of a file, or is none.
+func beginsFile(header string) bool {
+	return header == "" || strings.HasPrefix(strings.ReplaceAll(header, " ", ""), "bytes=0-")
+}
+
+// holder is the user of a pass; nil for any other caller, who was answered.
+func (f *inventoryFiles) holder(w http.ResponseWriter, r *http.Request, token string, isPass bool) *portal.User {
+	if !isPass {
+		http.Error(w, "This address opens nothing.", http.StatusForbidden)
+		return nil
+	}
+	return f.userOf(w, r, token, portal.InventoryHolder)
+}
+
+func (f *inventoryFiles) allows(w http.ResponseWriter, limiter *ratelimit.Limiter, user *portal.User) bool {
+	if limiter.Allow(user.ID) {
+		return true
+	}
+	w.Header().Set("Retry-After", "60")
+	http.Error(w, "Too many downloads. Please try again in a minute.", http.StatusTooManyRequests)
+	return false
+}
+
+// export writes the selected machines as a CSV file, a part at a time.
+func (f *inventoryFiles) export(w http.ResponseWriter, r *http.Request) {
+	token, ok := portal.UnsealExport(f.passes, r.URL.Query().Get(portal.ParamPass))
+	user := f.holder(w, r, token, ok)
+	if user == nil || !f.allows(w, f.begun, user) {
+		return
+	}
+	selection := portal.ParseMachineSelection(r.URL.RawQuery, r.URL.Query().Get(portal.ParamRetired) == "true")
+	selection.Range = portal.TicketRange{First: exportPart}
+	f.exportCSV(w, r, "inventory.csv", portal.MachineColumns, func(ctx context.Context) (rows [][]string, hasNext bool, err error) {
+		part, err := f.sis.Machines(ctx, token, selection)
+		if err != nil {
+			return nil, false, err
+		}
+		for _, m := range part.Machines {
+			rows = append(rows, m.Row())
+		}
+		if n := len(part.Cursors); n > 0 {
+			selection.Range.After = part.Cursors[n-1]
+		}
+		return rows, part.HasNextPage && len(part.Cursors) > 0, nil
+	})
+}

@@ -1,0 +1,101 @@
+package edge
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"strand/domain/portal"
+	"strand/internal/ratelimit"
+)
+
+// exportUsers is how many users or entries of the audit log are read at once for an export.
+const exportUsers = 100
+
+// userFiles hands out users and the audit log as CSV files, for a URL of the graph that holds a pass of an administrator.
+type userFiles struct {
+	*ticketsProxy
+	begun *ratelimit.Limiter
+}
+
+func newUserFiles(p *ticketsProxy) *userFiles {
+	return &userFiles{p, ratelimit.New(maxDownloads, time.Minute)}
+}
+
+// holder is the administrator of a pass and the ID token; nil for any other caller, who was answered.
+func (f *userFiles) holder(w http.ResponseWriter, r *http.Request) (user *portal.User, token string) {
+	token, ok := portal.UnsealUserExport(f.passes, r.URL.Query().Get(portal.ParamPass))
+	if !ok {
+		http.Error(w, "This address opens nothing.", http.StatusForbidden)
+		return nil, ""
+	}
+	if user = f.userOf(w, r, token, portal.DelegatedAdmin); user == nil {
+		return nil, ""
+	}
+	if !f.begun.Allow(user.ID) {
+		w.Header().Set("Retry-After", "60")
+		http.Error(w, "Too many downloads. Please try again in a minute.", http.StatusTooManyRequests)
+		return nil, ""
+	}
+	return user, token
+}
+
+// users writes the selected users as a CSV file, a part at a time.
+func (f *userFiles) users(w http.ResponseWriter, r *http.Request) {
+	user, token := f.holder(w, r)
+	if user == nil {
+		return
+	}
+	selection := portal.ParseUserSelection(r.URL.RawQuery)
+	selection.Range = portal.TicketRange{First: exportUsers}
+	f.exportCSV(
+		w,
+		r,
+		"users.csv",
+		portal.UserColumns,
+		func(ctx context.Context) (rows [][]string, hasNext bool, err error) {
+			part, _, err := f.sis.Users(ctx, token, selection, false)
+			if err != nil {
+				return nil, false, err
+			}
+			for _, u := range part.Users {
+				rows = append(rows, u.Row())
+			}
+			if n := len(part.Cursors); n > 0 {
+				selection.Range.After = part.Cursors[n-1]
+			}
+			return rows, part.HasNextPage && len(part.Cursors) > 0, nil
+		},
+	)
+}
+
+// audit writes the audit log as a CSV file, a part at a time.
+func (f *userFiles) audit(w http.ResponseWriter, r *http.Request) {
+	user, token := f.holder(w, r)
+	if user == nil {
+		return
+	}
+	query := r.URL.Query()
+	selection := portal.AuditSelection{
+		UserID: query.Get(portal.ParamUser), OrganizationID: query.Get(portal.ParamOrganization), First: exportUsers,
+	}
+	f.exportCSV(
+		w,
+		r,
+		"activity.csv",
+		portal.AuditColumns,
+		func(ctx context.Context) (rows [][]string, hasNext bool, err error) {
+			part, err := f.sis.AuditLog(ctx, token, selection)
+			if err != nil {
+				return nil, false, err
+			}
+			for _, e := range part.Entries {
+				rows = append(rows, e.Row())
+			}
+			if n := len(part.Cursors); n > 0 {
+				selection.After = part.Cursors[n-1]
+			}
+			return rows, part.HasNextPage && len(part.Cursors) > 0, nil
+		},
+	)
+}

@@ -1,0 +1,244 @@
+package resolvers
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"fmt"
+	"image/png"
+
+	"github.com/boombuler/barcode"
+	"github.com/boombuler/barcode/qr"
+
+	"strand/domain/catalog"
+	"strand/domain/form"
+	"strand/domain/portal"
+	"strand/domain/site"
+	"strand/gql/model"
+	"strand/internal/apperr"
+)
+
+// savedMachine is the answer to a mutation that changed a machine.
+func savedMachine(m *portal.Machine, err error) (*model.MachinePayload, error) {
+	if err != nil {
+		return nil, ofSIS(err)
+	}
+	return &model.MachinePayload{Machine: m, UserErrors: []*model.UserError{}}, nil
+}
+
+// countAddition refuses users who try too many serial numbers: they could find out those of other organizations.
+func (r *Resolver) countAddition(ctx context.Context) error {
+	if !r.Additions.Allow(requestOf(ctx).User.ID) {
+		return apperr.New(apperr.RateLimited, "too many machines were added: try again in a minute")
+	}
+	return nil
+}
+
+// inventoryOf is the inventory of an address; nil for another page.
+func (r *Resolver) inventoryOf(ctx context.Context, e *portal.Entry) (*portal.MachineList, error) {
+	list := &portal.MachineList{Base: e.InventoryURL(), Language: e.View.Locale.LanguageCode}
+	isRetired := e.Page == portal.PageInventoryOld
+	switch {
+	case isRetired && shows(e, portal.PageInventoryOld, portal.Inventory):
+		list.Base = e.RetiredMachinesURL()
+	case !shows(e, portal.PageInventory, portal.Inventory):
+		return nil, nil
+	}
+	list.Selection = portal.ParseMachineSelection(e.RawQuery, isRetired)
+	var err error
+	list.Part, list.All, err = r.Portal.MachinesWithChoices(ctx, requestOf(ctx).IDToken, list.Selection)
+	if apperr.CodeOf(ofSIS(err)) == apperr.Invalid ||
+		err == nil && len(list.Part.Machines) == 0 && list.Part.Total > 0 {
+		// An old address may hold a cursor that is none any more, or one that nothing follows now: it leads to the beginning.
+		list.Selection.Range = portal.TicketRange{First: portal.MachinesPerPage}
+		list.Part, list.All, err = r.Portal.MachinesWithChoices(ctx, requestOf(ctx).IDToken, list.Selection)
+	}
+	if err != nil {
+		return nil, ofSIS(err)
+	}
+	machinesIn(e.View, list.Part.Machines)
+	list.LineNames = r.lineNames(ctx, e.View, list.Part.ProductLines)
+	return list, nil
+}
+
+// lineNames are the names of classifications by their slugs; nil while the PIM cannot be read, since the list shows
+// without them.
+func (r *Resolver) lineNames(ctx context.Context, view *site.View, slugs []string) map[string]string {
+	if len(slugs) == 0 {
+		return nil
+	}
+	tree, err := r.tree(ctx, view, catalog.TypeProduct)
+	if err != nil {
+		return nil
+	}
+	names := map[string]string{}
+	for _, slug := range slugs {
+		if c := tree.Find(slug); c != nil {
+			names[slug] = c.Name
+		}
+	}
+	return names
+}
+
+// machinePageOf reads the machine of a page of the portal; nil for another page, and where there is none that the user
+// may see.
+func (r *Resolver) machinePageOf(ctx context.Context, e *portal.Entry) (*portal.MachinePage, error) {
+	if !shows(e, portal.PageMachine, portal.Inventory) {
+		return nil, nil
+	}
+	withTickets := e.User.IsActive(portal.Ticketing)
+	page, err := r.Portal.MachinePage(ctx, requestOf(ctx).IDToken, e.ID, e.View.Locale.LanguageCode, withTickets)
+	if page == nil || err != nil {
+		return nil, ofSIS(err)
+	}
+	page.Machine.View = e.View
+	packagesIn(e.View, page.Packages)
+	if withTickets {
+		ticketsIn(e.View, page.Tickets)
+	}
+	return page, nil
+}
+
+func packagesIn(v *site.View, all []*portal.SoftwarePackage) []*portal.SoftwarePackage {
+	for _, p := range all {
+		p.View = v
+	}
+	return all
+}
+
+// productsOfMachines are the products of machines, read in one call: nil for a machine that is not in the catalogue.
+func (r *Resolver) productsOfMachines(ctx context.Context, machines []*portal.Machine) ([]*catalog.Product, error) {
+	products, errs := make([]*catalog.Product, len(machines)), make([]error, len(machines))
+	var slugs []string
+	var view *site.View
+	for _, m := range machines {
+		if m.ProductSlug != "" {
+			slugs = append(slugs, m.ProductSlug)
+		}
+		if view == nil {
+			view = m.View
+		}
+	}
+	found, failed, err := r.productsBySlug(ctx, view, slugs)
+	if err != nil {
+		return nil, err
+	}
+	for i, m := range machines {
+		products[i], errs[i] = found[m.ProductSlug], failed[m.ProductSlug]
+	}
+	return products, batchError(errs)
+}
+
+// productsOfPackages are the products of software packages, read in one call.
+func (r *Resolver) productsOfPackages(
+	ctx context.Context,
+	packages []*portal.SoftwarePackage,
+) ([][]*catalog.Product, error) {
+	products, errs := make([][]*catalog.Product, len(packages)), make([]error, len(packages))
+	var slugs []string
+	var view *site.View
+	for _, p := range packages {
+		slugs, view = append(slugs, p.ProductSlugs...), p.View
+	}
+	found, failed, err := r.productsBySlug(ctx, view, slugs)
+	if err != nil {
+		return nil, err
+	}
+	for i, p := range packages {
+		products[i] = []*catalog.Product{}
+		for _, slug := range p.ProductSlugs {
+			if product := found[slug]; product != nil {
+				products[i] = append(products[i], product)
+			}
+			if failed[slug] != nil {
+				errs[i] = failed[slug]
+			}
+		}
+	}
+	return products, batchError(errs)
+}
+
+// productsBySlug reads products, each once, in a view; that of the main site's default locale where it is nil.
+func (r *Resolver) productsBySlug(
+	ctx context.Context,
+	view *site.View,
+	slugs []string,
+) (map[string]*catalog.Product, map[string]error, error) {
+	view, err := r.ownView(ctx, view, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	var each []string
+	seen := map[string]bool{}
+	for _, slug := range slugs {
+		if !seen[slug] {
+			seen[slug], each = true, append(each, slug)
+		}
+	}
+	found, failed := map[string]*catalog.Product{}, map[string]error{}
+	if len(each) == 0 {
+		return found, failed, nil
+	}
+	products, errs := requestOf(ctx).loaders(ctx, r, view).loadProducts(ctx, each)
+	for i, slug := range each {
+		if products[i] != nil {
+			found[slug] = products[i]
+		}
+		if i < len(errs) && errs[i] != nil {
+			failed[slug] = errs[i]
+		}
+	}
+	return found, failed, nil
+}
+
+// importMachines adds the machines of a file, or says by line what is wrong.
+func (r *Resolver) importMachines(ctx context.Context, input model.ImportMachinesInput) (*model.ImportPayload, error) {
+	refused := func(problems ...portal.ImportProblem) *model.ImportPayload {
+		return &model.ImportPayload{Problems: pointers(problems)}
+	}
+	if base64.StdEncoding.DecodedLen(len(input.File)) > portal.MaxImportBytes+2 {
+		return refused(portal.ImportProblem{Code: portal.ImportTooLarge}), nil
+	}
+	data, err := base64.StdEncoding.DecodeString(input.File)
+	if err != nil {
+		return nil, apperr.New(apperr.Invalid, "file: this is no base64")
+	}
+	idToken := requestOf(ctx).IDToken
+	locations, _, err := r.Portal.Places(ctx, idToken, "")
+	if err != nil {
+		return nil, ofSIS(err)
+	}
+	lines, problems := portal.ReadImport(data, locations, input.Location)
+	if len(problems) > 0 {
+		return refused(problems...), nil
+	}
+	added, unknown, err := r.Portal.ImportMachines(ctx, idToken, input.IdempotencyKey, lines)
+	if err != nil {
+		return nil, ofSIS(err)
+	}
+	payload := refused(portal.RefusedLines(lines, unknown)...)
+	payload.Added = added
+	return payload, nil
+}
+
+// unknownLocation is a user error: one that does not exist, or is not the user's.
+var unknownLocation = []form.Problem{portal.UnknownLocation}
+
+// labelSize is the width of the picture of a label, in pixels.
+const labelSize = 360
+
+// qrCode is a picture of a text, as an address that holds it.
+func qrCode(text string) (string, error) {
+	code, err := qr.Encode(text, qr.M, qr.Auto)
+	if err == nil {
+		code, err = barcode.Scale(code, labelSize, labelSize)
+	}
+	var b bytes.Buffer
+	if err == nil {
+		err = png.Encode(&b, code)
+	}
+	if err != nil {
+		return "", fmt.Errorf("draw a label: %w", err)
+	}
+	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(b.Bytes()), nil
+}

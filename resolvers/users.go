@@ -1,0 +1,236 @@
+package resolvers
+
+import (
+	"context"
+	"encoding/base64"
+	"slices"
+	"time"
+
+	"strand/domain/form"
+	"strand/domain/portal"
+	"strand/domain/site"
+	"strand/gql/model"
+	"strand/internal/apperr"
+	"strand/internal/recovery"
+)
+
+// managedUserOf reads the user of a page of the portal; nil for another page, and where there is none that the
+// administrator may see.
+func (r *Resolver) managedUserOf(ctx context.Context, e *portal.Entry) (*portal.ManagedUser, error) {
+	if !shows(e, portal.PageManagedUser, portal.UserAdmin) {
+		return nil, nil
+	}
+	u, err := r.Portal.ManagedUser(ctx, requestOf(ctx).IDToken, e.ID)
+	if u == nil || err != nil {
+		return nil, ofSIS(err)
+	}
+	r.shownTo(ctx, e.View, u)
+	return u, nil
+}
+
+// shownTo notes on users who sees them, and where: their actions depend on it.
+func (r *Resolver) shownTo(ctx context.Context, v *site.View, users ...*portal.ManagedUser) {
+	viewer := requestOf(ctx).User
+	for _, u := range users {
+		u.View, u.ViewerID, u.ViewerRole = v, viewer.ID, portal.ActorRoleOf(viewer)
+	}
+}
+
+// userList reads the page of users that a URL selects.
+func (r *Resolver) userList(ctx context.Context, e *portal.Entry) (*portal.UserList, error) {
+	list := &portal.UserList{
+		View: e.View, Selection: portal.ParseUserSelection(e.RawQuery), Base: e.View.On(e.View.Directory.Main(), portal.UserAdminPath),
+	}
+	var err error
+	list.Part, list.Options, err = r.Portal.Users(ctx, requestOf(ctx).IDToken, list.Selection, true)
+	if apperr.CodeOf(ofSIS(err)) == apperr.Invalid || err == nil && len(list.Part.Users) == 0 && list.Part.Total > 0 {
+		// A shared URL may hold a cursor of another order, or one that no user follows any more: it leads to the first page.
+		list.Selection.Range = portal.TicketRange{First: portal.UsersPerPage}
+		list.Part, list.Options, err = r.Portal.Users(ctx, requestOf(ctx).IDToken, list.Selection, true)
+	}
+	if err != nil {
+		return nil, ofSIS(err)
+	}
+	r.shownTo(ctx, e.View, list.Part.Users...)
+	return list, nil
+}
+
+func auditLog(part *portal.AuditPart) *model.AuditLogConnection {
+	connection := &model.AuditLogConnection{
+		Edges:    []*model.AuditLogEdge{},
+		PageInfo: &model.PageInfo{HasNextPage: part.HasNextPage},
+	}
+	for i, e := range part.Entries {
+		connection.Edges = append(connection.Edges, &model.AuditLogEdge{Cursor: part.Cursors[i], Node: e})
+		connection.PageInfo.EndCursor = &part.Cursors[i]
+	}
+	return connection
+}
+
+// userChange makes the payload of an action on a user.
+func (r *Resolver) userChange(
+	ctx context.Context,
+) func(*portal.UserChangeResult, error) (*model.UserChangePayload, error) {
+	return func(result *portal.UserChangeResult, err error) (*model.UserChangePayload, error) {
+		if err != nil {
+			return nil, ofSIS(err)
+		}
+		payload := &model.UserChangePayload{User: result.User, UserErrors: refusals(result.Outcome)}
+		if result.User != nil {
+			r.shownTo(ctx, nil, result.User)
+		}
+		if result.UndoID != "" {
+			payload.Undo = &model.UserChangeUndo{ID: result.UndoID, Until: result.UndoUntil}
+		}
+		return payload, nil
+	}
+}
+
+// checkInvitations reads the invitations of a CSV file.
+func (r *Resolver) checkInvitations(
+	ctx context.Context,
+	input model.CheckInvitationsInput,
+) (*model.CheckInvitationsPayload, error) {
+	refused := func(problems ...portal.ImportProblem) *model.CheckInvitationsPayload {
+		return &model.CheckInvitationsPayload{Invitations: []*portal.ImportedInvitation{}, Problems: pointers(problems)}
+	}
+	if base64.StdEncoding.DecodedLen(len(input.File)) > portal.MaxImportBytes+2 {
+		return refused(portal.ImportProblem{Code: portal.ImportTooLarge}), nil
+	}
+	data, err := base64.StdEncoding.DecodeString(input.File)
+	if err != nil {
+		return nil, apperr.New(apperr.Invalid, "file: this is no base64")
+	}
+	req := requestOf(ctx)
+	organizations, err := r.Portal.ManagedOrganizations(ctx, req.IDToken)
+	if err != nil {
+		return nil, ofSIS(err)
+	}
+	by := &portal.Administrator{UserID: req.User.ID, Role: portal.ActorRoleOf(req.User), Organizations: organizations}
+	invitations, problems := by.ReadInvitations(data, input.Organization, input.Language)
+	payload := refused(problems...)
+	payload.Invitations = pointers(invitations)
+	return payload, nil
+}
+
+// refusals are the user errors of a decision; none for one that allows.
+func refusals(d portal.Decision) []*model.UserError {
+	if d == portal.Allowed {
+		return []*model.UserError{}
+	}
+	return userErrors([]form.Problem{{Code: string(d), Message: d.Message()}})
+}
+
+// accessRequest makes the payload of a request of access.
+func (r *Resolver) accessRequest(
+	ctx context.Context,
+) func(portal.Decision, *portal.OwnAccess, error) (*model.AccessRequestPayload, error) {
+	return func(decision portal.Decision, own *portal.OwnAccess, err error) (*model.AccessRequestPayload, error) {
+		if err != nil {
+			return nil, ofSIS(err)
+		}
+		view, err := r.mainView(ctx, nil, site.Published)
+		if err != nil {
+			return nil, err
+		}
+		return &model.AccessRequestPayload{
+			ServiceRegistrations: portal.RegistrationsIn(
+				view,
+				requestOf(ctx).User,
+				own,
+				r.Services,
+			), UserErrors: refusals(decision),
+		}, nil
+	}
+}
+
+// watchPortal tells a user of changed rights and, an administrator, of changed users, until the session ends.
+func (r *Resolver) watchPortal(ctx context.Context, req *Request) <-chan *model.PortalChange {
+	changes := make(chan *model.PortalChange)
+	recovery.Go(ctx, r.Log, "portal_changes", func() {
+		defer close(changes)
+		again := time.NewTicker(lookAgain)
+		defer again.Stop()
+		isWoken := true
+		var last *model.PortalChange
+		for {
+			woken, done := r.Live.Subscribe(r.portalTopics(ctx, req)...)
+			change, err := r.portalChange(ctx, req)
+			if apperr.CodeOf(err) == apperr.Unauthenticated {
+				done()
+				return
+			}
+			if err != nil {
+				r.Log.WarnContext(ctx, "portal_changes_not_read", "error", err)
+			} else if isWoken || !isSameChange(change, last) {
+				select {
+				case changes <- change:
+					last = change
+				case <-ctx.Done():
+					done()
+					return
+				}
+			}
+			isWoken = false
+			goesOn := true
+			select {
+			case <-ctx.Done():
+				goesOn = false
+			case _, goesOn = <-woken:
+				isWoken = true
+			case <-again.C:
+			}
+			done()
+			if !goesOn {
+				return
+			}
+		}
+	})
+	return changes
+}
+
+// portalTopics are what a user is told of: the own rights and, for an administrator, the organizations. Without sis they
+// are the own rights alone, until the next look.
+func (r *Resolver) portalTopics(ctx context.Context, req *Request) []string {
+	topics := []string{LiveUser(req.User.ID)}
+	if !req.User.Belongs(portal.DelegatedAdmin) {
+		return topics
+	}
+	organizations, err := r.Portal.ManagedOrganizations(ctx, req.IDToken)
+	if err != nil {
+		return topics
+	}
+	for _, o := range organizations {
+		topics = append(topics, LiveOrganization(o.ID))
+	}
+	return topics
+}
+
+func (r *Resolver) portalChange(ctx context.Context, req *Request) (*model.PortalChange, error) {
+	user, err := req.Verify(ctx)
+	if err != nil {
+		return nil, err
+	}
+	req.User = user
+	change := &model.PortalChange{Roles: append([]string{}, user.Roles...)}
+	if user.Belongs(portal.DelegatedAdmin) {
+		count, err := r.Portal.PendingRequestCount(ctx, req.IDToken)
+		if err != nil {
+			return nil, ofSIS(err)
+		}
+		change.PendingRequestCount = &count
+	}
+	return change, nil
+}
+
+func isSameChange(a, b *model.PortalChange) bool {
+	return b != nil && slices.Equal(a.Roles, b.Roles) && deref(a.PendingRequestCount) == deref(b.PendingRequestCount)
+}
+
+// deref is the value of a pointer; the zero value for nil.
+func deref[T any](value *T) (zero T) {
+	if value == nil {
+		return zero
+	}
+	return *value
+}
