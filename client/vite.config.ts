@@ -6,22 +6,32 @@ import { documents } from "./build/documents.ts";
 
 const src = fileURLToPath(new URL("./src", import.meta.url));
 
-const browserEntry: Record<string, string> = { browser: `${src}/app/browser.tsx` };
+/** React Router's production modules. Its package exports only those with development warnings. */
+const routerInProduction = ["react-router", "react-router/dom"].map((name) => ({
+  find: new RegExp(`^${name}$`),
+  replacement: fileURLToPath(import.meta.resolve(name)).replace("/dist/development/", "/dist/production/"),
+}));
+
+const browserEntry: Record<string, string> = { browser: `${src}/app/browser.ts` };
 const playgroundEntry: Record<string, string> = { playground: `${src}/playground/playground.tsx` };
 const serverEntry: Record<string, string> = { render: `${src}/app/render.tsx` };
 
 /** The playground is a build of its own (`--mode playground`): it shares no chunk with the sites. */
-export default defineConfig(({ isSsrBuild, mode }) => ({
+export default defineConfig(({ command, isSsrBuild, mode }) => ({
   root: fileURLToPath(new URL(".", import.meta.url)),
   base: mode === "playground" ? "/playground/" : "/assets/",
   publicDir: false,
   plugins: [react(), documents(), compressed()],
   resolve: {
-    alias: {
-      "~": src,
+    alias: [
+      { find: "~", replacement: src },
       // Texts are compiled ahead (make client): the parser would be dead weight.
-      "@formatjs/icu-messageformat-parser": "@formatjs/icu-messageformat-parser/no-parser.js",
-    },
+      {
+        find: "@formatjs/icu-messageformat-parser",
+        replacement: "@formatjs/icu-messageformat-parser/no-parser.js",
+      },
+      ...(command === "build" ? routerInProduction : []),
+    ],
   },
   css: {
     transformer: "lightningcss",
@@ -34,6 +44,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     outDir: isSsrBuild ? "dist/server" : mode === "playground" ? "dist/playground" : "dist/browser",
     emptyOutDir: true,
     manifest: !isSsrBuild,
+    // The document preloads what the entry point imports.
+    modulePreload: { resolveDependencies: (_, files, { hostId }) => (/^browser-/.test(hostId) ? [] : files) },
     assetsDir: ".",
     assetsInlineLimit: 0,
     sourcemap: false,
@@ -44,8 +56,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         // Directives of a compiler that we do not run.
         if (warning.code !== "MODULE_LEVEL_DIRECTIVE") warn(warning);
       },
-      // Few files for the first page: libraries that every screen needs, what screens share, and the screens. What few of
-      // them share, forms and tickets, comes with those.
+      // Few files for the first page: libraries that every screen needs, what screens share, and the screens. What
+      // few of them share, forms and tickets, comes with those.
       ...(isSsrBuild || mode === "playground"
         ? {}
         : {
@@ -53,8 +65,16 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
               codeSplitting: {
                 groups: [
                   {
+                    name: "start",
+                    test: /vite\/preload-helper|client\/src\/(lib\/(config|nextTask|releases)|i18n\/localeData)/,
+                  },
+                  {
+                    name: "react",
+                    test: /node_modules\/(react|react-dom|scheduler)\/|client\/src\/app\/react/,
+                  },
+                  {
                     name: "libraries",
-                    test: /node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser|react-intl|@formatjs|intl-messageformat|clsx)\/|vite\/preload-helper|client\/src\/(lib|i18n\/[A-Za-z]+\.)/,
+                    test: /node_modules\/(react-router|cookie|set-cookie-parser|react-intl|@formatjs|intl-messageformat|clsx)\/|client\/src\/(lib\/(?!follow|base64|escapeHtml)|i18n\/[A-Za-z]+\.)/,
                   },
                   {
                     // With what queries the graph: panels, dialogs, sent forms, the portal.

@@ -51,8 +51,11 @@ for (const route of routesOfThemes)
     }
   });
 
+/** Scripts have run, and what they load by themselves is there: a click before would do nothing. */
+const hydrated = { waitUntil: "networkidle" } as const;
+
 test("the theme is chosen without a new document, and without JavaScript by a form", async ({ page, browser }) => {
-  await page.goto("/style-guide/buttons");
+  await page.goto("/style-guide/buttons", hydrated);
   await page.getByLabel("Theme").selectOption("Komax");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "Komax");
   await expect(page).toHaveURL(/theme=Komax/);
@@ -65,12 +68,16 @@ test("the theme is chosen without a new document, and without JavaScript by a fo
   await plain.close();
 });
 
-test("an address below the style guide that is none is not found", async ({ request }) => {
+test("an unknown address below the style guide is not found", async ({ request, page }) => {
   expect((await request.get("/style-guide/nothing")).status()).toBe(404);
+  await page.goto("/style-guide/nothing");
+  await expect(page).toHaveTitle("Page not found – Style guide – Strand");
+  await page.getByRole("link", { name: "Buttons" }).click();
+  await expect(page).toHaveTitle("Buttons – Style guide – Strand");
 });
 
 test("a button that loads is disabled until it is done", async ({ page }) => {
-  await page.goto("/style-guide/buttons");
+  await page.goto("/style-guide/buttons", hydrated);
   const button = page.getByRole("button", { name: "Load for two seconds" });
   await button.click();
   await expect(button).toBeDisabled();
@@ -78,7 +85,7 @@ test("a button that loads is disabled until it is done", async ({ page }) => {
 });
 
 test("a picture opens in the lightbox, and the focus comes back", async ({ page }) => {
-  await page.goto("/style-guide/components");
+  await page.goto("/style-guide/components", hydrated);
   const picture = page.getByRole("link", { name: /Enlarge: A stripped/ });
   await picture.click();
   await expect(page.getByRole("dialog", { name: "Enlarged pictures" })).toBeVisible();
@@ -87,7 +94,7 @@ test("a picture opens in the lightbox, and the focus comes back", async ({ page 
 });
 
 test("a dialog closes on Escape and gives the focus back", async ({ page }) => {
-  await page.goto("/style-guide/components");
+  await page.goto("/style-guide/components", hydrated);
   const opener = page.getByRole("button", { name: "Open a dialog" });
   await opener.click();
   await expect(page.getByRole("dialog", { name: "Close the ticket?" })).toBeVisible();

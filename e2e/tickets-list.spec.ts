@@ -82,6 +82,8 @@ test("tickets are filtered, searched and put in order by keyboard", async ({ pag
   await tabTo(page, "Alpha 530 stops with a feeding error", "link");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/mykomax\/tickets\/[^/]+$/);
+  // Chromium's list of entries is not up to date before.
+  await expect(page.getByRole("heading", { level: 1, name: "Alpha 530 stops with a feeding error" })).toBeVisible();
   await page.goBack();
   await expect.poll(() => subjects(page)).toEqual(["Alpha 530 stops with a feeding error"]);
 });
@@ -187,6 +189,7 @@ test("the home shows the latest tickets and the machines, and the menu leads to 
   await expect(menu.locator("xpath=..").getByRole("link")).toHaveText([
     "Dashboard",
     "Service tickets",
+    "Inventory",
     "Direct service (opens in a new tab)",
     "Account settings",
     "Log out",

@@ -24,6 +24,15 @@ async function choose(page: Page, name: string | RegExp, letters: string) {
   await page.keyboard.type(letters);
 }
 
+/** Chooses an option of a long list by the arrow keys: typed letters count together for a second only. */
+async function chooseFromList(page: Page, name: string | RegExp, label: string) {
+  await tabTo(page, name, "combobox");
+  const list = page.getByRole("combobox", { name });
+  const chosen = () => list.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.label ?? "");
+  for (let i = 0; i < 250 && !(await chosen()).startsWith(label); i++) await page.keyboard.press("ArrowDown");
+  expect(await chosen()).toContain(label);
+}
+
 /** Creates a ticket, whose page is open then. */
 async function create(page: Page, subject: string) {
   await page.getByLabel("Location").selectOption({ label: "Helia Ingolstadt" });
@@ -79,9 +88,9 @@ test("a customer creates one ticket, with a film over a cut connection, by keybo
   await expectUsable(page);
 
   // The machine brings its place with it.
-  await choose(page, /^From your inventory/, "Alpha");
+  await chooseFromList(page, /^From your inventory/, "Alpha 530, A530-18220");
   await expect(page.getByLabel("Location")).toHaveValue("loc-helia-ingolstadt");
-  await expect(page.getByLabel(/^Serial number/)).toHaveValue(/^A530-/);
+  await expect(page.getByLabel(/^Serial number/)).toHaveValue("A530-18220");
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.type("Cri");
   await choose(page, "Ticket type", "Mal");

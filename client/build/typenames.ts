@@ -1,5 +1,13 @@
 import type { Types } from "@graphql-codegen/plugin-helpers";
-import { type ASTNode, type FragmentDefinitionNode, Kind, type OperationDefinitionNode, visit } from "graphql";
+import {
+  type ASTNode,
+  type DefinitionNode,
+  type FragmentDefinitionNode,
+  Kind,
+  type NameNode,
+  type OperationDefinitionNode,
+  visit,
+} from "graphql";
 
 type Definition = OperationDefinitionNode | FragmentDefinitionNode;
 
@@ -29,10 +37,20 @@ function withTypenames<Node extends Definition>(definition: Node): Node {
   });
 }
 
+/** Gives another name to fragments, where they are defined and where they are spread. */
+function withNames<Node extends Definition>(definition: Node, names: ReadonlyMap<string, string>): Node {
+  const renamed = <Named extends { name: NameNode }>(node: Named): Named | undefined => {
+    const value = names.get(node.name.value);
+    return value === undefined ? undefined : { ...node, name: { ...node.name, value } };
+  };
+  return visit(definition, { FragmentSpread: renamed, FragmentDefinition: { leave: renamed } });
+}
+
 /**
- * Selects `__typename` everywhere in the operations that go through Apollo's normalized cache, and in the fragments that they
- * spread. In the data of screens, which is embedded in every document, `__typename` is there where a component reads it: a
- * fifth of the data was `__typename` before.
+ * Selects `__typename` everywhere in the operations that go through Apollo's normalized cache, and in the fragments
+ * that they spread. In the data of screens, which is embedded in every document, `__typename` is there where a
+ * component reads it: a fifth of the data was `__typename` before. A fragment of both has a second form for the
+ * cache, `LocationNormalized`.
  */
 export const typenames: Types.DocumentTransformObject = {
   transform({ documents }) {
@@ -40,23 +58,36 @@ export const typenames: Types.DocumentTransformObject = {
     const fragments = new Map(
       definitions.flatMap((d) => (d.kind === Kind.FRAGMENT_DEFINITION ? [[d.name.value, d] as const] : [])),
     );
-    const normalized = new Set<Definition>();
-    const add = (definition: Definition | undefined) => {
-      if (!definition || normalized.has(definition)) return;
-      normalized.add(definition);
-      for (const name of spreadsOf(definition)) add(fragments.get(name));
+    /** The operations of one sort with all fragments that they spread. */
+    const reached = (isOfSort: (definition: Definition) => boolean) => {
+      const found = new Set<Definition>();
+      const add = (definition: Definition | undefined) => {
+        if (!definition || found.has(definition)) return;
+        found.add(definition);
+        for (const name of spreadsOf(definition)) add(fragments.get(name));
+      };
+      for (const d of definitions) if (d.kind === Kind.OPERATION_DEFINITION && isOfSort(d)) add(d);
+      return found;
     };
-    for (const definition of definitions)
-      if (definition.kind === Kind.OPERATION_DEFINITION && !isScreen(definition)) add(definition);
+    const ofScreens = reached(isScreen);
+    const normalized = reached((d) => !isScreen(d));
+    const names = new Map(
+      [...fragments].flatMap(([name, d]) =>
+        ofScreens.has(d) && normalized.has(d) ? [[name, `${name}Normalized`] as const] : [],
+      ),
+    );
+    const forms = (d: Definition) => {
+      if (!normalized.has(d)) return [d];
+      const form = withTypenames(withNames(d, names));
+      return ofScreens.has(d) ? [d, form] : [form];
+    };
 
     return documents.map((file) => ({
       ...file,
       ...(file.document && {
         document: {
           ...file.document,
-          definitions: file.document.definitions.map((d) =>
-            isDefinition(d) && normalized.has(d) ? withTypenames(d) : d,
-          ),
+          definitions: file.document.definitions.flatMap<DefinitionNode>((d) => (isDefinition(d) ? forms(d) : [d])),
         },
       }),
     }));

@@ -25,6 +25,8 @@ export const site: FrameSiteFragment = {
   registrationUrl: null,
   accountUrl: "/en/mykomax/account",
   ticketsUrl: "/en/mykomax/tickets/list",
+  inventoryUrl: "/en/mykomax/inventory",
+  userAdminUrl: "/en/mykomax/user-admin",
   directServiceUrl: null,
   logoutUrl: "/en/mykomax/logout",
   portalUrl: "/en/mykomax",

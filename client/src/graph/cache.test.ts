@@ -55,7 +55,15 @@ const accountOf = (changed: ProfileFieldsFragment): AccountQuery => ({
     __typename: "PageResolution",
     portal: {
       __typename: "PortalEntry",
-      account: { __typename: "AccountEntry", profile: changed, countries: [], languages: [] },
+      account: {
+        __typename: "AccountEntry",
+        profile: changed,
+        fields: [],
+        passwordFields: [],
+        oneTimeCodeFields: [],
+        countries: [],
+        languages: [],
+      },
     },
   },
 });

@@ -20,7 +20,8 @@ export function makeCache(): InMemoryCache {
       MediaRelease: localized,
       NewsFeedItem: localized,
       Page: localized,
-      Product: { keyFields: ["slug", "site", "locale"] },
+      // Screens read a picture in different sizes: one must not take away what another shows.
+      Product: { keyFields: ["slug", "site", "locale"], fields: { image: { merge: true } } },
       Story: localized,
       StoryContact: localized,
       // The profile of the signed-in user: there is one.

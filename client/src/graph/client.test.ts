@@ -28,7 +28,8 @@ const greeting = () => json({ data: { greeting: "Hello" } });
 /** The account of a signed-in user, whose tokens are these, in their order. */
 function accountWith(...tokens: (string | undefined)[]) {
   const idToken = jest.fn<Promise<string | undefined>, [refused?: string]>(() => Promise.resolve(tokens.shift()));
-  return { account: { ...anonymousAccount, idToken } satisfies Account, idToken };
+  const accessToken = (token: string) => Promise.resolve(`access of ${token}`);
+  return { account: { ...anonymousAccount, idToken, accessToken } satisfies Account, idToken };
 }
 
 /** The requests that were sent. */
@@ -41,6 +42,7 @@ const requests = () =>
       parameters: Object.fromEntries(url.searchParams),
       body: init?.body ? (JSON.parse(init.body as string) as unknown) : undefined,
       authorization: new Headers(init?.headers).get("authorization"),
+      accessToken: new Headers(init?.headers).get("x-access-token"),
     };
   });
 
@@ -129,6 +131,13 @@ test("an operation for an anonymous user is sent without a token, also when a us
   expect(idToken).not.toHaveBeenCalled();
 });
 
+test("an operation is sent without an access token where none was issued with the id token", async () => {
+  fetched.mockImplementation(() => Promise.resolve(greeting()));
+  const account = { ...accountWith("token").account, accessToken: () => Promise.resolve(undefined) };
+  await makeClient(account).query({ query, context: { signedIn: true } });
+  expect(requests()).toMatchObject([{ authorization: "Bearer token", accessToken: null }]);
+});
+
 describe("a token that the server refuses", () => {
   const context = { signedIn: true };
   const unauthenticated = (status: number) =>
@@ -146,6 +155,7 @@ describe("a token that the server refuses", () => {
     expect(data).toEqual({ greeting: "Hello" });
     expect(idToken.mock.calls).toEqual([[], ["old"]]);
     expect(tokens()).toEqual(["Bearer old", "Bearer new"]);
+    expect(requests().map(({ accessToken }) => accessToken)).toEqual(["access of old", "access of new"]);
   });
 
   test("is renewed for mutations, too", async () => {

@@ -25,12 +25,18 @@ function hashOf(document: DocumentNode): string {
   return hash.replace(/^sha256:/, "");
 }
 
-/** Sends the id token of the signed-in user, where the operation asks for it. */
+/**
+ * Sends the id token of the signed-in user, where the operation asks for it, and the access token that was issued with it:
+ * the server reads the present roles with it.
+ */
 function authorizationLink(account: Account) {
   return new SetContextLink(async ({ signedIn, token: renewed, ...context }) => {
     const headers = context.headers as Record<string, string> | undefined;
     const token = signedIn ? (renewed ?? (await account.idToken())) : undefined;
-    return token ? { token, headers: { ...headers, authorization: `Bearer ${token}` } } : {};
+    if (!token) return {};
+    const accessToken = await account.accessToken(token);
+    const access = accessToken ? { "x-access-token": accessToken } : {};
+    return { token, headers: { ...headers, authorization: `Bearer ${token}`, ...access } };
   });
 }
 

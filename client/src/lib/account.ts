@@ -13,6 +13,8 @@ export interface Account {
   open: () => Promise<SignIn>;
   /** The id token of the signed-in user, other than the refused one; undefined for an anonymous user. */
   idToken: (refused?: string) => Promise<string | undefined>;
+  /** The access token that was issued with an ID token; undefined for another one. */
+  accessToken: (idToken: string) => Promise<string | undefined>;
 }
 
 const unknown: SignInState = { kind: "unknown" };
@@ -23,6 +25,7 @@ export const anonymousAccount: Account = {
   subscribe: () => () => undefined,
   open: () => Promise.reject(new Error("No identity server is configured.")),
   idToken: () => Promise.resolve(undefined),
+  accessToken: () => Promise.resolve(undefined),
 };
 
 /** Makes the account of this visit. */
@@ -55,6 +58,7 @@ export function makeAccount({ issuer, clientId, scope }: Config): Account {
         throw error;
       })),
     idToken: async (refused) => (signIn ? signIn.idToken(refused) : undefined),
+    accessToken: async (idToken) => (signIn ? signIn.accessToken(idToken) : undefined),
   };
 }
 

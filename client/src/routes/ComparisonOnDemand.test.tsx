@@ -45,6 +45,7 @@ function fill(cache: ApolloCache) {
           classification: {
             __typename: "Classification",
             type: "PRODUCT",
+            maxCompared: 12,
             slug: "presses",
             site: "main",
             locale: "en-US",

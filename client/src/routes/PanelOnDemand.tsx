@@ -1,5 +1,6 @@
 import { type ComponentType, useCallback, useEffect, useState } from "react";
 import { useIntl } from "react-intl";
+import { reloadIfOnline } from "~/lib/tryLoad";
 import { Dialog } from "~/ui/dialog/Dialog";
 import { Unavailable } from "~/ui/notice/Unavailable";
 
@@ -19,7 +20,10 @@ export interface PanelOnDemandProps<Props extends PanelProps> {
   panel: Props;
 }
 
-/** A panel whose code is fetched when it is opened first. Where that fails, a dialog says so and offers another attempt. */
+/**
+ * A panel whose code is fetched when it is opened first. Where that fails, a dialog says so and offers another
+ * attempt.
+ */
 export function PanelOnDemand<Props extends PanelProps>({ title, load, panel }: PanelOnDemandProps<Props>) {
   const { formatMessage } = useIntl();
   const [Panel, setPanel] = useState<ComponentType<Props>>();
@@ -42,7 +46,7 @@ export function PanelOnDemand<Props extends PanelProps>({ title, load, panel }: 
     [load],
   );
   const retry = async () => {
-    if (!(await fetchPanel()) && (await isReachable())) window.location.reload();
+    if (!(await fetchPanel())) await reloadIfOnline();
   };
 
   // A panel that could not be loaded is asked for again when it is opened again.
@@ -57,13 +61,4 @@ export function PanelOnDemand<Props extends PanelProps>({ title, load, panel }: 
       {open && <Unavailable text={formatMessage({ id: "common.unavailable" })} onRetry={retry} />}
     </Dialog>
   );
-}
-
-/** Whether the server answers again. Some browsers keep a failed `import()` until the document is loaded anew. */
-async function isReachable(): Promise<boolean> {
-  try {
-    return (await fetch(window.location.href, { method: "HEAD", cache: "no-store" })).ok;
-  } catch {
-    return false;
-  }
 }

@@ -32,6 +32,17 @@ describe("tokens", () => {
     expect(page.signIn.state().kind).toBe("signedIn");
   });
 
+  test("of one answer belong together", async () => {
+    const page = await world.signedIn();
+    const idToken = (await page.signIn.idToken()) ?? "";
+    const accessToken = await page.signIn.accessToken(idToken);
+    expect(accessToken).toEqual(expect.any(String));
+    expect(await page.signIn.accessToken("of-another-tab")).toBeUndefined();
+    clock.ahead = 58 * minutes;
+    const renewed = (await page.signIn.idToken()) ?? "";
+    expect(await page.signIn.accessToken(renewed)).not.toBe(accessToken);
+  });
+
   test("are renewed once for all who ask at once", async () => {
     const page = await world.signedIn();
     clock.ahead = 58 * minutes;

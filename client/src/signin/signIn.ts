@@ -34,6 +34,8 @@ export interface SignIn {
    * asks nobody to sign in: that is what `check` and `require` are for.
    */
   idToken: (refused?: string) => Promise<string | undefined>;
+  /** The access token that was issued with an ID token: servers read present roles with it. Undefined for another one. */
+  accessToken: (idToken: string) => Promise<string | undefined>;
   /** Finds out who is signed in, by what is stored, else in a hidden frame. It never leaves the page. */
   check: () => Promise<SignInState>;
   /**
@@ -315,6 +317,11 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
         } else fail(error);
         return undefined;
       }
+    },
+
+    async accessToken(idToken) {
+      const tokens = await store.read();
+      return tokens?.idToken === idToken ? tokens.accessToken : undefined;
     },
 
     async require(returnTo) {

@@ -11,7 +11,7 @@ export interface AccountPageProps {
   account: AccountPageFragment;
 }
 
-/** The account settings: who somebody is, the password, the second factor (spec §4, Account area). */
+/** The account settings: profile, password, second factor (spec §4, Account area). */
 export function AccountPage({ title, account }: AccountPageProps) {
   const { formatMessage } = useIntl();
   const { profile } = account;
@@ -36,14 +36,14 @@ export function AccountPage({ title, account }: AccountPageProps) {
           <h2 className={styles.heading} id="password">
             {formatMessage({ id: "account.password" })}
           </h2>
-          <PasswordForm email={email} />
+          <PasswordForm email={email} fields={account.passwordFields} />
         </section>
       )}
       <section className={styles.part} aria-labelledby="second-factor">
         <h2 className={styles.heading} id="second-factor">
           {formatMessage({ id: "account.secondFactor" })}
         </h2>
-        <SecondFactor profile={profile} />
+        <SecondFactor profile={profile} codeFields={account.oneTimeCodeFields} />
       </section>
     </div>
   );

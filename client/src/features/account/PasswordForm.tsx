@@ -1,16 +1,26 @@
 import { useMutation } from "@apollo/client/react";
 import { type FormEvent, useState } from "react";
 import { type IntlShape, useIntl } from "react-intl";
-import { ChangePasswordDocument, type ChangePasswordMutation } from "~/graph/generated/graphql";
+import {
+  type AccountPageFragment,
+  ChangePasswordDocument,
+  type ChangePasswordMutation,
+} from "~/graph/generated/graphql";
 import { signedIn } from "~/graph/signedIn";
 import { Button } from "~/ui/button/Button";
-import { TextField } from "~/ui/input/TextField";
+import { FormField } from "~/ui/form/FormField";
 import styles from "./Account.module.css";
+import { accountTexts } from "./accountTexts";
 
 type Answer = ChangePasswordMutation["changePassword"];
 
-/** Changes the password of whoever knows the present one, by the rules of the identity server (spec §5). */
-export function PasswordForm({ email }: { email: string }) {
+export interface PasswordFormProps {
+  email: string;
+  fields: AccountPageFragment["passwordFields"];
+}
+
+/** Changes the password. The identity server has the rules of the new one (spec §5). */
+export function PasswordForm({ email, fields }: PasswordFormProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
   const [changePassword, { loading, error }] = useMutation(ChangePasswordDocument, signedIn);
@@ -36,30 +46,24 @@ export function PasswordForm({ email }: { email: string }) {
       if (field) form.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
     }
   };
-  const present = presentProblem(intl, answer);
-  const next = nextProblem(intl, answer);
+  const errors: Record<string, string | undefined> = {
+    presentPassword: presentProblem(intl, answer),
+    nextPassword: nextProblem(intl, answer),
+  };
   return (
     <form key={round} className={styles.form} onSubmit={(event) => void submit(event)}>
       {/* Tells password managers whose password it is. */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <TextField
-        type="password"
-        name="presentPassword"
-        label={formatMessage({ id: "account.presentPassword" })}
-        autoComplete="current-password"
-        required
-        invalidMessage={formatMessage({ id: "gate.missing" })}
-        {...(present ? { error: present } : {})}
-      />
-      <TextField
-        type="password"
-        name="nextPassword"
-        label={formatMessage({ id: "account.nextPassword" })}
-        autoComplete="new-password"
-        required
-        invalidMessage={formatMessage({ id: "gate.missing" })}
-        {...(next ? { error: next } : {})}
-      />
+      {fields.map((field) => (
+        <FormField
+          key={field.name}
+          field={field}
+          texts={accountTexts}
+          defaultValue=""
+          isWrong={false}
+          error={errors[field.name]}
+        />
+      ))}
       <div className={styles.actions}>
         <Button type="submit" loading={loading}>
           {formatMessage({ id: "account.changePassword" })}

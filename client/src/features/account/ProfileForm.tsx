@@ -4,39 +4,33 @@ import { useIntl } from "react-intl";
 import { type AccountPageFragment, type ProfileFieldsFragment, UpdateProfileDocument } from "~/graph/generated/graphql";
 import { signedIn } from "~/graph/signedIn";
 import { Button } from "~/ui/button/Button";
-import { Select } from "~/ui/input/Select";
-import { TextField } from "~/ui/input/TextField";
+import { FormField } from "~/ui/form/FormField";
+import { valuesOf } from "~/ui/form/values";
 import styles from "./Account.module.css";
+import { accountTexts } from "./accountTexts";
 
 export interface ProfileFormProps {
   account: AccountPageFragment;
   profile: ProfileFieldsFragment;
 }
 
-/** The texts of a profile, in their order; the label and what the browser may fill in. */
-const texts = [
-  { name: "firstName", label: "form.field.firstName", autoComplete: "given-name", message: "form.error.firstName" },
-  { name: "lastName", label: "form.field.lastName", autoComplete: "family-name", message: "form.error.lastName" },
-  { name: "company", label: "form.field.company", autoComplete: "organization" },
-  { name: "telephone", label: "form.field.telephone", autoComplete: "tel" },
-  { name: "address", label: "form.field.address", autoComplete: "street-address" },
-  { name: "postalCode", label: "form.field.zipCode", autoComplete: "postal-code" },
-  { name: "city", label: "form.field.city", autoComplete: "address-level2" },
-] as const;
-
-/** What somebody says of themselves. First and last name are needed (spec §5). */
+/** Changes the profile (spec §5). An account that is managed internally is shown read-only. */
 export function ProfileForm({ account, profile }: ProfileFormProps) {
   const { formatMessage } = useIntl();
   const [updateProfile, { loading, error }] = useMutation(UpdateProfileDocument, signedIn);
   const [wrong, setWrong] = useState<readonly string[]>([]);
   const [isSaved, setSaved] = useState(false);
   const isReadOnly = profile.isManagedInternally;
+  const options = {
+    COUNTRY: account.countries.map((c) => ({ value: c.countryCode, label: c.displayName })),
+    LANGUAGE: account.languages.map((l) => ({ value: l.languageCode, label: l.nativeName })),
+  };
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (loading) return;
-    const data = new FormData(event.currentTarget);
-    const text = (name: string) => (data.get(name) as string | null) ?? "";
+    const values = valuesOf(event.currentTarget, account.fields);
+    const text = (name: string) => values[name] ?? "";
     setSaved(false);
     const input = {
       firstName: text("firstName"),
@@ -56,42 +50,17 @@ export function ProfileForm({ account, profile }: ProfileFormProps) {
   };
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} onInput={() => setSaved(false)}>
-      {texts.map(({ name, label, autoComplete, ...more }) => {
-        const message = "message" in more ? formatMessage({ id: more.message }) : undefined;
-        return (
-          <TextField
-            key={name}
-            name={name}
-            label={formatMessage({ id: label })}
-            autoComplete={autoComplete}
-            maxLength={200}
-            defaultValue={profile[name]}
-            readOnly={isReadOnly}
-            required={message !== undefined && !isReadOnly}
-            {...(message ? { invalidMessage: message } : {})}
-            {...(wrong.includes(name) ? { error: message ?? formatMessage({ id: "input.invalid" }) } : {})}
-          />
-        );
-      })}
-      <Select
-        name="country"
-        label={formatMessage({ id: "form.field.country" })}
-        autoComplete="country"
-        placeholder={formatMessage({ id: "form.choose" })}
-        defaultValue={profile.country}
-        disabled={isReadOnly}
-        options={account.countries.map((c) => ({ value: c.countryCode, label: c.displayName }))}
-        {...(wrong.includes("country") ? { error: formatMessage({ id: "input.invalid" }) } : {})}
-      />
-      <Select
-        name="language"
-        label={formatMessage({ id: "account.language" })}
-        required={!isReadOnly}
-        defaultValue={profile.language}
-        disabled={isReadOnly}
-        options={account.languages.map((l) => ({ value: l.languageCode, label: l.nativeName }))}
-        {...(wrong.includes("language") ? { error: formatMessage({ id: "input.invalid" }) } : {})}
-      />
+      {account.fields.map((field) => (
+        <FormField
+          key={field.name}
+          field={field}
+          texts={accountTexts}
+          options={options}
+          defaultValue={String(profile[field.name as keyof typeof profile] ?? "")}
+          isDisabled={isReadOnly}
+          isWrong={wrong.includes(field.name)}
+        />
+      ))}
       {!isReadOnly && (
         <div className={styles.actions}>
           <Button type="submit" loading={loading}>

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { useIntl } from "react-intl";
 import { useAccount } from "~/lib/account";
 import {
+  type AccountPageFragment,
   ConfirmSecondFactorDocument,
   ResetSecondFactorDocument,
   StartSecondFactorDocument,
@@ -12,15 +13,17 @@ import {
 import { profileId } from "~/graph/cache";
 import { signedIn } from "~/graph/signedIn";
 import { Button } from "~/ui/button/Button";
-import { TextField } from "~/ui/input/TextField";
+import { FormField } from "~/ui/form/FormField";
 import styles from "./Account.module.css";
+import { accountTexts } from "./accountTexts";
 
 export interface SecondFactorProps {
   profile: ProfileFieldsFragment;
+  codeFields: AccountPageFragment["oneTimeCodeFields"];
 }
 
-/** Enables the second factor, or takes it away: a new login is needed then (spec §4, Account area). */
-export function SecondFactor({ profile }: SecondFactorProps) {
+/** Enables the second factor, or resets it, which needs a new login (spec §4, Account area). */
+export function SecondFactor({ profile, codeFields }: SecondFactorProps) {
   const { formatMessage } = useIntl();
   const isOn = profile.hasSecondFactor;
   // An internally managed account can only be reset (spec §6).
@@ -51,6 +54,7 @@ export function SecondFactor({ profile }: SecondFactorProps) {
       {setup && (
         <Confirm
           setup={setup}
+          fields={codeFields}
           onConfirmed={(recovery) => {
             setSetup(undefined);
             setCodes(recovery);
@@ -63,10 +67,11 @@ export function SecondFactor({ profile }: SecondFactorProps) {
 
 interface ConfirmProps {
   setup: StartSecondFactorMutation["startSecondFactor"];
+  fields: AccountPageFragment["oneTimeCodeFields"];
   onConfirmed: (recoveryCodes: readonly string[]) => void;
 }
 
-function Confirm({ setup, onConfirmed }: ConfirmProps) {
+function Confirm({ setup, fields, onConfirmed }: ConfirmProps) {
   const { formatMessage } = useIntl();
   const [confirmSecondFactor, { loading, error }] = useMutation(ConfirmSecondFactorDocument, {
     ...signedIn,
@@ -94,15 +99,16 @@ function Confirm({ setup, onConfirmed }: ConfirmProps) {
       <p className={styles.text}>
         {formatMessage({ id: "account.secret" })} <code className={styles.secret}>{setup.secret}</code>
       </p>
-      <TextField
-        name="oneTimeCode"
-        label={formatMessage({ id: "account.oneTimeCode" })}
-        autoComplete="one-time-code"
-        inputMode="numeric"
-        pattern="\s*(\d\s*){6}"
-        required
-        {...(isWrong ? { error: formatMessage({ id: "account.wrongCode" }) } : {})}
-      />
+      {fields.map((field) => (
+        <FormField
+          key={field.name}
+          field={field}
+          texts={accountTexts}
+          defaultValue=""
+          isWrong={false}
+          error={isWrong ? formatMessage({ id: "account.wrongCode" }) : undefined}
+        />
+      ))}
       <div className={styles.actions}>
         <Button type="submit" loading={loading}>
           {formatMessage({ id: "account.confirmFactor" })}

@@ -11,7 +11,6 @@ test("a capability is a tile with its picture, which leads to all that can do it
           name: "Stripping",
           url: "/en/products?capability=stripping",
           image: {
-            alternativeText: "A stripped wire",
             source: "/strip-480.png",
             srcset: "/strip-240.webp 240w, /strip-480.webp 480w",
           },

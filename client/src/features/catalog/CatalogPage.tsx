@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import { useIntl } from "react-intl";
 import type { CatalogPageFragment } from "~/graph/generated/graphql";
 import { Picture } from "~/ui/picture/Picture";
@@ -29,27 +30,31 @@ export function ClassificationIntro({
   );
 }
 
-/** What is below a page of the catalogue: groups, and the products or services themselves. */
+/** What is below a page of the catalogue: groups, and the products or services themselves, each hydrated by itself. */
 export function CatalogSections({ page, action }: { page: CatalogPageFragment; action?: ProductAction }) {
   const { formatMessage } = useIntl();
   return (
     <>
       {page.children.length > 0 && (
-        <Section
-          id="groups"
-          title={formatMessage({ id: page.type === "SERVICE" ? "catalog.serviceGroups" : "catalog.productGroups" })}
-        >
-          <ClassificationGrid classifications={page.children} />
-        </Section>
+        <Suspense>
+          <Section
+            id="groups"
+            title={formatMessage({ id: page.type === "SERVICE" ? "catalog.serviceGroups" : "catalog.productGroups" })}
+          >
+            <ClassificationGrid classifications={page.children} />
+          </Section>
+        </Suspense>
       )}
       {page.listing ? (
         (page.listing.total > 0 || page.listing.isFiltered) && (
-          <Section
-            id="products"
-            title={formatMessage({ id: page.type === "SERVICE" ? "catalog.services" : "catalog.products" })}
-          >
-            <ProductListing listing={page.listing} action={action} />
-          </Section>
+          <Suspense>
+            <Section
+              id="products"
+              title={formatMessage({ id: page.type === "SERVICE" ? "catalog.services" : "catalog.products" })}
+            >
+              <ProductListing listing={page.listing} action={action} />
+            </Section>
+          </Suspense>
         )
       ) : (
         <CatalogUnavailable />

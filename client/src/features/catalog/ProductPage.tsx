@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { useIntl } from "react-intl";
 import type { ProductPageFragment } from "~/graph/generated/graphql";
 import { AnchorNavigation } from "~/ui/anchors/AnchorNavigation";
@@ -52,7 +52,7 @@ export function ProductIntro({ product, action }: { product: ProductPageFragment
   );
 }
 
-/** Everything about a product or service, part by part, with a table of contents. */
+/** Everything about a product or service, part by part, each hydrated by itself, with a table of contents. */
 export function ProductSections({ product, system }: ProductProps) {
   const { formatMessage } = useIntl();
   const isService = product.type === "SERVICE";
@@ -161,17 +161,18 @@ export function ProductSections({ product, system }: ProductProps) {
     <>
       {parts.length > 2 && <AnchorNavigation anchors={parts} />}
       {parts.map((part) => (
-        <Section
-          key={part.id}
-          id={part.id}
-          title={part.title}
-          lead={"lead" in part ? part.lead : undefined}
-          layout={"layout" in part ? part.layout : "wide"}
-          // A data sheet holds what describes the product itself.
-          className={"onPaper" in part ? styles.screenOnly : undefined}
-        >
-          {part.content}
-        </Section>
+        <Suspense key={part.id}>
+          <Section
+            id={part.id}
+            title={part.title}
+            lead={"lead" in part ? part.lead : undefined}
+            layout={"layout" in part ? part.layout : "wide"}
+            // A data sheet holds what describes the product itself.
+            className={"onPaper" in part ? styles.screenOnly : undefined}
+          >
+            {part.content}
+          </Section>
+        </Suspense>
       ))}
     </>
   );

@@ -2,16 +2,14 @@ import { useId } from "react";
 import { useIntl } from "react-intl";
 import { Link, useLocation } from "react-router";
 import type { ProductPageFragment, SpecificationRowFragment } from "~/graph/generated/graphql";
+import { variantParameter } from "~/lib/clientParameters";
 import { RadioGroup } from "~/ui/input/Choice";
 import { type MeasurementSystem, useMeasurementSystem } from "~/ui/measurement/measurement";
 import styles from "./TechnicalData.module.css";
 
-/** The parameter of the address that names the variant. */
-export const variantParameter = "variant";
-
 /**
- * Technical data of a product or of one of its variants, in metric or imperial. Both are in the document: the choice needs
- * no request, and no JavaScript. The variant is part of the address, so that it can be shared.
+ * Technical data of a product or of one of its variants, in metric or imperial. Both are in the document: the choice
+ * needs no request, and no JavaScript. The variant is part of the address, so that it can be shared.
  */
 export function TechnicalData({
   product,

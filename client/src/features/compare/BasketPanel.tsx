@@ -16,7 +16,6 @@ import {
   type BasketItem,
   changeVariant,
   type ComparedItem,
-  maxCompared,
   removeClassification,
   removeInstance,
 } from "./basket";
@@ -75,7 +74,8 @@ function Group({
   products: ReadonlyMap<string, Product>;
 }) {
   const { formatMessage } = useIntl();
-  const name = products.get(group.products[0]?.slug ?? "")?.classification?.name ?? group.slug;
+  const classification = products.get(group.products[0]?.slug ?? "")?.classification;
+  const name = classification?.name ?? group.slug;
   return (
     <section className={styles.group} aria-label={name}>
       <header className={styles.groupHeader}>
@@ -93,7 +93,7 @@ function Group({
           <Item key={item.key} item={item} product={products.get(item.slug)} system={system} onFollow={onClose} />
         ))}
       </ul>
-      {group.products.length < maxCompared && <Candidates group={group} />}
+      {classification && group.products.length < classification.maxCompared && <Candidates group={group} />}
       <Button disabled={group.products.length < 2} onClick={() => onCompare(group.products)}>
         {formatMessage({ id: "compare.compare" }, { count: group.products.length })}
       </Button>

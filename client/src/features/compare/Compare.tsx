@@ -2,9 +2,10 @@ import { useState } from "react";
 import { useIntl } from "react-intl";
 import { useLocation, useNavigate } from "react-router";
 import { GraphProvider } from "~/graph/GraphProvider";
+import { comparisonParameter } from "~/lib/clientParameters";
 import { Button } from "~/ui/button/Button";
 import { type MeasurementSystem, useMeasurementSystem } from "~/ui/measurement/measurement";
-import { type ComparedItem, count, fromShared, sharedParameter } from "./basket";
+import { type ComparedItem, count, fromShared } from "./basket";
 import { BasketPanel } from "./BasketPanel";
 import styles from "./Compare.module.css";
 import { ComparisonDialog } from "./ComparisonDialog";
@@ -15,7 +16,9 @@ export interface CompareProps {
   system: MeasurementSystem;
 }
 
-/** The way to the comparison basket, at the edge of every page while there is something in it; and shared comparisons. */
+/**
+ * The way to the comparison basket, at the edge of every page while there is something in it; and shared comparisons.
+ */
 export function Compare({ system: ofCountry }: CompareProps) {
   const { formatMessage } = useIntl();
   const { pathname, search } = useLocation();
@@ -24,12 +27,12 @@ export function Compare({ system: ofCountry }: CompareProps) {
   const [system, choose] = useMeasurementSystem(ofCountry);
   const [panel, setPanel] = useState(false);
   const [compared, setCompared] = useState<readonly ComparedItem[]>();
-  const shared = new URLSearchParams(search).get(sharedParameter);
+  const shared = new URLSearchParams(search).get(comparisonParameter);
   const n = count(basket);
 
   const closeShared = () => {
     const rest = new URLSearchParams(search);
-    rest.delete(sharedParameter);
+    rest.delete(comparisonParameter);
     void navigate({ pathname, search: rest.toString() }, { replace: true, preventScrollReset: true });
   };
   return (

@@ -6,7 +6,7 @@ import { Compare } from "./Compare";
 import { CompareToggle } from "./CompareToggle";
 import { storageKey, updateBasket } from "./useBasket";
 
-const classification = { slug: "presses" };
+const classification = { slug: "presses", maxCompared: 12 };
 
 function show() {
   renderWithGraph(

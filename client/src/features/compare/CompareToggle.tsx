@@ -1,12 +1,12 @@
 import { useIntl } from "react-intl";
 import { Button } from "~/ui/button/Button";
 import { CheckIcon, PlusIcon } from "~/ui/icon/icons";
-import { add, contains, isFull, removeProduct } from "./basket";
+import { add, type ComparedClassification, contains, isFull, removeProduct } from "./basket";
 import styles from "./CompareToggle.module.css";
 import { updateBasket, useBasket } from "./useBasket";
 
 export interface CompareToggleProps {
-  product: { slug: string; name: string; classification?: { slug: string } | null };
+  product: { slug: string; name: string; classification?: ComparedClassification | null };
   /** The variant to compare; the product's first one where it is left out. */
   variantId?: string | null;
 }
@@ -34,7 +34,7 @@ export function CompareToggle({ product, variantId }: CompareToggleProps) {
       variant="secondary"
       size="small"
       aria-pressed={isIn}
-      disabled={!isIn && isFull(basket, classification.slug)}
+      disabled={!isIn && isFull(basket, classification)}
       aria-label={formatMessage({ id: "compare.toggle" }, { name: product.name })}
       icon={isIn ? <CheckIcon size={16} /> : <PlusIcon size={16} />}
       onClick={toggle}

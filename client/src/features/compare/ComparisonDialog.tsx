@@ -1,14 +1,15 @@
 import { useQuery } from "@apollo/client/react";
-import { useState } from "react";
+import { memo, useDeferredValue, useMemo, useState } from "react";
 import { useIntl } from "react-intl";
 import { Link } from "react-router";
 import { ComparisonDocument, type ComparisonQuery } from "~/graph/generated/graphql";
+import { comparisonParameter } from "~/lib/clientParameters";
 import type { MeasurementSystem } from "~/ui/measurement/measurement";
 import { Button } from "~/ui/button/Button";
 import { Dialog } from "~/ui/dialog/Dialog";
 import { RadioGroup, Switch } from "~/ui/input/Choice";
 import { Spinner } from "~/ui/spinner/Spinner";
-import { type ComparedItem, sharedParameter, toShared } from "./basket";
+import { type ComparedItem, toShared } from "./basket";
 import styles from "./ComparisonDialog.module.css";
 
 export interface ComparisonDialogProps {
@@ -29,6 +30,8 @@ export function ComparisonDialog({ items, system, onChoose, onClose }: Compariso
     },
   });
   const comparison = data?.comparison;
+  // A large table is rendered in an interruptible update: the control responds at once.
+  const shownSystem = useDeferredValue(system);
   return (
     <Dialog
       open
@@ -66,7 +69,12 @@ export function ComparisonDialog({ items, system, onChoose, onClose }: Compariso
       {!error && !comparison && <Spinner />}
       {comparison && !comparison.isShown && <p>{formatMessage({ id: "compare.tooFew" })}</p>}
       {comparison?.isShown && (
-        <ComparisonTable comparison={comparison} system={system} hideIdentical={hideIdentical} onFollow={onClose} />
+        <ComparisonTable
+          comparison={comparison}
+          system={shownSystem}
+          hideIdentical={hideIdentical}
+          onFollow={onClose}
+        />
       )}
     </Dialog>
   );
@@ -85,7 +93,7 @@ function ComparisonTable({
 }) {
   const { formatMessage } = useIntl();
   const rows = system === "METRIC" ? comparison.metric : comparison.imperial;
-  const shown = hideIdentical ? rows.filter((row) => !row.identical) : rows;
+  const shown = useMemo(() => (hideIdentical ? rows.filter((row) => !row.identical) : rows), [rows, hideIdentical]);
   return (
     // A region that scrolls must be reachable by keyboard.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -115,33 +123,39 @@ function ComparisonTable({
             ))}
           </tr>
         </thead>
-        <tbody>
-          {shown.map((row) => (
-            <tr key={`${row.name} ${row.unit}`}>
-              <th scope="row">
-                {row.name}
-                {row.unit && <span className={styles.unit}> {row.unit}</span>}
-              </th>
-              {row.values.map((value, i) => (
-                <td key={i} data-differs={!row.identical || undefined}>
-                  {value || "–"}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        <Rows rows={shown} />
       </table>
       {shown.length === 0 && <p className={styles.same}>{formatMessage({ id: "compare.allIdentical" })}</p>}
     </div>
   );
 }
 
+const Rows = memo(function Rows({ rows }: { rows: ComparisonQuery["comparison"]["metric"] }) {
+  return (
+    <tbody>
+      {rows.map((row) => (
+        <tr key={`${row.name} ${row.unit}`}>
+          <th scope="row">
+            {row.name}
+            {row.unit && <span className={styles.unit}> {row.unit}</span>}
+          </th>
+          {row.values.map((value, i) => (
+            <td key={i} data-differs={!row.identical || undefined}>
+              {value || "–"}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+});
+
 /** Copies a link that shows the same comparison to somebody else. */
 function ShareButton({ items }: { items: readonly ComparedItem[] }) {
   const { formatMessage } = useIntl();
   const [outcome, setOutcome] = useState<"copied" | "shown">();
   const url = new URL(window.location.pathname, window.location.origin);
-  url.searchParams.set(sharedParameter, toShared(items));
+  url.searchParams.set(comparisonParameter, toShared(items));
   const share = async () => {
     try {
       await navigator.clipboard.writeText(url.href);

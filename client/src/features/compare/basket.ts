@@ -13,12 +13,15 @@ export interface BasketGroup {
   products: readonly BasketItem[];
 }
 
+/** A classification whose products can be compared. */
+export interface ComparedClassification {
+  slug: string;
+  maxCompared: number;
+}
+
 export interface Basket {
   classifications: readonly BasketGroup[];
 }
-
-/** How many products the graph sets side by side. */
-export const maxCompared = 12;
 
 export const emptyBasket: Basket = { classifications: [] };
 
@@ -67,8 +70,8 @@ export function contains(basket: Basket, slug: string): boolean {
 }
 
 /** Whether a classification has as many products as can be compared. */
-export function isFull(basket: Basket, classification: string): boolean {
-  return basket.classifications.some((group) => group.slug === classification && group.products.length >= maxCompared);
+export function isFull(basket: Basket, { slug, maxCompared }: ComparedClassification): boolean {
+  return basket.classifications.some((group) => group.slug === slug && group.products.length >= maxCompared);
 }
 
 export function count(basket: Basket): number {
@@ -98,9 +101,6 @@ export function parse(text: string | null): Basket {
   return withoutEmpty(groups);
 }
 
-/** The parameter of an address that carries a comparison to somebody else: `alpha-530:alpha-530-s,alpha-550`. */
-export const sharedParameter = "compare";
-
 export interface ComparedItem {
   slug: string;
   variantId: string | null;
@@ -116,7 +116,6 @@ export function fromShared(text: string): ComparedItem[] {
   return text
     .split(",")
     .filter(Boolean)
-    .slice(0, maxCompared)
     .map((part) => {
       const [slug = "", variantId] = part.split(":");
       return { slug, variantId: variantId ?? null };

@@ -1,3 +1,4 @@
+import { useDeferredValue } from "react";
 import { useIntl } from "react-intl";
 import { useCookie } from "~/ui/cookie/useCookie";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
@@ -10,7 +11,9 @@ const timeout = 20_000;
 /** Says once what cookies are for (spec §2). There are none that anybody could refuse: all of them are needed. */
 export function CookieNotice() {
   const { formatMessage } = useIntl();
-  const [seen, see] = useCookie(cookieName, "true");
+  const [cookie, see] = useCookie(cookieName, "true");
+  // Deferred, since React renders a changed store synchronously: the notice is not part of the document.
+  const seen = useDeferredValue(cookie);
   if (seen) return null;
   return (
     <FlashMessage

@@ -1,4 +1,12 @@
+import { useEffect } from "react";
 import { useOrigin } from "~/lib/origin";
+
+const isServer = typeof document === "undefined";
+
+/** Takes away what the document said of other languages. */
+function removeAlternates() {
+  for (const link of document.head.querySelectorAll("link[rel=alternate][hreflang]")) link.remove();
+}
 
 export interface HeadProps {
   siteName: string;
@@ -19,15 +27,18 @@ export interface HeadProps {
 /** What search engines and previews read of a page. React puts it into the document's head. */
 export function Head({ siteName, locale, page, image }: HeadProps) {
   const origin = useOrigin();
+  const subject = page.canonicalUrl ?? page.title;
+  // The document's alternates are those of its own page.
+  useEffect(() => removeAlternates, [subject]);
   return (
     <>
       <title>{page.title === siteName ? siteName : `${page.title} – ${siteName}`}</title>
       {page.isHidden && <meta name="robots" content="noindex" />}
       {page.description && <meta name="description" content={page.description} />}
       {page.canonicalUrl && <link rel="canonical" href={page.canonicalUrl} />}
-      {page.alternateVersions.map((v) => (
-        <link key={v.hreflang} rel="alternate" hrefLang={v.hreflang} href={v.url} />
-      ))}
+      {/* Crawlers read them in documents; a browser does not even have them (`edge/sitedata.go`). */}
+      {isServer &&
+        page.alternateVersions.map((v) => <link key={v.hreflang} rel="alternate" hrefLang={v.hreflang} href={v.url} />)}
       <meta property="og:type" content="website" />
       <meta property="og:title" content={page.title} />
       <meta property="og:site_name" content={siteName} />

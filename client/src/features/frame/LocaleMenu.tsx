@@ -2,6 +2,7 @@ import { type ComponentType, useId, useState } from "react";
 import { useIntl } from "react-intl";
 import { useLocation } from "react-router";
 import type { FrameLocaleFragment, FrameSiteFragment, FrameVersionFragment } from "~/graph/generated/graphql";
+import { tryLoad } from "~/lib/tryLoad";
 import { GlobeIcon } from "~/ui/icon/icons";
 import { Spinner } from "~/ui/spinner/Spinner";
 import type { CountrySelectorProps } from "./CountrySelector";
@@ -26,6 +27,13 @@ export function LocaleMenu({ languages, locale, versions }: LocaleMenuProps) {
   const id = `${useId()}locale`;
   const { pathname, search, hash } = useLocation();
   const [Countries, setCountries] = useState<ComponentType<CountrySelectorProps>>();
+  const [hasFailed, setFailed] = useState(false);
+  const loadCountries = async () => {
+    setFailed(false);
+    const module = await tryLoad(() => import("./CountrySelector"));
+    if (module) setCountries(() => module.CountrySelector);
+    else setFailed(true);
+  };
   const country = locale.country?.countryCode;
   const name = [languageName(locale.language), country].filter(Boolean).join(" · ");
   // In a country, its own languages; else the international ones.
@@ -50,8 +58,7 @@ export function LocaleMenu({ languages, locale, versions }: LocaleMenuProps) {
         id={id}
         popover="auto"
         onToggle={(event) => {
-          if (event.newState === "open" && !Countries)
-            void import("./CountrySelector").then((m) => setCountries(() => m.CountrySelector));
+          if (event.newState === "open" && !Countries) void loadCountries();
         }}
       >
         <p className={styles.title}>{formatMessage({ id: "locale.language" })}</p>
@@ -75,7 +82,9 @@ export function LocaleMenu({ languages, locale, versions }: LocaleMenuProps) {
             </li>
           ))}
         </ul>
-        {Countries ? <Countries locale={locale} path={path} /> : <Spinner />}
+        {Countries && <Countries locale={locale} path={path} />}
+        {hasFailed && !Countries && <p role="alert">{formatMessage({ id: "locale.unavailable" })}</p>}
+        {!hasFailed && !Countries && <Spinner />}
       </div>
     </>
   );

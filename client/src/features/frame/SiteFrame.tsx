@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import { useIntl } from "react-intl";
 import { useLocation } from "react-router";
 import { Breadcrumb, type BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
@@ -24,7 +24,10 @@ export interface SiteFrameProps {
   children: ReactNode;
 }
 
-/** What stands around every screen of a site: header, breadcrumb, footer. */
+/**
+ * The frame of every screen of a site: header, breadcrumb, footer. Nothing in it suspends: React hydrates `Suspense`
+ * boundaries one by one, so that none blocks input for long.
+ */
 export function SiteFrame({ frame, breadcrumb, header, contentLanguage, banner, children }: SiteFrameProps) {
   const { formatMessage } = useIntl();
   const { pathname } = useLocation();
@@ -40,8 +43,11 @@ export function SiteFrame({ frame, breadcrumb, header, contentLanguage, banner, 
     else delete dataset.cutFont;
   }, [theme, site.enableCutFont]);
 
-  // What was opened to navigate has done its work.
+  // Closes menus after a navigation, but not those that were opened before the app was hydrated.
+  const shown = useRef(pathname);
   useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
     document.querySelectorAll<HTMLElement>("[popover]:popover-open").forEach((p) => p.hidePopover());
   }, [pathname]);
 
@@ -51,7 +57,9 @@ export function SiteFrame({ frame, breadcrumb, header, contentLanguage, banner, 
         {formatMessage({ id: "frame.skip" })}
       </a>
       {!header?.hidden && (
-        <Header site={site} locale={locale} versions={localeVersions} theme={header?.theme ?? undefined} />
+        <Suspense>
+          <Header site={site} locale={locale} versions={localeVersions} theme={header?.theme ?? undefined} />
+        </Suspense>
       )}
       <div className={styles.trail}>
         <Breadcrumb entries={breadcrumb ?? frame.breadcrumb} />
@@ -59,9 +67,11 @@ export function SiteFrame({ frame, breadcrumb, header, contentLanguage, banner, 
       {banner}
       <PartialNotice />
       <main id="content" tabIndex={-1} className={styles.content} lang={contentLanguage}>
-        {children}
+        <Suspense>{children}</Suspense>
       </main>
-      <Footer site={site} locale={locale} />
+      <Suspense>
+        <Footer site={site} locale={locale} />
+      </Suspense>
       <CookieNotice />
       <TestingBadge facts={{ site: site.id, locale: locale.code, theme }} />
       {!site.hideSideButtons && <SideButtons contact={site.footerNavigation?.contactLink} />}

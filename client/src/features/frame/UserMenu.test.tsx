@@ -20,6 +20,7 @@ function show(state: SignInState, change: Partial<FrameSiteFragment> = {}) {
     subscribe: () => () => undefined,
     open: () => Promise.reject(new Error("Nobody signs in here.")),
     idToken: () => Promise.resolve(undefined),
+    accessToken: () => Promise.resolve(undefined),
   };
   renderUi(
     <AccountProvider value={account}>

@@ -1,8 +1,10 @@
 import { useId } from "react";
 import { useIntl } from "react-intl";
 import { useSignInState } from "~/lib/account";
+import { useOpenRequests } from "~/lib/openRequests";
 import type { FrameSiteFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
+import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { ArrowRightIcon, ArrowUpRightIcon, UserIcon } from "~/ui/icon/icons";
 import { Link } from "~/ui/link/Link";
 import styles from "./Menu.module.css";
@@ -12,6 +14,7 @@ export function UserMenu({ site }: { site: FrameSiteFragment }) {
   const { formatMessage } = useIntl();
   const state = useSignInState();
   const id = `${useId()}user`;
+  const openRequests = useOpenRequests();
   const user = state.kind === "signedIn" ? state.user : undefined;
   return (
     <>
@@ -23,6 +26,7 @@ export function UserMenu({ site }: { site: FrameSiteFragment }) {
         ) : (
           <UserIcon size={16} />
         )}
+        {user && openRequests !== null && openRequests > 0 && <span className={styles.dot} aria-hidden="true" />}
         <span className={styles.label}>{user ? user.fullName : formatMessage({ id: "user.portal" })}</span>
       </button>
       <div className={styles.panel} id={id} popover="auto">
@@ -43,6 +47,24 @@ export function UserMenu({ site }: { site: FrameSiteFragment }) {
                   {formatMessage({ id: "portal.service.TICKETING.title" })}
                 </Link>
               </li>
+              <li>
+                <Link className={styles.link} target={{ kind: "ROUTE", url: site.inventoryUrl }}>
+                  {formatMessage({ id: "user.inventory" })}
+                </Link>
+              </li>
+              {openRequests !== null && (
+                <li>
+                  <Link className={styles.link} target={{ kind: "ROUTE", url: site.userAdminUrl }}>
+                    {formatMessage({ id: "user.userAdmin" })}
+                    {openRequests > 0 && (
+                      <span className={styles.badge}>
+                        {openRequests}
+                        <VisuallyHidden>{` ${formatMessage({ id: "user.openRequests" }, { count: openRequests })}`}</VisuallyHidden>
+                      </span>
+                    )}
+                  </Link>
+                </li>
+              )}
               {site.directServiceUrl && (
                 <li>
                   <Link

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import type { PageContentFragment, PageModuleFragment } from "~/graph/generated/graphql";
 import { AnchorNavigation, type Anchor } from "~/ui/anchors/AnchorNavigation";
 import { components } from "./components";
@@ -19,10 +19,15 @@ export interface AddressContent {
   locations?: ReactNode;
 }
 
-/** One module of a page; nothing for one that this release does not know. */
+/** One module of a page, hydrated by itself; nothing for one that this release does not know. */
 export function PageModule({ module, locations }: AddressContent & { module: PageModuleFragment }) {
   const Module = components[module.__typename];
-  return Module ? <Module module={module}>{locations}</Module> : null;
+  if (!Module) return null;
+  return (
+    <Suspense>
+      <Module module={module}>{locations}</Module>
+    </Suspense>
+  );
 }
 
 /** A page shorter than this needs no table of contents. */

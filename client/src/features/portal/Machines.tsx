@@ -17,9 +17,11 @@ export function Machines({ machines, canReport }: MachinesProps) {
   if (machines.length === 0) return <p className={styles.none}>{formatMessage({ id: "portal.noMachines" })}</p>;
   return (
     <ul className={styles.machines}>
-      {machines.map(({ id, name, serialNumber, newTicketUrl }) => (
+      {machines.map(({ id, name, serialNumber, url, newTicketUrl }) => (
         <li key={id} className={styles.machine}>
-          <h3 className={styles.name}>{name}</h3>
+          <h3 className={styles.name}>
+            <Link target={{ kind: "ROUTE", url, text: name }} />
+          </h3>
           <p className={styles.number}>{formatMessage({ id: "tickets.serialNumber" }, { number: serialNumber })}</p>
           {canReport && (
             <Link className={styles.report} target={{ kind: "ROUTE", url: newTicketUrl }}>

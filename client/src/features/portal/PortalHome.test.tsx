@@ -1,8 +1,9 @@
-import { screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { axe } from "jest-axe";
 import type { PortalHomeFragment } from "~/graph/generated/graphql";
-import { renderUi } from "../../../test/renderUi";
+import { GraphProvider } from "~/graph/GraphProvider";
+import { recordingLink, renderWithGraph, type SentOperation } from "../../../test/graph";
 import { PortalHome } from "./PortalHome";
 
 type Registration = PortalHomeFragment["serviceRegistrations"][number];
@@ -15,6 +16,8 @@ const registration = (change: Partial<Registration>): Registration => ({
   isLocal: false,
   userType: "UNKNOWN",
   registrationUrl: null,
+  canRequest: false,
+  declineReason: null,
   ...change,
 });
 
@@ -29,22 +32,30 @@ function showWith(
   }: Partial<Parameters<typeof PortalHome>[0]> & { machines?: PortalHomeFragment["machines"] },
   ...registrations: Registration[]
 ) {
-  return renderUi(
-    <PortalHome
-      portal={{
-        __typename: "PortalEntry",
-        user: { __typename: "User", firstName: "Carla", fullName: "Carla Muster" },
-        serviceRegistrations: registrations,
-        machines,
-        ticketsUrl: "/en/mykomax/tickets/list",
-        newTicketUrl: "/en/mykomax/tickets/newticket",
-      }}
-      latestTickets={null}
-      onRetry={() => Promise.resolve()}
-      {...props}
-    />,
+  return renderWithGraph(
+    <GraphProvider>
+      <PortalHome
+        portal={{
+          __typename: "PortalEntry",
+          user: { __typename: "User", firstName: "Carla", fullName: "Carla Muster" },
+          serviceRegistrations: registrations,
+          pendingRequestCount: null,
+          machines,
+          ticketsUrl: "/en/mykomax/tickets/list",
+          newTicketUrl: "/en/mykomax/tickets/newticket",
+          inventoryUrl: "/en/mykomax/inventory",
+        }}
+        latestTickets={null}
+        onRetry={() => Promise.resolve()}
+        {...props}
+      />
+    </GraphProvider>,
+    (client) => client.setLink(recordingLink(sent)),
   );
 }
+
+let sent: SentOperation[];
+beforeEach(() => (sent = []));
 
 const tile = (title: string) => within(screen.getByRole("heading", { name: title }).closest("li") as HTMLElement);
 
@@ -52,7 +63,7 @@ test("somebody is greeted, and has a tile for each service", async () => {
   const { container } = show(
     registration({ service: "TICKETING", serviceUrl: "/en/mykomax/tickets/list", isLocal: true }),
     registration({ service: "ARTEMIS", serviceUrl: "https://wf.example/", userType: "CLOUD" }),
-    registration({ service: "USER_ADMIN", status: "NOPROCESS" }),
+    registration({ service: "USER_ADMIN", status: "UNREGISTERED" }),
   );
   expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Hello Carla");
   expect(tile("Service tickets").getByRole("link", { name: "Open Service tickets" })).toHaveAttribute(
@@ -63,15 +74,16 @@ test("somebody is greeted, and has a tile for each service", async () => {
   expect(wireFlow.getByText("In the cloud")).toBeInTheDocument();
   expect(wireFlow.getByRole("link")).toHaveAttribute("href", "https://wf.example/");
   expect(wireFlow.getByRole("link")).toHaveAttribute("target", "_blank");
-  expect(tile("User administration").queryByRole("link")).not.toBeInTheDocument();
+  // A role that cannot be requested has no tile.
+  expect(screen.queryByRole("heading", { name: "User administration" })).not.toBeInTheDocument();
   expect(await axe(container)).toHaveNoViolations();
 });
 
 test.each([
   ["UNKNOWN", "Unknown", null],
   ["NOPROCESS", "Not included", "Ask your administrator or our support for access."],
-  ["UNREGISTERED", "Not registered", null],
-  ["PENDING", "Pending", "We are looking at your request."],
+  ["UNREGISTERED", "Not registered", "Ask your administrator or our support for access."],
+  ["PENDING", "Pending", "Your administrators are looking at your request."],
   ["ACTIVE", "Active", null],
   ["INVITED", "Invited", "You are invited. Accept to begin."],
   ["INVITEEXPIRED", "Invitation expired", "Your invitation has expired. Ask for a new one."],
@@ -110,6 +122,7 @@ const alpha = {
   id: "1",
   name: "Alpha 530",
   serialNumber: "A-1",
+  url: "/en/mykomax/inventory/1",
   newTicketUrl: "/en/new?machine=1",
 } as const;
 
@@ -154,4 +167,37 @@ test("a section that cannot be read apologizes alone", async () => {
   expect(machines.getByRole("alert")).toHaveTextContent("we apologize for the inconvenience");
   await userEvent.click(machines.getByRole("button", { name: "Try again" }));
   expect(retry).toHaveBeenCalledTimes(1);
+});
+
+test("access is requested once for a press, and an open request can be withdrawn", async () => {
+  const onRetry = jest.fn(() => Promise.resolve());
+  showWith(
+    { onRetry },
+    registration({ status: "UNREGISTERED", canRequest: true }),
+    registration({ service: "INVENTORY", status: "PENDING" }),
+  );
+  await userEvent.click(tile("Learning").getByRole("button", { name: "Request access Learning" }));
+  const [request] = sent;
+  expect(request?.variables).toEqual({
+    input: { idempotencyKey: expect.stringMatching(/^[\w-]{36}$/) as string, application: "LEARNING" },
+  });
+  expect(tile("Learning").getByRole("button")).toBeDisabled();
+  act(() => request?.fail(new Error("Failed to fetch")));
+  expect(await tile("Learning").findByText(/could not be sent/)).toBeInTheDocument();
+  expect(onRetry).not.toHaveBeenCalled();
+
+  // The second attempt has the same key: the first may have arrived.
+  await userEvent.click(tile("Learning").getByRole("button"));
+  expect(sent[1]?.variables).toEqual(request?.variables);
+  act(() => sent[1]?.next({ requestAccess: { __typename: "AccessRequestPayload", userErrors: [] } }));
+  expect(await tile("Learning").findByText(/Your request was sent/)).toBeInTheDocument();
+  expect(onRetry).toHaveBeenCalledTimes(1);
+
+  await userEvent.click(tile("Inventory").getByRole("button", { name: "Withdraw the request Inventory" }));
+  expect(sent[2]).toMatchObject({ name: "CancelAccessRequest", variables: { application: "INVENTORY" } });
+});
+
+test("a denied request says why; an administrator sees how many requests are open", () => {
+  showWith({}, registration({ status: "UNREGISTERED", canRequest: true, declineReason: "Ask <Pavel>." }));
+  expect(tile("Learning").getByText("Your last request was denied: Ask <Pavel>.")).toBeInTheDocument();
 });

@@ -19,10 +19,12 @@ export interface PortalHomeProps {
 /** The first page of the portal: who is there, what is going on, and the services with what is to be done about each (spec §4). */
 export function PortalHome({ portal, latestTickets, onRetry }: PortalHomeProps) {
   const { formatMessage } = useIntl();
-  const { user, serviceRegistrations, machines, ticketsUrl, newTicketUrl } = portal;
+  const { user, serviceRegistrations, machines, ticketsUrl, newTicketUrl, inventoryUrl } = portal;
   const isActive = (service: (typeof serviceRegistrations)[number]["service"]) =>
     serviceRegistrations.some((r) => r.service === service && r.status === "ACTIVE");
   const hasTickets = isActive("TICKETING");
+  // User administration is a role, which cannot be requested.
+  const tiles = serviceRegistrations.filter(({ service, status }) => service !== "USER_ADMIN" || status === "ACTIVE");
   return (
     <div className={styles.page}>
       <header className={styles.header}>
@@ -69,10 +71,12 @@ export function PortalHome({ portal, latestTickets, onRetry }: PortalHomeProps) 
           </h2>
         </div>
         <ul className={styles.tiles}>
-          {serviceRegistrations.map((registration) => (
+          {tiles.map((registration) => (
             <ServiceTile
               key={registration.service}
               registration={registration}
+              onChanged={onRetry}
+              openRequests={registration.service === "USER_ADMIN" ? (portal.pendingRequestCount ?? 0) : 0}
               title={formatMessage({ id: `portal.service.${registration.service}.title` })}
               text={formatMessage({ id: `portal.service.${registration.service}.text` })}
             />
@@ -85,6 +89,16 @@ export function PortalHome({ portal, latestTickets, onRetry }: PortalHomeProps) 
             <h2 className={styles.heading} id="machines">
               {formatMessage({ id: "portal.machines" })}
             </h2>
+            <p className={styles.ways}>
+              <ButtonLink
+                size="small"
+                variant="secondary"
+                target={{ kind: "ROUTE", url: inventoryUrl }}
+                trailingIcon={<ArrowRightIcon size={16} />}
+              >
+                {formatMessage({ id: "portal.allMachines" })}
+              </ButtonLink>
+            </p>
           </div>
           {machines ? <Machines machines={machines} canReport={hasTickets} /> : <Apology onRetry={onRetry} />}
         </section>

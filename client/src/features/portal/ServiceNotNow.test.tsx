@@ -17,7 +17,7 @@ test("a service that is somebody's and cannot be read apologizes, and is read ag
 test.each([
   ["NOPROCESS", "Ask your administrator or our support for access."],
   ["UNKNOWN", "Ask your administrator or our support for access."],
-  ["PENDING", "We are looking at your request."],
+  ["PENDING", "Your administrators are looking at your request."],
 ] as const)("a service that is not somebody's says whom to ask: %s", (status, hint) => {
   renderUi(<ServiceNotNow title="Service tickets" status={status} onRetry={done} />);
   expect(screen.getByRole("status")).toHaveTextContent("This service is not part of your access");

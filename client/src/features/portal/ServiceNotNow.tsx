@@ -22,7 +22,8 @@ export function ServiceNotNow({ title, status = "UNKNOWN", onRetry }: ServiceNot
   const { formatMessage } = useIntl();
   const { openExpert } = usePanels();
   if (status === "ACTIVE") return <NotNow title={title} onRetry={onRetry} />;
-  const hint = statusesWithHint.includes(status) ? status : "NOPROCESS";
+  // Access is requested on the portal's home, or given by an administrator.
+  const hint = statusesWithHint.includes(status) && status !== "UNREGISTERED" ? status : "NOPROCESS";
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{title}</h1>

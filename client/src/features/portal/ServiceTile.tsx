@@ -2,6 +2,7 @@ import { type MessageDescriptor, useIntl } from "react-intl";
 import type { PortalHomeFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
 import { ArrowRightIcon, ArrowUpRightIcon } from "~/ui/icon/icons";
+import { AccessRequest } from "./AccessRequest";
 import styles from "./ServiceTile.module.css";
 
 type TextId = NonNullable<MessageDescriptor["id"]>;
@@ -10,13 +11,18 @@ export interface ServiceTileProps {
   registration: PortalHomeFragment["serviceRegistrations"][number];
   title: string;
   text: string;
+  /** How many users have an open request, on the tile of user administration. */
+  openRequests?: number;
+  /** Called after access was requested. */
+  onChanged: () => Promise<void>;
 }
 
 /** A service with its status, and the one thing that can be done about it. An item of a list. */
-export function ServiceTile({ registration, title, text }: ServiceTileProps) {
+export function ServiceTile({ registration, title, text, openRequests = 0, onChanged }: ServiceTileProps) {
   const { formatMessage } = useIntl();
-  const { status, serviceUrl, registrationUrl, isLocal, userType } = registration;
-  const hint = statusesWithHint.includes(status) && formatMessage({ id: `portal.hint.${status}` as TextId });
+  const { service, status, serviceUrl, registrationUrl, isLocal, userType, canRequest, declineReason } = registration;
+  const hint =
+    statusesWithHint.includes(status) && formatMessage({ id: `portal.hint.${hintOf(registration)}` as TextId });
   return (
     <li className={styles.tile} data-status={status}>
       <p className={styles.status}>
@@ -28,7 +34,14 @@ export function ServiceTile({ registration, title, text }: ServiceTileProps) {
       {userType !== "UNKNOWN" && (
         <p className={styles.text}>{formatMessage({ id: `portal.userType.${userType}` as TextId })}</p>
       )}
-      {hint && <p className={styles.hint}>{hint}</p>}
+      {declineReason ? (
+        <p className={styles.hint}>{formatMessage({ id: "portal.declined" }, { reason: declineReason })}</p>
+      ) : (
+        hint && <p className={styles.hint}>{hint}</p>
+      )}
+      {openRequests > 0 && (
+        <p className={styles.badge}>{formatMessage({ id: "portal.pendingRequests" }, { count: openRequests })}</p>
+      )}
       {serviceUrl && (
         <ButtonLink
           className={styles.action}
@@ -51,13 +64,28 @@ export function ServiceTile({ registration, title, text }: ServiceTileProps) {
           <span className={styles.name}>{` ${title}`}</span>
         </ButtonLink>
       )}
+      {(canRequest || (status === "PENDING" && service !== "DIRECT_SERVICE")) && (
+        <AccessRequest
+          service={service}
+          title={title}
+          isOpen={!canRequest}
+          className={styles.action}
+          onChanged={onChanged}
+        />
+      )}
     </li>
   );
+}
+
+/** The hint of a status. A service that cannot be requested is given by an administrator. */
+function hintOf({ status, canRequest, registrationUrl }: ServiceTileProps["registration"]): string {
+  return status === "UNREGISTERED" && !canRequest && !registrationUrl ? "NOPROCESS" : status;
 }
 
 /** Those that say what somebody is to do. */
 export const statusesWithHint: readonly string[] = [
   "NOPROCESS",
+  "UNREGISTERED",
   "PENDING",
   "INVITED",
   "INVITEEXPIRED",

@@ -19,6 +19,7 @@ test.each<SignInState>([
       subscribe: () => () => undefined,
       open: () => Promise.resolve(signIn as SignIn),
       idToken: () => Promise.resolve(undefined),
+      accessToken: () => Promise.resolve(undefined),
     };
     renderUi(
       <AccountProvider value={account}>

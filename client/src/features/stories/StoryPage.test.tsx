@@ -43,7 +43,7 @@ const story: StoryPageFragment = {
       variantCount: 1,
       classification: null,
       brand: null,
-      image: { alternativeText: "", source: "/alpha.png", srcset: null },
+      image: { source: "/alpha.png", srcset: null },
     },
   ],
   related: [

@@ -1,31 +1,23 @@
-import { type ComponentType, useState } from "react";
+import { useState } from "react";
 import { useIntl } from "react-intl";
 import type { TicketFileViewFragment } from "~/graph/generated/graphql";
 import { formatBytes } from "~/i18n/formatBytes";
-import type { LightboxProps } from "~/ui/gallery/Lightbox";
+import { useLightbox } from "~/ui/gallery/useLightbox";
 import { DownloadIcon, ExpandIcon } from "~/ui/icon/icons";
 import styles from "./Attachments.module.css";
 
 /** The files of something that was said: pictures and films are shown, and each can be had. */
 export function Attachments({ files }: { files: readonly TicketFileViewFragment[] }) {
   const intl = useIntl();
-  const [index, setIndex] = useState<number>();
-  const [Lightbox, setLightbox] = useState<ComponentType<LightboxProps>>();
+  const { Lightbox, index, open, close } = useLightbox();
   if (files.length === 0) return null;
 
   const pictures = files.filter(isPicture);
-  const enlarge = async (file: TicketFileViewFragment) => {
-    if (!Lightbox) {
-      const module = await import("~/ui/gallery/Lightbox");
-      setLightbox(() => module.Lightbox);
-    }
-    setIndex(pictures.indexOf(file));
-  };
   return (
     <ul className={styles.files} aria-label={intl.formatMessage({ id: "form.field.attachments" })}>
       {files.map((file) => (
         <li key={file.id} className={styles.file}>
-          {isPicture(file) && <Thumbnail file={file} onOpen={() => void enlarge(file)} />}
+          {isPicture(file) && <Thumbnail file={file} onOpen={() => void open(pictures.indexOf(file), file.url)} />}
           {file.mediaType.startsWith("video/") && <Film file={file} />}
           <a className={styles.download} href={file.url} download={file.fileName}>
             <DownloadIcon size={16} />
@@ -45,7 +37,7 @@ export function Attachments({ files }: { files: readonly TicketFileViewFragment[
             caption: file.fileName,
           }))}
           index={index}
-          onClose={() => setIndex(undefined)}
+          onClose={close}
         />
       )}
     </ul>
@@ -98,8 +90,8 @@ function Film({ file }: { file: TicketFileViewFragment }) {
 }
 
 /**
- * The address by which a file is shown. Every answer of the graph has another one, and each is good for a while: the first
- * stays, so that nothing is loaded again, until it fails; nothing where another fails, too.
+ * The address by which a file is shown. Every answer of the graph has another one, and each is good for a while: the
+ * first stays, so that nothing is loaded again, until it fails; nothing where another fails, too.
  */
 function useLastingUrl(newest: string): { url: string | undefined; onError: () => void } {
   const [kept, setKept] = useState(newest);

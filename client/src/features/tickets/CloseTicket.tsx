@@ -1,27 +1,35 @@
 import { useMutation } from "@apollo/client/react";
 import { type FormEvent, useState } from "react";
 import { useIntl } from "react-intl";
-import { CloseTicketDocument, type TicketCloseReason, type TicketDetailFragment } from "~/graph/generated/graphql";
+import {
+  CloseTicketDocument,
+  type FormFieldViewNormalizedFragment,
+  type TicketCloseReason,
+  type TicketDetailFragment,
+} from "~/graph/generated/graphql";
 import { Button } from "~/ui/button/Button";
 import { useDraft } from "~/ui/draft/useDraft";
 import { Dialog } from "~/ui/dialog/Dialog";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
+import { useFieldTexts } from "~/ui/form/definition";
+import { FormField } from "~/ui/form/FormField";
 import { RadioGroup } from "~/ui/input/Choice";
-import { TextArea } from "~/ui/input/TextField";
 import styles from "./CloseTicket.module.css";
-import { closeReasons } from "./kinds";
+import { ticketTexts } from "./ticketTexts";
 import { ticketMutation, updateTicket } from "./updateTicket";
 import { useFocusBack } from "./useFocusBack";
 
 export interface CloseTicketProps {
   ticket: TicketDetailFragment;
   userId: string;
+  fields: readonly FormFieldViewNormalizedFragment[];
   onClosed: () => void;
 }
 
 /** Closes a ticket for a reason, with or without a comment (spec §4, Ticket closure). */
-export function CloseTicket({ ticket, userId, onClosed }: CloseTicketProps) {
+export function CloseTicket({ ticket, userId, fields, onClosed }: CloseTicketProps) {
   const { formatMessage } = useIntl();
+  const texts = useFieldTexts(ticketTexts);
   const [isOpen, setOpen] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const { draft, type, sent } = useDraft(`close-${ticket.id}-${userId}`);
@@ -53,24 +61,27 @@ export function CloseTicket({ ticket, userId, onClosed }: CloseTicketProps) {
       </Button>
       <Dialog open={isOpen} title={formatMessage({ id: "ticket.close" })} onClose={() => setOpen(false)}>
         <form className={styles.form} onSubmit={(event) => void submit(event)}>
-          <RadioGroup
-            name="reason"
-            legend={formatMessage({ id: "ticket.close.reason" })}
-            required
-            invalidMessage={formatMessage({ id: "ticket.error.reason" })}
-            options={closeReasons.map((reason) => ({
-              value: reason,
-              label: formatMessage({ id: `ticket.reason.${reason}` }),
-            }))}
-          />
-          <TextArea
-            name="comment"
-            label={formatMessage({ id: "ticket.comment" })}
-            rows={3}
-            maxLength={10_000}
-            value={draft.values.comment ?? ""}
-            onChange={(event) => type({ comment: event.target.value })}
-          />
+          {fields.map((field) =>
+            field.type === "CHOICE" ? (
+              <RadioGroup
+                key={field.name}
+                name={field.name}
+                legend={texts.label(field)}
+                required={field.required}
+                invalidMessage={texts.message(field)}
+                options={texts.options(field)}
+              />
+            ) : (
+              <FormField
+                key={field.name}
+                field={field}
+                texts={ticketTexts}
+                value={draft.values[field.name] ?? ""}
+                onChange={(value) => type({ [field.name]: value })}
+                isWrong={false}
+              />
+            ),
+          )}
           {hasFailed && (
             <FlashMessage flash={{ type: "error", static: true, text: formatMessage({ id: "ticket.close.failed" }) }} />
           )}

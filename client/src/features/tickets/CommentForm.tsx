@@ -1,21 +1,26 @@
 import { useMutation } from "@apollo/client/react";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { useIntl } from "react-intl";
-import { AddTicketCommentDocument, type TicketDetailFragment } from "~/graph/generated/graphql";
+import {
+  AddTicketCommentDocument,
+  type FormFieldViewNormalizedFragment,
+  type TicketDetailFragment,
+} from "~/graph/generated/graphql";
 import { Button } from "~/ui/button/Button";
 import type { SentFile } from "~/ui/draft/draft";
 import { useDraft } from "~/ui/draft/useDraft";
 import { FileField } from "~/ui/files/FileField";
-import type { FileLimits } from "~/ui/files/refusal";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
-import { TextArea } from "~/ui/input/TextField";
+import { FormField } from "~/ui/form/FormField";
+import { byName } from "~/ui/form/values";
 import styles from "./CommentForm.module.css";
 import { commentDraft } from "./commentDraft";
 import { fieldsOf } from "./fieldsOf";
+import { ticketTexts } from "./ticketTexts";
 import { ticketMutation, updateTicket } from "./updateTicket";
 import { useFocusBack } from "./useFocusBack";
 
-/** A comment on its way. */
+/** A comment that is being sent. */
 export interface Sending {
   text: string;
   files: readonly SentFile[];
@@ -26,7 +31,7 @@ export interface Sending {
 export interface CommentFormProps {
   ticket: TicketDetailFragment;
   userId: string;
-  limits: FileLimits;
+  fields: readonly FormFieldViewNormalizedFragment[];
   /** Called with the comment while it is sent, and with nothing when it has arrived or failed. */
   onSending: (comment: Sending | undefined) => void;
 }
@@ -34,10 +39,10 @@ export interface CommentFormProps {
 const none: readonly SentFile[] = [];
 
 /**
- * Adds a comment, and opens a closed ticket again by it. What is on its way stands in the conversation already; where it does
- * not arrive, it is back in the form.
+ * Adds a comment, which reopens a closed ticket. While it is sent it is shown in the conversation; if that fails, it
+ * is in the form again.
  */
-export function CommentForm({ ticket, userId, limits, onSending }: CommentFormProps) {
+export function CommentForm({ ticket, userId, fields, onSending }: CommentFormProps) {
   const { formatMessage } = useIntl();
   const { draft, type, addFile, removeFile, ready, renew, sent } = useDraft(commentDraft(ticket.id, userId));
   const [addComment, { loading: isSending }] = useMutation(AddTicketCommentDocument, {
@@ -53,7 +58,7 @@ export function CommentForm({ ticket, userId, limits, onSending }: CommentFormPr
   const title = useId();
   const isClosed = ticket.status === "CLOSED";
 
-  // The server's answer is reached at once.
+  // The first refused value gets the focus.
   useEffect(() => {
     const controls = Array.from(element.current?.elements ?? []) as HTMLInputElement[];
     controls.find((control) => wrong.includes(control.name))?.focus();
@@ -69,8 +74,7 @@ export function CommentForm({ ticket, userId, limits, onSending }: CommentFormPr
     }
     setFailure(undefined);
     const comment = ready();
-    // Trimmed here, so that it is known again: what counts as a space is another thing elsewhere.
-    const text = (comment.values.comment ?? "").trim();
+    const text = comment.values.comment ?? "";
     onSending({ text, files: comment.files, after: ticket.comments.length });
     const input = {
       idempotencyKey: comment.key,
@@ -81,17 +85,19 @@ export function CommentForm({ ticket, userId, limits, onSending }: CommentFormPr
     const { data } = await addComment({ variables: { input } });
     const answered = data?.addTicketComment.ticket;
     if (answered) {
-      // An earlier attempt may have arrived without a word, and what was changed since has not.
-      const hasArrived = answered.comments.some((c) => c.author.id === userId && c.text === text);
-      if (hasArrived) sent(comment);
-      else renew(answered.comments.flatMap((c) => c.attachments.map(({ id }) => id)));
-      setOutcome(hasArrived ? "ticket.comment.sent" : "ticket.comment.earlier");
+      const unsaved = byName(data.addTicketComment.unsaved);
+      const left = unsaved.attachments?.split(",") ?? [];
+      const saved = comment.files.map(({ id }) => id).filter((id) => !left.includes(id));
+      const isEarlier = data.addTicketComment.unsaved.length > 0;
+      if (isEarlier) renew({ comment: unsaved.comment ?? "" }, saved);
+      else sent(comment);
+      setOutcome(isEarlier ? "ticket.comment.earlier" : "ticket.comment.sent");
       onSending(undefined);
       return;
     }
     onSending(undefined);
-    const fields = fieldsOf(data?.addTicketComment.userErrors);
-    if (fields.length > 0) setWrong(fields);
+    const refused = fieldsOf(data?.addTicketComment.userErrors);
+    if (refused.length > 0) setWrong(refused);
     else setFailure("ticket.comment.failed");
   };
   return (
@@ -101,31 +107,35 @@ export function CommentForm({ ticket, userId, limits, onSending }: CommentFormPr
       </h2>
       {isClosed && <p className={styles.text}>{formatMessage({ id: "ticket.reopen.text" })}</p>}
       <form ref={element} className={styles.form} onSubmit={(event) => void submit(event)}>
-        <TextArea
-          name="comment"
-          label={formatMessage({ id: "ticket.comment" })}
-          required
-          maxLength={10_000}
-          readOnly={isSending}
-          value={isSending ? "" : (draft.values.comment ?? "")}
-          onChange={(event) => {
-            setOutcome(undefined);
-            setWrong([]);
-            type({ comment: event.target.value });
-          }}
-          invalidMessage={formatMessage({ id: "ticket.error.comment" })}
-          {...(wrong.includes("comment") ? { error: formatMessage({ id: "ticket.error.comment" }) } : {})}
-        />
-        <FileField
-          id="comment-files"
-          name="attachments"
-          limits={limits}
-          files={isSending ? none : draft.files}
-          wrong={wrong.includes("attachments")}
-          onAdd={addFile}
-          onRemove={removeFile}
-          onRunning={setRunning}
-        />
+        {fields.map((field) =>
+          field.files ? (
+            <FileField
+              key={field.name}
+              id="comment-files"
+              name={field.name}
+              limits={field.files}
+              files={isSending ? none : draft.files}
+              wrong={wrong.includes(field.name)}
+              onAdd={addFile}
+              onRemove={removeFile}
+              onRunning={setRunning}
+            />
+          ) : (
+            <FormField
+              key={field.name}
+              field={field}
+              texts={ticketTexts}
+              value={isSending ? "" : (draft.values[field.name] ?? "")}
+              onChange={(value) => {
+                setOutcome(undefined);
+                setWrong([]);
+                type({ [field.name]: value });
+              }}
+              readOnly={isSending}
+              isWrong={wrong.includes(field.name)}
+            />
+          ),
+        )}
         {failure && (
           <FlashMessage key={failure} flash={{ type: "error", static: true, text: formatMessage({ id: failure }) }} />
         )}

@@ -5,6 +5,7 @@ import { axe } from "jest-axe";
 import type { CreateTicketMutationVariables, NewTicketFormFragment } from "~/graph/generated/graphql";
 import { GraphProvider } from "~/graph/GraphProvider";
 import { keepDraft, readDraft } from "~/ui/draft/draft";
+import { attachments, formField } from "../../../test/formFields";
 import { renderWithGraph } from "../../../test/graph";
 import { NewTicketPage } from "./NewTicketPage";
 
@@ -30,20 +31,25 @@ const ticket = {
   id: "1",
   number: "T-1",
   url: "/en/mykomax/tickets/1",
-  type: "MALFUNCTION",
-  concern: "CRIMPING",
-  subject: "It hums",
-  description: "Since Monday.",
-  machine: "",
-  serialNumber: "",
-  location: { __typename: "TicketLocation", id: "south" },
-  attachments: [] as object[],
 };
+const value = (name: string, text: string) => ({ __typename: "FormValue" as const, name, value: text });
+const fields = [
+  formField("location", "LOCATION", { group: "machine" }),
+  formField("concern", "CHOICE", { group: "machine", options: ["CRIMPING", "OTHER"] }),
+  formField("machine", "TEXT", { group: "machine", required: false }),
+  formField("serialNumber", "TEXT", { group: "machine", required: false }),
+  formField("type", "CHOICE", { options: ["MALFUNCTION", "QUESTION"] }),
+  formField("subject", "TEXT"),
+  formField("description", "LONG_TEXT", { maxLength: 10_000 }),
+  attachments,
+];
 const north = location("north", "North");
 const south = location("south", "South");
 const machines = [machine("1", "north"), machine("2", "south")];
 const form = (change: Partial<NewTicketFormFragment> = {}): NewTicketFormFragment => ({
   __typename: "TicketForm",
+  fields,
+  initialValues: [],
   locations: [north, south],
   machines,
   machine: null,
@@ -63,7 +69,7 @@ function show(about: NewTicketFormFragment = form(), userId = "carla") {
         const answer = answers.shift();
         if (!answer) return observer.error(new Error("The connection was reset."));
         observer.next({
-          data: { createTicket: { __typename: "TicketPayload", ticket: null, userErrors: [], ...answer } },
+          data: { createTicket: { __typename: "TicketPayload", ticket: null, userErrors: [], unsaved: [], ...answer } },
         });
         observer.complete();
       }),
@@ -75,8 +81,6 @@ function show(about: NewTicketFormFragment = form(), userId = "carla") {
         page={{
           __typename: "PortalEntry",
           user: { __typename: "User", id: userId },
-          files: { __typename: "FileLimits", maxSize: 1000, maxCount: 2, mediaTypes: ["image/*"] },
-          ticketsUrl: "/en/mykomax/tickets/list",
         }}
         form={about}
         onCreated={created}
@@ -124,8 +128,8 @@ test("what is required says so, and nothing is sent", async () => {
   expect(await axe(container)).toHaveNoViolations();
 });
 
-test("the only place is chosen ahead", () => {
-  show(form({ locations: [north] }));
+test("an initial value is filled in", () => {
+  show(form({ locations: [north], initialValues: [value("location", "north")] }));
   expect(place()).toHaveValue("north");
 });
 
@@ -136,9 +140,11 @@ test("a machine brings its place, name and serial number, and goes with its plac
   expect(place()).toHaveValue("south");
   expect(name()).toHaveValue("Machine 2");
   expect(serial()).toHaveValue("S-2");
-  expect(screen.queryByRole("option", { name: "Machine 1, S-1" })).not.toBeInTheDocument();
+  // The list stays whole: arrow keys choose one machine after the other.
+  expect(screen.getByRole("option", { name: "Machine 1, S-1" })).toBeInTheDocument();
   await userEvent.type(serial(), "b");
   expect(own).toHaveValue("");
+  expect(screen.queryByRole("option", { name: "Machine 1, S-1" })).not.toBeInTheDocument();
   await userEvent.selectOptions(own, "Machine 2, S-2");
   await userEvent.selectOptions(place(), "North, Town");
   expect(name()).toHaveValue("");
@@ -146,13 +152,17 @@ test("a machine brings its place, name and serial number, and goes with its plac
 });
 
 test("the machine of the address is filled in once, and what is changed after that stays", async () => {
-  const { unmount } = show(form({ machine: machines[0] ?? null }));
+  const about = form({
+    machine: { __typename: "Machine", id: "1" },
+    initialValues: [value("location", "north"), value("machine", "Machine 1"), value("serialNumber", "S-1")],
+  });
+  const { unmount } = show(about);
   expect(place()).toHaveValue("north");
   expect(name()).toHaveValue("Machine 1");
   await userEvent.clear(name());
   await userEvent.type(name(), "Its neighbour");
   unmount();
-  show(form({ machine: machines[0] ?? null }));
+  show(about);
   expect(name()).toHaveValue("Its neighbour");
 });
 
@@ -199,7 +209,7 @@ test("text that was changed after a ticket arrived without an answer becomes the
   await press();
   await screen.findByText(/We are sorry: the ticket could not be created/);
   await userEvent.type(screen.getByLabelText("Description"), " It smells, too.");
-  answers = [{ ticket }];
+  answers = [{ ticket, unsaved: [value("description", "Since Monday. It smells, too.")] }];
   await press();
   await waitFor(() => expect(created).toHaveBeenCalledWith(ticket, true));
   expect(readDraft("ticket-1-carla")?.values).toEqual({ comment: "Since Monday. It smells, too." });
@@ -232,7 +242,9 @@ test("files and facts that came after such a ticket are a part of the comment, t
     values: { ...draft?.values, location: "north", serialNumber: "S-9" },
     files: [plate, hum],
   });
-  answers = [{ ticket: { ...ticket, attachments: [{ __typename: "TicketFile", id: "f" }] } }];
+  answers = [
+    { ticket, unsaved: [value("location", "north"), value("serialNumber", "S-9"), value("attachments", "g")] },
+  ];
   show();
   await press();
   await waitFor(() => expect(created).toHaveBeenCalledWith(expect.anything(), true));

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { axe } from "jest-axe";
-import type { TicketListFragment, TicketRowFragment } from "~/graph/generated/graphql";
+import type { TicketListFragment, TicketStatus, TicketType, TicketRowFragment } from "~/graph/generated/graphql";
 import { renderUi } from "../../../test/renderUi";
 import { TicketList } from "./TicketList";
 
@@ -27,6 +27,17 @@ const location = (id: string, name: string) => ({
   selected: false,
 });
 
+const statusOption = (status: TicketStatus, selected = false) => ({
+  __typename: "TicketStatusOption" as const,
+  status,
+  selected,
+});
+const typeOption = (type: TicketType, selected = false) => ({
+  __typename: "TicketTypeOption" as const,
+  type,
+  selected,
+});
+
 function show(change: Partial<TicketListFragment>) {
   return renderUi(
     <TicketList
@@ -38,9 +49,11 @@ function show(change: Partial<TicketListFragment>) {
         tickets: [ticket],
         onlyMine: false,
         text: "",
+        serialNumber: null,
         order: "UPDATED",
-        statuses: [],
-        types: [],
+        orderOptions: ["UPDATED", "CREATED", "SUBJECT"],
+        statusOptions: [statusOption("OPEN"), statusOption("CLOSED")],
+        typeOptions: [typeOption("SOFTWARE"), typeOption("QUESTION")],
         locations: [location("a", "Works North"), location("b", "Brno South")],
         isFiltered: false,
         resetUrl: "/en/mykomax/tickets/list",
@@ -70,7 +83,14 @@ test("a ticket is told with everything that tells it from others", async () => {
 });
 
 test("what is selected is seen", () => {
-  show({ isFiltered: true, onlyMine: true, statuses: ["OPEN"], types: ["SOFTWARE"], text: "belt", order: "SUBJECT" });
+  show({
+    isFiltered: true,
+    onlyMine: true,
+    statusOptions: [statusOption("OPEN", true), statusOption("CLOSED")],
+    typeOptions: [typeOption("SOFTWARE", true)],
+    text: "belt",
+    order: "SUBJECT",
+  });
   expect(screen.getByRole("checkbox", { name: "Show only my tickets" })).toBeChecked();
   expect(screen.getByRole("checkbox", { name: "Open" })).toBeChecked();
   expect(screen.getByRole("checkbox", { name: "Closed" })).not.toBeChecked();

@@ -1,4 +1,4 @@
-import { type MessageDescriptor, useIntl } from "react-intl";
+import { useIntl } from "react-intl";
 import type { TicketListFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
 import { PlusIcon } from "~/ui/icon/icons";
@@ -8,12 +8,6 @@ import { Listing, ListingChoices, ListingSearch } from "~/ui/listing/Listing";
 import { placeName } from "./placeName";
 import styles from "./TicketList.module.css";
 import { TicketRows } from "./TicketRows";
-
-type TextId = NonNullable<MessageDescriptor["id"]>;
-
-const statuses = ["OPEN", "IN_PROGRESS", "WAITING", "CLOSED"] as const;
-const types = ["BREAKDOWN", "MALFUNCTION", "SPARE_PARTS", "SOFTWARE", "QUESTION"] as const;
-const orders = ["UPDATED", "CREATED", "SUBJECT"] as const;
 
 export interface TicketListProps {
   title: string;
@@ -75,6 +69,15 @@ function Filters({ list }: { list: TicketListFragment }) {
         name="q"
         value={list.text}
       />
+      {list.serialNumber && (
+        <Checkbox
+          key={`serial ${list.serialNumber}`}
+          name="serial"
+          value={list.serialNumber}
+          defaultChecked
+          label={formatMessage({ id: "tickets.serialNumber" }, { number: list.serialNumber })}
+        />
+      )}
       <Select
         // The address decides what is selected, also on the way back.
         key={list.order}
@@ -82,7 +85,10 @@ function Filters({ list }: { list: TicketListFragment }) {
         name="sort"
         isFilter
         defaultValue={list.order}
-        options={orders.map((order) => ({ value: order, label: formatMessage({ id: `tickets.order.${order}` }) }))}
+        options={list.orderOptions.map((order) => ({
+          value: order,
+          label: formatMessage({ id: `tickets.order.${order}` }),
+        }))}
       />
       <Checkbox
         key={`mine ${list.onlyMine}`}
@@ -94,19 +100,19 @@ function Filters({ list }: { list: TicketListFragment }) {
       <ListingChoices
         legend={formatMessage({ id: "tickets.status" })}
         name="status"
-        options={statuses.map((status) => ({
+        options={list.statusOptions.map(({ status, selected }) => ({
           value: status,
-          label: formatMessage({ id: `ticket.status.${status}` as TextId }),
-          selected: list.statuses.includes(status),
+          label: formatMessage({ id: `ticket.status.${status}` }),
+          selected,
         }))}
       />
       <ListingChoices
         legend={formatMessage({ id: "tickets.type" })}
         name="type"
-        options={types.map((type) => ({
+        options={list.typeOptions.map(({ type, selected }) => ({
           value: type,
-          label: formatMessage({ id: `ticket.type.${type}` as TextId }),
-          selected: list.types.includes(type),
+          label: formatMessage({ id: `ticket.type.${type}` }),
+          selected,
         }))}
       />
       {locations.length > 1 && (

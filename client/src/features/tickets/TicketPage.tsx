@@ -55,11 +55,18 @@ export function TicketPage({ page, ticket }: TicketPageProps) {
         <div className={styles.main}>
           <Conversation ticket={ticket} userId={page.user.id} fresh={news.ids} sending={sending} />
           {isClosed && <ClosedNotice ticket={ticket} takesFocus={isClosedHere} />}
-          <CommentForm ticket={ticket} userId={page.user.id} limits={page.files} onSending={setSending} />
+          <CommentForm ticket={ticket} userId={page.user.id} fields={page.commentFields} onSending={setSending} />
         </div>
         <aside className={styles.aside} aria-label={formatMessage({ id: "ticket.details" })}>
           <TicketFacts ticket={ticket} />
-          {!isClosed && <CloseTicket ticket={ticket} userId={page.user.id} onClosed={() => setClosedHere(true)} />}
+          {!isClosed && (
+            <CloseTicket
+              ticket={ticket}
+              userId={page.user.id}
+              fields={page.closureFields}
+              onClosed={() => setClosedHere(true)}
+            />
+          )}
         </aside>
       </div>
     </article>

@@ -1,7 +1,7 @@
 import type { QueryRef } from "@apollo/client/react";
-import { useIntl } from "react-intl";
 import { AccountPage } from "~/features/account/AccountPage";
 import { NotNow } from "~/features/portal/NotNow";
+import { usePageTitle } from "~/features/portal/pageTitles";
 import { AccountDocument, type AccountQuery, type PortalScreenQuery } from "~/graph/generated/graphql";
 import type { ScreenProps } from "~/routes/screen";
 import { loadOwn } from "./loadOwn";
@@ -12,11 +12,11 @@ export const load = loadOwn(AccountDocument);
 
 /** The account of the signed-in user (spec §2, /mykomax/account). */
 export function Screen({ page, url, own }: ScreenProps<PortalScreenQuery, QueryRef<AccountQuery>>) {
-  const title = useIntl().formatMessage({ id: "account.title" });
+  const title = usePageTitle("ACCOUNT");
   return (
     <OwnData url={url} own={own}>
       {({ portal, way, reload }) => (
-        <PortalFrame page={page} title={title} way={way}>
+        <PortalFrame page={page} way={way}>
           {portal &&
             (portal.account ? (
               <AccountPage title={title} account={portal.account} />

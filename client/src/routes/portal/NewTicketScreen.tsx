@@ -1,6 +1,6 @@
 import type { QueryRef } from "@apollo/client/react";
-import { useIntl } from "react-intl";
 import { useNavigate } from "react-router";
+import { usePageTitle } from "~/features/portal/pageTitles";
 import { ServiceNotNow } from "~/features/portal/ServiceNotNow";
 import { NewTicketPage } from "~/features/tickets/NewTicketPage";
 import type { CreatedState } from "~/features/tickets/TicketPage";
@@ -14,19 +14,12 @@ export const load = loadOwn(NewTicketDocument);
 
 /** Creates a ticket (spec §2, /mykomax/tickets/newticket). */
 export function Screen({ page, url, own }: ScreenProps<PortalScreenQuery, QueryRef<NewTicketQuery>>) {
-  const { formatMessage } = useIntl();
   const navigate = useNavigate();
-  const title = formatMessage({ id: "tickets.new" });
-  const tickets = formatMessage({ id: "portal.service.TICKETING.title" });
+  const title = usePageTitle("NEW_TICKET");
   return (
     <OwnData url={url} own={own}>
       {({ portal, way, reload }) => (
-        <PortalFrame
-          page={page}
-          title={title}
-          above={portal ? { title: tickets, url: portal.ticketsUrl } : undefined}
-          way={way}
-        >
+        <PortalFrame page={page} way={way}>
           {portal &&
             (portal.ticketForm ? (
               <NewTicketPage

@@ -1,5 +1,5 @@
 import type { QueryRef } from "@apollo/client/react";
-import { useIntl } from "react-intl";
+import { usePageTitle } from "~/features/portal/pageTitles";
 import { NotFoundPage } from "~/features/state/NotFoundPage";
 import { PortalNotFoundDocument, type PortalNotFoundQuery, type PortalScreenQuery } from "~/graph/generated/graphql";
 import type { ScreenProps } from "~/routes/screen";
@@ -11,11 +11,11 @@ export const load = loadOwn(PortalNotFoundDocument);
 
 /** An address of the portal that was not found. */
 export function Screen({ page, url, own }: ScreenProps<PortalScreenQuery, QueryRef<PortalNotFoundQuery>>) {
-  const title = useIntl().formatMessage({ id: "notFound.title" });
+  const title = usePageTitle("NONE");
   return (
     <OwnData url={url} own={own}>
       {({ portal, way }) => (
-        <PortalFrame page={page} title={title} trail={page.breadcrumb} way={way}>
+        <PortalFrame page={page} title={title} way={way}>
           {portal && <NotFoundPage message={portal.message ?? ""} homeUrl={page.site.portalUrl} />}
         </PortalFrame>
       )}

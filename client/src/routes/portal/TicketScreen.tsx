@@ -1,5 +1,5 @@
 import type { QueryRef } from "@apollo/client/react";
-import { useIntl } from "react-intl";
+import { usePageTitle } from "~/features/portal/pageTitles";
 import { ServiceNotNow } from "~/features/portal/ServiceNotNow";
 import { MissingTicket } from "~/features/tickets/MissingTicket";
 import { TicketPage } from "~/features/tickets/TicketPage";
@@ -13,19 +13,13 @@ export const load = loadOwn(TicketDocument);
 
 /** One ticket (spec §2, /mykomax/tickets/{id}). */
 export function Screen({ page, url, own }: ScreenProps<PortalScreenQuery, QueryRef<TicketQuery>>) {
-  const title = useIntl().formatMessage({ id: "portal.service.TICKETING.title" });
+  const title = usePageTitle("TICKETS");
   return (
     <OwnData url={url} own={own}>
       {(state) => {
         const { portal, way } = state;
-        const ticket = portal?.ticket;
         return (
-          <PortalFrame
-            page={page}
-            title={ticket ? ticket.number : title}
-            above={ticket ? { title, url: portal.ticketsUrl } : undefined}
-            way={way}
-          >
+          <PortalFrame page={page} breadcrumb={portal?.breadcrumb} way={way}>
             {portal && <Content {...state} portal={portal} title={title} />}
           </PortalFrame>
         );

@@ -1,5 +1,5 @@
 import type { QueryRef } from "@apollo/client/react";
-import { useIntl } from "react-intl";
+import { usePageTitle } from "~/features/portal/pageTitles";
 import { ServiceNotNow } from "~/features/portal/ServiceNotNow";
 import { TicketList } from "~/features/tickets/TicketList";
 import { type PortalScreenQuery, TicketsDocument, type TicketsQuery } from "~/graph/generated/graphql";
@@ -12,11 +12,11 @@ export const load = loadOwn(TicketsDocument);
 
 /** The list of tickets (spec §2, /mykomax/tickets/list). */
 export function Screen({ page, url, own }: ScreenProps<PortalScreenQuery, QueryRef<TicketsQuery>>) {
-  const title = useIntl().formatMessage({ id: "portal.service.TICKETING.title" });
+  const title = usePageTitle("TICKETS");
   return (
     <OwnData url={url} own={own}>
       {({ portal, way, reload }) => (
-        <PortalFrame page={page} title={title} way={way}>
+        <PortalFrame page={page} way={way}>
           {portal &&
             (portal.ticketList ? (
               <TicketList title={title} list={portal.ticketList} newTicketUrl={portal.newTicketUrl} />

@@ -1,5 +1,5 @@
 import type { QueryRef } from "@apollo/client/react";
-import { useIntl } from "react-intl";
+import { usePageTitle } from "~/features/portal/pageTitles";
 import { WireFlow } from "~/features/portal/WireFlow";
 import { type PortalScreenQuery, WireFlowDocument, type WireFlowQuery } from "~/graph/generated/graphql";
 import type { ScreenProps } from "~/routes/screen";
@@ -11,11 +11,11 @@ export const load = loadOwn(WireFlowDocument);
 
 /** The user's wire-flow (spec §2, /mykomax/wire-flow). */
 export function Screen({ page, url, own }: ScreenProps<PortalScreenQuery, QueryRef<WireFlowQuery>>) {
-  const title = useIntl().formatMessage({ id: "portal.service.ARTEMIS.title" });
+  const title = usePageTitle("WIRE_FLOW");
   return (
     <OwnData url={url} own={own}>
       {({ portal, way, reload }) => (
-        <PortalFrame page={page} title={title} way={way}>
+        <PortalFrame page={page} way={way}>
           {portal && <WireFlow title={title} registration={portal.serviceRegistration} onRetry={reload} />}
         </PortalFrame>
       )}

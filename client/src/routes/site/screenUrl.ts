@@ -1,5 +1,4 @@
-/** Query parameters that only the browser reads: they change nothing in a screen's data. */
-const clientParameters = ["variant", "compare"];
+import { clientParameters } from "~/lib/clientParameters";
 
 /** The address of a screen's data: without hash and without the parameters that only the browser reads. */
 export function screenUrl(address: string | URL): string {

@@ -25,9 +25,20 @@ const pages = [
   { path: "tools/email-links", title: "Email links", Page: EmailLinksPage },
 ];
 
+/** An address of the style guide that is none of its pages. */
+function NotFound() {
+  return (
+    <>
+      <title>Page not found – Style guide – Strand</title>
+      <h1>Page not found</h1>
+      <p>The style guide has no page at this address.</p>
+    </>
+  );
+}
+
 /**
- * Every component in every state and theme. Virtual pages: no locale, no content, a layout of their own; their texts are
- * for whoever builds the site, in English.
+ * Every component in every state and theme. Virtual pages: no locale, no content, a layout of their own; their texts
+ * are for developers and editors, in English.
  */
 export function StyleGuide() {
   const [parameters, setParameters] = useSearchParams();
@@ -41,7 +52,6 @@ export function StyleGuide() {
 
   return (
     <div className={styles.layout}>
-      <title>Style guide – Strand</title>
       <a className={styles.skip} href="#content">
         Skip to content
       </a>
@@ -79,9 +89,19 @@ export function StyleGuide() {
       </header>
       <main id="content" className={styles.main} tabIndex={-1}>
         <Routes>
-          {pages.map(({ path, Page }) => (
-            <Route key={path} path={path} element={<Page />} />
+          {pages.map(({ path, title, Page }) => (
+            <Route
+              key={path}
+              path={path}
+              element={
+                <>
+                  <title>{`${title} – Style guide – Strand`}</title>
+                  <Page />
+                </>
+              }
+            />
           ))}
+          <Route path="*" element={<NotFound />} />
         </Routes>
       </main>
     </div>

@@ -8,8 +8,10 @@ export interface DraftInHand {
   removeFile: (id: string) => void;
   /** The draft with its key, which is on record then: sending it again, also after a reload, creates nothing. */
   ready: () => Draft;
-  /** Keeps what is there, but for files that have arrived, under another key: what was sent under the old one is something else. */
-  renew: (arrived: readonly string[]) => void;
+  /**
+   * Replaces the values and removes the files that were saved, under a new key: the old one belongs to what was sent.
+   */
+  renew: (values: Readonly<Record<string, string>>, saved: readonly string[]) => void;
   /** Begins anew after a draft was sent; files that came meanwhile are a part of the next one. */
   sent: (draft: Draft) => void;
 }
@@ -18,8 +20,8 @@ export interface DraftInHand {
 const shown = new Map<string, (file: SentFile) => void>();
 
 /**
- * What is typed into a form, kept in the browser's storage. For forms that are shown to whoever is signed in alone: those of
- * the document are rendered where there is no storage.
+ * What is typed into a form, kept in the browser's storage. For forms that only signed-in users see:
+ * those of the document are rendered where there is no storage.
  */
 export function useDraft(name: string): DraftInHand {
   const [draft, setDraft] = useState(() => readDraft(name) ?? emptyDraft);
@@ -59,8 +61,8 @@ export function useDraft(name: string): DraftInHand {
     },
     removeFile: (id) => change({ files: latest.current.files.filter((file) => file.id !== id) }),
     ready: () => change({}),
-    renew: (arrived) => {
-      change({ key: newKey(), files: latest.current.files.filter(({ id }) => !arrived.includes(id)) });
+    renew: (values, saved) => {
+      change({ key: newKey(), values, files: latest.current.files.filter(({ id }) => !saved.includes(id)) });
     },
     sent: ({ key, files }) => {
       const rest = latest.current.files.filter((file) => !files.some(({ id }) => id === file.id));

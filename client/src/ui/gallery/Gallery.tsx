@@ -1,10 +1,11 @@
-import { type ComponentType, type MouseEvent, useId, useRef, useState } from "react";
+import { type MouseEvent, useId, useRef } from "react";
 import { useIntl } from "react-intl";
 import { Button } from "~/ui/button/Button";
 import { ArrowLeftIcon, ArrowRightIcon, ExpandIcon } from "~/ui/icon/icons";
 import { Picture } from "~/ui/picture/Picture";
 import styles from "./Gallery.module.css";
-import type { LightboxPicture, LightboxProps } from "./Lightbox";
+import type { LightboxPicture } from "./Lightbox";
+import { useLightbox } from "./useLightbox";
 
 export interface GalleryPicture extends LightboxPicture {
   thumbnail: string;
@@ -18,16 +19,8 @@ export function Gallery({ items, label }: { items: readonly GalleryPicture[]; la
   const { formatMessage } = useIntl();
   const id = `${useId()}picture`;
   const track = useRef<HTMLUListElement>(null);
-  const [index, setIndex] = useState<number>();
-  const [Lightbox, setLightbox] = useState<ComponentType<LightboxProps>>();
+  const { Lightbox, index, open, close } = useLightbox();
 
-  const open = async (at: number) => {
-    if (!Lightbox) {
-      const module = await import("./Lightbox");
-      setLightbox(() => module.Lightbox);
-    }
-    setIndex(at);
-  };
   const scroll = (direction: 1 | -1) => {
     const list = track.current;
     if (list) list.scrollBy({ left: direction * list.clientWidth * 0.8, behavior: "smooth" });
@@ -53,7 +46,7 @@ export function Gallery({ items, label }: { items: readonly GalleryPicture[]; la
                 onClick={(event) => {
                   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
                   event.preventDefault();
-                  void open(i);
+                  void open(i, item.original);
                 }}
               >
                 <Picture picture={item.picture} sizes="(min-width: 64rem) 36rem, 80vw" />
@@ -100,7 +93,7 @@ export function Gallery({ items, label }: { items: readonly GalleryPicture[]; la
           />
         </div>
       )}
-      {Lightbox && index !== undefined && <Lightbox items={items} index={index} onClose={() => setIndex(undefined)} />}
+      {Lightbox && index !== undefined && <Lightbox items={items} index={index} onClose={close} />}
     </div>
   );
 }

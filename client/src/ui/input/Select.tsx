@@ -14,6 +14,8 @@ export interface SelectProps extends FieldProps, Omit<ComponentPropsWithRef<"sel
   options: readonly Option[];
   /** Stands where nothing is chosen yet. */
   placeholder?: string;
+  /** The options are the countries of the world, which the app reads from here (`lib/documentData`). */
+  "data-countries"?: "";
 }
 
 /** One of a few. The browser's own control: the best there is on a phone. */

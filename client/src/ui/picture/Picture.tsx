@@ -4,7 +4,7 @@ export interface PictureSource {
   alternativeText: string;
   /** The address of the preset's main size in the fallback format. */
   url: string;
-  /** Candidates in webp, as `srcset` wants them. */
+  /** Candidates in webp, in the short form of the graph (`Image.srcsetPattern`) or as `srcset` wants them. */
   srcset?: string | null;
   /** Pixels of the main size; they reserve the place before the picture arrives. */
   width?: number | null;
@@ -20,11 +20,26 @@ export interface PictureProps {
   className?: string | undefined;
 }
 
+/** The candidates that `Image.srcsetPattern` tells in short: `/a/{240,480}/x.webp {}w`. */
+export function writtenOut(pattern: string): string {
+  let parts: string[] = [];
+  // Texts and groups take turns.
+  const pieces = pattern.split(/\{([^}]*)\}/).map((piece, i) => {
+    if (i % 2 === 0) return piece;
+    if (piece) parts = piece.split(",");
+    return parts;
+  });
+  if (parts.length === 0) return pattern;
+  return parts
+    .map((_, candidate) => pieces.map((piece) => (typeof piece === "string" ? piece : piece[candidate])).join(""))
+    .join(", ");
+}
+
 /** A responsive picture that keeps its place, loads when near, and speaks its alternative text. */
 export function Picture({ picture, sizes = "100vw", priority = false, className }: PictureProps) {
   return (
     <picture>
-      {picture.srcset && <source type="image/webp" srcSet={picture.srcset} sizes={sizes} />}
+      {picture.srcset && <source type="image/webp" srcSet={writtenOut(picture.srcset)} sizes={sizes} />}
       <img
         className={className}
         src={picture.url}

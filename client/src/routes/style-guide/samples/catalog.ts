@@ -26,8 +26,8 @@ const teaser = (name: string, i: 0 | 1 | 2 | 3, variantCount: number): ProductTe
   shortDescription: "Cuts, strips and crimps both ends of a wire.",
   url: "/style-guide",
   variantCount,
-  classification: { slug: "automatic" },
-  brand: { id: "komax", name: "Komax" },
+  classification: { slug: "automatic", maxCompared: 12 },
+  brand: { name: "Komax" },
   image: image(i),
 });
 
@@ -107,8 +107,8 @@ export const product: ProductPageFragment = {
   canonicalUrl: null,
   alternateVersions: [],
   hasMeasurementSystems: true,
-  brand: { id: "komax", name: "Komax" },
-  classification: { slug: "automatic", name: "Fully automatic", url: "/style-guide" },
+  brand: { name: "Komax" },
+  classification: { slug: "automatic", maxCompared: 12, name: "Fully automatic", url: "/style-guide" },
   images: [image(0), image(1), image(2)],
   variants: [variant("s", "One applicator"), variant("d", "Two applicators")],
   metric,

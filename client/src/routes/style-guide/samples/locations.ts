@@ -9,17 +9,16 @@ const option = (value: string, count: number, label = value) => ({
 
 type Location = LocationOverviewFragment["locations"][number];
 
-const brand = { __typename: "Brand" as const, id: "sample", name: "Sample" };
+const brand = { name: "Komax" };
 
 const locations: Location[] = [
   {
-    __typename: "Location",
     id: "sample-headquarters",
     slug: "sample-headquarters",
     name: "Sample headquarters",
     types: ["HEADQUARTERS", "TRAINING"],
     brands: [brand],
-    country: { __typename: "Country", countryCode: "CH" },
+    country: { countryCode: "CH" },
     region: "EUROPE",
     address: "Industriestrasse 1\n6000 Luzern",
     phone: "+41 00 000 00 00",
@@ -28,13 +27,12 @@ const locations: Location[] = [
     hours: "08:00–17:00",
   },
   {
-    __typename: "Location",
     id: "sample-representative",
     slug: "sample-representative",
     name: "Sample representative",
     types: ["REPRESENTATIVE"],
     brands: [brand],
-    country: { __typename: "Country", countryCode: "JP" },
+    country: { countryCode: "JP" },
     region: "ASIA_PACIFIC",
     address: null,
     phone: null,

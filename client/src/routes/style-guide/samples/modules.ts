@@ -55,6 +55,9 @@ const field = (
   ...more,
 });
 
+const months = Array.from({ length: 60 }, (_, i) => new Date(Date.UTC(2021, i, 1)).toISOString().slice(0, 10));
+const price = (month: number) => 90 + 20 * Math.sin(month / 6) + (month % 5);
+
 const column = (title: string) => ({
   key: title,
   title,
@@ -62,7 +65,10 @@ const column = (title: string) => ({
   decimals: 1,
 });
 
-/** One of each module; heroes in their three layouts, teaser grids in their three styles, calls in their three grounds. */
+/**
+ * One of each module; heroes in their three layouts, teaser grids in their three styles, calls in their three
+ * grounds.
+ */
 export const modules: readonly Module[] = [
   ...(["Stage", "Split", "Plain"] as const).map((layout, i) => ({
     __typename: "HeroModule" as const,
@@ -354,6 +360,7 @@ export const modules: readonly Module[] = [
         label: String(year),
         values: [421.1 + i * 48, 44.6 + i * 4],
       })),
+      series: null,
     },
   },
   {
@@ -368,10 +375,8 @@ export const modules: readonly Module[] = [
       note: "Made-up prices.",
       csvUrl: "/style-guide",
       columns: [column("Share")],
-      rows: Array.from({ length: 60 }, (_, i) => ({
-        label: new Date(Date.UTC(2021, i, 1)).toISOString().slice(0, 10),
-        values: [90 + 20 * Math.sin(i / 6) + (i % 5)],
-      })),
+      rows: months.slice(-12).map((label, i) => ({ label, values: [price(48 + i)] })),
+      series: { days: months, values: [months.map((_, i) => price(i))] },
     },
   },
   {

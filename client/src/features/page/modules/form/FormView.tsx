@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { type IntlShape, type MessageDescriptor, useIntl } from "react-intl";
+import { type MessageDescriptor, useIntl } from "react-intl";
 import { useLocation } from "react-router";
 import { useReturnedForm } from "~/lib/returnedForm";
 import type { ReturnedForm, SentForm } from "~/lib/screenData";
@@ -9,13 +9,14 @@ import { Button } from "~/ui/button/Button";
 import { type Draft, dropDraft, emptyDraft, keepDraft, newKey, readDraft } from "~/ui/draft/draft";
 import { FileField } from "~/ui/files/FileField";
 import { refusalText } from "~/ui/files/refusal";
+import { useFieldTexts } from "~/ui/form/definition";
+import { FormField } from "~/ui/form/FormField";
+import { fillIn, groupsOf, valuesOf } from "~/ui/form/values";
 import { Picture } from "~/ui/picture/Picture";
 import { Section } from "~/ui/section/Section";
 import { ErrorSummary } from "./ErrorSummary";
-import { FormField, labelOf, messageOf } from "./FormField";
 import styles from "./FormView.module.css";
 import { Sent } from "./Sent";
-import { fillIn, groupsOf, valuesOf } from "./values";
 
 type TextId = NonNullable<MessageDescriptor["id"]>;
 
@@ -102,12 +103,14 @@ interface FormProps {
 const nothing: readonly never[] = [];
 
 /**
- * The form as the server renders it works without scripts: it goes to the address of its page. Where there are scripts, they
- * take over once they have come: from then on there is a draft.
+ * The form as the server renders it works without scripts: it goes to the address of its page. Where there are
+ * scripts, they take over once they have come: from then on there is a draft.
  */
 function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
+  const texts = useFieldTexts();
+  const options = { COUNTRY: m.countries.map((c) => ({ value: c.countryCode, label: c.displayName })) };
   const submitForm = useSubmitForm();
   const { form, site, document: handedOut } = m;
   const name = draftName(m);
@@ -137,8 +140,8 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
     change({ values: valuesOf(event.currentTarget, form.fields) });
   };
 
-  // The document shows an empty form, or what came back: the storage is the browser's. What was typed before this script came
-  // is newer.
+  // The document shows an empty form, or what came back: the storage is the browser's. What was typed before this
+  // script came is newer.
   useEffect(() => {
     if (!element.current) return;
     const kept = readDraft(name);
@@ -223,14 +226,20 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
         key={field.name}
         id={idOf(field)}
         field={field}
-        countries={m.countries}
-        value={values[field.name] ?? ""}
-        wrong={wrong.includes(field.name)}
+        options={options}
+        defaultValue={values[field.name] ?? ""}
+        isWrong={wrong.includes(field.name)}
       />
     );
+  // What the summary says of a field is more than the field itself says, where its message does not name it.
+  const problemOf = (field: FormFieldViewFragment) => {
+    const refused = returned?.refused?.[0];
+    if (field.files && refused) return refusalText(intl, refused, field.files);
+    return field.messageId === "invalid" ? `${texts.label(field)}: ${texts.message(field)}` : texts.message(field);
+  };
   const problems = form.fields
     .filter((field) => wrong.includes(field.name))
-    .map((field) => ({ control: idOf(field), text: problemOf(intl, field, returned) }));
+    .map((field) => ({ control: idOf(field), text: problemOf(field) }));
   return (
     <form
       ref={element}
@@ -278,14 +287,6 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
 function conditionOf(fields: readonly FormFieldViewFragment[]): string | undefined {
   const condition = fields[0]?.shownWhen ?? undefined;
   return fields.every((field) => field.shownWhen === condition) ? condition : undefined;
-}
-
-/** What the summary says of a field: more than the field itself, where its own words name nothing. */
-function problemOf(intl: IntlShape, field: FormFieldViewFragment, returned: ReturnedForm | undefined): string {
-  const refused = returned?.refused?.[0];
-  if (field.files && refused) return refusalText(intl, refused, field.files);
-  const message = messageOf(intl, field);
-  return field.messageId === "invalid" ? `${labelOf(intl, field)}: ${message}` : message;
 }
 
 interface GroupProps {

@@ -12,6 +12,7 @@ import { LineChart } from "./LineChart";
 import { ShareChart } from "./ShareChart";
 
 export type Figures = NonNullable<InvestorTableModuleFragment["table"]>;
+export type Row = Figures["rows"][number];
 
 const ranges = ["1", "5", "all"] as const;
 type Range = (typeof ranges)[number];
@@ -31,10 +32,11 @@ function Body({ table, title }: { table: Figures; title: string }) {
   const { formatDate, formatMessage, formatNumber } = useIntl();
   const [column, setColumn] = useState(table.kind === "ANNUAL_FIGURES" ? Math.min(1, table.columns.length - 1) : 0);
   const [range, setRange] = useState<Range>("all");
-  const isSeries = table.kind === "SHARE_PRICE" || table.kind === "TOTAL_RETURN";
-  const shown = isSeries ? within(table, range) : table;
+  const { series } = table;
+  const isSeries = !!series;
   // What is told by time begins with the newest.
-  const rows = table.kind === "SHAREHOLDERS" ? shown.rows : [...shown.rows].reverse();
+  const rows =
+    table.kind === "SHAREHOLDERS" ? table.rows : (isSeries ? within(table.rows, range) : [...table.rows]).reverse();
   const list = (
     <DataTable
       caption={title}
@@ -51,7 +53,7 @@ function Body({ table, title }: { table: Figures; title: string }) {
             : formatNumber(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
         }),
       ])}
-      note={table.note}
+      note={isSeries ? [formatMessage({ id: "investor.excerpt" }), table.note].filter(Boolean).join(" ") : table.note}
     />
   );
   return (
@@ -76,7 +78,7 @@ function Body({ table, title }: { table: Figures; title: string }) {
           options={table.columns.map((c, i) => ({ value: String(i), label: c.title }))}
         />
       )}
-      {isSeries && <LineChart table={shown} title={title} />}
+      {series && <LineChart columns={table.columns} rows={within(rowsOf(series), range)} title={title} />}
       {table.kind === "SHAREHOLDERS" && <ShareChart table={table} title={title} />}
       {!isSeries && table.kind !== "SHAREHOLDERS" && <BarChart table={table} column={column} title={title} />}
       {isSeries ? (
@@ -101,10 +103,15 @@ function Body({ table, title }: { table: Figures; title: string }) {
   );
 }
 
+/** What is drawn, as rows. */
+function rowsOf({ days, values }: NonNullable<Figures["series"]>): Row[] {
+  return days.map((label, i) => ({ label, values: values.map((column) => column[i] ?? null) }));
+}
+
 /** The rows of the last years. */
-function within(table: Figures, range: Range): Figures {
-  const last = table.rows.at(-1)?.label;
-  if (range === "all" || !last) return table;
+function within(rows: readonly Row[], range: Range): Row[] {
+  const last = rows.at(-1)?.label;
+  if (range === "all" || !last) return [...rows];
   const since = `${Number(last.slice(0, 4)) - Number(range)}${last.slice(4)}`;
-  return { ...table, rows: table.rows.filter((row) => row.label >= since) };
+  return rows.filter((row) => row.label >= since);
 }

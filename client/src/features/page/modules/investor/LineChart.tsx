@@ -3,27 +3,30 @@ import { line } from "d3-shape";
 import { type PointerEvent, useState } from "react";
 import { useIntl } from "react-intl";
 import styles from "./Chart.module.css";
-import type { Figures } from "./InvestorView";
+import type { Figures, Row } from "./InvestorView";
 import { useWidth } from "./useWidth";
 
 const height = 320;
 const margin = { top: 12, bottom: 36, left: 56 };
 
+/** A tenth of a unit is finer than what screens show; more would be in the markup for nothing. */
+const tenth = (length: number) => Math.round(length * 10) / 10;
+
 /** Figures by day or week as lines. Each can be read by pointing at it, or with the arrow keys. */
-export function LineChart({ table, title }: { table: Figures; title: string }) {
+export function LineChart({ columns, rows, title }: Pick<Figures, "columns"> & { rows: Row[]; title: string }) {
   const { formatDate, formatMessage, formatNumber } = useIntl();
   const width = useWidth();
-  const last = table.rows.length - 1;
+  const last = rows.length - 1;
   const [chosen, setChosen] = useState<number>();
   const at = Math.min(chosen ?? last, last);
-  const row = table.rows[at];
+  const row = rows[at];
   if (!row) return null;
-  const days = table.rows.map((r) => new Date(r.label));
-  const all = table.rows.flatMap((r) => r.values.filter((v) => v !== null));
+  const days = rows.map((r) => new Date(r.label));
+  const all = rows.flatMap((r) => r.values.filter((v) => v !== null));
   const x = scaleUtc([days[0] ?? 0, days[last] ?? 0], [margin.left, width - 4]);
   const y = scaleLinear([Math.min(...all), Math.max(...all)], [height - margin.bottom, margin.top]).nice(4);
   const day = (label: string) => formatDate(label, { dateStyle: "medium", timeZone: "UTC" });
-  const reading = table.columns.map((c, i) => {
+  const reading = columns.map((c, i) => {
     const value = row.values[i];
     const text =
       typeof value === "number"
@@ -77,15 +80,15 @@ export function LineChart({ table, title }: { table: Figures; title: string }) {
             )}
           </text>
         ))}
-        {table.columns.map((c, i) => (
+        {columns.map((c, i) => (
           <path
             key={c.key}
             className={i > 0 ? styles.lineSecond : styles.line}
             d={
-              line<Figures["rows"][number]>(
-                (r) => x(new Date(r.label)),
-                (r) => y(r.values[i] ?? 0),
-              ).defined((r) => r.values[i] !== null)([...table.rows]) ?? ""
+              line<Row>(
+                (r) => tenth(x(new Date(r.label))),
+                (r) => tenth(y(r.values[i] ?? 0)),
+              ).defined((r) => r.values[i] !== null)(rows) ?? ""
             }
           />
         ))}

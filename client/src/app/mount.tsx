@@ -7,46 +7,46 @@ import { interfaceLanguage } from "~/i18n/languages";
 import { loadTexts } from "~/i18n/areas";
 import { type Account, makeAccount, recognizeUser } from "~/lib/account";
 import { type Config, readConfig } from "~/lib/config";
-import { watchReleases } from "~/lib/releases";
+import { nextTask } from "~/lib/nextTask";
 import { ScreenCache, ScreenUnavailableError } from "~/lib/ScreenCache";
+import { withCountries } from "~/lib/documentData";
 import type { ScreenData } from "~/lib/screenData";
 import { withSite } from "~/lib/siteData";
 import { prepareRoute } from "~/routes/prepareRoute";
 import { makeRoutes, siteRouteId } from "~/routes/routes";
 import { prepareScreen, resolutionOf } from "~/routes/screen";
 import { screens } from "~/routes/screens";
+import { screenUrl } from "~/routes/site/screenUrl";
 
-const config = readConfig();
-// Before anything else is fetched: after a release a chunk may be gone already.
-watchReleases(config.release);
-const account = makeAccount(config);
-try {
-  await mount(config, account);
-} catch (error) {
-  console.error("The app cannot be mounted.", error);
-  throw error;
+/** Shows the app in the document: in the markup that the server rendered, or in an empty one. */
+export async function mount(localeData: Promise<void>): Promise<void> {
+  const config = readConfig();
+  const account = makeAccount(config);
+  await mountApp(config, account, localeData);
+  recognizeUser(account);
+  if (config.nextRelease) console.info("Next features are enabled.");
 }
-recognizeUser(account);
-if (config.nextRelease) console.info("Next features are enabled.");
 
-async function mount({ nextRelease }: Config, account: Account) {
+async function mountApp({ nextRelease }: Config, account: Account, localeData: Promise<void>) {
   const root = document.getElementById("strand");
   if (!root) throw new Error("The document has no element for the app.");
 
   const text = document.getElementById("strand-data")?.textContent;
-  const embedded = text ? (JSON.parse(text) as ScreenData) : undefined;
+  const embedded = text ? withCountries(JSON.parse(text) as ScreenData, root) : undefined;
   const locale = document.documentElement.lang;
   const [data] = await Promise.all([
     embedded && withSite(embedded),
     loadTexts(locale, "site"),
     prepareRoute(screens, window.location.pathname, embedded),
+    localeData,
   ]);
+  await nextTask();
 
   const cache = new ScreenCache({
     prefix: nextRelease ? "nextRelease_" : "",
     onLoad: (loaded) => prepareScreen(screens, loaded),
   });
-  if (data && resolutionOf(data) && !data.outage && !data.form) cache.add(data);
+  if (data && resolutionOf(data) && !data.outage && !data.form) cache.add({ ...data, url: screenUrl(data.url) });
   const read = async (url: string) => {
     const loaded = await cache.open(url);
     const resolution = resolutionOf(loaded);
@@ -59,6 +59,7 @@ async function mount({ nextRelease }: Config, account: Account) {
   };
   const routes = makeRoutes({ screens, account, read, prefetch: (url) => cache.prefetch(url) });
   const router = createBrowserRouter(routes, hydrationOf(data));
+  await nextTask();
   const app = (
     <App origin={window.location.origin} locale={locale} account={account} form={data?.form}>
       <RouterProvider router={router} />

@@ -1,3 +1,5 @@
+import { useEffect, useRef, useSyncExternalStore } from "react";
+
 /** Milliseconds. A stream of which nothing is heard for so long is held back on its way. */
 const heardWithin = 10_000;
 /** One that has ended in order is opened again after so long. */
@@ -77,4 +79,33 @@ export function follow<T>({ listen, look, onChange }: Source<T>, wasFollowed: bo
     isOver = true;
     leave();
   };
+}
+
+/**
+ * Follows something live while the page is visible: a browser has few connections for many hidden tabs. It is followed
+ * anew after the page was hidden or offline, and when the source changes.
+ */
+export function useFollowed<T>(source: Source<T>): void {
+  const isVisible = useSyncExternalStore(watchVisibility, () => document.visibilityState === "visible");
+  const wasFollowed = useRef(false);
+  useEffect(() => {
+    if (!isVisible) return;
+    let end = () => {};
+    const begin = () => {
+      end();
+      end = follow(source, wasFollowed.current);
+      wasFollowed.current = true;
+    };
+    begin();
+    window.addEventListener("online", begin);
+    return () => {
+      window.removeEventListener("online", begin);
+      end();
+    };
+  }, [source, isVisible]);
+}
+
+function watchVisibility(listener: () => void) {
+  document.addEventListener("visibilitychange", listener);
+  return () => document.removeEventListener("visibilitychange", listener);
 }

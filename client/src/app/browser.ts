@@ -1,0 +1,19 @@
+import { prepareLocaleData } from "~/i18n/localeData";
+import { readConfig } from "~/lib/config";
+import { nextTask } from "~/lib/nextTask";
+import { watchReleases } from "~/lib/releases";
+
+// Before anything else is fetched: after a release a chunk may be gone already.
+watchReleases(readConfig().release);
+try {
+  const localeData = prepareLocaleData(document.documentElement.lang);
+  // Static imports would be evaluated in one task, which blocks input on a slow device.
+  await import("./react");
+  await nextTask();
+  const { mount } = await import("./mount");
+  await nextTask();
+  await mount(localeData);
+} catch (error) {
+  console.error("The app cannot be mounted.", error);
+  throw error;
+}

@@ -1,0 +1,12 @@
+import type { FormTexts } from "~/ui/form/definition";
+
+/** The texts of the fields of the account's forms. */
+export const accountTexts: FormTexts = {
+  labels: {
+    postalCode: "form.field.zipCode",
+    language: "account.language",
+    presentPassword: "account.presentPassword",
+    nextPassword: "account.nextPassword",
+    oneTimeCode: "account.oneTimeCode",
+  },
+};

@@ -1,0 +1,127 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { axe } from "jest-axe";
+import type { MachineListFragment, MachineRowFragment } from "~/graph/generated/graphql";
+import { GraphProvider } from "~/graph/GraphProvider";
+import { renderWithGraph } from "../../../test/graph";
+import { InventoryPage } from "./InventoryPage";
+
+const north = { __typename: "TicketLocation", id: "n", name: "Works North", city: "Brno" } as const;
+
+const machine = (change: Partial<MachineRowFragment> = {}): MachineRowFragment => ({
+  __typename: "Machine",
+  id: "1",
+  name: "Line 7",
+  serialNumber: "A530-1",
+  url: "/en/mykomax/inventory/1",
+  product: {
+    __typename: "Product",
+    slug: "alpha-530",
+    site: "main",
+    locale: "en",
+    name: "Alpha 530",
+    image: { __typename: "Image", source: "/alpha.png", srcset: null },
+  },
+  location: north,
+  warranty: { __typename: "MachineCoverage", state: "ACTIVE", name: null, until: "2030-03-01" },
+  serviceContract: { __typename: "MachineCoverage", state: "EXPIRED", name: "Care Plus", until: "2020-03-01" },
+  software: [{ __typename: "InstalledSoftware", packageId: "c", name: "Control", version: "1.2" }],
+  hasUpdate: true,
+  isRetired: false,
+  retiredOn: null,
+  ...change,
+});
+
+const list = (change: Partial<MachineListFragment> = {}): MachineListFragment => ({
+  __typename: "MachineList",
+  total: 1,
+  totalIsExact: true,
+  groups: [{ __typename: "MachineGroup", location: null, productLine: null, machines: [machine()] }],
+  isRetired: false,
+  text: "",
+  hasUpdate: false,
+  order: "NAME",
+  grouping: "NONE",
+  orderOptions: ["NAME", "NEWEST"],
+  groupingOptions: ["NONE", "LOCATION"],
+  locationOptions: [{ __typename: "TicketLocationOption", location: north, selected: false }],
+  productLineOptions: [],
+  warrantyOptions: [{ __typename: "MachineCoverageOption", state: "ACTIVE", selected: false }],
+  contractOptions: [{ __typename: "MachineCoverageOption", state: "NONE", selected: false }],
+  isFiltered: false,
+  resetUrl: "/en/mykomax/inventory",
+  previousUrl: null,
+  nextUrl: null,
+  exportUrl: "/api/inventory/export?pass=p",
+  maxImportBytes: 100,
+  ...change,
+});
+
+const show = (change: Partial<MachineListFragment>) =>
+  renderWithGraph(
+    <GraphProvider>
+      <InventoryPage
+        title="Inventory"
+        list={list(change)}
+        inventoryUrl="/en/mykomax/inventory"
+        retiredUrl="/en/mykomax/inventory/old"
+        softwareUrl="/en/mykomax/inventory/software"
+        onChanged={() => Promise.resolve()}
+      />
+    </GraphProvider>,
+  );
+
+test("a machine has its picture, place, coverage and software", async () => {
+  const { container } = show({});
+  expect(screen.getByRole("link", { name: "Line 7" })).toHaveAttribute("href", "/en/mykomax/inventory/1");
+  const row = within(screen.getByRole("listitem"));
+  for (const text of ["Alpha 530", "Serial number A530-1", "Works North, Brno", "until Mar 1, 2030", "Control 1.2"])
+    expect(row.getByText(text)).toBeInTheDocument();
+  expect(row.getByText(/Care Plus, ended on Mar 1, 2020/)).toBeInTheDocument();
+  expect(row.getByText("Update available")).toBeInTheDocument();
+  expect(screen.getByText("1 machine")).toBeInTheDocument();
+  expect(await axe(container)).toHaveNoViolations();
+});
+
+test("a machine without a product in the catalogue is shown without a picture", () => {
+  const one = machine({ product: null, hasUpdate: false });
+  const { container } = show({
+    groups: [{ __typename: "MachineGroup", location: null, productLine: null, machines: [one] }],
+  });
+  expect(screen.getByRole("link", { name: "Line 7" })).toBeInTheDocument();
+  expect(container.querySelector("img")).toBeNull();
+});
+
+test("groups have headings, and no other order", () => {
+  show({
+    grouping: "LOCATION",
+    groups: [{ __typename: "MachineGroup", location: north, productLine: null, machines: [machine()] }],
+  });
+  expect(screen.getByRole("heading", { level: 2, name: "Works North, Brno" })).toBeInTheDocument();
+  expect(screen.getByRole("heading", { level: 3, name: "Line 7" })).toBeInTheDocument();
+  expect(screen.queryByRole("combobox", { name: "Order" })).not.toBeInTheDocument();
+});
+
+test("more machines than are counted are said so", () => {
+  show({ total: 1001, totalIsExact: false });
+  expect(screen.getByText("More than 1,000 machines")).toBeInTheDocument();
+});
+
+test("nothing is added to the retired machines, and an empty list says so", () => {
+  show({ isRetired: true, total: 0, groups: [] });
+  expect(screen.getByRole("status")).toHaveTextContent("No machine is retired.");
+  expect(screen.queryByRole("button", { name: "Add a machine" })).not.toBeInTheDocument();
+  expect(screen.queryByRole("link", { name: "Export CSV" })).not.toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Machines in use" })).toHaveAttribute("href", "/en/mykomax/inventory");
+});
+
+test("a file that is too large is not sent", async () => {
+  show({});
+  await userEvent.click(screen.getByRole("button", { name: "Import CSV" }));
+  const dialog = within(screen.getByRole("dialog", { name: "Import CSV" }));
+  await userEvent.upload(dialog.getByLabelText("CSV file"), new File(["x".repeat(101)], "m.csv", { type: "text/csv" }));
+  // jsdom does not take files that a test chooses for valid.
+  fireEvent.submit(dialog.getByLabelText("CSV file").closest("form") as HTMLFormElement);
+  expect(await dialog.findByRole("alert")).toHaveTextContent("Nothing was changed. Please correct the file:");
+  expect(dialog.getByText("The file is too large.")).toBeInTheDocument();
+});

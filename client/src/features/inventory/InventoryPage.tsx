@@ -1,0 +1,178 @@
+import { useIntl } from "react-intl";
+import type { MachineListFragment } from "~/graph/generated/graphql";
+import { ButtonLink } from "~/ui/button/Button";
+import { ArrowRightIcon, DownloadIcon } from "~/ui/icon/icons";
+import { Checkbox } from "~/ui/input/Choice";
+import { Select } from "~/ui/input/Select";
+import { Listing, ListingChoices, ListingSearch, ListingSelect } from "~/ui/listing/Listing";
+import { AddMachine } from "./AddMachine";
+import { ImportMachines } from "./ImportMachines";
+import styles from "./InventoryPage.module.css";
+import { MachineRows } from "./MachineRows";
+import { placeName } from "./placeName";
+
+export interface InventoryPageProps {
+  title: string;
+  list: MachineListFragment;
+  inventoryUrl: string;
+  retiredUrl: string;
+  softwareUrl: string;
+  /** Reads the page again. */
+  onChanged: () => Promise<void>;
+}
+
+/** The machines of a customer, in use or retired, with their filters. */
+export function InventoryPage({ title, list, inventoryUrl, retiredUrl, softwareUrl, onChanged }: InventoryPageProps) {
+  const { formatMessage } = useIntl();
+  const { isRetired, total, isFiltered } = list;
+  const locations = list.locationOptions.map(({ location }) => location);
+  const other = isRetired
+    ? { url: inventoryUrl, text: formatMessage({ id: "inventory.inUse" }) }
+    : { url: retiredUrl, text: formatMessage({ id: "portal.page.INVENTORY_OLD" }) };
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{title}</h1>
+        <div className={styles.ways}>
+          {!isRetired && locations.length > 0 && (
+            <>
+              <AddMachine locations={locations} />
+              <ImportMachines locations={locations} maxBytes={list.maxImportBytes} onImported={onChanged} />
+            </>
+          )}
+          {total > 0 && (
+            <ButtonLink
+              size="small"
+              variant="secondary"
+              target={{ kind: "PLAIN", url: list.exportUrl }}
+              icon={<DownloadIcon size={16} />}
+            >
+              {formatMessage({ id: "inventory.export" })}
+            </ButtonLink>
+          )}
+        </div>
+        <nav className={styles.ways} aria-label={formatMessage({ id: "portal.page.INVENTORY" })}>
+          {[other, { url: softwareUrl, text: formatMessage({ id: "portal.page.SOFTWARE" }) }].map(({ url, text }) => (
+            <ButtonLink
+              key={url}
+              size="small"
+              variant="quiet"
+              target={{ kind: "ROUTE", url }}
+              trailingIcon={<ArrowRightIcon size={16} />}
+            >
+              {text}
+            </ButtonLink>
+          ))}
+        </nav>
+      </header>
+      {total === 0 && !isFiltered ? (
+        <p className={styles.none} role="status">
+          {formatMessage({ id: isRetired ? "inventory.noneRetired" : "inventory.none" })}
+        </p>
+      ) : (
+        <Listing
+          {...list}
+          count={formatMessage(
+            { id: list.totalIsExact ? "inventory.count" : "inventory.countMore" },
+            { count: list.totalIsExact ? total : total - 1 },
+          )}
+          filters={<Filters list={list} />}
+        >
+          {list.groups.map((group) => {
+            const name = group.location ? placeName(group.location) : group.productLine?.name;
+            if (!name) return <MachineRows key="all" machines={group.machines} headingLevel={2} />;
+            return (
+              <section key={name} className={styles.group} aria-label={name}>
+                <h2 className={styles.groupTitle}>{name}</h2>
+                <MachineRows machines={group.machines} headingLevel={3} />
+              </section>
+            );
+          })}
+        </Listing>
+      )}
+    </div>
+  );
+}
+
+/** So many locations are boxes; more are a menu. */
+const maxBoxes = 8;
+
+function Filters({ list }: { list: MachineListFragment }) {
+  const { formatMessage } = useIntl();
+  const locations = list.locationOptions.map(({ location, selected }) => ({
+    value: location.id,
+    label: placeName(location),
+    selected,
+  }));
+  const lines = list.productLineOptions.map(({ productLine, selected }) => ({
+    value: productLine.slug,
+    label: productLine.name,
+    selected,
+  }));
+  const coverage = (options: MachineListFragment["warrantyOptions"]) =>
+    options.map(({ state, selected }) => ({
+      value: state,
+      label: formatMessage({ id: `inventory.coverage.${state}` }),
+      selected,
+    }));
+  const Locations = locations.length > maxBoxes ? ListingSelect : ListingChoices;
+  const locationLabel = formatMessage({ id: "tickets.location" });
+  return (
+    <>
+      <ListingSearch
+        label={formatMessage({ id: "tickets.search" })}
+        hint={formatMessage({ id: "inventory.search.hint" })}
+        name="q"
+        value={list.text}
+      />
+      <Select
+        // The address decides what is selected, also on the way back.
+        key={`group ${list.grouping}`}
+        label={formatMessage({ id: "inventory.group" })}
+        name="group"
+        isFilter
+        defaultValue={list.grouping}
+        options={list.groupingOptions.map((grouping) => ({
+          value: grouping,
+          label: formatMessage({ id: `inventory.group.${grouping}` }),
+        }))}
+      />
+      {list.grouping === "NONE" && (
+        <Select
+          key={`sort ${list.order}`}
+          label={formatMessage({ id: "tickets.order" })}
+          name="sort"
+          isFilter
+          defaultValue={list.order}
+          options={list.orderOptions.map((order) => ({
+            value: order,
+            label: formatMessage({ id: `inventory.order.${order}` }),
+          }))}
+        />
+      )}
+      <ListingSelect label={formatMessage({ id: "inventory.line" })} name="line" options={lines} />
+      {locations.length > 1 && (
+        <Locations legend={locationLabel} label={locationLabel} name="location" options={locations} />
+      )}
+      {!list.isRetired && (
+        <Checkbox
+          key={`update ${list.hasUpdate}`}
+          name="update"
+          value="true"
+          defaultChecked={list.hasUpdate}
+          label={formatMessage({ id: "inventory.update" })}
+        />
+      )}
+      <ListingChoices
+        legend={formatMessage({ id: "inventory.warranty" })}
+        name="warranty"
+        options={coverage(list.warrantyOptions)}
+      />
+      <ListingChoices
+        legend={formatMessage({ id: "inventory.contract" })}
+        name="contract"
+        options={coverage(list.contractOptions)}
+      />
+    </>
+  );
+}

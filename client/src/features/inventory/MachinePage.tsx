@@ -1,0 +1,176 @@
+import { type ReactNode, useId } from "react";
+import { useIntl } from "react-intl";
+import type { MachineDetailFragment, MachinePlaceFragment } from "~/graph/generated/graphql";
+import { formatBytes } from "~/i18n/formatBytes";
+import { ButtonLink } from "~/ui/button/Button";
+import { ArrowRightIcon, DownloadIcon } from "~/ui/icon/icons";
+import { Link } from "~/ui/link/Link";
+import { Picture } from "~/ui/picture/Picture";
+import { Coverage, UpdateMark } from "./Coverage";
+import { MachineActions } from "./MachineActions";
+import { MachineLabel } from "./MachineLabel";
+import styles from "./MachinePage.module.css";
+import { placeName } from "./placeName";
+
+export interface MachinePageProps {
+  machine: MachineDetailFragment;
+  locations: readonly MachinePlaceFragment[];
+  /** The software that is for the machine; nothing where there is none. */
+  software: ReactNode;
+  /** The last tickets about the machine; undefined for a user who has no ticket service. */
+  tickets: { count: number; list: ReactNode } | undefined;
+}
+
+/** One machine: what it is, where it is, what is installed, and what can be done about it. */
+export function MachinePage({ machine, locations, software, tickets }: MachinePageProps) {
+  const { formatDate, formatMessage } = useIntl();
+  const { product, location } = machine;
+  const day = (date: string) => formatDate(date, { dateStyle: "long", timeZone: "UTC" });
+  return (
+    <article className={styles.page}>
+      <header className={styles.header}>
+        <p className={styles.overline}>
+          <span className={styles.serial}>
+            {formatMessage({ id: "tickets.serialNumber" }, { number: machine.serialNumber })}
+          </span>
+          {machine.hasUpdate && !machine.isRetired && <UpdateMark />}
+        </p>
+        <h1 className={styles.title}>{machine.name}</h1>
+        <p role="status" className={styles.state}>
+          {machine.isRetired &&
+            machine.retiredOn &&
+            formatMessage({ id: "machine.isRetired" }, { date: day(machine.retiredOn) })}
+        </p>
+        <div className={styles.actions}>
+          {tickets && (
+            <ButtonLink size="small" target={{ kind: "ROUTE", url: machine.newTicketUrl }}>
+              {formatMessage({ id: "portal.report" })}
+            </ButtonLink>
+          )}
+          <MachineActions machine={machine} locations={locations} />
+          <MachineLabel machine={machine} />
+        </div>
+      </header>
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          <Part title={formatMessage({ id: "machine.details" })}>
+            <dl className={styles.facts}>
+              {product && (
+                <Fact label={formatMessage({ id: "machine.product" })}>
+                  {product.url ? (
+                    <Link target={{ kind: "ROUTE", url: product.url, text: product.name }} />
+                  ) : (
+                    product.name
+                  )}
+                </Fact>
+              )}
+              {location && <Fact label={formatMessage({ id: "tickets.location" })}>{placeName(location)}</Fact>}
+              {machine.deliveredOn && (
+                <Fact label={formatMessage({ id: "machine.delivered" })}>{day(machine.deliveredOn)}</Fact>
+              )}
+              <Fact label={formatMessage({ id: "inventory.warranty" })}>
+                <Coverage coverage={machine.warranty} />
+              </Fact>
+              <Fact label={formatMessage({ id: "inventory.contract" })}>
+                <Coverage coverage={machine.serviceContract} />
+              </Fact>
+              {machine.software.length > 0 && (
+                <Fact label={formatMessage({ id: "machine.software" })}>
+                  {machine.software.map(({ name, version }) => `${name} ${version}`).join(", ")}
+                </Fact>
+              )}
+              {machine.options.length > 0 && (
+                <Fact label={formatMessage({ id: "machine.options" })}>{machine.options.join(", ")}</Fact>
+              )}
+            </dl>
+          </Part>
+          {software && <Part title={formatMessage({ id: "machine.software.for" })}>{software}</Part>}
+          {tickets && (
+            <Part title={formatMessage({ id: "machine.tickets" })}>
+              {tickets.count > 0 ? (
+                <>
+                  {tickets.list}
+                  <p>
+                    <ButtonLink
+                      size="small"
+                      variant="secondary"
+                      target={{ kind: "ROUTE", url: machine.ticketsUrl }}
+                      trailingIcon={<ArrowRightIcon size={16} />}
+                    >
+                      {formatMessage({ id: "machine.tickets.all" })}
+                    </ButtonLink>
+                  </p>
+                </>
+              ) : (
+                <p className={styles.none}>{formatMessage({ id: "machine.tickets.none" })}</p>
+              )}
+            </Part>
+          )}
+        </div>
+        {product && (
+          <aside className={styles.aside}>
+            <Picture
+              picture={{ ...product.image, url: product.image.source }}
+              sizes="(min-width: 64rem) 20rem, 100vw"
+              className={styles.picture}
+            />
+            {product.shortDescription && <p className={styles.none}>{product.shortDescription}</p>}
+            {product.documents.length > 0 && (
+              <Part title={formatMessage({ id: "machine.documents" })}>
+                <Documents documents={product.documents} />
+              </Part>
+            )}
+          </aside>
+        )}
+      </div>
+    </article>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={styles.part} aria-labelledby={id}>
+      <h2 className={styles.heading} id={id}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Documents({ documents }: { documents: NonNullable<MachineDetailFragment["product"]>["documents"] }) {
+  const intl = useIntl();
+  return (
+    <ul className={styles.documents}>
+      {documents.map((d) => (
+        <li key={d.url + d.name}>
+          <a className={styles.document} href={d.url} download={d.fileName}>
+            <DownloadIcon size={16} />
+            <span>
+              {d.name}
+              <span className={styles.minor}>
+                {[
+                  d.language && intl.formatDisplayName(d.language, { type: "language" }),
+                  d.extension,
+                  d.size && formatBytes(intl, d.size),
+                ]
+                  .filter(Boolean)
+                  .join(" · ")}
+              </span>
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,68 @@
+import { useApolloClient } from "@apollo/client/react";
+import { useEffect, useMemo, useRef } from "react";
+import { PortalChangedDocument, PortalNowDocument } from "~/graph/generated/graphql";
+import { type Source, useFollowed } from "~/lib/follow";
+import { setOpenRequests } from "~/lib/openRequests";
+
+/** What the pages of the portal depend on. */
+interface PortalState {
+  roles: readonly string[];
+  /** Missing where it was not read. */
+  pendingRequestCount?: number | null;
+  /** Something has changed, or may have changed while no stream was open. */
+  isChange: boolean;
+}
+
+/**
+ * Follows the rights of the signed-in user and, for an administrator, the users of the organizations, and reloads the page
+ * when they change.
+ */
+export function usePortalChanges(reload: () => Promise<void>) {
+  const client = useApolloClient();
+  const latestReload = useRef(reload);
+  const knownRoles = useRef<string>(undefined);
+  useEffect(() => {
+    latestReload.current = reload;
+  }, [reload]);
+  const source = useMemo<Source<PortalState>>(
+    () => ({
+      listen: ({ onNext, onEnd, onFailed }) => {
+        // The first value of a stream is the present state, which the page has already unless an earlier stream ended.
+        let isChange = knownRoles.current !== undefined;
+        const failed = (error: unknown) => {
+          console.warn("Changes of the portal cannot be followed live.", error);
+          onFailed();
+        };
+        const subscription = client
+          .subscribe({ query: PortalChangedDocument, fetchPolicy: "no-cache", context: { signedIn: true } })
+          .subscribe({
+            next: ({ data, error }) => {
+              if (data) onNext({ ...data.portalChanged, isChange });
+              else failed(error);
+              isChange = true;
+            },
+            error: failed,
+            complete: onEnd,
+          });
+        return () => subscription.unsubscribe();
+      },
+      look: async () => {
+        const { data } = await client.query({
+          query: PortalNowDocument,
+          fetchPolicy: "no-cache",
+          context: { signedIn: true },
+        });
+        return data?.me ? { roles: data.me.roles, isChange: false } : undefined;
+      },
+      onChange: ({ roles, pendingRequestCount, isChange }) => {
+        if (pendingRequestCount !== undefined) setOpenRequests(pendingRequestCount);
+        const newRoles = roles.join();
+        const isOther = knownRoles.current !== undefined && knownRoles.current !== newRoles;
+        knownRoles.current = newRoles;
+        if (isChange || isOther) void latestReload.current();
+      },
+    }),
+    [client],
+  );
+  useFollowed(source);
+}

@@ -1,0 +1,72 @@
+import { useMutation } from "@apollo/client/react";
+import { useState } from "react";
+import { useIntl } from "react-intl";
+import { AcceptLicenceDocument, type SoftwareVersionViewFragment } from "~/graph/generated/graphql";
+import { signedIn } from "~/graph/signedIn";
+import { Button, ButtonLink } from "~/ui/button/Button";
+import { Dialog } from "~/ui/dialog/Dialog";
+import { FlashMessage } from "~/ui/flash/FlashMessage";
+import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
+import { DownloadIcon } from "~/ui/icon/icons";
+import styles from "./DownloadVersion.module.css";
+
+export interface DownloadVersionProps {
+  name: string;
+  version: SoftwareVersionViewFragment;
+}
+
+/** Leads to the file of a version, once its licence is accepted. */
+export function DownloadVersion({ name, version }: DownloadVersionProps) {
+  const { formatMessage } = useIntl();
+  const [isOpen, setOpen] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const [acceptLicence, { loading }] = useMutation(AcceptLicenceDocument, signedIn);
+  const label = (
+    <>
+      {formatMessage({ id: "software.download" })}
+      <VisuallyHidden>{` ${name} ${version.version}`}</VisuallyHidden>
+    </>
+  );
+  const icon = <DownloadIcon size={16} />;
+  if (version.downloadUrl)
+    return (
+      <ButtonLink size="small" target={{ kind: "PLAIN", url: version.downloadUrl }} icon={icon}>
+        {label}
+      </ButtonLink>
+    );
+
+  const accept = async () => {
+    setFailed(false);
+    const { data } = await acceptLicence({ variables: { input: { version: version.id } } });
+    if (data?.acceptLicence.version?.downloadUrl) setOpen(false);
+    else setFailed(true);
+  };
+  return (
+    <>
+      <Button size="small" icon={icon} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <Dialog open={isOpen} title={formatMessage({ id: "software.licence" })} onClose={() => setOpen(false)}>
+        <div className={styles.licence}>
+          <p>
+            {name} {version.version}
+          </p>
+          <p className={styles.text} lang={version.licenceText.language}>
+            {version.licenceText.text}
+          </p>
+          {hasFailed && (
+            <FlashMessage flash={{ type: "error", static: true, text: formatMessage({ id: "machine.failed" }) }} />
+          )}
+          <p className={styles.actions}>
+            <Button loading={loading} onClick={() => void accept()}>
+              {formatMessage({ id: "software.accept" })}
+            </Button>
+            <Button variant="quiet" onClick={() => setOpen(false)}>
+              {formatMessage({ id: "common.cancel" })}
+            </Button>
+          </p>
+        </div>
+      </Dialog>
+    </>
+  );
+}

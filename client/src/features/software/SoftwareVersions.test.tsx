@@ -1,0 +1,75 @@
+import { act, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { axe } from "jest-axe";
+import type { SoftwareVersionViewFragment } from "~/graph/generated/graphql";
+import { GraphProvider } from "~/graph/GraphProvider";
+import { recordingLink, renderWithGraph, type SentOperation } from "../../../test/graph";
+import { SoftwareVersions } from "./SoftwareVersions";
+
+const version = (change: Partial<SoftwareVersionViewFragment>): SoftwareVersionViewFragment => ({
+  __typename: "SoftwareVersion",
+  id: "c-2.0",
+  version: "2.0",
+  releasedOn: "2026-05-01",
+  languages: ["en", "de"],
+  fileName: "c-2.0.zip",
+  size: 7000,
+  sha256: "ab12",
+  releaseNotes: { __typename: "LocalizedText", language: "en", text: "- Faster" },
+  licenceText: { __typename: "LocalizedText", language: "en", text: "You may install it." },
+  isLicenceAccepted: false,
+  isNewer: true,
+  isInstalled: false,
+  olderOnMachines: 3,
+  downloadUrl: null,
+  ...change,
+});
+
+const show = (isOfMachine: boolean, versions: SoftwareVersionViewFragment[], sent: SentOperation[] = []) =>
+  renderWithGraph(
+    <GraphProvider>
+      <SoftwareVersions
+        package={{ __typename: "SoftwarePackage", id: "c", name: "Control", products: [], versions }}
+        headingLevel={3}
+        isOfMachine={isOfMachine}
+      />
+    </GraphProvider>,
+    (client) => client.setLink(recordingLink(sent)),
+  );
+
+test("a version has its facts, and says what is older", async () => {
+  const { container } = show(false, [
+    version({}),
+    version({ id: "c-1.0", version: "1.0", isInstalled: true, isNewer: false }),
+  ]);
+  const newest = within(screen.getByRole("heading", { name: "Control 2.0" }).closest("article") as HTMLElement);
+  for (const text of ["Newer than on 3 of your machines", "- Faster", "May 1, 2026", "7 kB", "English, German", "ab12"])
+    expect(newest.getByText(text)).toBeInTheDocument();
+  expect(screen.getByText(/1 older version/)).toBeInTheDocument();
+  expect(screen.getByText("Installed")).toBeInTheDocument();
+  expect(await axe(container)).toHaveNoViolations();
+});
+
+test("on the page of a machine, no machines are counted", () => {
+  show(true, [version({})]);
+  expect(screen.getByText("Newer than installed")).toBeInTheDocument();
+});
+
+test("an accepted version is a link, another one shows its licence first", async () => {
+  const sent: SentOperation[] = [];
+  const accepted = { isLicenceAccepted: true, downloadUrl: "/api/software/c-1.0?pass=p" };
+  show(false, [version({}), version({ id: "c-1.0", version: "1.0", ...accepted })], sent);
+  expect(screen.getByRole("link", { name: "Download Control 1.0", hidden: true })).toHaveAttribute(
+    "href",
+    "/api/software/c-1.0?pass=p",
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Download Control 2.0" }));
+  const dialog = within(screen.getByRole("dialog", { name: "Licence" }));
+  expect(dialog.getByText("You may install it.")).toBeInTheDocument();
+  await userEvent.click(dialog.getByRole("button", { name: "Accept the licence" }));
+  expect(sent.map(({ name, variables }) => [name, variables])).toEqual([
+    ["AcceptLicence", { input: { version: "c-2.0" } }],
+  ]);
+  act(() => sent[0]?.fail(new Error("unreachable")));
+  expect(await dialog.findByRole("alert")).toHaveTextContent("this could not be done");
+});

@@ -1,0 +1,93 @@
+import { useIntl } from "react-intl";
+import type { SoftwarePackageViewFragment, SoftwareVersionViewFragment } from "~/graph/generated/graphql";
+import { formatBytes } from "~/i18n/formatBytes";
+import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
+import { ChevronDownIcon } from "~/ui/icon/icons";
+import { DownloadVersion } from "./DownloadVersion";
+import styles from "./SoftwareVersions.module.css";
+
+export interface SoftwareVersionsProps {
+  package: SoftwarePackageViewFragment;
+  /** That of the versions. */
+  headingLevel: 3 | 4;
+  /** These are the versions for one machine: machines are not counted. */
+  isOfMachine?: boolean;
+}
+
+/** The versions of a package: the newest one, and the older ones behind a disclosure. */
+export function SoftwareVersions({ package: one, headingLevel, isOfMachine = false }: SoftwareVersionsProps) {
+  const { formatMessage } = useIntl();
+  const [newest, ...older] = one.versions;
+  const show = (version: SoftwareVersionViewFragment) => (
+    <Version key={version.id} name={one.name} version={version} headingLevel={headingLevel} isOfMachine={isOfMachine} />
+  );
+  if (!newest) return null;
+  return (
+    <div className={styles.versions}>
+      {show(newest)}
+      {older.length > 0 && (
+        <details className={styles.older}>
+          <summary className={styles.summary}>
+            <ChevronDownIcon size={16} />
+            {formatMessage({ id: "software.older" }, { count: older.length })}
+            <VisuallyHidden>{` ${one.name}`}</VisuallyHidden>
+          </summary>
+          {older.map(show)}
+        </details>
+      )}
+    </div>
+  );
+}
+
+interface VersionProps extends Required<Pick<SoftwareVersionsProps, "headingLevel" | "isOfMachine">> {
+  name: string;
+  version: SoftwareVersionViewFragment;
+}
+
+function Version({ name, version, headingLevel, isOfMachine }: VersionProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const Heading = headingLevel === 3 ? "h3" : "h4";
+  const { languages, releaseNotes } = version;
+  return (
+    <article className={styles.version}>
+      <header className={styles.header}>
+        <Heading className={styles.title}>
+          {name} {version.version}
+        </Heading>
+        {version.isInstalled && <span className={styles.mark}>{formatMessage({ id: "software.installed" })}</span>}
+        {version.isNewer && (
+          <span className={styles.mark} data-newer="">
+            {isOfMachine
+              ? formatMessage({ id: "software.newer" })
+              : formatMessage({ id: "software.newerOn" }, { count: version.olderOnMachines })}
+          </span>
+        )}
+      </header>
+      <p className={styles.notes} lang={releaseNotes.language}>
+        {releaseNotes.text}
+      </p>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{formatMessage({ id: "software.released" })}</dt>
+          <dd>{intl.formatDate(version.releasedOn, { dateStyle: "medium", timeZone: "UTC" })}</dd>
+        </div>
+        <div>
+          <dt>{formatMessage({ id: "software.size" })}</dt>
+          <dd>{formatBytes(intl, version.size)}</dd>
+        </div>
+        <div>
+          <dt>{formatMessage({ id: "software.languages" })}</dt>
+          <dd>{languages.map((l) => intl.formatDisplayName(l, { type: "language" })).join(", ")}</dd>
+        </div>
+        <div className={styles.wide}>
+          <dt>{formatMessage({ id: "software.checksum" })}</dt>
+          <dd>
+            <code className={styles.checksum}>{version.sha256}</code>
+          </dd>
+        </div>
+      </dl>
+      <DownloadVersion name={name} version={version} />
+    </article>
+  );
+}

@@ -1,0 +1,14 @@
+import type { FormTexts, TextId } from "~/ui/form/definition";
+
+/** The texts of the fields and options of a ticket's forms. */
+export const ticketTexts: FormTexts = {
+  labels: {
+    location: "tickets.location",
+    concern: "ticket.field.concern",
+    type: "ticket.field.type",
+    machine: "form.field.machineName",
+    reason: "ticket.close.reason",
+    comment: "ticket.comment",
+  },
+  option: ({ name }, value) => `ticket.${name}.${value}` as TextId,
+};

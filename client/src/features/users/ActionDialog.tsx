@@ -1,0 +1,115 @@
+import { type FormEvent, useState } from "react";
+import { useIntl } from "react-intl";
+import type {
+  ArtemisUserType,
+  FormFieldViewNormalizedFragment,
+  UserActionOptionFragment,
+} from "~/graph/generated/graphql";
+import { Button } from "~/ui/button/Button";
+import { Dialog } from "~/ui/dialog/Dialog";
+import { FormField } from "~/ui/form/FormField";
+import { RadioGroup } from "~/ui/input/Choice";
+import styles from "./ActionDialog.module.css";
+import { reasonTexts } from "./reasonTexts";
+import { useUserTexts } from "./texts";
+import type { Change } from "./useUserAction";
+
+/** The destructive actions, which say what is lost. */
+const losses = ["WITHDRAW_ACCESS", "REMOVE_ORGANIZATION", "DELETE_USER", "REMOVE_ROLE"] as const;
+type Loss = (typeof losses)[number];
+
+/** Whether an action asks something before it is taken. */
+export function needsDialog(option: UserActionOptionFragment): boolean {
+  return option.isDestructive || option.action === "DENY_REQUEST" || option.action === "EDIT_ACCESS";
+}
+
+/** An action as the mutation takes it. */
+export function changeOf({ action, application, organization, role }: UserActionOptionFragment): Change {
+  return { action, application, organization: organization?.id ?? null, role };
+}
+
+export interface ActionDialogProps {
+  /** The name of the user. */
+  name: string;
+  option: UserActionOptionFragment;
+  denialFields: readonly FormFieldViewNormalizedFragment[];
+  /** The present edition, for EDIT_ACCESS. */
+  edition?: ArtemisUserType | undefined;
+  onClose: () => void;
+  onConfirm: (change: Change) => void;
+}
+
+/** Asks for confirmation of a destructive action, for the reason of a denial, or for the new values of an access. */
+export function ActionDialog({ name, option, denialFields, edition, onClose, onConfirm }: ActionDialogProps) {
+  const { formatMessage } = useIntl();
+  const texts = useUserTexts();
+  const [reason, setReason] = useState("");
+  const { action, application, organization } = option;
+  const loss = losses.find((one): one is Loss => one === action);
+  const title = application
+    ? `${texts.action(action)}: ${texts.application(application)}`
+    : organization
+      ? `${texts.action(action)}: ${organization.name}`
+      : texts.action(action);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const chosen = new FormData(event.currentTarget).get("edition");
+    onConfirm({
+      ...changeOf(option),
+      ...(action === "DENY_REQUEST" ? { reason } : {}),
+      ...(typeof chosen === "string" ? { edition: chosen as ArtemisUserType } : {}),
+    });
+  };
+  return (
+    <Dialog open title={title} onClose={onClose}>
+      <form className={styles.form} onSubmit={submit}>
+        {loss && (
+          <p className={styles.text}>
+            {formatMessage(
+              { id: `users.loses.${loss}` },
+              {
+                name,
+                application: application ? texts.application(application) : "",
+                organization: organization?.name ?? "",
+              },
+            )}{" "}
+            {formatMessage({ id: "users.loses.undo" })}
+          </p>
+        )}
+        {action === "DENY_REQUEST" && (
+          <>
+            <p className={styles.text}>{formatMessage({ id: "users.deny.lead" }, { name })}</p>
+            {denialFields.map((field) => (
+              <FormField
+                key={field.name}
+                field={field}
+                texts={reasonTexts}
+                value={reason}
+                onChange={setReason}
+                isWrong={false}
+              />
+            ))}
+          </>
+        )}
+        {action === "EDIT_ACCESS" && (
+          <RadioGroup
+            name="edition"
+            legend={formatMessage({ id: "users.edition" })}
+            defaultValue={edition === "ONPREM" ? "ONPREM" : "CLOUD"}
+            options={(["CLOUD", "ONPREM"] as const).map((value) => ({
+              value,
+              label: formatMessage({ id: `portal.userType.${value}` }),
+            }))}
+          />
+        )}
+        <div className={styles.actions}>
+          <Button type="submit">{loss ? formatMessage({ id: "users.confirm" }) : texts.action(action)}</Button>
+          <Button variant="quiet" onClick={onClose}>
+            {formatMessage({ id: "common.cancel" })}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,93 @@
+import { useQuery } from "@apollo/client/react";
+import { useState, useTransition } from "react";
+import { type MessageDescriptor, useIntl } from "react-intl";
+import { AuditLogDocument, type AuditLogFragment } from "~/graph/generated/graphql";
+import { signedIn } from "~/graph/signedIn";
+import { Button } from "~/ui/button/Button";
+import styles from "./AuditLogList.module.css";
+import { useUserTexts } from "./texts";
+
+type Entry = AuditLogFragment["edges"][number]["node"];
+type TextId = NonNullable<MessageDescriptor["id"]>;
+
+export interface AuditLogListProps {
+  /** The newest entries. */
+  log: AuditLogFragment;
+  /** Whose entries they are; without it, those of an organization or of all organizations of the administrator. */
+  userId?: string;
+  organizationId?: string | undefined;
+}
+
+/** What administrators did, the newest first. */
+export function AuditLogList({ log, userId, organizationId }: AuditLogListProps) {
+  const { formatMessage } = useIntl();
+  const [older, setOlder] = useState<readonly AuditLogFragment[]>([]);
+  const [hasFailed, setFailed] = useState(false);
+  const [isLoading, startLoading] = useTransition();
+  const { refetch } = useQuery(AuditLogDocument, { ...signedIn, skip: true, fetchPolicy: "no-cache" });
+  const parts = [log, ...older];
+  const { hasNextPage, endCursor } = (parts.at(-1) ?? log).pageInfo;
+
+  const showMore = () =>
+    startLoading(async () => {
+      setFailed(false);
+      const { data } = await refetch({ user: userId ?? null, organization: organizationId ?? null, after: endCursor });
+      if (data) setOlder([...older, data.userAdmin.auditLog]);
+      else setFailed(true);
+    });
+  if (log.edges.length === 0) return <p className={styles.none}>{formatMessage({ id: "users.log.none" })}</p>;
+  return (
+    <>
+      <ol className={styles.entries}>
+        {parts.flatMap((part) =>
+          part.edges.map(({ node }) => <AuditLogItem key={node.id} entry={node} withName={!userId} />),
+        )}
+      </ol>
+      {hasNextPage && (
+        <Button variant="secondary" size="small" loading={isLoading} onClick={showMore}>
+          {formatMessage({ id: "users.log.more" })}
+        </Button>
+      )}
+      <p role="alert">{hasFailed && formatMessage({ id: "users.error.OTHER" })}</p>
+    </>
+  );
+}
+
+function AuditLogItem({ entry, withName }: { entry: Entry; withName: boolean }) {
+  const { formatMessage } = useIntl();
+  const texts = useUserTexts();
+  const state = (value: string) => {
+    for (const prefix of ["users.status", "users.role", "portal.userType"]) {
+      if (states[prefix]?.includes(value)) return formatMessage({ id: `${prefix}.${value}` as TextId });
+    }
+    return value;
+  };
+  const change =
+    entry.before && entry.after && entry.before !== entry.after
+      ? formatMessage({ id: "users.log.change" }, { before: state(entry.before), after: state(entry.after) })
+      : undefined;
+  const about = [entry.application && texts.application(entry.application), entry.organization, change].filter(Boolean);
+  return (
+    <li className={styles.entry}>
+      <p className={styles.action}>
+        {entry.isUndo && `${formatMessage({ id: "users.log.undone" })}: `}
+        {texts.action(entry.action)}
+        {withName && ` · ${entry.userName}`}
+      </p>
+      {about.length > 0 && <p>{about.join(" · ")}</p>}
+      {entry.reason && <p>{formatMessage({ id: "users.access.reason" }, { reason: entry.reason })}</p>}
+      <p className={styles.time}>
+        <time dateTime={entry.at}>
+          {formatMessage({ id: "users.log.by" }, { date: texts.moment(entry.at), name: entry.actor.fullName })}
+        </time>
+      </p>
+    </li>
+  );
+}
+
+/** The states that have a text. */
+const states: Readonly<Record<string, readonly string[]>> = {
+  "users.status": ["PENDING", "INVITED", "INVITE_EXPIRED", "ACTIVE", "INACTIVE", "DECLINED", "UNKNOWN"],
+  "users.role": ["NONE", "EXTERNAL", "INTERNAL"],
+  "portal.userType": ["CLOUD", "ONPREM"],
+};

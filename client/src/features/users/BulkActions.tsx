@@ -1,0 +1,142 @@
+import { useState } from "react";
+import { useIntl } from "react-intl";
+import type { ManagedUserListFragment, UserActionOptionFragment } from "~/graph/generated/graphql";
+import { Button } from "~/ui/button/Button";
+import { Select } from "~/ui/input/Select";
+import { changeOf } from "./ActionDialog";
+import styles from "./BulkActions.module.css";
+import { useUserTexts } from "./texts";
+import { useUserAction } from "./useUserAction";
+
+type User = ManagedUserListFragment["users"][number];
+
+export interface BulkActionsProps {
+  /** The selected users. */
+  users: readonly User[];
+  onClear: () => void;
+  /** Called after the last action. */
+  onDone: () => Promise<void>;
+}
+
+/** An action with the selected users for whom it is allowed. */
+interface Choice {
+  key: string;
+  option: UserActionOptionFragment;
+  users: readonly User[];
+}
+
+/** The actions that need no more than a choice, with the users who have them. */
+function choicesOf(users: readonly User[]): readonly Choice[] {
+  const byKey = new Map<string, { key: string; option: UserActionOptionFragment; users: User[] }>();
+  for (const user of users) {
+    for (const option of user.actions) {
+      // Their reason or edition is one user's.
+      if (option.action === "DENY_REQUEST" || option.action === "EDIT_ACCESS") continue;
+      const key = [option.action, option.application, option.organization?.id, option.role].join(" ");
+      const known = byKey.get(key);
+      if (known) known.users.push(user);
+      else byKey.set(key, { key, option, users: [user] });
+    }
+  }
+  return [...byKey.values()];
+}
+
+/** Takes an action on several users, one after the other, with the progress and a result for each. */
+export function BulkActions({ users, onClear, onDone }: BulkActionsProps) {
+  const { formatMessage } = useIntl();
+  const texts = useUserTexts();
+  const { act } = useUserAction();
+  const [chosen, setChosen] = useState("");
+  const [isAsked, setAsked] = useState(false);
+  const [progress, setProgress] = useState<{ done: number; total: number }>();
+  const [results, setResults] = useState<readonly { name: string; code: string | undefined }[]>([]);
+  const choices = choicesOf(users);
+  const choice = choices.find(({ key }) => key === chosen);
+  if (users.length === 0 && results.length === 0) return null;
+
+  const run = async ({ option, users: affected }: Choice) => {
+    setAsked(false);
+    setResults([]);
+    const all: { name: string; code: string | undefined }[] = [];
+    for (const [done, user] of affected.entries()) {
+      setProgress({ done, total: affected.length });
+      const { code } = await act(user.id, changeOf(option));
+      all.push({ name: user.fullName || user.email, code });
+    }
+    setProgress(undefined);
+    setResults(all);
+    setChosen("");
+    onClear();
+    await onDone();
+  };
+  const failed = results.filter(({ code }) => code !== undefined);
+  return (
+    <section className={styles.bulk} aria-label={formatMessage({ id: "users.actions" })}>
+      {users.length > 0 && !progress && (
+        <>
+          <p className={styles.count}>{formatMessage({ id: "users.bulk.selected" }, { count: users.length })}</p>
+          <Select
+            className={styles.select}
+            isFilter
+            label={formatMessage({ id: "users.bulk.choose" })}
+            value={chosen}
+            placeholder={formatMessage({ id: "form.choose" })}
+            onChange={(event) => {
+              setChosen(event.target.value);
+              setAsked(false);
+            }}
+            options={choices.map(({ key, option, users: affected }) => ({
+              value: key,
+              label: `${[
+                texts.action(option.action),
+                option.application && texts.application(option.application),
+                option.organization?.name,
+              ]
+                .filter(Boolean)
+                .join(": ")} (${affected.length})`,
+            }))}
+          />
+          {choice && isAsked && <p className={styles.warning}>{formatMessage({ id: "users.bulk.confirm" })}</p>}
+          <div className={styles.buttons}>
+            {choice && (
+              <Button
+                size="small"
+                onClick={() => (choice.option.isDestructive && !isAsked ? setAsked(true) : void run(choice))}
+              >
+                {isAsked
+                  ? formatMessage({ id: "users.confirm" })
+                  : formatMessage({ id: "users.bulk.run" }, { count: choice.users.length })}
+              </Button>
+            )}
+            <Button size="small" variant="quiet" onClick={onClear}>
+              {formatMessage({ id: "users.bulk.clear" })}
+            </Button>
+          </div>
+        </>
+      )}
+      <div role="status">
+        {progress && (
+          <p>
+            <progress value={progress.done} max={progress.total} className={styles.progress} />{" "}
+            {formatMessage({ id: "users.bulk.progress" }, progress)}
+          </p>
+        )}
+        {results.length > 0 && (
+          <p>{formatMessage({ id: "users.bulk.done" }, { count: results.length - failed.length })}</p>
+        )}
+        {failed.length > 0 && (
+          <>
+            <p>{formatMessage({ id: "users.bulk.failed" }, { count: failed.length })}</p>
+            <ul>
+              {failed.map(({ name, code }) => (
+                <li key={name}>
+                  {name}: {texts.error(code)}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,158 @@
+import { useMutation } from "@apollo/client/react";
+import { type FormEvent, useRef, useState } from "react";
+import { useIntl } from "react-intl";
+import {
+  InviteUserDocument,
+  type InviteUserMutation,
+  type ManagedUserListFragment,
+  type PortalService,
+} from "~/graph/generated/graphql";
+import { signedIn } from "~/graph/signedIn";
+import { escapeHtml } from "~/lib/escapeHtml";
+import { Button } from "~/ui/button/Button";
+import { Dialog } from "~/ui/dialog/Dialog";
+import { FlashMessage } from "~/ui/flash/FlashMessage";
+import { FormField } from "~/ui/form/FormField";
+import { valuesOf } from "~/ui/form/values";
+import { Checkbox } from "~/ui/input/Choice";
+import { Select } from "~/ui/input/Select";
+import styles from "./InviteDialog.module.css";
+import { useUserTexts } from "./texts";
+
+export interface InviteDialogProps {
+  list: Pick<ManagedUserListFragment, "inviteFields" | "organizations">;
+  onClose: () => void;
+  onInvited: (name: string) => void;
+}
+
+/** Why an invitation was not sent. */
+interface Failure {
+  code?: string | undefined;
+  detail?: string | undefined;
+  /** The existing user, whom the administrator can see. */
+  user?: InviteUserMutation["inviteUser"]["user"];
+}
+
+/** Invites a person to an organization, with a role and applications (spec §5 and §8). */
+export function InviteDialog({ list, onClose, onInvited }: InviteDialogProps) {
+  const { formatMessage, locale } = useIntl();
+  const texts = useUserTexts();
+  const [organizationId, setOrganizationId] = useState(list.organizations[0]?.id ?? "");
+  const [failure, setFailure] = useState<Failure>();
+  const [wrongFields, setWrongFields] = useState<readonly string[]>([]);
+  const [invite, { loading }] = useMutation(InviteUserDocument, signedIn);
+  // A repetition after a lost answer has the same key; a changed invitation is another one.
+  const attempt = useRef({ key: "", input: "" });
+  const organization = list.organizations.find(({ id }) => id === organizationId);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (loading) return;
+    const form = event.currentTarget;
+    const data = new FormData(form);
+    const typed = valuesOf(form, list.inviteFields);
+    const input = {
+      email: typed.email ?? "",
+      firstName: typed.firstName ?? "",
+      lastName: typed.lastName ?? "",
+      organization: organizationId,
+      applications: data.getAll("application") as PortalService[],
+      role: data.get("role") === "EXTERNAL" ? ("EXTERNAL" as const) : ("NONE" as const),
+      language: locale,
+    };
+    const text = JSON.stringify(input);
+    if (attempt.current.input !== text) attempt.current = { key: crypto.randomUUID(), input: text };
+    setFailure(undefined);
+    setWrongFields([]);
+    const { data: answer, error } = await invite({
+      variables: { input: { ...input, idempotencyKey: attempt.current.key }, locale },
+    });
+    if (!answer) {
+      setFailure({ detail: error?.message });
+      return;
+    }
+    const { user, userErrors } = answer.inviteUser;
+    if (userErrors.length === 0) {
+      onInvited(`${input.firstName} ${input.lastName}`.trim());
+      return;
+    }
+    const fields = userErrors.map(({ field }) => field).filter((field): field is string => !!field);
+    setWrongFields(fields);
+    if (fields.length < userErrors.length) setFailure({ code: userErrors[0]?.code, user });
+  };
+  return (
+    <Dialog open title={formatMessage({ id: "users.invite" })} onClose={onClose}>
+      <form className={styles.form} onSubmit={(event) => void submit(event)}>
+        <p>{formatMessage({ id: "users.invite.lead" })}</p>
+        <div className={styles.fields}>
+          {list.inviteFields.map((field) => (
+            <FormField key={field.name} field={field} defaultValue="" isWrong={wrongFields.includes(field.name)} />
+          ))}
+          <Select
+            label={formatMessage({ id: "users.invite.organization" })}
+            name="organization"
+            required
+            value={organizationId}
+            onChange={(event) => setOrganizationId(event.target.value)}
+            options={list.organizations.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          <Select
+            label={formatMessage({ id: "users.invite.role" })}
+            name="role"
+            required
+            options={(["NONE", "EXTERNAL"] as const).map((role) => ({
+              value: role,
+              label: formatMessage({ id: `users.role.${role}` }),
+            }))}
+          />
+        </div>
+        {organization && organization.applications.length > 0 && (
+          <fieldset className={styles.applications}>
+            <legend className={styles.legend}>{formatMessage({ id: "users.invite.applications" })}</legend>
+            {organization.applications.map((application) => (
+              <Checkbox
+                key={application}
+                name="application"
+                value={application}
+                label={texts.application(application)}
+              />
+            ))}
+          </fieldset>
+        )}
+        {failure &&
+          (failure.code === "ALREADY_EXISTS" && failure.user ? (
+            <FlashMessage
+              flash={{
+                type: "info",
+                static: true,
+                text: formatMessage({ id: "users.exists" }),
+                to: failure.user.url,
+                linkText: formatMessage({ id: "users.exists.link" }),
+              }}
+            />
+          ) : (
+            <FlashMessage
+              flash={{
+                type: "error",
+                static: true,
+                title: texts.failed("INVITE", ""),
+                text: escapeHtml(
+                  failure.detail
+                    ? formatMessage({ id: "users.technical" }, { detail: failure.detail })
+                    : texts.error(failure.code),
+                ),
+              }}
+            />
+          ))}
+        <div className={styles.actions}>
+          <Button type="submit" loading={loading}>
+            {formatMessage({ id: "users.invite.submit" })}
+          </Button>
+          <Button variant="quiet" onClick={onClose}>
+            {formatMessage({ id: "common.cancel" })}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

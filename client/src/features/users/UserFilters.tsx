@@ -1,0 +1,64 @@
+import { type MessageDescriptor, useIntl } from "react-intl";
+import type { ManagedUserListFragment } from "~/graph/generated/graphql";
+import { Checkbox } from "~/ui/input/Choice";
+import { Select } from "~/ui/input/Select";
+import { ListingChoices, ListingSearch } from "~/ui/listing/Listing";
+
+type TextId = NonNullable<MessageDescriptor["id"]>;
+
+/** The text of an option whose label is a code. */
+const codeTexts: Readonly<Record<string, (code: string) => string>> = {
+  status: (code) => `users.status.${code}`,
+  role: (code) => `users.role.${code}`,
+  application: (code) => `portal.service.${code}.title`,
+};
+
+/** The filters of the list of users, as the graph offers them. */
+export function UserFilters({ list }: { list: ManagedUserListFragment }) {
+  const { formatMessage } = useIntl();
+  return (
+    <>
+      <ListingSearch
+        label={formatMessage({ id: "users.search" })}
+        hint={formatMessage({ id: "users.search.hint" })}
+        name="q"
+        value={list.text}
+      />
+      <Select
+        // The URL decides what is selected, also after a navigation back.
+        key={list.order}
+        label={formatMessage({ id: "users.order" })}
+        name="sort"
+        isFilter
+        defaultValue={list.order}
+        options={list.orderOptions.map((order) => ({
+          value: order,
+          label: formatMessage({ id: `users.order.${order}` }),
+        }))}
+      />
+      <Checkbox
+        key={`desc ${list.isDescending}`}
+        name="desc"
+        value="true"
+        defaultChecked={list.isDescending}
+        label={formatMessage({ id: "users.descending" })}
+      />
+      {list.filters.map(({ name, options }) => {
+        const textOf = codeTexts[name];
+        return (
+          <ListingChoices
+            key={name}
+            legend={formatMessage({ id: `users.filter.${name}` as TextId })}
+            name={name}
+            options={options.map(({ value, label, count, selected }) => ({
+              value,
+              ...(count > 0 ? { count } : {}),
+              label: textOf ? formatMessage({ id: textOf(value) as TextId }) : label,
+              selected,
+            }))}
+          />
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { useState } from "react";
+import { useIntl } from "react-intl";
+import type { ManagedUserListFragment } from "~/graph/generated/graphql";
+import { Button } from "~/ui/button/Button";
+import { DownloadIcon, PlusIcon } from "~/ui/icon/icons";
+import { Listing } from "~/ui/listing/Listing";
+import { ActivityDialog } from "./ActivityDialog";
+import { ActionNotice, type Notice } from "./ActionNotice";
+import { BulkActions } from "./BulkActions";
+import { ImportDialog } from "./ImportDialog";
+import { InviteDialog } from "./InviteDialog";
+import { UserFilters } from "./UserFilters";
+import styles from "./UserList.module.css";
+import { UserRows } from "./UserRows";
+
+export interface UserListProps {
+  title: string;
+  list: ManagedUserListFragment;
+  /** Called after users were changed: reads the page again. */
+  onChanged: () => Promise<void>;
+}
+
+/** The users of the administrator's organizations, with filters, invitations and actions on several at once (spec §6). */
+export function UserList({ title, list, onChanged }: UserListProps) {
+  const { formatMessage } = useIntl();
+  const [isInviting, setInviting] = useState(false);
+  const [isActivityShown, setActivityShown] = useState(false);
+  const [isImporting, setImporting] = useState(false);
+  const [notice, setNotice] = useState<Notice>();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const shown = list.users.filter(({ id }) => selected.has(id));
+
+  const select = (id: string, isSelected: boolean) => {
+    const next = new Set(selected);
+    if (isSelected) next.add(id);
+    else next.delete(id);
+    setSelected(next);
+  };
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{title}</h1>
+        <div className={styles.actions}>
+          <Button icon={<PlusIcon size={16} />} onClick={() => setInviting(true)}>
+            {formatMessage({ id: "users.invite" })}
+          </Button>
+          <Button variant="secondary" onClick={() => setActivityShown(true)}>
+            {formatMessage({ id: "users.log" })}
+          </Button>
+          <Button variant="secondary" onClick={() => setImporting(true)}>
+            {formatMessage({ id: "users.import" })}
+          </Button>
+        </div>
+      </header>
+      <ActionNotice notice={notice} onUndo={() => undefined} />
+      <Listing
+        {...list}
+        count={formatMessage({ id: list.isTotalExact ? "users.count" : "users.count.more" }, { count: list.total })}
+        filters={<UserFilters list={list} />}
+      >
+        <BulkActions users={shown} onClear={() => setSelected(new Set())} onDone={onChanged} />
+        {list.users.length > 0 && <UserRows users={list.users} selected={selected} onSelect={select} />}
+      </Listing>
+      <p className={styles.exports}>
+        <a href={list.exportUrl} download>
+          <DownloadIcon size={16} /> {formatMessage({ id: "users.export" })}
+        </a>
+        <a href={list.auditExportUrl} download>
+          <DownloadIcon size={16} /> {formatMessage({ id: "users.log.export" })}
+        </a>
+      </p>
+      {isActivityShown && (
+        <ActivityDialog organizationId={onlyOrganization(list)} onClose={() => setActivityShown(false)} />
+      )}
+      {isImporting && <ImportDialog list={list} onClose={() => setImporting(false)} onSent={onChanged} />}
+      {isInviting && (
+        <InviteDialog
+          list={list}
+          onClose={() => setInviting(false)}
+          onInvited={(name) => {
+            setInviting(false);
+            setNotice({ action: "INVITE", name });
+            void onChanged();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The organization that the list is filtered by, where it is one. */
+function onlyOrganization(list: ManagedUserListFragment): string | undefined {
+  const selected = list.filters
+    .filter(({ name }) => name === "organization")
+    .flatMap(({ options }) => options.filter((option) => option.selected));
+  return selected.length === 1 ? selected[0]?.value : undefined;
+}

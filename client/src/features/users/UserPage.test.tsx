@@ -1,0 +1,162 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { axe } from "jest-axe";
+import { GraphProvider } from "~/graph/GraphProvider";
+import type { ManagedUserDetailFragment, UserActionOptionFragment } from "~/graph/generated/graphql";
+import { recordingLink, renderWithGraph, type SentOperation } from "../../../test/graph";
+import { UserPage } from "./UserPage";
+
+const option = (change: Partial<UserActionOptionFragment>): UserActionOptionFragment => ({
+  __typename: "UserActionOption",
+  action: "ACCEPT_REQUEST",
+  application: null,
+  organization: null,
+  role: null,
+  isDestructive: false,
+  ...change,
+});
+
+const user: ManagedUserDetailFragment = {
+  __typename: "ManagedUser",
+  id: "u1",
+  fullName: "Pia Wartend",
+  email: "pia@example.com",
+  status: "PENDING",
+  role: "NONE",
+  isEmployee: false,
+  country: "CH",
+  city: "Winterthur",
+  subRegion: "Western Europe",
+  requestedAt: "2026-11-20T10:00:00Z",
+  requestedBy: { __typename: "TicketPerson", fullName: "Pia Wartend" },
+  inviteExpiresAt: null,
+  organizations: [
+    {
+      __typename: "ManagedOrganization",
+      id: "o1",
+      name: "Nordkabel",
+      subRegion: "Western Europe",
+      country: "CH",
+      city: "Winterthur",
+      memberCount: 3,
+      applications: ["TICKETING", "LEARNING"],
+    },
+  ],
+  accesses: [
+    {
+      __typename: "ApplicationAccess",
+      application: "TICKETING",
+      status: "PENDING",
+      edition: "UNKNOWN",
+      requestedAt: "2026-11-20T10:00:00Z",
+      reason: null,
+      expiresAt: null,
+      changedAt: "2026-11-20T10:00:00Z",
+    },
+  ],
+  actions: [
+    option({ application: "TICKETING" }),
+    option({ action: "DENY_REQUEST", application: "TICKETING" }),
+    option({ action: "DELETE_USER", isDestructive: true }),
+  ],
+  auditLog: {
+    __typename: "AuditLogConnection",
+    edges: [],
+    pageInfo: { __typename: "PageInfo", hasNextPage: false, endCursor: null },
+  },
+  auditExportUrl: "/api/user-admin/audit.csv?user=u1&pass=p",
+};
+
+const reason = {
+  __typename: "FormField" as const,
+  name: "reason",
+  type: "LONG_TEXT" as const,
+  required: true,
+  shownWhen: null,
+  group: "",
+  options: [],
+  maxLength: 1000,
+  pattern: null,
+  files: null,
+  autocomplete: "off",
+  messageId: "denialReason",
+};
+
+let sent: SentOperation[];
+const onChanged = jest.fn(() => Promise.resolve());
+
+beforeEach(() => {
+  sent = [];
+  onChanged.mockClear();
+});
+
+function show(change: Partial<ManagedUserDetailFragment> = {}) {
+  return renderWithGraph(
+    <GraphProvider>
+      <UserPage user={{ ...user, ...change }} denialFields={[reason]} onChanged={onChanged} />
+    </GraphProvider>,
+    (client) => client.setLink(recordingLink(sent)),
+  );
+}
+
+const answer = (payload: object) =>
+  act(() =>
+    sent
+      .at(-1)
+      ?.next({ changeUser: { __typename: "UserChangePayload", user, userErrors: [], undo: null, ...payload } }),
+  );
+
+test("only what the graph offers can be done", async () => {
+  const { container } = show();
+  expect(screen.getAllByRole("button").map((button) => button.textContent)).toEqual(["Accept", "Deny", "Delete user"]);
+  expect(await axe(container)).toHaveNoViolations();
+});
+
+test("an accepted request is one mutation, and the page is read again", async () => {
+  show();
+  await userEvent.click(screen.getByRole("button", { name: "Accept" }));
+  expect(sent[0]).toMatchObject({
+    name: "ChangeUser",
+    variables: { input: { user: "u1", action: "ACCEPT_REQUEST", application: "TICKETING" } },
+  });
+  answer({});
+  expect(await screen.findByText("The request of Pia Wartend was accepted")).toBeInTheDocument();
+  await waitFor(() => expect(onChanged).toHaveBeenCalledTimes(1));
+});
+
+test("a request that another administrator has answered says so", async () => {
+  show();
+  await userEvent.click(screen.getByRole("button", { name: "Accept" }));
+  answer({ userErrors: [{ __typename: "UserError", field: null, code: "STATE_CHANGED" }] });
+  expect(await screen.findByText("The request of Pia Wartend could not be accepted")).toBeInTheDocument();
+  expect(screen.getByText(/another administrator was faster/)).toBeInTheDocument();
+});
+
+test("a denial needs a reason", async () => {
+  show();
+  await userEvent.click(screen.getByRole("button", { name: "Deny" }));
+  const dialog = within(screen.getByRole("dialog", { hidden: true }));
+  await userEvent.type(dialog.getByLabelText(/Reason/), "Not in this plant.");
+  await userEvent.click(dialog.getByRole("button", { name: "Deny", hidden: true }));
+  expect(sent[0]?.variables).toMatchObject({ input: { action: "DENY_REQUEST", reason: "Not in this plant." } });
+});
+
+test("a deletion is confirmed, says what is lost, and can be undone", async () => {
+  show();
+  await userEvent.click(screen.getByRole("button", { name: "Delete user" }));
+  expect(sent).toEqual([]);
+  const dialog = within(screen.getByRole("dialog", { hidden: true }));
+  expect(dialog.getByText(/Pia Wartend is removed from your organizations/)).toBeInTheDocument();
+  await userEvent.click(dialog.getByRole("button", { name: "Yes, continue", hidden: true }));
+  answer({ user: null, undo: { __typename: "UserChangeUndo", id: "undo-1", until: "2026-11-22T23:59:00Z" } });
+  expect(await screen.findByText("Pia Wartend was deleted")).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+  expect(sent.at(-1)).toMatchObject({ name: "UndoUserChange", variables: { id: "undo-1" } });
+});
+
+test("a failure of the network shows the technical details", async () => {
+  show();
+  await userEvent.click(screen.getByRole("button", { name: "Accept" }));
+  act(() => sent[0]?.fail(new Error("Failed to <fetch>")));
+  expect(await screen.findByText(/Technical details: Failed to <fetch>/)).toBeInTheDocument();
+});

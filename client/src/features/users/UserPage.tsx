@@ -1,0 +1,231 @@
+import { type ReactNode, useId, useState } from "react";
+import { useIntl } from "react-intl";
+import type {
+  FormFieldViewNormalizedFragment,
+  ManagedUserDetailFragment,
+  PortalService,
+  UserActionOptionFragment,
+} from "~/graph/generated/graphql";
+import { Button } from "~/ui/button/Button";
+import { DownloadIcon } from "~/ui/icon/icons";
+import { AccessStatusLabel } from "./AccessStatusLabel";
+import { ActionDialog, changeOf, needsDialog } from "./ActionDialog";
+import { ActionNotice, type Notice } from "./ActionNotice";
+import { AuditLogList } from "./AuditLogList";
+import { useUserTexts } from "./texts";
+import { type Change, useUserAction } from "./useUserAction";
+import styles from "./UserPage.module.css";
+
+export interface UserPageProps {
+  user: ManagedUserDetailFragment;
+  denialFields: readonly FormFieldViewNormalizedFragment[];
+  /** Called after an action: reads the page again. */
+  onChanged: () => Promise<void>;
+}
+
+/** A user with memberships, accesses and what an administrator may do about each (spec §2, /mykomax/user-admin/{id}). */
+export function UserPage({ user, denialFields, onChanged }: UserPageProps) {
+  const { formatMessage, formatDisplayName } = useIntl();
+  const texts = useUserTexts();
+  const { act, undo, isBusy } = useUserAction();
+  const [asked, setAsked] = useState<UserActionOptionFragment>();
+  const [notice, setNotice] = useState<Notice>();
+  const name = user.fullName || user.email;
+
+  const take = async (change: Change) => {
+    setAsked(undefined);
+    setNotice(undefined);
+    const result = await act(user.id, change);
+    setNotice({ action: change.action, name, ...result });
+    // The list of the log, and users that are gone.
+    if (!result.code || result.user === null) await onChanged();
+  };
+  const takeBack = async (id: string) => {
+    const result = await undo(id);
+    setNotice({ isUndo: true, name, ...result });
+    await onChanged();
+  };
+  const press = (option: UserActionOptionFragment) => {
+    if (needsDialog(option)) setAsked(option);
+    else void take(changeOf(option));
+  };
+  const of = (matches: (option: UserActionOptionFragment) => boolean) => user.actions.filter(matches);
+  const button = (option: UserActionOptionFragment, label = texts.action(option.action)) => (
+    <Button
+      key={`${option.action} ${option.application ?? option.organization?.id ?? option.role ?? ""}`}
+      size="small"
+      variant={option.action === "ACCEPT_REQUEST" ? "primary" : option.isDestructive ? "quiet" : "secondary"}
+      disabled={isBusy}
+      onClick={() => press(option)}
+    >
+      {label}
+    </Button>
+  );
+  const accountActions = of(({ application, organization }) => !application && !organization);
+  const joins = of(({ action }) => action === "ASSIGN_ORGANIZATION");
+  return (
+    <article className={styles.page}>
+      <header>
+        <p className={styles.overline}>
+          <AccessStatusLabel status={user.status} />
+          {user.role !== "NONE" && (
+            <span className={styles.role}>{formatMessage({ id: `users.role.${user.role}` })}</span>
+          )}
+        </p>
+        <h1 className={styles.title}>{name}</h1>
+        {user.isEmployee && <p className={styles.hint}>{formatMessage({ id: "users.employee" })}</p>}
+        {user.inviteExpiresAt && (
+          <p className={styles.hint}>
+            {formatMessage(
+              { id: user.status === "INVITE_EXPIRED" ? "users.inviteExpired" : "users.inviteExpires" },
+              { date: texts.moment(user.inviteExpiresAt) },
+            )}
+          </p>
+        )}
+      </header>
+      <ActionNotice notice={notice} onUndo={(id) => void takeBack(id)} />
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          <Part title={formatMessage({ id: "users.applications" })}>
+            <ul className={styles.rows}>
+              {applicationsOf(user).map((application) => {
+                const access = user.accesses.find((one) => one.application === application);
+                return (
+                  <li key={application} className={styles.row}>
+                    <div className={styles.what}>
+                      <h3 className={styles.name}>{texts.application(application)}</h3>
+                      <AccessNotes access={access} />
+                    </div>
+                    <p className={styles.state}>
+                      {access ? (
+                        <AccessStatusLabel status={access.status} />
+                      ) : (
+                        <span className={styles.hint}>{formatMessage({ id: "users.access.none" })}</span>
+                      )}
+                    </p>
+                    <div className={styles.buttons}>
+                      {of((option) => option.application === application).map((option) => button(option))}
+                    </div>
+                  </li>
+                );
+              })}
+            </ul>
+          </Part>
+          <Part title={formatMessage({ id: "users.organizations" })}>
+            <ul className={styles.rows}>
+              {user.organizations.map((organization) => (
+                <li key={organization.id} className={styles.row}>
+                  <div className={styles.what}>
+                    <h3 className={styles.name}>{organization.name}</h3>
+                    <p className={styles.hint}>
+                      {organization.city} ·{" "}
+                      {formatMessage({ id: "users.members" }, { count: organization.memberCount })}
+                    </p>
+                  </div>
+                  <div className={styles.buttons}>
+                    {of((o) => o.action === "REMOVE_ORGANIZATION" && o.organization?.id === organization.id).map((o) =>
+                      button(o),
+                    )}
+                  </div>
+                </li>
+              ))}
+            </ul>
+            {joins.length > 0 && (
+              <details className={styles.more}>
+                <summary>{texts.action("ASSIGN_ORGANIZATION")}</summary>
+                <div className={styles.buttons}>{joins.map((option) => button(option, option.organization?.name))}</div>
+              </details>
+            )}
+          </Part>
+        </div>
+        <aside className={styles.aside}>
+          <Part title={formatMessage({ id: "users.details" })}>
+            <dl className={styles.facts}>
+              <Fact label={formatMessage({ id: "users.email" })}>
+                <a href={`mailto:${user.email}`}>{user.email}</a>
+              </Fact>
+              <Fact label={formatMessage({ id: "users.role" })}>
+                {formatMessage({ id: `users.role.${user.role}` })}
+              </Fact>
+              <Fact label={formatMessage({ id: "users.place" })}>
+                {[user.city, user.country && formatDisplayName(user.country, { type: "region" }), user.subRegion]
+                  .filter(Boolean)
+                  .join(", ")}
+              </Fact>
+              {user.requestedBy && (
+                <Fact label={formatMessage({ id: "users.requestedBy" })}>{user.requestedBy.fullName}</Fact>
+              )}
+              {user.requestedAt && (
+                <Fact label={formatMessage({ id: "users.requestDate" })}>{texts.moment(user.requestedAt)}</Fact>
+              )}
+            </dl>
+            {accountActions.length > 0 && (
+              <div className={styles.buttons}>{accountActions.map((option) => button(option))}</div>
+            )}
+          </Part>
+          <Part title={formatMessage({ id: "users.log" })}>
+            <AuditLogList log={user.auditLog} userId={user.id} />
+            {user.auditLog.edges.length > 0 && (
+              <a className={styles.export} href={user.auditExportUrl} download>
+                <DownloadIcon size={16} /> {formatMessage({ id: "users.log.export" })}
+              </a>
+            )}
+          </Part>
+        </aside>
+      </div>
+      {asked && (
+        <ActionDialog
+          name={name}
+          option={asked}
+          denialFields={denialFields}
+          edition={user.accesses.find(({ application }) => application === asked.application)?.edition}
+          onClose={() => setAsked(undefined)}
+          onConfirm={(change) => void take(change)}
+        />
+      )}
+    </article>
+  );
+}
+
+/** What the user has, and what the organizations offer. */
+function applicationsOf(user: ManagedUserDetailFragment): readonly PortalService[] {
+  const all = new Set<PortalService>(user.accesses.map(({ application }) => application));
+  for (const { applications } of user.organizations) applications.forEach((one) => all.add(one));
+  return [...all];
+}
+
+function AccessNotes({ access }: { access: ManagedUserDetailFragment["accesses"][number] | undefined }) {
+  const { formatMessage } = useIntl();
+  const texts = useUserTexts();
+  if (!access) return null;
+  const notes = [
+    access.edition !== "UNKNOWN" && formatMessage({ id: `portal.userType.${access.edition}` }),
+    access.requestedAt
+      ? formatMessage({ id: "users.access.requested" }, { date: texts.moment(access.requestedAt) })
+      : access.changedAt && formatMessage({ id: "users.access.changed" }, { date: texts.date(access.changedAt) }),
+    access.expiresAt && formatMessage({ id: "users.access.expires" }, { date: texts.date(access.expiresAt) }),
+    access.reason && formatMessage({ id: "users.access.reason" }, { reason: access.reason }),
+  ].filter(Boolean);
+  return <p className={styles.hint}>{notes.join(" · ")}</p>;
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={styles.part}>
+      <h2 id={id} className={styles.heading}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { type MessageDescriptor, useIntl } from "react-intl";
+import type { PortalService, UserAction } from "~/graph/generated/graphql";
+
+type TextId = NonNullable<MessageDescriptor["id"]>;
+
+const errorsWithText: readonly string[] = [
+  "FORBIDDEN",
+  "NOT_FOUND",
+  "OWN_ACCOUNT",
+  "MANAGED_INTERNALLY",
+  "STATE_CHANGED",
+  "APPLICATION_NOT_OFFERED",
+  "ORGANIZATION_NOT_FOUND",
+  "ROLE_NOT_GRANTABLE",
+  "LAST_ADMINISTRATOR",
+  "ALREADY_EXISTS",
+];
+
+/** The texts of user administration in the language of the interface. */
+export function useUserTexts() {
+  const { formatMessage, formatDate } = useIntl();
+  return {
+    application: (service: PortalService) => formatMessage({ id: `portal.service.${service}.title` }),
+    action: (action: UserAction) => formatMessage({ id: `users.action.${action}` }),
+    done: (action: UserAction, name: string) => formatMessage({ id: `users.done.${action}` }, { name }),
+    failed: (action: UserAction, name: string) => formatMessage({ id: `users.failed.${action}` }, { name }),
+    /** Why an action was refused, by the code of the user error; a hint for other failures. */
+    error: (code: string | undefined) =>
+      formatMessage({
+        id: `users.error.${code !== undefined && errorsWithText.includes(code) ? code : "OTHER"}` as TextId,
+      }),
+    date: (value: string) => formatDate(value, { dateStyle: "medium" }),
+    moment: (value: string) => formatDate(value, { dateStyle: "medium", timeStyle: "short" }),
+  };
+}

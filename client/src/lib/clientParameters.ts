@@ -1,0 +1,8 @@
+/** The variant of a product that is shown. */
+export const variantParameter = "variant";
+
+/** The items of a comparison that was shared: `alpha-530:alpha-530-s,alpha-550`. */
+export const comparisonParameter = "compare";
+
+/** Query parameters that only the browser reads: they change nothing in a screen's data. */
+export const clientParameters = [variantParameter, comparisonParameter];

@@ -1,0 +1,21 @@
+import { nextTask } from "./nextTask";
+
+const scope = globalThis as { scheduler?: { yield?: () => Promise<void> } };
+afterEach(() => {
+  delete scope.scheduler;
+});
+
+test("without scheduler.yield, the next task is that of a timer", async () => {
+  const order: string[] = [];
+  setTimeout(() => order.push("another task"));
+  void Promise.resolve().then(() => order.push("same task"));
+  await nextTask();
+  expect(order).toEqual(["same task", "another task"]);
+});
+
+test("scheduler.yield is used where the browser has it", async () => {
+  const asked = jest.fn(() => Promise.resolve());
+  scope.scheduler = { yield: asked };
+  await nextTask();
+  expect(asked).toHaveBeenCalledTimes(1);
+});

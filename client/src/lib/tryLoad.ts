@@ -1,0 +1,25 @@
+/**
+ * Loads code on demand; undefined where that fails. In a build a failed `import()` does not reject: it resolves to
+ * undefined, since `lib/releases.ts` handles its error.
+ */
+export async function tryLoad<Module>(load: () => Promise<Module>): Promise<Module | undefined> {
+  try {
+    return await load();
+  } catch (error) {
+    console.warn("Code cannot be loaded.", error);
+    return undefined;
+  }
+}
+
+/**
+ * Reloads the document if the server answers. Some browsers keep the failure of an `import()` as long as the document
+ * exists, so that another attempt fails, too.
+ */
+export async function reloadIfOnline(): Promise<void> {
+  try {
+    const { ok } = await fetch(window.location.href, { method: "HEAD", cache: "no-store" });
+    if (ok) window.location.reload();
+  } catch {
+    // Still offline: the message stays.
+  }
+}

@@ -1,0 +1,95 @@
+import { useIntl } from "react-intl";
+import { Checkbox } from "~/ui/input/Choice";
+import { Select } from "~/ui/input/Select";
+import { TextArea, TextField } from "~/ui/input/TextField";
+import { type FormFieldDefinition, type FormTexts, type OptionsByType, useFieldTexts } from "./definition";
+import styles from "./FormField.module.css";
+
+/** A value that the form reads when it is sent, or one that it keeps in its state. */
+type FieldValue =
+  { defaultValue: string } | { value: string; onChange: (value: string) => void; readOnly?: boolean | undefined };
+
+export type FormFieldProps = FieldValue & {
+  id?: string | undefined;
+  field: FormFieldDefinition;
+  texts?: FormTexts | undefined;
+  options?: OptionsByType | undefined;
+  /** The server refused the value. */
+  isWrong: boolean;
+  /** The server's reason, where it says more than the message of the field. */
+  error?: string | undefined;
+  isDisabled?: boolean | undefined;
+};
+
+const inputTypes: Partial<Record<FormFieldDefinition["type"], string>> = {
+  EMAIL: "email",
+  TELEPHONE: "tel",
+  PASSWORD: "password",
+};
+
+/** A field as its definition describes it. The server has the rules; the browser checks them, too, as far as it can. */
+export function FormField({ id, field, texts, options, isWrong, error, isDisabled, ...given }: FormFieldProps) {
+  const { formatMessage } = useIntl();
+  const { label, message, options: optionsOf } = useFieldTexts(texts);
+  const { name, type, maxLength } = field;
+  const isReadOnly = isDisabled || ("readOnly" in given && given.readOnly);
+  const shownError = error ?? (isWrong ? message(field) : undefined);
+  const common = {
+    id,
+    name,
+    label: label(field),
+    required: field.required && !isDisabled,
+    invalidMessage: message(field),
+    ...(shownError ? { error: shownError } : {}),
+    ...(field.autocomplete ? { autoComplete: field.autocomplete } : {}),
+  };
+  const value =
+    "onChange" in given
+      ? { value: given.value, onChange: (event: { target: { value: string } }) => given.onChange(event.target.value) }
+      : { defaultValue: given.defaultValue };
+  switch (type) {
+    case "LONG_TEXT":
+      return <TextArea {...common} {...value} readOnly={isReadOnly} className={styles.wide} maxLength={maxLength} />;
+    case "CHECKBOX":
+      return (
+        <Checkbox
+          {...common}
+          id={id ?? name}
+          value="true"
+          className={styles.wide}
+          {...("onChange" in given
+            ? {
+                checked: given.value === "true",
+                onChange: (event) => given.onChange(event.target.checked ? "true" : ""),
+              }
+            : { defaultChecked: given.defaultValue === "true" })}
+        />
+      );
+    case "CHOICE":
+    case "COUNTRY":
+    case "LOCATION":
+    case "LANGUAGE":
+      return (
+        <Select
+          {...common}
+          {...value}
+          {...(type === "LANGUAGE" ? {} : { placeholder: formatMessage({ id: "form.choose" }) })}
+          {...(type === "COUNTRY" ? { "data-countries": "" as const } : {})}
+          disabled={isDisabled}
+          options={type === "CHOICE" ? optionsOf(field) : (options?.[type] ?? [])}
+        />
+      );
+    default:
+      return (
+        <TextField
+          {...common}
+          {...value}
+          readOnly={isReadOnly}
+          maxLength={maxLength}
+          type={inputTypes[type] ?? "text"}
+          {...(type === "ONE_TIME_CODE" ? { inputMode: "numeric" } : {})}
+          {...(field.pattern ? { pattern: field.pattern } : {})}
+        />
+      );
+  }
+}

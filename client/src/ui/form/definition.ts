@@ -1,0 +1,61 @@
+import { type MessageDescriptor, useIntl } from "react-intl";
+import type { FileLimits } from "~/ui/files/refusal";
+import type { Option } from "~/ui/input/Select";
+
+export type TextId = NonNullable<MessageDescriptor["id"]>;
+
+/** A field of a form with its rules, as the graph has it (`FormField` in `schema/form.graphql`). */
+export interface FormFieldDefinition {
+  name: string;
+  type:
+    | "TEXT"
+    | "EMAIL"
+    | "TELEPHONE"
+    | "LONG_TEXT"
+    | "CHOICE"
+    | "COUNTRY"
+    | "CHECKBOX"
+    | "FILES"
+    | "LOCATION"
+    | "LANGUAGE"
+    | "PASSWORD"
+    | "ONE_TIME_CODE";
+  required: boolean;
+  shownWhen: string | null;
+  group: string;
+  options: readonly string[];
+  maxLength: number;
+  pattern: string | null;
+  files: FileLimits | null;
+  autocomplete: string;
+  messageId: string;
+}
+
+/** The ids of the texts of a form, where they differ from `form.field.<name>` and `form.option.<value>`. */
+export interface FormTexts {
+  labels?: Readonly<Record<string, TextId>>;
+  option?: (field: FormFieldDefinition, value: string) => TextId;
+}
+
+/** The options of fields whose definition has none, by the type of the field. */
+export type OptionsByType = Partial<Record<"COUNTRY" | "LOCATION" | "LANGUAGE", readonly Option[]>>;
+
+/** The texts of a form's fields in the language of the interface. */
+export function useFieldTexts({ labels, option }: FormTexts = {}) {
+  const { formatMessage } = useIntl();
+  return {
+    /** A return address has the labels of the first one: `returnCity` that of `city`. */
+    label: ({ name }: FormFieldDefinition): string => {
+      const base = /^return([A-Z].*)$/.exec(name)?.[1];
+      const id = base ? base.charAt(0).toLowerCase() + base.slice(1) : name;
+      return formatMessage({ id: labels?.[name] ?? (`form.field.${id}` as TextId) });
+    },
+    /** The message of a missing or invalid value (spec §5). */
+    message: ({ messageId }: FormFieldDefinition): string => formatMessage({ id: `form.error.${messageId}` as TextId }),
+    options: (field: FormFieldDefinition): readonly Option[] =>
+      field.options.map((value) => ({
+        value,
+        label: formatMessage({ id: option?.(field, value) ?? (`form.option.${value}` as TextId) }),
+      })),
+  };
+}

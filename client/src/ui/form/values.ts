@@ -1,0 +1,40 @@
+import type { FormFieldDefinition } from "./definition";
+
+/** The values of a form's controls, without files; `true` for a checked checkbox. */
+export function valuesOf(form: HTMLFormElement, fields: readonly FormFieldDefinition[]): Record<string, string> {
+  const data = new FormData(form);
+  const values: Record<string, string> = {};
+  for (const { name, type } of fields) {
+    const value = type === "FILES" ? null : data.get(name);
+    if (typeof value === "string") values[name] = value;
+  }
+  return values;
+}
+
+/** Fills in the controls of a form. */
+export function fillIn(form: HTMLFormElement, values: Readonly<Record<string, string>>) {
+  for (const [name, value] of Object.entries(values)) {
+    const field = form.elements.namedItem(name);
+    if (field instanceof HTMLInputElement && field.type === "checkbox") field.checked = value === "true";
+    else if (field && "value" in field) field.value = value;
+  }
+}
+
+/** The fields by their groups, in their order. */
+export function groupsOf<Field extends FormFieldDefinition>(fields: readonly Field[]): [string, Field[]][] {
+  const groups = new Map<string, Field[]>();
+  for (const field of fields) groups.set(field.group, [...(groups.get(field.group) ?? []), field]);
+  return [...groups];
+}
+
+/** The fields of a form by their names. A missing one is an error of the server's definition. */
+export function fieldNamed<Field extends FormFieldDefinition>(fields: readonly Field[], name: string): Field {
+  const field = fields.find((one) => one.name === name);
+  if (!field) throw new Error(`The form has no field ${name}.`);
+  return field;
+}
+
+/** The values of the graph's `FormValue` by their names. */
+export function byName(values: readonly { name: string; value: string }[]): Record<string, string> {
+  return Object.fromEntries(values.map(({ name, value }) => [name, value]));
+}

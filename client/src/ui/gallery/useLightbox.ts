@@ -1,0 +1,25 @@
+import { type ComponentType, useState } from "react";
+import { tryLoad } from "~/lib/tryLoad";
+import type { LightboxProps } from "./Lightbox";
+
+/**
+ * The lightbox, whose code is loaded when a picture is opened. Where it cannot be loaded, the browser shows the
+ * picture itself, as it does without JavaScript.
+ */
+export function useLightbox() {
+  const [Lightbox, setLightbox] = useState<ComponentType<LightboxProps>>();
+  const [index, setIndex] = useState<number>();
+
+  const open = async (at: number, original: string) => {
+    if (!Lightbox) {
+      const module = await tryLoad(() => import("./Lightbox"));
+      if (!module) {
+        window.location.assign(original);
+        return;
+      }
+      setLightbox(() => module.Lightbox);
+    }
+    setIndex(at);
+  };
+  return { Lightbox, index, open, close: () => setIndex(undefined) };
+}

@@ -1,0 +1,157 @@
+import { expect, type Page, test } from "@playwright/test";
+import { readFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { expectUsable, widths } from "./checks";
+import { openAs, stateOf } from "./people";
+
+const inventory = "/en/mykomax/inventory";
+
+// No other test changes the machines of this person's organization.
+test.use({ storageState: stateOf("author") });
+
+const rows = (page: Page) => page.locator("main ol > li");
+
+/** Fills in the dialog that a button opens, and sends it. */
+async function inDialog(page: Page, name: string, fill: (dialog: ReturnType<Page["getByRole"]>) => Promise<unknown>) {
+  await page.getByRole("button", { name, exact: true }).click();
+  const dialog = page.getByRole("dialog", { name });
+  await expect(dialog).toBeVisible();
+  await expectUsable(page);
+  await fill(dialog);
+  await dialog.getByRole("button", { name, exact: true }).click();
+  await expect(dialog).toBeHidden();
+}
+
+test("a machine is found, renamed, moved, retired and restored; another one is added", async ({ page }) => {
+  await page.goto(inventory);
+  await expect(page.getByRole("heading", { level: 1, name: "Inventory" })).toBeVisible();
+  await expect(rows(page)).toHaveCount(20);
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectUsable(page);
+  }
+
+  await page.getByRole("checkbox", { name: "Helia Ingolstadt" }).check();
+  await expect(page).toHaveURL(/location=loc-helia-ingolstadt/);
+  await page.getByRole("searchbox", { name: "Search" }).fill("k350-70031");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("1 machine", { exact: true })).toBeVisible();
+  // A navigation between pages of the portal is one request.
+  const requests: string[] = [];
+  page.on("request", (request) => request.url().includes("/graphql") && requests.push(request.url()));
+  await page.getByRole("link", { name: "Kappa 350" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Kappa 350" })).toBeVisible();
+  expect(requests).toHaveLength(1);
+  await expect(page.getByRole("link", { name: "Operating manual" }).first()).toBeVisible();
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectUsable(page);
+  }
+
+  await inDialog(page, "Rename", (dialog) => dialog.getByLabel("Name").fill("Line 4"));
+  await expect(page.getByRole("heading", { level: 1, name: "Line 4" })).toBeVisible();
+  await inDialog(page, "Move", (dialog) => dialog.getByLabel("Location").selectOption({ label: "Helia Regensburg" }));
+  await expect(page.getByText("Helia Regensburg").first()).toBeVisible();
+  await inDialog(page, "Retire", (dialog) => expect(dialog.getByText(/You can restore it at any time/)).toBeVisible());
+  await expect(page.getByText(/^This machine has been retired since/)).toBeVisible();
+
+  await page.goto(`${inventory}/old?q=k350-70031`);
+  await expect(page.getByRole("heading", { level: 1, name: "Retired machines" })).toBeVisible();
+  await expectUsable(page);
+  await page.getByRole("link", { name: "Line 4" }).click();
+  await inDialog(page, "Restore", (dialog) => expect(dialog.getByText(/in use again/)).toBeVisible());
+  await expect(page.getByText(/^This machine has been retired since/)).toBeHidden();
+
+  await page.getByRole("button", { name: "Label" }).click();
+  await expect(
+    page.getByRole("img", { name: /^QR code that leads to http.*mykomax\/inventory\/mach-2002$/ }),
+  ).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("link", { name: "Report a problem" }).click();
+  await expect(page.getByLabel("Serial number")).toHaveValue("K350-70031");
+
+  await page.goto(inventory);
+  await page.getByRole("button", { name: "Add a machine" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add a machine" });
+  // A machine of another organization answers as one that does not exist.
+  for (const serial of ["A530-20417", "A530-00000"]) {
+    await dialog.getByLabel("Serial number").fill(serial);
+    await dialog.getByRole("button", { name: "Add a machine" }).click();
+    await expect(dialog.getByRole("alert")).toHaveText(/No machine with this serial number can be added/);
+  }
+  await dialog.getByLabel("Serial number").fill("k350-99001");
+  await dialog.getByRole("button", { name: "Add a machine" }).click();
+  await expect(page).toHaveURL(/\/mykomax\/inventory\/mach-/);
+  await expect(page.getByText("Serial number K350-99001")).toBeVisible();
+});
+
+test("software is downloaded once its licence is accepted", async ({ page }) => {
+  await page.goto(`${inventory}/software`);
+  await expect(page.getByRole("heading", { level: 2, name: "Crimp Line Control" })).toBeVisible();
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectUsable(page);
+  }
+  const version = page.getByRole("article").filter({
+    has: page.getByRole("heading", { level: 3, name: "Crimp Line Control 8.1.0" }),
+  });
+  await expect(version.getByText(/^Newer than on \d+ of your machines$/)).toBeVisible();
+  await version.getByRole("button", { name: "Download Crimp Line Control 8.1.0" }).click();
+  const dialog = page.getByRole("dialog", { name: "Licence" });
+  await expect(dialog.getByText(/You may install this software/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Accept the licence" }).click();
+  await expect(dialog).toBeHidden();
+
+  // It is remembered.
+  await page.reload();
+  const link = version.getByRole("link", { name: "Download Crimp Line Control 8.1.0" });
+  const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+  const checksum = createHash("sha256")
+    .update(await readFile(await download.path()))
+    .digest("hex");
+  await expect(version.locator("code")).toHaveText(checksum);
+  expect(download.suggestedFilename()).toBe("crimp-line-control-8.1.0.zip");
+
+  // The versions before are reachable.
+  await page.getByText("3 older versions Crimp Line Control").click();
+  await expect(page.getByRole("heading", { level: 3, name: "Crimp Line Control 7.9.0" })).toBeVisible();
+});
+
+test("a file is imported as a whole or not at all, and the list is exported", async ({ page }) => {
+  await page.goto(inventory);
+  await page.getByRole("button", { name: "Import CSV" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import CSV" });
+  const send = async (text: string) => {
+    const file = { name: "machines.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
+    await dialog.getByLabel("CSV file").setInputFiles(file);
+    await dialog.getByRole("button", { name: "Import CSV" }).click();
+  };
+  await send("serialNumber;name\nM440-99001;Stripper\nA530-20417;Foreign\n");
+  await expect(dialog.getByRole("alert")).toContainText("Line 3: No machine with this serial number can be added.");
+  await expectUsable(page);
+  await send("serialNumber;name\nM440-99001;=Stripper\n");
+  await expect(dialog.getByText("1 machine was added.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+
+  await page.goto(`${inventory}?q=m440-99001`);
+  const link = page.getByRole("link", { name: "Export CSV" });
+  const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+  const lines = (await readFile(await download.path(), "utf8")).trim().split("\r\n");
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toMatch(/^M440-99001,'=Stripper,/);
+});
+
+test("a failure says so, and a user without an inventory whom to ask", async ({ page, browser }) => {
+  await page.route(/\/graphql\?/, (route) => route.abort());
+  await page.goto(inventory);
+  await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+  await page.unroute(/\/graphql\?/);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(rows(page)).toHaveCount(20);
+  await page.goto(`${inventory}/mach-1001`); // another organization's
+  await expect(page.getByRole("heading", { level: 1, name: "This machine cannot be found" })).toBeVisible();
+
+  const other = await openAs(browser, "newcomer", inventory);
+  await expect(other.getByText("This service is not part of your access")).toBeVisible();
+});
