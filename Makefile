@@ -128,6 +128,8 @@ bench: client ## figures against the goals of bench/README.md
 	go run ./bench/search
 	go run ./bench/identity
 	go run ./bench/tickets
+	go run ./bench/inventory
+	go run ./bench/users
 	node bench/investors.mjs
 	CHROMIUM_PATH="$$(e2e/chromium.sh | tail -n 1)" node bench/longtasks.mjs
 	go test -count 1 -run 'SampleSite|CallsOfTickets' -v ./app

@@ -45,6 +45,7 @@ type class struct {
 var classes = []class{
 	{"matrix", runMatrix},
 	{"kill", runKill},
+	{"users", runUsers},
 	{"data", runData},
 	{"renderers", runRenderers},
 	{"race", runRace},
@@ -53,7 +54,7 @@ var classes = []class{
 
 // rounds are the names of classes that run side by side: the classes of the first round wait most of the time, the
 // others measure how much the machine can take.
-var rounds = [][]string{{"matrix", "kill", "data"}, {"renderers"}, {"race"}, {"load"}}
+var rounds = [][]string{{"matrix", "kill", "data"}, {"renderers"}, {"users"}, {"race"}, {"load"}}
 
 // longest bounds the whole campaign.
 const longest = 90 * time.Minute

@@ -73,6 +73,7 @@ type Config struct {
 	IdentityClientID        string        `key:"identity_client_id" default:"portal" kind:"text" help:"The client id of the portal at the identity server."`
 	IdentityScope           string        `key:"identity_scope" default:"openid profile email fr:idm:*" kind:"text" help:"The scope that the browser asks for when a customer signs in."`
 	IdentityRegistrationURL string        `key:"identity_registration_url" kind:"url" help:"The page to register at; the parameter goto is added. The embedded provider has a page of its own."`
+	IdentityWebhookSecret   Secret        `key:"identity_webhook_secret" help:"What the identity server signs its webhooks with. Empty refuses them."`
 	SearchURL               string        `key:"search_url" kind:"url" help:"A search engine that speaks the protocol of OpenSearch and Elasticsearch. Empty searches in process."`
 	SearchUser              string        `key:"search_user" kind:"any" help:"The user at the search engine."`
 	SearchPassword          Secret        `key:"search_password" help:"The password of that user."`
@@ -80,13 +81,14 @@ type Config struct {
 	UpstreamTimeout         time.Duration `key:"upstream_timeout" default:"3s" min:"10ms" max:"1m" help:"How long one call to an upstream system may take, with all its retries."`
 	DataTimeout             time.Duration `key:"data_timeout" default:"2.9s" min:"1s" max:"1m" help:"How long a query waits for upstream systems, all its calls together. A page waits 0.7 s less, and is rendered then."`
 
-	_                       struct{} `section:"Embedded systems"`
-	EmbeddedIdentityAddr    string   `key:"embedded_identity_addr" default:"localhost:8091" kind:"loopback" help:"Where the embedded identity provider listens. Its origin is part of every token, so that it should stay."`
-	EmbeddedCMSAddr         string   `key:"embedded_cms_addr" default:"127.0.0.1:8092" kind:"loopback" help:"Where the embedded CMS listens."`
-	EmbeddedPIMAddr         string   `key:"embedded_pim_addr" default:"127.0.0.1:8093" kind:"loopback" help:"Where the embedded PIM listens."`
-	EmbeddedSISAddr         string   `key:"embedded_sis_addr" default:"127.0.0.1:8094" kind:"loopback" help:"Where the embedded sis listens."`
-	EmbeddedIdentityOrigins []string `key:"embedded_identity_origins" kind:"origins" help:"More origins whose pages may sign customers in at the embedded identity provider, beside those of the sites on the port of addr; * stands for a label of a host."`
-	EmbeddedWebhookURL      string   `key:"embedded_webhook_url" kind:"url" help:"The address of the Strand that strand upstreams notifies of ended sessions and, with the webhook secrets that are set, of changes. Empty notifies none."`
+	_                       struct{}      `section:"Embedded systems"`
+	EmbeddedIdentityAddr    string        `key:"embedded_identity_addr" default:"localhost:8091" kind:"loopback" help:"Where the embedded identity provider listens. Its origin is part of every token, so that it should stay."`
+	EmbeddedCMSAddr         string        `key:"embedded_cms_addr" default:"127.0.0.1:8092" kind:"loopback" help:"Where the embedded CMS listens."`
+	EmbeddedPIMAddr         string        `key:"embedded_pim_addr" default:"127.0.0.1:8093" kind:"loopback" help:"Where the embedded PIM listens."`
+	EmbeddedSISAddr         string        `key:"embedded_sis_addr" default:"127.0.0.1:8094" kind:"loopback" help:"Where the embedded sis listens."`
+	EmbeddedIdentityOrigins []string      `key:"embedded_identity_origins" kind:"origins" help:"More origins whose pages may sign customers in at the embedded identity provider, beside those of the sites on the port of addr; * stands for a label of a host."`
+	EmbeddedInvitationLife  time.Duration `key:"embedded_invitation_life" default:"168h" min:"1m" max:"8760h" help:"How long the link of an invitation of the embedded identity provider works."`
+	EmbeddedWebhookURL      string        `key:"embedded_webhook_url" kind:"url" help:"The address of the Strand that strand upstreams notifies of ended sessions and, with the webhook secrets that are set, of changes. Empty notifies none."`
 
 	_                            struct{} `section:"Services of the portal"`
 	DirectServiceURL             string   `key:"direct_service_url" default:"https://direct.example.com/" kind:"url" help:"The address of the direct service. A service without an address is shown as coming soon."`

@@ -30,11 +30,16 @@ export function unreleased(changelog) {
 export async function problems(releasedSDL, builtSDL, changelog) {
   const entries = unreleased(changelog);
   const found = new Set();
-  for (const change of await diff(schemaOf(releasedSDL), schemaOf(builtSDL))) {
+  const released = schemaOf(releasedSDL);
+  for (const change of await diff(released, schemaOf(builtSDL))) {
     if (change.type.includes("DESCRIPTION")) {
       continue;
     }
     const [type, member = "", argument = ""] = change.path.split(".");
+    // The entry that names a new type tells of its members, too.
+    if (member !== "" && !type.startsWith("@") && !released.getType(type)) {
+      continue;
+    }
     const directive = [member, argument].find((part) => contracts.has(part));
     const isBreaking =
       change.criticality.level === CriticalityLevel.Breaking || (directive && /_REMOVED$/.test(change.type));

@@ -1,6 +1,6 @@
-// Catalogue compares pages of a catalogue of 100,000 products with those of one of 1,000: the same kinds of page of both in
-// turn, cold (asked for the first time) and warm (from the cache), and the ratio of their medians. It starts everything
-// itself, on loopback.
+// Catalogue compares pages of a catalogue of 100,000 products with those of one of 1,000: the same kinds of page of
+// both in turn, cold (asked for the first time) and warm (from the cache), and the ratio of their medians. It starts
+// everything itself, on loopback.
 //
 //	go run ./bench/catalogue
 //
@@ -160,7 +160,7 @@ func median(times []time.Duration) time.Duration {
 	return times[len(times)/2]
 }
 
-// areas are pages that are full, with sixty products, in both catalogues.
+// areas are pages that are full, with as many products as one has, in both catalogues.
 func areas() []string {
 	var paths []string
 	for page := 1; page <= 3; page++ {

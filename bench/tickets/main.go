@@ -74,7 +74,9 @@ func run(rounds int) error {
 		{"search, a part of a serial number", `{text: "530-0008"}`},
 		{"search, a frequent word", `{text: "` + frequentWord + `"}`},
 		{"search, two words", `{text: "` + frequentWord + ` alpha"}`},
-		{"search, two letters", `{text: "xy"}`},
+		{"search, two letters, nothing", `{text: "xy"}`},
+		{"search, two frequent letters", `{text: "ra"}`},
+		{"search, one letter", `{text: "a"}`},
 		{"search, nothing", `{text: "nothing-like-it"}`},
 	} {
 		for _, user := range []string{ofOne, employee} {

@@ -40,13 +40,13 @@ func Start() (*Issuer, error) {
 	return i, nil
 }
 
-// Token is one of a session of its own, for somebody who has service tickets.
-func (i *Issuer) Token(userID string) (string, error) {
+// Token is one of a session of its own, for a user who has service tickets and more roles.
+func (i *Issuer) Token(userID string, more ...string) (string, error) {
 	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.RS256, Key: i.key}, nil)
 	if err != nil {
 		return "", err
 	}
 	now := time.Now()
 	return jwt.Signed(signer).Claims(map[string]any{"iss": i.URL, "aud": ClientID, "sub": userID, "sid": rand.Text(), "iat": now.Unix(), "exp": now.Add(time.Hour).Unix(),
-		"given_name": "Bench", "family_name": "Mark", "email": "bench@example.com", "roles": []string{"kmx_int_serviceticketing_active"}}).Serialize()
+		"given_name": "Bench", "family_name": "Mark", "email": "bench@example.com", "roles": append([]string{"kmx_int_serviceticketing_active", "kmx_int_assetdb_active"}, more...)}).Serialize()
 }
