@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/url"
 	"os"
@@ -18,9 +19,11 @@ func startGated(t *testing.T) *strand {
 		t.Fatal(err)
 	}
 	files := map[string]string{
-		"cms/sites/main/pages/guests/en.md": "---\ntitle: Guests\ndescription: SECRET description\nprotection: Password\npassword: open sesame\n---\n\nSECRET text\n\n::downloads\ntitle: Files\nitems:\n- {title: Plan, file: plan}\n::\n",
-		"cms/sites/main/pages/room/en.md":   "---\ntitle: Room\n---\n\nSECRET room\n",
-		"cms/assets/plan.txt":               "SECRET plan",
+		"cms/sites/main/pages/guests/en.md":    "---\ntitle: Guests\ndescription: SECRET description\nprotection: Password\npassword: open sesame\n---\n\nSECRET text\n\n::downloads\ntitle: Files\nitems:\n- {title: Plan, file: plan}\n::\n",
+		"cms/sites/main/pages/room/en.md":      "---\ntitle: Room\n---\n\nSECRET room\n",
+		"cms/sites/main/pages/bulletins/en.md": "---\ntitle: Bulletins\ndescription: SECRET description\nprotection: CustomerRole\n---\n\nSECRET bulletin\n\n::downloads\ntitle: Files\nitems:\n- {title: Plan, file: plan}\n::\n",
+		"cms/sites/main/pages/archive/en.md":   "---\ntitle: Archive\n---\n\nSECRET archive\n",
+		"cms/assets/plan.txt":                  "SECRET plan",
 	}
 	for name, text := range files {
 		file := filepath.Join(dir, name)
@@ -46,11 +49,12 @@ func startGated(t *testing.T) *strand {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := strings.Replace(string(navigation), "  unlisted:\n", "  unlisted:\n    - title: Guests\n      page: guests\n      items:\n        - { title: Room, page: room }\n", 1)
+	text := strings.Replace(string(navigation), "  unlisted:\n", "  unlisted:\n    - title: Guests\n      page: guests\n      items:\n        - { title: Room, page: room }\n"+
+		"    - title: Bulletins\n      page: bulletins\n      items:\n        - { title: Archive, page: archive }\n", 1)
 	if err := os.WriteFile(filepath.Join(dir, "cms/sites/main/navigation.yaml"), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return startWith(t, dir, screenOperations(t)...)
+	return startWith(t, dir, append(screenOperations(t), "STRAND_CONTENT_DIR=../content")...)
 }
 
 // knock sends a password to the gate and returns the response.
@@ -140,6 +144,81 @@ func TestGate(t *testing.T) {
 	}
 	if answer, _ := s.get(t, "localhost", strings.Replace(address, "plan?", "dot?", 1)); answer.Header.Get("Cache-Control") == "private, no-store" {
 		t.Error("a pass opens another file")
+	}
+}
+
+// gatedPage is what a payload says of a page behind a gate.
+type gatedPage struct {
+	Data struct {
+		Resolve struct {
+			Page struct {
+				Title, GateProtection string
+				Description           *string
+				IsLocked              bool
+				GateID                *string
+				Modules               []struct {
+					Items []struct{ File *struct{ URL string } }
+				}
+			}
+		}
+	}
+}
+
+// gatedPage reads the payload of a page; the token of a signed-in user may be empty.
+func (s *strand) gatedPage(t *testing.T, path, token string) gatedPage {
+	t.Helper()
+	var headers []string
+	if token != "" {
+		headers = bearer(token)
+	}
+	answer, body := s.get(t, "localhost", path+"/_payload.json", headers...)
+	if answer.StatusCode != http.StatusOK || answer.Header.Get("Cache-Control") != "no-store" {
+		t.Fatalf("%s: %d, %s", path, answer.StatusCode, answer.Header.Get("Cache-Control"))
+	}
+	var page gatedPage
+	if err := json.Unmarshal([]byte(body), &page); err != nil {
+		t.Fatal(err)
+	}
+	return page
+}
+
+// TestGate_CustomerRole: a page with the protection CustomerRole, and the page below it, open for signed-in users alone.
+func TestGate_CustomerRole(t *testing.T) {
+	s := startGated(t)
+	token := s.signedIn(t, "new")
+	for _, path := range []string{"/en/bulletins", "/en/bulletins/archive"} {
+		for range 2 {
+			locked := s.gatedPage(t, path, "").Data.Resolve.Page
+			if !locked.IsLocked || locked.GateProtection != "CUSTOMER_ROLE" || locked.GateID == nil ||
+				*locked.GateID != "main-bulletins" || len(locked.Modules) > 0 || locked.Description != nil {
+				t.Errorf("%s for an anonymous user: %+v", path, locked)
+			}
+			open := s.gatedPage(t, path, token).Data.Resolve.Page
+			if open.IsLocked || len(open.Modules) == 0 {
+				t.Errorf("%s for a signed-in user: %+v", path, open)
+			}
+		}
+		if _, document := s.get(t, "localhost", path, bearer(token)...); strings.Contains(document, "SECRET") {
+			t.Errorf("the document of %s has what is behind the gate", path)
+		}
+	}
+	if guests := s.gatedPage(t, "/en/guests", token).Data.Resolve.Page; !guests.IsLocked || guests.GateProtection != "PASSWORD" {
+		t.Errorf("a signed-in user at a password gate: %+v", guests)
+	}
+	if answer, _ := s.get(t, "localhost", "/en/bulletins/_payload.json", bearer("forged")...); answer.StatusCode != http.StatusUnauthorized {
+		t.Errorf("a forged token: %d", answer.StatusCode)
+	}
+	if answer, _ := s.knock(t, "main-bulletins", "open sesame"); len(answer.Cookies()) > 0 {
+		t.Error("a password opens a page for customers")
+	}
+
+	modules := s.gatedPage(t, "/en/bulletins", token).Data.Resolve.Page.Modules
+	file := modules[len(modules)-1].Items[0].File
+	if file == nil {
+		t.Fatal("the open page has no file")
+	}
+	if answer, body := s.get(t, "localhost", file.URL); body != "SECRET plan" || answer.Header.Get("Cache-Control") != "private, no-store" {
+		t.Errorf("the file: %d, %s", answer.StatusCode, answer.Header.Get("Cache-Control"))
 	}
 }
 

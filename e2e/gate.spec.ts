@@ -1,6 +1,14 @@
 import { expect, test } from "@playwright/test";
-import { expectUsable, expectUsableAt, journeyWidth, otherWidths } from "./checks";
+import {
+  expectAccessible,
+  expectUsable,
+  expectUsableAt,
+  expectUsableScreen,
+  journeyWidth,
+  otherWidths,
+} from "./checks";
 import { tabTo } from "./keyboard";
+import { logIn, openAs, people } from "./people";
 
 const gated = "/en/events/internal-2025";
 
@@ -76,3 +84,40 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   });
 });
+
+const forCustomers = "/en/service-bulletins";
+
+test("a customer logs in at a page for customers, reads it, and it closes with the sign-out", async ({ browser }) => {
+  // A session of its own: signing out ends it.
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${forCustomers}?from=mail`);
+  await expect(page.getByRole("heading", { level: 1, name: "Service bulletins" })).toBeVisible();
+  await expect(page.getByText("feeding belt")).toHaveCount(0);
+  await page.getByRole("main").getByRole("button", { name: "Log in" }).press("Enter");
+  await logIn(page, people.customer.email);
+  await expect(page).toHaveURL(`${forCustomers}?from=mail`);
+  await expect(page.getByRole("heading", { name: /feeding belt of the Alpha 530/ })).toBeVisible();
+  await expectAccessible(page);
+
+  const file = (await page.getByRole("link", { name: /Bulletin 2026-03/ }).getAttribute("href")) ?? "";
+  expect((await context.request.get(file)).headers()["cache-control"]).toBe("private, no-store");
+  const unsigned = await context.request.get(file.split("?")[0] ?? "");
+  expect(unsigned.status()).toBe(403);
+
+  const other = await context.newPage();
+  await other.goto("/en/mykomax/logout");
+  await expect(page.getByRole("main").getByRole("button", { name: "Log in" })).toBeVisible();
+  await expect(page.getByText("feeding belt")).toHaveCount(0);
+  await context.close();
+});
+
+test("a signed-in customer follows a link to a page for customers and reads it", async ({ browser }) => {
+  const page = await openAs(browser, "customer", "/en/mykomax");
+  await expect(page.getByRole("heading", { level: 1, name: /Hello/ })).toBeVisible();
+  await page.goto(forCustomers);
+  await expect(page.getByRole("heading", { name: /feeding belt of the Alpha 530/ })).toBeVisible();
+  await page.context().close();
+});
+
+test("the gate of a page for customers is usable at every width", ({ page }) => expectUsableScreen(page, forCustomers));

@@ -55,7 +55,7 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	req := p.visitors.request(r)
 	rememberNextRelease(w, r, req.Scheme == "https")
 	if page, ok := strings.CutSuffix(r.URL.EscapedPath(), payloadSuffix); ok {
-		p.payload(w, r, req, page)
+		p.payload(w, r, page)
 		return
 	}
 	if home, ok := strings.CutSuffix(r.URL.EscapedPath(), siteDataSuffix); ok {
@@ -100,8 +100,14 @@ func (p *pages) answer(w http.ResponseWriter, r *http.Request, req *resolvers.Re
 // payloadSuffix below a page's path is the address of its data alone, for prefetching.
 const payloadSuffix = "/_payload.json"
 
-// payload sends the data of a page without its document.
-func (p *pages) payload(w http.ResponseWriter, r *http.Request, req *resolvers.Request, page string) {
+// payload sends the data of a page without its document. With the ID token of a signed-in user it has what the user may
+// read, which a document cannot: navigations send no token.
+func (p *pages) payload(w http.ResponseWriter, r *http.Request, page string) {
+	req, err := p.signIn.requests(p.visitors)(r)
+	if err != nil {
+		respondJSONError(w, r, err)
+		return
+	}
 	if page == "" {
 		page = "/"
 	}
@@ -193,7 +199,7 @@ func (p *pages) document(ctx context.Context, req *resolvers.Request, url string
 			Negative:  doc.status == http.StatusNotFound,
 		}, nil
 	})
-	if err != nil || !req.Opens(doc.gate) {
+	if err != nil || !req.MayOpen(doc.gate) {
 		return doc, err
 	}
 	own, err := p.make(ctx, req, screen, url)

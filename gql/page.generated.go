@@ -34,6 +34,7 @@ type PageResolver interface {
 	AlternateVersions(ctx context.Context, obj *editorial.Page) ([]*model.AlternateVersion, error)
 
 	GateID(ctx context.Context, obj *editorial.Page) (*string, error)
+	GateProtection(ctx context.Context, obj *editorial.Page) (site.Protection, error)
 	Report(ctx context.Context, obj *editorial.Page) (*model.ReportPosition, error)
 	Modules(ctx context.Context, obj *editorial.Page) ([]editorial.Module, error)
 }
@@ -921,6 +922,29 @@ func (ec *executionContext) _Page_gateId(ctx context.Context, field graphql.Coll
 }
 func (ec *executionContext) fieldContext_Page_gateId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Page", field, true, true, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _Page_gateProtection(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Page_gateProtection(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Page().GateProtection(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v site.Protection) graphql.Marshaler {
+			return ec.marshalNProtection2strandᚋdomainᚋsiteᚐProtection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Page_gateProtection(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Page", field, true, true, errors.New("field of type Protection does not have child fields"))
 }
 
 func (ec *executionContext) _Page_report(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
@@ -1838,6 +1862,44 @@ func (ec *executionContext) _Page(ctx context.Context, sel ast.SelectionSet, obj
 				}()
 				res = ec._Page_gateId(ctx, field, obj)
 				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "gateProtection":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Page_gateProtection(ctx, field, obj)
+				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res

@@ -1000,6 +1000,7 @@ type ComplexityRoot struct {
 		Countries                  func(childComplexity int) int
 		Description                func(childComplexity int) int
 		GateID                     func(childComplexity int) int
+		GateProtection             func(childComplexity int) int
 		Header                     func(childComplexity int) int
 		HideFromSearch             func(childComplexity int) int
 		ID                         func(childComplexity int) int
@@ -5628,6 +5629,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Page.GateID(childComplexity), true
+	case "Page.gateProtection":
+		if e.ComplexityRoot.Page.GateProtection == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Page.GateProtection(childComplexity), true
 	case "Page.header":
 		if e.ComplexityRoot.Page.Header == nil {
 			break
@@ -10658,7 +10665,9 @@ extend type Query {
 
 enum Protection {
   NONE
+  "Opens with the password of the page."
   PASSWORD
+  "Opens for every signed-in user."
   CUSTOMER_ROLE
 }
 
@@ -10716,6 +10725,8 @@ type Page @key(fields: "id") {
   isLocked: Boolean!
   "The page whose protection is to be passed; null where everybody may read."
   gateId: ID
+  "The protection of the page ` + "`" + `gateId` + "`" + `; NONE where everybody may read."
+  gateProtection: Protection!
   "Where the page stands in its report. Null for pages of other types, and while it is locked."
   report: ReportPosition
   "What the page is made of. Empty while it is locked."
@@ -13875,6 +13886,8 @@ func (ec *executionContext) childFields_Page(ctx context.Context, field graphql.
 		return ec.fieldContext_Page_isLocked(ctx, field)
 	case "gateId":
 		return ec.fieldContext_Page_gateId(ctx, field)
+	case "gateProtection":
+		return ec.fieldContext_Page_gateProtection(ctx, field)
 	case "report":
 		return ec.fieldContext_Page_report(ctx, field)
 	case "modules":

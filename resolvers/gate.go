@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"strand/domain/editorial"
+	"strand/domain/portal"
 	"strand/domain/site"
 	"strand/upstream/cms"
 )
@@ -46,13 +47,21 @@ func gateOf(view *site.View, p *editorial.Page) *site.PageRef {
 	return &site.PageRef{ID: p.ID, Protection: p.Protection}
 }
 
-// passes says whether the visitor has passed a gate.
+// passes says whether the user has passed a gate (rule "Protected pages").
 func (r *Resolver) passes(ctx context.Context, view *site.View, gate *site.PageRef) bool {
 	req := requestOf(ctx)
-	if gate.Protection != site.ProtectionPassword || !req.Opens(gate.ID) {
-		return false
+	switch gate.Protection {
+	case site.ProtectionCustomerRole:
+		return req.User.Belongs(portal.Customer)
+	case site.ProtectionPassword:
+		pass := req.gatePass(gate.ID)
+		if pass == "" {
+			return false
+		}
+		password, err := r.CMS.Password(ctx, view, gate.ID)
+		// Without its password a gate stays closed; the reader has logged why.
+		return err == nil && password != "" &&
+			r.Passes.Valid(pass, PassPurpose, GateSubject(gate.ID, password), r.Now())
 	}
-	password, err := r.CMS.Password(ctx, view, gate.ID)
-	// Without its password a gate stays closed; the reader has logged why.
-	return err == nil && password != "" && r.Passes.Valid(req.GatePass(gate.ID), PassPurpose, GateSubject(gate.ID, password), r.Now())
+	return false
 }

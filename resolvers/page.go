@@ -73,6 +73,13 @@ func (r *pageResolver) GateID(ctx context.Context, obj *editorial.Page) (*string
 	return &gate.ID, nil
 }
 
+func (r *pageResolver) GateProtection(ctx context.Context, obj *editorial.Page) (site.Protection, error) {
+	if gate := gateOf(obj.View, obj); gate != nil {
+		return gate.Protection, nil
+	}
+	return site.ProtectionNone, nil
+}
+
 func (r *pageResolver) Report(ctx context.Context, obj *editorial.Page) (*model.ReportPosition, error) {
 	if obj.IsLocked {
 		return nil, nil

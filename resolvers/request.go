@@ -225,9 +225,18 @@ func (r *Request) Gate() string {
 	return r.gate
 }
 
-// Opens says whether the visitor has anything to show at the gate of a page: their answer is then made for them alone.
-func (r *Request) Opens(gate string) bool {
-	return gate != "" && r.GatePass != nil && r.GatePass(gate) != ""
+// MayOpen says whether the request has something that may open the gate of a page, a signed-in user or a pass: its answer
+// is then made for this user alone, not shared. It is false for an empty id.
+func (r *Request) MayOpen(gate string) bool {
+	return gate != "" && (r.User != nil || r.gatePass(gate) != "")
+}
+
+// gatePass is the pass that the user got at the gate of a page; empty for none.
+func (r *Request) gatePass(gate string) string {
+	if r.GatePass == nil {
+		return ""
+	}
+	return r.GatePass(gate)
 }
 
 // Anonymous is the same request without anything personal: its answer may be shared.

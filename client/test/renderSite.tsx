@@ -73,13 +73,13 @@ export interface SiteOptions {
  */
 export function renderSite(
   address: string,
-  answer: (path: string) => Answer,
+  answer: (path: string, init?: RequestInit) => Answer,
   { account = anonymousAccount, screens = {}, hydrationData }: SiteOptions = {},
   other: (url: string, init?: RequestInit) => Answer = () => new Promise<Response>(() => undefined),
 ) {
   jest.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const url = input as string;
-    return url.includes("/_payload.json") ? answer(url.replace("/_payload.json", "")) : other(url, init);
+    return url.includes("/_payload.json") ? answer(url.replace("/_payload.json", ""), init) : other(url, init);
   });
   // jsdom does not scroll.
   const scrollTo = jest.fn<void, [x?: ScrollToOptions | number, y?: number]>();

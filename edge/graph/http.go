@@ -118,7 +118,7 @@ func (e *Executor) Shared(ctx context.Context, req *resolvers.Request, op Operat
 	if err != nil {
 		return e.refuse(ctx, e.present(ctx, err))
 	}
-	if req.Opens(answer.Gate) {
+	if req.MayOpen(answer.Gate) {
 		return e.Execute(ctx, req, op, mutations)
 	}
 	return answer

@@ -6,6 +6,7 @@ import { RetryLink } from "@apollo/client/link/retry";
 import { type DocumentNode, OperationTypeNode } from "graphql";
 import { from, mergeMap, throwError } from "rxjs";
 import type { Account } from "~/lib/account";
+import { authorizationHeaders } from "~/lib/authorization";
 import { makeCache } from "./cache";
 import { EventStreamLink } from "./EventStreamLink";
 
@@ -31,12 +32,10 @@ function hashOf(document: DocumentNode): string {
  */
 function authorizationLink(account: Account) {
   return new SetContextLink(async ({ signedIn, token: renewed, ...context }) => {
-    const headers = context.headers as Record<string, string> | undefined;
     const token = signedIn ? (renewed ?? (await account.idToken())) : undefined;
     if (!token) return {};
-    const accessToken = await account.accessToken(token);
-    const access = accessToken ? { "x-access-token": accessToken } : {};
-    return { token, headers: { ...headers, authorization: `Bearer ${token}`, ...access } };
+    const headers = context.headers as Record<string, string> | undefined;
+    return { token, headers: { ...headers, ...(await authorizationHeaders(account, token)) } };
   });
 }
 

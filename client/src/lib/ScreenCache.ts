@@ -13,11 +13,17 @@ const maxPrefetches = 4;
 export class ScreenUnavailableError extends Error {
   /** Names the failure in the server's log; missing where the server was not reached. */
   readonly traceId: string | undefined;
+  /** The status of the answer; missing where the server was not reached. */
+  readonly status: number | undefined;
 
-  constructor(message: string, { traceId, cause }: { traceId?: string | undefined; cause?: unknown } = {}) {
+  constructor(
+    message: string,
+    { traceId, status, cause }: { traceId?: string | undefined; status?: number; cause?: unknown } = {},
+  ) {
     super(message, { cause });
     this.name = "ScreenUnavailableError";
     this.traceId = traceId;
+    this.status = status;
   }
 }
 
@@ -131,12 +137,13 @@ export class ScreenCache {
   }
 }
 
-async function fetchScreen(url: string): Promise<ScreenData> {
+/** Fetches the data of an address from the server. It rejects with a ScreenUnavailableError. */
+export async function fetchScreen(url: string, headers?: Record<string, string>): Promise<Omit<ScreenData, "url">> {
   const { pathname, search } = new URL(url);
   let response: Response;
   try {
     response = await fetch(`${pathname === "/" ? "" : pathname}/_payload.json${search}`, {
-      headers: { accept: "application/json" },
+      headers: { accept: "application/json", ...headers },
     });
   } catch (cause) {
     throw new ScreenUnavailableError(`The server cannot be reached for ${pathname}.`, { cause });
@@ -145,6 +152,7 @@ async function fetchScreen(url: string): Promise<ScreenData> {
     const traceId = await traceOf(response);
     throw new ScreenUnavailableError(`The data of ${pathname} was answered with status ${response.status}.`, {
       traceId,
+      status: response.status,
     });
   }
   try {

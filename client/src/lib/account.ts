@@ -62,10 +62,19 @@ export function makeAccount({ issuer, clientId, scope }: Config): Account {
   };
 }
 
-function hint({ kind }: SignInState) {
+/** Lets the pages of this browser check the session: a sign-in was completed. */
+export function rememberSignIn() {
   try {
-    if (kind === "signedIn") localStorage.setItem(hintKey, "true");
-    else if (kind === "anonymous") localStorage.removeItem(hintKey);
+    localStorage.setItem(hintKey, "true");
+  } catch (error) {
+    console.warn("The browser's storage cannot be written.", error);
+  }
+}
+
+function hint({ kind }: SignInState) {
+  if (kind === "signedIn") return rememberSignIn();
+  try {
+    if (kind === "anonymous") localStorage.removeItem(hintKey);
   } catch (error) {
     console.warn("The browser's storage cannot be written.", error);
   }

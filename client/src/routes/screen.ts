@@ -26,6 +26,8 @@ export interface ScreenProps<Query extends ResolveQuery, Own = undefined> {
 export interface LoadArgs {
   url: string;
   account: Account;
+  /** What the screen's operation answered. */
+  page: unknown;
 }
 
 /** A module `routes/…/<Name>Screen.tsx`; `edge/screens.go` decides which addresses it shows. */
@@ -33,7 +35,7 @@ export interface ScreenModule {
   Screen: ComponentType<{ page: unknown; url: string; traceId?: string | undefined; own?: unknown }>;
   /** Fetches code that only some data needs, so that the screen can be rendered at once. */
   prepare?: (page: unknown) => Promise<unknown> | undefined;
-  /** Loads data of the signed-in user at each navigation to the screen. */
+  /** Loads data of the signed-in user at each navigation to the screen; undefined for none. */
   load?: (args: LoadArgs) => Promise<unknown>;
 }
 

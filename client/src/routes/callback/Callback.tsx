@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useIntl } from "react-intl";
-import { useAccount } from "~/lib/account";
+import { rememberSignIn, useAccount } from "~/lib/account";
 import { SigningIn, type Way } from "~/features/portal/SigningIn";
 
 /** Where the identity server leads back to (spec §2, /callback): on success on to where somebody wanted to go. */
@@ -15,8 +15,10 @@ export function Callback() {
       .open()
       .then(async (signIn) => {
         const outcome = await signIn.finish(new URLSearchParams(window.location.search));
-        if ("goTo" in outcome) window.location.replace(outcome.goTo);
-        else failed(outcome.error);
+        if ("error" in outcome) return failed(outcome.error);
+        // A public page that only signed-in users may read has to recognize the user.
+        rememberSignIn();
+        window.location.replace(outcome.goTo);
       })
       .catch((error: unknown) => {
         console.error("Signing in failed.", error);

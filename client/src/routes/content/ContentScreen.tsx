@@ -1,10 +1,12 @@
+import { useEffect } from "react";
 import { lazy } from "~/lib/lazy";
 import { Head } from "~/features/frame/Head";
 import { LanguageBanner } from "~/features/frame/LanguageBanner";
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import { anchorsOf, PageContent, prepareModules } from "~/features/page/PageContent";
 import type { ContentScreenQuery } from "~/graph/generated/graphql";
-import type { PageOf, ScreenProps } from "~/routes/screen";
+import { useSignInState } from "~/lib/account";
+import type { LoadArgs, PageOf, ScreenProps } from "~/routes/screen";
 import { PageUnavailable } from "~/routes/site/PageUnavailable";
 
 type ContentPage = PageOf<ContentScreenQuery>;
@@ -16,10 +18,11 @@ const locationList = lazy(
 const productPage = lazy("src/features/catalog/ProductPage.tsx", () => import("~/features/catalog/ProductPage"));
 const reportLayout = lazy("src/features/report/ReportLayout.tsx", () => import("~/features/report/ReportLayout"));
 const gatePage = lazy("src/features/gate/GatePage.tsx", () => import("~/features/gate/GatePage"));
+const customerGate = lazy("src/features/gate/CustomerGate.tsx", () => import("~/features/gate/CustomerGate"));
 
 /** Only pages with a product, a form, investor tables, a report or a gate need the code of these. */
 export function prepare({ page, locations }: ContentPage) {
-  if (page?.isLocked) return gatePage.preload();
+  if (page?.isLocked) return page.gateProtection === "CUSTOMER_ROLE" ? customerGate.preload() : gatePage.preload();
   return Promise.all([
     prepareModules(page?.modules ?? []),
     page?.injection?.product && productPage.preload(),
@@ -28,8 +31,22 @@ export function prepare({ page, locations }: ContentPage) {
   ]);
 }
 
+/** Loads a page that only signed-in users may read. */
+export async function load({ url, account, page: loaded }: LoadArgs): Promise<ContentPage | undefined> {
+  const { page } = loaded as ContentPage;
+  if (!page?.isLocked || page.gateProtection !== "CUSTOMER_ROLE") return undefined;
+  if (account.state().kind !== "signedIn") return undefined;
+  const { loadForCustomer } = await import("./loadForCustomer");
+  const data = await loadForCustomer(account, url);
+  const { resolve } = (data?.data ?? {}) as Partial<ContentScreenQuery>;
+  if (resolve?.__typename !== "PageResolution") return undefined;
+  await prepare(resolve);
+  return resolve;
+}
+
 /** The screen of content pages. */
-export function Screen({ page: resolution, traceId }: ScreenProps<ContentScreenQuery>) {
+export function Screen({ page: shared, traceId, own }: ScreenProps<ContentScreenQuery, ContentPage>) {
+  const resolution = own ?? shared;
   const { site, locale, page } = resolution;
   const locations = resolution.locations && <Locations overview={resolution.locations} />;
   if (!page) return <PageUnavailable frame={resolution} traceId={traceId} />;
@@ -54,12 +71,17 @@ export function Screen({ page: resolution, traceId }: ScreenProps<ContentScreenQ
         image={page.image?.source}
       />
       {page.isLocked ? (
-        <Gate title={page.title} gateId={page.gateId ?? page.id} />
+        page.gateProtection === "CUSTOMER_ROLE" ? (
+          <ForCustomers title={page.title} registrationUrl={site.registrationUrl} />
+        ) : (
+          <Gate title={page.title} gateId={page.gateId ?? page.id} />
+        )
       ) : page.report ? (
         <Report page={page} report={page.report} locations={locations} />
       ) : (
         <PageContent page={page} locations={locations} />
       )}
+      {own && <EndOnSignOut />}
       {injection?.product && (
         <InjectedProduct product={injection.product} system={locale.defaultMeasurementSystem} />
       )}
@@ -70,6 +92,20 @@ export function Screen({ page: resolution, traceId }: ScreenProps<ContentScreenQ
 function Gate(props: React.ComponentProps<ReturnType<typeof gatePage.use>["GatePage"]>) {
   const { GatePage } = gatePage.use();
   return <GatePage {...props} />;
+}
+
+function ForCustomers(props: React.ComponentProps<ReturnType<typeof customerGate.use>["CustomerGate"]>) {
+  const { CustomerGate } = customerGate.use();
+  return <CustomerGate {...props} />;
+}
+
+/** Removes a page that only signed-in users may read once the user has signed out, in this tab or another. */
+function EndOnSignOut() {
+  const { kind } = useSignInState();
+  useEffect(() => {
+    if (kind === "anonymous") window.location.reload();
+  }, [kind]);
+  return null;
 }
 
 type ReportProps = Pick<React.ComponentProps<typeof PageContent>, "page" | "locations"> & {

@@ -3,7 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { clientOf } from "~/graph/GraphProvider";
 import type { Account } from "~/lib/account";
 import type { ScreenModule } from "~/routes/screen";
-import type { SignIn, SignInState } from "~/signin/signIn";
+import type { SignInState } from "~/signin/signIn";
+import { accountOf } from "../../../test/account";
 import { frame } from "../../../test/frame";
 import { signedInState } from "../../../test/graph";
 import { renderSite } from "../../../test/renderSite";
@@ -13,32 +14,6 @@ import * as TicketScreen from "./TicketScreen";
 
 const anonymous: SignInState = { kind: "anonymous" };
 const address = "/en/mykomax/page?a=b";
-
-/** An account whose session a test changes. */
-function accountOf(first: SignInState, signIn: Partial<SignIn> = {}) {
-  let state = first;
-  const listeners = new Set<() => void>();
-  const account: Account = {
-    state: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    open: () => Promise.resolve(signIn as SignIn),
-    idToken: () => Promise.resolve("a-token"),
-    accessToken: () => Promise.resolve(undefined),
-  };
-  const change = (next: SignInState) => {
-    state = next;
-    listeners.forEach((listener) => listener());
-  };
-  const become = (next: SignInState) =>
-    act(async () => {
-      change(next);
-      await Promise.resolve();
-    });
-  return { account, change, become };
-}
 
 interface GraphAnswer {
   portal: object | null;

@@ -53,7 +53,8 @@ test("the screen's own data is loaded for the address and the account", async ()
   const loadOwn = jest.fn(() => Promise.resolve("Carla's tickets"));
   const { result, account } = load({ screen: "OtherScreen" }, { load: loadOwn }, "/en/mykomax?a=b");
   expect(await result).toMatchObject({ own: "Carla's tickets" });
-  expect(loadOwn.mock.calls).toEqual([[{ url: `${origin}/en/mykomax?a=b`, account }]]);
+  const page = expect.objectContaining({ title: "About us" }) as unknown;
+  expect(loadOwn.mock.calls).toEqual([[{ url: `${origin}/en/mykomax?a=b`, account, page }]]);
 });
 
 test("an address that was not found has no data of its own", async () => {

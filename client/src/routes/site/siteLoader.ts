@@ -32,7 +32,7 @@ export function makeSiteLoader({ screens, account, read }: SiteLoaderOptions) {
       throw new ScreenUnavailableError(`The code of ${data.screen} cannot be loaded.`, { cause });
     });
     if (!load || resolution.__typename !== "PageResolution") return data;
-    return { ...data, own: await load({ url: data.url, account }) };
+    return { ...data, own: await load({ url: data.url, account, page: resolution }) };
   };
 }
 

@@ -1,0 +1,66 @@
+import { useEffect, useState } from "react";
+import { useIntl } from "react-intl";
+import { useLocation, useRevalidator } from "react-router";
+import { useAccount, useSignInState } from "~/lib/account";
+import { Button } from "~/ui/button/Button";
+import { Link } from "~/ui/link/Link";
+import styles from "./GatePage.module.css";
+
+export interface CustomerGateProps {
+  title: string;
+  /** Where an account is created; nothing where that is not possible. */
+  registrationUrl: string | null | undefined;
+}
+
+/**
+ * The gate of a page that only signed-in users may read (spec §6, customer-role mode). The document is the same for every
+ * user: for a signed-in one the route is loaded again, with the user's token.
+ */
+export function CustomerGate({ title, registrationUrl }: CustomerGateProps) {
+  const { formatMessage } = useIntl();
+  const { pathname, search } = useLocation();
+  const account = useAccount();
+  const session = useSignInState();
+  const { revalidate } = useRevalidator();
+  const [isLoading, setIsLoading] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
+
+  useEffect(() => {
+    if (session.kind === "signedIn") void revalidate();
+  }, [session.kind, revalidate]);
+
+  const logIn = async () => {
+    setIsLoading(true);
+    setHasFailed(false);
+    try {
+      const signIn = await account.open();
+      if (await signIn.require(pathname + search)) await revalidate();
+      else setHasFailed(true);
+    } catch (error) {
+      console.error("The sign-in failed.", error);
+      setHasFailed(true);
+    }
+    setIsLoading(false);
+  };
+  return (
+    <div className={styles.page}>
+      <meta name="robots" content="noindex" />
+      <h1 className={styles.title}>{title}</h1>
+      <p className={styles.lead}>{formatMessage({ id: "gate.customers" })}</p>
+      <p className={styles.scripts}>{formatMessage({ id: "gate.customersScripts" })}</p>
+      <p className={styles.actions}>
+        <Button loading={isLoading} onClick={() => void logIn()}>
+          {formatMessage({ id: "user.logIn" })}
+        </Button>
+        {registrationUrl && (
+          <Link className={styles.link} target={{ kind: "PLAIN", url: registrationUrl }}>
+            {formatMessage({ id: "user.register" })}
+          </Link>
+        )}
+      </p>
+      <p role="alert" className={styles.failure}>
+        {hasFailed && formatMessage({ id: "gate.customersFailed" })}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { Account } from "~/lib/account";
+import type { ScreenModule } from "~/routes/screen";
+import { accountOf } from "../../../test/account";
+import { frame } from "../../../test/frame";
+import { signedInState } from "../../../test/graph";
+import { renderSite } from "../../../test/renderSite";
+import * as ContentScreen from "./ContentScreen";
+
+const address = "/en/service-bulletins?from=mail";
+
+/** A page for customers, as the server answers it. */
+const bulletins = (isLocked: boolean) => ({
+  ...{ __typename: "PageResolution", ...frame, locations: null },
+  page: {
+    id: "bulletins",
+    title: "Service bulletins",
+    description: null,
+    canonicalUrl: null,
+    alternateVersions: [],
+    image: null,
+    header: { theme: null, hidden: false },
+    pageType: "CONTENT",
+    isLocked,
+    gateId: "bulletins",
+    gateProtection: "CUSTOMER_ROLE",
+    isLanguageFallback: false,
+    isLanguageUnavailable: false,
+    contentLanguage: { languageCode: "en" },
+    injection: null,
+    report: null,
+    modules: isLocked ? [] : [{ __typename: "RichTextModule", id: "1", html: "<p>Lower the feeding speed.</p>" }],
+  },
+});
+
+/** The tokens that the server got, and those that it accepts. */
+let shown: (string | null)[];
+let accepted: string[];
+
+/** Shows the page to a user. */
+function show(account: Account) {
+  return renderSite(
+    address,
+    (_, init) => {
+      const token = new Headers(init?.headers).get("authorization");
+      shown.push(token);
+      if (token && !accepted.includes(token)) return Response.json({ error: {} }, { status: 401 });
+      return Response.json({ screen: "ContentScreen", url: "", data: { resolve: bulletins(!token) } });
+    },
+    { account, screens: { ContentScreen: ContentScreen as unknown as ScreenModule } },
+  );
+}
+
+const content = () => screen.queryByText("Lower the feeding speed.");
+const logIn = () => screen.findByRole("button", { name: "Log in" });
+
+beforeEach(() => {
+  shown = [];
+  accepted = ["Bearer a-token"];
+});
+afterEach(() => jest.restoreAllMocks());
+
+test("an anonymous user is asked to log in, and reads the page afterwards", async () => {
+  const session = accountOf({ kind: "anonymous" });
+  const require = jest.fn(() => {
+    session.change(signedInState("carla"));
+    return Promise.resolve(true);
+  });
+  session.account.open = () => accountOf(signedInState("carla"), { require }).account.open();
+  show(session.account);
+  expect(await screen.findByText(/This page is for customers/)).toBeInTheDocument();
+  expect(screen.getByRole("heading", { level: 1, name: "Service bulletins" })).toBeInTheDocument();
+  expect(content()).not.toBeInTheDocument();
+
+  await userEvent.click(await logIn());
+  await waitFor(() => expect(content()).toBeInTheDocument());
+  expect(require).toHaveBeenCalledWith(address);
+  expect(screen.queryByRole("button", { name: "Log in" })).not.toBeInTheDocument();
+});
+
+test("a user who is recognized after the page was shown reads it without a click", async () => {
+  const session = accountOf({ kind: "unknown" });
+  show(session.account);
+  await logIn();
+  await session.become(signedInState("carla"));
+  await waitFor(() => expect(content()).toBeInTheDocument());
+});
+
+test("no cache keeps the page: each visit sends the token", async () => {
+  const { router } = show(accountOf(signedInState("carla")).account);
+  await waitFor(() => expect(content()).toBeInTheDocument());
+  await act(() => router.navigate(address));
+  expect(shown).toEqual([null, "Bearer a-token", "Bearer a-token"]);
+});
+
+test("a token that the server refuses is renewed once", async () => {
+  accepted = ["Bearer renewed"];
+  const { account } = accountOf(signedInState("carla"));
+  account.idToken = (refused) => Promise.resolve(refused ? "renewed" : "a-token");
+  show(account);
+  await waitFor(() => expect(content()).toBeInTheDocument());
+  expect(shown).toEqual([null, "Bearer a-token", "Bearer renewed"]);
+});
+
+test("a session that has ended leads to the gate", async () => {
+  accepted = [];
+  const { account } = accountOf(signedInState("carla"));
+  account.idToken = (refused) => Promise.resolve(refused ? undefined : "a-token");
+  show(account);
+  expect(await logIn()).toBeInTheDocument();
+  expect(content()).not.toBeInTheDocument();
+});
+
+test("a log-in that fails is reported", async () => {
+  jest.spyOn(console, "error").mockImplementation(() => undefined);
+  const { account } = accountOf({ kind: "anonymous" });
+  account.open = () => Promise.reject(new Error("The identity server cannot be reached."));
+  show(account);
+  await userEvent.click(await logIn());
+  expect(await screen.findByRole("alert")).toHaveTextContent("You could not be logged in.");
+});

@@ -1,0 +1,26 @@
+import type { Account } from "~/lib/account";
+import { authorizationHeaders } from "~/lib/authorization";
+import { fetchScreen, ScreenUnavailableError } from "~/lib/ScreenCache";
+import type { ScreenData } from "~/lib/screenData";
+
+/**
+ * Loads the data of a page for the signed-in user, which no cache keeps. A token that the server refuses is renewed once.
+ * Undefined for an anonymous user, and for one whose session has ended.
+ */
+export async function loadForCustomer(account: Account, url: string): Promise<Omit<ScreenData, "url"> | undefined> {
+  const token = await account.idToken();
+  if (!token) return undefined;
+  try {
+    return await fetchScreen(url, await authorizationHeaders(account, token));
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+  }
+  const renewed = await account.idToken(token);
+  if (!renewed) return undefined;
+  return fetchScreen(url, await authorizationHeaders(account, renewed)).catch((error: unknown) => {
+    if (isRefusal(error)) return undefined;
+    throw error;
+  });
+}
+
+const isRefusal = (error: unknown) => error instanceof ScreenUnavailableError && error.status === 401;
