@@ -54,7 +54,7 @@ func startGated(t *testing.T) *strand {
 	if err := os.WriteFile(filepath.Join(dir, "cms/sites/main/navigation.yaml"), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return startWith(t, dir, append(screenOperations(t), "STRAND_CONTENT_DIR=../content")...)
+	return startWith(t, dir, append(screenOperations(t), "STRAND_CONTENT_DIR=../content", "STRAND_EDITOR_PASSWORD=editor")...)
 }
 
 // knock sends a password to the gate and returns the response.

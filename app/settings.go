@@ -2,10 +2,13 @@ package app
 
 import (
 	"fmt"
+	"log/slog"
 	"net/url"
 	"path/filepath"
 
 	"strand/config"
+	"strand/domain/access"
+	"strand/domain/editor"
 	"strand/edge"
 	"strand/upstream/cms"
 	"strand/upstream/identity"
@@ -46,4 +49,17 @@ func originOf(raw string) (string, error) {
 		return "", fmt.Errorf("read the address of the CMS: %w", err)
 	}
 	return u.Scheme + "://" + u.Host, nil
+}
+
+// sampleEditorPassword opens the editor area of the embedded CMS where no password is configured.
+const sampleEditorPassword = "editor"
+
+// editorLogin is the log-in of the editor area.
+func editorLogin(c *config.Config, key access.Key, log *slog.Logger) editor.Login {
+	password := string(c.EditorPassword)
+	if password == "" && c.CMSURL == "" {
+		password = sampleEditorPassword
+		log.Warn("editor_password_is_sample", "action", "set STRAND_EDITOR_PASSWORD")
+	}
+	return editor.NewLogin(password, key)
 }

@@ -289,6 +289,7 @@ func (s *start) edge() error {
 		Checks:         s.checks,
 		Stores:         s.stores,
 		PlaygroundDir:  playground,
+		Editors:        editorLogin(c, s.key, s.log),
 		Webhooks:       webhooks(c),
 		Changes:        s.changes,
 		Log:            s.log,

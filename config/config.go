@@ -36,24 +36,25 @@ func (s Secret) LogValue() slog.Value { return slog.StringValue(s.String()) }
 //
 // A tag cannot be broken into lines, which is why some lines are long.
 type Config struct {
-	_             struct{}      `section:"Server"`
-	Addr          string        `key:"addr" default:":8080" kind:"address" help:"Where the website is served."`
-	AdminAddr     string        `key:"admin_addr" default:"127.0.0.1:9090" kind:"address" help:"Health, metrics and profiles; not for the outside."`
-	DataDir       string        `key:"data_dir" default:"./data" kind:"text" help:"The folder of what is written at run time: databases, uploads, transformed pictures."`
-	ContentDir    string        `key:"content_dir" default:"./content" kind:"text" help:"The content that the embedded systems serve."`
-	ClientDir     string        `key:"client_dir" default:"./client/dist" kind:"text" help:"The built React app."`
-	ClientDevURL  string        `key:"client_dev_url" kind:"url" help:"A development server of the React app, whose modules are served in place of the built ones; not in production."`
-	LogLevel      string        `key:"log_level" default:"info" allowed:"none error warn info debug" help:"How much is logged."`
-	LogFormat     string        `key:"log_format" default:"text" allowed:"text json" help:"The form of log events."`
-	Production    bool          `key:"production" default:"false" help:"In production anonymous callers of the graph may send persisted operations only."`
-	RouterSecret  Secret        `key:"router_secret" min:"32" help:"What a federation router shows in X-Router-Authorization to send operations of its own in production. Empty admits no router."`
-	DrainDelay    time.Duration `key:"drain_delay" default:"1s" min:"0s" max:"5m" help:"How long /readyz answers 503 before the server stops accepting connections, so that load balancers notice."`
-	CacheSize     int           `key:"cache_size" default:"256" min:"8" max:"1048576" unit:"MiB" help:"How much memory the cache may use."`
-	UploadSpace   int           `key:"upload_space" default:"10240" min:"100" max:"1048576" unit:"MiB" help:"How much the files of forms may take together until they are delivered; more are refused (507)."`
-	Renderers     int           `key:"renderers" default:"2" min:"0" max:"64" help:"How many processes render HTML; 0 leaves rendering to the browser."`
-	Node          string        `key:"node" kind:"any" help:"The Node that runs them. Empty takes the one of the dependencies, else the one on the path."`
-	RenderTimeout time.Duration `key:"render_timeout" default:"2s" min:"10ms" max:"1m" help:"How long one rendering may take."`
-	Secret        Secret        `key:"secret" min:"32" help:"What signs passes and sealed addresses; the same for all replicas. Empty makes one and keeps it in the data folder."`
+	_              struct{}      `section:"Server"`
+	Addr           string        `key:"addr" default:":8080" kind:"address" help:"Where the website is served."`
+	AdminAddr      string        `key:"admin_addr" default:"127.0.0.1:9090" kind:"address" help:"Health, metrics and profiles; not for the outside."`
+	DataDir        string        `key:"data_dir" default:"./data" kind:"text" help:"The folder of what is written at run time: databases, uploads, transformed pictures."`
+	ContentDir     string        `key:"content_dir" default:"./content" kind:"text" help:"The content that the embedded systems serve."`
+	ClientDir      string        `key:"client_dir" default:"./client/dist" kind:"text" help:"The built React app."`
+	ClientDevURL   string        `key:"client_dev_url" kind:"url" help:"A development server of the React app, whose modules are served in place of the built ones; not in production."`
+	LogLevel       string        `key:"log_level" default:"info" allowed:"none error warn info debug" help:"How much is logged."`
+	LogFormat      string        `key:"log_format" default:"text" allowed:"text json" help:"The form of log events."`
+	Production     bool          `key:"production" default:"false" help:"In production anonymous callers of the graph may send persisted operations only."`
+	RouterSecret   Secret        `key:"router_secret" min:"32" help:"What a federation router shows in X-Router-Authorization to send operations of its own in production. Empty admits no router."`
+	EditorPassword Secret        `key:"editor_password" min:"6" help:"The password of the editor area. Empty closes it; with the embedded CMS it is then editor."`
+	DrainDelay     time.Duration `key:"drain_delay" default:"1s" min:"0s" max:"5m" help:"How long /readyz answers 503 before the server stops accepting connections, so that load balancers notice."`
+	CacheSize      int           `key:"cache_size" default:"256" min:"8" max:"1048576" unit:"MiB" help:"How much memory the cache may use."`
+	UploadSpace    int           `key:"upload_space" default:"10240" min:"100" max:"1048576" unit:"MiB" help:"How much the files of forms may take together until they are delivered; more are refused (507)."`
+	Renderers      int           `key:"renderers" default:"2" min:"0" max:"64" help:"How many processes render HTML; 0 leaves rendering to the browser."`
+	Node           string        `key:"node" kind:"any" help:"The Node that runs them. Empty takes the one of the dependencies, else the one on the path."`
+	RenderTimeout  time.Duration `key:"render_timeout" default:"2s" min:"10ms" max:"1m" help:"How long one rendering may take."`
+	Secret         Secret        `key:"secret" min:"32" help:"What signs passes and sealed addresses; the same for all replicas. Empty makes one and keeps it in the data folder."`
 
 	_              struct{}       `section:"Behind a proxy"`
 	GeoHeader      string         `key:"geo_header" kind:"any" help:"The header in which a trusted proxy names the visitor's country, such as CF-IPCountry. Empty for none."`

@@ -65,7 +65,7 @@ func (g *gates) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	back := r.PostForm.Get("url")
-	if !strings.HasPrefix(back, "/") || strings.HasPrefix(back, "//") || strings.Contains(back, `\`) {
+	if !isOwnPath(back) {
 		http.Error(w, "This form needs a url that starts with a slash.", http.StatusBadRequest)
 		return
 	}
@@ -78,22 +78,7 @@ func (g *gates) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		writeJSON(w, status, map[string]any{"success": outcome == "", "outcome": outcome})
 		return
 	}
-	http.Redirect(w, r, withOutcome(back, outcome), http.StatusSeeOther)
-}
-
-// withOutcome is the path of a page that tells how an attempt went; the plain path where it went well.
-func withOutcome(path, outcome string) string {
-	u, err := url.Parse(path)
-	if err != nil {
-		return "/"
-	}
-	query := u.Query()
-	query.Del(GateParameter)
-	if outcome != "" {
-		query.Set(GateParameter, outcome)
-	}
-	u.RawQuery = query.Encode()
-	return u.String()
+	http.Redirect(w, r, withParameter(back, GateParameter, outcome), http.StatusSeeOther)
 }
 
 // attempt hands out a pass for the right password; otherwise it says what was wrong.

@@ -9,14 +9,16 @@ import (
 	"strand/edge/encoding"
 	"strand/edge/graph"
 	"strand/internal/apperr"
+	"strand/resolvers"
 )
 
 // navigationQuery asks for every field of a navigation item.
-const navigationQuery = `query SiteNavigation($id: ID!, $locale: LocaleCode!) {
+const navigationQuery = `query SiteNavigation($id: ID!, $locale: LocaleCode!, $stage: Stage!, $preview: PreviewInput, $homeItems: Boolean!) {
 	site(id: $id) {
 		id
-		headerNavigation(locale: $locale) {
+		headerNavigation(locale: $locale, stage: $stage, preview: $preview) {
 			home { ...Item }
+			homeItems @include(if: $homeItems) { ...Item }
 			items {
 				id title breadcrumbOverride url unlocalizedUrl link { ...Link } hidden countries path target
 				marketingTitle marketingDescription
@@ -25,7 +27,7 @@ const navigationQuery = `query SiteNavigation($id: ID!, $locale: LocaleCode!) {
 			}
 			topItems { ...Item items { ...Item items { ...Item } } }
 		}
-		footerNavigation(locale: $locale) {
+		footerNavigation(locale: $locale, stage: $stage, preview: $preview) {
 			theme contactLink { ...Link } sections { title links { ...Link } } legalLinks { ...Link } note
 		}
 	}
@@ -41,7 +43,37 @@ type navigation struct {
 	visitors visitors
 }
 
-func (n navigation) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (n navigation) public(w http.ResponseWriter, r *http.Request) {
+	n.send(w, r, n.visitors.request(r).Anonymous(), map[string]any{"stage": string(site.Published), "homeItems": false})
+}
+
+// editor serves GET /api/site-navigation/editor/{siteId}?lang={language}&stage={stage}: hidden items and every home item
+// are in it, and drafts in the stage DRAFT. It is for authenticated editors.
+func (n navigation) editor(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Cache-Control", "private, no-store")
+	req := n.visitors.request(r)
+	if !req.Editor {
+		respondJSONError(w, r, apperr.New(apperr.Unauthenticated, "This is for editors: log in to the editor area."))
+		return
+	}
+	stage := site.Published
+	switch wanted := r.URL.Query().Get("stage"); site.Stage(wanted) {
+	case "", site.Published:
+	case site.Draft:
+		stage = site.Draft
+	default:
+		respondJSONError(w, r, apperr.New(apperr.Invalid, "stage: DRAFT or PUBLISHED is expected."))
+		return
+	}
+	n.send(w, r, req, map[string]any{
+		"stage":     string(stage),
+		"homeItems": true,
+		"preview":   map[string]any{"audience": string(site.PreviewAnonymous)},
+	})
+}
+
+// send answers with the navigation of the site and language of a request, in the name of a caller.
+func (n navigation) send(w http.ResponseWriter, r *http.Request, req *resolvers.Request, variables map[string]any) {
 	ctx := r.Context()
 	dir, err := n.directory(ctx)
 	if err != nil {
@@ -62,14 +94,17 @@ func (n navigation) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		locale = l
 	}
-	operation := graph.Own(navigationQuery, map[string]any{"id": s.ID, "locale": locale.Code()})
-	answer := n.graph.Execute(ctx, n.visitors.request(r).Anonymous(), operation, false)
+	variables["id"], variables["locale"] = s.ID, locale.Code()
+	answer := n.graph.Execute(ctx, req, graph.Own(navigationQuery, variables), false)
 	var data struct{ Site json.RawMessage }
 	if err := errors.Join(answer.Err(), json.Unmarshal(answer.Data, &data)); err != nil {
-		respondJSONError(w, r, &apperr.Error{Code: apperr.UpstreamUnavailable, Message: "The navigation cannot be read now.", Cause: err})
+		const message = "The navigation cannot be read now."
+		respondJSONError(w, r, &apperr.Error{Code: apperr.UpstreamUnavailable, Message: message, Cause: err})
 		return
 	}
-	w.Header().Set("Cache-Control", "no-cache")
+	if w.Header().Get("Cache-Control") == "" {
+		w.Header().Set("Cache-Control", "no-cache")
+	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	encoding.Send(w, r, http.StatusOK, data.Site)
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"strand/domain/access"
+	"strand/domain/editor"
 	"strand/domain/portal"
 	"strand/domain/site"
 	"strand/edge/graph"
@@ -57,6 +58,8 @@ type Options struct {
 	Stores map[string]func() string
 	// PlaygroundDir holds the built playground; empty where it is not served, since it asks what only developers may.
 	PlaygroundDir string
+	// Editors is the log-in of the editor area.
+	Editors editor.Login
 	// Webhooks are the secrets of the systems that send change events to /api/webhooks/<system>.
 	Webhooks map[string]string
 	// Changes takes the change events.
@@ -69,7 +72,7 @@ var icon []byte
 
 // Handler serves the websites.
 func Handler(o Options) (http.Handler, error) {
-	v := visitors{geoHeader: o.GeoHeader, trusted: o.TrustedProxies}
+	v := visitors{geoHeader: o.GeoHeader, trusted: o.TrustedProxies, editors: o.Editors}
 	all := sites{o.Sites}
 	scripts, styles := o.Assets.policySources()
 	p := &pages{
@@ -122,11 +125,16 @@ func Handler(o Options) (http.Handler, error) {
 	mux.HandleFunc("GET "+portal.AuditExportPath, users.audit)
 	mux.Handle("GET /api/locale", localeSwitch{all, v})
 	mux.Handle("POST /api/gate", newGates(all, o.Passwords, v, o.Passes, o.Log))
+	editors, sameOrigin := newEditorLogin(v, o.Log), http.NewCrossOriginProtection()
+	mux.Handle("POST /api/editor-area-autentication", sameOrigin.Handler(http.HandlerFunc(editors.logIn)))
+	mux.Handle("POST /api/editor-area-sign-out", sameOrigin.Handler(http.HandlerFunc(editors.logOut)))
 	mux.Handle(uploads.BasePath, limitUploads(o.Uploads, begun, v))
 	mux.Handle("GET /api/events/{file}", calendar{all, o.Editorial, v})
 	mux.Handle("POST /api/search-proxy/search", searchProxy{all, o.Search, v, o.DataBudget, searched})
 	mux.Handle("POST /api/search-proxy/suggest", searchProxy{all, o.Search, v, o.DataBudget, suggested})
-	mux.Handle("GET /api/site-navigation/public/{siteId}", navigation{all, o.Graph, v})
+	n := navigation{all, o.Graph, v}
+	mux.HandleFunc("GET /api/site-navigation/public/{siteId}", n.public)
+	mux.HandleFunc("GET /api/site-navigation/editor/{siteId}", n.editor)
 	mux.HandleFunc("GET /api/investors/{file}", investorTable(o.Investors))
 	for system, secret := range o.Webhooks {
 		mux.HandleFunc("POST /api/webhooks/"+system, webhook(system, secret, o.Changes, time.Now, o.Log))

@@ -5,7 +5,9 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+	"time"
 
+	"strand/domain/editor"
 	"strand/resolvers"
 )
 
@@ -25,6 +27,7 @@ const paramNextRelease = "nextRelease"
 type visitors struct {
 	geoHeader string
 	trusted   []netip.Prefix
+	editors   editor.Login
 }
 
 // request is what the resolvers know of a request.
@@ -36,12 +39,19 @@ func (v visitors) request(r *http.Request) *resolvers.Request {
 		FallbackLanguage: cookie(r, CookieFallbackLanguage),
 		LocaleCookie:     func(technicalName string) string { return cookie(r, CookieLocale+technicalName) },
 		NextRelease:      nextRelease(r),
+		Editor:           v.isEditor(r),
 		GatePass:         func(pageID string) string { return cookie(r, cookieGate+cookieName(pageID)) },
 	}
 	if v.geoHeader != "" && v.trusts(r) {
 		req.Country = r.Header.Get(v.geoHeader)
 	}
 	return req
+}
+
+// isEditor reports whether a request has the cookie of an editor who is logged in.
+func (v visitors) isEditor(r *http.Request) bool {
+	hash := cookie(r, editor.CookieName)
+	return hash != "" && v.editors.Hash(hash, time.Now()) == editor.Success
 }
 
 // address is where a request comes from. What proxies say is believed as far as they are trusted.

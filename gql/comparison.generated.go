@@ -50,7 +50,7 @@ type QueryResolver interface {
 	Products(ctx context.Context, slugs []string, locale *string) ([]*catalog.Product, error)
 	Classification(ctx context.Context, slug string, typeArg catalog.Type, locale *string) (*catalog.Classification, error)
 	Capabilities(ctx context.Context, locale *string) ([]*catalog.Capability, error)
-	Resolve(ctx context.Context, url string, stage site.Stage) (site.Resolution, error)
+	Resolve(ctx context.Context, url string, stage site.Stage, preview *model.PreviewInput) (site.Resolution, error)
 	Search(ctx context.Context, query string, types []search.Kind, site *string, locale *string, first int, after *string) (*model.SearchConnection, error)
 	Suggest(ctx context.Context, query string, site *string, locale *string) ([]*search.HitInView, error)
 	Site(ctx context.Context, id *string, technicalName *string, domain *string) (*site.Site, error)
@@ -642,6 +642,14 @@ func (ec *executionContext) field_Query_resolve_args(ctx context.Context, rawArg
 		return nil, err
 	}
 	args["stage"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "preview",
+		func(ctx context.Context, v any) (*model.PreviewInput, error) {
+			return ec.unmarshalOPreviewInput2ᚖstrandᚋgqlᚋmodelᚐPreviewInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["preview"] = arg2
 	return args, nil
 }
 
@@ -2242,7 +2250,7 @@ func (ec *executionContext) _Query_resolve(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Resolve(ctx, fc.Args["url"].(string), fc.Args["stage"].(site.Stage))
+			return ec.Resolvers.Query().Resolve(ctx, fc.Args["url"].(string), fc.Args["stage"].(site.Stage), fc.Args["preview"].(*model.PreviewInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v site.Resolution) graphql.Marshaler {

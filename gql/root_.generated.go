@@ -1199,7 +1199,7 @@ type ComplexityRoot struct {
 		Page                 func(childComplexity int, id string, locale *string, stage site.Stage) int
 		Product              func(childComplexity int, slug string, locale *string) int
 		Products             func(childComplexity int, slugs []string, locale *string) int
-		Resolve              func(childComplexity int, url string, stage site.Stage) int
+		Resolve              func(childComplexity int, url string, stage site.Stage, preview *model.PreviewInput) int
 		Search               func(childComplexity int, query string, types []search.Kind, site *string, locale *string, first int, after *string) int
 		ServiceRegistrations func(childComplexity int, locale *string) int
 		Site                 func(childComplexity int, id *string, technicalName *string, domain *string) int
@@ -1306,8 +1306,8 @@ type ComplexityRoot struct {
 		DirectServiceURL  func(childComplexity int) int
 		Domains           func(childComplexity int) int
 		EnableCutFont     func(childComplexity int) int
-		FooterNavigation  func(childComplexity int, locale *string, stage site.Stage) int
-		HeaderNavigation  func(childComplexity int, locale *string, stage site.Stage) int
+		FooterNavigation  func(childComplexity int, locale *string, stage site.Stage, preview *model.PreviewInput) int
+		HeaderNavigation  func(childComplexity int, locale *string, stage site.Stage, preview *model.PreviewInput) int
 		HideSideButtons   func(childComplexity int) int
 		HomeURL           func(childComplexity int, locale *string) int
 		ID                func(childComplexity int) int
@@ -6718,7 +6718,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Resolve(childComplexity, args["url"].(string), args["stage"].(site.Stage)), true
+		return e.ComplexityRoot.Query.Resolve(childComplexity, args["url"].(string), args["stage"].(site.Stage), args["preview"].(*model.PreviewInput)), true
 	case "Query.search":
 		if e.ComplexityRoot.Query.Search == nil {
 			break
@@ -7216,7 +7216,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Site.FooterNavigation(childComplexity, args["locale"].(*string), args["stage"].(site.Stage)), true
+		return e.ComplexityRoot.Site.FooterNavigation(childComplexity, args["locale"].(*string), args["stage"].(site.Stage), args["preview"].(*model.PreviewInput)), true
 	case "Site.headerNavigation":
 		if e.ComplexityRoot.Site.HeaderNavigation == nil {
 			break
@@ -7227,7 +7227,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Site.HeaderNavigation(childComplexity, args["locale"].(*string), args["stage"].(site.Stage)), true
+		return e.ComplexityRoot.Site.HeaderNavigation(childComplexity, args["locale"].(*string), args["stage"].(site.Stage), args["preview"].(*model.PreviewInput)), true
 	case "Site.hideSideButtons":
 		if e.ComplexityRoot.Site.HideSideButtons == nil {
 			break
@@ -9084,6 +9084,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputMediaReleaseByIDsInput,
 		ec.unmarshalInputMoveMachineInput,
 		ec.unmarshalInputPageByIDsInput,
+		ec.unmarshalInputPreviewInput,
 		ec.unmarshalInputProductBySlugsInput,
 		ec.unmarshalInputRenameMachineInput,
 		ec.unmarshalInputRequestAccessInput,
@@ -9472,6 +9473,25 @@ enum CacheScope {
   PUBLIC
   "Depends on the person who asks; never in a shared cache."
   PRIVATE
+}
+`, BuiltIn: false},
+	{Name: "../schema/editor.graphql", Input: `"Who an editor looks at a site as."
+enum PreviewAudience {
+  ANONYMOUS
+  "Has the password of every protected page."
+  GATE_PASSED
+  "A signed-in user."
+  CUSTOMER
+}
+
+"""
+What an editor looks at a site as, beside its locale and stage. Hidden items and every home page are seen in a preview. Only
+authenticated editors may send it.
+"""
+input PreviewInput {
+  audience: PreviewAudience! = ANONYMOUS
+  "The site as at this time: events and dated content. Null for the present."
+  moment: DateTime
 }
 `, BuiltIn: false},
 	{Name: "../schema/event.graphql", Input: `"Where to meet the group."
@@ -11258,7 +11278,7 @@ extend type Query {
   What a URL leads to. The URL is absolute; its host and path choose site, locale and page. The visitor's cookies and
   preferred languages, where they come with the request, choose the locale of a URL that has none.
   """
-  resolve(url: String!, stage: Stage! = PUBLISHED): Resolution! @cacheControl(maxAge: 1800)
+  resolve(url: String!, stage: Stage! = PUBLISHED, preview: PreviewInput): Resolution! @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
 	{Name: "../schema/scalars.graphql", Input: `"An instant in RFC 3339 form, in UTC: ` + "`" + `2026-11-20T08:30:00Z` + "`" + `."
@@ -11437,8 +11457,8 @@ type Site @key(fields: "id") {
   registrationUrl(locale: LocaleCode): URL
   "Where this site is searched."
   searchUrl(locale: LocaleCode): URL!
-  headerNavigation(locale: LocaleCode, stage: Stage! = PUBLISHED): HeaderNavigation
-  footerNavigation(locale: LocaleCode, stage: Stage! = PUBLISHED): FooterNavigation
+  headerNavigation(locale: LocaleCode, stage: Stage! = PUBLISHED, preview: PreviewInput): HeaderNavigation
+  footerNavigation(locale: LocaleCode, stage: Stage! = PUBLISHED, preview: PreviewInput): FooterNavigation
   "Where this site is offered: each country with the languages that both it and the site support. Empty when the site is international only."
   countries: [SiteCountry!]!
 }

@@ -35,8 +35,8 @@ type SiteResolver interface {
 	LogoutURL(ctx context.Context, obj *site.Site, locale *string) (string, error)
 	RegistrationURL(ctx context.Context, obj *site.Site, locale *string) (*string, error)
 	SearchURL(ctx context.Context, obj *site.Site, locale *string) (string, error)
-	HeaderNavigation(ctx context.Context, obj *site.Site, locale *string, stage site.Stage) (*model.HeaderNavigation, error)
-	FooterNavigation(ctx context.Context, obj *site.Site, locale *string, stage site.Stage) (*model.FooterNavigation, error)
+	HeaderNavigation(ctx context.Context, obj *site.Site, locale *string, stage site.Stage, preview *model.PreviewInput) (*model.HeaderNavigation, error)
+	FooterNavigation(ctx context.Context, obj *site.Site, locale *string, stage site.Stage, preview *model.PreviewInput) (*model.FooterNavigation, error)
 	Countries(ctx context.Context, obj *site.Site) ([]*model.SiteCountry, error)
 }
 
@@ -77,6 +77,14 @@ func (ec *executionContext) field_Site_footerNavigation_args(ctx context.Context
 		return nil, err
 	}
 	args["stage"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "preview",
+		func(ctx context.Context, v any) (*model.PreviewInput, error) {
+			return ec.unmarshalOPreviewInput2ᚖstrandᚋgqlᚋmodelᚐPreviewInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["preview"] = arg2
 	return args, nil
 }
 
@@ -99,6 +107,14 @@ func (ec *executionContext) field_Site_headerNavigation_args(ctx context.Context
 		return nil, err
 	}
 	args["stage"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "preview",
+		func(ctx context.Context, v any) (*model.PreviewInput, error) {
+			return ec.unmarshalOPreviewInput2ᚖstrandᚋgqlᚋmodelᚐPreviewInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["preview"] = arg2
 	return args, nil
 }
 
@@ -1936,7 +1952,7 @@ func (ec *executionContext) _Site_headerNavigation(ctx context.Context, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Site().HeaderNavigation(ctx, obj, fc.Args["locale"].(*string), fc.Args["stage"].(site.Stage))
+			return ec.Resolvers.Site().HeaderNavigation(ctx, obj, fc.Args["locale"].(*string), fc.Args["stage"].(site.Stage), fc.Args["preview"].(*model.PreviewInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.HeaderNavigation) graphql.Marshaler {
@@ -1980,7 +1996,7 @@ func (ec *executionContext) _Site_footerNavigation(ctx context.Context, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Site().FooterNavigation(ctx, obj, fc.Args["locale"].(*string), fc.Args["stage"].(site.Stage))
+			return ec.Resolvers.Site().FooterNavigation(ctx, obj, fc.Args["locale"].(*string), fc.Args["stage"].(site.Stage), fc.Args["preview"].(*model.PreviewInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.FooterNavigation) graphql.Marshaler {

@@ -37,7 +37,7 @@ func (r *Resolver) events(ctx context.Context, view *site.View) (upcoming, past 
 	if err != nil {
 		return nil, nil, err
 	}
-	coming, over := editorial.Split(all, r.Now())
+	coming, over := editorial.Split(all, view.Now(r.Now()))
 	return editorial.EventsIn(view, coming), editorial.EventsIn(view, over), nil
 }
 

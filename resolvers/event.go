@@ -14,7 +14,7 @@ import (
 )
 
 func (r *eventResolver) IsOver(ctx context.Context, obj *editorial.EventInView) (bool, error) {
-	return obj.IsOver(r.Now()), nil
+	return obj.IsOver(obj.View.Now(r.Now())), nil
 }
 
 func (r *queryResolver) Events(ctx context.Context, past bool, first int, after *string, locale *string, stage site.Stage) (*model.EventConnection, error) {

@@ -28,5 +28,5 @@ func (r *Resolver) financialCalendar(ctx context.Context, view *site.View) ([]*i
 	if err != nil {
 		return nil, err
 	}
-	return investor.Upcoming(dates, r.Now()), nil
+	return investor.Upcoming(dates, view.Now(r.Now())), nil
 }

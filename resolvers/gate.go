@@ -22,10 +22,16 @@ func (r *Resolver) guarded(ctx context.Context, view *site.View, p *editorial.Pa
 		return nil
 	}
 	gate := gateOf(view, p)
-	req := requestOf(ctx)
-	if gate == nil || req.Editor {
+	if gate == nil {
 		return p
 	}
+	if view.Preview != nil {
+		if view.Preview.Passes(gate.Protection) {
+			return p
+		}
+		return p.Locked()
+	}
+	req := requestOf(ctx)
 	req.tag(cms.PageTag(gate.ID))
 	if r.passes(ctx, view, gate) {
 		req.markPrivate()

@@ -35,7 +35,7 @@ type Request struct {
 	// Verify returns the user with the present roles, or an error when the session has ended: both change during a
 	// subscription. Nil for an anonymous user.
 	Verify func(context.Context) (*portal.User, error)
-	// Editor says that an authenticated editor asks: the one who may see drafts and hidden items.
+	// Editor is true for an authenticated editor, who may see drafts and previews.
 	Editor bool
 
 	mu     sync.Mutex
@@ -104,6 +104,9 @@ func (r *Resolver) directory(ctx context.Context) (*site.Directory, error) {
 // view is a site in a locale and stage. Its links are on the host that the site was reached by: that of a URL given as an
 // argument, else the request's.
 func (r *Resolver) view(ctx context.Context, s *site.Site, l site.Locale, stage site.Stage) (*site.View, error) {
+	if s.View != nil && previewOf(ctx) == nil {
+		ctx = withPreview(ctx, s.View.Preview)
+	}
 	if s.View != nil && s.View.Host != "" {
 		return r.viewOn(ctx, s.View.Scheme, s.View.Host, s, l, stage)
 	}
@@ -114,15 +117,16 @@ func (r *Resolver) view(ctx context.Context, s *site.Site, l site.Locale, stage 
 // viewOn is view with the links of a scheme and host: the same one for the whole request.
 func (r *Resolver) viewOn(ctx context.Context, scheme, host string, s *site.Site, l site.Locale, stage site.Stage) (*site.View, error) {
 	req := requestOf(ctx)
-	if stage == site.Draft && !req.Editor {
-		return nil, apperr.New(apperr.Unauthenticated, "drafts are for editors: sign in to the editor area")
+	preview := previewOf(ctx)
+	if (stage == site.Draft || preview != nil) && !req.Editor {
+		return nil, apperr.New(apperr.Unauthenticated, "drafts and previews are for editors: sign in to the editor area")
 	}
 	dir, err := r.directory(ctx)
 	if err != nil {
 		return nil, err
 	}
 	req.tag(cms.TagSystem, cms.TagNavigation)
-	key := strings.Join([]string{scheme, host, s.ID, l.Code(), string(stage)}, " ")
+	key := strings.Join([]string{scheme, host, s.ID, l.Code(), string(stage), previewKey(preview)}, " ")
 	req.mu.Lock()
 	if v, ok := req.views[key]; ok {
 		req.mu.Unlock()
@@ -135,7 +139,7 @@ func (r *Resolver) viewOn(ctx context.Context, scheme, host string, s *site.Site
 		Locale:           l,
 		FallbackLanguage: r.fallback(req, dir),
 		Stage:            stage,
-		Editor:           req.Editor,
+		Preview:          preview,
 		Scheme:           scheme,
 		Host:             host,
 	}
@@ -168,7 +172,7 @@ func (r *Resolver) fallback(req *Request, dir *site.Directory) string {
 // in, else the site's default locale. A locale that the site does not support is bad input.
 func (r *Resolver) viewFor(ctx context.Context, s *site.Site, code *string, stage site.Stage) (*site.View, error) {
 	if code == nil {
-		if s.View != nil && (s.View.Stage == stage || stage == site.Published) {
+		if s.View != nil && previewOf(ctx) == nil && (s.View.Stage == stage || stage == site.Published) {
 			return s.View, nil
 		}
 		dir, err := r.directory(ctx)
@@ -242,7 +246,7 @@ func (r *Request) gatePass(gate string) string {
 // Anonymous is the same request without anything personal: its answer may be shared.
 func (r *Request) Anonymous() *Request {
 	return &Request{Scheme: r.Scheme, Host: r.Host, AcceptLanguage: r.AcceptLanguage, Country: r.Country,
-		FallbackLanguage: r.FallbackLanguage, LocaleCookie: r.LocaleCookie, NextRelease: r.NextRelease, Editor: r.Editor}
+		FallbackLanguage: r.FallbackLanguage, LocaleCookie: r.LocaleCookie, NextRelease: r.NextRelease}
 }
 
 // CachePrefix stands before the keys of answers that are kept for visitors like this one (spec §4, Next-release toggle).

@@ -119,8 +119,8 @@ func (r *pageResolutionResolver) LocaleVersions(ctx context.Context, obj *site.P
 	return localeVersions(obj.View, obj.Found.Address), nil
 }
 
-func (r *queryResolver) Resolve(ctx context.Context, url string, stage site.Stage) (site.Resolution, error) {
-	return r.resolve(ctx, url, stage)
+func (r *queryResolver) Resolve(ctx context.Context, url string, stage site.Stage, preview *model.PreviewInput) (site.Resolution, error) {
+	return r.resolve(withPreview(ctx, previewFrom(preview)), url, stage)
 }
 
 func (r *Resolver) BreadcrumbEntry() gql.BreadcrumbEntryResolver { return &breadcrumbEntryResolver{r} }

@@ -121,16 +121,16 @@ func (r *siteResolver) SearchURL(ctx context.Context, obj *site.Site, locale *st
 	return view.Path(site.SearchPath), nil
 }
 
-func (r *siteResolver) HeaderNavigation(ctx context.Context, obj *site.Site, locale *string, stage site.Stage) (*model.HeaderNavigation, error) {
-	view, err := r.viewFor(ctx, obj, locale, stage)
+func (r *siteResolver) HeaderNavigation(ctx context.Context, obj *site.Site, locale *string, stage site.Stage, preview *model.PreviewInput) (*model.HeaderNavigation, error) {
+	view, err := r.viewFor(withPreview(ctx, previewFrom(preview)), obj, locale, stage)
 	if err != nil {
 		return nil, err
 	}
 	return navigator{view}.header()
 }
 
-func (r *siteResolver) FooterNavigation(ctx context.Context, obj *site.Site, locale *string, stage site.Stage) (*model.FooterNavigation, error) {
-	view, err := r.viewFor(ctx, obj, locale, stage)
+func (r *siteResolver) FooterNavigation(ctx context.Context, obj *site.Site, locale *string, stage site.Stage, preview *model.PreviewInput) (*model.FooterNavigation, error) {
+	view, err := r.viewFor(withPreview(ctx, previewFrom(preview)), obj, locale, stage)
 	if err != nil {
 		return nil, err
 	}

@@ -72,5 +72,13 @@ func viewOf(t testing.TB, d *Directory, a Address, p Preferences, editor bool) *
 		navigations[s.ID] = navigationOf(s)
 	}
 	return NewView(Setting{Directory: d, Site: a.Site, Locale: d.LocaleOf(a, p), FallbackLanguage: p.FallbackLanguage,
-		Stage: Published, Editor: editor, Scheme: a.Scheme, Host: a.Host}, navigations)
+		Stage: Published, Preview: previewIf(editor), Scheme: a.Scheme, Host: a.Host}, navigations)
+}
+
+// previewIf is the preview of an editor; nil for every other caller.
+func previewIf(isEditor bool) *Preview {
+	if !isEditor {
+		return nil
+	}
+	return &Preview{Audience: PreviewAnonymous}
 }

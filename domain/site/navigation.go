@@ -144,10 +144,10 @@ type Navigation struct {
 // ErrNoHomePage says that a site has neither a home page for a country nor a universal one.
 var ErrNoHomePage = errors.New("no home page")
 
-// Tree is a site's navigation for one audience: a country, and whether an editor looks. It is immutable.
+// Tree is a site's navigation for one audience: a country, and whether it is a preview. It is immutable.
 type Tree struct {
 	Site *Site
-	// Home is the home page for the country; for an editor the first one.
+	// Home is the home page for the country; in a preview the first one.
 	Home      *Item
 	HomeItems []*Item
 	Items     []*Item
@@ -161,9 +161,9 @@ type Tree struct {
 }
 
 // NewTree prunes a navigation to what an audience sees and gives every item its address (spec §2 and §5): items outside
-// the country are dropped, hidden ones too except for an editor. The home page is the country's, else the universal one,
-// else ErrNoHomePage, from which an editor is exempt. The country is an ISO code or CountryAll.
-func NewTree(n *Navigation, country string, editor bool) (*Tree, error) {
+// the country are dropped, hidden ones too except in a preview. The home page is the country's, else the universal one,
+// else ErrNoHomePage, from which a preview is exempt. The country is an ISO code or CountryAll.
+func NewTree(n *Navigation, country string, isPreview bool) (*Tree, error) {
 	t := &Tree{
 		Site:    n.Site,
 		Footer:  n.Footer,
@@ -171,7 +171,7 @@ func NewTree(n *Navigation, country string, editor bool) (*Tree, error) {
 		byPath:  map[string]*Item{},
 		byPage:  map[string]*Item{},
 	}
-	p := pruner{tree: t, country: country, editor: editor}
+	p := pruner{tree: t, country: country, isPreview: isPreview}
 	base := n.Site.HomePath()
 	for _, item := range n.Home {
 		if copied := p.item(item, nil, base, ""); copied != nil {
@@ -179,7 +179,7 @@ func NewTree(n *Navigation, country string, editor bool) (*Tree, error) {
 		}
 	}
 	t.Home = homeFor(t.HomeItems)
-	if t.Home == nil && !editor {
+	if t.Home == nil && !isPreview {
 		return nil, fmt.Errorf("site %q, country %q: %w", n.Site.ID, country, ErrNoHomePage)
 	}
 	if t.Home != nil {
@@ -212,7 +212,8 @@ func InCountry(countries []string, country string) bool {
 type pruner struct {
 	tree    *Tree
 	country string
-	editor  bool
+	// isPreview keeps hidden items.
+	isPreview bool
 }
 
 func (p *pruner) items(items []*Item, parent *Item, base, parentSlug string) []*Item {
@@ -228,7 +229,7 @@ func (p *pruner) items(items []*Item, parent *Item, base, parentSlug string) []*
 // item copies what the audience sees of an item and of what is below it. base is the path of the nearest page above,
 // parentSlug its slug.
 func (p *pruner) item(item *Item, parent *Item, base, parentSlug string) *Item {
-	if item.Hidden && !p.editor || !InCountry(item.Countries, p.country) {
+	if item.Hidden && !p.isPreview || !InCountry(item.Countries, p.country) {
 		return nil
 	}
 	if item.Page != nil && !InCountry(item.Page.Countries, p.country) {

@@ -70,7 +70,7 @@ func TestView_Report(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			v := NewView(Setting{Directory: d, Site: a.Site, Locale: a.Locale, Stage: Published, Editor: test.editor},
+			v := NewView(Setting{Directory: d, Site: a.Site, Locale: a.Locale, Stage: Published, Preview: previewIf(test.editor)},
 				map[string]*Navigation{a.Site.ID: reportNavigation(a.Site)})
 			got := "none"
 			if r := v.Report(a.Site.ID + "-" + test.page); r != nil {

@@ -23,8 +23,8 @@ type Setting struct {
 	// FallbackLanguage is the language the visitor reads when theirs is missing; empty for none.
 	FallbackLanguage string
 	Stage            Stage
-	// Editor sees hidden items and every home page.
-	Editor bool
+	// Preview is what an editor looks at the site as; nil for every other caller.
+	Preview *Preview
 	// Scheme and Host (with its port) are those that the visitor used.
 	Scheme, Host string
 }
@@ -62,7 +62,7 @@ func (v *View) Tree(s *Site) (*Tree, error) {
 	if n == nil {
 		n = &Navigation{Site: s}
 	}
-	t, err := NewTree(n, v.LocaleOn(s).Country(), v.Editor)
+	t, err := NewTree(n, v.LocaleOn(s).Country(), v.Preview != nil)
 	v.trees[s.ID], v.failures[s.ID] = t, err
 	return t, err
 }

@@ -399,6 +399,14 @@ type PortalChange struct {
 	PendingRequestCount *int `json:"pendingRequestCount,omitempty"`
 }
 
+// What an editor looks at a site as, beside its locale and stage. Hidden items and every home page are seen in a preview. Only
+// authenticated editors may send it.
+type PreviewInput struct {
+	Audience site.PreviewAudience `json:"audience"`
+	// The site as at this time: events and dated content. Null for the present.
+	Moment graphql.Omittable[*time.Time] `json:"moment,omitempty"`
+}
+
 type ProductBySlugsInput struct {
 	Slug string `json:"Slug"`
 }

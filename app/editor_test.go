@@ -1,0 +1,287 @@
+package app_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+
+	"strand/domain/editor"
+)
+
+// editorAnswer is what the log-in of the editor area answers.
+type editorAnswer struct {
+	Success        bool
+	HashedPassword string
+	Error          struct{ Code, Message string }
+}
+
+// editorPost posts a JSON body to an address of the editor area.
+func (s *strand) editorPost(t *testing.T, path, body string, headers ...string) (*http.Response, editorAnswer) {
+	t.Helper()
+	r, err := http.NewRequest(http.MethodPost, s.URL+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	response, text := s.do(t, r)
+	var answer editorAnswer
+	if err := json.Unmarshal([]byte(text), &answer); err != nil && response.StatusCode != http.StatusForbidden {
+		t.Fatalf("%s: %s", body, text)
+	}
+	return response, answer
+}
+
+const editorLoginPath = "/api/editor-area-autentication"
+
+// editorCookie logs an editor in and returns the Cookie header.
+func (s *strand) editorCookie(t *testing.T) string {
+	t.Helper()
+	response, answer := s.editorPost(t, editorLoginPath, `{"input":"editor"}`)
+	if response.StatusCode != http.StatusOK || len(response.Cookies()) != 1 {
+		t.Fatalf("%d %+v", response.StatusCode, answer)
+	}
+	return editor.CookieName + "=" + answer.HashedPassword
+}
+
+func TestEditorLogin(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_EDITOR_PASSWORD=editor")
+	response, answer := s.editorPost(t, editorLoginPath, `{"input":"editor"}`)
+	if response.StatusCode != http.StatusOK || !answer.Success || answer.HashedPassword == "" {
+		t.Fatalf("the right password: %d %+v", response.StatusCode, answer)
+	}
+	cookie := response.Cookies()[0]
+	if cookie.Name != "strand-editor" || cookie.Value != answer.HashedPassword || !cookie.HttpOnly ||
+		cookie.SameSite != http.SameSiteLaxMode || cookie.MaxAge != 60*60*24*90 || cookie.Path != "/" || cookie.Secure {
+		t.Errorf("cookie %v", cookie)
+	}
+	sent := cookie.Name + "=" + cookie.Value
+	for name, test := range map[string]struct {
+		body    string
+		headers []string
+		status  int
+		code    string
+	}{
+		"valid hash":               {`{"hash":"` + cookie.Value + `"}`, nil, http.StatusOK, ""},
+		"hash of the cookie":       {`{}`, []string{"Cookie", sent}, http.StatusOK, ""},
+		"no body, with the cookie": {``, []string{"Cookie", sent}, http.StatusOK, ""},
+		"no hash at all":           {`{}`, nil, http.StatusUnauthorized, "UNAUTHENTICATED"},
+		"forged hash":              {`{"hash":"9` + cookie.Value + `"}`, nil, http.StatusUnauthorized, "UNAUTHENTICATED"},
+		"empty password":           {`{"input":""}`, nil, http.StatusBadRequest, "BAD_USER_INPUT"},
+		"wrong password":           {`{"input":"Editor"}`, nil, http.StatusUnauthorized, "UNAUTHENTICATED"},
+		"password of another type": {`{"input":1}`, nil, http.StatusBadRequest, "BAD_USER_INPUT"},
+		"too long":                 {`{"input":"` + strings.Repeat("x", 5000) + `"}`, nil, http.StatusBadRequest, "BAD_USER_INPUT"},
+		"another site": {`{"input":"editor"}`, []string{"Origin", "https://elsewhere.example", "Sec-Fetch-Site", "cross-site"},
+			http.StatusForbidden, ""},
+	} {
+		headers := test.headers
+		response, answer := s.editorPost(t, editorLoginPath, test.body, headers...)
+		if response.StatusCode != test.status || answer.Error.Code != test.code ||
+			answer.Success != (test.status == http.StatusOK) {
+			t.Errorf("%s: %d %+v", name, response.StatusCode, answer)
+		}
+		if len(response.Cookies()) > 0 {
+			t.Errorf("%s: sets a cookie", name)
+		}
+	}
+	if _, answer := s.editorPost(t, editorLoginPath, `{"input":""}`, "Cookie", sent); answer.Error.Message != "Please enter a password" {
+		t.Error(answer.Error.Message)
+	}
+
+	out, _ := s.editorPost(t, "/api/editor-area-sign-out", `{}`, "Cookie", sent)
+	if cookies := out.Cookies(); len(cookies) != 1 || cookies[0].MaxAge >= 0 || cookies[0].Value != "" {
+		t.Errorf("sign-out: %v", out.Cookies())
+	}
+}
+
+func TestEditorLogin_Limits(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_EDITOR_PASSWORD=editor")
+	cookie := s.editorCookie(t)
+	limited := false
+	for i := range 12 {
+		response, _ := s.editorPost(t, editorLoginPath, `{"input":"guess`+strconv.Itoa(i)+`"}`)
+		limited = response.StatusCode == http.StatusTooManyRequests
+	}
+	if !limited {
+		t.Error("attempts are not limited")
+	}
+	if response, _ := s.editorPost(t, editorLoginPath, `{"input":"editor"}`); response.StatusCode != http.StatusTooManyRequests {
+		t.Errorf("the right password from a limited address: %d", response.StatusCode)
+	}
+	if response, _ := s.editorPost(t, editorLoginPath, `{"input":"editor"}`, "Cookie", cookie); response.StatusCode != http.StatusOK {
+		t.Errorf("a browser with a valid cookie: %d", response.StatusCode)
+	}
+}
+
+func TestEditorLogin_Form(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_EDITOR_PASSWORD=editor")
+	post := func(input, back string) *http.Response {
+		r, err := http.NewRequest(
+			http.MethodPost,
+			s.URL+editorLoginPath,
+			strings.NewReader("input="+input+"&url="+back),
+		)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		response, _ := s.do(t, r)
+		return response
+	}
+	for input, location := range map[string]string{"editor": "/en/editor", "": "/en/editor?login=missing", "x": "/en/editor?login=wrong"} {
+		response := post(input, "/en/editor")
+		if response.StatusCode != http.StatusSeeOther || response.Header.Get("Location") != location {
+			t.Errorf("%q: %d to %q", input, response.StatusCode, response.Header.Get("Location"))
+		}
+		if (len(response.Cookies()) == 1) != (input == "editor") {
+			t.Errorf("%q: %v", input, response.Cookies())
+		}
+	}
+	if response := post("editor", "//elsewhere.example"); response.StatusCode != http.StatusBadRequest {
+		t.Errorf("an address elsewhere: %d", response.StatusCode)
+	}
+}
+
+// editorPage is a page as the graph resolves it.
+type editorPage struct {
+	Data struct {
+		Resolve *struct {
+			Typename string `json:"__typename"`
+			Page     *struct {
+				Title    string
+				IsLocked bool
+			}
+		}
+	}
+	Errors []struct {
+		Extensions struct{ Code string }
+	}
+}
+
+// preview resolves an address with arguments such as `stage: DRAFT`, as the caller with a Cookie header.
+func (s *strand) preview(t *testing.T, cookie, path, arguments string) editorPage {
+	t.Helper()
+	query := `{ resolve(url: "http://localhost` + path + `"` + arguments +
+		`) { __typename ... on PageResolution { page { title isLocked } } } }`
+	body, err := json.Marshal(map[string]string{"query": query})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := http.NewRequest(http.MethodPost, s.URL+"/graphql", strings.NewReader(string(body)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Cookie", cookie)
+	_, text := s.do(t, r)
+	var page editorPage
+	if err := json.Unmarshal([]byte(text), &page); err != nil {
+		t.Fatal(err, text)
+	}
+	return page
+}
+
+func (p editorPage) String() string {
+	switch {
+	case len(p.Errors) > 0:
+		return p.Errors[0].Extensions.Code
+	case p.Data.Resolve == nil:
+		return "null"
+	case p.Data.Resolve.Page == nil:
+		return p.Data.Resolve.Typename
+	case p.Data.Resolve.Page.IsLocked:
+		return p.Data.Resolve.Page.Title + ", locked"
+	}
+	return p.Data.Resolve.Page.Title
+}
+
+func TestPreview(t *testing.T) {
+	s := startGated(t)
+	cookie := s.editorCookie(t)
+	for _, test := range []struct {
+		name, cookie, path, arguments, want string
+	}{
+		{"published", cookie, "/en/company/about", "", "About us"},
+		{"draft", cookie, "/en/company/about", ", stage: DRAFT", "About us, drafted"},
+		{"a draft that was never published", cookie, "/en/fresh", ", stage: DRAFT, preview: {}", "Fresh"},
+		{"an anonymous draft", "", "/en/company/about", ", stage: DRAFT", "UNAUTHENTICATED"},
+		{"an anonymous preview", "", "/en/company/about", ", preview: {}", "UNAUTHENTICATED"},
+		{"a forged cookie", cookie + "x", "/en/company/about", ", stage: DRAFT", "UNAUTHENTICATED"},
+		{"hidden, for an editor outside of a preview", cookie, "/en/company/secret", "", "NotFoundResolution"},
+		{"hidden, in a preview", cookie, "/en/company/secret", ", preview: {}", "Secret"},
+		{"password, outside of a preview", cookie, "/en/guests", "", "Guests, locked"},
+		{"password, anonymous audience", cookie, "/en/guests", ", preview: {}", "Guests, locked"},
+		{"password, gate passed", cookie, "/en/guests/room", ", preview: {audience: GATE_PASSED}", "Room"},
+		{"customers, gate passed", cookie, "/en/bulletins", ", preview: {audience: GATE_PASSED}", "Bulletins, locked"},
+		{"customers, customer", cookie, "/en/bulletins", ", preview: {audience: CUSTOMER}", "Bulletins"},
+	} {
+		if got := s.preview(t, test.cookie, test.path, test.arguments).String(); got != test.want {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
+	}
+}
+
+func TestEditorNavigation(t *testing.T) {
+	s := startGated(t)
+	cookie := s.editorCookie(t)
+	type item struct {
+		Title string
+		Items []item
+	}
+	get := func(query string, headers ...string) (*http.Response, []item, string) {
+		response, body := s.get(t, "localhost", "/api/site-navigation/editor/main"+query, headers...)
+		var answer struct {
+			HeaderNavigation struct{ HomeItems []item }
+		}
+		if err := json.Unmarshal([]byte(body), &answer); err != nil {
+			t.Fatal(err, body)
+		}
+		return response, answer.HeaderNavigation.HomeItems, body
+	}
+	response, home, body := get("?lang=en&stage=DRAFT", "Cookie", cookie)
+	if response.StatusCode != http.StatusOK || response.Header.Get("Cache-Control") != "private, no-store" {
+		t.Errorf("%d, %s", response.StatusCode, response.Header.Get("Cache-Control"))
+	}
+	if len(home) != 1 || !strings.Contains(body, `"Secret"`) {
+		t.Errorf("home items %v, %s", home, body)
+	}
+	for name, test := range map[string]struct {
+		query   string
+		headers []string
+		status  int
+	}{
+		"anonymous":        {"?lang=en", nil, http.StatusUnauthorized},
+		"forged cookie":    {"?lang=en", []string{"Cookie", cookie + "x"}, http.StatusUnauthorized},
+		"unknown stage":    {"?lang=en&stage=draft", []string{"Cookie", cookie}, http.StatusBadRequest},
+		"unknown language": {"?lang=xx", []string{"Cookie", cookie}, http.StatusBadRequest},
+	} {
+		if response, _, _ := get(test.query, test.headers...); response.StatusCode != test.status {
+			t.Errorf("%s: %d", name, response.StatusCode)
+		}
+	}
+}
+
+// TestEditorCookie_PublicPages: the cookie changes nothing of what is not a preview, and no cache keeps what only editors see.
+func TestEditorCookie_PublicPages(t *testing.T) {
+	s := startGated(t)
+	cookie := s.editorCookie(t)
+	for _, path := range []string{"/en/company/secret/_payload.json", "/en/guests/_payload.json", "/en/company/secret", "/sitemap.xml"} {
+		for range 2 {
+			asEditor, editorBody := s.get(t, "localhost", path, "Cookie", cookie)
+			asVisitor, body := s.get(t, "localhost", path)
+			if asEditor.StatusCode != asVisitor.StatusCode || strings.Contains(editorBody, "SECRET") ||
+				strings.Contains(body, "SECRET") {
+				t.Errorf(
+					"%s: %d for an editor, %d for an anonymous user",
+					path,
+					asEditor.StatusCode,
+					asVisitor.StatusCode,
+				)
+			}
+		}
+	}
+}

@@ -1,0 +1,67 @@
+// Package editor holds the rules of the editor area: who is an editor, and what an editor looks at a site as.
+package editor
+
+import (
+	"time"
+
+	"strand/domain/access"
+)
+
+const (
+	// CookieName is the cookie with the editor's hash (spec §9).
+	CookieName = "strand-editor"
+	// SessionLife is how long a hash, and the cookie with it, is valid.
+	SessionLife = 90 * 24 * time.Hour
+
+	hashPurpose = "editor"
+)
+
+// LoginResult is the result of an attempt to log in.
+type LoginResult string
+
+const (
+	Success LoginResult = "success"
+	// MissingPassword is an attempt with an empty password, or without a hash.
+	MissingPassword LoginResult = "missing"
+	WrongPassword   LoginResult = "wrong"
+	// Closed is an attempt where no editor password is configured.
+	Closed LoginResult = "closed"
+)
+
+// Login checks editors: there is one password for all of them, and no user account. The zero value admits no one.
+type Login struct {
+	password string
+	key      access.Key
+}
+
+// NewLogin makes the login of the editor area. An empty password closes it. The key signs the hashes.
+func NewLogin(password string, key access.Key) Login { return Login{password: password, key: key} }
+
+// Password checks a password. With the right one it returns a hash that is valid for SessionLife, until the password or
+// the server's secret changes.
+func (l Login) Password(input string, now time.Time) (hash string, result LoginResult) {
+	switch {
+	case l.isClosed():
+		return "", Closed
+	case input == "":
+		return "", MissingPassword
+	case !access.Same(input, l.password):
+		return "", WrongPassword
+	}
+	return l.key.Sign(hashPurpose, l.password, now.Add(SessionLife)), Success
+}
+
+// Hash checks a hash that Password has returned.
+func (l Login) Hash(hash string, now time.Time) LoginResult {
+	switch {
+	case l.isClosed():
+		return Closed
+	case hash == "":
+		return MissingPassword
+	case !l.key.Valid(hash, hashPurpose, l.password, now):
+		return WrongPassword
+	}
+	return Success
+}
+
+func (l Login) isClosed() bool { return l.password == "" || len(l.key) == 0 }

@@ -1,0 +1,225 @@
+package edge
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"mime"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"strand/domain/editor"
+	"strand/internal/apperr"
+	"strand/internal/ratelimit"
+)
+
+// Limits of the editor's log-in. They do not concern a browser with a valid editor cookie.
+const (
+	// editorAttempts is how many attempts one address may make in a minute.
+	editorAttempts = 10
+	// editorAttemptsInTotal is how many attempts of all addresses in a minute are answered at once; later ones wait for
+	// editorDelay, so that many addresses together can neither guess quickly nor lock the editors out.
+	editorAttemptsInTotal = 100
+	editorDelay           = 2 * time.Second
+	maxEditorLogin        = 4 << 10
+)
+
+// EditorParameter of an address says how the last log-in without JavaScript went.
+const EditorParameter = "login"
+
+// editorLogin serves the log-in of the editor area (spec §7): POST /api/editor-area-autentication with a JSON object that
+// has the password as `input`, or its `hash`; without both the hash is that of the cookie. A form with `input` and `url`
+// works without JavaScript: it leads back to the address.
+type editorLogin struct {
+	visitors visitors
+	attempts *ratelimit.Limiter
+	// total counts the attempts of all addresses together.
+	total *ratelimit.Limiter
+	delay func(context.Context, time.Duration)
+	now   func() time.Time
+	log   *slog.Logger
+}
+
+func newEditorLogin(v visitors, log *slog.Logger) *editorLogin {
+	return &editorLogin{
+		visitors: v,
+		attempts: ratelimit.New(editorAttempts, time.Minute),
+		total:    ratelimit.New(editorAttemptsInTotal, time.Minute),
+		delay:    wait,
+		now:      time.Now,
+		log:      log,
+	}
+}
+
+// wait returns after a duration, or when the caller leaves.
+func wait(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	}
+}
+
+// editorAttempt is the body of a log-in.
+type editorAttempt struct {
+	Input *string `json:"input"`
+	Hash  *string `json:"hash"`
+}
+
+// editorFailures are the errors of log-ins that fail.
+var editorFailures = map[editor.LoginResult]*apperr.Error{
+	editor.MissingPassword: apperr.New(apperr.Invalid, "Please enter a password"),
+	editor.WrongPassword:   apperr.New(apperr.Unauthenticated, "The password is wrong."),
+	editor.Closed: apperr.New(
+		apperr.Forbidden,
+		"The editor area is closed: no editor password is configured.",
+	),
+}
+
+func (l *editorLogin) logIn(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Cache-Control", "no-store")
+	r.Body = http.MaxBytesReader(w, r.Body, maxEditorLogin)
+	if media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); media == "application/x-www-form-urlencoded" {
+		l.logInByForm(w, r)
+		return
+	}
+	var attempt editorAttempt
+	if err := json.NewDecoder(r.Body).Decode(&attempt); err != nil && !errors.Is(err, io.EOF) {
+		l.refuse(
+			w,
+			r,
+			apperr.New(apperr.Invalid, "The body is no JSON object with `input` or `hash`, or longer than 4 KiB."),
+		)
+		return
+	}
+	hash, err := l.check(r, attempt)
+	if err != nil {
+		l.refuse(w, r, err)
+		return
+	}
+	if attempt.Input == nil {
+		writeJSON(w, http.StatusOK, map[string]any{"success": true})
+		return
+	}
+	l.setCookie(w, r, hash, editor.SessionLife)
+	writeJSON(w, http.StatusOK, map[string]any{"success": true, "hashedPassword": hash})
+}
+
+// logInByForm logs in without JavaScript.
+func (l *editorLogin) logInByForm(w http.ResponseWriter, r *http.Request) {
+	if err := r.ParseForm(); err != nil {
+		http.Error(w, "The form is malformed.", http.StatusBadRequest)
+		return
+	}
+	back := r.PostForm.Get("url")
+	if !isOwnPath(back) {
+		http.Error(w, "This form needs a url that starts with a slash.", http.StatusBadRequest)
+		return
+	}
+	input, result := r.PostForm.Get("input"), ""
+	hash, err := l.check(r, editorAttempt{Input: &input})
+	switch apperr.CodeOf(err) {
+	case apperr.Invalid:
+		result = "missing"
+	case apperr.RateLimited:
+		result = "limited"
+	case apperr.Forbidden:
+		result = "closed"
+	case apperr.Unauthenticated:
+		result = "wrong"
+	default:
+		l.setCookie(w, r, hash, editor.SessionLife)
+	}
+	http.Redirect(w, r, withParameter(back, EditorParameter, result), http.StatusSeeOther)
+}
+
+// check checks a password or a hash and returns the hash. The error is an *apperr.Error.
+func (l *editorLogin) check(r *http.Request, attempt editorAttempt) (string, error) {
+	ctx, sessions := r.Context(), l.visitors.editors
+	sent := cookie(r, editor.CookieName)
+	if sessions.Hash(sent, l.now()) != editor.Success {
+		if !l.attempts.Allow(l.visitors.address(r)) {
+			l.log.WarnContext(ctx, "editor_login_limited")
+			return "", apperr.New(apperr.RateLimited, "There were too many attempts. Try again in a minute.")
+		}
+		if !l.total.Allow("") {
+			l.log.WarnContext(ctx, "editor_login_slowed")
+			l.delay(ctx, editorDelay)
+		}
+	}
+	var result editor.LoginResult
+	hash := sent
+	switch {
+	case attempt.Input != nil:
+		hash, result = sessions.Password(*attempt.Input, l.now())
+	case attempt.Hash != nil:
+		hash, result = *attempt.Hash, sessions.Hash(*attempt.Hash, l.now())
+	default:
+		result = sessions.Hash(sent, l.now())
+	}
+	if result == editor.Success {
+		return hash, nil
+	}
+	l.log.InfoContext(ctx, "editor_login_refused", "reason", result)
+	if attempt.Input == nil && result == editor.MissingPassword {
+		return "", apperr.New(apperr.Unauthenticated, "No editor is logged in.")
+	}
+	return "", editorFailures[result]
+}
+
+func (l *editorLogin) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	code, message := describe(err)
+	failure := map[string]string{"code": string(code), "message": message}
+	writeJSON(w, refuse(w, r, code, err), map[string]any{"success": false, "error": failure})
+}
+
+// logOut serves POST /api/editor-area-sign-out, which removes the cookie. A form with `url` leads back to the address.
+func (l *editorLogin) logOut(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Cache-Control", "no-store")
+	r.Body = http.MaxBytesReader(w, r.Body, maxEditorLogin)
+	l.setCookie(w, r, "", -time.Second)
+	if back := r.PostFormValue("url"); isOwnPath(back) {
+		http.Redirect(w, r, back, http.StatusSeeOther)
+		return
+	}
+	writeJSON(w, http.StatusOK, map[string]any{"success": true})
+}
+
+// setCookie sets the editor's cookie, or removes it with a negative life.
+func (l *editorLogin) setCookie(w http.ResponseWriter, r *http.Request, hash string, life time.Duration) {
+	scheme, _ := l.visitors.origin(r)
+	http.SetCookie(w, &http.Cookie{
+		Name:     editor.CookieName,
+		Value:    hash,
+		Path:     "/",
+		MaxAge:   int(life.Seconds()),
+		HttpOnly: true,
+		SameSite: http.SameSiteLaxMode,
+		Secure:   scheme == "https",
+	})
+}
+
+// isOwnPath reports whether a text that a caller sent is a path on this host.
+func isOwnPath(path string) bool {
+	return strings.HasPrefix(path, "/") && !strings.HasPrefix(path, "//") && !strings.Contains(path, `\`)
+}
+
+// withParameter sets a query parameter of a path, or removes it with an empty value.
+func withParameter(path, name, value string) string {
+	u, err := url.Parse(path)
+	if err != nil {
+		return "/"
+	}
+	query := u.Query()
+	query.Del(name)
+	if value != "" {
+		query.Set(name, value)
+	}
+	u.RawQuery = query.Encode()
+	return u.String()
+}
