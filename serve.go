@@ -63,10 +63,13 @@ func serve(c *config.Config) error {
 	if err != nil {
 		return errors.Join(err, site.Close(), admin.Close())
 	}
-	gate := &gate{}
+	gate, recentChanges := &gate{}, &gate{}
 	failed := make(chan error, 2)
 	siteServer := newServer(gate, log)
-	adminServer := newServer(measured.Admin(gate), log)
+	adminMux := http.NewServeMux()
+	adminMux.Handle("/", measured.Admin(gate))
+	adminMux.Handle("GET /changes", recentChanges)
+	adminServer := newServer(adminMux, log)
 	listen(siteServer, site, log, failed)
 	listen(adminServer, admin, log, failed)
 	closeAll := func() error { return errors.Join(siteServer.Close(), adminServer.Close(), measured.Close(ctx)) }
@@ -81,6 +84,7 @@ func serve(c *config.Config) error {
 	received := awaitRenderer(a, signals, log)
 	if received == nil {
 		gate.open(a.Handler)
+		recentChanges.open(a.Changes())
 		log.Info("server_ready", "url", "http://localhost"+portOf(c.Addr))
 		select {
 		case err := <-failed:

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -65,6 +66,17 @@ func TestStart_AnswersUntilPagesCanBeRendered(t *testing.T) {
 	}
 	if r := a.readiness(t); r.Status != "ready" || r.Renderers == nil || *r.Renderers < 1 {
 		t.Errorf("ready: %s", a.body)
+	}
+
+	for origin, want := range map[string]int{s.admin: http.StatusOK, s.url: http.StatusNotFound} {
+		a, err := get(origin + "/changes")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var recent struct{ Changes []struct{ ID string } }
+		if a.status != want || want == http.StatusOK && json.Unmarshal([]byte(a.body), &recent) != nil {
+			t.Errorf("%s/changes: %d", origin, a.status)
+		}
 	}
 }
 

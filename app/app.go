@@ -39,6 +39,9 @@ func (a *App) AwaitRenderer(ctx context.Context) error {
 	return a.renderer.AwaitReady(ctx)
 }
 
+// Changes serves the recent change events and what they invalidated.
+func (a *App) Changes() http.Handler { return a.changes }
+
 // EndStreams lets everybody go who waits for something to change: they come back to whatever server answers next.
 func (a *App) EndStreams() { a.live.Close() }
 

@@ -169,45 +169,59 @@ func (s *start) search() error {
 
 // follow has caches, search and subscriptions follow what changes in the upstream systems.
 func (s *start) follow() error {
-	s.changes.Subscribe(func(ctx context.Context, e changes.Event) {
-		var tags []string
-		switch e.Source {
-		case cms.System:
-			tags = s.content.ChangedTags(ctx, e.Records)
-		case pim.System:
-			// Everything that holds something of the PIM has one tag.
-			tags = []string{pim.TagAll}
-		}
+	// Which tags change depends on what is cached, so that both are served by one subscriber.
+	s.changes.Subscribe("cache and search", func(ctx context.Context, e changes.Event) []string {
+		tags := s.changedTags(ctx, e)
 		s.store.Purge(tags...)
-		s.found.Changed(tags...)
-	})
-	s.changes.Subscribe(func(_ context.Context, e changes.Event) {
-		switch e.Source {
-		case sis.System, identity.System:
-			s.publish(e.Records)
+		if s.found.Changed(tags...) {
+			return append(tags, "search")
 		}
+		return tags
+	})
+	s.changes.Subscribe("subscriptions", func(_ context.Context, e changes.Event) []string {
+		if e.Source != sis.System && e.Source != identity.System {
+			return nil
+		}
+		return s.publish(e.Records)
 	})
 	return nil
 }
 
+// changedTags are the tags of the cache entries that an event concerns.
+func (s *start) changedTags(ctx context.Context, e changes.Event) []string {
+	switch e.Source {
+	case cms.System:
+		return s.content.ChangedTags(ctx, e.Records)
+	case pim.System:
+		// Everything that holds something of the PIM has one tag.
+		return []string{pim.TagAll}
+	}
+	return nil
+}
+
 // publish wakes the subscriptions that depend on records of sis or the identity server. Roles are forgotten first, so that
-// who is woken reads the present ones.
-func (s *start) publish(changed []changes.Record) {
+// who is woken reads the present ones. It returns the topics of the subscriptions.
+func (s *start) publish(changed []changes.Record) []string {
 	for _, r := range changed {
 		if r.Type == "User" {
 			s.idp.signIn.Tokens.ForgetUser(r.ID)
 		}
 	}
+	var topics []string
 	for _, r := range changed {
 		switch r.Type {
 		case "Ticket":
-			s.live.Publish(resolvers.LiveTicket(r.ID))
+			topics = append(topics, resolvers.LiveTicket(r.ID))
 		case "User":
-			s.live.Publish(resolvers.LiveUser(r.ID))
+			topics = append(topics, resolvers.LiveUser(r.ID))
 		case "Organization":
-			s.live.Publish(resolvers.LiveOrganization(r.ID))
+			topics = append(topics, resolvers.LiveOrganization(r.ID))
 		}
 	}
+	for _, topic := range topics {
+		s.live.Publish(topic)
+	}
+	return topics
 }
 
 func (s *start) graph() error {

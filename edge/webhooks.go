@@ -11,9 +11,11 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"strand/internal/changes"
@@ -33,15 +35,17 @@ const (
 
 // webhook receives what Hygraph sends, signed as Hygraph signs: the header gcms-signature holds
 // `sign=<base64>, env=<environment>, t=<milliseconds>`, the signature that of the body, environment and time together.
-// A change is published before the call is answered.
+// A change is published before the call is answered. A call that was published before is answered alike and ignored.
 func webhook(system, secret string, published Changes, now func() time.Time, log *slog.Logger) http.HandlerFunc {
+	calls := seenCalls{at: map[string]time.Time{}}
 	return func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxWebhook))
 		if err != nil {
 			http.Error(w, "The body is larger than 1 MiB.", http.StatusRequestEntityTooLarge)
 			return
 		}
-		if err := checkSignature(r.Header.Get("gcms-signature"), secret, body, now()); err != nil {
+		signed, err := checkSignature(r.Header.Get("gcms-signature"), secret, body, now())
+		if err != nil {
 			log.WarnContext(r.Context(), "webhook_refused", "system", system, "error", err)
 			http.Error(w, "The signature does not fit.", http.StatusUnauthorized)
 			return
@@ -57,6 +61,11 @@ func webhook(system, secret string, published Changes, now func() time.Time, log
 			http.Error(w, "The body needs data with __typename and id.", http.StatusBadRequest)
 			return
 		}
+		if !calls.add(signed, now()) {
+			log.WarnContext(r.Context(), "webhook_replayed", "system", system, "model", change.Data.Model, "id", change.Data.ID)
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
 		log.InfoContext(r.Context(), "webhook_received", "system", system, "operation", change.Operation,
 			"model", change.Data.Model, "id", change.Data.ID)
 		published.Publish(r.Context(), system, changes.Record{Type: change.Data.Model, ID: change.Data.ID})
@@ -64,8 +73,27 @@ func webhook(system, secret string, published Changes, now func() time.Time, log
 	}
 }
 
-// checkSignature says what is wrong with a signature.
-func checkSignature(header, secret string, body []byte, now time.Time) error {
+// seenCalls remembers the valid signatures that were received, for as long as their calls can be replayed.
+type seenCalls struct {
+	mu sync.Mutex
+	at map[string]time.Time
+}
+
+// add remembers a signature that has been checked. It returns false for one that is known.
+func (c *seenCalls) add(signature string, now time.Time) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	// A signature may be from the future by maxAge, and is valid until it is older than that.
+	maps.DeleteFunc(c.at, func(_ string, at time.Time) bool { return now.Sub(at) > 2*maxAge })
+	if _, ok := c.at[signature]; ok {
+		return false
+	}
+	c.at[signature] = now
+	return true
+}
+
+// checkSignature returns the signature of a call in canonical form, or what is wrong with it.
+func checkSignature(header, secret string, body []byte, now time.Time) (string, error) {
 	fields := map[string]string{}
 	for _, part := range strings.Split(header, ",") {
 		name, value, _ := strings.Cut(strings.TrimSpace(part), "=")
@@ -73,23 +101,23 @@ func checkSignature(header, secret string, body []byte, now time.Time) error {
 	}
 	milliseconds, err := strconv.ParseInt(fields["t"], 10, 64)
 	if err != nil {
-		return errors.New("no time in the signature")
+		return "", errors.New("no time in the signature")
 	}
 	if age := now.Sub(time.UnixMilli(milliseconds)); age > maxAge || age < -maxAge {
-		return fmt.Errorf("the signature is %s old", age.Round(time.Second))
+		return "", fmt.Errorf("the signature is %s old", age.Round(time.Second))
 	}
 	given, err := base64.StdEncoding.DecodeString(fields["sign"])
 	if err != nil {
-		return errors.New("the signature is not base64")
+		return "", errors.New("the signature is not base64")
 	}
 	wanted, err := signature(secret, body, fields["env"], milliseconds)
 	if err != nil {
-		return err
+		return "", err
 	}
 	if !hmac.Equal(given, wanted) {
-		return errors.New("the signature does not match")
+		return "", errors.New("the signature does not match")
 	}
-	return nil
+	return string(wanted), nil
 }
 
 // SignWebhook returns the header gcms-signature of a body, as the CMS sends it.

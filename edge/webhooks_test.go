@@ -44,8 +44,9 @@ func TestWebhook(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			changed := ""
 			feed := changes.NewFeed(slog.New(slog.DiscardHandler), nil)
-			feed.Subscribe(func(_ context.Context, e changes.Event) {
+			feed.Subscribe("test", func(_ context.Context, e changes.Event) []string {
 				changed = e.Source + " " + e.Records[0].Type + " " + e.Records[0].ID
+				return nil
 			})
 			h := webhook("cms", "s", feed, func() time.Time { return now }, slog.New(slog.DiscardHandler))
 			r := httptest.NewRequest(http.MethodPost, "/api/webhooks/cms", strings.NewReader(test.body))
@@ -56,5 +57,41 @@ func TestWebhook(t *testing.T) {
 				t.Errorf("%d, changed %q; want %d, %q", w.Code, changed, test.status, test.changed)
 			}
 		})
+	}
+}
+
+func TestWebhook_Replay(t *testing.T) {
+	now := time.UnixMilli(1_800_000_000_000)
+	published := 0
+	feed := changes.NewFeed(slog.New(slog.DiscardHandler), nil)
+	feed.Subscribe("test", func(context.Context, changes.Event) []string { published++; return nil })
+	h := webhook("cms", "s", feed, func() time.Time { return now }, slog.New(slog.DiscardHandler))
+	const page = `{"operation":"publish","data":{"__typename":"Page","id":"main-about"}}`
+	call := func(change func(header string) string, at time.Time) {
+		t.Helper()
+		header, err := SignWebhook("s", []byte(page), at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := httptest.NewRequest(http.MethodPost, "/api/webhooks/cms", strings.NewReader(page))
+		r.Header.Set("gcms-signature", change(header))
+		w := httptest.NewRecorder()
+		if h(w, r); w.Code != http.StatusNoContent {
+			t.Errorf("%d", w.Code)
+		}
+	}
+	same := func(header string) string { return header }
+	signed := now
+	call(same, signed)
+	call(same, signed)
+	call(func(header string) string { return "x=1, " + header }, signed)
+	now = now.Add(maxAge)
+	call(same, signed)
+	if published != 1 {
+		t.Errorf("a replayed call was published %d times", published)
+	}
+	call(same, signed.Add(time.Second))
+	if published != 2 {
+		t.Errorf("%d: the next change was not published", published)
 	}
 }

@@ -122,17 +122,19 @@ func (s *Service) Suggest(ctx context.Context, view *site.View, q search.Query) 
 	return s.engine.Suggest(ctx, scope, q)
 }
 
-// Changed reports that records with these tags have changed. The tags are those that are purged from the cache.
-func (s *Service) Changed(tags ...string) {
+// Changed reports that records with these tags have changed. The tags are those that are purged from the cache. It returns
+// whether the indexes are made anew because of them.
+func (s *Service) Changed(tags ...string) bool {
 	if !slices.ContainsFunc(tags, func(tag string) bool {
 		return tag == "*" || strings.HasPrefix(tag, "cms:") || strings.HasPrefix(tag, "pim")
 	}) {
-		return
+		return false
 	}
 	s.mu.Lock()
 	s.changes++
 	s.mu.Unlock()
 	s.poke()
+	return true
 }
 
 // poke wakes Run.

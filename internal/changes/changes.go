@@ -23,7 +23,13 @@ type Event struct {
 }
 
 // Record names a changed record; a system that does not say what changed leaves the id, or both, empty.
-type Record struct{ Type, ID string }
+type Record struct {
+	Type string `json:"type"`
+	ID   string `json:"id"`
+}
+
+// Subscriber handles an event. It returns what it invalidated, such as tags of cache entries.
+type Subscriber func(context.Context, Event) (invalidated []string)
 
 // Feed hands events to its subscribers. It is safe for concurrent use.
 type Feed struct {
@@ -31,7 +37,13 @@ type Feed struct {
 	now func() time.Time
 
 	mu          sync.RWMutex
-	subscribers []func(context.Context, Event)
+	subscribers []subscription
+	history     history
+}
+
+type subscription struct {
+	name   string
+	handle Subscriber
 }
 
 // NewFeed makes a feed. now is the clock; nil is the real one.
@@ -42,11 +54,11 @@ func NewFeed(log *slog.Logger, now func() time.Time) *Feed {
 	return &Feed{log: log, now: now}
 }
 
-// Subscribe has a function called with each event, in the order of subscriptions.
-func (f *Feed) Subscribe(handle func(context.Context, Event)) {
+// Subscribe has a function called with each event, in the order of subscriptions. The name appears in the history.
+func (f *Feed) Subscribe(name string, handle Subscriber) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.subscribers = append(f.subscribers, handle)
+	f.subscribers = append(f.subscribers, subscription{name, handle})
 }
 
 // Publish hands an event to all subscribers and returns when they have handled it, so that what a webhook reports is
@@ -57,10 +69,16 @@ func (f *Feed) Publish(ctx context.Context, source string, records ...Record) {
 	subscribers := f.subscribers
 	f.mu.RUnlock()
 	f.log.InfoContext(ctx, "change_received", "id", e.ID, "source", source, "records", len(records))
-	for _, handle := range subscribers {
-		_ = recovery.Do(ctx, f.log, "change_event", func() error { // reported by Do
-			handle(ctx, e)
+	effects := make([]Effect, 0, len(subscribers))
+	for _, s := range subscribers {
+		effect := Effect{Subscriber: s.name}
+		begun := f.now()
+		err := recovery.Do(ctx, f.log, "change_event", func() error { // reported by Do
+			effect.Invalidated = s.handle(ctx, e)
 			return nil
 		})
+		effect.Duration, effect.Failed = f.now().Sub(begun), err != nil
+		effects = append(effects, effect)
 	}
+	f.history.add(e, effects)
 }
