@@ -285,3 +285,95 @@ func TestEditorCookie_PublicPages(t *testing.T) {
 		}
 	}
 }
+
+// draft calls the draft proxy.
+func (s *strand) draft(t *testing.T, call string, headers ...string) (int, map[string]json.RawMessage, string) {
+	t.Helper()
+	r, err := http.NewRequest(http.MethodPost, s.URL+"/api/draft-proxy", strings.NewReader(call))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	response, text := s.do(t, r)
+	var answer struct {
+		Data  map[string]json.RawMessage
+		Error struct{ Code string }
+	}
+	if err := json.Unmarshal([]byte(text), &answer); err != nil && response.StatusCode != http.StatusForbidden {
+		t.Fatal(err, text)
+	}
+	return response.StatusCode, answer.Data, answer.Error.Code
+}
+
+func TestDraftProxy(t *testing.T) {
+	s := startGated(t)
+	cookie := s.editorCookie(t)
+	as := func(cookie string, more ...string) []string { return append([]string{"Cookie", cookie}, more...) }
+	titles := func(data map[string]json.RawMessage) (all []string) {
+		var pages []struct{ Title string }
+		if err := json.Unmarshal(data["pages"], &pages); err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range pages {
+			all = append(all, p.Title)
+		}
+		return all
+	}
+	about := func(more string) string {
+		return `{"operationName":"Pages","variables":{"ids":["main-about"]}` + more + `}`
+	}
+	for name, test := range map[string]struct{ call, want string }{
+		"a draft":           {about(""), "About us, drafted"},
+		"published":         {about(`,"stage":"PUBLISHED"`), "About us"},
+		"another language":  {about(`,"stage":"PUBLISHED","languages":["ja"]`), "会社概要"},
+		"no such page":      {`{"operationName":"Pages","variables":{"ids":["main-none"]}}`, ""},
+		"an unlisted draft": {`{"operationName":"Pages","variables":{"ids":["main-fresh"]}}`, "Fresh"},
+	} {
+		status, data, _ := s.draft(t, test.call, as(cookie)...)
+		if status != http.StatusOK || strings.Join(titles(data), ",") != test.want {
+			t.Errorf("%s: %d %v", name, status, data)
+		}
+	}
+	for name, test := range map[string]struct {
+		call    string
+		headers []string
+		status  int
+		code    string
+	}{
+		"anonymous":            {about(""), nil, http.StatusUnauthorized, "UNAUTHENTICATED"},
+		"forged cookie":        {about(""), as(cookie + "x"), http.StatusUnauthorized, "UNAUTHENTICATED"},
+		"the password's query": {`{"operationName":"PagePassword","variables":{"id":"main-guests"}}`, as(cookie), http.StatusBadRequest, "BAD_USER_INPUT"},
+		"a query":              {`{"query":"{ pages { password } }"}`, as(cookie), http.StatusBadRequest, "BAD_USER_INPUT"},
+		"unknown stage":        {about(`,"stage":"ALL"`), as(cookie), http.StatusBadRequest, "BAD_USER_INPUT"},
+		"unknown language":     {about(`,"languages":["en\r\nx: y"]`), as(cookie), http.StatusBadRequest, "BAD_USER_INPUT"},
+		"no ids":               {`{"operationName":"Pages"}`, as(cookie), http.StatusBadRequest, "BAD_USER_INPUT"},
+		"ids of another type":  {`{"operationName":"Pages","variables":{"ids":[1]}}`, as(cookie), http.StatusBadRequest, "BAD_USER_INPUT"},
+		"no JSON":              {`x`, as(cookie), http.StatusBadRequest, "BAD_USER_INPUT"},
+		"too large":            {`{"operationName":"` + strings.Repeat("x", 70<<10) + `"}`, as(cookie), http.StatusRequestEntityTooLarge, "BAD_USER_INPUT"},
+		"another site":         {about(""), as(cookie, "Origin", "https://elsewhere.example", "Sec-Fetch-Site", "cross-site"), http.StatusForbidden, ""},
+		"a protected page":     {`{"operationName":"Pages","variables":{"ids":["main-about","main-guests"]}}`, as(cookie), http.StatusForbidden, "FORBIDDEN"},
+		"a page below one":     {`{"operationName":"Pages","variables":{"ids":["main-room"]}}`, as(cookie), http.StatusForbidden, "FORBIDDEN"},
+		"a page for customers": {`{"operationName":"Pages","variables":{"ids":["main-bulletins"]}}`, as(cookie), http.StatusForbidden, "FORBIDDEN"},
+	} {
+		status, data, code := s.draft(t, test.call, test.headers...)
+		if status != test.status || code != test.code || data != nil {
+			t.Errorf("%s: %d %q %v", name, status, code, data)
+		}
+	}
+
+	passed, _ := s.knock(t, "main-guests", "open sesame")
+	pass := passed.Cookies()[0]
+	status, data, _ := s.draft(t, `{"operationName":"Pages","variables":{"ids":["main-room"]}}`,
+		as(cookie+"; "+pass.Name+"="+pass.Value)...)
+	if status != http.StatusOK || strings.Join(titles(data), ",") != "Room" {
+		t.Errorf("with the pass of the gate: %d", status)
+	}
+	status, data, _ = s.draft(t, `{"operationName":"Pages","variables":{"ids":["main-bulletins"]}}`,
+		as(cookie, bearer(s.signedIn(t, "new"))...)...)
+	if status != http.StatusOK || strings.Join(titles(data), ",") != "Bulletins" {
+		t.Errorf("for a signed-in editor: %d", status)
+	}
+}

@@ -303,6 +303,8 @@ func (s *start) edge() error {
 		Checks:         s.checks,
 		Stores:         s.stores,
 		PlaygroundDir:  playground,
+		Drafts:         s.content,
+		Gates:          s.resolver,
 		Editors:        editorLogin(c, s.key, s.log),
 		Webhooks:       webhooks(c),
 		Changes:        s.changes,

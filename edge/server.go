@@ -58,6 +58,9 @@ type Options struct {
 	Stores map[string]func() string
 	// PlaygroundDir holds the built playground; empty where it is not served, since it asks what only developers may.
 	PlaygroundDir string
+	// Drafts and Gates serve the draft proxy.
+	Drafts DraftReader
+	Gates  GateKeeper
 	// Editors is the log-in of the editor area.
 	Editors editor.Login
 	// Webhooks are the secrets of the systems that send change events to /api/webhooks/<system>.
@@ -127,6 +130,9 @@ func Handler(o Options) (http.Handler, error) {
 	mux.Handle("POST /api/gate", newGates(all, o.Passwords, v, o.Passes, o.Log))
 	editors, sameOrigin := newEditorLogin(v, o.Log), http.NewCrossOriginProtection()
 	mux.Handle("POST /api/editor-area-autentication", sameOrigin.Handler(http.HandlerFunc(editors.logIn)))
+	mux.Handle("POST /api/draft-proxy", sameOrigin.Handler(draftProxy{
+		sites: all, drafts: o.Drafts, gates: o.Gates, requests: o.SignIn.requests(v), budget: o.DataBudget,
+	}))
 	mux.Handle("POST /api/editor-area-sign-out", sameOrigin.Handler(http.HandlerFunc(editors.logOut)))
 	mux.Handle(uploads.BasePath, limitUploads(o.Uploads, begun, v))
 	mux.Handle("GET /api/events/{file}", calendar{all, o.Editorial, v})

@@ -2,6 +2,7 @@ package resolvers
 
 import (
 	"context"
+	"slices"
 
 	"strand/domain/editorial"
 	"strand/domain/portal"
@@ -70,4 +71,32 @@ func (r *Resolver) passes(ctx context.Context, view *site.View, gate *site.PageR
 			r.Passes.Valid(pass, PassPurpose, GateSubject(gate.ID, password), r.Now())
 	}
 	return false
+}
+
+// LockedPages returns those of the pages whose protection the user of the request has not passed, by their ids, wherever
+// they have a place. Pages that do not exist are none of them.
+func (r *Resolver) LockedPages(ctx context.Context, ids []string, stage site.Stage) ([]string, error) {
+	view, err := r.mainView(ctx, nil, stage)
+	if err != nil {
+		return nil, err
+	}
+	pages, err := r.CMS.Pages(ctx, view, ids)
+	if err != nil {
+		return nil, err
+	}
+	gates := view.Gates(ids)
+	var locked []string
+	for _, p := range pages {
+		if p == nil {
+			continue
+		}
+		all := gates[p.ID]
+		if len(all) == 0 && p.Protection != site.ProtectionNone {
+			all = []*site.PageRef{{ID: p.ID, Protection: p.Protection}}
+		}
+		if slices.ContainsFunc(all, func(gate *site.PageRef) bool { return !r.passes(ctx, view, gate) }) {
+			locked = append(locked, p.ID)
+		}
+	}
+	return locked, nil
 }

@@ -237,3 +237,35 @@ func (v *View) LanguageOf(languages []string) (PageLanguage, bool) {
 	}
 	return PageLanguage{LanguageCode: supported, IsFallback: true, IsUnavailable: true}, true
 }
+
+// Gates returns, by page id, the page whose protection is to be passed before a page may be read: its own, else that of
+// the nearest page above it, in any country and on any site. A page that has several places is protected by each of them.
+func (v *View) Gates(ids []string) map[string][]*PageRef {
+	wanted := make(map[string]bool, len(ids))
+	for _, id := range ids {
+		wanted[id] = true
+	}
+	gates := map[string][]*PageRef{}
+	var walk func(items []*Item, above *PageRef)
+	walk = func(items []*Item, above *PageRef) {
+		for _, item := range items {
+			gate := above
+			if item.Page != nil && item.Page.Protection != "" && item.Page.Protection != ProtectionNone {
+				gate = item.Page
+			}
+			if item.Page != nil && wanted[item.Page.ID] && gate != nil {
+				gates[item.Page.ID] = append(gates[item.Page.ID], gate)
+			}
+			walk(item.Items, gate)
+			for _, section := range item.Sections {
+				walk(section.Items, gate)
+			}
+		}
+	}
+	for _, n := range v.navigations {
+		for _, items := range [][]*Item{n.Home, n.Items, n.TopItems, n.Unlisted} {
+			walk(items, nil)
+		}
+	}
+	return gates
+}
