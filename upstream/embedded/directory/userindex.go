@@ -35,6 +35,14 @@ var userOrders = []portal.UserOrder{
 	portal.OrderName, portal.OrderEmail, portal.OrderOrganization, portal.OrderCountry, portal.OrderRequestDate,
 }
 
+// withoutAccess stands in the facet of the status for an accepted account without an access that the organization offers. Its
+// user is active, unless another organization offers an access.
+const withoutAccess portal.AccessStatus = "WITHOUT_ACCESS"
+
+// statusRanks are the values of the facet of the status: of those that a user has by several organizations, the first one here
+// is the one that portal.UserStatus gives for all of them together.
+var statusRanks = append(slices.Clone(portal.UserStatusOrder), portal.AccessUnknown, withoutAccess)
+
 // at is the value of a facet for an organization.
 func at(facetName, value, organizationID string) facet.Value {
 	return facet.Value{Facet: facetName, Value: value + "@" + organizationID}
@@ -245,7 +253,11 @@ func (u *indexed) record(s *sorter) facet.Record {
 				earlier(millis(*a.RequestedAt))
 			}
 		}
-		values = append(values, at(facetStatus, string(portal.UserStatus(u.account, offered)), o.ID))
+		status := portal.UserStatus(u.account, offered)
+		if u.account == portal.AccessActive && len(offered) == 0 {
+			status = withoutAccess
+		}
+		values = append(values, at(facetStatus, string(status), o.ID))
 	}
 	// The newest first, users without a request last.
 	date := fmt.Sprintf("%019d", math.MaxInt64-requested)
@@ -395,13 +407,15 @@ func (d *Directory) selectUsers(by *portal.Administrator, s UserSelection) (*por
 // userQuery is a selection in terms of the index, and the values of users with an open request.
 func userQuery(by *portal.Administrator, s UserSelection) (q facet.Query, pending []facet.Value) {
 	f := s.Filter
-	var organizations []string
+	// Accesses and status are shown by all organizations in common, also where some of them are selected.
+	var common, selected []string
 	for _, o := range by.Organizations {
+		common = append(common, o.ID)
 		if len(f.Organizations) == 0 || slices.Contains(f.Organizations, o.ID) {
-			organizations = append(organizations, o.ID)
+			selected = append(selected, o.ID)
 		}
 	}
-	for _, id := range organizations {
+	for _, id := range common {
 		pending = append(pending, at(facetStatus, string(portal.AccessPending), id))
 	}
 	q = facet.Query{
@@ -422,42 +436,59 @@ func userQuery(by *portal.Administrator, s UserSelection) (q facet.Query, pendin
 			q.All = append(q.All, all)
 		}
 	}
-	groupAt := func(facetName string, values []string) {
-		var all []facet.Value
-		for _, v := range values {
-			for _, id := range organizations {
-				all = append(all, at(facetName, v, id))
-			}
-		}
-		if len(values) > 0 {
-			q.All = append(q.All, all)
-		}
+	group(facetOrganization, selected)
+	if len(f.Applications) > 0 {
+		q.All = append(q.All, atEach(facetApplication, f.Applications, common))
 	}
-	group(facetOrganization, organizations)
-	groupAt(facetApplication, textsOf(f.Applications))
-	groupAt(facetStatus, textsOf(f.Statuses))
 	group(facetRole, textsOf(f.Roles))
 	group(facetSubRegion, f.SubRegions)
 	group(facetCountry, f.Countries)
 	group(facetCity, f.Cities)
-	if len(f.Statuses) > 0 {
-		q.None = higherStatuses(f.Statuses, organizations)
-	}
+	q.Either = haveStatus(f.Statuses, common)
 	return q, pending
 }
 
-// higherStatuses are the values of users whose status is none of the selected ones, since an organization of them has
-// one that comes before in portal.UserStatus.
-func higherStatuses(selected []portal.AccessStatus, organizations []string) (values []facet.Value) {
-	for _, status := range portal.UserStatusOrder {
-		if slices.Contains(selected, status) {
-			break
+// haveStatus are the conditions of users who are shown with one of some statuses to an administrator of some organizations:
+// one of their organizations has a status that counts as a selected one, and none has one that goes before it.
+func haveStatus(selected []portal.AccessStatus, organizations []string) (either []facet.Condition) {
+	var before, together []portal.AccessStatus
+	add := func() {
+		if len(together) > 0 {
+			either = append(either, facet.Condition{
+				Any:  atEach(facetStatus, together, organizations),
+				None: atEach(facetStatus, before, organizations),
+			})
 		}
+		before, together = append(before, together...), nil
+	}
+	for _, rank := range statusRanks {
+		shown := rank
+		if rank == withoutAccess {
+			shown = portal.UserStatus(portal.AccessActive, nil)
+		}
+		if slices.Contains(selected, shown) {
+			together = append(together, rank)
+			continue
+		}
+		add()
+		before = append(before, rank)
+	}
+	add()
+	if len(selected) > 0 && len(either) == 0 {
+		// No user has any of these statuses.
+		return []facet.Condition{{}}
+	}
+	return either
+}
+
+// atEach are values of a facet for each of some organizations.
+func atEach[T ~string](facetName string, values []T, organizations []string) (all []facet.Value) {
+	for _, v := range values {
 		for _, id := range organizations {
-			values = append(values, at(facetStatus, string(status), id))
+			all = append(all, at(facetName, string(v), id))
 		}
 	}
-	return values
+	return all
 }
 
 func textsOf[T ~string](values []T) []string {

@@ -30,12 +30,17 @@ type Record struct {
 // Position is a place in an order: that of a record, which may be deleted since.
 type Position struct{ Key, ID string }
 
+// Condition is met by records that have one of some values and none of others.
+type Condition struct{ Any, None []Value }
+
 // Query selects a page.
 type Query struct {
 	// All are groups of values: a record must have at least one of each group.
 	All [][]Value
 	// None are values that a record must not have.
 	None []Value
+	// Either are conditions of which a record must meet at least one, where there are any.
+	Either []Condition
 	// Words must all be contained in the text; they are in lower case.
 	Words []string
 	// Order is the index of the sort keys.
@@ -274,6 +279,28 @@ func (x *Index) without(among *roaring.Bitmap, none []Value) *roaring.Bitmap {
 		return among
 	}
 	return roaring.AndNot(among, x.filtered([][]Value{none}))
+}
+
+// meeting are the records among others that meet one of the conditions, or all where there is no condition. The bitmap is
+// not to be changed.
+func (x *Index) meeting(among *roaring.Bitmap, conditions []Condition) *roaring.Bitmap {
+	if len(conditions) == 0 {
+		return among
+	}
+	either := roaring.New()
+	for _, c := range conditions {
+		having := roaring.And(among, x.filtered([][]Value{c.Any}))
+		for _, v := range c.None {
+			if having.IsEmpty() {
+				break
+			}
+			if b := x.values[v.Facet][v.Value]; b != nil {
+				having.AndNot(b)
+			}
+		}
+		either.Or(having)
+	}
+	return either
 }
 
 // filtered are the records that have one value of each group. The bitmap is not to be changed.

@@ -18,7 +18,9 @@ func (n naive) Select(q Query) Page {
 		has := func(group []Value) bool {
 			return slices.ContainsFunc(group, func(v Value) bool { return slices.Contains(r.Values, v) })
 		}
+		meets := func(c Condition) bool { return has(c.Any) && !has(c.None) }
 		if contains(r.Text, q.Words) && !has(q.None) &&
+			(len(q.Either) == 0 || slices.ContainsFunc(q.Either, meets)) &&
 			!slices.ContainsFunc(q.All, func(g []Value) bool { return !has(g) }) {
 			matching = append(matching, r)
 		}
@@ -93,8 +95,16 @@ func randomQuery(r *rand.Rand, all naive) Query {
 		for range 1 + r.IntN(3) {
 			group = append(group, Value{facet.name, fmt.Sprint(facet.prefix, r.IntN(facet.n))})
 		}
-		if r.IntN(4) == 0 {
+		switch r.IntN(6) {
+		case 0:
 			q.None = group
+			continue
+		case 1:
+			q.Either = append(q.Either, Condition{Any: group})
+			continue
+		case 2:
+			none := []Value{{"organization", fmt.Sprint("o", r.IntN(5))}, {"line", fmt.Sprint("p", r.IntN(6))}}
+			q.Either = append(q.Either, Condition{Any: group, None: none})
 			continue
 		}
 		q.All = append(q.All, group)

@@ -14,7 +14,7 @@ const fewMatches = 2000
 func (x *Index) Select(q Query) Page {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	s := selection{index: x, query: q, among: x.without(x.filtered(q.All), q.None)}
+	s := selection{index: x, query: q, among: x.meeting(x.without(x.filtered(q.All), q.None), q.Either)}
 	for _, word := range q.Words {
 		s.among = x.grams.narrow(s.among, word)
 	}

@@ -1,0 +1,191 @@
+package directory
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"strand/domain/portal"
+)
+
+var (
+	accessStatuses = []portal.AccessStatus{
+		portal.AccessPending, portal.AccessActive, portal.AccessInvited, portal.AccessInviteExpired, portal.AccessDeclined,
+		portal.AccessInactive, portal.AccessUnknown,
+	}
+	// organizationSets are those of the administrators: their applications differ.
+	organizationSets = [][]string{
+		{"org-nordkabel"},
+		{"org-nordkabel", "org-helia"},
+		{"org-helia", "org-lumenwerk"},
+		{"org-nordkabel", "org-helia", "org-lumenwerk"},
+	}
+)
+
+// mixed makes users of one to three organizations with any accesses.
+func (w *world) mixed(n int) {
+	w.t.Helper()
+	draw := rand.New(rand.NewPCG(7, 7))
+	statement := func(query string, args ...any) {
+		w.t.Helper()
+		if _, err := w.db.Exec(query, args...); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+	var ids []string
+	for i := range n {
+		id := fmt.Sprintf("mixed-%03d", i)
+		ids = append(ids, id)
+		account := portal.AccessActive
+		if draw.IntN(10) == 0 {
+			account = accessStatuses[2+draw.IntN(2)]
+		}
+		statement(
+			`INSERT INTO users (id, email, invited_email, first_name, last_name, company, country, city, sub_region,
+			language, password_hash, account, created_at) VALUES (?, ?, ?, 'Mixed', ?, '', 'CH', 'Bern', '', 'en', '', ?, 0)`,
+			id,
+			id+"@example.net",
+			id+"@example.net",
+			id,
+			account,
+		)
+		for _, organization := range organizationSets[3] {
+			if draw.IntN(2) == 0 {
+				statement(`INSERT INTO memberships (user_id, organization_id) VALUES (?, ?)`, id, organization)
+			}
+		}
+		for _, application := range portal.Applications {
+			if draw.IntN(4) != 0 {
+				continue
+			}
+			status := accessStatuses[draw.IntN(len(accessStatuses))]
+			changed := millis(w.now()) - int64(draw.IntN(1_000_000))
+			if err := setAccess(w.t.Context(), w.db, id, storedAccess{
+				Application: application, Status: status, ChangedAt: changed,
+				RequestedAt: onlyFor(status, portal.AccessPending, changed),
+			}); err != nil {
+				w.t.Fatal(err)
+			}
+		}
+	}
+	if err := w.reindex(w.t.Context(), ids...); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// administratorOf makes an external administrator of some organizations.
+func (w *world) administratorOf(n int, organizations []string) *User {
+	w.t.Helper()
+	id := fmt.Sprintf("administrator-%d", n)
+	if _, err := w.db.Exec(`INSERT INTO users (id, email, invited_email, first_name, last_name, company, country, city, sub_region,
+		language, password_hash, account, created_at) VALUES (?, ?, '', 'A', 'B', '', 'CH', '', '', 'en', '', 'ACTIVE', 0)`,
+		id, id+"@example.net"); err != nil {
+		w.t.Fatal(err)
+	}
+	for _, organization := range organizations {
+		if err := addMembership(w.t.Context(), w.db, id, organization); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+	if err := addRole(w.t.Context(), w.db, id, portal.RoleDelegatedAdminExternal); err != nil {
+		w.t.Fatal(err)
+	}
+	if err := w.reindex(w.t.Context(), id); err != nil {
+		w.t.Fatal(err)
+	}
+	return w.user(id)
+}
+
+// listed are all users of a selection, read page by page.
+func (w *world) listed(by *User, filter portal.UserFilter, order portal.UserOrder) (all []*portal.ManagedUser) {
+	w.t.Helper()
+	s := UserSelection{Order: order, First: 100, Filter: filter}
+	for {
+		part, err := w.Users(w.t.Context(), by, s)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if all = append(all, part.Users...); !part.HasNextPage {
+			if part.IsTotalExact && part.Total != len(all) {
+				w.t.Errorf("%+v: a total of %d, and %d users", filter, part.Total, len(all))
+			}
+			return all
+		}
+		s.After = part.Cursors[len(part.Cursors)-1]
+	}
+}
+
+// A filter finds exactly the users who are shown with what it selects, to administrators of one and of several organizations
+// with different applications.
+func TestUsers_FiltersFindWhatIsShown(t *testing.T) {
+	w := open(t)
+	w.mixed(400)
+	for n, organizations := range organizationSets {
+		by := w.administratorOf(n, organizations)
+		all := w.listed(by, portal.UserFilter{}, portal.OrderName)
+		var filters []portal.UserFilter
+		for i, one := range accessStatuses {
+			filters = append(filters, portal.UserFilter{Statuses: []portal.AccessStatus{one}})
+			for _, other := range accessStatuses[i+1:] {
+				filters = append(filters, portal.UserFilter{Statuses: []portal.AccessStatus{other, one}})
+			}
+		}
+		filters = append(filters, portal.UserFilter{Statuses: accessStatuses})
+		for _, application := range portal.Applications {
+			filters = append(filters, portal.UserFilter{Applications: []portal.Service{application}})
+		}
+		for _, filter := range slices.Clone(filters) {
+			filter.Organizations = organizations[:1]
+			filters = append(filters, filter)
+		}
+		for _, filter := range filters {
+			want := map[string]portal.AccessStatus{}
+			for _, u := range all {
+				if isShown(u, filter) {
+					want[u.ID] = u.Status
+				}
+			}
+			for _, u := range w.listed(by, filter, portal.OrderName) {
+				if _, ok := want[u.ID]; !ok {
+					t.Errorf("%v: %+v finds %s, who is shown as %s", organizations, filter, u.ID, u.Status)
+				}
+				delete(want, u.ID)
+			}
+			if len(want) > 0 {
+				t.Errorf("%v: %+v does not find %v", organizations, filter, want)
+			}
+		}
+		if len(all) < 100 {
+			t.Errorf("%v: only %d users", organizations, len(all))
+		}
+	}
+}
+
+// isShown reports whether what a user is shown with is what a filter selects.
+func isShown(u *portal.ManagedUser, f portal.UserFilter) bool {
+	in := func(o *portal.ManagedOrganization) bool { return slices.Contains(f.Organizations, o.ID) }
+	has := func(a *portal.Access) bool {
+		return a.Status != portal.AccessInactive && a.Status != portal.AccessDeclined &&
+			slices.Contains(f.Applications, a.Application)
+	}
+	return (len(f.Statuses) == 0 || slices.Contains(f.Statuses, u.Status)) &&
+		(len(f.Organizations) == 0 || slices.ContainsFunc(u.Organizations, in)) &&
+		(len(f.Applications) == 0 || slices.ContainsFunc(u.Accesses, has))
+}
+
+// Users who are shown as pending come first in the list that begins with them, also where an organization is selected that does
+// not offer what they asked for.
+func TestUsers_PendingFirst(t *testing.T) {
+	w := open(t)
+	w.mixed(400)
+	by := w.administratorOf(0, organizationSets[3])
+	for _, filter := range []portal.UserFilter{{}, {Organizations: []string{"org-lumenwerk"}}} {
+		all := w.listed(by, filter, portal.OrderPendingFirst)
+		isPending := func(u *portal.ManagedUser) bool { return u.Status == portal.AccessPending }
+		rest := slices.IndexFunc(all, func(u *portal.ManagedUser) bool { return !isPending(u) })
+		if rest < 1 || slices.ContainsFunc(all[rest:], isPending) {
+			t.Errorf("%+v: %d users before the first who is not pending, and some after", filter, rest)
+		}
+	}
+}
