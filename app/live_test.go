@@ -3,6 +3,7 @@ package app_test
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"strand/upstream/embedded/identity/identitytest"
+	"strand/upstream/sisportal"
 )
 
 // watch subscribes to an operation in somebody's name. Each call of the function gives the data of the next event; the name of one
@@ -180,11 +182,11 @@ func TestTicketFiles(t *testing.T) {
 	}
 }
 
-// TestTicketsProxy: GraphQL calls reach sis in the name of whoever shows a token (spec §7).
+// TestTicketsProxy: operations on tickets reach sis in the name of the user of a token (spec §7), and no others do.
 func TestTicketsProxy(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
-	call := func(token string) (int, string) {
-		r, err := http.NewRequest(http.MethodPost, s.URL+"/api/tickets-proxy", strings.NewReader(`{"query":"{ locations { id } }"}`))
+	call := func(token, body string) (int, string) {
+		r, err := http.NewRequest(http.MethodPost, s.URL+"/api/tickets-proxy", strings.NewReader(body))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -193,13 +195,46 @@ func TestTicketsProxy(t *testing.T) {
 		response, body := s.do(t, r)
 		return response.StatusCode, body
 	}
-	if status, body := call(identitytest.IDToken(s.browser(t).SignIn("other@example.com"))); status != http.StatusOK || body != `{"data":{"locations":[{"id":"loc-helia-ingolstadt"},{"id":"loc-helia-regensburg"}]}}` {
-		t.Errorf("%d %s", status, body)
+	other := s.signedIn(t, "other")
+	const places = `{"documentId":"GetPlaces"}`
+	byText, err := json.Marshal(map[string]string{"query": sisportal.GetPlaces_Operation})
+	if err != nil {
+		t.Fatal(err)
 	}
-	if status, _ := call("nonsense"); status != http.StatusUnauthorized {
+	for _, body := range []string{places, string(byText)} {
+		status, text := call(other, body)
+		data, codes := answer[struct{ Locations []struct{ ID string } }](t, text)
+		if status != http.StatusOK || len(codes) > 0 || len(data.Locations) != 2 || data.Locations[0].ID != "loc-helia-ingolstadt" {
+			t.Errorf("%d %s", status, text)
+		}
+	}
+	if status, _ := call("nonsense", places); status != http.StatusUnauthorized {
 		t.Errorf("a bad token: %d", status)
 	}
-	if status, _ := call(identitytest.IDToken(s.browser(t).SignIn("new@example.com"))); status != http.StatusForbidden {
+	if status, _ := call(s.signedIn(t, "new"), places); status != http.StatusForbidden {
 		t.Errorf("without service tickets: %d", status)
+	}
+	for name, test := range map[string]struct {
+		body   string
+		status int
+		code   string
+	}{
+		"an operation of its own":  {`{"query":"{ locations { id } }"}`, http.StatusBadRequest, "PERSISTED_QUERY_ONLY"},
+		"an operation on machines": {`{"documentId":"AddMachine","variables":{"key":"k","serialNumber":"x","locationId":"y"}}`, http.StatusBadRequest, "PERSISTED_QUERY_NOT_FOUND"},
+		"users":                    {`{"documentId":"GetManagedUsers"}`, http.StatusBadRequest, "PERSISTED_QUERY_NOT_FOUND"},
+		"an id and an operation":   {`{"documentId":"none","query":"{ locations { id } }"}`, http.StatusBadRequest, "PERSISTED_QUERY_NOT_FOUND"},
+		"too large a part":         {`{"documentId":"GetTickets","variables":{"filter":{},"order":"UPDATED","first":101,"withLocations":false}}`, http.StatusBadRequest, "BAD_USER_INPUT"},
+		"a part that is no number": {`{"documentId":"GetTickets","variables":{"filter":{},"order":"UPDATED","first":"101","withLocations":false}}`, http.StatusBadRequest, "BAD_USER_INPUT"},
+		"several operations":       {`[{"documentId":"GetPlaces"}]`, http.StatusBadRequest, "BAD_USER_INPUT"},
+		"no GraphQL request":       {`nothing`, http.StatusBadRequest, "BAD_USER_INPUT"},
+		"nothing":                  {`{}`, http.StatusBadRequest, "PERSISTED_QUERY_ONLY"},
+	} {
+		status, text := call(other, test.body)
+		if _, codes := answer[any](t, text); status != test.status || len(codes) != 1 || codes[0] != test.code {
+			t.Errorf("%s: %d %s", name, status, text)
+		}
+	}
+	if status, _ := call(other, `{"documentId":"`+strings.Repeat("x", 1<<20)+`"}`); status != http.StatusRequestEntityTooLarge {
+		t.Errorf("a body that is too large: %d", status)
 	}
 }

@@ -1,7 +1,10 @@
 package edge
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httputil"
@@ -30,8 +33,11 @@ var toSIS = func() http.RoundTripper {
 	return otelhttp.NewTransport(transport)
 }()
 
-// ticketsProxy passes authenticated ticket calls on to sis, so that browsers need not know where it is (spec §7): GraphQL requests of
-// whoever shows an id token, and the files of tickets, which an address of the graph opens by itself.
+// maxTicketPart is how many entries of a list may be asked for at once, as in the graph.
+const maxTicketPart = 100
+
+// ticketsProxy passes authenticated ticket calls on to sis, so that browsers need not know where it is (spec §7): the persisted
+// operations on tickets, for callers who show an id token, and the files of tickets, which an address of the graph opens by itself.
 type ticketsProxy struct {
 	passes access.Key
 	tokens SignIn
@@ -39,14 +45,63 @@ type ticketsProxy struct {
 	log    *slog.Logger
 }
 
-// calls passes a GraphQL request on.
+// calls passes an operation on. Others than those on tickets are refused: what the graph allows by roles, counts or limits must not
+// be reached around it.
 func (p *ticketsProxy) calls(w http.ResponseWriter, r *http.Request) {
 	_, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	if p.userOf(w, r, token, portal.TicketHolder) == nil {
 		return
 	}
-	r.Body = http.MaxBytesReader(w, r.Body, maxTicketCall)
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxTicketCall))
+	switch {
+	case errors.As(err, new(*http.MaxBytesError)):
+		http.Error(w, "The body is larger than 1 MiB.", http.StatusRequestEntityTooLarge)
+		return
+	case err != nil:
+		return // the visitor is gone
+	}
+	sent, problem := ticketCall(body)
+	if problem != nil {
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		writeJSON(w, http.StatusBadRequest, map[string]any{"errors": []any{map[string]any{
+			"message": problem.Message, "extensions": map[string]string{"code": string(problem.Code)},
+		}}})
+		return
+	}
+	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(sent)), int64(len(sent))
 	p.pass(w, r, token, "", nil)
+}
+
+// ticketCall is what is sent to sis for a call of the proxy: `documentId` is the name of an operation on tickets, or `query` its text.
+func ticketCall(body []byte) ([]byte, *apperr.Error) {
+	var call struct {
+		DocumentID string         `json:"documentId"`
+		Query      string         `json:"query"`
+		Variables  map[string]any `json:"variables"`
+	}
+	if err := json.Unmarshal(body, &call); err != nil {
+		return nil, apperr.New(apperr.Invalid, "the body is no GraphQL request")
+	}
+	name, query, ok := sisportal.TicketOperation(call.DocumentID, call.Query)
+	if !ok {
+		if call.DocumentID != "" {
+			return nil, apperr.New(apperr.PersistedQueryNotFound, "PersistedQueryNotFound")
+		}
+		return nil, apperr.New(
+			apperr.PersistedQueryOnly,
+			"only the persisted operations on tickets are answered: send the documentId of one",
+		)
+	}
+	if first, has := call.Variables["first"]; has {
+		if n, ok := first.(float64); !ok || n < 1 || n > maxTicketPart {
+			return nil, apperr.New(apperr.Invalid, "first: from 1 to %d", maxTicketPart)
+		}
+	}
+	sent, err := json.Marshal(map[string]any{"query": query, "operationName": name, "variables": call.Variables})
+	if err != nil {
+		return nil, apperr.New(apperr.Invalid, "the variables are no JSON")
+	}
+	return sent, nil
 }
 
 // file passes a file of a ticket on, or a part of it.
@@ -69,7 +124,8 @@ func (p *ticketsProxy) file(w http.ResponseWriter, r *http.Request) {
 		if v := h.Get("Content-Type"); v != "" {
 			h.Set("Content-Type", inert(v))
 		}
-		if media := h.Get("Content-Type"); !strings.HasPrefix(media, "image/") && !strings.HasPrefix(media, "video/") || strings.HasPrefix(media, "image/svg") {
+		if media := h.Get("Content-Type"); !strings.HasPrefix(media, "image/") && !strings.HasPrefix(media, "video/") ||
+			strings.HasPrefix(media, "image/svg") {
 			h.Set("Content-Disposition", "attachment")
 		}
 		if answer.StatusCode < http.StatusMultipleChoices || answer.StatusCode == http.StatusNotModified {
@@ -80,14 +136,23 @@ func (p *ticketsProxy) file(w http.ResponseWriter, r *http.Request) {
 }
 
 // userOf is the user of a token who is of an audience; nil for any other caller, who was answered.
-func (p *ticketsProxy) userOf(w http.ResponseWriter, r *http.Request, token string, audience portal.Audience) *portal.User {
+func (p *ticketsProxy) userOf(
+	w http.ResponseWriter,
+	r *http.Request,
+	token string,
+	audience portal.Audience,
+) *portal.User {
 	user, err := p.tokens.Tokens.User(r.Context(), token, r.Header.Get(accessTokenHeader))
 	switch {
 	case apperr.CodeOf(err) == apperr.Unauthenticated:
 		http.Error(w, "Sign in again.", http.StatusUnauthorized)
 	case err != nil:
 		p.log.ErrorContext(r.Context(), "a token cannot be verified", "error", err)
-		http.Error(w, "The identity server cannot be reached. Please try again in a moment.", http.StatusServiceUnavailable)
+		http.Error(
+			w,
+			"The identity server cannot be reached. Please try again in a moment.",
+			http.StatusServiceUnavailable,
+		)
 	case !user.Belongs(audience):
 		http.Error(w, "Your roles do not allow this.", http.StatusForbidden)
 	default:
@@ -133,12 +198,12 @@ func (p *ticketsProxy) pass(w http.ResponseWriter, r *http.Request, token, path 
 			if r.Context().Err() != nil {
 				return // the visitor is gone
 			}
-			if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
-				http.Error(w, "The body is larger than 1 MiB.", http.StatusRequestEntityTooLarge)
-				return
-			}
 			p.log.ErrorContext(r.Context(), "sis cannot be reached for a ticket", "error", err)
-			http.Error(w, "We apologize: this cannot be read now. Please try again later or contact our support.", http.StatusBadGateway)
+			http.Error(
+				w,
+				"We apologize: this cannot be read now. Please try again later or contact our support.",
+				http.StatusBadGateway,
+			)
 		},
 	}
 	proxy.ServeHTTP(w, r)
