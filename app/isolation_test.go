@@ -13,14 +13,13 @@ import (
 	"strand/upstream/embedded/identity/identitytest"
 )
 
-// protectedFields are the fields of the graph that say whom they are for: `Query.tickets`.
-func protectedFields(t *testing.T) []string {
+// definitions are those of the graph's schema, extensions included.
+func definitions(t *testing.T) (all ast.DefinitionList) {
 	t.Helper()
 	paths, err := filepath.Glob("../schema/*.graphql")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var fields []string
 	for _, path := range paths {
 		text, err := os.ReadFile(path)
 		if err != nil {
@@ -30,15 +29,33 @@ func protectedFields(t *testing.T) []string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, definition := range append(document.Definitions, document.Extensions...) {
-			for _, field := range definition.Fields {
-				if field.Directives.ForName("auth") != nil {
-					fields = append(fields, definition.Name+"."+field.Name)
-				}
+		all = append(append(all, document.Definitions...), document.Extensions...)
+	}
+	return all
+}
+
+// protectedFields are the fields of the graph that say whom they are for: `Query.tickets`.
+func protectedFields(t *testing.T) (fields []string) {
+	t.Helper()
+	for _, definition := range definitions(t) {
+		for _, field := range definition.Fields {
+			if field.Directives.ForName("auth") != nil {
+				fields = append(fields, definition.Name+"."+field.Name)
 			}
 		}
 	}
 	return fields
+}
+
+// protectedEntities are the types that a router reads by their keys in the name of a user.
+func protectedEntities(t *testing.T) (names []string) {
+	t.Helper()
+	for _, definition := range definitions(t) {
+		if definition.Directives.ForName("key") != nil && definition.Directives.ForName("authenticated") != nil {
+			names = append(names, definition.Name)
+		}
+	}
+	return names
 }
 
 // What a caller gets of a field.
