@@ -2,9 +2,14 @@ import { useIntl } from "react-intl";
 import type { MachineListFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
 import { ArrowRightIcon, DownloadIcon } from "~/ui/icon/icons";
-import { Checkbox } from "~/ui/input/Choice";
-import { Select } from "~/ui/input/Select";
-import { Listing, ListingChoices, ListingSearch, ListingSelect } from "~/ui/listing/Listing";
+import {
+  Listing,
+  ListingCheckbox,
+  ListingChoices,
+  ListingMenu,
+  ListingSearch,
+  ListingSelect,
+} from "~/ui/listing/Listing";
 import { AddMachine } from "./AddMachine";
 import { ImportMachines } from "./ImportMachines";
 import styles from "./InventoryPage.module.css";
@@ -125,25 +130,20 @@ function Filters({ list }: { list: MachineListFragment }) {
         name="q"
         value={list.text}
       />
-      <Select
-        // The address decides what is selected, also on the way back.
-        key={`group ${list.grouping}`}
+      <ListingMenu
         label={formatMessage({ id: "inventory.group" })}
         name="group"
-        isFilter
-        defaultValue={list.grouping}
+        value={list.grouping}
         options={list.groupingOptions.map((grouping) => ({
           value: grouping,
           label: formatMessage({ id: `inventory.group.${grouping}` }),
         }))}
       />
       {list.grouping === "NONE" && (
-        <Select
-          key={`sort ${list.order}`}
+        <ListingMenu
           label={formatMessage({ id: "tickets.order" })}
           name="sort"
-          isFilter
-          defaultValue={list.order}
+          value={list.order}
           options={list.orderOptions.map((order) => ({
             value: order,
             label: formatMessage({ id: `inventory.order.${order}` }),
@@ -155,11 +155,10 @@ function Filters({ list }: { list: MachineListFragment }) {
         <Locations legend={locationLabel} label={locationLabel} name="location" options={locations} />
       )}
       {!list.isRetired && (
-        <Checkbox
-          key={`update ${list.hasUpdate}`}
+        <ListingCheckbox
           name="update"
           value="true"
-          defaultChecked={list.hasUpdate}
+          selected={list.hasUpdate}
           label={formatMessage({ id: "inventory.update" })}
         />
       )}

@@ -3,8 +3,7 @@ import type { TicketListFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
 import { PlusIcon } from "~/ui/icon/icons";
 import { Checkbox } from "~/ui/input/Choice";
-import { Select } from "~/ui/input/Select";
-import { Listing, ListingChoices, ListingSearch } from "~/ui/listing/Listing";
+import { Listing, ListingCheckbox, ListingChoices, ListingMenu, ListingSearch } from "~/ui/listing/Listing";
 import { placeName } from "./placeName";
 import styles from "./TicketList.module.css";
 import { TicketRows } from "./TicketRows";
@@ -78,23 +77,19 @@ function Filters({ list }: { list: TicketListFragment }) {
           label={formatMessage({ id: "tickets.serialNumber" }, { number: list.serialNumber })}
         />
       )}
-      <Select
-        // The address decides what is selected, also on the way back.
-        key={list.order}
+      <ListingMenu
         label={formatMessage({ id: "tickets.order" })}
         name="sort"
-        isFilter
-        defaultValue={list.order}
+        value={list.order}
         options={list.orderOptions.map((order) => ({
           value: order,
           label: formatMessage({ id: `tickets.order.${order}` }),
         }))}
       />
-      <Checkbox
-        key={`mine ${list.onlyMine}`}
+      <ListingCheckbox
         name="mine"
         value="true"
-        defaultChecked={list.onlyMine}
+        selected={list.onlyMine}
         label={formatMessage({ id: "tickets.mine" })}
       />
       <ListingChoices

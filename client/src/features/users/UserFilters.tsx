@@ -1,8 +1,6 @@
 import { type MessageDescriptor, useIntl } from "react-intl";
 import type { ManagedUserListFragment } from "~/graph/generated/graphql";
-import { Checkbox } from "~/ui/input/Choice";
-import { Select } from "~/ui/input/Select";
-import { ListingChoices, ListingSearch } from "~/ui/listing/Listing";
+import { ListingCheckbox, ListingChoices, ListingMenu, ListingSearch } from "~/ui/listing/Listing";
 
 type TextId = NonNullable<MessageDescriptor["id"]>;
 
@@ -24,23 +22,19 @@ export function UserFilters({ list }: { list: ManagedUserListFragment }) {
         name="q"
         value={list.text}
       />
-      <Select
-        // The URL decides what is selected, also after a navigation back.
-        key={list.order}
+      <ListingMenu
         label={formatMessage({ id: "users.order" })}
         name="sort"
-        isFilter
-        defaultValue={list.order}
+        value={list.order}
         options={list.orderOptions.map((order) => ({
           value: order,
           label: formatMessage({ id: `users.order.${order}` }),
         }))}
       />
-      <Checkbox
-        key={`desc ${list.isDescending}`}
+      <ListingCheckbox
         name="desc"
         value="true"
-        defaultChecked={list.isDescending}
+        selected={list.isDescending}
         label={formatMessage({ id: "users.descending" })}
       />
       {list.filters.map(({ name, options }) => {

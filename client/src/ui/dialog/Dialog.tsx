@@ -23,6 +23,15 @@ export function Dialog({ open, title, onClose, placement = "center", footer, chi
   const titleId = useId();
 
   useEffect(() => {
+    if (!open) return;
+    const opener = document.activeElement;
+    return () => {
+      // The browser gives the focus back when a dialog closes, and not when one that is open is taken out of the page.
+      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
+    };
+  }, [open]);
+
+  useEffect(() => {
     const dialog = ref.current;
     if (!dialog || dialog.open === open) return;
     if (!open) {

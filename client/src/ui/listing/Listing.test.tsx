@@ -5,7 +5,7 @@ import { MemoryRouter, useLocation, useNavigate } from "react-router";
 import { texts } from "../../../test/texts";
 import { Checkbox } from "~/ui/input/Choice";
 import { TextField } from "~/ui/input/TextField";
-import { Listing, ListingChoices, ListingSearch } from "./Listing";
+import { Listing, ListingChoices, ListingMenu, ListingSearch } from "./Listing";
 
 function Address() {
   const { pathname, search } = useLocation();
@@ -138,4 +138,56 @@ test("a choice that nobody has counted has no figure, and a part without a numbe
   expect(screen.getByRole("link", { name: "Next page" })).toHaveAttribute("href", "/en/list?after=x");
   expect(screen.queryByRole("link", { name: "Previous page" })).not.toBeInTheDocument();
   expect(screen.queryByText(/^Page/)).not.toBeInTheDocument();
+});
+
+/** Filters that show what the address says, as the graph tells it. */
+function Filters() {
+  const query = new URLSearchParams(useLocation().search);
+  return (
+    <>
+      <ListingMenu
+        label="Order"
+        name="sort"
+        value={query.get("sort") ?? "NAME"}
+        options={[
+          { value: "NAME", label: "Name" },
+          { value: "EMAIL", label: "Email" },
+        ]}
+      />
+      <ListingChoices
+        legend="Status"
+        name="status"
+        options={[{ value: "OPEN", label: "Open", selected: query.has("status", "OPEN") }]}
+      />
+    </>
+  );
+}
+
+test("a filter keeps the focus when it is chosen, and follows the address on the way back", async () => {
+  render(
+    <IntlProvider locale="en" messages={texts}>
+      <MemoryRouter initialEntries={["/en/list"]}>
+        <Listing total={1} isFiltered={false} resetUrl="/en/list" count="1 thing" filters={<Filters />}>
+          <p>Thing</p>
+        </Listing>
+        <Address />
+        <Back />
+      </MemoryRouter>
+    </IntlProvider>,
+  );
+  const open = () => screen.getByRole("checkbox", { name: "Open" });
+  open().focus();
+  await userEvent.keyboard(" ");
+  expect(address()).toBe("/en/list?sort=NAME&status=OPEN");
+  expect(open()).toBeChecked();
+  expect(open()).toHaveFocus();
+  const order = () => screen.getByRole("combobox", { name: "Order" });
+  await userEvent.selectOptions(order(), "EMAIL");
+  expect(address()).toBe("/en/list?sort=EMAIL&status=OPEN");
+  expect(order()).toHaveFocus();
+  const back = screen.getByRole("button", { name: "Back" });
+  await userEvent.click(back);
+  expect(order()).toHaveValue("NAME");
+  await userEvent.click(back);
+  expect(open()).not.toBeChecked();
 });

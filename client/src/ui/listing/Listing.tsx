@@ -4,8 +4,8 @@ import { useIntl } from "react-intl";
 import { Link, NavigationType, useLocation, useNavigate, useNavigationType } from "react-router";
 import { Button } from "~/ui/button/Button";
 import { ArrowLeftIcon, ArrowRightIcon, ChevronDownIcon } from "~/ui/icon/icons";
-import { Checkbox } from "~/ui/input/Choice";
-import { Select } from "~/ui/input/Select";
+import { Checkbox, type CheckboxProps } from "~/ui/input/Choice";
+import { Select, type SelectProps } from "~/ui/input/Select";
 import { TextField } from "~/ui/input/TextField";
 import styles from "./Listing.module.css";
 
@@ -156,6 +156,39 @@ export function ListingSearch({ name, value, ...field }: ListingSearchProps) {
   );
 }
 
+/** Lets the address decide what a control has, also on the way back, without making it anew: the focus would be lost. */
+function useFollowing<Control extends HTMLElement>(value: string | boolean, set: (control: Control) => void) {
+  const control = useRef<Control>(null);
+  useEffect(() => {
+    if (control.current) set(control.current);
+    // What is set follows from the value.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [value]);
+  return control;
+}
+
+/** A filter that is on or off. */
+export function ListingCheckbox({
+  selected,
+  ...checkbox
+}: Omit<CheckboxProps, "ref" | "checked" | "defaultChecked"> & { selected: boolean }) {
+  const input = useFollowing<HTMLInputElement>(selected, (control) => {
+    control.checked = selected;
+  });
+  return <Checkbox {...checkbox} ref={input} defaultChecked={selected} />;
+}
+
+/** A filter or an order with one of several values. */
+export function ListingMenu({
+  value,
+  ...menu
+}: Omit<SelectProps, "ref" | "value" | "defaultValue" | "isFilter"> & { value: string }) {
+  const select = useFollowing<HTMLSelectElement>(value, (control) => {
+    control.value = value;
+  });
+  return <Select {...menu} ref={select} isFilter defaultValue={value} />;
+}
+
 /** The choices of one filter, several at once. */
 export function ListingChoices({
   legend,
@@ -171,12 +204,11 @@ export function ListingChoices({
     <fieldset className={styles.choices}>
       <legend className={styles.legend}>{legend}</legend>
       {options.map((option) => (
-        <Checkbox
-          // The address decides what is selected, also on the way back.
-          key={`${option.value} ${option.selected}`}
+        <ListingCheckbox
+          key={option.value}
           name={name}
           value={option.value}
-          defaultChecked={option.selected}
+          selected={option.selected}
           label={
             <>
               {option.label} {option.count !== undefined && <span className={styles.number}>{option.count}</span>}
@@ -202,13 +234,10 @@ export function ListingSelect({
   const chosen = options.find((option) => option.selected)?.value ?? "";
   if (options.length === 0) return null;
   return (
-    <Select
-      // The address decides what is selected, also on the way back.
-      key={chosen}
+    <ListingMenu
       label={label}
       name={name}
-      isFilter
-      defaultValue={chosen}
+      value={chosen}
       options={[
         { value: "", label: formatMessage({ id: "listing.all" }) },
         ...options.map((option) => ({
