@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import type { ManagedUserListFragment, UserActionOptionFragment } from "~/graph/generated/graphql";
 import { Button } from "~/ui/button/Button";
@@ -50,6 +50,11 @@ export function BulkActions({ users, onClear, onDone }: BulkActionsProps) {
   const [isAsked, setAsked] = useState(false);
   const [progress, setProgress] = useState<{ done: number; total: number }>();
   const [results, setResults] = useState<readonly { name: string; code: string | undefined }[]>([]);
+  const outcome = useRef<HTMLDivElement>(null);
+  // The button that was pressed is gone: the focus goes to what became of it.
+  useEffect(() => {
+    if (results.length > 0) outcome.current?.focus();
+  }, [results]);
   const choices = choicesOf(users);
   const choice = choices.find(({ key }) => key === chosen);
   if (users.length === 0 && results.length === 0) return null;
@@ -114,7 +119,7 @@ export function BulkActions({ users, onClear, onDone }: BulkActionsProps) {
           </div>
         </>
       )}
-      <div role="status">
+      <div ref={outcome} tabIndex={-1} role="status">
         {progress && (
           <p>
             <progress value={progress.done} max={progress.total} className={styles.progress} />{" "}

@@ -1,5 +1,5 @@
 import { useMutation } from "@apollo/client/react";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import {
   CheckInvitationsDocument,
@@ -38,6 +38,11 @@ export function ImportDialog({ list, onClose, onSent }: ImportDialogProps) {
   const [results, setResults] = useState<readonly { email: string; line: number; code: string | undefined }[]>([]);
   const [check, { loading }] = useMutation(CheckInvitationsDocument, signedIn);
   const [invite] = useMutation(InviteUserDocument, signedIn);
+  const outcome = useRef<HTMLDivElement>(null);
+  // The button that was pressed cannot be pressed meanwhile, or is gone: the focus goes to what became of it.
+  useEffect(() => {
+    if (checked || hasFailed || results.length > 0) outcome.current?.focus();
+  }, [checked, hasFailed, results]);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -112,50 +117,52 @@ export function ImportDialog({ list, onClose, onSent }: ImportDialogProps) {
           label={formatMessage({ id: "users.invite.organization" })}
           options={list.organizations.map(({ id, name }) => ({ value: id, label: name }))}
         />
-        {checked && checked.problems.length > 0 && (
-          <div role="alert" className={styles.problems}>
-            <p>{formatMessage({ id: "users.import.refused" })}</p>
-            <ul>
-              {checked.problems.map(({ line, code, value }) => (
-                <li key={`${line} ${code} ${value}`}>
-                  {line > 0 && `${formatMessage({ id: "users.import.line" }, { line })}: `}
-                  {importTexts.includes(code)
-                    ? formatMessage({ id: `users.import.${code as "EMAIL"}` })
-                    : formatMessage({ id: "users.import.UNREADABLE" })}
-                  {value && ` (${value})`}
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
-        {hasFailed && (
-          <FlashMessage flash={{ type: "error", static: true, text: formatMessage({ id: "users.error.OTHER" }) }} />
-        )}
-        <div role="status">
-          {waiting.length > 0 && !progress && results.length === 0 && (
-            <p>{formatMessage({ id: "users.import.ready" }, { count: waiting.length })}</p>
-          )}
-          {progress && (
-            <p>
-              <progress value={progress.done} max={progress.total} />{" "}
-              {formatMessage({ id: "users.bulk.progress" }, progress)}
-            </p>
-          )}
-          {results.length > 0 && (
-            <p>{formatMessage({ id: "users.import.sent" }, { count: results.length - failed.length })}</p>
-          )}
-          {failed.length > 0 && (
-            <>
-              <p>{formatMessage({ id: "users.import.notSent" }, { count: failed.length })}</p>
+        <div ref={outcome} tabIndex={-1}>
+          {checked && checked.problems.length > 0 && (
+            <div role="alert" className={styles.problems}>
+              <p>{formatMessage({ id: "users.import.refused" })}</p>
               <ul>
-                {failed.map(({ email, line, code }) => (
-                  <li key={line}>
-                    {email}: {texts.error(code)}
+                {checked.problems.map(({ line, code, value }) => (
+                  <li key={`${line} ${code} ${value}`}>
+                    {line > 0 && `${formatMessage({ id: "users.import.line" }, { line })}: `}
+                    {importTexts.includes(code)
+                      ? formatMessage({ id: `users.import.${code as "EMAIL"}` })
+                      : formatMessage({ id: "users.import.UNREADABLE" })}
+                    {value && ` (${value})`}
                   </li>
                 ))}
               </ul>
-            </>
+            </div>
           )}
+          {hasFailed && (
+            <FlashMessage flash={{ type: "error", static: true, text: formatMessage({ id: "users.error.OTHER" }) }} />
+          )}
+          <div role="status">
+            {waiting.length > 0 && !progress && results.length === 0 && (
+              <p>{formatMessage({ id: "users.import.ready" }, { count: waiting.length })}</p>
+            )}
+            {progress && (
+              <p>
+                <progress value={progress.done} max={progress.total} />{" "}
+                {formatMessage({ id: "users.bulk.progress" }, progress)}
+              </p>
+            )}
+            {results.length > 0 && (
+              <p>{formatMessage({ id: "users.import.sent" }, { count: results.length - failed.length })}</p>
+            )}
+            {failed.length > 0 && (
+              <>
+                <p>{formatMessage({ id: "users.import.notSent" }, { count: failed.length })}</p>
+                <ul>
+                  {failed.map(({ email, line, code }) => (
+                    <li key={line}>
+                      {email}: {texts.error(code)}
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
+          </div>
         </div>
         <div className={styles.actions}>
           {waiting.length > 0 && (
