@@ -88,7 +88,7 @@ type Config struct {
 	EmbeddedPIMAddr         string        `key:"embedded_pim_addr" default:"127.0.0.1:8093" kind:"loopback" help:"Where the embedded PIM listens."`
 	EmbeddedSISAddr         string        `key:"embedded_sis_addr" default:"127.0.0.1:8094" kind:"loopback" help:"Where the embedded sis listens."`
 	EmbeddedIdentityOrigins []string      `key:"embedded_identity_origins" kind:"origins" help:"More origins whose pages may sign customers in at the embedded identity provider, beside those of the sites on the port of addr; * stands for a label of a host."`
-	EmbeddedInvitationLife  time.Duration `key:"embedded_invitation_life" default:"168h" min:"1m" max:"8760h" help:"How long the link of an invitation of the embedded identity provider works."`
+	EmbeddedInvitationLife  time.Duration `key:"embedded_invitation_life" default:"168h" min:"1s" max:"8760h" help:"How long the link of an invitation of the embedded identity provider works."`
 	EmbeddedWebhookURL      string        `key:"embedded_webhook_url" kind:"url" help:"The address of the Strand that strand upstreams notifies of ended sessions and, with the webhook secrets that are set, of changes. Empty notifies none."`
 
 	_                            struct{} `section:"Services of the portal"`

@@ -24,10 +24,14 @@ export async function expectAccessible(page: Page, within?: string) {
   expect(found, `${page.url()} at ${page.viewportSize()?.width} px`).toEqual([]);
 }
 
-/** Expects that nothing sticks out sideways, for which a page would have to be scrolled. */
+/** Expects that nothing sticks out sideways, for which a page or an open dialog would have to be scrolled. */
 export async function expectNoOverflow(page: Page) {
   expect(
-    await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+    await page.evaluate(() => {
+      const dialogs = document.querySelectorAll("dialog[open], dialog[open] > *, dialog[open] > * > *");
+      const hidden = [...dialogs].map((part) => part.scrollWidth - part.clientWidth);
+      return Math.max(document.documentElement.scrollWidth - window.innerWidth, ...hidden);
+    }),
     `${page.url()} at ${page.viewportSize()?.width} px`,
   ).toBeLessThanOrEqual(0);
 }

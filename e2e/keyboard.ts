@@ -27,3 +27,20 @@ export async function openFilters(page: Page) {
   await page.keyboard.press("Enter");
   await expect(filters).toHaveAttribute("aria-expanded", "true");
 }
+
+/** Expects that the focus is on something in the window that shows it. */
+export async function expectFocusShown(page: Page) {
+  await expect
+    .poll(() =>
+      page.evaluate(() => {
+        const element = document.activeElement;
+        if (!element || element === document.body) return "nothing has the focus";
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+        const { top, bottom, left, right } = element.getBoundingClientRect();
+        const isInWindow = bottom > 0 && right > 0 && top < window.innerHeight && left < window.innerWidth;
+        const isMarked = (outlineStyle !== "none" && parseFloat(outlineWidth) > 0) || boxShadow !== "none";
+        return isInWindow && isMarked ? "shown" : element.outerHTML.slice(0, 200);
+      }),
+    )
+    .toBe("shown");
+}

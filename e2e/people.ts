@@ -40,8 +40,8 @@ export async function logIn(page: Page, email: string) {
 }
 
 /** Signs a person in by the login page, with a session and tokens of their own; the portal's first page is open then. */
-export async function enter(page: Page, email: string, name: string) {
-  await page.goto(portal);
+export async function enter(page: Page, email: string, name: string, origin = "") {
+  await page.goto(origin + portal);
   await logIn(page, email);
   await expect(page.getByRole("heading", { level: 1, name: `Hello ${name}` })).toBeVisible();
 }

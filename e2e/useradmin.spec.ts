@@ -1,12 +1,14 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 import { expectUsable, expectUsableAt, journeyWidth, otherWidths } from "./checks";
-import { tabTo } from "./keyboard";
+import { expectFocusShown, openFilters, tabTo } from "./keyboard";
 import { enter, password, portal } from "./people";
+import { withServer } from "./server";
 
 const users = `${portal}/user-admin`;
 
 // Each account is signed in with a session of its own: these tests change rights.
-const as = async (page: Page, name: string, firstName: string) => enter(page, `${name}@example.com`, firstName);
+const as = async (page: Page, name: string, firstName: string, origin = "") =>
+  enter(page, `${name}@example.com`, firstName, origin);
 
 function tile(page: Page, title: string) {
   return page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
@@ -106,11 +108,8 @@ test("an internal administrator invites a person, who accepts", async ({ page, b
   await expect(page.getByRole("heading", { level: 1, name: "Wanda Neu" })).toBeVisible();
   await expect(row(page, "Service tickets")).toContainText("Invited");
 
-  const issuer = await page.evaluate(
-    () => (JSON.parse(document.getElementById("strand-config")?.textContent ?? "{}") as { issuer: string }).issuer,
-  );
   const person = await (await browser.newContext()).newPage();
-  await person.goto(`${new URL(issuer).origin}/am/XUI/mail`);
+  await person.goto(`${await issuerOrigin(page)}/am/XUI/mail`);
   await person
     .getByRole("article")
     .filter({ hasText: "wanda@example.org" })
@@ -193,3 +192,199 @@ test("a foreign user, an unknown one and a user without the role are told the sa
   expect(shown[0]).toBe(shown[1]);
   await expectUsable(page);
 });
+
+test("invitations are imported from a CSV file, once its lines are right", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await as(page, "internal", "Ines");
+  const list = `${users}?organization=org-haoxian&q=importiert`;
+  await page.goto(list);
+  await expect(page.getByText("No users")).toBeVisible();
+  await page.getByRole("button", { name: "Import from CSV" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import from CSV" });
+  const choose = (...lines: readonly string[]) =>
+    dialog.getByLabel("CSV file").setInputFiles({
+      name: "invitations.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from(["email,firstName,lastName,applications,role", ...lines].join("\n")),
+    });
+  await dialog.getByLabel("Organization").selectOption({ label: "Haoxian Wire Systems Co." });
+  await choose(
+    "erste@example.org,Erste,Importiert,TICKETING,user",
+    "no address,Zweite,Importiert,,user",
+    "dritte@example.org,Dritte,Importiert,TICKETING;COFFEE,user",
+    "vierte@example.org,Vierte,Importiert,,administrator",
+  );
+  await dialog.getByRole("button", { name: "Check the file" }).press("Enter");
+  const problems = dialog.getByRole("alert");
+  await expect(problems).toContainText("Nothing was sent. Please correct these lines:");
+  await expect(problems.getByRole("listitem")).toHaveText([
+    "Line 3: Please provide a valid email address (no address)",
+    "Line 4: The organization does not have this application (COFFEE)",
+  ]);
+  await expect(dialog.getByRole("button", { name: /^Send/ })).toBeHidden();
+  await expectFocusWithin(page, problems.locator(".."));
+  await expectUsableAt(page, [360, 768, 1440]);
+
+  await choose(
+    "erste@example.org,Erste,Importiert,TICKETING,user",
+    "zweite@example.org,Zweite,Importiert,,user",
+    "dritte@example.org,Dritte,Importiert,TICKETING,user",
+    "vierte@example.org,Vierte,Importiert,,administrator",
+  );
+  await dialog.getByRole("button", { name: "Check the file" }).press("Enter");
+  await expect(problems).toBeHidden();
+  const state = dialog.locator("div[role=status]");
+  await expect(state).toHaveText("4 invitations are ready");
+  await expectFocusWithin(page, state.locator(".."));
+  await dialog.getByRole("button", { name: "Send 4 invitations" }).press("Enter");
+  await expect(state).toHaveText("4 invitations were sent");
+  await expectFocusWithin(page, state.locator(".."));
+  await expectUsable(page);
+  await dialog.getByRole("button", { name: "Close" }).last().press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("button", { name: "Import from CSV" })).toBeFocused();
+
+  const rows = page.locator("main ol > li");
+  await expect(rows.locator("h2")).toHaveText([
+    "Dritte Importiert",
+    "Erste Importiert",
+    "Vierte Importiert",
+    "Zweite Importiert",
+  ]);
+  for (const text of await rows.allInnerTexts()) expect(text).toContain("Invited");
+  await expect(rows.filter({ hasText: "Vierte" })).toContainText("Administrator");
+  await expect(rows.filter({ hasText: "Dritte" })).toContainText("Service tickets");
+});
+
+test("an expired invitation asks for a new one, which an administrator sends", async ({ page, browser }) => {
+  await withServer({ STRAND_EMBEDDED_INVITATION_LIFE: "5s" }, async (origin) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await as(page, "admin", "Adele", origin);
+    await page.goto(`${origin}${users}`);
+    await page.getByRole("button", { name: "Invite a user" }).click();
+    const dialog = page.getByRole("dialog", { name: "Invite a user" });
+    await dialog.getByLabel("Email").fill("late@example.org");
+    await dialog.getByLabel("First name").fill("Lara");
+    await dialog.getByLabel("Last name").fill("Spät");
+    await dialog.getByRole("checkbox", { name: "Service tickets" }).check();
+    await dialog.getByRole("button", { name: "Send the invitation" }).click();
+    await expect(page.getByText("Lara Spät was invited")).toBeVisible();
+
+    const person = await (await browser.newContext({ viewport: { width: journeyWidth, height: 900 } })).newPage();
+    const mailbox = `${await issuerOrigin(page)}/am/XUI/mail`;
+    const invitations = person.getByRole("article").filter({ hasText: "late@example.org" });
+    await person.goto(mailbox);
+    await invitations.getByRole("link", { name: /invitation/ }).click();
+    await person.waitForURL(/token=/);
+    const expired = person.url();
+    await expect(async () => {
+      await person.reload();
+      await expect(person.getByRole("heading", { level: 1, name: "This invitation has expired" })).toBeVisible();
+    }).toPass();
+    await expect(person.getByText("Your administrators at Nordkabel Systeme AG can send you a new one.")).toBeVisible();
+    await expectUsableAt(person, [1440, 768, 360]);
+    await tabTo(person, "Ask for a new invitation", "button", "body");
+    await person.keyboard.press("Enter");
+    await expect(person.getByRole("heading", { level: 1, name: "Your request has been sent" })).toBeVisible();
+    await expectUsable(person);
+
+    // The administrators have a mail, and the list says who asks.
+    await person.goto(mailbox);
+    await expect(
+      person.getByRole("article").filter({ hasText: "admin@example.com" }).filter({ hasText: "Lara Spät" }).first(),
+    ).toBeVisible();
+    await page.goto(`${origin}${users}?status=INVITE_EXPIRED&q=lara`);
+    await expect(page.locator("main ol > li")).toHaveCount(1);
+    await page.getByRole("link", { name: "Lara Spät" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Lara Spät" })).toBeVisible();
+    await expect(page.getByText(/The invitation expired on/)).toBeVisible();
+    await expect(page.getByRole("region", { name: "Details" })).toContainText("Requested byLara Spät");
+    await page.getByRole("button", { name: "Send a new invitation" }).press("Enter");
+    await expect(page.getByText("A new invitation was sent to Lara Spät")).toBeVisible();
+
+    // The new link is another one; that of before does not even ask again.
+    await person.goto(mailbox);
+    const links = invitations.getByRole("link", { name: /invitation/ });
+    await expect(links).toHaveCount(2);
+    expect(await links.first().getAttribute("href")).not.toBe(expired);
+    await person.goto(expired);
+    await expect(person.getByRole("heading", { level: 1, name: "This link is not good any more" })).toBeVisible();
+  });
+});
+
+test("an internal administrator works by keyboard alone", async ({ page }) => {
+  await page.setViewportSize({ width: journeyWidth, height: 900 });
+  const press = async (name: string | RegExp, role: "link" | "button" | "checkbox", within = "main", key = "Enter") => {
+    await tabTo(page, name, role, within);
+    await expectFocusShown(page);
+    await page.keyboard.press(key);
+  };
+  await page.goto(portal);
+  await tabTo(page, "Email", "textbox", "body");
+  await page.keyboard.type("internal@example.com");
+  await page.keyboard.press("Tab");
+  await expect(page.getByLabel("Password")).toBeFocused();
+  await page.keyboard.type(password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Hello Ines" })).toBeVisible();
+  await press("Open User administration", "link");
+  await expect(page.getByRole("heading", { level: 1, name: "User administration" })).toBeVisible();
+  await expect(page.locator("#content")).toBeFocused();
+
+  // A filter keeps the focus, so that the next one is a Tab away.
+  await openFilters(page);
+  for (const [name, parameter] of [
+    ["Filovolta S.p.A.", "organization=org-filovolta"],
+    ["Active", "status=ACTIVE"],
+  ] as const) {
+    await press(new RegExp(`^${name}`), "checkbox", "main form", "Space");
+    await expect(page).toHaveURL(new RegExp(parameter));
+    await expect(page.getByRole("checkbox", { name: new RegExp(`^${name}`) })).toBeFocused();
+  }
+  const rows = page.locator("main ol > li");
+  await expect(rows.filter({ hasNotText: "Filovolta" })).toHaveCount(0);
+  const row = rows.filter({ hasNotText: "Administrator" }).first();
+  const name = await row.getByRole("heading").innerText();
+  await press(name, "link");
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await expect(page.locator("#content")).toBeFocused();
+
+  const notice = (text: string) => page.locator("main [tabindex='-1']").filter({ hasText: text });
+  await press("Make administrator", "button");
+  await expect(notice(`${name} is an administrator now`)).toBeFocused();
+  await press("Remove the administrator role", "button");
+  const dialog = page.getByRole("dialog", { name: /^Remove the administrator role/ });
+  await expectFocusWithin(page, dialog);
+  await expectUsable(page);
+  await press("Cancel", "button", "dialog[open]");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("button", { name: "Remove the administrator role" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await press("Yes, continue", "button", "dialog[open]");
+  await expect(notice(`${name} is no longer an administrator`)).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Undo" })).toBeFocused();
+  await expectFocusShown(page);
+  await page.keyboard.press("Enter");
+  await expect(notice("The action was undone")).toBeFocused();
+  await expect(page.getByRole("region", { name: "Details" })).toContainText("RoleAdministrator");
+  await expectUsable(page);
+
+  await press("Ines Model", "button", "header");
+  await press("Log out", "link", "header");
+  await expect(page).toHaveURL("/en");
+  await expect(page.getByRole("button", { name: "MyKomax" })).toBeVisible();
+});
+
+/** Expects that the focus is on an element or in it. */
+async function expectFocusWithin(page: Page, element: Locator) {
+  await expect.poll(() => element.evaluate((box) => box.contains(document.activeElement))).toBe(true);
+}
+
+/** Where the embedded identity server of a page is. */
+async function issuerOrigin(page: Page): Promise<string> {
+  const issuer = await page.evaluate(
+    () => (JSON.parse(document.getElementById("strand-config")?.textContent ?? "{}") as { issuer: string }).issuer,
+  );
+  return new URL(issuer).origin;
+}
