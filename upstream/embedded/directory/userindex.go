@@ -35,6 +35,11 @@ var userOrders = []portal.UserOrder{
 	portal.OrderName, portal.OrderEmail, portal.OrderOrganization, portal.OrderCountry, portal.OrderRequestDate,
 }
 
+// orderDateForAll is one more order of the index: the newest request that every organization of a user may know of. An
+// administrator who does not see all organizations reads the list by it, since the place of a user in the list, and the
+// cursor there, would tell of requests that other organizations have.
+var orderDateForAll = len(userOrders)
+
 // withoutAccess stands in the facet of the status for an accepted account without an access that the organization offers. Its
 // user is active, unless another organization offers an access.
 const withoutAccess portal.AccessStatus = "WITHOUT_ACCESS"
@@ -229,10 +234,22 @@ func (u *indexed) record(s *sorter) facet.Record {
 			Value: u.subRegion,
 		}, {Facet: facetCountry, Value: u.country}, {Facet: facetCity, Value: u.city},
 	}
-	requested := int64(math.MaxInt64)
-	earlier := func(at int64) { requested = min(requested, at) }
+	requested, forAll := int64(math.MaxInt64), int64(math.MaxInt64)
 	if u.account != portal.AccessActive && u.invitedAt != nil {
-		earlier(*u.invitedAt)
+		requested, forAll = *u.invitedAt, *u.invitedAt
+	}
+	for _, a := range u.accesses {
+		if a.Status != portal.AccessPending || a.RequestedAt == nil {
+			continue
+		}
+		offers := func(o *portal.ManagedOrganization) bool { return o.Offers(a.Application) }
+		at := millis(*a.RequestedAt)
+		if slices.ContainsFunc(u.organizations, offers) {
+			requested = min(requested, at)
+		}
+		if !slices.ContainsFunc(u.organizations, func(o *portal.ManagedOrganization) bool { return !offers(o) }) {
+			forAll = min(forAll, at)
+		}
 	}
 	first := ""
 	for _, o := range u.organizations {
@@ -249,9 +266,6 @@ func (u *indexed) record(s *sorter) facet.Record {
 			if a.Status != portal.AccessInactive && a.Status != portal.AccessDeclined {
 				values = append(values, at(facetApplication, string(a.Application), o.ID))
 			}
-			if a.Status == portal.AccessPending && a.RequestedAt != nil {
-				earlier(millis(*a.RequestedAt))
-			}
 		}
 		status := portal.UserStatus(u.account, offered)
 		if u.account == portal.AccessActive && len(offered) == 0 {
@@ -259,20 +273,23 @@ func (u *indexed) record(s *sorter) facet.Record {
 		}
 		values = append(values, at(facetStatus, string(status), o.ID))
 	}
-	// The newest first, users without a request last.
-	date := fmt.Sprintf("%019d", math.MaxInt64-requested)
-	if requested == math.MaxInt64 {
-		date = "~"
-	}
 	name := s.key(u.last, u.first)
 	return facet.Record{
 		ID:     u.id,
 		Values: values,
 		Keys: []string{
-			name, s.key(u.email), s.key(first) + name, u.country + "\x00" + name, date,
+			name, s.key(u.email), s.key(first) + name, u.country + "\x00" + name, dateKey(requested), dateKey(forAll),
 		},
 		Text: strings.ToLower(u.first + " " + u.last + " " + u.email),
 	}
+}
+
+// dateKey is the sort key of an instant: the newest first, users without a request last.
+func dateKey(at int64) string {
+	if at == math.MaxInt64 {
+		return "~"
+	}
+	return fmt.Sprintf("%019d", math.MaxInt64-at)
 }
 
 // UserSelection selects a page of users.
@@ -287,7 +304,7 @@ type UserSelection struct {
 // ErrCursor says that a text is no cursor of this order.
 var ErrCursor = errors.New("this is no cursor of this order")
 
-// cursor is a position in an order. Part is 0 for the users with an open request, where they come first.
+// cursor is a position in an order. Part is that of a list that is read in parts, from 0.
 type cursor struct {
 	Order portal.UserOrder `json:"o"`
 	Part  int              `json:"p"`
@@ -300,7 +317,7 @@ func (c cursor) String() string {
 	return base64.RawURLEncoding.EncodeToString(text)
 }
 
-func parseCursor(text string, order portal.UserOrder) (*cursor, error) {
+func parseCursor(text string, order portal.UserOrder, parts int) (*cursor, error) {
 	if text == "" {
 		return nil, nil
 	}
@@ -309,7 +326,7 @@ func parseCursor(text string, order portal.UserOrder) (*cursor, error) {
 	if err == nil {
 		err = json.Unmarshal(data, c)
 	}
-	if err != nil || c.Order != order || c.Part < 0 || c.Part > 1 {
+	if err != nil || c.Order != order || c.Part < 0 || c.Part >= parts {
 		return nil, ErrCursor
 	}
 	return c, nil
@@ -328,7 +345,11 @@ func (d *Directory) Users(ctx context.Context, viewer *User, s UserSelection) (*
 	if !isAdministrator(by.Role) || len(by.Organizations) == 0 {
 		return &portal.UserPart{IsTotalExact: true}, nil
 	}
-	part, ids, err := d.selectUsers(by, s)
+	var all int
+	if err := d.db.QueryRowContext(ctx, `SELECT count(*) FROM organizations`).Scan(&all); err != nil {
+		return nil, fmt.Errorf("count the organizations: %w", err)
+	}
+	part, ids, err := d.selectUsers(by, s, len(by.Organizations) == all)
 	if err != nil {
 		return nil, err
 	}
@@ -336,23 +357,51 @@ func (d *Directory) Users(ctx context.Context, viewer *User, s UserSelection) (*
 	return part, err
 }
 
-// selectUsers finds a page in the index. The order with open requests first is read in two parts.
-func (d *Directory) selectUsers(by *portal.Administrator, s UserSelection) (*portal.UserPart, []string, error) {
+// parts are the queries by which a list is read, one after the other. seesAll says that the administrator sees every
+// organization: keys that are made of all organizations of a user are for such administrators alone.
+func parts(by *portal.Administrator, s UserSelection, seesAll bool) []facet.Query {
 	query, pending := userQuery(by, s)
-	after, err := parseCursor(s.After, s.Order)
-	if err != nil {
-		return nil, nil, err
-	}
-	before, err := parseCursor(s.Before, s.Order)
-	if err != nil {
-		return nil, nil, err
-	}
-	parts := []facet.Query{query}
-	if s.Order == portal.OrderPendingFirst {
+	switch {
+	case s.Order == portal.OrderPendingFirst:
 		first, second := query, query
 		first.All = append(slices.Clone(query.All), pending)
 		second.None = append(slices.Clone(query.None), pending...)
-		parts = []facet.Query{first, second}
+		return []facet.Query{first, second}
+	case s.Order == portal.OrderRequestDate && !seesAll:
+		query.Order = orderDateForAll
+	case s.Order == portal.OrderOrganization && !seesAll:
+		// By the first of the organizations in common, and by name within.
+		var all []facet.Query
+		var before []facet.Value
+		for _, o := range by.Organizations {
+			q, value := query, facet.Value{Facet: facetOrganization, Value: o.ID}
+			q.Order = slices.Index(userOrders, portal.OrderName)
+			q.All = append(slices.Clone(query.All), []facet.Value{value})
+			q.None = append(slices.Clone(query.None), before...)
+			all, before = append(all, q), append(before, value)
+		}
+		if s.IsDescending {
+			slices.Reverse(all)
+		}
+		return all
+	}
+	return []facet.Query{query}
+}
+
+// selectUsers finds a page in the index.
+func (d *Directory) selectUsers(
+	by *portal.Administrator,
+	s UserSelection,
+	seesAll bool,
+) (*portal.UserPart, []string, error) {
+	parts := parts(by, s, seesAll)
+	after, err := parseCursor(s.After, s.Order, len(parts))
+	if err != nil {
+		return nil, nil, err
+	}
+	before, err := parseCursor(s.Before, s.Order, len(parts))
+	if err != nil {
+		return nil, nil, err
 	}
 	list := &portal.UserPart{IsTotalExact: true, HasPreviousPage: after != nil, HasNextPage: before != nil}
 	var ids []string
@@ -380,6 +429,9 @@ func (d *Directory) selectUsers(by *portal.Administrator, s UserSelection) (*por
 			} else {
 				q.After = position
 			}
+		} else {
+			// What goes before the part of the cursor is read from its end.
+			q.Last = before != nil
 		}
 		p := d.users.Select(q)
 		list.Total, list.IsTotalExact = list.Total+p.Total, list.IsTotalExact && p.TotalIsExact

@@ -14,11 +14,11 @@ var (
 		portal.AccessPending, portal.AccessActive, portal.AccessInvited, portal.AccessInviteExpired, portal.AccessDeclined,
 		portal.AccessInactive, portal.AccessUnknown,
 	}
-	// organizationSets are those of the administrators: their applications differ.
+	// organizationSets are those of the administrators: their applications differ. Helia has the first name of the three.
 	organizationSets = [][]string{
 		{"org-nordkabel"},
 		{"org-nordkabel", "org-helia"},
-		{"org-helia", "org-lumenwerk"},
+		{"org-lumenwerk", "org-nordkabel"},
 		{"org-nordkabel", "org-helia", "org-lumenwerk"},
 	}
 )
@@ -186,6 +186,137 @@ func TestUsers_PendingFirst(t *testing.T) {
 		rest := slices.IndexFunc(all, func(u *portal.ManagedUser) bool { return !isPending(u) })
 		if rest < 1 || slices.ContainsFunc(all[rest:], isPending) {
 			t.Errorf("%+v: %d users before the first who is not pending, and some after", filter, rest)
+		}
+	}
+}
+
+// pages reads a list page by page to its end, or from its end to its beginning.
+func (w *world) pages(by *User, s UserSelection, isBack bool) (ids []string) {
+	w.t.Helper()
+	for range 1000 {
+		part, err := w.Users(w.t.Context(), by, s)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		var page []string
+		for _, u := range part.Users {
+			page = append(page, u.ID)
+		}
+		switch n := len(page); {
+		case isBack && part.HasPreviousPage && n > 0:
+			ids, s.Before = append(page, ids...), part.Cursors[0]
+		case !isBack && part.HasNextPage && n > 0:
+			ids, s.After = append(ids, page...), part.Cursors[n-1]
+		case isBack:
+			return append(page, ids...)
+		default:
+			return append(ids, page...)
+		}
+	}
+	w.t.Fatal("the list has no end")
+	return nil
+}
+
+// Every order has every user once, read forth and back in pages that go beyond the parts of the list.
+func TestUsers_Pages(t *testing.T) {
+	w := open(t)
+	w.mixed(120)
+	admins := []*User{w.internal()}
+	for n, organizations := range organizationSets {
+		admins = append(admins, w.administratorOf(n, organizations))
+	}
+	for _, by := range admins {
+		total := len(w.listed(by, portal.UserFilter{}, portal.OrderName))
+		for _, order := range append([]portal.UserOrder{portal.OrderPendingFirst}, userOrders...) {
+			for _, isDescending := range []bool{false, true} {
+				s := UserSelection{Order: order, IsDescending: isDescending, First: 17}
+				forth := w.pages(by, s, false)
+				if unique := slices.Compact(slices.Sorted(slices.Values(forth))); len(unique) != total ||
+					len(forth) != total {
+					t.Errorf(
+						"%s, %s, descending %t: %d of %d users, %d different",
+						by.ID,
+						order,
+						isDescending,
+						len(forth),
+						total,
+						len(unique),
+					)
+				}
+				end := s
+				end.First = total
+				part, err := w.Users(t.Context(), by, end)
+				if err != nil {
+					t.Fatal(err)
+				}
+				s.Before = part.Cursors[total-1]
+				if back := w.pages(by, s, true); !slices.Equal(back, forth[:total-1]) {
+					t.Errorf("%s, %s, descending %t: back in another order than forth", by.ID, order, isDescending)
+				}
+			}
+		}
+	}
+}
+
+// The list by organization goes by the first one that is shown.
+func TestUsers_OrderOrganization(t *testing.T) {
+	w := open(t)
+	w.mixed(120)
+	for n, organizations := range organizationSets {
+		by := w.administratorOf(n, organizations)
+		for _, isDescending := range []bool{false, true} {
+			var shown []string
+			s := UserSelection{Order: portal.OrderOrganization, IsDescending: isDescending, First: 200}
+			part, err := w.Users(t.Context(), by, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, u := range part.Users {
+				shown = append(shown, u.Organizations[0].Name)
+			}
+			if isDescending {
+				slices.Reverse(shown)
+			}
+			if !slices.IsSorted(shown) {
+				t.Errorf("%v, descending %t: %v", organizations, isDescending, slices.Compact(shown))
+			}
+		}
+	}
+}
+
+// No order, and no cursor, tells an administrator of a request or an organization that is not theirs.
+func TestUsers_OrdersDoNotTell(t *testing.T) {
+	w := open(t)
+	lists := func() (all [][]string) {
+		for _, order := range append([]portal.UserOrder{portal.OrderPendingFirst}, userOrders...) {
+			part, err := w.Users(t.Context(), w.admin(), UserSelection{Order: order, First: 200})
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, part.Cursors)
+		}
+		return all
+	}
+	before := lists()
+	// An organization whose name goes first, and an application that Nordkabel does not have.
+	if _, err := w.db.Exec(`UPDATE organizations SET name = 'Aaa' WHERE id = 'org-helia'`); err != nil {
+		t.Fatal(err)
+	}
+	if err := addMembership(t.Context(), w.db, "user-colleague", "org-helia"); err != nil {
+		t.Fatal(err)
+	}
+	requested := millis(w.now())
+	if err := setAccess(t.Context(), w.db, "user-colleague", storedAccess{
+		Application: portal.MasterDataMDS, Status: portal.AccessPending, RequestedAt: &requested, ChangedAt: requested,
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.reindex(t.Context(), "user-colleague"); err != nil {
+		t.Fatal(err)
+	}
+	for n, after := range lists() {
+		if !slices.Equal(before[n], after) {
+			t.Errorf("the list in order %d changed", n)
 		}
 	}
 }

@@ -50,6 +50,8 @@ type Query struct {
 	First int
 	// After and Before are where a page begins and ends; at most one of them is set.
 	After, Before *Position
+	// Last asks for the last page instead of the first one, where neither After nor Before is set.
+	Last bool
 	// MaxTotal bounds how far records are counted; 0 for no bound.
 	MaxTotal int
 }

@@ -46,6 +46,8 @@ func (n naive) Select(q Query) Page {
 			matching,
 			func(r Record) bool { return sign*comparePositions(at(r), *q.Before) >= 0 },
 		)
+	}
+	if q.Before != nil || q.Last && q.After == nil {
 		if len(matching) > q.First {
 			p.HasPrevious = true
 			matching = matching[len(matching)-q.First:]
@@ -83,6 +85,7 @@ func randomQuery(r *rand.Rand, all naive) Query {
 		Descending: r.IntN(2) == 0,
 		First:      1 + r.IntN(30),
 		MaxTotal:   []int{0, 10, 1000}[r.IntN(3)],
+		Last:       r.IntN(3) == 0,
 	}
 	for _, facet := range []struct {
 		name, prefix string

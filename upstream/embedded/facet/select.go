@@ -76,9 +76,9 @@ func (s *selection) page() Page {
 		found = found[:wanted-1]
 	}
 	p.HasNext, p.HasPrevious = more, q.After != nil
-	if q.Before != nil {
+	if s.isBack() {
 		slices.Reverse(found)
-		p.HasNext, p.HasPrevious = true, more
+		p.HasNext, p.HasPrevious = q.Before != nil, more
 	}
 	for _, slot := range found {
 		p.IDs = append(p.IDs, s.index.records[slot].ID)
@@ -87,8 +87,13 @@ func (s *selection) page() Page {
 	return p
 }
 
+// isBack says whether the page is read from its end.
+func (s *selection) isBack() bool {
+	return s.query.Before != nil || s.query.Last && s.query.After == nil
+}
+
 // isForward says whether the page is read in the direction of the sorted array.
-func (s *selection) isForward() bool { return s.query.Descending == (s.query.Before != nil) }
+func (s *selection) isForward() bool { return s.query.Descending == s.isBack() }
 
 // bounds are the part of the sorted array in which the page is.
 func (s *selection) bounds() (from, to int) {
