@@ -102,7 +102,7 @@ func (f *inventoryFiles) export(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	selection := portal.ParseMachineSelection(r.URL.RawQuery, r.URL.Query().Get(portal.ParamRetired) == "true")
-	selection.Range = portal.TicketRange{First: exportPart}
+	selection.Range = portal.ListRange{First: exportPart}
 	f.exportCSV(w, r, "inventory.csv", portal.MachineColumns, func(ctx context.Context) (rows [][]string, hasNext bool, err error) {
 		part, err := f.sis.Machines(ctx, token, selection)
 		if err != nil {

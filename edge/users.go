@@ -47,7 +47,7 @@ func (f *userFiles) users(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	selection := portal.ParseUserSelection(r.URL.RawQuery)
-	selection.Range = portal.TicketRange{First: exportUsers}
+	selection.Range = portal.ListRange{First: exportUsers}
 	f.exportCSV(
 		w,
 		r,

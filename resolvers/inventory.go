@@ -149,7 +149,7 @@ func (r *queryResolver) Inventory(ctx context.Context, filter *portal.MachineFil
 	if err := checkFirst(first); err != nil {
 		return nil, err
 	}
-	selection := portal.MachineSelection{Order: order, Grouping: portal.GroupedByNothing, Range: portal.TicketRange{First: first}}
+	selection := portal.MachineSelection{Order: order, Grouping: portal.GroupedByNothing, Range: portal.ListRange{First: first}}
 	if filter != nil {
 		selection.Filter = *filter
 	}

@@ -79,7 +79,7 @@ func (r *portalEntryResolver) TicketList(ctx context.Context, obj *portal.Entry)
 	list.Part, list.All, err = r.Portal.TicketsWithLocations(ctx, requestOf(ctx).IDToken, list.Selection)
 	if apperr.CodeOf(ofSIS(err)) == apperr.Invalid || err == nil && len(list.Part.Tickets) == 0 && list.Part.Total > 0 {
 		// An old address may hold a cursor that is none any more, or one that nothing follows now: it leads to the beginning.
-		list.Selection.Range = portal.TicketRange{First: portal.TicketsPerPage}
+		list.Selection.Range = portal.ListRange{First: portal.TicketsPerPage}
 		list.Part, list.All, err = r.Portal.TicketsWithLocations(ctx, requestOf(ctx).IDToken, list.Selection)
 	}
 	if err != nil {

@@ -92,7 +92,7 @@ func (r *queryResolver) Tickets(ctx context.Context, filter *portal.TicketFilter
 	if !filter.IsBounded() {
 		return nil, apperr.New(apperr.Invalid, "filter: the text is too long, or there are too many locations")
 	}
-	selection := portal.TicketSelection{Filter: *filter, Order: order, Range: portal.TicketRange{First: first}}
+	selection := portal.TicketSelection{Filter: *filter, Order: order, Range: portal.ListRange{First: first}}
 	if after != nil {
 		selection.Range.After = *after
 	}

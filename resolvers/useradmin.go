@@ -139,7 +139,7 @@ func (r *userAdminResolver) Users(ctx context.Context, obj *model.UserAdmin, fil
 	if err := checkFirst(first); err != nil {
 		return nil, err
 	}
-	selection := portal.UserSelection{Order: order, IsDescending: descending, Range: portal.TicketRange{First: first, After: deref(after)}}
+	selection := portal.UserSelection{Order: order, IsDescending: descending, Range: portal.ListRange{First: first, After: deref(after)}}
 	if filter != nil {
 		selection.Filter = *filter
 	}

@@ -45,7 +45,7 @@ func (r *Resolver) userList(ctx context.Context, e *portal.Entry) (*portal.UserL
 	list.Part, list.Options, err = r.Portal.Users(ctx, requestOf(ctx).IDToken, list.Selection, true)
 	if apperr.CodeOf(ofSIS(err)) == apperr.Invalid || err == nil && len(list.Part.Users) == 0 && list.Part.Total > 0 {
 		// A shared URL may hold a cursor of another order, or one that no user follows any more: it leads to the first page.
-		list.Selection.Range = portal.TicketRange{First: portal.UsersPerPage}
+		list.Selection.Range = portal.ListRange{First: portal.UsersPerPage}
 		list.Part, list.Options, err = r.Portal.Users(ctx, requestOf(ctx).IDToken, list.Selection, true)
 	}
 	if err != nil {

@@ -63,7 +63,7 @@ type MachineSelection struct {
 	Filter   MachineFilter
 	Order    MachineOrder
 	Grouping MachineGrouping
-	Range    TicketRange
+	Range    ListRange
 }
 
 // The parameters of a selection, beside those of tickets.
@@ -84,7 +84,7 @@ func ParseMachineSelection(rawQuery string, isRetired bool) MachineSelection {
 	s := MachineSelection{
 		Order:    MachineOrders[0],
 		Grouping: GroupedByNothing,
-		Range:    TicketRange{First: MachinesPerPage},
+		Range:    ListRange{First: MachinesPerPage},
 	}
 	if order := MachineOrder(query.Get(paramSort)); slices.Contains(MachineOrders, order) {
 		s.Order = order
@@ -333,7 +333,7 @@ func (*MachineList) MaxImportBytes() int { return MaxImportBytes }
 // ExportURL is the selection as a CSV file, with a pass.
 func (l *MachineList) ExportURL(pass string) string {
 	selection := l.Selection
-	selection.Range = TicketRange{}
+	selection.Range = ListRange{}
 	query := listing.Query(strings.TrimPrefix(selection.Query(), "?"))
 	query.Set(ParamPass, pass)
 	if l.IsRetired() {
@@ -347,7 +347,7 @@ func (l *MachineList) PreviousURL() *string {
 	if !l.Part.HasPreviousPage || len(l.Part.Cursors) == 0 {
 		return nil
 	}
-	return l.turned(TicketRange{Before: l.Part.Cursors[0]})
+	return l.turned(ListRange{Before: l.Part.Cursors[0]})
 }
 
 // NextURL is the part after; nil for the last.
@@ -355,10 +355,10 @@ func (l *MachineList) NextURL() *string {
 	if !l.Part.HasNextPage || len(l.Part.Cursors) == 0 {
 		return nil
 	}
-	return l.turned(TicketRange{After: l.Part.Cursors[len(l.Part.Cursors)-1]})
+	return l.turned(ListRange{After: l.Part.Cursors[len(l.Part.Cursors)-1]})
 }
 
-func (l *MachineList) turned(to TicketRange) *string {
+func (l *MachineList) turned(to ListRange) *string {
 	selection := l.Selection
 	selection.Range = to
 	address := l.Base + selection.Query()

@@ -17,11 +17,11 @@ const TicketsPerPage = 20
 type TicketSelection struct {
 	Filter TicketFilter
 	Order  TicketOrder
-	Range  TicketRange
+	Range  ListRange
 }
 
-// TicketRange is a part of a list: what follows a cursor, or what comes before one; the first part for neither.
-type TicketRange struct {
+// ListRange is a part of a list: what follows a cursor, or what comes before one; the first part for neither.
+type ListRange struct {
 	First         int
 	After, Before string
 }
@@ -51,7 +51,7 @@ const (
 // ParseTicketSelection reads the query of an address. What it does not know it leaves out.
 func ParseTicketSelection(rawQuery string) TicketSelection {
 	query := listing.Query(rawQuery)
-	s := TicketSelection{Order: TicketOrders[0], Range: TicketRange{First: TicketsPerPage}}
+	s := TicketSelection{Order: TicketOrders[0], Range: ListRange{First: TicketsPerPage}}
 	if sort := TicketOrder(query.Get(paramSort)); slices.Contains(TicketOrders, sort) {
 		s.Order = sort
 	}
@@ -224,7 +224,7 @@ func (l *TicketList) PreviousURL() *string {
 	if !l.Part.HasPreviousPage || len(l.Part.Cursors) == 0 {
 		return nil
 	}
-	return l.turned(TicketRange{Before: l.Part.Cursors[0]})
+	return l.turned(ListRange{Before: l.Part.Cursors[0]})
 }
 
 // NextURL is the part after; nil for the last.
@@ -232,10 +232,10 @@ func (l *TicketList) NextURL() *string {
 	if !l.Part.HasNextPage || len(l.Part.Cursors) == 0 {
 		return nil
 	}
-	return l.turned(TicketRange{After: l.Part.Cursors[len(l.Part.Cursors)-1]})
+	return l.turned(ListRange{After: l.Part.Cursors[len(l.Part.Cursors)-1]})
 }
 
-func (l *TicketList) turned(to TicketRange) *string {
+func (l *TicketList) turned(to ListRange) *string {
 	selection := l.Selection
 	selection.Range = to
 	address := l.Base + selection.Query()

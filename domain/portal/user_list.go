@@ -76,7 +76,7 @@ type UserSelection struct {
 	Order        UserOrder
 	IsDescending bool
 	// Range is the page: what follows a cursor, or what comes before one.
-	Range TicketRange
+	Range ListRange
 }
 
 // The parameters of a selection of users, beside those of tickets.
@@ -93,7 +93,7 @@ const (
 // ParseUserSelection reads the query of a URL. Unknown values are ignored.
 func ParseUserSelection(rawQuery string) UserSelection {
 	query := listing.Query(rawQuery)
-	s := UserSelection{Order: UserOrders[0], Range: TicketRange{First: UsersPerPage}}
+	s := UserSelection{Order: UserOrders[0], Range: ListRange{First: UsersPerPage}}
 	if sort := UserOrder(query.Get(paramSort)); slices.Contains(UserOrders, sort) {
 		s.Order = sort
 	}
@@ -273,7 +273,7 @@ func (l *UserList) PreviousURL() *string {
 	if !l.Part.HasPreviousPage || len(l.Part.Cursors) == 0 {
 		return nil
 	}
-	return l.at(TicketRange{Before: l.Part.Cursors[0]})
+	return l.at(ListRange{Before: l.Part.Cursors[0]})
 }
 
 // NextURL is the page after; nil for the last.
@@ -281,10 +281,10 @@ func (l *UserList) NextURL() *string {
 	if !l.Part.HasNextPage || len(l.Part.Cursors) == 0 {
 		return nil
 	}
-	return l.at(TicketRange{After: l.Part.Cursors[len(l.Part.Cursors)-1]})
+	return l.at(ListRange{After: l.Part.Cursors[len(l.Part.Cursors)-1]})
 }
 
-func (l *UserList) at(page TicketRange) *string {
+func (l *UserList) at(page ListRange) *string {
 	selection := l.Selection
 	selection.Range = page
 	address := l.Base + selection.Query()

@@ -39,7 +39,7 @@ func UnsealUserExport(key access.Key, pass string) (idToken string, ok bool) {
 
 // ExportURL is where the selected users are read as a CSV file.
 func (s UserSelection) ExportURL(pass string) string {
-	s.Range = TicketRange{}
+	s.Range = ListRange{}
 	query, _ := url.ParseQuery(strings.TrimPrefix(s.Query(), "?")) // written by Query
 	query.Set(ParamPass, pass)
 	return UserExportPath + "?" + query.Encode()
