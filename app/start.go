@@ -139,7 +139,7 @@ func (s *start) sis() error {
 	s.checks[sis.System], s.checks[sisportal.System] = s.sisClient.Health, client.Health
 	s.sisURL = publicURL
 	s.investors = sis.NewReader(s.sisClient, s.store)
-	s.accounts = sisportal.NewReader(client, portalURL, s.config.SISDebugLevel)
+	s.accounts = sisportal.NewReader(client, portalURL, s.config.SISDebugLevel, time.Now)
 	return nil
 }
 

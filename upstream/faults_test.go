@@ -129,7 +129,7 @@ var systems = map[string]system{
 		return calls
 	}},
 	"sis portal": {contract: sisportal.Contract, uncached: true, calls: func(t *testing.T, url string, _ *cache.Cache) map[string]call {
-		r := sisportal.NewReader(must[*transport.Client](t)(sisportal.NewClient(options(url))), url, "none")
+		r := sisportal.NewReader(must[*transport.Client](t)(sisportal.NewClient(options(url))), url, "none", time.Now)
 		return map[string]call{
 			"Profile":             func(ctx context.Context) error { return one(r.Profile(ctx, "t")) },
 			"UpdateProfile":       func(ctx context.Context) error { return one(r.UpdateProfile(ctx, "t", portal.Profile{})) },

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/Khan/genqlient/graphql"
 
@@ -23,11 +24,15 @@ type Reader struct {
 	sender   *transport.FileSender
 	// debugLevel is how much sis is to write to its log.
 	debugLevel string
+	now        func() time.Time
 }
 
-// NewReader makes a reader over a client of the endpoint, whose address is needed for files.
-func NewReader(client graphql.Client, endpoint, debugLevel string) *Reader {
-	return &Reader{client: client, endpoint: strings.TrimSuffix(endpoint, "/"), sender: transport.NewFileSender(System, endpoint), debugLevel: debugLevel}
+// NewReader makes a reader over a client of the endpoint, whose address is needed for files. now is the clock.
+func NewReader(client graphql.Client, endpoint, debugLevel string, now func() time.Time) *Reader {
+	return &Reader{
+		client: client, endpoint: strings.TrimSuffix(endpoint, "/"), sender: transport.NewFileSender(System, endpoint),
+		debugLevel: debugLevel, now: now,
+	}
 }
 
 // Endpoint is where the endpoint is; files are below it.

@@ -3,7 +3,6 @@ package sisportal
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"strand/domain/portal"
 	"strand/internal/cache"
@@ -67,7 +66,7 @@ func (r *Reader) machines(
 		ProductLines:    list.ProductLines,
 	}
 	for _, e := range list.Edges {
-		part.Machines, part.Cursors = append(part.Machines, machine(e.Node)), append(part.Cursors, e.Cursor)
+		part.Machines, part.Cursors = append(part.Machines, r.machineOf(e.Node)), append(part.Cursors, e.Cursor)
 	}
 	return part, locations(data.Locations), nil
 }
@@ -80,7 +79,7 @@ func coverages(from []portal.Coverage) []Coverage {
 	return all
 }
 
-func machine(f *MachineFields) *portal.Machine {
+func (r *Reader) machineOf(f *MachineFields) *portal.Machine {
 	if f == nil {
 		return nil
 	}
@@ -98,7 +97,7 @@ func machine(f *MachineFields) *portal.Machine {
 		Software:      []portal.InstalledSoftware{},
 		RetiredOn:     orEmpty(f.RetiredOn),
 		HasUpdate:     f.HasUpdate,
-		Now:           time.Now(),
+		Now:           r.now(),
 	}
 	if f.ServiceContract != nil {
 		m.ContractName, m.ContractUntil = f.ServiceContract.Name, f.ServiceContract.Until
@@ -139,7 +138,7 @@ func (r *Reader) MachinePage(
 		tickets = append(tickets, ticket(t))
 	}
 	return &portal.MachinePage{
-		Machine:   machine(data.InventoryMachine),
+		Machine:   r.machineOf(data.InventoryMachine),
 		Locations: locations(data.Locations),
 		Packages:  packages(data.Software, language),
 		Tickets:   tickets,
@@ -152,7 +151,7 @@ func (r *Reader) Machine(ctx context.Context, idToken, id string) (*portal.Machi
 	if err != nil {
 		return nil, err
 	}
-	return machine(data.InventoryMachine), nil
+	return r.machineOf(data.InventoryMachine), nil
 }
 
 func (r *Reader) machine(
@@ -226,7 +225,7 @@ func (r *Reader) RenameMachine(ctx context.Context, idToken, id, name string) (*
 	if err != nil {
 		return nil, fmt.Errorf("rename the machine %s: %w", id, err)
 	}
-	return machine(data.RenameMachine), nil
+	return r.machineOf(data.RenameMachine), nil
 }
 
 // MoveMachine moves a machine to another location: one call.
@@ -235,7 +234,7 @@ func (r *Reader) MoveMachine(ctx context.Context, idToken, id, locationID string
 	if err != nil {
 		return nil, fmt.Errorf("move the machine %s: %w", id, err)
 	}
-	return machine(data.MoveMachine), nil
+	return r.machineOf(data.MoveMachine), nil
 }
 
 // RetireMachine takes a machine out of use: one call.
@@ -244,7 +243,7 @@ func (r *Reader) RetireMachine(ctx context.Context, idToken, id string) (*portal
 	if err != nil {
 		return nil, fmt.Errorf("retire the machine %s: %w", id, err)
 	}
-	return machine(data.RetireMachine), nil
+	return r.machineOf(data.RetireMachine), nil
 }
 
 // RestoreMachine puts a machine into use again: one call.
@@ -253,7 +252,7 @@ func (r *Reader) RestoreMachine(ctx context.Context, idToken, id string) (*porta
 	if err != nil {
 		return nil, fmt.Errorf("restore the machine %s: %w", id, err)
 	}
-	return machine(data.RestoreMachine), nil
+	return r.machineOf(data.RestoreMachine), nil
 }
 
 // AddMachine adds a delivered machine to the inventory, once for a key: one call. It is nil where there is none with
@@ -266,7 +265,7 @@ func (r *Reader) AddMachine(
 	if err != nil {
 		return nil, fmt.Errorf("add a machine: %w", err)
 	}
-	return machine(data.AddMachine), nil
+	return r.machineOf(data.AddMachine), nil
 }
 
 // ImportMachines adds delivered machines to the inventory, once for a key: all, or none where sis refuses one: one

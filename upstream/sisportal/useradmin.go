@@ -30,7 +30,7 @@ func (r *Reader) Home(ctx context.Context, idToken string, s portal.HomeSelectio
 	}
 	if data.Inventory != nil {
 		for _, e := range data.Inventory.Edges {
-			home.Machines = append(home.Machines, machine(e.Node))
+			home.Machines = append(home.Machines, r.machineOf(e.Node))
 		}
 	}
 	return home, nil
