@@ -15,7 +15,7 @@ const version = (change: Partial<SoftwareVersionViewFragment>): SoftwareVersionV
   fileName: "c-2.0.zip",
   size: 7000,
   sha256: "ab12",
-  releaseNotes: { __typename: "LocalizedText", language: "en", text: "- Faster" },
+  releaseNotes: { __typename: "LocalizedText", language: "en", text: "First release.\nFor all machines.\n- Faster\n- Corrected: labels\n\nThanks." },
   licenceText: { __typename: "LocalizedText", language: "en", text: "You may install it." },
   isLicenceAccepted: false,
   isNewer: true,
@@ -43,7 +43,10 @@ test("a version has its facts, and says what is older", async () => {
     version({ id: "c-1.0", version: "1.0", isInstalled: true, isNewer: false }),
   ]);
   const newest = within(screen.getByRole("heading", { name: "Control 2.0" }).closest("article") as HTMLElement);
-  for (const text of ["Newer than on 3 of your machines", "- Faster", "May 1, 2026", "7 kB", "English, German", "ab12"])
+  for (const text of ["Newer than on 3 of your machines", "May 1, 2026", "7 kB", "English, German", "ab12"])
+    expect(newest.getByText(text)).toBeInTheDocument();
+  expect(newest.getAllByRole("listitem").map((item) => item.textContent)).toEqual(["Faster", "Corrected: labels"]);
+  for (const text of ["First release. For all machines.", "Thanks."])
     expect(newest.getByText(text)).toBeInTheDocument();
   expect(screen.getByText(/1 older version/)).toBeInTheDocument();
   expect(screen.getByText("Installed")).toBeInTheDocument();

@@ -4,6 +4,7 @@ import { formatBytes } from "~/i18n/formatBytes";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { ChevronDownIcon } from "~/ui/icon/icons";
 import { DownloadVersion } from "./DownloadVersion";
+import { ReleaseNotes } from "./ReleaseNotes";
 import styles from "./SoftwareVersions.module.css";
 
 export interface SoftwareVersionsProps {
@@ -64,9 +65,7 @@ function Version({ name, version, headingLevel, isOfMachine }: VersionProps) {
           </span>
         )}
       </header>
-      <p className={styles.notes} lang={releaseNotes.language}>
-        {releaseNotes.text}
-      </p>
+      <ReleaseNotes notes={releaseNotes} />
       <dl className={styles.facts}>
         <div>
           <dt>{formatMessage({ id: "software.released" })}</dt>

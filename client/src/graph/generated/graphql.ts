@@ -342,7 +342,7 @@ export type PortalPage =
   | 'MACHINE'
   | 'MANAGED_USER'
   | 'NEW_TICKET'
-  /** There is no such page. Whoever is not signed in is not told so: everything below the portal is protected. */
+  /** There is no such page. Anonymous callers are not informed of that: everything below the portal is protected. */
   | 'NONE'
   /** The software download center. */
   | 'SOFTWARE'
