@@ -10920,7 +10920,7 @@ enum PortalPage {
   SOFTWARE
   "One machine."
   MACHINE
-  "There is no such page. Whoever is not signed in is not told so: everything below the portal is protected."
+  "There is no such page. Anonymous callers are not informed of that: everything below the portal is protected."
   NONE
 }
 

@@ -108,8 +108,8 @@ func (s Size) key() int {
 	return s.Height
 }
 
-// FindCopy finds the preset and size that an address names; not ok for one that is in no preset, so that nobody can
-// have arbitrary sizes made.
+// FindCopy finds the preset and size that an address names; not ok for one that is in no preset, so that no caller
+// can have arbitrary sizes made.
 func FindCopy(preset, size string) (Preset, Size, bool) {
 	wanted, err := strconv.Atoi(size)
 	if err != nil {
@@ -185,8 +185,8 @@ const PassParameter = "pass"
 // passLifetime is how long the address of a protected file works.
 const passLifetime = 6 * time.Hour
 
-// Protected is the address of a file that is handed out with a pass alone. Whoever has the address may read the file
-// until the pass ends.
+// Protected is the address of a file that is handed out with a pass alone. The address is enough to read the file until the
+// pass ends.
 func (a Addresses) Protected(raw string) string {
 	address := a.Original(raw)
 	u, err := url.Parse(raw)

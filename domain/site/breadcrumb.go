@@ -21,7 +21,7 @@ type LineageEntry struct {
 // Breadcrumb is the trail of what was found (spec §2, Breadcrumb rules). It always starts with the home item.
 //
 // For the products and services areas, the classification lineage follows, and for a product its own name as the last
-// entry, without a route; below other areas made of files it is the same with what stands on their way. For other
+// entry, without a route; for other areas made of files it is the same with the entries above the page. For other
 // pages it is the page's branch, whose last item takes the page's title. A current entry, where one is given,
 // replaces the last one.
 func (v *View) Breadcrumb(f *Found, pageTitle string, lineage []LineageEntry, ownName string, current *BreadcrumbEntry) []BreadcrumbEntry {
