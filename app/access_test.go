@@ -323,6 +323,12 @@ func accessTries(of accessTargets) []accessTry {
 			isAdministration: true,
 		},
 		{
+			name:             "Query.userAdmin organization",
+			query:            `{ userAdmin { got: organization(id: "TARGET") { organization { name } } } }`,
+			targets:          organizations,
+			isAdministration: true,
+		},
+		{
 			name:             "Query.userAdmin auditLog",
 			query:            `{ userAdmin { got: auditLog(user: "TARGET") { edges { node { userName } } } } }`,
 			targets:          users,

@@ -388,3 +388,52 @@ async function issuerOrigin(page: Page): Promise<string> {
   );
   return new URL(issuer).origin;
 }
+
+test("the page of an organization is reached from its users, and a person is invited to it", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await as(page, "internal", "Ines");
+  await page.goto(`${users}?organization=org-filovolta`);
+  const row = page.locator("main ol > li").first();
+  await expect(row.getByRole("link", { name: "Filovolta S.p.A." })).toBeVisible();
+  await page.getByRole("link", { name: "Show Filovolta S.p.A." }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Filovolta S.p.A." })).toBeVisible();
+  await expect(page).toHaveURL(`${users}/organizations/org-filovolta`);
+  await expect(page).toHaveTitle(/^Filovolta S\.p\.A\./);
+  await expect(page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link")).toHaveText(
+    ["", "MyKomax", "User administration"].map((title) => new RegExp(`${title}$`)),
+  );
+  await expectUsableAt(page, [360, 768, 1440]);
+
+  await page.getByRole("button", { name: "Invite a user" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite a user" });
+  await dialog.getByLabel("Email").fill("fabio@example.org");
+  await dialog.getByLabel("First name").fill("Fabio");
+  await dialog.getByLabel("Last name").fill("Nuovo");
+  await dialog.getByRole("button", { name: "Send the invitation" }).click();
+  await expect(page.getByText("Fabio Nuovo was invited")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Activity" })).toContainText("Fabio Nuovo");
+  await expectUsable(page);
+
+  // The number of a status leads to as many users, and each of them back.
+  const invited = page.getByRole("region", { name: "Members" }).getByRole("link", { name: /^Invited \d+$/ });
+  const count = Number(/\d+/.exec(await invited.innerText())?.[0]);
+  await invited.click();
+  await expect(page).toHaveURL(`${users}?organization=org-filovolta&status=INVITED`);
+  await expect(page.getByRole("status").getByText(count === 1 ? "1 user" : `${count} users`)).toBeVisible();
+  await page.getByRole("link", { name: "Fabio Nuovo" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Fabio Nuovo" })).toBeVisible();
+  await page.getByRole("region", { name: "Organizations" }).getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1, name: "Filovolta S.p.A." })).toBeVisible();
+});
+
+test("a foreign organization and an unknown one are told the same little", async ({ page }) => {
+  await as(page, "admin", "Adele");
+  const shown: string[] = [];
+  for (const id of ["org-helia", "no-such-organization"]) {
+    await page.goto(`${users}/organizations/${id}`);
+    await expect(page.getByRole("heading", { level: 1, name: "This organization cannot be shown" })).toBeVisible();
+    shown.push(await page.locator("main").innerText());
+  }
+  expect(shown[0]).toBe(shown[1]);
+  await expectUsable(page);
+});

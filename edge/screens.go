@@ -62,6 +62,8 @@ var portalScreens = map[portal.Page]screen{
 	portal.PageNone:         {name: "PortalNotFoundScreen", operation: portalOperation, isNotFound: true},
 	portal.PageUserAdmin:    {name: "UsersScreen", operation: portalOperation},
 	portal.PageManagedUser:  {name: "UserScreen", operation: portalOperation},
+
+	portal.PageManagedOrganization: {name: "OrganizationScreen", operation: portalOperation},
 }
 
 // Screens without data: their pages belong to no site (spec §2, Route table).

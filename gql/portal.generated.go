@@ -28,6 +28,7 @@ type PortalEntryResolver interface {
 	Ticket(ctx context.Context, obj *portal.Entry) (*portal.Ticket, error)
 	UserList(ctx context.Context, obj *portal.Entry) (*portal.UserList, error)
 	ManagedUser(ctx context.Context, obj *portal.Entry) (*portal.ManagedUser, error)
+	ManagedOrganization(ctx context.Context, obj *portal.Entry) (*portal.OrganizationPage, error)
 	PendingRequestCount(ctx context.Context, obj *portal.Entry) (*int, error)
 	Breadcrumb(ctx context.Context, obj *portal.Entry) ([]*site.BreadcrumbEntry, error)
 
@@ -422,6 +423,38 @@ func (ec *executionContext) fieldContext_PortalEntry_managedUser(_ context.Conte
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_ManagedUser(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PortalEntry_managedOrganization(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PortalEntry_managedOrganization(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PortalEntry().ManagedOrganization(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *portal.OrganizationPage) graphql.Marshaler {
+			return ec.marshalOManagedOrganizationPage2ᚖstrandᚋdomainᚋportalᚐOrganizationPage(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PortalEntry_managedOrganization(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PortalEntry",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ManagedOrganizationPage(ctx, field)
 		},
 	}
 	return fc, nil
@@ -1666,6 +1699,44 @@ func (ec *executionContext) _PortalEntry(ctx context.Context, sel ast.SelectionS
 					}
 				}()
 				res = ec._PortalEntry_managedUser(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "managedOrganization":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._PortalEntry_managedOrganization(ctx, field, obj)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

@@ -53,6 +53,8 @@ type ResolverRoot interface {
 	Location() LocationResolver
 	Machine() MachineResolver
 	MachineList() MachineListResolver
+	ManagedOrganization() ManagedOrganizationResolver
+	ManagedOrganizationPage() ManagedOrganizationPageResolver
 	ManagedUser() ManagedUserResolver
 	ManagedUserList() ManagedUserListResolver
 	MediaRelease() MediaReleaseResolver
@@ -775,6 +777,17 @@ type ComplexityRoot struct {
 		MemberCount  func(childComplexity int) int
 		Name         func(childComplexity int) int
 		SubRegion    func(childComplexity int) int
+		URL          func(childComplexity int, locale *string) int
+	}
+
+	ManagedOrganizationPage struct {
+		AuditExportURL func(childComplexity int) int
+		AuditLog       func(childComplexity int) int
+		InviteFields   func(childComplexity int) int
+		Organization   func(childComplexity int) int
+		StatusCounts   func(childComplexity int) int
+		Users          func(childComplexity int) int
+		UsersURL       func(childComplexity int) int
 	}
 
 	ManagedUser struct {
@@ -908,6 +921,13 @@ type ComplexityRoot struct {
 		MediaPosition func(childComplexity int) int
 		Overline      func(childComplexity int) int
 		Title         func(childComplexity int) int
+	}
+
+	MemberStatusCount struct {
+		Count    func(childComplexity int) int
+		IsExact  func(childComplexity int) int
+		Status   func(childComplexity int) int
+		UsersURL func(childComplexity int) int
 	}
 
 	ModularUnit struct {
@@ -1071,6 +1091,7 @@ type ComplexityRoot struct {
 		InventoryURL         func(childComplexity int) int
 		Machine              func(childComplexity int) int
 		Machines             func(childComplexity int) int
+		ManagedOrganization  func(childComplexity int) int
 		ManagedUser          func(childComplexity int) int
 		Message              func(childComplexity int) int
 		NewTicketURL         func(childComplexity int) int
@@ -1691,6 +1712,7 @@ type ComplexityRoot struct {
 
 	UserAdmin struct {
 		AuditLog            func(childComplexity int, user *string, organization *string, first int, after *string) int
+		Organization        func(childComplexity int, id string, locale *string) int
 		Organizations       func(childComplexity int) int
 		PendingRequestCount func(childComplexity int) int
 		User                func(childComplexity int, id string) int
@@ -4531,6 +4553,60 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ManagedOrganization.SubRegion(childComplexity), true
+	case "ManagedOrganization.url":
+		if e.ComplexityRoot.ManagedOrganization.URL == nil {
+			break
+		}
+
+		args, err := ec.field_ManagedOrganization_url_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.ManagedOrganization.URL(childComplexity, args["locale"].(*string)), true
+
+	case "ManagedOrganizationPage.auditExportUrl":
+		if e.ComplexityRoot.ManagedOrganizationPage.AuditExportURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedOrganizationPage.AuditExportURL(childComplexity), true
+	case "ManagedOrganizationPage.auditLog":
+		if e.ComplexityRoot.ManagedOrganizationPage.AuditLog == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedOrganizationPage.AuditLog(childComplexity), true
+	case "ManagedOrganizationPage.inviteFields":
+		if e.ComplexityRoot.ManagedOrganizationPage.InviteFields == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedOrganizationPage.InviteFields(childComplexity), true
+	case "ManagedOrganizationPage.organization":
+		if e.ComplexityRoot.ManagedOrganizationPage.Organization == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedOrganizationPage.Organization(childComplexity), true
+	case "ManagedOrganizationPage.statusCounts":
+		if e.ComplexityRoot.ManagedOrganizationPage.StatusCounts == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedOrganizationPage.StatusCounts(childComplexity), true
+	case "ManagedOrganizationPage.users":
+		if e.ComplexityRoot.ManagedOrganizationPage.Users == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedOrganizationPage.Users(childComplexity), true
+	case "ManagedOrganizationPage.usersUrl":
+		if e.ComplexityRoot.ManagedOrganizationPage.UsersURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManagedOrganizationPage.UsersURL(childComplexity), true
 
 	case "ManagedUser.accesses":
 		if e.ComplexityRoot.ManagedUser.Accesses == nil {
@@ -5130,6 +5206,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.MediaTextModule.Title(childComplexity), true
+
+	case "MemberStatusCount.count":
+		if e.ComplexityRoot.MemberStatusCount.Count == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MemberStatusCount.Count(childComplexity), true
+	case "MemberStatusCount.isExact":
+		if e.ComplexityRoot.MemberStatusCount.IsExact == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MemberStatusCount.IsExact(childComplexity), true
+	case "MemberStatusCount.status":
+		if e.ComplexityRoot.MemberStatusCount.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MemberStatusCount.Status(childComplexity), true
+	case "MemberStatusCount.usersUrl":
+		if e.ComplexityRoot.MemberStatusCount.UsersURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MemberStatusCount.UsersURL(childComplexity), true
 
 	case "ModularUnit.description":
 		if e.ComplexityRoot.ModularUnit.Description == nil {
@@ -5970,6 +6071,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PortalEntry.Machines(childComplexity), true
+	case "PortalEntry.managedOrganization":
+		if e.ComplexityRoot.PortalEntry.ManagedOrganization == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalEntry.ManagedOrganization(childComplexity), true
 	case "PortalEntry.managedUser":
 		if e.ComplexityRoot.PortalEntry.ManagedUser == nil {
 			break
@@ -8867,6 +8974,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.UserAdmin.AuditLog(childComplexity, args["user"].(*string), args["organization"].(*string), args["first"].(int), args["after"].(*string)), true
+	case "UserAdmin.organization":
+		if e.ComplexityRoot.UserAdmin.Organization == nil {
+			break
+		}
+
+		args, err := ec.field_UserAdmin_organization_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.UserAdmin.Organization(childComplexity, args["id"].(string), args["locale"].(*string)), true
 	case "UserAdmin.organizations":
 		if e.ComplexityRoot.UserAdmin.Organizations == nil {
 			break
@@ -10912,6 +11030,7 @@ enum PortalPage {
   WIRE_FLOW
   USER_ADMIN
   MANAGED_USER
+  MANAGED_ORGANIZATION
   "The machines in use."
   INVENTORY
   "The retired machines."
@@ -10947,6 +11066,8 @@ type PortalEntry {
   userList: ManagedUserList
   "The user of the address; null likewise, and where there is none that the administrator may see."
   managedUser: ManagedUser
+  "The organization of the address; null likewise."
+  managedOrganization: ManagedOrganizationPage
   "How many users have an open request, for administrators; null for other users."
   pendingRequestCount: Int
   "From the home page of the site to the address."
@@ -11989,6 +12110,36 @@ type ManagedOrganization {
   memberCount: Int!
   "The applications that its users can be given."
   applications: [PortalService!]!
+  "The organization's page in the portal."
+  url(locale: LocaleCode): URL!
+}
+
+"How many members of an organization have a status."
+type MemberStatusCount {
+  status: AccessStatus!
+  "Exact up to 1,000."
+  count: Int!
+  "False where there are more than ` + "`" + `count` + "`" + `."
+  isExact: Boolean!
+  "The list of these users."
+  usersUrl: URL!
+}
+
+"What the page of an organization shows to its administrators."
+type ManagedOrganizationPage {
+  organization: ManagedOrganization!
+  "The first 25 members: those with an open request first, then by name. ` + "`" + `UserAdmin.users` + "`" + ` has more."
+  users: ManagedUserConnection!
+  "Without statuses that no member has."
+  statusCounts: [MemberStatusCount!]!
+  "The list of all members."
+  usersUrl: URL!
+  "What administrators did to members, the newest first: the first 20 entries. ` + "`" + `UserAdmin.auditLog` + "`" + ` has more."
+  auditLog: AuditLogConnection!
+  "The audit log of the organization as a CSV file. It can be read as long as the ID token of the caller is valid."
+  auditExportUrl: URL!
+  "The fields of an invitation."
+  inviteFields: [FormField!]!
 }
 
 "A user's access to an application."
@@ -12169,6 +12320,11 @@ type UserAdmin {
   "Null for a user who does not exist or has no organization in common with the caller."
   user(id: ID!): ManagedUser
   organizations: [ManagedOrganization!]!
+  """
+  Null for an organization that does not exist or is not one of the caller's. The locale is that of the addresses; the main
+  site's default one where it is left out.
+  """
+  organization(id: ID!, locale: LocaleCode): ManagedOrganizationPage
   "The newest first: of one user, of one organization, or of all organizations of the caller."
   auditLog(user: ID, organization: ID, first: Int! = 50, after: String): AuditLogConnection!
   "How many users have an open request; exact up to 1,000."
@@ -13554,8 +13710,30 @@ func (ec *executionContext) childFields_ManagedOrganization(ctx context.Context,
 		return ec.fieldContext_ManagedOrganization_memberCount(ctx, field)
 	case "applications":
 		return ec.fieldContext_ManagedOrganization_applications(ctx, field)
+	case "url":
+		return ec.fieldContext_ManagedOrganization_url(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ManagedOrganization", field.Name)
+}
+
+func (ec *executionContext) childFields_ManagedOrganizationPage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "organization":
+		return ec.fieldContext_ManagedOrganizationPage_organization(ctx, field)
+	case "users":
+		return ec.fieldContext_ManagedOrganizationPage_users(ctx, field)
+	case "statusCounts":
+		return ec.fieldContext_ManagedOrganizationPage_statusCounts(ctx, field)
+	case "usersUrl":
+		return ec.fieldContext_ManagedOrganizationPage_usersUrl(ctx, field)
+	case "auditLog":
+		return ec.fieldContext_ManagedOrganizationPage_auditLog(ctx, field)
+	case "auditExportUrl":
+		return ec.fieldContext_ManagedOrganizationPage_auditExportUrl(ctx, field)
+	case "inviteFields":
+		return ec.fieldContext_ManagedOrganizationPage_inviteFields(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ManagedOrganizationPage", field.Name)
 }
 
 func (ec *executionContext) childFields_ManagedUser(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -13752,6 +13930,20 @@ func (ec *executionContext) childFields_MediaReleaseEdge(ctx context.Context, fi
 		return ec.fieldContext_MediaReleaseEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MediaReleaseEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_MemberStatusCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "status":
+		return ec.fieldContext_MemberStatusCount_status(ctx, field)
+	case "count":
+		return ec.fieldContext_MemberStatusCount_count(ctx, field)
+	case "isExact":
+		return ec.fieldContext_MemberStatusCount_isExact(ctx, field)
+	case "usersUrl":
+		return ec.fieldContext_MemberStatusCount_usersUrl(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MemberStatusCount", field.Name)
 }
 
 func (ec *executionContext) childFields_ModularUnit(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -13976,6 +14168,8 @@ func (ec *executionContext) childFields_PortalEntry(ctx context.Context, field g
 		return ec.fieldContext_PortalEntry_userList(ctx, field)
 	case "managedUser":
 		return ec.fieldContext_PortalEntry_managedUser(ctx, field)
+	case "managedOrganization":
+		return ec.fieldContext_PortalEntry_managedOrganization(ctx, field)
 	case "pendingRequestCount":
 		return ec.fieldContext_PortalEntry_pendingRequestCount(ctx, field)
 	case "breadcrumb":
@@ -14974,6 +15168,8 @@ func (ec *executionContext) childFields_UserAdmin(ctx context.Context, field gra
 		return ec.fieldContext_UserAdmin_user(ctx, field)
 	case "organizations":
 		return ec.fieldContext_UserAdmin_organizations(ctx, field)
+	case "organization":
+		return ec.fieldContext_UserAdmin_organization(ctx, field)
 	case "auditLog":
 		return ec.fieldContext_UserAdmin_auditLog(ctx, field)
 	case "pendingRequestCount":

@@ -111,6 +111,10 @@ func (r *portalEntryResolver) ManagedUser(ctx context.Context, obj *portal.Entry
 	return obj.ManagedUser()
 }
 
+func (r *portalEntryResolver) ManagedOrganization(ctx context.Context, obj *portal.Entry) (*portal.OrganizationPage, error) {
+	return obj.ManagedOrganization()
+}
+
 func (r *portalEntryResolver) PendingRequestCount(ctx context.Context, obj *portal.Entry) (*int, error) {
 	if !shows(obj, portal.PageHome, portal.UserAdmin) {
 		return nil, nil
@@ -126,6 +130,9 @@ func (r *portalEntryResolver) Breadcrumb(ctx context.Context, obj *portal.Entry)
 	title := ""
 	if u, err := obj.ManagedUser(); err == nil && u != nil {
 		title = u.FullName()
+	}
+	if p, err := obj.ManagedOrganization(); err == nil && p != nil {
+		title = p.Organization.Name
 	}
 	// The breadcrumb of a ticket that cannot be read is that of the page; the field of the ticket reports the failure.
 	if t, err := obj.Ticket(); err == nil && t != nil {

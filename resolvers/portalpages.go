@@ -25,6 +25,9 @@ func (r *Resolver) portalEntry(ctx context.Context, p *site.PageResolution) *por
 	}
 	entry.Ticket = sync.OnceValues(func() (*portal.Ticket, error) { return r.ticketOf(ctx, entry) })
 	entry.ManagedUser = sync.OnceValues(func() (*portal.ManagedUser, error) { return r.managedUserOf(ctx, entry) })
+	entry.ManagedOrganization = sync.OnceValues(func() (*portal.OrganizationPage, error) {
+		return r.organizationPageOf(ctx, entry)
+	})
 	entry.Home = sync.OnceValues(func() (*portal.HomeData, error) {
 		return r.Portal.Home(ctx, req.IDToken, homeSelection(entry))
 	})

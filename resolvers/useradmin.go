@@ -10,6 +10,7 @@ import (
 	"strand/domain/form"
 	"strand/domain/optional"
 	"strand/domain/portal"
+	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
 	"strand/internal/apperr"
@@ -24,6 +25,30 @@ func (r *applicationAccessResolver) Edition(ctx context.Context, obj *portal.Acc
 
 func (r *applicationAccessResolver) Reason(ctx context.Context, obj *portal.Access) (*string, error) {
 	return optional.Text(obj.Reason), nil
+}
+
+func (r *managedOrganizationResolver) URL(ctx context.Context, obj *portal.ManagedOrganization, locale *string) (string, error) {
+	view, err := r.ownView(ctx, obj.View, locale)
+	if err != nil {
+		return "", err
+	}
+	return obj.URL(view), nil
+}
+
+func (r *managedOrganizationPageResolver) Users(ctx context.Context, obj *portal.OrganizationPage) (*model.ManagedUserConnection, error) {
+	return userConnection(obj.Members), nil
+}
+
+func (r *managedOrganizationPageResolver) AuditLog(ctx context.Context, obj *portal.OrganizationPage) (*model.AuditLogConnection, error) {
+	return auditLog(obj.Audit), nil
+}
+
+func (r *managedOrganizationPageResolver) AuditExportURL(ctx context.Context, obj *portal.OrganizationPage) (string, error) {
+	pass, err := portal.SealUserExport(r.Passes, requestOf(ctx).IDToken)
+	if err != nil {
+		return "", err
+	}
+	return portal.AuditExportURL(portal.AuditSelection{OrganizationID: obj.Organization.ID}, pass), nil
 }
 
 func (r *managedUserResolver) Country(ctx context.Context, obj *portal.ManagedUser) (*string, error) {
@@ -42,7 +67,7 @@ func (r *managedUserResolver) AuditLog(ctx context.Context, obj *portal.ManagedU
 	part := obj.Audit
 	if part == nil {
 		var err error
-		selection := portal.AuditSelection{UserID: obj.ID, First: portal.AuditEntriesOfUser}
+		selection := portal.AuditSelection{UserID: obj.ID, First: portal.AuditEntriesOfPage}
 		if part, err = r.Portal.AuditLog(ctx, requestOf(ctx).IDToken, selection); err != nil {
 			return nil, ofSIS(err)
 		}
@@ -55,7 +80,7 @@ func (r *managedUserResolver) AuditExportURL(ctx context.Context, obj *portal.Ma
 	if err != nil {
 		return "", err
 	}
-	return portal.AuditExportURL(obj.ID, pass), nil
+	return portal.AuditExportURL(portal.AuditSelection{UserID: obj.ID}, pass), nil
 }
 
 func (r *managedUserListResolver) ExportURL(ctx context.Context, obj *portal.UserList) (string, error) {
@@ -71,7 +96,7 @@ func (r *managedUserListResolver) AuditExportURL(ctx context.Context, obj *porta
 	if err != nil {
 		return "", err
 	}
-	return portal.AuditExportURL("", pass), nil
+	return portal.AuditExportURL(portal.AuditSelection{}, pass), nil
 }
 
 func (r *mutationResolver) InviteUser(ctx context.Context, input model.InviteUserInput) (*model.UserChangePayload, error) {
@@ -151,15 +176,7 @@ func (r *userAdminResolver) Users(ctx context.Context, obj *model.UserAdmin, fil
 		return nil, ofSIS(err)
 	}
 	r.shownTo(ctx, nil, part.Users...)
-	connection := &model.ManagedUserConnection{
-		TotalCount: min(part.Total, portal.MaxUserTotal), IsTotalExact: part.IsTotalExact, Edges: []*model.ManagedUserEdge{},
-		PageInfo: &model.PageInfo{HasNextPage: part.HasNextPage},
-	}
-	for i, u := range part.Users {
-		connection.Edges = append(connection.Edges, &model.ManagedUserEdge{Cursor: part.Cursors[i], Node: u})
-		connection.PageInfo.EndCursor = &part.Cursors[i]
-	}
-	return connection, nil
+	return userConnection(part), nil
 }
 
 func (r *userAdminResolver) User(ctx context.Context, obj *model.UserAdmin, id string) (*portal.ManagedUser, error) {
@@ -174,6 +191,14 @@ func (r *userAdminResolver) User(ctx context.Context, obj *model.UserAdmin, id s
 func (r *userAdminResolver) Organizations(ctx context.Context, obj *model.UserAdmin) ([]*portal.ManagedOrganization, error) {
 	organizations, err := r.Portal.ManagedOrganizations(ctx, requestOf(ctx).IDToken)
 	return organizations, ofSIS(err)
+}
+
+func (r *userAdminResolver) Organization(ctx context.Context, obj *model.UserAdmin, id string, locale *string) (*portal.OrganizationPage, error) {
+	view, err := r.mainView(ctx, locale, site.Published)
+	if err != nil {
+		return nil, err
+	}
+	return r.organizationPage(ctx, view, id)
 }
 
 func (r *userAdminResolver) AuditLog(ctx context.Context, obj *model.UserAdmin, user *string, organization *string, first int, after *string) (*model.AuditLogConnection, error) {
@@ -198,6 +223,14 @@ func (r *Resolver) ApplicationAccess() gql.ApplicationAccessResolver {
 	return &applicationAccessResolver{r}
 }
 
+func (r *Resolver) ManagedOrganization() gql.ManagedOrganizationResolver {
+	return &managedOrganizationResolver{r}
+}
+
+func (r *Resolver) ManagedOrganizationPage() gql.ManagedOrganizationPageResolver {
+	return &managedOrganizationPageResolver{r}
+}
+
 func (r *Resolver) ManagedUser() gql.ManagedUserResolver { return &managedUserResolver{r} }
 
 func (r *Resolver) ManagedUserList() gql.ManagedUserListResolver { return &managedUserListResolver{r} }
@@ -205,8 +238,10 @@ func (r *Resolver) ManagedUserList() gql.ManagedUserListResolver { return &manag
 func (r *Resolver) UserAdmin() gql.UserAdminResolver { return &userAdminResolver{r} }
 
 type (
-	applicationAccessResolver struct{ *Resolver }
-	managedUserResolver       struct{ *Resolver }
-	managedUserListResolver   struct{ *Resolver }
-	userAdminResolver         struct{ *Resolver }
+	applicationAccessResolver       struct{ *Resolver }
+	managedOrganizationResolver     struct{ *Resolver }
+	managedOrganizationPageResolver struct{ *Resolver }
+	managedUserResolver             struct{ *Resolver }
+	managedUserListResolver         struct{ *Resolver }
+	userAdminResolver               struct{ *Resolver }
 )

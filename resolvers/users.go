@@ -28,11 +28,19 @@ func (r *Resolver) managedUserOf(ctx context.Context, e *portal.Entry) (*portal.
 	return u, nil
 }
 
-// shownTo notes on users who sees them, and where: their actions depend on it.
+// shownTo notes on users who sees them, and where: their actions and addresses depend on it.
 func (r *Resolver) shownTo(ctx context.Context, v *site.View, users ...*portal.ManagedUser) {
 	viewer := requestOf(ctx).User
 	for _, u := range users {
 		u.View, u.ViewerID, u.ViewerRole = v, viewer.ID, portal.ActorRoleOf(viewer)
+		organizationsIn(v, u.Organizations)
+		organizationsIn(v, u.ViewerOrganizations)
+	}
+}
+
+func organizationsIn(v *site.View, all []*portal.ManagedOrganization) {
+	for _, o := range all {
+		o.View = v
 	}
 }
 
@@ -52,7 +60,40 @@ func (r *Resolver) userList(ctx context.Context, e *portal.Entry) (*portal.UserL
 		return nil, ofSIS(err)
 	}
 	r.shownTo(ctx, e.View, list.Part.Users...)
+	organizationsIn(e.View, list.Options.Organizations)
 	return list, nil
+}
+
+// organizationPage reads what the page of an organization shows in a view; nil for an organization that does not exist, or
+// that is not one of the administrator's.
+func (r *Resolver) organizationPage(ctx context.Context, v *site.View, id string) (*portal.OrganizationPage, error) {
+	page, err := r.Portal.OrganizationPage(ctx, requestOf(ctx).IDToken, id)
+	if page == nil || err != nil {
+		return nil, ofSIS(err)
+	}
+	page.ShowIn(v)
+	r.shownTo(ctx, v, page.Members.Users...)
+	return page, nil
+}
+
+// organizationPageOf is that of a page of the portal; nil for another page.
+func (r *Resolver) organizationPageOf(ctx context.Context, e *portal.Entry) (*portal.OrganizationPage, error) {
+	if !shows(e, portal.PageManagedOrganization, portal.UserAdmin) {
+		return nil, nil
+	}
+	return r.organizationPage(ctx, e.View, e.ID)
+}
+
+func userConnection(part *portal.UserPart) *model.ManagedUserConnection {
+	connection := &model.ManagedUserConnection{
+		TotalCount: min(part.Total, portal.MaxUserTotal), IsTotalExact: part.IsTotalExact, Edges: []*model.ManagedUserEdge{},
+		PageInfo: &model.PageInfo{HasNextPage: part.HasNextPage},
+	}
+	for i, u := range part.Users {
+		connection.Edges = append(connection.Edges, &model.ManagedUserEdge{Cursor: part.Cursors[i], Node: u})
+		connection.PageInfo.EndCursor = &part.Cursors[i]
+	}
+	return connection
 }
 
 func auditLog(part *portal.AuditPart) *model.AuditLogConnection {

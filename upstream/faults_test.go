@@ -166,6 +166,9 @@ var systems = map[string]system{
 				_, _, err := r.ImportMachines(ctx, "t", "k", []portal.ImportLine{{}})
 				return err
 			},
+			"OrganizationPage": func(ctx context.Context) error {
+				return one(r.OrganizationPage(ctx, "t", "a"))
+			},
 			"AcceptLicence": func(ctx context.Context) error { return one(r.AcceptLicence(ctx, "t", "a")) },
 		}
 	}},

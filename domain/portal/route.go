@@ -27,6 +27,8 @@ const (
 	PageUserAdmin Page = "USER_ADMIN"
 	// PageManagedUser shows one user to an administrator.
 	PageManagedUser Page = "MANAGED_USER"
+	// PageManagedOrganization shows one organization to an administrator.
+	PageManagedOrganization Page = "MANAGED_ORGANIZATION"
 	// PageInventory lists the machines in use.
 	PageInventory Page = "INVENTORY"
 	// PageInventoryOld lists the retired machines.
@@ -52,19 +54,20 @@ type page struct {
 }
 
 var pages = map[Page]page{
-	PageHome:         {path: HomePath, title: "MyKomax"},
-	PageAccount:      {path: AccountPath, title: "Account settings", above: PageHome},
-	PageLogout:       {path: LogoutPath, title: "MyKomax"},
-	PageTickets:      {path: TicketsPath, title: "Service tickets", above: PageHome, service: Ticketing},
-	PageNewTicket:    {path: NewTicketPath, title: "Create a ticket", above: PageTickets, service: Ticketing},
-	PageTicket:       {path: ticketsFolder, title: "Service ticket", above: PageTickets, service: Ticketing},
-	PageInventory:    {path: InventoryPath, title: "Inventory", above: PageHome, service: Inventory},
-	PageInventoryOld: {path: InventoryOldPath, title: "Retired machines", above: PageInventory, service: Inventory},
-	PageSoftware:     {path: InventorySoftwarePath, title: "Software download center", above: PageInventory, service: Inventory},
-	PageMachine:      {path: machinesFolder, title: "Machine", above: PageInventory, service: Inventory},
-	PageWireFlow:     {path: WireFlowPath, title: "Wire-flow", above: PageHome, service: Artemis},
-	PageUserAdmin:    {path: UserAdminPath, title: "User administration", above: PageHome, service: UserAdmin},
-	PageManagedUser:  {path: usersFolder, title: "User", above: PageUserAdmin, service: UserAdmin},
+	PageHome:                {path: HomePath, title: "MyKomax"},
+	PageAccount:             {path: AccountPath, title: "Account settings", above: PageHome},
+	PageLogout:              {path: LogoutPath, title: "MyKomax"},
+	PageTickets:             {path: TicketsPath, title: "Service tickets", above: PageHome, service: Ticketing},
+	PageNewTicket:           {path: NewTicketPath, title: "Create a ticket", above: PageTickets, service: Ticketing},
+	PageTicket:              {path: ticketsFolder, title: "Service ticket", above: PageTickets, service: Ticketing},
+	PageInventory:           {path: InventoryPath, title: "Inventory", above: PageHome, service: Inventory},
+	PageInventoryOld:        {path: InventoryOldPath, title: "Retired machines", above: PageInventory, service: Inventory},
+	PageSoftware:            {path: InventorySoftwarePath, title: "Software download center", above: PageInventory, service: Inventory},
+	PageMachine:             {path: machinesFolder, title: "Machine", above: PageInventory, service: Inventory},
+	PageWireFlow:            {path: WireFlowPath, title: "Wire-flow", above: PageHome, service: Artemis},
+	PageUserAdmin:           {path: UserAdminPath, title: "User administration", above: PageHome, service: UserAdmin},
+	PageManagedUser:         {path: usersFolder, title: "User", above: PageUserAdmin, service: UserAdmin},
+	PageManagedOrganization: {path: organizationsFolder, title: "Organization", above: PageUserAdmin, service: UserAdmin},
 }
 
 // ticketsFolder is the beginning of the addresses of tickets.
@@ -75,6 +78,9 @@ const machinesFolder = InventoryPath + "/"
 
 // usersFolder is the beginning of the addresses of users.
 const usersFolder = UserAdminPath + "/"
+
+// organizationsFolder is the beginning of the addresses of organizations. A user of that id has no address.
+const organizationsFolder = usersFolder + "organizations/"
 
 // managedUserPath is the path of a user's page, without site and locale.
 func managedUserPath(id string) string { return usersFolder + url.PathEscape(id) }

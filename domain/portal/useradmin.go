@@ -1,6 +1,7 @@
 package portal
 
 import (
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -18,6 +19,13 @@ type ManagedOrganization struct {
 	MemberCount int
 	// Applications are those that its users may be given.
 	Applications []Service
+	// View is where it is shown; nil for none. It is set by the resolvers.
+	View *site.View
+}
+
+// URL is the organization's page in the portal.
+func (o *ManagedOrganization) URL(v *site.View) string {
+	return v.On(v.Directory.Main(), organizationsFolder+url.PathEscape(o.ID))
 }
 
 // Offers reports whether users of the organization may be given an application.
@@ -310,8 +318,8 @@ type AuditEntry struct {
 	Reason        *string
 }
 
-// AuditEntriesOfUser is how many entries of the audit log the page of a user has.
-const AuditEntriesOfUser = 20
+// AuditEntriesOfPage is how many entries of the audit log the page of a user or an organization has.
+const AuditEntriesOfPage = 20
 
 // AuditSelection is a part of the audit log: of a user, of an organization, or of all that an administrator may read.
 type AuditSelection struct {

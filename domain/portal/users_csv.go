@@ -45,11 +45,15 @@ func (s UserSelection) ExportURL(pass string) string {
 	return UserExportPath + "?" + query.Encode()
 }
 
-// AuditExportURL is where the audit log is read as a CSV file: of a user, or of all that the administrator may read.
-func AuditExportURL(userID, pass string) string {
+// AuditExportURL is where the audit log is read as a CSV file: of a user, of an organization, or of all that the
+// administrator may read.
+func AuditExportURL(s AuditSelection, pass string) string {
 	query := url.Values{ParamPass: {pass}}
-	if userID != "" {
-		query.Set(ParamUser, userID)
+	if s.UserID != "" {
+		query.Set(ParamUser, s.UserID)
+	}
+	if s.OrganizationID != "" {
+		query.Set(ParamOrganization, s.OrganizationID)
 	}
 	return AuditExportPath + "?" + query.Encode()
 }

@@ -75,6 +75,8 @@ type Entry struct {
 	Ticket func() (*Ticket, error)
 	// ManagedUser reads the user of the address once; nil where there is none that the administrator may see.
 	ManagedUser func() (*ManagedUser, error)
+	// ManagedOrganization reads the organization of the address once; nil likewise.
+	ManagedOrganization func() (*OrganizationPage, error)
 	// Home reads what the portal's home shows beside the tiles, once.
 	Home func() (*HomeData, error)
 	// Machine reads the machine of the address once; nil likewise.

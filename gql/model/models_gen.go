@@ -626,6 +626,9 @@ type UserAdmin struct {
 	// Null for a user who does not exist or has no organization in common with the caller.
 	User          *portal.ManagedUser           `json:"user,omitempty"`
 	Organizations []*portal.ManagedOrganization `json:"organizations"`
+	// Null for an organization that does not exist or is not one of the caller's. The locale is that of the addresses; the main
+	// site's default one where it is left out.
+	Organization *portal.OrganizationPage `json:"organization,omitempty"`
 	// The newest first: of one user, of one organization, or of all organizations of the caller.
 	AuditLog *AuditLogConnection `json:"auditLog"`
 	// How many users have an open request; exact up to 1,000.

@@ -666,6 +666,51 @@ func (v *GetMachineResponse) GetSoftware() []*PackageFields { return v.Software 
 // GetMachineTickets returns GetMachineResponse.MachineTickets, and is useful for accessing the field via an interface.
 func (v *GetMachineResponse) GetMachineTickets() []*TicketFields { return v.MachineTickets }
 
+// GetManagedOrganizationMemberStatusCountsStatusCount includes the requested fields of the GraphQL type StatusCount.
+// The GraphQL type's documentation follows.
+//
+// How many users of an organization have a status.
+type GetManagedOrganizationMemberStatusCountsStatusCount struct {
+	Status AccessStatus `json:"status"`
+	// Exact up to 1,000; 1,001 for more.
+	Total int `json:"total"`
+}
+
+// GetStatus returns GetManagedOrganizationMemberStatusCountsStatusCount.Status, and is useful for accessing the field via an interface.
+func (v *GetManagedOrganizationMemberStatusCountsStatusCount) GetStatus() AccessStatus {
+	return v.Status
+}
+
+// GetTotal returns GetManagedOrganizationMemberStatusCountsStatusCount.Total, and is useful for accessing the field via an interface.
+func (v *GetManagedOrganizationMemberStatusCountsStatusCount) GetTotal() int { return v.Total }
+
+// GetManagedOrganizationResponse is returned by GetManagedOrganization on success.
+type GetManagedOrganizationResponse struct {
+	// Those of an administrator; empty for other callers.
+	ManagedOrganizations []*ManagedOrganizationFields `json:"managedOrganizations"`
+	ManagedUsers         *UserPartFields              `json:"managedUsers"`
+	// Without statuses that no user has; empty for an organization that does not exist or is not the caller's.
+	MemberStatusCounts []*GetManagedOrganizationMemberStatusCountsStatusCount `json:"memberStatusCounts"`
+	// The newest first; of a user, of an organization, or of all that the caller administers.
+	AuditLog *AuditLogFields `json:"auditLog"`
+}
+
+// GetManagedOrganizations returns GetManagedOrganizationResponse.ManagedOrganizations, and is useful for accessing the field via an interface.
+func (v *GetManagedOrganizationResponse) GetManagedOrganizations() []*ManagedOrganizationFields {
+	return v.ManagedOrganizations
+}
+
+// GetManagedUsers returns GetManagedOrganizationResponse.ManagedUsers, and is useful for accessing the field via an interface.
+func (v *GetManagedOrganizationResponse) GetManagedUsers() *UserPartFields { return v.ManagedUsers }
+
+// GetMemberStatusCounts returns GetManagedOrganizationResponse.MemberStatusCounts, and is useful for accessing the field via an interface.
+func (v *GetManagedOrganizationResponse) GetMemberStatusCounts() []*GetManagedOrganizationMemberStatusCountsStatusCount {
+	return v.MemberStatusCounts
+}
+
+// GetAuditLog returns GetManagedOrganizationResponse.AuditLog, and is useful for accessing the field via an interface.
+func (v *GetManagedOrganizationResponse) GetAuditLog() *AuditLogFields { return v.AuditLog }
+
 // GetManagedOrganizationsResponse is returned by GetManagedOrganizations on success.
 type GetManagedOrganizationsResponse struct {
 	// Those of an administrator; empty for other callers.
@@ -698,58 +743,16 @@ func (v *GetManagedUserResponse) GetManagedOrganizations() []*ManagedOrganizatio
 	return v.ManagedOrganizations
 }
 
-// GetManagedUsersManagedUsersUserConnection includes the requested fields of the GraphQL type UserConnection.
-type GetManagedUsersManagedUsersUserConnection struct {
-	// Exact up to 1,000; 1,001 for more.
-	Total           int                                                       `json:"total"`
-	Edges           []*GetManagedUsersManagedUsersUserConnectionEdgesUserEdge `json:"edges"`
-	HasNextPage     bool                                                      `json:"hasNextPage"`
-	HasPreviousPage bool                                                      `json:"hasPreviousPage"`
-}
-
-// GetTotal returns GetManagedUsersManagedUsersUserConnection.Total, and is useful for accessing the field via an interface.
-func (v *GetManagedUsersManagedUsersUserConnection) GetTotal() int { return v.Total }
-
-// GetEdges returns GetManagedUsersManagedUsersUserConnection.Edges, and is useful for accessing the field via an interface.
-func (v *GetManagedUsersManagedUsersUserConnection) GetEdges() []*GetManagedUsersManagedUsersUserConnectionEdgesUserEdge {
-	return v.Edges
-}
-
-// GetHasNextPage returns GetManagedUsersManagedUsersUserConnection.HasNextPage, and is useful for accessing the field via an interface.
-func (v *GetManagedUsersManagedUsersUserConnection) GetHasNextPage() bool { return v.HasNextPage }
-
-// GetHasPreviousPage returns GetManagedUsersManagedUsersUserConnection.HasPreviousPage, and is useful for accessing the field via an interface.
-func (v *GetManagedUsersManagedUsersUserConnection) GetHasPreviousPage() bool {
-	return v.HasPreviousPage
-}
-
-// GetManagedUsersManagedUsersUserConnectionEdgesUserEdge includes the requested fields of the GraphQL type UserEdge.
-type GetManagedUsersManagedUsersUserConnectionEdgesUserEdge struct {
-	// Where the part begins that follows this user, and where the one ends that comes before it.
-	Cursor string             `json:"cursor"`
-	Node   *ManagedUserFields `json:"node"`
-}
-
-// GetCursor returns GetManagedUsersManagedUsersUserConnectionEdgesUserEdge.Cursor, and is useful for accessing the field via an interface.
-func (v *GetManagedUsersManagedUsersUserConnectionEdgesUserEdge) GetCursor() string { return v.Cursor }
-
-// GetNode returns GetManagedUsersManagedUsersUserConnectionEdgesUserEdge.Node, and is useful for accessing the field via an interface.
-func (v *GetManagedUsersManagedUsersUserConnectionEdgesUserEdge) GetNode() *ManagedUserFields {
-	return v.Node
-}
-
 // GetManagedUsersResponse is returned by GetManagedUsers on success.
 type GetManagedUsersResponse struct {
-	ManagedUsers *GetManagedUsersManagedUsersUserConnection `json:"managedUsers"`
+	ManagedUsers *UserPartFields `json:"managedUsers"`
 	// Those of an administrator; empty for other callers.
 	ManagedOrganizations []*ManagedOrganizationFields      `json:"managedOrganizations"`
 	UserFilterOptions    *GetManagedUsersUserFilterOptions `json:"userFilterOptions"`
 }
 
 // GetManagedUsers returns GetManagedUsersResponse.ManagedUsers, and is useful for accessing the field via an interface.
-func (v *GetManagedUsersResponse) GetManagedUsers() *GetManagedUsersManagedUsersUserConnection {
-	return v.ManagedUsers
-}
+func (v *GetManagedUsersResponse) GetManagedUsers() *UserPartFields { return v.ManagedUsers }
 
 // GetManagedOrganizations returns GetManagedUsersResponse.ManagedOrganizations, and is useful for accessing the field via an interface.
 func (v *GetManagedUsersResponse) GetManagedOrganizations() []*ManagedOrganizationFields {
@@ -2030,6 +2033,40 @@ var AllUserOrder = []UserOrder{
 	UserOrderRequestDate,
 }
 
+// UserPartFields includes the GraphQL fields of UserConnection requested by the fragment UserPartFields.
+type UserPartFields struct {
+	// Exact up to 1,000; 1,001 for more.
+	Total           int                            `json:"total"`
+	Edges           []*UserPartFieldsEdgesUserEdge `json:"edges"`
+	HasNextPage     bool                           `json:"hasNextPage"`
+	HasPreviousPage bool                           `json:"hasPreviousPage"`
+}
+
+// GetTotal returns UserPartFields.Total, and is useful for accessing the field via an interface.
+func (v *UserPartFields) GetTotal() int { return v.Total }
+
+// GetEdges returns UserPartFields.Edges, and is useful for accessing the field via an interface.
+func (v *UserPartFields) GetEdges() []*UserPartFieldsEdgesUserEdge { return v.Edges }
+
+// GetHasNextPage returns UserPartFields.HasNextPage, and is useful for accessing the field via an interface.
+func (v *UserPartFields) GetHasNextPage() bool { return v.HasNextPage }
+
+// GetHasPreviousPage returns UserPartFields.HasPreviousPage, and is useful for accessing the field via an interface.
+func (v *UserPartFields) GetHasPreviousPage() bool { return v.HasPreviousPage }
+
+// UserPartFieldsEdgesUserEdge includes the requested fields of the GraphQL type UserEdge.
+type UserPartFieldsEdgesUserEdge struct {
+	// Where the part begins that follows this user, and where the one ends that comes before it.
+	Cursor string             `json:"cursor"`
+	Node   *ManagedUserFields `json:"node"`
+}
+
+// GetCursor returns UserPartFieldsEdgesUserEdge.Cursor, and is useful for accessing the field via an interface.
+func (v *UserPartFieldsEdgesUserEdge) GetCursor() string { return v.Cursor }
+
+// GetNode returns UserPartFieldsEdgesUserEdge.Node, and is useful for accessing the field via an interface.
+func (v *UserPartFieldsEdgesUserEdge) GetNode() *ManagedUserFields { return v.Node }
+
 // VersionFields includes the GraphQL fields of SoftwareVersion requested by the fragment VersionFields.
 type VersionFields struct {
 	Id         string `json:"id"`
@@ -2412,6 +2449,26 @@ func (v *__GetMachineInput) GetWithTickets() bool { return v.WithTickets }
 
 // GetTickets returns __GetMachineInput.Tickets, and is useful for accessing the field via an interface.
 func (v *__GetMachineInput) GetTickets() int { return v.Tickets }
+
+// __GetManagedOrganizationInput is used internally by genqlient
+type __GetManagedOrganizationInput struct {
+	Id      string      `json:"id"`
+	Filter  *UserFilter `json:"filter,omitempty"`
+	Members int         `json:"members"`
+	Entries int         `json:"entries"`
+}
+
+// GetId returns __GetManagedOrganizationInput.Id, and is useful for accessing the field via an interface.
+func (v *__GetManagedOrganizationInput) GetId() string { return v.Id }
+
+// GetFilter returns __GetManagedOrganizationInput.Filter, and is useful for accessing the field via an interface.
+func (v *__GetManagedOrganizationInput) GetFilter() *UserFilter { return v.Filter }
+
+// GetMembers returns __GetManagedOrganizationInput.Members, and is useful for accessing the field via an interface.
+func (v *__GetManagedOrganizationInput) GetMembers() int { return v.Members }
+
+// GetEntries returns __GetManagedOrganizationInput.Entries, and is useful for accessing the field via an interface.
+func (v *__GetManagedOrganizationInput) GetEntries() int { return v.Entries }
 
 // __GetManagedUserInput is used internally by genqlient
 type __GetManagedUserInput struct {
@@ -3552,6 +3609,143 @@ func GetMachine(
 	return data_, err_
 }
 
+// The query executed by GetManagedOrganization.
+const GetManagedOrganization_Operation = `
+query GetManagedOrganization ($id: ID!, $filter: UserFilter!, $members: Int!, $entries: Int!) {
+	managedOrganizations {
+		... ManagedOrganizationFields
+	}
+	managedUsers(filter: $filter, order: PENDING_FIRST, descending: false, first: $members) {
+		... UserPartFields
+	}
+	memberStatusCounts(organizationId: $id) {
+		status
+		total
+	}
+	auditLog(organizationId: $id, first: $entries) {
+		... AuditLogFields
+	}
+}
+fragment ManagedOrganizationFields on ManagedOrganization {
+	id
+	name
+	subRegion
+	country
+	city
+	memberCount
+	applications
+}
+fragment UserPartFields on UserConnection {
+	total
+	edges {
+		cursor
+		node {
+			... ManagedUserFields
+		}
+	}
+	hasNextPage
+	hasPreviousPage
+}
+fragment AuditLogFields on AuditConnection {
+	edges {
+		cursor
+		node {
+			id
+			at
+			actor {
+				... PersonFields
+			}
+			action
+			userId
+			userName
+			organization {
+				id
+				name
+			}
+			application
+			before
+			after
+			reason
+		}
+	}
+	hasNextPage
+}
+fragment ManagedUserFields on ManagedUser {
+	id
+	firstName
+	lastName
+	email
+	status
+	account
+	role
+	isEmployee
+	subRegion
+	country
+	city
+	organizations {
+		... ManagedOrganizationFields
+	}
+	accesses {
+		... AccessFields
+	}
+	requestedBy {
+		... PersonFields
+	}
+	requestedAt
+	inviteExpiresAt
+	lastAdministratorOf
+}
+fragment PersonFields on Person {
+	id
+	fullName
+	isProvider
+}
+fragment AccessFields on Access {
+	application
+	status
+	edition
+	requestedBy {
+		... PersonFields
+	}
+	requestedAt
+	reason
+	expiresAt
+	changedAt
+}
+`
+
+// The members are the first page of those of the organization.
+func GetManagedOrganization(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	id string,
+	filter *UserFilter,
+	members int,
+	entries int,
+) (data_ *GetManagedOrganizationResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "GetManagedOrganization",
+		Query:  GetManagedOrganization_Operation,
+		Variables: &__GetManagedOrganizationInput{
+			Id:      id,
+			Filter:  filter,
+			Members: members,
+			Entries: entries,
+		},
+	}
+
+	data_ = &GetManagedOrganizationResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
 // The query executed by GetManagedOrganizations.
 const GetManagedOrganizations_Operation = `
 query GetManagedOrganizations {
@@ -3712,15 +3906,7 @@ func GetManagedUser(
 const GetManagedUsers_Operation = `
 query GetManagedUsers ($filter: UserFilter!, $order: UserOrder!, $descending: Boolean!, $first: Int!, $after: String, $before: String, $withOptions: Boolean!) {
 	managedUsers(filter: $filter, order: $order, descending: $descending, first: $first, after: $after, before: $before) {
-		total
-		edges {
-			cursor
-			node {
-				... ManagedUserFields
-			}
-		}
-		hasNextPage
-		hasPreviousPage
+		... UserPartFields
 	}
 	managedOrganizations {
 		... ManagedOrganizationFields
@@ -3730,6 +3916,26 @@ query GetManagedUsers ($filter: UserFilter!, $order: UserOrder!, $descending: Bo
 		countries
 		cities
 	}
+}
+fragment UserPartFields on UserConnection {
+	total
+	edges {
+		cursor
+		node {
+			... ManagedUserFields
+		}
+	}
+	hasNextPage
+	hasPreviousPage
+}
+fragment ManagedOrganizationFields on ManagedOrganization {
+	id
+	name
+	subRegion
+	country
+	city
+	memberCount
+	applications
 }
 fragment ManagedUserFields on ManagedUser {
 	id
@@ -3755,15 +3961,6 @@ fragment ManagedUserFields on ManagedUser {
 	requestedAt
 	inviteExpiresAt
 	lastAdministratorOf
-}
-fragment ManagedOrganizationFields on ManagedOrganization {
-	id
-	name
-	subRegion
-	country
-	city
-	memberCount
-	applications
 }
 fragment AccessFields on Access {
 	application

@@ -27,7 +27,7 @@ func NewClient(o transport.Options) (*transport.Client, error) {
 		"AddMachine": "inventory writes", "ImportMachines": "inventory writes", "AcceptLicence": "inventory writes",
 		"GetProfile": "account", "UpdateProfile": "account", "ChangePassword": "account",
 		"GetPortalHome": "account", "GetOwnAccess": "account",
-		"GetManagedUsers": "users", "GetManagedUser": "users", "GetManagedOrganizations": "users", "GetAuditLog": "users",
+		"GetManagedUsers": "users", "GetManagedUser": "users", "GetManagedOrganizations": "users", "GetManagedOrganization": "users", "GetAuditLog": "users",
 		"GetPendingRequestCount": "users",
 		"InviteUser":             "user writes", "ChangeUser": "user writes", "UndoUserChange": "user writes",
 		"RequestAccess": "user writes", "CancelAccessRequest": "user writes",

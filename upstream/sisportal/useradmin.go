@@ -3,6 +3,7 @@ package sisportal
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"strand/domain/portal"
 	"strand/internal/cache"
@@ -113,16 +114,10 @@ func (r *Reader) Users(
 	s portal.UserSelection,
 	withOptions bool,
 ) (*portal.UserPart, *portal.UserFilterOptions, error) {
-	f := &UserFilter{
-		Text: s.Filter.Text, Organizations: append([]string{}, s.Filter.Organizations...), Applications: enums[Application](s.Filter.Applications),
-		Roles: enums[AdministratorRole](s.Filter.Roles), Statuses: enums[AccessStatus](s.Filter.Statuses),
-		SubRegions: append([]string{}, s.Filter.SubRegions...), Countries: append([]string{}, s.Filter.Countries...),
-		Cities: append([]string{}, s.Filter.Cities...),
-	}
 	data, err := GetManagedUsers(
 		r.as(ctx, idToken),
 		r.client,
-		f,
+		userFilter(s.Filter),
 		UserOrder(s.Order),
 		s.IsDescending,
 		s.Range.First,
@@ -137,27 +132,36 @@ func (r *Reader) Users(
 	if o := data.UserFilterOptions; o != nil {
 		options.SubRegions, options.Countries, options.Cities = o.SubRegions, o.Countries, o.Cities
 	}
+	return userPart(data.ManagedUsers, options.Organizations), options, nil
+}
+
+func userFilter(f portal.UserFilter) *UserFilter {
+	return &UserFilter{
+		Text: f.Text, Organizations: append([]string{}, f.Organizations...),
+		Applications: enums[Application](f.Applications), Roles: enums[AdministratorRole](f.Roles),
+		Statuses: enums[AccessStatus](f.Statuses), SubRegions: append([]string{}, f.SubRegions...),
+		Countries: append([]string{}, f.Countries...), Cities: append([]string{}, f.Cities...),
+	}
+}
+
+// userPart maps a page of users. viewerOrganizations are those of the administrator.
+func userPart(f *UserPartFields, viewerOrganizations []*portal.ManagedOrganization) *portal.UserPart {
 	part := &portal.UserPart{
-		Total: data.ManagedUsers.Total, IsTotalExact: data.ManagedUsers.Total <= portal.MaxUserTotal,
-		HasNextPage: data.ManagedUsers.HasNextPage, HasPreviousPage: data.ManagedUsers.HasPreviousPage,
+		Total: f.Total, IsTotalExact: f.Total <= portal.MaxUserTotal,
+		HasNextPage: f.HasNextPage, HasPreviousPage: f.HasPreviousPage,
 	}
-	for _, e := range data.ManagedUsers.Edges {
-		part.Users, part.Cursors = append(
-			part.Users,
-			managedUser(e.Node, options.Organizations),
-		), append(
-			part.Cursors,
-			e.Cursor,
-		)
+	for _, e := range f.Edges {
+		part.Users = append(part.Users, managedUser(e.Node, viewerOrganizations))
+		part.Cursors = append(part.Cursors, e.Cursor)
 	}
-	return part, options, nil
+	return part
 }
 
 // ManagedUser reads a user for an administrator: one call. It is nil for one who does not exist, or whom the administrator may not
 // see.
 func (r *Reader) ManagedUser(ctx context.Context, idToken, id string) (*portal.ManagedUser, error) {
 	ctx, report := cache.WithReport(ctx)
-	data, err := GetManagedUser(r.as(ctx, idToken), r.client, id, portal.AuditEntriesOfUser)
+	data, err := GetManagedUser(r.as(ctx, idToken), r.client, id, portal.AuditEntriesOfPage)
 	if err == nil && data.ManagedUser == nil && report.IsDegraded() {
 		err = cache.ErrIncomplete // the user exists, but breaks the contract
 	}
@@ -169,6 +173,41 @@ func (r *Reader) ManagedUser(ctx context.Context, idToken, id string) (*portal.M
 		u.Audit = auditPart(data.AuditLog)
 	}
 	return u, nil
+}
+
+// OrganizationPage reads what the page of an organization shows to an administrator: one call. It is nil for one that
+// does not exist, or that is not one of the administrator's.
+func (r *Reader) OrganizationPage(ctx context.Context, idToken, id string) (*portal.OrganizationPage, error) {
+	ctx, report := cache.WithReport(ctx)
+	filter := userFilter(portal.UserFilter{Organizations: []string{id}})
+	data, err := GetManagedOrganization(
+		r.as(ctx, idToken), r.client, id, filter, portal.UsersPerPage, portal.AuditEntriesOfPage,
+	)
+	if err != nil {
+		return nil, fmt.Errorf("read the organization %s: %w", id, err)
+	}
+	all := managedOrganizations(data.ManagedOrganizations)
+	at := slices.IndexFunc(all, func(o *portal.ManagedOrganization) bool { return o.ID == id })
+	if at < 0 {
+		if report.IsDegraded() {
+			// An organization that breaks the contract may be this one.
+			return nil, fmt.Errorf("read the organization %s: %w", id, cache.ErrIncomplete)
+		}
+		return nil, nil
+	}
+	page := &portal.OrganizationPage{
+		Organization: all[at], Members: userPart(data.ManagedUsers, all), Audit: auditPart(data.AuditLog),
+	}
+	for _, status := range portal.AccessStatuses {
+		for _, c := range data.MemberStatusCounts {
+			if portal.AccessStatus(c.Status) == status && c.Total > 0 {
+				page.StatusCounts = append(page.StatusCounts, &portal.StatusCount{
+					Status: status, Count: min(c.Total, portal.MaxUserTotal), IsExact: c.Total <= portal.MaxUserTotal,
+				})
+			}
+		}
+	}
+	return page, nil
 }
 
 // ManagedOrganizations are those of an administrator: one call.

@@ -585,6 +585,38 @@ func (d *Directory) UserFilterOptions(ctx context.Context, viewer *User) (*porta
 	return options, nil
 }
 
+// StatusCounts are how many users of an organization of an administrator have a status: as many as the list has when it is
+// filtered by both, at most portal.MaxUserTotal+1. There are none for another organization.
+func (d *Directory) StatusCounts(
+	ctx context.Context,
+	viewer *User,
+	organizationID string,
+) (map[portal.AccessStatus]int, error) {
+	if err := d.expire(ctx); err != nil {
+		return nil, err
+	}
+	by, err := administrator(ctx, d.db, viewer)
+	if err != nil || !isAdministrator(by.Role) {
+		return nil, err
+	}
+	counts := map[portal.AccessStatus]int{}
+	for _, status := range portal.AccessStatuses {
+		part, _, err := d.selectUsers(by, UserSelection{
+			Filter: portal.UserFilter{
+				Organizations: []string{organizationID}, Statuses: []portal.AccessStatus{status},
+			},
+			Order: portal.OrderName,
+		})
+		if err != nil {
+			return nil, err
+		}
+		if part.Total > 0 {
+			counts[status] = part.Total
+		}
+	}
+	return counts, nil
+}
+
 // PendingRequestCount is how many users of an administrator have an open request; at most portal.MaxUserTotal.
 func (d *Directory) PendingRequestCount(ctx context.Context, viewer *User) (int, error) {
 	by, err := administrator(ctx, d.db, viewer)

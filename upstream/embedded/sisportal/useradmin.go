@@ -166,6 +166,24 @@ func (r root) UserFilterOptions(ctx context.Context) (*generated.UserFilterOptio
 	}, nil
 }
 
+func (r root) MemberStatusCounts(ctx context.Context, organizationID string) ([]*generated.StatusCount, error) {
+	u, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	found, err := r.server.people.StatusCounts(ctx, u, organizationID)
+	if err != nil {
+		return nil, err
+	}
+	counts := []*generated.StatusCount{}
+	for _, status := range portal.AccessStatuses {
+		if total := found[status]; total > 0 {
+			counts = append(counts, &generated.StatusCount{Status: generated.AccessStatus(status), Total: total})
+		}
+	}
+	return counts, nil
+}
+
 func (r root) ManagedUser(ctx context.Context, id string) (*generated.ManagedUser, error) {
 	u, err := caller(ctx)
 	if err != nil {

@@ -15,7 +15,11 @@ const version = (change: Partial<SoftwareVersionViewFragment>): SoftwareVersionV
   fileName: "c-2.0.zip",
   size: 7000,
   sha256: "ab12",
-  releaseNotes: { __typename: "LocalizedText", language: "en", text: "First release.\nFor all machines.\n- Faster\n- Corrected: labels\n\nThanks." },
+  releaseNotes: {
+    __typename: "LocalizedText",
+    language: "en",
+    text: "First release.\nFor all machines.\n- Faster\n- Corrected: labels\n\nThanks.",
+  },
   licenceText: { __typename: "LocalizedText", language: "en", text: "You may install it." },
   isLicenceAccepted: false,
   isNewer: true,

@@ -20,7 +20,10 @@ import styles from "./InviteDialog.module.css";
 import { useUserTexts } from "./texts";
 
 export interface InviteDialogProps {
-  list: Pick<ManagedUserListFragment, "inviteFields" | "organizations">;
+  list: Pick<ManagedUserListFragment, "inviteFields"> & {
+    /** The first one is chosen. */
+    organizations: readonly Pick<ManagedUserListFragment["organizations"][number], "id" | "name" | "applications">[];
+  };
   onClose: () => void;
   onInvited: (name: string) => void;
 }

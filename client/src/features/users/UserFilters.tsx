@@ -14,6 +14,15 @@ const codeTexts: Readonly<Record<string, (code: string) => string>> = {
 /** The filters of the list of users, as the graph offers them. */
 export function UserFilters({ list }: { list: ManagedUserListFragment }) {
   const { formatMessage } = useIntl();
+  const linkTo = (id: string) => {
+    const organization = list.organizations.find((one) => one.id === id);
+    return (
+      organization && {
+        url: organization.url,
+        label: formatMessage({ id: "users.organization.show" }, { name: organization.name }),
+      }
+    );
+  };
   return (
     <>
       <ListingSearch
@@ -46,6 +55,7 @@ export function UserFilters({ list }: { list: ManagedUserListFragment }) {
             name={name}
             options={options.map(({ value, label, count, selected }) => ({
               value,
+              link: name === "organization" ? linkTo(value) : undefined,
               ...(count > 0 ? { count } : {}),
               label: textOf ? formatMessage({ id: textOf(value) as TextId }) : label,
               selected,

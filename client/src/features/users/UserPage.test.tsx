@@ -2,11 +2,13 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { axe } from "jest-axe";
 import { GraphProvider } from "~/graph/GraphProvider";
-import type { ManagedUserDetailFragment, UserActionOptionFragment } from "~/graph/generated/graphql";
+import type { ManagedUserPageFragment } from "~/graph/generated/graphql";
 import { recordingLink, renderWithGraph, type SentOperation } from "../../../test/graph";
 import { UserPage } from "./UserPage";
 
-const option = (change: Partial<UserActionOptionFragment>): UserActionOptionFragment => ({
+type Option = ManagedUserPageFragment["actions"][number];
+
+const option = (change: Partial<Option>): Option => ({
   __typename: "UserActionOption",
   action: "ACCEPT_REQUEST",
   application: null,
@@ -16,7 +18,7 @@ const option = (change: Partial<UserActionOptionFragment>): UserActionOptionFrag
   ...change,
 });
 
-const user: ManagedUserDetailFragment = {
+const user: ManagedUserPageFragment = {
   __typename: "ManagedUser",
   id: "u1",
   fullName: "Pia Wartend",
@@ -35,6 +37,7 @@ const user: ManagedUserDetailFragment = {
       __typename: "ManagedOrganization",
       id: "o1",
       name: "Nordkabel",
+      url: "/en/mykomax/user-admin/organizations/o1",
       subRegion: "Western Europe",
       country: "CH",
       city: "Winterthur",
@@ -90,7 +93,7 @@ beforeEach(() => {
   onChanged.mockClear();
 });
 
-function show(change: Partial<ManagedUserDetailFragment> = {}) {
+function show(change: Partial<ManagedUserPageFragment> = {}) {
   return renderWithGraph(
     <GraphProvider>
       <UserPage user={{ ...user, ...change }} denialFields={[reason]} onChanged={onChanged} />
@@ -109,6 +112,10 @@ const answer = (payload: object) =>
 test("only what the graph offers can be done", async () => {
   const { container } = show();
   expect(screen.getAllByRole("button").map((button) => button.textContent)).toEqual(["Accept", "Deny", "Delete user"]);
+  expect(screen.getByRole("link", { name: "Nordkabel" })).toHaveAttribute(
+    "href",
+    "/en/mykomax/user-admin/organizations/o1",
+  );
   expect(await axe(container)).toHaveNoViolations();
 });
 

@@ -1,8 +1,10 @@
-import { type ReactNode, useId, useState } from "react";
+import { useState } from "react";
 import { useIntl } from "react-intl";
+import { Link } from "react-router";
 import type {
   FormFieldViewNormalizedFragment,
   ManagedUserDetailFragment,
+  ManagedUserPageFragment,
   PortalService,
   UserActionOptionFragment,
 } from "~/graph/generated/graphql";
@@ -12,12 +14,13 @@ import { AccessStatusLabel } from "./AccessStatusLabel";
 import { ActionDialog, changeOf, needsDialog } from "./ActionDialog";
 import { ActionNotice, type Notice } from "./ActionNotice";
 import { AuditLogList } from "./AuditLogList";
+import { Fact, Part } from "./Part";
 import { useUserTexts } from "./texts";
 import { type Change, useUserAction } from "./useUserAction";
 import styles from "./UserPage.module.css";
 
 export interface UserPageProps {
-  user: ManagedUserDetailFragment;
+  user: ManagedUserPageFragment;
   denialFields: readonly FormFieldViewNormalizedFragment[];
   /** Called after an action: reads the page again. */
   onChanged: () => Promise<void>;
@@ -25,7 +28,7 @@ export interface UserPageProps {
 
 /** A user with memberships, accesses and what an administrator may do about each (spec §2, /mykomax/user-admin/{id}). */
 export function UserPage({ user, denialFields, onChanged }: UserPageProps) {
-  const { formatMessage, formatDisplayName } = useIntl();
+  const { formatMessage } = useIntl();
   const texts = useUserTexts();
   const { act, undo, isBusy } = useUserAction();
   const [asked, setAsked] = useState<UserActionOptionFragment>();
@@ -116,7 +119,9 @@ export function UserPage({ user, denialFields, onChanged }: UserPageProps) {
               {user.organizations.map((organization) => (
                 <li key={organization.id} className={styles.row}>
                   <div className={styles.what}>
-                    <h3 className={styles.name}>{organization.name}</h3>
+                    <h3 className={styles.name}>
+                      <Link to={organization.url}>{organization.name}</Link>
+                    </h3>
                     <p className={styles.hint}>
                       {organization.city} ·{" "}
                       {formatMessage({ id: "users.members" }, { count: organization.memberCount })}
@@ -147,11 +152,7 @@ export function UserPage({ user, denialFields, onChanged }: UserPageProps) {
               <Fact label={formatMessage({ id: "users.role" })}>
                 {formatMessage({ id: `users.role.${user.role}` })}
               </Fact>
-              <Fact label={formatMessage({ id: "users.place" })}>
-                {[user.city, user.country && formatDisplayName(user.country, { type: "region" }), user.subRegion]
-                  .filter(Boolean)
-                  .join(", ")}
-              </Fact>
+              <Fact label={formatMessage({ id: "users.place" })}>{texts.place(user)}</Fact>
               {user.requestedBy && (
                 <Fact label={formatMessage({ id: "users.requestedBy" })}>{user.requestedBy.fullName}</Fact>
               )}
@@ -167,7 +168,8 @@ export function UserPage({ user, denialFields, onChanged }: UserPageProps) {
             <AuditLogList log={user.auditLog} userId={user.id} />
             {user.auditLog.edges.length > 0 && (
               <a className={styles.export} href={user.auditExportUrl} download>
-                <DownloadIcon size={16} /> {formatMessage({ id: "users.log.export" })}
+                <DownloadIcon size={16} />
+                {formatMessage({ id: "users.log.export" })}
               </a>
             )}
           </Part>
@@ -207,25 +209,4 @@ function AccessNotes({ access }: { access: ManagedUserDetailFragment["accesses"]
     access.reason && formatMessage({ id: "users.access.reason" }, { reason: access.reason }),
   ].filter(Boolean);
   return <p className={styles.hint}>{notes.join(" · ")}</p>;
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className={styles.part}>
-      <h2 id={id} className={styles.heading}>
-        {title}
-      </h2>
-      {children}
-    </section>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
 }

@@ -18,7 +18,7 @@ const errorsWithText: readonly string[] = [
 
 /** The texts of user administration in the language of the interface. */
 export function useUserTexts() {
-  const { formatMessage, formatDate } = useIntl();
+  const { formatMessage, formatDate, formatDisplayName } = useIntl();
   return {
     application: (service: PortalService) => formatMessage({ id: `portal.service.${service}.title` }),
     action: (action: UserAction) => formatMessage({ id: `users.action.${action}` }),
@@ -29,6 +29,9 @@ export function useUserTexts() {
       formatMessage({
         id: `users.error.${code !== undefined && errorsWithText.includes(code) ? code : "OTHER"}` as TextId,
       }),
+    /** Where a user or an organization is: city, country and sub region, as far as they are known. */
+    place: ({ city, country, subRegion }: { city: string; country?: string | null; subRegion: string }) =>
+      [city, country && formatDisplayName(country, { type: "region" }), subRegion].filter(Boolean).join(", "),
     date: (value: string) => formatDate(value, { dateStyle: "medium" }),
     moment: (value: string) => formatDate(value, { dateStyle: "medium", timeStyle: "short" }),
   };

@@ -1,7 +1,7 @@
 import type { QueryRef } from "@apollo/client/react";
 import { usePageTitle } from "~/features/portal/pageTitles";
 import { ServiceNotNow } from "~/features/portal/ServiceNotNow";
-import { MissingUser } from "~/features/users/MissingUser";
+import { Missing } from "~/features/users/Missing";
 import { UserPage } from "~/features/users/UserPage";
 import { type PortalScreenQuery, UserDocument, type UserQuery } from "~/graph/generated/graphql";
 import type { ScreenProps } from "~/routes/screen";
@@ -35,6 +35,6 @@ function Content({ portal, hasFailed, reload, title }: ContentProps) {
   const status = serviceRegistration?.status;
   if (managedUser)
     return <UserPage key={managedUser.id} user={managedUser} denialFields={portal.denialFields} onChanged={reload} />;
-  if (status === "ACTIVE" && !hasFailed) return <MissingUser usersUrl={portal.usersUrl} />;
+  if (status === "ACTIVE" && !hasFailed) return <Missing what="user" usersUrl={portal.usersUrl} />;
   return <ServiceNotNow title={title} status={status} onRetry={reload} />;
 }

@@ -16,6 +16,8 @@ export interface ListingOption {
   /** How many entries it leaves; missing where nobody has counted. */
   count?: number;
   selected: boolean;
+  /** The page of what is chosen. */
+  link?: { url: string; label: string } | undefined;
 }
 
 export interface ListingProps {
@@ -204,17 +206,23 @@ export function ListingChoices({
     <fieldset className={styles.choices}>
       <legend className={styles.legend}>{legend}</legend>
       {options.map((option) => (
-        <ListingCheckbox
-          key={option.value}
-          name={name}
-          value={option.value}
-          selected={option.selected}
-          label={
-            <>
-              {option.label} {option.count !== undefined && <span className={styles.number}>{option.count}</span>}
-            </>
-          }
-        />
+        <div key={option.value} className={styles.choice}>
+          <ListingCheckbox
+            name={name}
+            value={option.value}
+            selected={option.selected}
+            label={
+              <>
+                {option.label} {option.count !== undefined && <span className={styles.number}>{option.count}</span>}
+              </>
+            }
+          />
+          {option.link && (
+            <Link to={option.link.url} className={styles.link} aria-label={option.link.label}>
+              <ArrowRightIcon size={16} />
+            </Link>
+          )}
+        </div>
       ))}
     </fieldset>
   );

@@ -254,6 +254,7 @@ type ComplexityRoot struct {
 		ManagedOrganizations func(childComplexity int) int
 		ManagedUser          func(childComplexity int, id string) int
 		ManagedUsers         func(childComplexity int, filter UserFilter, order UserOrder, descending bool, first int, after *string, before *string) int
+		MemberStatusCounts   func(childComplexity int, organizationID string) int
 		OwnAccess            func(childComplexity int) int
 		PendingRequestCount  func(childComplexity int) int
 		Profile              func(childComplexity int) int
@@ -301,6 +302,11 @@ type ComplexityRoot struct {
 		Sha256            func(childComplexity int) int
 		Size              func(childComplexity int) int
 		Version           func(childComplexity int) int
+	}
+
+	StatusCount struct {
+		Status func(childComplexity int) int
+		Total  func(childComplexity int) int
 	}
 
 	Ticket struct {
@@ -409,6 +415,7 @@ type QueryResolver interface {
 	ManagedOrganizations(ctx context.Context) ([]*ManagedOrganization, error)
 	ManagedUsers(ctx context.Context, filter UserFilter, order UserOrder, descending bool, first int, after *string, before *string) (*UserConnection, error)
 	UserFilterOptions(ctx context.Context) (*UserFilterOptions, error)
+	MemberStatusCounts(ctx context.Context, organizationID string) ([]*StatusCount, error)
 	ManagedUser(ctx context.Context, id string) (*ManagedUser, error)
 	AuditLog(ctx context.Context, userID *string, organizationID *string, first int, after *string) (*AuditConnection, error)
 	PendingRequestCount(ctx context.Context) (int, error)
@@ -1461,6 +1468,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.ManagedUsers(childComplexity, args["filter"].(UserFilter), args["order"].(UserOrder), args["descending"].(bool), args["first"].(int), args["after"].(*string), args["before"].(*string)), true
+	case "Query.memberStatusCounts":
+		if e.ComplexityRoot.Query.MemberStatusCounts == nil {
+			break
+		}
+
+		args, err := ec.field_Query_memberStatusCounts_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.MemberStatusCounts(childComplexity, args["organizationId"].(string)), true
 	case "Query.ownAccess":
 		if e.ComplexityRoot.Query.OwnAccess == nil {
 			break
@@ -1656,6 +1674,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.SoftwareVersion.Version(childComplexity), true
+
+	case "StatusCount.status":
+		if e.ComplexityRoot.StatusCount.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StatusCount.Status(childComplexity), true
+	case "StatusCount.total":
+		if e.ComplexityRoot.StatusCount.Total == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StatusCount.Total(childComplexity), true
 
 	case "Ticket.attachments":
 		if e.ComplexityRoot.Ticket.Attachments == nil {
@@ -2582,6 +2613,13 @@ type UserConnection {
   hasPreviousPage: Boolean!
 }
 
+"How many users of an organization have a status."
+type StatusCount {
+  status: AccessStatus!
+  "Exact up to 1,000; 1,001 for more."
+  total: Int!
+}
+
 "The values that the users of an administrator have."
 type UserFilterOptions {
   subRegions: [String!]!
@@ -2711,6 +2749,8 @@ extend type Query {
   managedOrganizations: [ManagedOrganization!]!
   managedUsers(filter: UserFilter!, order: UserOrder! = PENDING_FIRST, descending: Boolean! = false, first: Int!, after: String, before: String): UserConnection!
   userFilterOptions: UserFilterOptions!
+  "Without statuses that no user has; empty for an organization that does not exist or is not the caller's."
+  memberStatusCounts(organizationId: ID!): [StatusCount!]!
   "Null for one that does not exist, or that the caller may not see."
   managedUser(id: ID!): ManagedUser
   "The newest first; of a user, of an organization, or of all that the caller administers."
@@ -3181,6 +3221,16 @@ func (ec *executionContext) childFields_SoftwareVersion(ctx context.Context, fie
 		return ec.fieldContext_SoftwareVersion_isLicenceAccepted(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SoftwareVersion", field.Name)
+}
+
+func (ec *executionContext) childFields_StatusCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "status":
+		return ec.fieldContext_StatusCount_status(ctx, field)
+	case "total":
+		return ec.fieldContext_StatusCount_total(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StatusCount", field.Name)
 }
 
 func (ec *executionContext) childFields_Ticket(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -3968,6 +4018,20 @@ func (ec *executionContext) field_Query_managedUsers_args(ctx context.Context, r
 		return nil, err
 	}
 	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_memberStatusCounts_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "organizationId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["organizationId"] = arg0
 	return args, nil
 }
 
@@ -8317,6 +8381,50 @@ func (ec *executionContext) fieldContext_Query_userFilterOptions(_ context.Conte
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_memberStatusCounts(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_memberStatusCounts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().MemberStatusCounts(ctx, fc.Args["organizationId"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*StatusCount) graphql.Marshaler {
+			return ec.marshalNStatusCount2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐStatusCountᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_memberStatusCounts(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_StatusCount(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_memberStatusCounts_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_managedUser(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -9053,6 +9161,52 @@ func (ec *executionContext) _SoftwareVersion_isLicenceAccepted(ctx context.Conte
 }
 func (ec *executionContext) fieldContext_SoftwareVersion_isLicenceAccepted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _StatusCount_status(ctx context.Context, field graphql.CollectedField, obj *StatusCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StatusCount_status(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Status, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v AccessStatus) graphql.Marshaler {
+			return ec.marshalNAccessStatus2strandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐAccessStatus(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StatusCount_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StatusCount", field, false, false, errors.New("field of type AccessStatus does not have child fields"))
+}
+
+func (ec *executionContext) _StatusCount_total(ctx context.Context, field graphql.CollectedField, obj *StatusCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StatusCount_total(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Total, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StatusCount_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StatusCount", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _Ticket_id(ctx context.Context, field graphql.CollectedField, obj *Ticket) (ret graphql.Marshaler) {
@@ -13710,6 +13864,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "memberStatusCounts":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_memberStatusCounts(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "managedUser":
 			field := field
 
@@ -14095,6 +14271,49 @@ func (ec *executionContext) _SoftwareVersion(ctx context.Context, sel ast.Select
 			}
 		case "isLicenceAccepted":
 			out.Values[i] = ec._SoftwareVersion_isLicenceAccepted(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var statusCountImplementors = []string{"StatusCount"}
+
+func (ec *executionContext) _StatusCount(ctx context.Context, sel ast.SelectionSet, obj *StatusCount) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, statusCountImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("StatusCount")
+		case "status":
+			out.Values[i] = ec._StatusCount_status(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "total":
+			out.Values[i] = ec._StatusCount_total(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -15921,6 +16140,32 @@ func (ec *executionContext) marshalNSoftwareVersion2ᚖstrandᚋupstreamᚋembed
 		return graphql.Null
 	}
 	return ec._SoftwareVersion(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNStatusCount2ᚕᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐStatusCountᚄ(ctx context.Context, sel ast.SelectionSet, v []*StatusCount) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNStatusCount2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐStatusCount(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNStatusCount2ᚖstrandᚋupstreamᚋembeddedᚋsisportalᚋgeneratedᚐStatusCount(ctx context.Context, sel ast.SelectionSet, v *StatusCount) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._StatusCount(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNString2string(ctx context.Context, v any) (string, error) {

@@ -378,6 +378,13 @@ type SoftwareVersion struct {
 	IsLicenceAccepted bool `json:"isLicenceAccepted"`
 }
 
+// How many users of an organization have a status.
+type StatusCount struct {
+	Status AccessStatus `json:"status"`
+	// Exact up to 1,000; 1,001 for more.
+	Total int `json:"total"`
+}
+
 type Ticket struct {
 	ID string `json:"id"`
 	// What people name it by: `T-4839201`. It does not tell how many tickets there are.

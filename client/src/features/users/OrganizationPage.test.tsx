@@ -1,0 +1,166 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { axe } from "jest-axe";
+import { GraphProvider } from "~/graph/GraphProvider";
+import type { OrganizationPageFragment } from "~/graph/generated/graphql";
+import { recordingLink, renderWithGraph, type SentOperation } from "../../../test/graph";
+import { OrganizationPage } from "./OrganizationPage";
+
+const list = "/en/mykomax/user-admin?organization=o1";
+
+const organization = {
+  __typename: "ManagedOrganization" as const,
+  id: "o1",
+  name: "Nordkabel",
+  url: "/en/mykomax/user-admin/organizations/o1",
+  subRegion: "Western Europe",
+  country: "CH",
+  city: "Winterthur",
+  memberCount: 1204,
+  applications: ["TICKETING" as const, "LEARNING" as const],
+};
+
+const entry = (id: string, userName: string) => ({
+  __typename: "AuditLogEdge" as const,
+  node: {
+    __typename: "AuditLogEntry" as const,
+    id,
+    at: "2026-11-20T10:00:00Z",
+    actor: { __typename: "TicketPerson" as const, fullName: "Adele Sample" },
+    action: "ACCEPT_REQUEST" as const,
+    isUndo: false,
+    userName,
+    organization: null,
+    application: "TICKETING" as const,
+    before: "PENDING",
+    after: "ACTIVE",
+    reason: null,
+  },
+});
+
+const page: OrganizationPageFragment = {
+  __typename: "ManagedOrganizationPage",
+  organization,
+  users: {
+    __typename: "ManagedUserConnection",
+    edges: [
+      {
+        __typename: "ManagedUserEdge",
+        node: {
+          __typename: "ManagedUser",
+          id: "u1",
+          fullName: "Pia Wartend",
+          email: "pia@example.com",
+          status: "PENDING",
+          role: "NONE",
+          isEmployee: false,
+          country: "CH",
+          city: "Winterthur",
+          organizations: [organization],
+          accesses: [{ __typename: "ApplicationAccess", application: "TICKETING", status: "PENDING" }],
+          requestedAt: "2026-11-20T10:00:00Z",
+          url: "/en/mykomax/user-admin/u1",
+        },
+      },
+    ],
+  },
+  statusCounts: [
+    { __typename: "MemberStatusCount", status: "PENDING", count: 1, isExact: true, usersUrl: `${list}&status=PENDING` },
+    {
+      __typename: "MemberStatusCount",
+      status: "ACTIVE",
+      count: 1000,
+      isExact: false,
+      usersUrl: `${list}&status=ACTIVE`,
+    },
+  ],
+  usersUrl: list,
+  auditLog: {
+    __typename: "AuditLogConnection",
+    edges: [entry("e1", "Otto Muster")],
+    pageInfo: { __typename: "PageInfo", hasNextPage: true, endCursor: "e1" },
+  },
+  auditExportUrl: "/api/user-admin/audit.csv?organization=o1&pass=p",
+  inviteFields: ["email", "firstName", "lastName"].map((name) => ({
+    __typename: "FormField",
+    name,
+    type: name === "email" ? "EMAIL" : "TEXT",
+    required: true,
+    shownWhen: null,
+    group: "",
+    options: [],
+    maxLength: 100,
+    pattern: null,
+    files: null,
+    autocomplete: "off",
+    messageId: name,
+  })),
+};
+
+let sent: SentOperation[];
+const onChanged = jest.fn(() => Promise.resolve());
+
+beforeEach(() => {
+  sent = [];
+  onChanged.mockClear();
+});
+
+const show = (change: Partial<OrganizationPageFragment> = {}) =>
+  renderWithGraph(
+    <GraphProvider>
+      <OrganizationPage page={{ ...page, ...change }} onChanged={onChanged} />
+    </GraphProvider>,
+    (client) => client.setLink(recordingLink(sent)),
+  );
+
+const address = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+
+test("an organization has its place, applications, members and counts", async () => {
+  const { container } = show();
+  expect(screen.getByRole("heading", { level: 1, name: "Nordkabel" })).toBeInTheDocument();
+  const details = within(screen.getByRole("region", { name: "Details" }));
+  for (const text of ["Winterthur, Switzerland, Western Europe", "1,204", "Service tickets"])
+    expect(details.getByText(text)).toBeInTheDocument();
+  expect(screen.getByRole("heading", { level: 3, name: "Pia Wartend" })).toBeInTheDocument();
+  expect(address("Access requested 1")).toBe(`${list}&status=PENDING`);
+  expect(address("Active 1,000+")).toBe(`${list}&status=ACTIVE`);
+  expect(address("Show all members")).toBe(list);
+  expect(address("Export the activity as CSV")).toBe("/api/user-admin/audit.csv?organization=o1&pass=p");
+  expect(screen.queryByRole("checkbox")).not.toBeInTheDocument();
+  expect(await axe(container)).toHaveNoViolations();
+});
+
+test("older entries of the activity are those of the organization", async () => {
+  show();
+  await userEvent.click(screen.getByRole("button", { name: "Show older entries" }));
+  expect(sent[0]).toMatchObject({ name: "AuditLog", variables: { user: null, organization: "o1", after: "e1" } });
+  act(() => {
+    const auditLog = { ...page.auditLog, edges: [entry("e0", "Rosa Alt")] };
+    sent[0]?.next({ userAdmin: { __typename: "UserAdmin", auditLog } });
+    sent[0]?.complete();
+  });
+  expect(await screen.findByText(/Rosa Alt/)).toBeInTheDocument();
+});
+
+test("a person is invited to the organization, and the page is read again", async () => {
+  show();
+  await userEvent.click(screen.getByRole("button", { name: "Invite a user" }));
+  const dialog = within(screen.getByRole("dialog", { hidden: true }));
+  const options = within(dialog.getByRole("combobox", { name: "Organization", hidden: true }));
+  expect(options.getAllByRole("option", { hidden: true }).map((option) => option.textContent)).toEqual(["Nordkabel"]);
+  await userEvent.type(dialog.getByLabelText(/Email/), "wanda@example.org");
+  await userEvent.type(dialog.getByLabelText(/First name/), "Wanda");
+  await userEvent.type(dialog.getByLabelText(/Last name/), "Neu");
+  await userEvent.click(dialog.getByRole("button", { name: "Send the invitation", hidden: true }));
+  expect(sent[0]).toMatchObject({
+    name: "InviteUser",
+    variables: { input: { organization: "o1", email: "wanda@example.org" } },
+  });
+  act(() => {
+    const user = { __typename: "ManagedUser", id: "u2", fullName: "Wanda Neu", url: "/en/mykomax/user-admin/u2" };
+    sent[0]?.next({ inviteUser: { __typename: "UserChangePayload", user, userErrors: [] } });
+    sent[0]?.complete();
+  });
+  expect(await screen.findByText("Wanda Neu was invited")).toBeInTheDocument();
+  await waitFor(() => expect(onChanged).toHaveBeenCalledTimes(1));
+});
