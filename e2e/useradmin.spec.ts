@@ -437,3 +437,12 @@ test("a foreign organization and an unknown one are told the same little", async
   expect(shown[0]).toBe(shown[1]);
   await expectUsable(page);
 });
+
+test("an administrator sees open requests on a public page, too", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await as(page, "internal", "Ines");
+  await page.goto("/en/about");
+  await page.getByRole("button", { name: "Ines Model" }).click();
+  await expect(page.getByRole("link", { name: /^User administration \d+ open requests?$/ })).toBeVisible();
+  await expectUsable(page);
+});

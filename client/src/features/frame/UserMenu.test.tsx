@@ -1,20 +1,36 @@
-import { screen, within } from "@testing-library/react";
-import { type Account, AccountProvider } from "~/lib/account";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import type { Account } from "~/lib/account";
 import type { FrameSiteFragment } from "~/graph/generated/graphql";
 import type { SignInState } from "~/signin/signIn";
-import { renderUi } from "../../../test/renderUi";
+import { setOpenRequests } from "~/lib/openRequests";
+import { recordingLink, renderWithGraph, type SentOperation } from "../../../test/graph";
 import { UserMenu } from "./UserMenu";
 
 const site = {
   portalUrl: "/en/mykomax",
   ticketsUrl: "/en/mykomax/tickets/list",
   directServiceUrl: "https://direct.example.com/",
+  userAdminUrl: "/en/mykomax/user-admin",
   accountUrl: "/en/mykomax/account",
   logoutUrl: "/en/mykomax/logout",
   registrationUrl: "https://id.example.com/register",
 } as FrameSiteFragment;
 
-function show(state: SignInState, change: Partial<FrameSiteFragment> = {}) {
+let sent: SentOperation[];
+/** Runs what waits for the browser to be idle. */
+let runIdle: () => void;
+
+beforeEach(() => {
+  sent = [];
+  const waiting: IdleRequestCallback[] = [];
+  runIdle = () => waiting.splice(0).forEach((task) => task({ didTimeout: false, timeRemaining: () => 1 }));
+  window.requestIdleCallback = (task) => waiting.push(task);
+  window.cancelIdleCallback = () => undefined;
+});
+
+afterEach(() => act(() => setOpenRequests(null)));
+
+function show(state: SignInState, change: Partial<FrameSiteFragment> = {}, operations = sent) {
   const account: Account = {
     state: () => state,
     subscribe: () => () => undefined,
@@ -22,10 +38,10 @@ function show(state: SignInState, change: Partial<FrameSiteFragment> = {}) {
     idToken: () => Promise.resolve(undefined),
     accessToken: () => Promise.resolve(undefined),
   };
-  renderUi(
-    <AccountProvider value={account}>
-      <UserMenu site={{ ...site, ...change }} />
-    </AccountProvider>,
+  return renderWithGraph(
+    <UserMenu site={{ ...site, ...change }} />,
+    (client) => client.setLink(recordingLink(operations)),
+    { account },
   );
 }
 
@@ -33,8 +49,8 @@ function show(state: SignInState, change: Partial<FrameSiteFragment> = {}) {
 const links = () =>
   screen.getAllByRole("link", { hidden: true }).map((link) => `${link.textContent} ${link.getAttribute("href")}`);
 
-const carla: SignInState = {
-  kind: "signedIn",
+const carla = {
+  kind: "signedIn" as const,
   user: {
     id: "carla",
     firstName: "Carla",
@@ -62,6 +78,51 @@ test("whoever is signed in finds the ways within the portal, and out of it", () 
     "Account settings /en/mykomax/account",
     "Log out /en/mykomax/logout",
   ]);
+});
+
+const administrator = { ...carla, user: { ...carla.user, roles: ["cn=kmx_delegatedadmin_extern,o=group"] } };
+
+test("an administrator sees the number of open requests, which is read when the browser is idle", async () => {
+  show(administrator);
+  expect(sent).toEqual([]);
+  act(runIdle);
+  await waitFor(() => expect(sent.map(({ name }) => name)).toEqual(["OpenRequests"]));
+  expect(screen.queryByRole("link", { name: /User administration/, hidden: true })).not.toBeInTheDocument();
+  act(() => {
+    sent[0]?.next({ userAdmin: { __typename: "UserAdmin", pendingRequestCount: 3 } });
+    sent[0]?.complete();
+  });
+  expect(
+    await screen.findByRole("link", { name: "User administration 3 open requests", hidden: true }),
+  ).toHaveAttribute("href", "/en/mykomax/user-admin");
+});
+
+/** Lets the browser be idle until a menu that was shown later has sent its query. */
+async function idleAfterAnother() {
+  const later: SentOperation[] = [];
+  show(administrator, {}, later);
+  act(runIdle);
+  await waitFor(() => expect(later).toHaveLength(1));
+}
+
+test.each([
+  ["a user without the role", carla, {}],
+  ["an anonymous user", { kind: "anonymous" as const }, {}],
+  ["a page of the portal, which follows the number itself", administrator, { portalUrl: window.location.origin }],
+])("nothing is read for %s", async (_, state, change) => {
+  show(state, change);
+  await idleAfterAnother();
+  expect(sent).toEqual([]);
+});
+
+test("a number that the portal follows is not read again", async () => {
+  show(administrator);
+  act(() => setOpenRequests(2));
+  expect(screen.getByRole("link", { name: "User administration 2 open requests", hidden: true })).toBeInTheDocument();
+  act(runIdle);
+  act(() => setOpenRequests(null));
+  await idleAfterAnother();
+  expect(sent).toEqual([]);
 });
 
 test("a direct service that is still to come is no entry", () => {

@@ -14,7 +14,7 @@ export function UserMenu({ site }: { site: FrameSiteFragment }) {
   const { formatMessage } = useIntl();
   const state = useSignInState();
   const id = `${useId()}user`;
-  const openRequests = useOpenRequests();
+  const openRequests = useOpenRequests(site.portalUrl);
   const user = state.kind === "signedIn" ? state.user : undefined;
   return (
     <>

@@ -1,5 +1,6 @@
 import { startTransition, useEffect, useState, useSyncExternalStore } from "react";
 import { useAccount } from "~/lib/account";
+import { whenIdle } from "~/lib/whenIdle";
 
 /** Where the id of the newest entry that was seen is kept (spec §9). */
 const storageKey = "strand-news-latest-read";
@@ -56,12 +57,7 @@ export function useUnreadNews(): boolean {
         .then((id) => startTransition(() => setNewest(id)))
         // The user did not ask for the mark: a failure is not reported.
         .catch(() => undefined);
-    if (typeof requestIdleCallback !== "function") {
-      const timer = setTimeout(ask, 2000);
-      return () => clearTimeout(timer);
-    }
-    const idle = requestIdleCallback(ask, { timeout: 5000 });
-    return () => cancelIdleCallback(idle);
+    return whenIdle(ask);
   }, [account]);
 
   return newest !== undefined && newest !== read;
