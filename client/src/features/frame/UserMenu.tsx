@@ -8,13 +8,15 @@ import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { ArrowRightIcon, ArrowUpRightIcon, UserIcon } from "~/ui/icon/icons";
 import { Link } from "~/ui/link/Link";
 import styles from "./Menu.module.css";
+import { useReadOpenRequests } from "./useReadOpenRequests";
 
 /** The way into the customer portal, and for whoever is signed in the ways within it (spec §2, user menu). */
 export function UserMenu({ site }: { site: FrameSiteFragment }) {
   const { formatMessage } = useIntl();
   const state = useSignInState();
   const id = `${useId()}user`;
-  const openRequests = useOpenRequests(site.portalUrl);
+  const openRequests = useOpenRequests();
+  useReadOpenRequests(site.portalUrl);
   const user = state.kind === "signedIn" ? state.user : undefined;
   return (
     <>

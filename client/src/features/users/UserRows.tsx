@@ -55,15 +55,17 @@ export function UserRows({ users, headingLevel = 2, selected, onSelect }: UserRo
               )}
             </div>
             <div className={styles.where}>
-              <ul className={styles.organizations}>
-                {user.organizations.map((organization) => (
-                  <li key={organization.id}>
-                    <Link to={organization.url} className={styles.organization}>
-                      {organization.name}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
+              {user.organizations.length > 0 && (
+                <ul className={styles.organizations}>
+                  {user.organizations.map((organization) => (
+                    <li key={organization.id}>
+                      <Link to={organization.url} className={styles.organization}>
+                        {organization.name}
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              )}
               <p className={styles.minor}>{[user.city, user.country].filter(Boolean).join(", ")}</p>
             </div>
             <div className={styles.what}>
