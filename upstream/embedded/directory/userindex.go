@@ -606,7 +606,7 @@ func (d *Directory) StatusCounts(
 				Organizations: []string{organizationID}, Statuses: []portal.AccessStatus{status},
 			},
 			Order: portal.OrderName,
-		})
+		}, false)
 		if err != nil {
 			return nil, err
 		}
