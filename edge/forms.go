@@ -266,8 +266,7 @@ func (g *filled) status() int {
 	return http.StatusUnprocessableEntity
 }
 
-// returned is what the page is told of a form that was not taken: what was typed is in it, and the files that have
-// come.
+// returned is the state of a form that was refused: it has the values that were typed, and the files that were uploaded.
 func (f *forms) returned(ctx context.Context, g *filled) *render.Form {
 	values := maps.Clone(g.values)
 	back := &render.Form{ID: g.module.ID, Values: values, Refused: g.refused, Wrong: g.wrong, Failure: g.failure}
@@ -455,8 +454,8 @@ func sentValue(rawQuery string) string {
 	return query.Get(SentParameter)
 }
 
-// thanks is the page of a form that was taken: it is nobody else's. An address that nobody was led to shows the page
-// alone.
+// thanks is the page after an accepted form, for the submitter alone. An address with a forged value shows the page without
+// the submission.
 func (f *forms) thanks(ctx context.Context, req *resolvers.Request, where site.Address, address, value string) (*document, error) {
 	ctx = resolvers.WithRequest(ctx, req)
 	a, err := f.pages.ask(ctx, req, screens[site.ScreenOf(where)], address)

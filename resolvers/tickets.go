@@ -41,8 +41,8 @@ func errKey() error {
 	return apperr.New(apperr.Invalid, "idempotencyKey: 16 to 64 letters, figures, - or _, such as a UUID")
 }
 
-// ticketFiles sends the uploads that somebody names to sis. Sending one again changes nothing there. They stay here
-// for a while, so that the same mutation can be sent again.
+// ticketFiles sends uploads to sis, where sending one again changes nothing. They are kept for a while, so that the same
+// mutation can be sent again.
 func (r *Resolver) ticketFiles(ctx context.Context, ids []string) ([]*portal.TicketFile, []form.Problem, error) {
 	if len(ids) > form.Attachments.MaxCount {
 		return nil, []form.Problem{{Field: "attachments", Code: form.CodeInvalid, Message: "Please enter a valid value."}}, nil

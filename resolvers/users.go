@@ -230,8 +230,8 @@ func (r *Resolver) watchPortal(ctx context.Context, req *Request) <-chan *model.
 	return changes
 }
 
-// portalTopics are what a user is told of: the own rights and, for an administrator, the organizations. Without sis they
-// are the own rights alone, until the next look.
+// portalTopics are the topics that a user's subscription follows: the own rights and, for an administrator, the
+// organizations. While sis cannot be read they are the own rights alone, until the next poll.
 func (r *Resolver) portalTopics(ctx context.Context, req *Request) []string {
 	topics := []string{LiveUser(req.User.ID)}
 	if !req.User.Belongs(portal.DelegatedAdmin) {

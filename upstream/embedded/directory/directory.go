@@ -69,7 +69,7 @@ func (d *Directory) EndSessions(signOut func(ctx context.Context, userID string)
 	d.signOut = signOut
 }
 
-// Observe says what is told of changed rights after they are stored. It is called before the directory is used.
+// Observe sets the function that is called with changed rights after they are stored. Call it before the directory is used.
 func (d *Directory) Observe(observer func(Changed)) { d.observer = observer }
 
 // Open opens the directory, or makes one with the sample people.

@@ -399,7 +399,7 @@ func TestDeleteUser_AddressIsFree(t *testing.T) {
 	}
 }
 
-// An organization does not lose its last administrator, whoever tries; also not one that the actor does not see.
+// No actor can remove the last administrator of an organization, also of one that the actor does not see.
 func TestLastAdministrator(t *testing.T) {
 	w := open(t)
 	if _, err := w.db.Exec(`DELETE FROM roles WHERE role = 'kmx_delegatedadmin_extern' AND user_id <> 'user-admin'`); err != nil {

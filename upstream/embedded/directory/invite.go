@@ -164,7 +164,7 @@ func (d *Directory) invitation(ctx context.Context, q querier, token string) (*O
 			&i.HasAccount,
 		)
 	if errors.Is(err, sql.ErrNoRows) || err == nil && i.Organization == "" {
-		return nil, ErrErrand // nobody is left who invites
+		return nil, ErrErrand // the organization has no administrator any more
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read an invitation: %w", err)

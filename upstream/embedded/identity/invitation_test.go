@@ -85,7 +85,7 @@ func TestInvitation_NewAccount(t *testing.T) {
 	}
 }
 
-// An address with an account joins by a button. The link signs nobody in.
+// A person with an account accepts by a button. Opening the link starts no session.
 func TestInvitation_Join(t *testing.T) {
 	w := start(t)
 	link := w.invited(t, "other@example.com")
