@@ -426,7 +426,8 @@ type accessRun struct {
 	keys   int
 }
 
-// send sends a try, and returns the whole answer without what differs in every answer and without the id, and its codes.
+// send sends a try, and returns the whole answer without what differs in every answer and without the id, and its
+// codes.
 func (r *accessRun) send(t *testing.T, caller string, try accessTry, id string) (said string, codes []string) {
 	t.Helper()
 	r.keys++
@@ -753,7 +754,8 @@ func (r *accessRun) versions(t *testing.T, caller string) (ids []string) {
 	return ids
 }
 
-// versionOfCustomer is a version of software for machines of the customer: the other customer retires the machines that it is for.
+// versionOfCustomer is a version of software for machines of the customer: the other customer retires the machines that
+// it is for.
 func (r *accessRun) versionOfCustomer(t *testing.T) string {
 	t.Helper()
 	var data struct {
@@ -794,8 +796,8 @@ func textBetween(text, prefix string) string {
 	return found
 }
 
-// tryAddresses opens addresses of files and software as every caller: the pass of an address is all that counts, and it is worth
-// what the rights of its user are now.
+// tryAddresses opens addresses of files and software as every caller: the pass of an address is all that counts, and it
+// is worth what the rights of its user are now.
 func (r *accessRun) tryAddresses(t *testing.T, table *strings.Builder, addresses []accessAddress) {
 	t.Helper()
 	table.WriteString(
@@ -888,8 +890,8 @@ func (r *accessRun) tryExports(t *testing.T, table *strings.Builder) {
 	}
 }
 
-// TestAccess_UpstreamCalls compares how often sis is asked about a foreign or deleted target and about one that never existed: by
-// another number the times of the answers would tell them apart.
+// TestAccess_UpstreamCalls compares how often sis is asked about a foreign or deleted target and about one that never
+// existed: by another number the times of the answers would tell them apart.
 func TestAccess_UpstreamCalls(t *testing.T) {
 	var calls atomic.Int32
 	sis := &url.URL{Scheme: "http", Host: "127.0.0.1:" + freePort(t)}

@@ -36,8 +36,9 @@ var toSIS = func() http.RoundTripper {
 // maxTicketPart is how many entries of a list may be asked for at once, as in the graph.
 const maxTicketPart = 100
 
-// ticketsProxy passes authenticated ticket calls on to sis, so that browsers need not know where it is (spec §7): the persisted
-// operations on tickets, for callers who show an id token, and the files of tickets, which an address of the graph opens by itself.
+// ticketsProxy passes authenticated ticket calls on to sis, so that browsers need not know where it is (spec §7): the
+// persisted operations on tickets, for callers who show an id token, and the files of tickets, which an address of the
+// graph opens by itself.
 type ticketsProxy struct {
 	passes access.Key
 	tokens SignIn
@@ -45,8 +46,8 @@ type ticketsProxy struct {
 	log    *slog.Logger
 }
 
-// calls passes an operation on. Others than those on tickets are refused: what the graph allows by roles, counts or limits must not
-// be reached around it.
+// calls passes an operation on. Others than those on tickets are refused: what the graph allows by roles, counts or
+// limits must not be reached around it.
 func (p *ticketsProxy) calls(w http.ResponseWriter, r *http.Request) {
 	_, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	if p.userOf(w, r, token, portal.TicketHolder) == nil {
@@ -72,7 +73,8 @@ func (p *ticketsProxy) calls(w http.ResponseWriter, r *http.Request) {
 	p.pass(w, r, token, "", nil)
 }
 
-// ticketCall is what is sent to sis for a call of the proxy: `documentId` is the name of an operation on tickets, or `query` its text.
+// ticketCall is what is sent to sis for a call of the proxy: `documentId` is the name of an operation on tickets, or
+// `query` its text.
 func ticketCall(body []byte) ([]byte, *apperr.Error) {
 	var call struct {
 		DocumentID string         `json:"documentId"`

@@ -2,8 +2,8 @@ package sisportal
 
 import "strings"
 
-// ticketOperations are the operations that the tickets proxy passes on, by their names: those that the graph itself sends for
-// tickets.
+// ticketOperations are the operations that the tickets proxy passes on, by their names: those that the graph itself
+// sends for tickets.
 var ticketOperations = map[string]string{
 	"GetPlaces":    GetPlaces_Operation,
 	"GetTickets":   GetTickets_Operation,
@@ -13,7 +13,8 @@ var ticketOperations = map[string]string{
 	"CloseTicket":  CloseTicket_Operation,
 }
 
-// TicketOperation finds an operation that the tickets proxy passes on by its name, or by its text; not ok for any other one.
+// TicketOperation finds an operation that the tickets proxy passes on by its name, or by its text; not ok for any other
+// one.
 func TicketOperation(name, text string) (operationName, query string, ok bool) {
 	if name != "" {
 		query, ok = ticketOperations[name]

@@ -40,12 +40,12 @@ var userOrders = []portal.UserOrder{
 // cursor there, would tell of requests that other organizations have.
 var orderDateForAll = len(userOrders)
 
-// withoutAccess stands in the facet of the status for an accepted account without an access that the organization offers. Its
-// user is active, unless another organization offers an access.
+// withoutAccess stands in the facet of the status for an accepted account without an access that the organization
+// offers. Its user is active, unless another organization offers an access.
 const withoutAccess portal.AccessStatus = "WITHOUT_ACCESS"
 
-// statusRanks are the values of the facet of the status: of those that a user has by several organizations, the first one here
-// is the one that portal.UserStatus gives for all of them together.
+// statusRanks are the values of the facet of the status: of those that a user has by several organizations, the first
+// one here is the one that portal.UserStatus gives for all of them together.
 var statusRanks = append(slices.Clone(portal.UserStatusOrder), portal.AccessUnknown, withoutAccess)
 
 // at is the value of a facet for an organization.
@@ -500,8 +500,9 @@ func userQuery(by *portal.Administrator, s UserSelection) (q facet.Query, pendin
 	return q, pending
 }
 
-// haveStatus are the conditions of users who are shown with one of some statuses to an administrator of some organizations:
-// one of their organizations has a status that counts as a selected one, and none has one that goes before it.
+// haveStatus are the conditions of users who are shown with one of some statuses to an administrator of some
+// organizations: one of their organizations has a status that counts as a selected one, and none has one that goes
+// before it.
 func haveStatus(selected []portal.AccessStatus, organizations []string) (either []facet.Condition) {
 	var before, together []portal.AccessStatus
 	add := func() {

@@ -14,7 +14,8 @@ var (
 		portal.AccessPending, portal.AccessActive, portal.AccessInvited, portal.AccessInviteExpired, portal.AccessDeclined,
 		portal.AccessInactive, portal.AccessUnknown,
 	}
-	// organizationSets are those of the administrators: their applications differ. Helia has the first name of the three.
+	// organizationSets are those of the administrators: their applications differ. Helia has the first name of the
+	// three.
 	organizationSets = [][]string{
 		{"org-nordkabel"},
 		{"org-nordkabel", "org-helia"},
@@ -116,8 +117,8 @@ func (w *world) listed(by *User, filter portal.UserFilter, order portal.UserOrde
 	}
 }
 
-// A filter finds exactly the users who are shown with what it selects, to administrators of one and of several organizations
-// with different applications.
+// A filter finds exactly the users who are shown with what it selects, to administrators of one and of several
+// organizations with different applications.
 func TestUsers_FiltersFindWhatIsShown(t *testing.T) {
 	w := open(t)
 	w.mixed(400)
@@ -174,8 +175,8 @@ func isShown(u *portal.ManagedUser, f portal.UserFilter) bool {
 		(len(f.Applications) == 0 || slices.ContainsFunc(u.Accesses, has))
 }
 
-// Users who are shown as pending come first in the list that begins with them, also where an organization is selected that does
-// not offer what they asked for.
+// Users who are shown as pending come first in the list that begins with them, also where an organization is selected
+// that does not offer what they asked for.
 func TestUsers_PendingFirst(t *testing.T) {
 	w := open(t)
 	w.mixed(400)

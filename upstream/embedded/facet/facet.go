@@ -283,8 +283,8 @@ func (x *Index) without(among *roaring.Bitmap, none []Value) *roaring.Bitmap {
 	return roaring.AndNot(among, x.filtered([][]Value{none}))
 }
 
-// meeting are the records among others that meet one of the conditions, or all where there is no condition. The bitmap is
-// not to be changed.
+// meeting are the records among others that meet one of the conditions, or all where there is no condition. The bitmap
+// is not to be changed.
 func (x *Index) meeting(among *roaring.Bitmap, conditions []Condition) *roaring.Bitmap {
 	if len(conditions) == 0 {
 		return among
