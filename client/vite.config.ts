@@ -84,7 +84,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
                   {
                     // What every page of the sites shows, in one file.
                     name: "shared",
-                    test: /client\/src\/(ui\/(breadcrumb|button|contact|cookie|dialog|facts|flash|hidden|icon|link|notice|panels|picture|section|spinner)|features\/(frame\/(?!CountrySelector)|state|share\/ShareButton|news\/unread|compare\/(basket|useBasket))|routes\/(site|screen|overview|OverviewOpening))/,
+                    test: /client\/src\/(ui\/(breadcrumb|button|contact|cookie|dialog|facts|flash|hidden|icon|link|notice|panels|picture|section|spinner)|features\/(frame\/(?!CountrySelector|readOpenRequests)|state|share\/ShareButton|news\/unread|compare\/(basket|useBasket))|routes\/(site|screen|overview|OverviewOpening))/,
                   },
                 ],
               },

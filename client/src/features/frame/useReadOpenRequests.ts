@@ -1,6 +1,5 @@
 import { useEffect } from "react";
 import { useAccount, useSignInState } from "~/lib/account";
-import { openRequests, setOpenRequests } from "~/lib/openRequests";
 import { whenIdle } from "~/lib/whenIdle";
 
 /** What the role strings of administrators contain. The server decides by the whole names. */
@@ -17,16 +16,12 @@ export function useReadOpenRequests(portalUrl: string) {
     state.kind === "signedIn" && state.user.roles.some((role) => role.includes(administratorRole));
   useEffect(() => {
     if (!isAdministrator) return;
-    return whenIdle(() => {
-      if (openRequests() !== null || window.location.href.startsWith(portalUrl)) return;
-      import("./readOpenRequests")
-        .then(({ readOpenRequests }) => readOpenRequests(account))
-        .then((read) => {
-          // A page of the portal may follow it by now.
-          if (openRequests() === null) setOpenRequests(read);
-        })
-        // The user did not ask for the number: a failure is not reported.
-        .catch(() => undefined);
-    });
+    return whenIdle(
+      () =>
+        void import("./readOpenRequests")
+          .then(({ readOpenRequests }) => readOpenRequests(account, portalUrl))
+          // The user did not ask for the number: a failure is not reported.
+          .catch(() => undefined),
+    );
   }, [account, isAdministrator, portalUrl]);
 }
