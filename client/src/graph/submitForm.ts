@@ -2,7 +2,7 @@ import { CombinedGraphQLErrors } from "@apollo/client";
 import type { Account } from "~/lib/account";
 import { SubmitFormDocument } from "./generated/graphql";
 import { clientOf } from "./GraphProvider";
-import type { FormSubmission, SubmitResult } from "./useSubmitForm";
+import type { FormSubmission, SubmitResult } from "./formSubmission";
 
 /** Sends a form. It does not reject: a failure is a result. */
 export async function submitForm(account: Account, form: FormSubmission): Promise<SubmitResult> {

@@ -1,24 +1,6 @@
 import { useCallback } from "react";
 import { useAccount } from "~/lib/account";
-import type { FormKind, SubmitFormMutation } from "./generated/graphql";
-
-export interface FormSubmission {
-  kind: FormKind;
-  /** The idempotency key: sending the same submission again creates nothing. */
-  key: string;
-  /** The technical name of the site that the form is on; the main one where it is left out. */
-  site?: string;
-  about?: string | undefined;
-  values: Readonly<Record<string, string>>;
-  /** The honeypot field, which only bots fill in. */
-  website?: string;
-}
-
-export type SubmitResult =
-  | { submission: NonNullable<SubmitFormMutation["submitForm"]["submission"]> }
-  /** The names of the fields that are not valid. */
-  | { fields: readonly string[] }
-  | { failure: "failed" | "limited" };
+import type { FormSubmission, SubmitResult } from "./formSubmission";
 
 /** Sends public forms. Apollo Client is loaded by the first submission: the page with the form does not need it. */
 export function useSubmitForm(): (form: FormSubmission) => Promise<SubmitResult> {

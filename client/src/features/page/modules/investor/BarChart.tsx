@@ -1,7 +1,7 @@
 import { scaleBand, scaleLinear } from "d3-scale";
 import { useIntl } from "react-intl";
 import styles from "./Chart.module.css";
-import type { Figures } from "./InvestorView";
+import type { Figures } from "./figures";
 import { useWidth } from "./useWidth";
 
 const height = 300;

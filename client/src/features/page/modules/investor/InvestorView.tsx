@@ -8,11 +8,9 @@ import { Section } from "~/ui/section/Section";
 import { DataTable } from "~/ui/table/DataTable";
 import { BarChart } from "./BarChart";
 import styles from "./InvestorView.module.css";
+import type { Figures, Row } from "./figures";
 import { LineChart } from "./LineChart";
 import { ShareChart } from "./ShareChart";
-
-export type Figures = NonNullable<InvestorTableModuleFragment["table"]>;
-export type Row = Figures["rows"][number];
 
 const ranges = ["1", "5", "all"] as const;
 type Range = (typeof ranges)[number];

@@ -3,7 +3,7 @@ import { line } from "d3-shape";
 import { type PointerEvent, useState } from "react";
 import { useIntl } from "react-intl";
 import styles from "./Chart.module.css";
-import type { Figures, Row } from "./InvestorView";
+import type { Figures, Row } from "./figures";
 import { useWidth } from "./useWidth";
 
 const height = 320;

@@ -1,6 +1,6 @@
 import { useIntl } from "react-intl";
 import styles from "./Chart.module.css";
-import type { Figures } from "./InvestorView";
+import type { Figures } from "./figures";
 import { useWidth } from "./useWidth";
 
 /** Parts of a whole, in percent, as one bar that is cut. The table beside it names them. */
