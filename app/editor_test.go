@@ -88,7 +88,9 @@ func TestEditorLogin(t *testing.T) {
 			t.Errorf("%s: sets a cookie", name)
 		}
 	}
-	if _, answer := s.editorPost(t, editorLoginPath, `{"input":""}`, "Cookie", sent); answer.Error.Message != "Please enter a password" {
+	if _, answer := s.editorPost(
+		t, editorLoginPath, `{"input":""}`, "Cookie", sent,
+	); answer.Error.Message != "Please enter a password" {
 		t.Error(answer.Error.Message)
 	}
 
@@ -109,10 +111,14 @@ func TestEditorLogin_Limits(t *testing.T) {
 	if !limited {
 		t.Error("attempts are not limited")
 	}
-	if response, _ := s.editorPost(t, editorLoginPath, `{"input":"editor"}`); response.StatusCode != http.StatusTooManyRequests {
+	if response, _ := s.editorPost(
+		t, editorLoginPath, `{"input":"editor"}`,
+	); response.StatusCode != http.StatusTooManyRequests {
 		t.Errorf("the right password from a limited address: %d", response.StatusCode)
 	}
-	if response, _ := s.editorPost(t, editorLoginPath, `{"input":"editor"}`, "Cookie", cookie); response.StatusCode != http.StatusOK {
+	if response, _ := s.editorPost(
+		t, editorLoginPath, `{"input":"editor"}`, "Cookie", cookie,
+	); response.StatusCode != http.StatusOK {
 		t.Errorf("a browser with a valid cookie: %d", response.StatusCode)
 	}
 }
@@ -265,7 +271,8 @@ func TestEditorNavigation(t *testing.T) {
 	}
 }
 
-// TestEditorCookie_PublicPages: the cookie changes nothing of what is not a preview, and no cache keeps what only editors see.
+// TestEditorCookie_PublicPages: the cookie changes nothing of what is not a preview, and no cache keeps what only
+// editors see.
 func TestEditorCookie_PublicPages(t *testing.T) {
 	s := startGated(t)
 	cookie := s.editorCookie(t)

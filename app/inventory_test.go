@@ -253,7 +253,9 @@ func TestInventory(t *testing.T) {
 func TestInventory_Files(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
-	if got, _ := s.change(t, customer, `renameMachine(input: {machine: "mach-1001", name: "=1+1"})`); got.Machine == nil {
+	if got, _ := s.change(
+		t, customer, `renameMachine(input: {machine: "mach-1001", name: "=1+1"})`,
+	); got.Machine == nil {
 		t.Fatal("not renamed")
 	}
 	type page struct {

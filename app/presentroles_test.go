@@ -49,7 +49,8 @@ func TestPresentRoles(t *testing.T) {
 	}
 }
 
-// Who has the portal open hears of changed rights within a second: the user, and the administrators of the organization.
+// Who has the portal open hears of changed rights within a second: the user, and the administrators of the
+// organization.
 func TestPresentRoles_Subscription(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	admin, internal, pending := s.signedIn(t, "admin"), s.signedIn(t, "internal"), s.signedIn(t, "pending")

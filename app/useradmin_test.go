@@ -225,7 +225,9 @@ func TestUserAdmin_Accesses(t *testing.T) {
 		t.Errorf("%v", statuses)
 	}
 	// The same key again does nothing; another attempt finds that the request was answered.
-	if again := s.changeUser(t, admin, actionKey(1), pending, "ACCEPT_REQUEST", map[string]any{"application": "TICKETING"}); again.code() != "" {
+	if again := s.changeUser(
+		t, admin, actionKey(1), pending, "ACCEPT_REQUEST", map[string]any{"application": "TICKETING"},
+	); again.code() != "" {
 		t.Errorf("the same key: %+v", again)
 	}
 	internal := s.signedIn(t, "internal")
@@ -233,7 +235,9 @@ func TestUserAdmin_Accesses(t *testing.T) {
 		late.User.access("TICKETING") != "ACTIVE" {
 		t.Errorf("a second administrator: %+v", late)
 	}
-	if missing := s.changeUser(t, admin, actionKey(3), pending, "DENY_REQUEST", map[string]any{"application": "INVENTORY", "reason": " "}); missing.code() != "REQUIRED" {
+	if missing := s.changeUser(
+		t, admin, actionKey(3), pending, "DENY_REQUEST", map[string]any{"application": "INVENTORY", "reason": " "},
+	); missing.code() != "REQUIRED" {
 		t.Errorf("without a reason: %+v", missing)
 	}
 	if denied := s.changeUser(t, admin, actionKey(3), pending, "DENY_REQUEST", map[string]any{"application": "INVENTORY", "reason": "Ask Pavel."}); denied.User.access(
@@ -245,7 +249,9 @@ func TestUserAdmin_Accesses(t *testing.T) {
 		foreign.User != nil {
 		t.Errorf("a foreign user: %+v", foreign)
 	}
-	if own := s.changeUser(t, admin, actionKey(5), "user-admin", "ASSIGN_ROLE", map[string]any{"role": "INTERNAL"}); own.code() != "OWN_ACCOUNT" {
+	if own := s.changeUser(
+		t, admin, actionKey(5), "user-admin", "ASSIGN_ROLE", map[string]any{"role": "INTERNAL"},
+	); own.code() != "OWN_ACCOUNT" {
 		t.Errorf("the own rights: %+v", own)
 	}
 }
@@ -385,8 +391,10 @@ func TestUserAdmin_List(t *testing.T) {
 		}
 	}
 	for _, filter := range []string{
-		`statuses: [PENDING]`, `statuses: [INVITE_EXPIRED, DECLINED]`, `roles: [EXTERNAL]`, `applications: [LEARNING]`, `countries: ["MX"]`,
-		`subRegions: ["Asia Pacific"]`, `cities: ["Nagoya"]`, `organizations: ["org-helia"]`, `text: "muster"`, `text: "a b"`,
+		`statuses: [PENDING]`, `statuses: [INVITE_EXPIRED, DECLINED]`, `roles: [EXTERNAL]`, `applications: [LEARNING]`,
+		`countries: ["MX"]`,
+		`subRegions: ["Asia Pacific"]`, `cities: ["Nagoya"]`, `organizations: ["org-helia"]`, `text: "muster"`,
+		`text: "a b"`,
 	} {
 		p := s.users(t, internal, `first: 100, filter: {`+filter+`}`)
 		if p.TotalCount == 0 || p.TotalCount >= 140 || len(p.Edges) != min(p.TotalCount, 100) {

@@ -137,8 +137,8 @@ func (u *crashedUser) isKept(t *testing.T) {
 	}
 }
 
-// TestUserCrash: an action on a user that was acknowledged is kept, once, however the server ends. It is killed after each one, and
-// the action is sent again with its key.
+// TestUserCrash: an action on a user that was acknowledged is kept, once, however the server ends. It is killed after
+// each one, and the action is sent again with its key.
 func TestUserCrash(t *testing.T) {
 	data := t.TempDir()
 	settings := []string{

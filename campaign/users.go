@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// runUsers kills the server after actions of the user administration: the test of that with as many kills as the class kill.
+// runUsers kills the server after actions of the user administration: the test of that with as many kills as the class
+// kill.
 func runUsers(ctx context.Context, c *campaign) error {
 	out, err := openResults(c.results, "users", c.revision)
 	if err != nil {

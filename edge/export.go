@@ -7,8 +7,8 @@ import (
 	"strand/domain/portal"
 )
 
-// exportCSV writes a CSV file of parts that next reads, until there are no more. The first part is read before the answer
-// begins, so that a failure has a status.
+// exportCSV writes a CSV file of parts that next reads, until there are no more. The first part is read before the
+// answer begins, so that a failure has a status.
 func (p *ticketsProxy) exportCSV(w http.ResponseWriter, r *http.Request, name string, columns []string,
 	next func(context.Context) (rows [][]string, hasNext bool, err error)) {
 	ctx := r.Context()

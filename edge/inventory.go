@@ -103,17 +103,23 @@ func (f *inventoryFiles) export(w http.ResponseWriter, r *http.Request) {
 	}
 	selection := portal.ParseMachineSelection(r.URL.RawQuery, r.URL.Query().Get(portal.ParamRetired) == "true")
 	selection.Range = portal.ListRange{First: exportPart}
-	f.exportCSV(w, r, "inventory.csv", portal.MachineColumns, func(ctx context.Context) (rows [][]string, hasNext bool, err error) {
-		part, err := f.sis.Machines(ctx, token, selection)
-		if err != nil {
-			return nil, false, err
-		}
-		for _, m := range part.Machines {
-			rows = append(rows, m.Row())
-		}
-		if n := len(part.Cursors); n > 0 {
-			selection.Range.After = part.Cursors[n-1]
-		}
-		return rows, part.HasNextPage && len(part.Cursors) > 0, nil
-	})
+	f.exportCSV(
+		w,
+		r,
+		"inventory.csv",
+		portal.MachineColumns,
+		func(ctx context.Context) (rows [][]string, hasNext bool, err error) {
+			part, err := f.sis.Machines(ctx, token, selection)
+			if err != nil {
+				return nil, false, err
+			}
+			for _, m := range part.Machines {
+				rows = append(rows, m.Row())
+			}
+			if n := len(part.Cursors); n > 0 {
+				selection.Range.After = part.Cursors[n-1]
+			}
+			return rows, part.HasNextPage && len(part.Cursors) > 0, nil
+		},
+	)
 }

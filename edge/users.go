@@ -12,7 +12,8 @@ import (
 // exportUsers is how many users or entries of the audit log are read at once for an export.
 const exportUsers = 100
 
-// userFiles hands out users and the audit log as CSV files, for a URL of the graph that holds a pass of an administrator.
+// userFiles hands out users and the audit log as CSV files, for a URL of the graph that holds a pass of an
+// administrator.
 type userFiles struct {
 	*ticketsProxy
 	begun *ratelimit.Limiter

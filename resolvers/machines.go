@@ -49,7 +49,8 @@ func (r *Resolver) inventoryOf(ctx context.Context, e *portal.Entry) (*portal.Ma
 	list.Part, list.All, err = r.Portal.MachinesWithChoices(ctx, requestOf(ctx).IDToken, list.Selection)
 	if apperr.CodeOf(ofSIS(err)) == apperr.Invalid ||
 		err == nil && len(list.Part.Machines) == 0 && list.Part.Total > 0 {
-		// An old address may hold a cursor that is none any more, or one that nothing follows now: it leads to the beginning.
+		// An old address may hold a cursor that is none any more, or one that nothing follows now: it leads to the
+		// beginning.
 		list.Selection.Range = portal.ListRange{First: portal.MachinesPerPage}
 		list.Part, list.All, err = r.Portal.MachinesWithChoices(ctx, requestOf(ctx).IDToken, list.Selection)
 	}

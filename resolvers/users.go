@@ -47,12 +47,14 @@ func organizationsIn(v *site.View, all []*portal.ManagedOrganization) {
 // userList reads the page of users that a URL selects.
 func (r *Resolver) userList(ctx context.Context, e *portal.Entry) (*portal.UserList, error) {
 	list := &portal.UserList{
-		View: e.View, Selection: portal.ParseUserSelection(e.RawQuery), Base: e.View.On(e.View.Directory.Main(), portal.UserAdminPath),
+		View: e.View, Selection: portal.ParseUserSelection(e.RawQuery),
+		Base: e.View.On(e.View.Directory.Main(), portal.UserAdminPath),
 	}
 	var err error
 	list.Part, list.Options, err = r.Portal.Users(ctx, requestOf(ctx).IDToken, list.Selection, true)
 	if apperr.CodeOf(ofSIS(err)) == apperr.Invalid || err == nil && len(list.Part.Users) == 0 && list.Part.Total > 0 {
-		// A shared URL may hold a cursor of another order, or one that no user follows any more: it leads to the first page.
+		// A shared URL may hold a cursor of another order, or one that no user follows any more: it leads to the first
+		// page.
 		list.Selection.Range = portal.ListRange{First: portal.UsersPerPage}
 		list.Part, list.Options, err = r.Portal.Users(ctx, requestOf(ctx).IDToken, list.Selection, true)
 	}
@@ -64,8 +66,8 @@ func (r *Resolver) userList(ctx context.Context, e *portal.Entry) (*portal.UserL
 	return list, nil
 }
 
-// organizationPage reads what the page of an organization shows in a view; nil for an organization that does not exist, or
-// that is not one of the administrator's.
+// organizationPage reads what the page of an organization shows in a view; nil for an organization that does not exist,
+// or that is not one of the administrator's.
 func (r *Resolver) organizationPage(ctx context.Context, v *site.View, id string) (*portal.OrganizationPage, error) {
 	page, err := r.Portal.OrganizationPage(ctx, requestOf(ctx).IDToken, id)
 	if page == nil || err != nil {
@@ -86,7 +88,8 @@ func (r *Resolver) organizationPageOf(ctx context.Context, e *portal.Entry) (*po
 
 func userConnection(part *portal.UserPart) *model.ManagedUserConnection {
 	connection := &model.ManagedUserConnection{
-		TotalCount: min(part.Total, portal.MaxUserTotal), IsTotalExact: part.IsTotalExact, Edges: []*model.ManagedUserEdge{},
+		TotalCount: min(part.Total, portal.MaxUserTotal), IsTotalExact: part.IsTotalExact,
+		Edges:    []*model.ManagedUserEdge{},
 		PageInfo: &model.PageInfo{HasNextPage: part.HasNextPage},
 	}
 	for i, u := range part.Users {

@@ -74,7 +74,9 @@ func run(rounds int, sizes [2]int) error {
 		if err != nil {
 			return err
 		}
-		if err := compare(sites, fmt.Sprintf("order %s, page %d", order, far), first, list("", order, cursor), rounds); err != nil {
+		if err := compare(
+			sites, fmt.Sprintf("order %s, page %d", order, far), first, list("", order, cursor), rounds,
+		); err != nil {
 			return err
 		}
 	}

@@ -1,5 +1,5 @@
-// Users compares lists of 100,000 users with the same lists of 1,000: in turn, through the graph, as an internal administrator who
-// sees all of them, and the ratio of their medians. It starts everything itself, on loopback.
+// Users compares lists of 100,000 users with the same lists of 1,000: in turn, through the graph, as an internal
+// administrator who sees all of them, and the ratio of their medians. It starts everything itself, on loopback.
 //
 //	go run ./bench/users
 package main

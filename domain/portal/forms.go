@@ -155,7 +155,8 @@ func unsavedFiles(files, saved []*TicketFile) []form.Value {
 // Check trims a profile and returns its problems. offers reports which countries and languages there are.
 func (p Profile) Check(offers form.Offer) (Profile, []form.Problem) {
 	values, problems := form.Check(ProfileFields, map[string]string{
-		"firstName": p.FirstName, "lastName": p.LastName, "company": p.Company, "telephone": p.Telephone, "address": p.Address,
+		"firstName": p.FirstName, "lastName": p.LastName, "company": p.Company, "telephone": p.Telephone,
+		"address":    p.Address,
 		"postalCode": p.PostalCode, "city": p.City, "country": p.Country, "language": p.Language,
 	}, offers)
 	p.FirstName, p.LastName, p.Company, p.Telephone = values["firstName"], values["lastName"], values["company"], values["telephone"]

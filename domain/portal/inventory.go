@@ -93,8 +93,9 @@ func ParseMachineSelection(rawQuery string, isRetired bool) MachineSelection {
 		s.Grouping = grouping
 	}
 	s.Filter = MachineFilter{
-		IsRetired: isRetired, Locations: listing.Choices(query[paramLocation]), ProductLines: listing.Choices(query[paramLine]),
-		Warranty: known(query[paramWarranty], Coverages), Contract: known(query[paramContract], Coverages),
+		IsRetired: isRetired, Locations: listing.Choices(query[paramLocation]),
+		ProductLines: listing.Choices(query[paramLine]),
+		Warranty:     known(query[paramWarranty], Coverages), Contract: known(query[paramContract], Coverages),
 		HasUpdate: query.Get(paramUpdate) == "true",
 	}
 	if text := query.Get(paramText); utf8.RuneCountInString(text) <= maxTicketQuery {
@@ -156,7 +157,8 @@ func (f MachineFilter) IsFiltered() bool {
 
 // IsBounded says whether a filter asks for no more than a user would.
 func (f MachineFilter) IsBounded() bool {
-	return utf8.RuneCountInString(f.Text) <= maxTicketQuery && len(f.Locations) <= maxLocations && len(f.ProductLines) <= maxLocations &&
+	return utf8.RuneCountInString(f.Text) <= maxTicketQuery && len(f.Locations) <= maxLocations &&
+		len(f.ProductLines) <= maxLocations &&
 		len(f.Warranty) <= len(Coverages) &&
 		len(f.Contract) <= len(Coverages)
 }
@@ -180,7 +182,8 @@ type MachineList struct {
 	Part      *MachinePart
 	// All are the locations that the user may see.
 	All []*Location
-	// LineNames are the names of product lines by their slugs, in the language of the page; nil while they cannot be read.
+	// LineNames are the names of product lines by their slugs, in the language of the page; nil while they cannot be
+	// read.
 	LineNames map[string]string
 	// Language is that of the page.
 	Language string

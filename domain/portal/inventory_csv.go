@@ -38,7 +38,8 @@ const (
 // MachineColumns are those of an exported file. An import needs the first one, and reads the second and the third
 // where they are there.
 var MachineColumns = []string{
-	"serialNumber", "name", "location", "product", "productLine", "deliveredOn", "warrantyUntil", "serviceContract", "contractUntil", "software",
+	"serialNumber", "name", "location", "product", "productLine", "deliveredOn", "warrantyUntil", "serviceContract",
+	"contractUntil", "software",
 	"options", "retiredOn",
 }
 

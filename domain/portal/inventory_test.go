@@ -187,8 +187,9 @@ func FuzzReadImport(f *testing.F) {
 
 func TestPlaceAt_Inventory(t *testing.T) {
 	for path, want := range map[string]Place{
-		"mykomax/inventory": {Page: PageInventory}, "mykomax/Inventory/OLD": {Page: PageInventoryOld}, "mykomax/inventory/software": {Page: PageSoftware},
-		"mykomax/inventory/mach-1A": {PageMachine, "mach-1A"}, "mykomax/inventory/a/b": {Page: PageNone},
+		"mykomax/inventory": {Page: PageInventory}, "mykomax/Inventory/OLD": {Page: PageInventoryOld},
+		"mykomax/inventory/software": {Page: PageSoftware},
+		"mykomax/inventory/mach-1A":  {PageMachine, "mach-1A"}, "mykomax/inventory/a/b": {Page: PageNone},
 	} {
 		for range 20 { // the pages have no order
 			if got := PlaceAt(strings.Split(path, "/")); got != want {

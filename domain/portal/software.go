@@ -39,7 +39,8 @@ type SoftwareVersion struct {
 	SHA256            string
 	Notes, Licence    map[string]string
 	IsLicenceAccepted bool
-	// OlderOnMachines is how many of the user's machines in use have an older version; on the page of a machine, 1 or 0.
+	// OlderOnMachines is how many of the user's machines in use have an older version; on the page of a machine, 1 or
+	// 0.
 	OlderOnMachines int
 	// SameOnMachines is how many have this version.
 	SameOnMachines int

@@ -215,8 +215,8 @@ type UserListFilter struct {
 	Options []*listing.Option
 }
 
-// Filters are those of the list, in their order. The labels of applications, roles and statuses are their codes, which the
-// client translates; a filter with a single option is left out.
+// Filters are those of the list, in their order. The labels of applications, roles and statuses are their codes, which
+// the client translates; a filter with a single option is left out.
 func (l *UserList) Filters() []*UserListFilter {
 	f := l.Selection.Filter
 	organizations := make([]listing.Option, len(l.Options.Organizations))

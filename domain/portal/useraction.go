@@ -98,7 +98,8 @@ const (
 	Allowed Decision = "ALLOWED"
 	// NotPermitted means that the role of the acting user does not allow it.
 	NotPermitted Decision = "FORBIDDEN"
-	// UserNotFound means that the user does not exist or is not visible to the acting one: the two are not distinguished.
+	// UserNotFound means that the user does not exist or is not visible to the acting one: the two are not
+	// distinguished.
 	UserNotFound Decision = "NOT_FOUND"
 	// OwnAccount means that a user would change their own rights.
 	OwnAccount Decision = "OWN_ACCOUNT"
@@ -156,8 +157,8 @@ var transitions = map[UserAction]transition{
 // IsDestructive reports whether the action takes something away: it is confirmed before and can be undone after.
 func (a UserAction) IsDestructive() bool { return transitions[a].isDestructive }
 
-// Decide is the transition table: whether an actor may take an action on a user in a state. The state of an action on an
-// account is the status of the user, that of an action on an access is its status.
+// Decide is the transition table: whether an actor may take an action on a user in a state. The state of an action on
+// an account is the status of the user, that of an action on an access is its status.
 func Decide(action UserAction, actor ActorRole, relation Relation, target TargetKind, state AccessStatus) Decision {
 	row, isKnown := transitions[action]
 	if !isKnown || actor != ActorExternalAdmin && actor != ActorInternalAdmin {

@@ -55,7 +55,8 @@ func TestDecide(t *testing.T) {
 				for _, target := range TargetKinds {
 					for _, state := range allStates {
 						count++
-						if got, want := Decide(action, actor, relation, target, state), want(action, actor, relation, target, state); got != want {
+						got := Decide(action, actor, relation, target, state)
+						if want := want(action, actor, relation, target, state); got != want {
 							t.Errorf(
 								"%s by %s on %s %s in state %q: %s, want %s",
 								action,
@@ -75,7 +76,9 @@ func TestDecide(t *testing.T) {
 	if want := 14 * 5 * 5 * 4 * 8; count != want {
 		t.Errorf("%d combinations, want %d", count, want)
 	}
-	if got := Decide("DROP_TABLE", ActorInternalAdmin, RelationCommon, TargetCustomer, AccessActive); got != NotPermitted {
+	if got := Decide(
+		"DROP_TABLE", ActorInternalAdmin, RelationCommon, TargetCustomer, AccessActive,
+	); got != NotPermitted {
 		t.Errorf("an unknown action: %s", got)
 	}
 }
@@ -192,7 +195,8 @@ func TestManagedUser_Actions(t *testing.T) {
 		Accesses: []*Access{
 			{Application: Ticketing, Status: AccessPending}, {Application: Artemis, Status: AccessActive},
 		},
-		ViewerID: "admin", ViewerRole: ActorExternalAdmin, ViewerOrganizations: []*ManagedOrganization{nordkabel, helia},
+		ViewerID: "admin", ViewerRole: ActorExternalAdmin,
+		ViewerOrganizations: []*ManagedOrganization{nordkabel, helia},
 	}
 	var got []string
 	for _, o := range u.Actions() {

@@ -183,8 +183,8 @@ type ImportedInvitation struct {
 const maxInvitations = 500
 
 // ReadInvitations reads the invitations of a CSV file with the columns email, firstName, lastName, organization,
-// applications (separated by semicolons) and role, in the encodings of ReadImport. fallback is the organization of a line
-// without one. Either invitations or problems are returned.
+// applications (separated by semicolons) and role, in the encodings of ReadImport. fallback is the organization of a
+// line without one. Either invitations or problems are returned.
 func (a *Administrator) ReadInvitations(
 	data []byte,
 	fallback, language string,

@@ -86,7 +86,8 @@ func managedOrganizations(from []*ManagedOrganizationFields) []*portal.ManagedOr
 	all := make([]*portal.ManagedOrganization, len(from))
 	for i, f := range from {
 		all[i] = &portal.ManagedOrganization{
-			ID: f.Id, Name: f.Name, SubRegion: f.SubRegion, Country: f.Country, City: f.City, MemberCount: f.MemberCount,
+			ID: f.Id, Name: f.Name, SubRegion: f.SubRegion, Country: f.Country, City: f.City,
+			MemberCount:  f.MemberCount,
 			Applications: enums[portal.Service](f.Applications),
 		}
 	}
@@ -103,11 +104,13 @@ func managedUser(f *ManagedUserFields, viewerOrganizations []*portal.ManagedOrga
 		Account: portal.AccessStatus(f.Account), Role: portal.AdministratorRole(f.Role), IsEmployee: f.IsEmployee,
 		SubRegion: f.SubRegion, Country: f.Country, City: f.City, Organizations: managedOrganizations(f.Organizations),
 		Accesses: accesses(f.Accesses), RequestedBy: optionalPerson(f.RequestedBy), RequestedAt: f.RequestedAt,
-		InviteExpiresAt: f.InviteExpiresAt, LastAdministratorOf: f.LastAdministratorOf, ViewerOrganizations: viewerOrganizations,
+		InviteExpiresAt: f.InviteExpiresAt, LastAdministratorOf: f.LastAdministratorOf,
+		ViewerOrganizations: viewerOrganizations,
 	}
 }
 
-// Users is a page of the users of an administrator, with what they can be filtered by where withOptions says so: one call.
+// Users is a page of the users of an administrator, with what they can be filtered by where withOptions says so: one
+// call.
 func (r *Reader) Users(
 	ctx context.Context,
 	idToken string,
@@ -157,8 +160,8 @@ func userPart(f *UserPartFields, viewerOrganizations []*portal.ManagedOrganizati
 	return part
 }
 
-// ManagedUser reads a user for an administrator: one call. It is nil for one who does not exist, or whom the administrator may not
-// see.
+// ManagedUser reads a user for an administrator: one call. It is nil for one who does not exist, or whom the
+// administrator may not see.
 func (r *Reader) ManagedUser(ctx context.Context, idToken, id string) (*portal.ManagedUser, error) {
 	ctx, report := cache.WithReport(ctx)
 	data, err := GetManagedUser(r.as(ctx, idToken), r.client, id, portal.AuditEntriesOfPage)
@@ -252,8 +255,9 @@ func auditPart(f *AuditLogFields) *portal.AuditPart {
 	for _, e := range f.Edges {
 		n := e.Node
 		entry := &portal.AuditEntry{
-			ID: n.Id, At: n.At, Actor: person(n.Actor), Action: portal.UserAction(n.Action), UserID: n.UserId, UserName: n.UserName,
-			Before: given(n.Before), After: given(n.After), Application: (*portal.Service)(n.Application),
+			ID: n.Id, At: n.At, Actor: person(n.Actor), Action: portal.UserAction(n.Action), UserID: n.UserId,
+			UserName: n.UserName,
+			Before:   given(n.Before), After: given(n.After), Application: (*portal.Service)(n.Application),
 		}
 		if entry.IsUndo = n.Reason == undoReason; !entry.IsUndo {
 			entry.Reason = given(n.Reason)
@@ -273,8 +277,9 @@ func (r *Reader) InviteUser(
 	i portal.Invitation,
 ) (*portal.UserChangeResult, error) {
 	data, err := InviteUser(r.as(ctx, idToken), r.client, &InviteInput{
-		Key: i.Key, Email: i.Email, FirstName: i.FirstName, LastName: i.LastName, Language: i.Language, OrganizationId: i.OrganizationID,
-		Applications: enums[Application](i.Applications), Role: AdministratorRole(i.Role),
+		Key: i.Key, Email: i.Email, FirstName: i.FirstName, LastName: i.LastName, Language: i.Language,
+		OrganizationId: i.OrganizationID,
+		Applications:   enums[Application](i.Applications), Role: AdministratorRole(i.Role),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("invite a user: %w", err)
@@ -289,7 +294,8 @@ func (r *Reader) ChangeUser(
 	c portal.UserChange,
 ) (*portal.UserChangeResult, error) {
 	input := &ChangeUserInput{
-		Key: c.Key, UserId: c.UserID, Action: UserAction(c.Action), OrganizationId: given(c.OrganizationID), Reason: c.Reason,
+		Key: c.Key, UserId: c.UserID, Action: UserAction(c.Action), OrganizationId: given(c.OrganizationID),
+		Reason:      c.Reason,
 		Application: (*Application)(given(string(c.Application))), Role: (*AdministratorRole)(given(string(c.Role))),
 		Edition: (*Edition)(given(string(c.Edition))),
 	}

@@ -57,7 +57,9 @@ func (a *action) audit(ctx context.Context, u *portal.ManagedUser, e auditEntry)
 		if e.application != "" && !o.Offers(e.application) || e.organizationID != "" && o.ID != e.organizationID {
 			continue
 		}
-		if _, err := a.tx.ExecContext(ctx, `INSERT INTO audit_organizations (organization_id, audit_id) VALUES (?, ?)`, o.ID, id); err != nil {
+		if _, err := a.tx.ExecContext(
+			ctx, `INSERT INTO audit_organizations (organization_id, audit_id) VALUES (?, ?)`, o.ID, id,
+		); err != nil {
 			return fmt.Errorf("write to the audit log of %s: %w", o.ID, err)
 		}
 	}
@@ -71,7 +73,8 @@ const undone = "UNDO"
 type AuditSelection struct {
 	UserID, OrganizationID string
 	First                  int
-	// Before is the id of the entry after which (in the order of the log: before which) the part begins; 0 for the newest.
+	// Before is the id of the entry after which (in the order of the log: before which) the part begins; 0 for the
+	// newest.
 	Before int64
 }
 

@@ -283,8 +283,8 @@ func (a *action) assignOrganization(ctx context.Context, u *portal.ManagedUser, 
 	)
 }
 
-// removeOrganizations removes a user from organizations, and the accesses that no other one offers. A user who belongs to
-// none any more is deleted where the action says so.
+// removeOrganizations removes a user from organizations, and the accesses that no other one offers. A user who belongs
+// to none any more is deleted where the action says so.
 func (a *action) removeOrganizations(
 	ctx context.Context,
 	u *portal.ManagedUser,
@@ -295,7 +295,9 @@ func (a *action) removeOrganizations(
 		if !slices.Contains(ids, o.ID) {
 			continue
 		}
-		if _, err := a.tx.ExecContext(ctx, `DELETE FROM memberships WHERE user_id = ? AND organization_id = ?`, u.ID, o.ID); err != nil {
+		if _, err := a.tx.ExecContext(
+			ctx, `DELETE FROM memberships WHERE user_id = ? AND organization_id = ?`, u.ID, o.ID,
+		); err != nil {
 			return fmt.Errorf("remove %s from %s: %w", u.ID, o.ID, err)
 		}
 		if by == portal.RemoveOrganization {
@@ -329,7 +331,9 @@ func (a *action) removeOrganizations(
 		return err
 	}
 	var organizations int
-	if err := a.tx.QueryRowContext(ctx, `SELECT count(*) FROM memberships WHERE user_id = ?`, u.ID).Scan(&organizations); err != nil {
+	if err := a.tx.QueryRowContext(
+		ctx, `SELECT count(*) FROM memberships WHERE user_id = ?`, u.ID,
+	).Scan(&organizations); err != nil {
 		return fmt.Errorf("count the organizations of %s: %w", u.ID, err)
 	}
 	if organizations > 0 {
@@ -472,7 +476,9 @@ func (a *action) undo(
 		return portal.NotPermitted, "", nil, nil
 	}
 	var isTaken bool
-	if err := a.tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM users WHERE email = ? AND id <> ?)`, before.Email, userID).Scan(&isTaken); err != nil {
+	if err := a.tx.QueryRowContext(
+		ctx, `SELECT EXISTS (SELECT 1 FROM users WHERE email = ? AND id <> ?)`, before.Email, userID,
+	).Scan(&isTaken); err != nil {
 		return "", "", nil, fmt.Errorf("look for the address of a deleted user: %w", err)
 	}
 	if !isUnchanged || isTaken {
@@ -486,7 +492,9 @@ func (a *action) undo(
 			a.expiresAt(*one.ExpiresAt) // it may have expired meanwhile
 		}
 	}
-	if _, err := a.tx.ExecContext(ctx, `UPDATE users SET deleted_at = NULL, email = ? WHERE id = ?`, before.Email, userID); err != nil {
+	if _, err := a.tx.ExecContext(
+		ctx, `UPDATE users SET deleted_at = NULL, email = ? WHERE id = ?`, before.Email, userID,
+	); err != nil {
 		return "", "", nil, fmt.Errorf("restore %s: %w", userID, err)
 	}
 	if _, err := a.tx.ExecContext(ctx, `DELETE FROM undos WHERE user_id = ?`, userID); err != nil {

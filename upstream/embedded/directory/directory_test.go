@@ -184,15 +184,18 @@ func TestChangeUser(t *testing.T) {
 	for name, want := range map[string]is{
 		"accept a request": {
 			portal.UserChange{UserID: "user-pending", Action: portal.AcceptRequest, Application: portal.Ticketing},
-			portal.AccessActive, "kmx_int_serviceticketing_active", "", "You have access to Service tickets", "PENDING", "ACTIVE",
+			portal.AccessActive, "kmx_int_serviceticketing_active", "", "You have access to Service tickets", "PENDING",
+			"ACTIVE",
 		},
 		"accept a request of the direct service": {
 			portal.UserChange{UserID: "user-pending", Action: portal.AcceptRequest, Application: portal.DirectService},
-			portal.AccessActive, "kmx_int_direct_active", "kmx_int_direct_pending", "You have access to Direct service", "PENDING", "ACTIVE",
+			portal.AccessActive, "kmx_int_direct_active", "kmx_int_direct_pending", "You have access to Direct service",
+			"PENDING", "ACTIVE",
 		},
 		"deny a request": {
 			portal.UserChange{UserID: "user-pending", Action: portal.DenyRequest, Application: portal.Inventory, Reason: "Ask Pavel."},
-			portal.AccessDeclined, "", "kmx_int_assetdb_active", "Your request for Inventory was denied", "PENDING", "DECLINED",
+			portal.AccessDeclined, "", "kmx_int_assetdb_active", "Your request for Inventory was denied", "PENDING",
+			"DECLINED",
 		},
 		"grant a declined access": {
 			portal.UserChange{UserID: "user-declined", Action: portal.GrantAccess, Application: portal.Inventory},
@@ -200,7 +203,8 @@ func TestChangeUser(t *testing.T) {
 		},
 		"grant an access of unknown status": {
 			portal.UserChange{UserID: "user-declined", Action: portal.GrantAccess, Application: portal.MasterDataWM},
-			portal.AccessActive, "kmx_int_mfpwm_active", "", "You have access to Master data: wires", "UNKNOWN", "ACTIVE",
+			portal.AccessActive, "kmx_int_mfpwm_active", "", "You have access to Master data: wires", "UNKNOWN",
+			"ACTIVE",
 		},
 		"add an application": {
 			portal.UserChange{UserID: "user-colleague", Action: portal.AddApplication, Application: portal.Artemis, Edition: portal.ArtemisOnprem},
@@ -216,11 +220,13 @@ func TestChangeUser(t *testing.T) {
 		},
 		"withdraw an access": {
 			portal.UserChange{UserID: "user-onprem", Action: portal.WithdrawAccess, Application: portal.Artemis},
-			portal.AccessInactive, "", "kmx_artemis_onpremuser", "Your access to Wire-flow has ended", "ACTIVE", "INACTIVE",
+			portal.AccessInactive, "", "kmx_artemis_onpremuser", "Your access to Wire-flow has ended", "ACTIVE",
+			"INACTIVE",
 		},
 		"withdraw an invitation": {
 			portal.UserChange{UserID: "user-invited", Action: portal.WithdrawAccess, Application: portal.LearningService},
-			portal.AccessInactive, "", "kmx_int_lmsefront_invited", "Your access to Learning has ended", "INVITED", "INACTIVE",
+			portal.AccessInactive, "", "kmx_int_lmsefront_invited", "Your access to Learning has ended", "INVITED",
+			"INACTIVE",
 		},
 		"send an invitation to an application again": {
 			portal.UserChange{UserID: "user-invited", Action: portal.ResendInvite, Application: portal.LearningService},
@@ -228,7 +234,8 @@ func TestChangeUser(t *testing.T) {
 		},
 		"send a new invitation": {
 			portal.UserChange{UserID: "user-expired", Action: portal.SendNewInvite, Application: portal.LearningService},
-			portal.AccessInvited, "kmx_int_lmsefront_invited", "kmx_int_lmsefront_inviteexpired", "Invitation: Learning", "INVITE_EXPIRED", "INVITED",
+			portal.AccessInvited, "kmx_int_lmsefront_invited", "kmx_int_lmsefront_inviteexpired",
+			"Invitation: Learning", "INVITE_EXPIRED", "INVITED",
 		},
 		"assign a role": {
 			portal.UserChange{UserID: "user-customer", Action: portal.AssignRole, Role: portal.AdministratorExternal},
@@ -390,7 +397,9 @@ func TestDeleteUser_AddressIsFree(t *testing.T) {
 	email := w.user("user-onprem").Email
 	gone := w.do(w.admin(), portal.UserChange{UserID: "user-onprem", Action: portal.DeleteUser})
 	w.invite(w.admin(), inviting("invite", email))
-	if _, err := w.AcceptInvitation(t.Context(), w.link(email), Acceptance{"Nora", "Neu", "Correct-horse-9"}); err != nil {
+	if _, err := w.AcceptInvitation(
+		t.Context(), w.link(email), Acceptance{"Nora", "Neu", "Correct-horse-9"},
+	); err != nil {
 		t.Fatal(err)
 	}
 	if back, err := w.UndoChange(t.Context(), w.admin(), gone.Undo.ID); err != nil ||
@@ -402,7 +411,9 @@ func TestDeleteUser_AddressIsFree(t *testing.T) {
 // No actor can remove the last administrator of an organization, also of one that the actor does not see.
 func TestLastAdministrator(t *testing.T) {
 	w := open(t)
-	if _, err := w.db.Exec(`DELETE FROM roles WHERE role = 'kmx_delegatedadmin_extern' AND user_id <> 'user-admin'`); err != nil {
+	if _, err := w.db.Exec(
+		`DELETE FROM roles WHERE role = 'kmx_delegatedadmin_extern' AND user_id <> 'user-admin'`,
+	); err != nil {
 		t.Fatal(err)
 	}
 	w.do(
@@ -500,10 +511,15 @@ func TestInvite_NewAccount(t *testing.T) {
 // An account joins; what it may do already stays as it is, and the invited user goes.
 func TestInvite_Join(t *testing.T) {
 	w := open(t)
-	if _, err := w.db.Exec(`INSERT INTO memberships (user_id, organization_id) VALUES ('user-other', 'org-meridian')`); err != nil {
+	if _, err := w.db.Exec(
+		`INSERT INTO memberships (user_id, organization_id) VALUES ('user-other', 'org-meridian')`,
+	); err != nil {
 		t.Fatal(err)
 	}
-	if err := setAccess(t.Context(), w.db, "user-other", storedAccess{Application: portal.Artemis, Status: portal.AccessActive, Edition: portal.ArtemisOnprem}); err != nil {
+	if err := setAccess(
+		t.Context(), w.db, "user-other",
+		storedAccess{Application: portal.Artemis, Status: portal.AccessActive, Edition: portal.ArtemisOnprem},
+	); err != nil {
 		t.Fatal(err)
 	}
 	invited := w.invite(w.admin(), inviting("invite", "Other@Example.com", portal.Artemis, portal.MasterDataWM))
@@ -579,7 +595,9 @@ func TestInvite_AgainAndExpired(t *testing.T) {
 		t.Errorf("%+v %v", shown, err)
 	}
 	w.do(w.admin(), portal.UserChange{UserID: invited.ID, Action: portal.SendNewInvite})
-	if _, err := w.AcceptInvitation(t.Context(), w.link("nora@example.org"), Acceptance{"Nora", "Neu", "Correct-horse-9"}); err != nil {
+	if _, err := w.AcceptInvitation(
+		t.Context(), w.link("nora@example.org"), Acceptance{"Nora", "Neu", "Correct-horse-9"},
+	); err != nil {
 		t.Errorf("the new link: %v", err)
 	}
 }
@@ -707,7 +725,8 @@ func TestAuditLog_AppendOnly(t *testing.T) {
 		portal.UserChange{UserID: "user-pending", Action: portal.AcceptRequest, Application: portal.Ticketing},
 	)
 	for _, query := range []string{
-		`UPDATE audit_log SET actor_name = 'another'`, `DELETE FROM audit_log`, `UPDATE audit_organizations SET audit_id = 2`,
+		`UPDATE audit_log SET actor_name = 'another'`, `DELETE FROM audit_log`,
+		`UPDATE audit_organizations SET audit_id = 2`,
 		`DELETE FROM audit_organizations`,
 	} {
 		if _, err := w.db.Exec(query); err == nil || !strings.Contains(err.Error(), "append-only") {
@@ -719,10 +738,15 @@ func TestAuditLog_AppendOnly(t *testing.T) {
 // Filters do not tell an administrator what a user has by an organization of others.
 func TestUsers_ForeignOrganizations(t *testing.T) {
 	w := open(t)
-	if _, err := w.db.Exec(`INSERT INTO memberships (user_id, organization_id) VALUES ('user-colleague', 'org-helia')`); err != nil {
+	if _, err := w.db.Exec(
+		`INSERT INTO memberships (user_id, organization_id) VALUES ('user-colleague', 'org-helia')`,
+	); err != nil {
 		t.Fatal(err)
 	}
-	if err := setAccess(t.Context(), w.db, "user-colleague", storedAccess{Application: portal.MasterDataMDS, Status: portal.AccessPending}); err != nil {
+	if err := setAccess(
+		t.Context(), w.db, "user-colleague",
+		storedAccess{Application: portal.MasterDataMDS, Status: portal.AccessPending},
+	); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.reindex(t.Context(), "user-colleague"); err != nil {
@@ -766,7 +790,9 @@ func TestUsers_ForeignOrganizations(t *testing.T) {
 // A changed name is found at once.
 func TestSetProfile_IsFound(t *testing.T) {
 	w := open(t)
-	if err := w.SetProfile(t.Context(), "user-colleague", Profile{FirstName: "Zacharias", LastName: "Zweistein", Language: "en"}); err != nil {
+	if err := w.SetProfile(
+		t.Context(), "user-colleague", Profile{FirstName: "Zacharias", LastName: "Zweistein", Language: "en"},
+	); err != nil {
 		t.Fatal(err)
 	}
 	part, err := w.Users(

@@ -14,8 +14,8 @@ import (
 	"strand/domain/portal"
 )
 
-// Invite invites a person to an organization. The address of a user whom the administrator cannot see is treated as a new
-// one: whether it has an account is found out only by the person, who opens the link.
+// Invite invites a person to an organization. The address of a user whom the administrator cannot see is treated as a
+// new one: whether it has an account is found out only by the person, who opens the link.
 func (d *Directory) Invite(ctx context.Context, viewer *User, i portal.Invitation) (*ChangeResult, error) {
 	return d.change(
 		ctx,
@@ -98,7 +98,9 @@ func (a *action) inviteAgain(ctx context.Context, u *portal.ManagedUser, of port
 	if err := setAccessRoles(ctx, a.tx, u.ID); err != nil {
 		return err
 	}
-	if err := a.audit(ctx, u, auditEntry{action: of, before: string(u.Account), after: string(portal.AccessInvited)}); err != nil {
+	if err := a.audit(
+		ctx, u, auditEntry{action: of, before: string(u.Account), after: string(portal.AccessInvited)},
+	); err != nil {
 		return err
 	}
 	return a.mailInvitation(ctx, u)
@@ -107,7 +109,9 @@ func (a *action) inviteAgain(ctx context.Context, u *portal.ManagedUser, of port
 // newInvitationLink makes the token of a link. Earlier links to the same do not work any more.
 func (a *action) newInvitationLink(ctx context.Context, userID string, application portal.Service) (string, error) {
 	token := rand.Text() + rand.Text()
-	if _, err := a.tx.ExecContext(ctx, `DELETE FROM invitations WHERE user_id = ? AND application = ?`, userID, application); err != nil {
+	if _, err := a.tx.ExecContext(
+		ctx, `DELETE FROM invitations WHERE user_id = ? AND application = ?`, userID, application,
+	); err != nil {
 		return "", fmt.Errorf("replace an invitation: %w", err)
 	}
 	if _, err := a.tx.ExecContext(ctx, `INSERT INTO invitations (hash, user_id, application, expires_at) VALUES (?, ?, ?, ?)`,
@@ -191,7 +195,8 @@ type Acceptance struct{ FirstName, LastName, Password string }
 
 // AcceptInvitation accepts an invitation: it makes an account, or adds the rights to the account that the address has.
 // Who has the link has the mailbox, as with a forgotten password. The error is ErrErrand, also for an expired one, or a
-// PolicyErrors, with which the link stays good. newUserID is that of a new account; empty for one that was there before.
+// PolicyErrors, with which the link stays good. newUserID is that of a new account; empty for one that was there
+// before.
 func (d *Directory) AcceptInvitation(ctx context.Context, token string, as Acceptance) (newUserID string, err error) {
 	open, err := d.Invitation(ctx, token)
 	if err != nil {
@@ -321,7 +326,9 @@ func (a *action) join(ctx context.Context, i *OpenInvitation) error {
 	if err := removeRights(ctx, a.tx, i.userID); err != nil {
 		return err
 	}
-	if _, err := a.tx.ExecContext(ctx, `UPDATE users SET deleted_at = ?, is_erased = 1, invited_email = '' WHERE id = ?`, millis(a.now), i.userID); err != nil {
+	if _, err := a.tx.ExecContext(
+		ctx, `UPDATE users SET deleted_at = ?, is_erased = 1, invited_email = '' WHERE id = ?`, millis(a.now), i.userID,
+	); err != nil {
 		return fmt.Errorf("remove an accepted invitation: %w", err)
 	}
 	if err := a.touch(ctx, i.userID, given.Organizations); err != nil {

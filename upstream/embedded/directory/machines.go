@@ -244,7 +244,9 @@ func (d *Directory) TakeDelivered(
 				refused = append(refused, one.SerialNumber)
 				continue
 			}
-			if _, err := tx.ExecContext(ctx, `DELETE FROM delivered_machines WHERE serial_number = ?`, one.SerialNumber); err != nil {
+			if _, err := tx.ExecContext(
+				ctx, `DELETE FROM delivered_machines WHERE serial_number = ?`, one.SerialNumber,
+			); err != nil {
 				return fmt.Errorf("add the machine %s: %w", one.SerialNumber, err)
 			}
 			ids = append(ids, id)

@@ -55,7 +55,8 @@ func isAdministrator(role portal.ActorRole) bool {
 	return role == portal.ActorExternalAdmin || role == portal.ActorInternalAdmin
 }
 
-// administrator is a user as one who acts on others. Rights are read anew: they may have changed since the user was read.
+// administrator is a user as one who acts on others. Rights are read anew: they may have changed since the user was
+// read.
 func administrator(ctx context.Context, q querier, u *User) (*portal.Administrator, error) {
 	own, err := rightsOf(ctx, q, u.ID)
 	if err != nil {
@@ -74,7 +75,8 @@ func actorRole(roles []string, isEmployee bool) portal.ActorRole {
 	return role
 }
 
-// ManagedUser is a user as an administrator sees them. The error is ErrNotFound for one whom the administrator may not see.
+// ManagedUser is a user as an administrator sees them. The error is ErrNotFound for one whom the administrator may not
+// see.
 func (d *Directory) ManagedUser(ctx context.Context, viewer *User, id string) (*portal.ManagedUser, error) {
 	if err := d.expire(ctx); err != nil {
 		return nil, err
@@ -163,7 +165,8 @@ func addUsers(ctx context.Context, q querier, to map[string]*portal.ManagedUser,
 			u.RequestedAt, u.InviteExpiresAt = instant(invitedAt), instant(expires)
 			if invitedBy != "" {
 				u.RequestedBy = &portal.Person{
-					ID: invitedBy, FullName: strings.TrimSpace(inviterFirst + " " + inviterLast), IsProvider: inviterIsEmployee,
+					ID: invitedBy, FullName: strings.TrimSpace(inviterFirst + " " + inviterLast),
+					IsProvider: inviterIsEmployee,
 				}
 			}
 			if requestedAt != nil {
@@ -252,7 +255,8 @@ func addAdministratorRoles(
 	return nil
 }
 
-// isLastAdministrator reports whether no other external administrator with an accepted account belongs to an organization.
+// isLastAdministrator reports whether no other external administrator with an accepted account belongs to an
+// organization.
 func isLastAdministrator(ctx context.Context, q querier, userID, organizationID string) (bool, error) {
 	var hasOther bool
 	err := q.QueryRowContext(
@@ -327,7 +331,8 @@ func addAccesses(ctx context.Context, q querier, to map[string]*portal.ManagedUs
 // shownTo is the access of a user in the form of the rules.
 func (a storedAccess) shownTo(u *portal.ManagedUser) *portal.Access {
 	shown := &portal.Access{
-		Application: a.Application, Status: a.Status, Edition: a.Edition, RequestedAt: instant(a.RequestedAt), Reason: a.Reason,
+		Application: a.Application, Status: a.Status, Edition: a.Edition, RequestedAt: instant(a.RequestedAt),
+		Reason:    a.Reason,
 		ExpiresAt: instant(a.ExpiresAt), ChangedAt: instant(&a.ChangedAt),
 	}
 	if a.RequestedAt != nil {

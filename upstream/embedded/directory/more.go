@@ -96,7 +96,8 @@ func (m *maker) close() {
 
 // statusesOf are the statuses of the access that decides the status of the made-up users, in turn.
 var statusesOf = []portal.AccessStatus{
-	portal.AccessActive, portal.AccessActive, portal.AccessPending, portal.AccessActive, portal.AccessInvited, portal.AccessActive,
+	portal.AccessActive, portal.AccessActive, portal.AccessPending, portal.AccessActive, portal.AccessInvited,
+	portal.AccessActive,
 	portal.AccessInactive, portal.AccessActive, portal.AccessInviteExpired, portal.AccessDeclined, portal.AccessActive,
 	portal.AccessUnknown,
 }

@@ -166,7 +166,8 @@ func (a *action) languageOf(ctx context.Context, userID string) (lang string, er
 
 // decisionMails are the mails to the user of an access that an administrator changed.
 var decisionMails = map[portal.UserAction]string{
-	portal.AcceptRequest: "accepted", portal.DenyRequest: "denied", portal.GrantAccess: "granted", portal.AddApplication: "granted",
+	portal.AcceptRequest: "accepted", portal.DenyRequest: "denied", portal.GrantAccess: "granted",
+	portal.AddApplication: "granted",
 	portal.WithdrawAccess: "withdrawn",
 }
 
@@ -194,8 +195,8 @@ func (a *action) mailDecision(ctx context.Context, u *portal.ManagedUser, c port
 	)
 }
 
-// mailAdministrators tells the administrators of a person's organizations of a request. For an application these are the
-// organizations that offer it.
+// mailAdministrators tells the administrators of a person's organizations of a request. For an application these are
+// the organizations that offer it.
 func (a *action) mailAdministrators(ctx context.Context, person *User, application portal.Service, id string) error {
 	type reader struct{ email, language, name string }
 	readers, err := queryAll(ctx, a.tx, func(rows *sql.Rows) (r reader, err error) {

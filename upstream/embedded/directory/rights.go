@@ -165,7 +165,9 @@ func setAccessRoles(ctx context.Context, q querier, userID string) error {
 }
 
 func addRole(ctx context.Context, q querier, userID, role string) error {
-	if _, err := q.ExecContext(ctx, `INSERT INTO roles (user_id, role) VALUES (?, ?) ON CONFLICT DO NOTHING`, userID, role); err != nil {
+	if _, err := q.ExecContext(
+		ctx, `INSERT INTO roles (user_id, role) VALUES (?, ?) ON CONFLICT DO NOTHING`, userID, role,
+	); err != nil {
 		return fmt.Errorf("add a role of %s: %w", userID, err)
 	}
 	return nil

@@ -586,8 +586,8 @@ func (d *Directory) UserFilterOptions(ctx context.Context, viewer *User) (*porta
 	return options, nil
 }
 
-// StatusCounts are how many users of an organization of an administrator have a status: as many as the list has when it is
-// filtered by both, at most portal.MaxUserTotal+1. There are none for another organization.
+// StatusCounts are how many users of an organization of an administrator have a status: as many as the list has when it
+// is filtered by both, at most portal.MaxUserTotal+1. There are none for another organization.
 func (d *Directory) StatusCounts(
 	ctx context.Context,
 	viewer *User,

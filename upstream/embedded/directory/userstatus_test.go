@@ -11,7 +11,8 @@ import (
 
 var (
 	accessStatuses = []portal.AccessStatus{
-		portal.AccessPending, portal.AccessActive, portal.AccessInvited, portal.AccessInviteExpired, portal.AccessDeclined,
+		portal.AccessPending, portal.AccessActive, portal.AccessInvited, portal.AccessInviteExpired,
+		portal.AccessDeclined,
 		portal.AccessInactive, portal.AccessUnknown,
 	}
 	// organizationSets are those of the administrators: their applications differ. Helia has the first name of the

@@ -11,8 +11,8 @@ import (
 const askAgain = "ask-again"
 
 // invitation accepts an invitation: a person without an account chooses a password and is signed in; an account that is
-// there joins the organization, or gets access to an application. It is not signed in by a link, which asks for no second
-// factor. Programs that look at links ahead press no button.
+// there joins the organization, or gets access to an application. It is not signed in by a link, which asks for no
+// second factor. Programs that look at links ahead press no button.
 func (p *pages) invitation(w http.ResponseWriter, r *http.Request, say speaker) {
 	ctx, token := r.Context(), r.URL.Query().Get("token")
 	found, err := p.store.people.Invitation(ctx, token)
@@ -45,7 +45,8 @@ func (p *pages) invitation(w http.ResponseWriter, r *http.Request, say speaker) 
 		p.enter(w, r, say, shown, "", userID, false)
 	default:
 		p.show(w, r, say, http.StatusOK, page{
-			Title: done, Notice: say.say("invitation.done.lead"), Links: []link{{p.home(), say.say("invitation.continue")}},
+			Title: done, Notice: say.say("invitation.done.lead"),
+			Links: []link{{p.home(), say.say("invitation.continue")}},
 		})
 	}
 }
@@ -74,16 +75,19 @@ func (p *pages) invitationPage(r *http.Request, say speaker, found *directory.Op
 	}
 	return page{Title: text("new.title"), Lead: text("new.lead"), Submit: text("new.submit"), Fields: []field{
 		{
-			Name: "firstName", Label: say.say("field.firstName"), Type: "text", Autocomplete: "given-name", Required: true,
-			Value: first,
+			Name: "firstName", Label: say.say("field.firstName"), Type: "text", Autocomplete: "given-name",
+			Required: true,
+			Value:    first,
 		},
 		{
-			Name: "lastName", Label: say.say("field.lastName"), Type: "text", Autocomplete: "family-name", Required: true,
-			Value: last,
+			Name: "lastName", Label: say.say("field.lastName"), Type: "text", Autocomplete: "family-name",
+			Required: true,
+			Value:    last,
 		},
 		{
-			Name: "password", Label: say.say("field.password"), Type: "password", Autocomplete: "new-password", Required: true,
-			Hint: p.passwordHint(say),
+			Name: "password", Label: say.say("field.password"), Type: "password", Autocomplete: "new-password",
+			Required: true,
+			Hint:     p.passwordHint(say),
 		},
 	}}, ""
 }

@@ -29,8 +29,9 @@ func (w *world) invited(t *testing.T, email string) string {
 	t.Helper()
 	w.people.InvitationsLeadTo(w.InvitationURL)
 	result, err := w.people.Invite(t.Context(), w.user(t, "user-admin"), portal.Invitation{
-		Key: "key of " + email, Email: email, FirstName: "Nora", LastName: "Neu", Language: "en", OrganizationID: "org-nordkabel",
-		Applications: []portal.Service{portal.Ticketing}, Role: portal.AdministratorNone,
+		Key: "key of " + email, Email: email, FirstName: "Nora", LastName: "Neu", Language: "en",
+		OrganizationID: "org-nordkabel",
+		Applications:   []portal.Service{portal.Ticketing}, Role: portal.AdministratorNone,
 	})
 	if err != nil || result.Outcome != portal.Allowed {
 		t.Fatalf("%+v %v", result, err)
@@ -52,7 +53,8 @@ func (w *world) latestLink(t *testing.T) string {
 	return address
 }
 
-// A person without an account chooses a password, is signed in, and comes to the portal with the rights of the invitation.
+// A person without an account chooses a password, is signed in, and comes to the portal with the rights of the
+// invitation.
 func TestInvitation_NewAccount(t *testing.T) {
 	w := start(t)
 	link := w.invited(t, "nora@example.org")

@@ -95,8 +95,10 @@ func placeOf(m *directory.Machine) *generated.Location {
 
 func (s *Server) shown(m *directory.Machine) *generated.Machine {
 	one := &generated.Machine{
-		ID: m.ID, Name: m.Name, SerialNumber: m.SerialNumber, ProductSlug: m.ProductSlug, ProductLine: m.ProductLine, Location: placeOf(m),
-		DeliveredOn: m.DeliveredOn, WarrantyUntil: day(m.WarrantyUntil), RetiredOn: day(m.RetiredOn), Options: m.Options,
+		ID: m.ID, Name: m.Name, SerialNumber: m.SerialNumber, ProductSlug: m.ProductSlug, ProductLine: m.ProductLine,
+		Location:    placeOf(m),
+		DeliveredOn: m.DeliveredOn, WarrantyUntil: day(m.WarrantyUntil), RetiredOn: day(m.RetiredOn),
+		Options:  m.Options,
 		Software: []*generated.InstalledSoftware{}, HasUpdate: s.machines.hasUpdate(m),
 	}
 	if m.ContractUntil != "" {
@@ -292,7 +294,9 @@ func (r root) MoveMachine(ctx context.Context, id string, locationID string) (*g
 func (s *Server) checkLocation(ctx context.Context, u *directory.User, id string) error {
 	within, args := scopeOf(u).condition("organization_id")
 	var isThere bool
-	if err := s.db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM locations WHERE id = ? AND `+within+`)`, append([]any{id}, args...)...).Scan(&isThere); err != nil {
+	if err := s.db.QueryRowContext(
+		ctx, `SELECT EXISTS (SELECT 1 FROM locations WHERE id = ? AND `+within+`)`, append([]any{id}, args...)...,
+	).Scan(&isThere); err != nil {
 		return fmt.Errorf("look the location up: %w", err)
 	}
 	if !isThere {

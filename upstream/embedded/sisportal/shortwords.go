@@ -14,8 +14,8 @@ import (
 	"modernc.org/sqlite"
 )
 
-// shortWords finds tickets by words of one or two letters, of which the database's index of texts knows nothing. It keeps
-// the texts in memory, some 150 bytes each, from the first such search on. The text of a ticket never changes.
+// shortWords finds tickets by words of one or two letters, of which the database's index of texts knows nothing. It
+// keeps the texts in memory, some 150 bytes each, from the first such search on. The text of a ticket never changes.
 type shortWords struct {
 	db *sql.DB
 
@@ -32,8 +32,8 @@ const textBatch = 20_000
 // maxListed is how many tickets a query names one by one, so that it reads those alone.
 const maxListed = 500
 
-// find selects the tickets that contain all words, in lower case. The condition for a query is of the table t; release is
-// called after the query.
+// find selects the tickets that contain all words, in lower case. The condition for a query is of the table t; release
+// is called after the query.
 func (w *shortWords) find(
 	ctx context.Context,
 	words []string,

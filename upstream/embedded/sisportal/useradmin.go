@@ -51,7 +51,8 @@ func enums[To, From ~string](from []From) []To {
 func accessOf(a *portal.Access) *generated.Access {
 	shown := &generated.Access{
 		Application: generated.Application(a.Application), Status: generated.AccessStatus(a.Status), Reason: a.Reason,
-		RequestedAt: a.RequestedAt, ExpiresAt: a.ExpiresAt, ChangedAt: a.ChangedAt, RequestedBy: personOf(a.RequestedBy),
+		RequestedAt: a.RequestedAt, ExpiresAt: a.ExpiresAt, ChangedAt: a.ChangedAt,
+		RequestedBy: personOf(a.RequestedBy),
 	}
 	if a.Edition != "" {
 		edition := generated.Edition(a.Edition)
@@ -79,10 +80,12 @@ func managedUser(u *portal.ManagedUser) *generated.ManagedUser {
 		return nil
 	}
 	return &generated.ManagedUser{
-		ID: u.ID, FirstName: u.FirstName, LastName: u.LastName, Email: u.Email, Status: generated.AccessStatus(u.Status),
+		ID: u.ID, FirstName: u.FirstName, LastName: u.LastName, Email: u.Email,
+		Status:  generated.AccessStatus(u.Status),
 		Account: generated.AccessStatus(u.Account), Role: generated.AdministratorRole(u.Role), IsEmployee: u.IsEmployee,
-		SubRegion: u.SubRegion, Country: u.Country, City: u.City, Organizations: converted(u.Organizations, organizationOf),
-		Accesses: converted(u.Accesses, accessOf), RequestedBy: personOf(u.RequestedBy), RequestedAt: u.RequestedAt,
+		SubRegion: u.SubRegion, Country: u.Country, City: u.City,
+		Organizations: converted(u.Organizations, organizationOf),
+		Accesses:      converted(u.Accesses, accessOf), RequestedBy: personOf(u.RequestedBy), RequestedAt: u.RequestedAt,
 		InviteExpiresAt: u.InviteExpiresAt, LastAdministratorOf: append([]string{}, u.LastAdministratorOf...),
 	}
 }
@@ -113,8 +116,9 @@ func (r root) ManagedUsers(
 	}
 	s := directory.UserSelection{
 		Filter: portal.UserFilter{
-			Text: filter.Text, Organizations: filter.Organizations, Applications: enums[portal.Service](filter.Applications),
-			Roles: enums[portal.AdministratorRole](filter.Roles), Statuses: enums[portal.AccessStatus](filter.Statuses),
+			Text: filter.Text, Organizations: filter.Organizations,
+			Applications: enums[portal.Service](filter.Applications),
+			Roles:        enums[portal.AdministratorRole](filter.Roles), Statuses: enums[portal.AccessStatus](filter.Statuses),
 			SubRegions: filter.SubRegions, Countries: filter.Countries, Cities: filter.Cities,
 		},
 		Order: portal.UserOrder(
@@ -132,7 +136,8 @@ func (r root) ManagedUsers(
 		return nil, err
 	}
 	connection := &generated.UserConnection{
-		Total: part.Total, Edges: []*generated.UserEdge{}, HasNextPage: part.HasNextPage, HasPreviousPage: part.HasPreviousPage,
+		Total: part.Total, Edges: []*generated.UserEdge{}, HasNextPage: part.HasNextPage,
+		HasPreviousPage: part.HasPreviousPage,
 	}
 	for i, one := range part.Users {
 		connection.Edges = append(
@@ -233,8 +238,9 @@ func (r root) AuditLog(
 func auditEdge(e *directory.AuditEntry) *generated.AuditEdge {
 	cursor := strconv.FormatInt(e.ID, 36)
 	node := &generated.AuditEntry{
-		ID: cursor, At: e.At, Actor: personOf(&e.Actor), Action: generated.UserAction(e.Action), UserID: e.UserID, UserName: e.UserName,
-		Before: e.Before, After: e.After, Reason: e.Reason,
+		ID: cursor, At: e.At, Actor: personOf(&e.Actor), Action: generated.UserAction(e.Action), UserID: e.UserID,
+		UserName: e.UserName,
+		Before:   e.Before, After: e.After, Reason: e.Reason,
 	}
 	if e.OrganizationID != "" {
 		node.Organization = &generated.Organization{ID: e.OrganizationID, Name: e.OrganizationName}
@@ -252,7 +258,8 @@ func (r root) InviteUser(ctx context.Context, input generated.InviteInput) (*gen
 		return nil, err
 	}
 	invitation, problems := portal.Invitation{
-		Key: input.Key, Email: input.Email, FirstName: input.FirstName, LastName: input.LastName, Language: input.Language,
+		Key: input.Key, Email: input.Email, FirstName: input.FirstName, LastName: input.LastName,
+		Language:       input.Language,
 		OrganizationID: input.OrganizationID, Applications: enums[portal.Service](input.Applications),
 		Role: portal.AdministratorRole(input.Role),
 	}.CheckFields()
@@ -271,8 +278,9 @@ func (r root) ChangeUser(ctx context.Context, input generated.ChangeUserInput) (
 		return nil, refusal{"BAD_USER_INPUT", "a key is needed"}
 	}
 	c := portal.UserChange{
-		Key: input.Key, UserID: input.UserID, Action: portal.UserAction(input.Action), OrganizationID: value(input.OrganizationID),
-		Reason: strings.TrimSpace(input.Reason),
+		Key: input.Key, UserID: input.UserID, Action: portal.UserAction(input.Action),
+		OrganizationID: value(input.OrganizationID),
+		Reason:         strings.TrimSpace(input.Reason),
 	}
 	if input.Application != nil {
 		c.Application = portal.Service(*input.Application)
@@ -306,7 +314,8 @@ func change(result *directory.ChangeResult, err error) (*generated.UserChangeRes
 		outcome = generated.ChangeOutcome(result.Outcome)
 	}
 	shown := &generated.UserChangeResult{
-		Outcome: outcome, User: managedUser(result.User), Organizations: converted(result.Organizations, organizationOf),
+		Outcome: outcome, User: managedUser(result.User),
+		Organizations: converted(result.Organizations, organizationOf),
 	}
 	if result.Undo != nil {
 		shown.Undo = &generated.Undo{ID: result.Undo.ID, Until: result.Undo.Until}
