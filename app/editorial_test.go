@@ -125,7 +125,7 @@ func TestConnections(t *testing.T) {
 		`{ newsFeed(first: 101) { edges { cursor } } }`:          "first: from 1 to 100, not 101",
 		`{ stories(after: "nonsense") { totalCount } }`:          "is no cursor of this list",
 		`{ stories(locale: "xx-YY") { totalCount } }`:            "is not offered in it",
-		`{ stories(stage: DRAFT) { totalCount } }`:               "drafts are for editors",
+		`{ stories(stage: DRAFT) { totalCount } }`:               "drafts and previews are for editors",
 		`{ story(slug: "the-next-alpha", locale: "en") { id } }`: `"story":null`,
 	} {
 		if text := s.query(t, query); !strings.Contains(text, message) {

@@ -17,8 +17,8 @@ const locationList = lazy(
 );
 const productPage = lazy("src/features/catalog/ProductPage.tsx", () => import("~/features/catalog/ProductPage"));
 const reportLayout = lazy("src/features/report/ReportLayout.tsx", () => import("~/features/report/ReportLayout"));
-const gatePage = lazy("src/features/gate/GatePage.tsx", () => import("~/features/gate/GatePage"));
-const customerGate = lazy("src/features/gate/CustomerGate.tsx", () => import("~/features/gate/CustomerGate"));
+const gatePage = lazy("src/features/gate/GatePage.tsx", () => import("~/features/gate/GatePage"), "portal");
+const customerGate = lazy("src/features/gate/CustomerGate.tsx", () => import("~/features/gate/CustomerGate"), "portal");
 
 /** Only pages with a product, a form, investor tables, a report or a gate need the code of these. */
 export function prepare({ page, locations }: ContentPage) {
