@@ -1,8 +1,9 @@
 import { expect, type Page, test } from "@playwright/test";
 import { readFile } from "node:fs/promises";
 import { createHash } from "node:crypto";
-import { expectUsable, widths } from "./checks";
-import { openAs, stateOf } from "./people";
+import { expectUsable, journeyWidth, widths } from "./checks";
+import { expectFocusShown, openFilters, tabTo } from "./keyboard";
+import { openAs, portal, stateOf } from "./people";
 
 const inventory = "/en/mykomax/inventory";
 
@@ -158,4 +159,43 @@ test("a failure says so, and a user without an inventory whom to ask", async ({ 
 
   const other = await openAs(browser, "newcomer", inventory);
   await expect(other.getByText("This service is not part of your access")).toBeVisible();
+});
+
+test("an owner of machines finds, renames and reports one by keyboard", async ({ page }) => {
+  await page.setViewportSize({ width: journeyWidth, height: 900 });
+  const press = async (name: string | RegExp, role: "link" | "button" | "checkbox", within = "main", key = "Enter") => {
+    await tabTo(page, name, role, within);
+    await expectFocusShown(page);
+    await page.keyboard.press(key);
+  };
+  await page.goto(portal);
+  await press("Open Inventory", "link");
+  await expect(page.getByRole("heading", { level: 1, name: "Inventory" })).toBeVisible();
+  await expect(page.locator("#content")).toBeFocused();
+  await openFilters(page);
+  await press(/^Helia Regensburg/, "checkbox", "main form", "Space");
+  await expect(page).toHaveURL(/location=loc-helia-regensburg/);
+  await expect(page.getByRole("checkbox", { name: /^Helia Regensburg/ })).toBeFocused();
+  const name = (await rows(page).first().getByRole("heading").innerText()).trim();
+  await press(name, "link");
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await expect(page.locator("#content")).toBeFocused();
+
+  await press("Rename", "button");
+  const dialog = page.getByRole("dialog", { name: "Rename" });
+  await expect(dialog.getByLabel("Name")).toBeFocused();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type(`${name} by the gate`);
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1, name: `${name} by the gate` })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Rename" })).toBeFocused();
+
+  await press("Retire", "button");
+  await expect(page.getByRole("dialog", { name: "Retire" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Retire" })).toBeFocused();
+  await press("Report a problem", "link");
+  await expect(page.getByLabel("Serial number")).not.toHaveValue("");
+  await expect(page.locator("#content")).toBeFocused();
 });
