@@ -43,6 +43,7 @@ func commands() []command {
 	return []command{
 		{"serve", "", "serve the websites; the same as no command", runServe},
 		{"check", "", "read the settings and ask every configured system; the exit code is 1 if one fails", runCheck},
+		{"explain", "[--json] <url>", "print what the document of a URL is made of, asked of the running server", runExplain},
 		{"upstreams", "", "run the embedded CMS, PIM, sis and identity provider as a process of their own", runUpstreams},
 		{"outbox", "list [--json]", "list the submissions that are not delivered, dead letters first", runOutbox},
 		{"outbox", "retry <reference>… | --all", "deliver submissions now, with all their attempts again", nil},

@@ -63,12 +63,13 @@ func serve(c *config.Config) error {
 	if err != nil {
 		return errors.Join(err, site.Close(), admin.Close())
 	}
-	gate, recentChanges := &gate{}, &gate{}
+	gate, inspection := &gate{}, &gate{}
 	failed := make(chan error, 2)
 	siteServer := newServer(gate, log)
 	adminMux := http.NewServeMux()
 	adminMux.Handle("/", measured.Admin(gate))
-	adminMux.Handle("GET /changes", recentChanges)
+	adminMux.Handle("GET /changes", inspection)
+	adminMux.Handle("GET /explain", inspection)
 	adminServer := newServer(adminMux, log)
 	listen(siteServer, site, log, failed)
 	listen(adminServer, admin, log, failed)
@@ -84,7 +85,7 @@ func serve(c *config.Config) error {
 	received := awaitRenderer(a, signals, log)
 	if received == nil {
 		gate.open(a.Handler)
-		recentChanges.open(a.Changes())
+		inspection.open(a.Admin())
 		log.Info("server_ready", "url", "http://localhost"+portOf(c.Addr))
 		select {
 		case err := <-failed:

@@ -27,6 +27,7 @@ type App struct {
 	live pubsub.Hub
 	// changes carries what the upstream systems say has changed.
 	changes *changes.Feed
+	explain http.Handler
 	// renderer is nil where rendering is left to the browser.
 	renderer *render.Pool
 }
@@ -39,8 +40,14 @@ func (a *App) AwaitRenderer(ctx context.Context) error {
 	return a.renderer.AwaitReady(ctx)
 }
 
-// Changes serves the recent change events and what they invalidated.
-func (a *App) Changes() http.Handler { return a.changes }
+// Admin serves what the admin port has of the application: GET /changes lists the recent change events and what they
+// invalidated, GET /explain?url=… what a document was made of.
+func (a *App) Admin() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("GET /changes", a.changes)
+	mux.Handle("GET /explain", a.explain)
+	return mux
+}
 
 // EndStreams lets everybody go who waits for something to change: they come back to whatever server answers next.
 func (a *App) EndStreams() { a.live.Close() }

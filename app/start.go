@@ -278,7 +278,7 @@ func (s *start) edge() error {
 	if !c.Production {
 		playground = filepath.Join(c.ClientDir, "playground")
 	}
-	s.Handler, err = edge.Handler(edge.Options{
+	site, err := edge.New(edge.Options{
 		Graph:          s.executor,
 		Sites:          s.content,
 		Editorial:      s.content,
@@ -310,5 +310,9 @@ func (s *start) edge() error {
 		Changes:        s.changes,
 		Log:            s.log,
 	})
-	return err
+	if err != nil {
+		return err
+	}
+	s.Handler, s.explain = site, site.Explain
+	return nil
 }

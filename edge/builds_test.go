@@ -21,7 +21,7 @@ func fixed(t *testing.T, manifest, playgroundDir string) (http.Handler, *Assets)
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := Handler(Options{Assets: assets, PlaygroundDir: playgroundDir, Log: slog.New(slog.DiscardHandler)})
+	h, err := New(Options{Assets: assets, PlaygroundDir: playgroundDir, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ func TestLiveAssets(t *testing.T) {
 		t.Fatal(err)
 	}
 	assets := LiveAssets(address, "/assets/")
-	h, err := Handler(Options{Assets: assets, Log: slog.New(slog.DiscardHandler)})
+	h, err := New(Options{Assets: assets, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -144,6 +144,11 @@ type unrenderedError struct{ doc *document }
 
 func (e *unrenderedError) Error() string { return "no renderer answered" }
 
+// pageKey is the cache key of a document that all anonymous users share.
+func pageKey(req *resolvers.Request, url string) string {
+	return req.CachePrefix() + "page:" + req.Audience() + ":" + url
+}
+
 // document takes the page from the cache where it is the same for all anonymous users, or makes it.
 func (p *pages) document(ctx context.Context, req *resolvers.Request, url string) (*document, error) {
 	limited, cancel := budget.Apply(ctx)
@@ -171,7 +176,7 @@ func (p *pages) document(ctx context.Context, req *resolvers.Request, url string
 	if value := sentValue(address.RawQuery); value != "" {
 		return p.forms.thanks(ctx, req, address, url, value)
 	}
-	key := req.CachePrefix() + "page:" + req.Audience() + ":" + url
+	key := pageKey(req, url)
 	telemetry.RequestLogFrom(ctx).Set("cache", "hit")
 	// The document is shared by all who wait for it.
 	anonymous := req.Anonymous()

@@ -73,8 +73,15 @@ type Options struct {
 //go:embed icon.svg
 var icon []byte
 
-// Handler serves the websites.
-func Handler(o Options) (http.Handler, error) {
+// Site serves the websites.
+type Site struct {
+	http.Handler
+	// Explain serves GET /explain on the admin port: what the document of a URL was made of.
+	Explain http.Handler
+}
+
+// New makes the handler of the websites.
+func New(o Options) (*Site, error) {
 	v := visitors{geoHeader: o.GeoHeader, trusted: o.TrustedProxies, editors: o.Editors}
 	all := sites{o.Sites}
 	scripts, styles := o.Assets.policySources()
@@ -151,7 +158,7 @@ func Handler(o Options) (http.Handler, error) {
 	mux.HandleFunc("GET /style-guide", p.styleGuide)
 	mux.HandleFunc("GET /style-guide/", p.styleGuide)
 	mux.HandleFunc("GET /readyz", ready(o))
-	return observed(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	handler, err := observed(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// The mux would clean paths by itself; the rules of the sites do that for everything that is no fixed area.
 		if site.IsFixedArea(r.URL.Path) {
 			mux.ServeHTTP(w, r)
@@ -159,6 +166,10 @@ func Handler(o Options) (http.Handler, error) {
 		}
 		p.ServeHTTP(w, r)
 	}), o.Log)
+	if err != nil {
+		return nil, err
+	}
+	return &Site{handler, explainer{p, o.Changes}}, nil
 }
 
 func withHeaders(next http.Handler) http.Handler {

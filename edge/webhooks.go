@@ -25,6 +25,8 @@ import (
 type Changes interface {
 	// Publish returns when the change is effective.
 	Publish(ctx context.Context, source string, records ...changes.Record)
+	// Recent returns the last events, the newest first.
+	Recent() []changes.Handled
 }
 
 const (

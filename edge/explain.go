@@ -1,0 +1,83 @@
+package edge
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"time"
+
+	"strand/internal/apperr"
+	"strand/internal/budget"
+	"strand/internal/changes"
+	"strand/resolvers"
+)
+
+// Explanation says what the document of a URL was made of.
+type Explanation struct {
+	URL      string `json:"url"`
+	Status   int    `json:"status"`
+	Location string `json:"location,omitempty"`
+	// IsCached is false for a document that no cache keeps: one of the portal, a form's, or one that depends on
+	// preferences.
+	IsCached bool `json:"isCached"`
+	// State is fresh, stale or outdated.
+	State string `json:"state,omitempty"`
+	// Records are the tags of what the document was made of, in order.
+	Records    []string   `json:"records,omitempty"`
+	MadeAt     *time.Time `json:"madeAt,omitempty"`
+	FreshUntil *time.Time `json:"freshUntil,omitempty"`
+	IsDegraded bool       `json:"isDegraded,omitempty"`
+	// LastChange is the last change event that invalidated the document, of those that the server remembers.
+	LastChange *ExplainedChange `json:"lastChange,omitempty"`
+}
+
+// ExplainedChange is a change event.
+type ExplainedChange struct {
+	ID      string           `json:"id"`
+	Source  string           `json:"source"`
+	At      time.Time        `json:"at"`
+	Records []changes.Record `json:"records"`
+}
+
+// explainer serves GET /explain?url=… on the admin port: the document of a URL, as anonymous users get it, is made if no
+// cache has it.
+type explainer struct {
+	pages   *pages
+	changes Changes
+}
+
+func (e explainer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	raw := r.URL.Query().Get("url")
+	u, err := url.Parse(raw)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		respondJSONError(w, r, apperr.New(apperr.Invalid, "url: an absolute URL of a site is expected."))
+		return
+	}
+	req := &resolvers.Request{Scheme: u.Scheme, Host: u.Host}
+	address := u.Scheme + "://" + u.Host + u.RequestURI()
+	doc, err := e.pages.document(budget.With(r.Context(), e.pages.budget), req, address)
+	if err != nil {
+		respondJSONError(w, r, err)
+		return
+	}
+	found := Explanation{URL: address, Status: doc.status, Location: doc.location}
+	if entry, ok := e.pages.cache.Inspect(pageKey(req, address)); ok {
+		found.IsCached, found.State, found.Records, found.IsDegraded = true, entry.State, entry.Tags, entry.IsDegraded
+		found.MadeAt, found.FreshUntil = &entry.LoadedAt, &entry.FreshUntil
+		found.LastChange = e.lastChange(entry.Tags)
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	writeJSON(w, http.StatusOK, found)
+}
+
+// lastChange is the last event that invalidated one of some tags; nil for none.
+func (e explainer) lastChange(tags []string) *ExplainedChange {
+	for _, event := range e.changes.Recent() {
+		for _, effect := range event.Effects {
+			if slices.ContainsFunc(effect.Invalidated, func(tag string) bool { return slices.Contains(tags, tag) }) {
+				return &ExplainedChange{event.ID, event.Source, event.At, event.Records}
+			}
+		}
+	}
+	return nil
+}

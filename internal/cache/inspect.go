@@ -1,0 +1,38 @@
+package cache
+
+import (
+	"slices"
+	"time"
+)
+
+// Inspection describes an entry.
+type Inspection struct {
+	// State is fresh, stale (served while it is reloaded) or outdated (purged, or too old: served if reloading fails).
+	State      string
+	Tags       []string
+	LoadedAt   time.Time
+	FreshUntil time.Time
+	// StaleUntil is when the entry is removed.
+	StaleUntil time.Time
+	// IsDegraded is true for an entry that lacks something.
+	IsDegraded bool
+}
+
+// Inspect describes the entry of a key; not ok where there is none. It counts as no read.
+func (c *Cache) Inspect(key string) (_ Inspection, ok bool) {
+	e, s := c.look(key)
+	if s == missing {
+		return Inspection{}, false
+	}
+	names := map[state]string{fresh: "fresh", stale: "stale", outdated: "outdated"}
+	tags := slices.Clone(e.tags)
+	slices.Sort(tags)
+	return Inspection{
+		State:      names[s],
+		Tags:       tags,
+		LoadedAt:   e.loaded,
+		FreshUntil: e.loaded.Add(e.Fresh),
+		StaleUntil: e.loaded.Add(e.Fresh + e.Stale),
+		IsDegraded: e.degraded,
+	}, true
+}
