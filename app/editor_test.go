@@ -3,6 +3,7 @@ package app_test
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -231,29 +232,55 @@ func TestPreview(t *testing.T) {
 	}
 }
 
+// navigationItem is an item of the navigation that editors read.
+type navigationItem struct {
+	Title    string
+	Items    []navigationItem
+	Sections []struct{ Items []navigationItem }
+}
+
+// has reports whether an item with a title is among some items or below them.
+func has(items []navigationItem, title string) bool {
+	return slices.ContainsFunc(items, func(i navigationItem) bool {
+		return i.Title == title || has(i.Items, title) ||
+			slices.ContainsFunc(
+				i.Sections,
+				func(s struct{ Items []navigationItem }) bool { return has(s.Items, title) },
+			)
+	})
+}
+
+// navigation reads the navigation of a site at an address of the API.
+func (s *strand) navigation(
+	t *testing.T,
+	path string,
+	headers ...string,
+) (*http.Response, []navigationItem, []navigationItem) {
+	t.Helper()
+	response, body := s.get(t, "localhost", path, headers...)
+	var answer struct {
+		HeaderNavigation struct{ HomeItems, Items []navigationItem }
+	}
+	if err := json.Unmarshal([]byte(body), &answer); err != nil {
+		t.Fatal(err, body)
+	}
+	return response, answer.HeaderNavigation.HomeItems, answer.HeaderNavigation.Items
+}
+
 func TestEditorNavigation(t *testing.T) {
 	s := startGated(t)
 	cookie := s.editorCookie(t)
-	type item struct {
-		Title string
-		Items []item
-	}
-	get := func(query string, headers ...string) (*http.Response, []item, string) {
-		response, body := s.get(t, "localhost", "/api/site-navigation/editor/main"+query, headers...)
-		var answer struct {
-			HeaderNavigation struct{ HomeItems []item }
-		}
-		if err := json.Unmarshal([]byte(body), &answer); err != nil {
-			t.Fatal(err, body)
-		}
-		return response, answer.HeaderNavigation.HomeItems, body
-	}
-	response, home, body := get("?lang=en&stage=DRAFT", "Cookie", cookie)
+	const path = "/api/site-navigation/editor/main"
+	response, home, items := s.navigation(t, path+"?lang=en&stage=DRAFT", "Cookie", cookie)
 	if response.StatusCode != http.StatusOK || response.Header.Get("Cache-Control") != "private, no-store" {
 		t.Errorf("%d, %s", response.StatusCode, response.Header.Get("Cache-Control"))
 	}
-	if len(home) != 1 || !strings.Contains(body, `"Secret"`) {
-		t.Errorf("home items %v, %s", home, body)
+	if len(home) != 1 || !has(items, "Secret") {
+		t.Errorf("home items %v, items %v", home, items)
+	}
+	_, home, items = s.navigation(t, "/api/site-navigation/public/main?lang=en", "Cookie", cookie)
+	if len(home) > 0 || len(items) == 0 || has(items, "Secret") {
+		t.Errorf("the public navigation: home items %v, items %v", home, items)
 	}
 	for name, test := range map[string]struct {
 		query   string
@@ -265,7 +292,7 @@ func TestEditorNavigation(t *testing.T) {
 		"unknown stage":    {"?lang=en&stage=draft", []string{"Cookie", cookie}, http.StatusBadRequest},
 		"unknown language": {"?lang=xx", []string{"Cookie", cookie}, http.StatusBadRequest},
 	} {
-		if response, _, _ := get(test.query, test.headers...); response.StatusCode != test.status {
+		if response, _, _ := s.navigation(t, path+test.query, test.headers...); response.StatusCode != test.status {
 			t.Errorf("%s: %d", name, response.StatusCode)
 		}
 	}

@@ -226,5 +226,9 @@ func assetError(err error) error {
 	case errors.Is(err, errTooLarge):
 		return &apperr.Error{Code: apperr.Invalid, Message: "The picture is too large to be shown.", Cause: err}
 	}
-	return &apperr.Error{Code: apperr.UpstreamUnavailable, Message: "This file cannot be read at the moment.", Cause: err}
+	return &apperr.Error{
+		Code:    apperr.UpstreamUnavailable,
+		Message: "This file cannot be read at the moment.",
+		Cause:   err,
+	}
 }

@@ -43,7 +43,8 @@ func TestAssets_CompressedForms(t *testing.T) {
 		r.Header.Set("Accept-Encoding", test.accept)
 		w := httptest.NewRecorder()
 		assets.ServeHTTP(w, r)
-		if w.Code != test.status || w.Header().Get("Content-Encoding") != test.encoding || w.Body.String() != test.text {
+		if w.Code != test.status || w.Header().Get("Content-Encoding") != test.encoding ||
+			w.Body.String() != test.text {
 			t.Errorf("%s for %q: %d %q %q", test.path, test.accept, w.Code, w.Header().Get("Content-Encoding"), w.Body)
 		}
 	}
@@ -64,7 +65,8 @@ func TestPlayground_CompressedForms(t *testing.T) {
 		r.Header.Set("Accept-Encoding", "gzip, br")
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, r)
-		if w.Code != http.StatusOK || w.Header().Get("Content-Encoding") != want.encoding || w.Body.String() != want.text ||
+		if w.Code != http.StatusOK || w.Header().Get("Content-Encoding") != want.encoding ||
+			w.Body.String() != want.text ||
 			w.Header().Get("Content-Type") != "text/javascript; charset=utf-8" {
 			t.Errorf("%s: %d %v %q", path, w.Code, w.Header(), w.Body)
 		}

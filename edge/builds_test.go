@@ -61,7 +61,8 @@ func TestBuilds(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := get(h, test.path)
-			if w.Code != test.status || w.Header().Get("Cache-Control") != test.caching || w.Header().Get("Content-Type") != "application/json; charset=utf-8" {
+			if w.Code != test.status || w.Header().Get("Cache-Control") != test.caching ||
+				w.Header().Get("Content-Type") != "application/json; charset=utf-8" {
 				t.Errorf("%d %v", w.Code, w.Header())
 			}
 			var answer map[string]any

@@ -28,8 +28,11 @@ func (c crawlers) robots(w http.ResponseWriter, r *http.Request) {
 	scheme, host := c.visitors.origin(r)
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "public, max-age=3600")
-	_, _ = io.WriteString(w, "User-agent: *\nDisallow: /api/\nDisallow: /graphql\nDisallow: /*/mykomax\nDisallow: /*/editor\n"+
-		"Disallow: /style-guide\n\nSitemap: "+scheme+"://"+host+"/sitemap.xml\n") // the crawler may be gone
+	_, _ = io.WriteString(
+		w,
+		"User-agent: *\nDisallow: /api/\nDisallow: /graphql\nDisallow: /*/mykomax\nDisallow: /*/editor\n"+
+			"Disallow: /style-guide\n\nSitemap: "+scheme+"://"+host+"/sitemap.xml\n",
+	) // the crawler may be gone
 }
 
 type sitemapURL struct {
@@ -54,21 +57,26 @@ type sitemap struct {
 // cannot be read fails it: a sitemap without some pages would have crawlers drop them.
 func (c crawlers) sitemap(w http.ResponseWriter, r *http.Request) {
 	scheme, host := c.visitors.origin(r)
-	body, err := cache.Load(r.Context(), c.cache, "sitemap:"+scheme+"://"+host, func(ctx context.Context) (cache.Loaded[*encoding.Body], error) {
-		list, err := c.list(ctx, scheme, host)
-		if err != nil {
-			return cache.Loaded[*encoding.Body]{}, err
-		}
-		text := bytes.NewBufferString(xml.Header)
-		if err := xml.NewEncoder(text).Encode(list); err != nil {
-			return cache.Loaded[*encoding.Body]{}, fmt.Errorf("encode the sitemap: %w", err)
-		}
-		body, err := encoding.NewBody(text.Bytes(), encoding.Quick)
-		if err != nil {
-			return cache.Loaded[*encoding.Body]{}, err
-		}
-		return cache.Loaded[*encoding.Body]{Value: body, Size: body.Size()}, nil
-	})
+	body, err := cache.Load(
+		r.Context(),
+		c.cache,
+		"sitemap:"+scheme+"://"+host,
+		func(ctx context.Context) (cache.Loaded[*encoding.Body], error) {
+			list, err := c.list(ctx, scheme, host)
+			if err != nil {
+				return cache.Loaded[*encoding.Body]{}, err
+			}
+			text := bytes.NewBufferString(xml.Header)
+			if err := xml.NewEncoder(text).Encode(list); err != nil {
+				return cache.Loaded[*encoding.Body]{}, fmt.Errorf("encode the sitemap: %w", err)
+			}
+			body, err := encoding.NewBody(text.Bytes(), encoding.Quick)
+			if err != nil {
+				return cache.Loaded[*encoding.Body]{}, err
+			}
+			return cache.Loaded[*encoding.Body]{Value: body, Size: body.Size()}, nil
+		},
+	)
 	if err != nil {
 		respondError(w, r, err)
 		return
@@ -127,7 +135,10 @@ func sitemapOf(view *site.View) []sitemapURL {
 		for _, l := range versions {
 			u := sitemapURL{Location: view.Absolute(l, item.UnlocalizedURL())}
 			for _, other := range versions {
-				u.Alternates = append(u.Alternates, sitemapAlternate{"alternate", other.Code(), view.Absolute(other, item.UnlocalizedURL())})
+				u.Alternates = append(
+					u.Alternates,
+					sitemapAlternate{"alternate", other.Code(), view.Absolute(other, item.UnlocalizedURL())},
+				)
 			}
 			urls = append(urls, u)
 		}
@@ -183,7 +194,10 @@ func sitemapAlternates(versions []site.LocaleVersion) []sitemapAlternate {
 func (c crawlers) catalogURLs(ctx context.Context, view *site.View) ([]sitemapURL, error) {
 	var urls []sitemapURL
 	add := func(route string) {
-		urls = append(urls, sitemapURL{view.AbsoluteOn(view.Site, route), sitemapAlternates(view.InAllLanguages(view.Site, route))})
+		urls = append(
+			urls,
+			sitemapURL{view.AbsoluteOn(view.Site, route), sitemapAlternates(view.InAllLanguages(view.Site, route))},
+		)
 	}
 	for _, t := range catalog.Types {
 		tree, err := c.catalog.Tree(ctx, t, view.Locale.LanguageCode, view.Locale.Country())

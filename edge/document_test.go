@@ -65,7 +65,15 @@ const emptyRoot = `<div id="strand"></div>`
 
 func TestUnrendered_BrowserRenders(t *testing.T) {
 	for _, status := range []int{http.StatusOK, http.StatusNotFound} {
-		w := sendShell(t, closedRenderers(t), germanShell(status), "Sec-Fetch-Dest", "document", "If-None-Match", `W/"x"`)
+		w := sendShell(
+			t,
+			closedRenderers(t),
+			germanShell(status),
+			"Sec-Fetch-Dest",
+			"document",
+			"If-None-Match",
+			`W/"x"`,
+		)
 		h := w.Header()
 		if w.Code != status || h.Get("Cache-Control") != "no-store" || h.Get("Etag") != "" {
 			t.Errorf("%d %v", w.Code, h)
@@ -86,7 +94,8 @@ func TestUnrendered_OtherClientsAreToldToComeBack(t *testing.T) {
 		w := sendShell(t, closedRenderers(t), germanShell(http.StatusOK), headers...)
 		h := w.Header()
 		if w.Code != http.StatusServiceUnavailable || h.Get("Retry-After") == "" || h.Get("Cache-Control") != "no-store" ||
-			h.Get("Etag") != "" || !strings.Contains(h.Get("Vary"), "Sec-Fetch-Dest") || h.Get("Content-Language") != "de" {
+			h.Get("Etag") != "" || !strings.Contains(h.Get("Vary"), "Sec-Fetch-Dest") ||
+			h.Get("Content-Language") != "de" {
 			t.Errorf("%s: %d %v", name, w.Code, h)
 		}
 		for text, want := range map[string]bool{"etwas ist schiefgelaufen": true, "strand-data": false, "Produkte": false} {

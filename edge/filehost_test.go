@@ -58,7 +58,9 @@ func withFileHost(t *testing.T, host http.HandlerFunc, test func(*testing.T, *im
 		server := &http.Server{Handler: host}
 		var serving sync.WaitGroup
 		serving.Go(func() { _ = server.Serve(p) }) // ends with Shutdown
-		i := newImages(Options{AssetOrigin: "http://localhost", ImageDir: t.TempDir(), Log: slog.New(slog.DiscardHandler)})
+		i := newImages(
+			Options{AssetOrigin: "http://localhost", ImageDir: t.TempDir(), Log: slog.New(slog.DiscardHandler)},
+		)
 		i.assets = newAssetClient("http://localhost", p.dial)
 		test(t, i)
 		i.assets.client.CloseIdleConnections()

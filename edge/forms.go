@@ -159,7 +159,12 @@ var (
 
 // take reads a form and hands it in. The document is the page that says what is wrong, or the way to the one that
 // thanks.
-func (f *forms) take(w http.ResponseWriter, r *http.Request, req *resolvers.Request, address string) (*document, error) {
+func (f *forms) take(
+	w http.ResponseWriter,
+	r *http.Request,
+	req *resolvers.Request,
+	address string,
+) (*document, error) {
 	ctx := resolvers.WithRequest(r.Context(), req)
 	dir, err := f.pages.directory(ctx)
 	if err != nil {
@@ -200,7 +205,10 @@ func (f *forms) take(w http.ResponseWriter, r *http.Request, req *resolvers.Requ
 			if receipt.Document != nil {
 				about = s.About
 			}
-			return &document{status: http.StatusSeeOther, location: f.thanksAddress(r.URL, got.module, receipt.Reference, about)}, nil
+			return &document{
+				status:   http.StatusSeeOther,
+				location: f.thanksAddress(r.URL, got.module, receipt.Reference, about),
+			}, nil
 		case err == nil:
 			got.say(receipt.Problems)
 		case r.Context().Err() != nil:
@@ -217,7 +225,12 @@ func (f *forms) take(w http.ResponseWriter, r *http.Request, req *resolvers.Requ
 
 // sending is a form of a page before anything is filled in.
 func (f *forms) sending(a *screenResult, where site.Address, m formModule) resolvers.Sending {
-	return resolvers.Sending{Kind: m.Form.Kind, Locale: a.data.Resolve.Locale.Code, Site: where.Site.TechnicalName, About: m.about()}
+	return resolvers.Sending{
+		Kind:   m.Form.Kind,
+		Locale: a.data.Resolve.Locale.Code,
+		Site:   where.Site.TechnicalName,
+		About:  m.about(),
+	}
 }
 
 // filled is a form as it came.
@@ -428,7 +441,10 @@ func sentSubject(module, reference, about string) string {
 // thanksAddress is where the page of a form thanks for it.
 func (f *forms) thanksAddress(page *url.URL, m formModule, reference, about string) string {
 	query := page.Query()
-	query.Set(SentParameter, reference+"."+f.passes.Sign(sentPurpose, sentSubject(m.ID, reference, about), time.Now().Add(sentLifetime)))
+	query.Set(
+		SentParameter,
+		reference+"."+f.passes.Sign(sentPurpose, sentSubject(m.ID, reference, about), time.Now().Add(sentLifetime)),
+	)
 	return page.EscapedPath() + "?" + query.Encode()
 }
 
@@ -456,7 +472,12 @@ func sentValue(rawQuery string) string {
 
 // thanks is the page after an accepted form, for the submitter alone. An address with a forged value shows the page without
 // the submission.
-func (f *forms) thanks(ctx context.Context, req *resolvers.Request, where site.Address, address, value string) (*document, error) {
+func (f *forms) thanks(
+	ctx context.Context,
+	req *resolvers.Request,
+	where site.Address,
+	address, value string,
+) (*document, error) {
 	ctx = resolvers.WithRequest(ctx, req)
 	a, err := f.pages.ask(ctx, req, screens[site.ScreenOf(where)], address)
 	if err != nil {

@@ -112,8 +112,15 @@ func (g *gates) attempt(w http.ResponseWriter, r *http.Request, back string) str
 		return gateWrong
 	}
 	until := time.Now().Add(gateLifetime)
-	http.SetCookie(w, &http.Cookie{Name: cookieGate + cookieName(page), Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode,
-		Value: g.passes.Sign(resolvers.PassPurpose, resolvers.GateSubject(page, wanted), until), MaxAge: int(gateLifetime.Seconds()),
-		Secure: req.Scheme == "https"})
+	http.SetCookie(
+		w,
+		&http.Cookie{Name: cookieGate + cookieName(page), Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode,
+			Value: g.passes.Sign(
+				resolvers.PassPurpose,
+				resolvers.GateSubject(page, wanted),
+				until,
+			), MaxAge: int(gateLifetime.Seconds()),
+			Secure: req.Scheme == "https"},
+	)
 	return ""
 }

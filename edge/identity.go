@@ -66,7 +66,11 @@ func (p *pages) backChannelLogout(s SignIn) http.HandlerFunc {
 			writeJSON(w, http.StatusOK, map[string]string{"status": "signed out"})
 		case code == apperr.Invalid || code == apperr.Unauthenticated:
 			p.log.WarnContext(r.Context(), "a logout token was refused", "error", err)
-			writeJSON(w, http.StatusBadRequest, map[string]string{"error": "invalid_request", "error_description": "the logout token is not accepted"})
+			writeJSON(
+				w,
+				http.StatusBadRequest,
+				map[string]string{"error": "invalid_request", "error_description": "the logout token is not accepted"},
+			)
 		default:
 			p.log.ErrorContext(r.Context(), "somebody could not be signed out", "error", err)
 			writeJSON(w, http.StatusServiceUnavailable, map[string]string{"error": "server_error"})
@@ -116,5 +120,7 @@ func blankCallback(w http.ResponseWriter, r *http.Request) {
 	h.Set("X-Robots-Tag", "noindex")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'self'")
-	_, _ = w.Write([]byte("<!doctype html><html lang=\"en\"><head><title>Signing in</title></head><body></body></html>\n"))
+	_, _ = w.Write(
+		[]byte("<!doctype html><html lang=\"en\"><head><title>Signing in</title></head><body></body></html>\n"),
+	)
 }

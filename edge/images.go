@@ -121,7 +121,13 @@ func (i *images) setHeaders(h http.Header, format media.Format) {
 }
 
 // make returns a copy, and writes it to a file for later.
-func (i *images) make(ctx context.Context, handle, file string, p media.Preset, s media.Size, f media.Format) ([]byte, error) {
+func (i *images) make(
+	ctx context.Context,
+	handle, file string,
+	p media.Preset,
+	s media.Size,
+	f media.Format,
+) ([]byte, error) {
 	data, err := i.assets.read(ctx, handle, maxOriginal)
 	if err != nil {
 		return nil, err

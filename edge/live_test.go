@@ -41,7 +41,10 @@ func TestLiveAssets(t *testing.T) {
 	sum := sha256.Sum256([]byte(inline))
 	scripts, styles := assets.policySources()
 	policy := pagePolicy(policySources{scripts: scripts, styles: styles})
-	if want := "script-src 'self' 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "';"; !strings.Contains(policy, want) {
+	if want := "script-src 'self' 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "';"; !strings.Contains(
+		policy,
+		want,
+	) {
 		t.Errorf("the policy lacks %s: %s", want, policy)
 	}
 }

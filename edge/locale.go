@@ -27,7 +27,14 @@ func (l localeSwitch) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	locale, ok := site.ParseLocale(r.URL.Query().Get("locale"))
 	path := r.URL.Query().Get("url")
 	if !ok || len(path) == 0 || path[0] != '/' {
-		respondError(w, r, apperr.New(apperr.Invalid, "This address needs a locale, such as de-CH, and a url that starts with a slash."))
+		respondError(
+			w,
+			r,
+			apperr.New(
+				apperr.Invalid,
+				"This address needs a locale, such as de-CH, and a url that starts with a slash.",
+			),
+		)
 		return
 	}
 	address, err := dir.Parse(req.Scheme + "://" + req.Host + path)

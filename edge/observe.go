@@ -33,8 +33,15 @@ func observed(next http.Handler, log *slog.Logger) (http.Handler, error) {
 		start := time.Now()
 		area := areaOf(r.URL.Path)
 		ctx := otel.GetTextMapPropagator().Extract(r.Context(), propagation.HeaderCarrier(r.Header))
-		ctx, span := tracer.Start(ctx, r.Method+" "+area, trace.WithSpanKind(trace.SpanKindServer),
-			trace.WithAttributes(attribute.String("http.request.method", r.Method), attribute.String("url.path", r.URL.Path)))
+		ctx, span := tracer.Start(
+			ctx,
+			r.Method+" "+area,
+			trace.WithSpanKind(trace.SpanKindServer),
+			trace.WithAttributes(
+				attribute.String("http.request.method", r.Method),
+				attribute.String("url.path", r.URL.Path),
+			),
+		)
 		defer span.End()
 		ctx, gathered := telemetry.WithRequestLog(ctx)
 		sent := &sentResponse{ResponseWriter: w, status: http.StatusOK}
@@ -48,7 +55,11 @@ func observed(next http.Handler, log *slog.Logger) (http.Handler, error) {
 		if sent.Header().Get("Content-Type") == "text/event-stream" {
 			area = "stream" // it lasts as long as somebody watches
 		}
-		duration.Record(ctx, spent.Seconds(), metric.WithAttributes(attribute.String("area", area), attribute.Int("status", sent.status)))
+		duration.Record(
+			ctx,
+			spent.Seconds(),
+			metric.WithAttributes(attribute.String("area", area), attribute.Int("status", sent.status)),
+		)
 		report(ctx, log, r, area, sent, spent, gathered)
 		if isAborted {
 			// The connection breaks off, so that the client does not take a part for the whole.
@@ -58,7 +69,13 @@ func observed(next http.Handler, log *slog.Logger) (http.Handler, error) {
 }
 
 // contained serves a request and recovers a panic of its handler. It reports whether the response is not whole.
-func contained(ctx context.Context, log *slog.Logger, next http.Handler, sent *sentResponse, r *http.Request) (isAborted bool) {
+func contained(
+	ctx context.Context,
+	log *slog.Logger,
+	next http.Handler,
+	sent *sentResponse,
+	r *http.Request,
+) (isAborted bool) {
 	defer func() {
 		value := recover()
 		switch {
@@ -79,7 +96,15 @@ func contained(ctx context.Context, log *slog.Logger, next http.Handler, sent *s
 
 // report writes the request's event: failures of ours are errors, pages are worth an info, the rest is for debugging. A
 // 503 is a warning: what caused it has an error event of its own, once for the whole incident.
-func report(ctx context.Context, log *slog.Logger, r *http.Request, area string, sent *sentResponse, spent time.Duration, gathered *telemetry.RequestLog) {
+func report(
+	ctx context.Context,
+	log *slog.Logger,
+	r *http.Request,
+	area string,
+	sent *sentResponse,
+	spent time.Duration,
+	gathered *telemetry.RequestLog,
+) {
 	level := slog.LevelDebug
 	switch {
 	case sent.status == http.StatusServiceUnavailable:
@@ -92,8 +117,13 @@ func report(ctx context.Context, log *slog.Logger, r *http.Request, area string,
 	if !log.Enabled(ctx, level) {
 		return
 	}
-	attrs := append([]slog.Attr{slog.String("method", r.Method), slog.String("host", r.Host), slog.String("path", r.URL.Path),
-		slog.Int("status", sent.status), slog.Int64("bytes", sent.bytes), slog.Duration("duration", spent)}, gathered.Attrs()...)
+	attrs := append(
+		[]slog.Attr{slog.String("method", r.Method), slog.String("host", r.Host), slog.String("path", r.URL.Path),
+			slog.Int(
+				"status",
+				sent.status,
+			), slog.Int64("bytes", sent.bytes), slog.Duration("duration", spent)},
+		gathered.Attrs()...)
 	log.LogAttrs(ctx, level, "request", attrs...)
 }
 

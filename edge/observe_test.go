@@ -65,8 +65,10 @@ func TestObserved_Levels(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out bytes.Buffer
-			h, err := observed(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(test.status) }),
-				slog.New(slog.NewJSONHandler(&out, nil)))
+			h, err := observed(
+				http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(test.status) }),
+				slog.New(slog.NewJSONHandler(&out, nil)),
+			)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -41,7 +41,11 @@ func (p *pages) outage(w http.ResponseWriter, r *http.Request, req *resolvers.Re
 	}
 	doc, err := p.assemble(r.Context(), s)
 	if err != nil {
-		http.Error(w, "Sorry, something went wrong. Possible maintenance: please try again in a moment.", http.StatusServiceUnavailable)
+		http.Error(
+			w,
+			"Sorry, something went wrong. Possible maintenance: please try again in a moment.",
+			http.StatusServiceUnavailable,
+		)
 		return
 	}
 	p.send(w, r, req, doc)
@@ -57,8 +61,10 @@ func outageLanguage(r *http.Request) string {
 }
 
 // interfaceLanguages are the languages of the interface; English is the fallback.
-var interfaceLanguages = language.NewMatcher([]language.Tag{language.English, language.German, language.French, language.Spanish,
-	language.Portuguese, language.Czech, language.Hungarian, language.Romanian, language.Slovak, language.Japanese, language.Chinese})
+var interfaceLanguages = language.NewMatcher(
+	[]language.Tag{language.English, language.German, language.French, language.Spanish,
+		language.Portuguese, language.Czech, language.Hungarian, language.Romanian, language.Slovak, language.Japanese, language.Chinese},
+)
 
 // interfaceLanguage is the best of the interface's languages for a visitor of whom nothing else is known.
 func interfaceLanguage(accepted string) string {

@@ -82,7 +82,14 @@ func onlyRead(w http.ResponseWriter) {
 }
 
 // answer sends a document, or the error page.
-func (p *pages) answer(w http.ResponseWriter, r *http.Request, req *resolvers.Request, url string, doc *document, err error) {
+func (p *pages) answer(
+	w http.ResponseWriter,
+	r *http.Request,
+	req *resolvers.Request,
+	url string,
+	doc *document,
+	err error,
+) {
 	unrendered := new(unrenderedError)
 	switch {
 	case err == nil:
@@ -124,7 +131,10 @@ func (p *pages) payload(w http.ResponseWriter, r *http.Request, page string) {
 		respondJSONError(w, r, err)
 		return
 	}
-	state, err := browserState(render.State{Screen: shown.name, URL: url, Data: a.answer.Data, Partial: a.isPartial}, a.homeURL())
+	state, err := browserState(
+		render.State{Screen: shown.name, URL: url, Data: a.answer.Data, Partial: a.isPartial},
+		a.homeURL(),
+	)
 	if err != nil {
 		respondJSONError(w, r, err)
 		return
@@ -320,7 +330,13 @@ func (p *pages) ask(ctx context.Context, req *resolvers.Request, shown screen, u
 }
 
 // show is the document of a screen. The status is that of a page; the form is the state of one that was sent, nil for none.
-func (p *pages) show(ctx context.Context, req *resolvers.Request, a *screenResult, status int, form *render.Form) (*document, error) {
+func (p *pages) show(
+	ctx context.Context,
+	req *resolvers.Request,
+	a *screenResult,
+	status int,
+	form *render.Form,
+) (*document, error) {
 	o := a.data.Resolve
 	switch o.Typename {
 	case "RedirectResolution":

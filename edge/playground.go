@@ -62,8 +62,10 @@ func (p *playground) document(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var b strings.Builder
-	b.WriteString("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">" +
-		"<title>GraphQL playground – Strand</title><link rel=\"icon\" type=\"image/svg+xml\" href=\"/favicon.ico\">")
+	b.WriteString(
+		"<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">" +
+			"<title>GraphQL playground – Strand</title><link rel=\"icon\" type=\"image/svg+xml\" href=\"/favicon.ico\">",
+	)
 	for _, href := range styles {
 		b.WriteString("<link rel=\"stylesheet\" href=\"" + html.EscapeString(href) + "\">")
 	}
@@ -72,8 +74,12 @@ func (p *playground) document(w http.ResponseWriter, r *http.Request) {
 	for _, href := range scripts[:entry] {
 		b.WriteString("<link rel=\"modulepreload\" href=\"" + html.EscapeString(href) + "\">")
 	}
-	b.WriteString("<script type=\"module\" src=\"" + html.EscapeString(scripts[entry]) + "\"></script></head><body><div id=\"playground\">" +
-		"<noscript>The playground needs JavaScript. Any GraphQL client can read the schema by introspection at /graphql.</noscript></div></body></html>\n")
+	b.WriteString(
+		"<script type=\"module\" src=\"" + html.EscapeString(
+			scripts[entry],
+		) + "\"></script></head><body><div id=\"playground\">" +
+			"<noscript>The playground needs JavaScript. Any GraphQL client can read the schema by introspection at /graphql.</noscript></div></body></html>\n",
+	)
 	h := w.Header()
 	secure(h, r.TLS != nil)
 	h.Set("Content-Type", "text/html; charset=utf-8")

@@ -64,7 +64,8 @@ func TestPlayground_Files(t *testing.T) {
 		"/playground/":                {http.StatusMovedPermanently, "text/html; charset=utf-8", ""},
 	} {
 		w := get(h, path)
-		if w.Code != want.status || w.Header().Get("Content-Type") != want.mediaType || w.Header().Get("Cache-Control") != want.freshness {
+		if w.Code != want.status || w.Header().Get("Content-Type") != want.mediaType ||
+			w.Header().Get("Cache-Control") != want.freshness {
 			t.Errorf("%s: %d %v", path, w.Code, w.Header())
 		}
 	}
@@ -89,7 +90,8 @@ func TestPlayground_NotServed(t *testing.T) {
 }
 
 func TestPlayground_PolicyIsOfItsPathAlone(t *testing.T) {
-	if policy := pagePolicy(policySources{}); strings.Contains(policy, "unsafe-inline") || strings.Contains(policy, "worker-src") {
+	if policy := pagePolicy(policySources{}); strings.Contains(policy, "unsafe-inline") ||
+		strings.Contains(policy, "worker-src") {
 		t.Errorf("pages allow %s", policy)
 	}
 	dir := t.TempDir()

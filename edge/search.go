@@ -60,7 +60,11 @@ func (p searchProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			writeJSON(w, http.StatusRequestEntityTooLarge, map[string]any{"error": message})
 			return
 		}
-		respondJSONError(w, r, apperr.New(apperr.Invalid, "The body is no JSON object with localeCode, siteSlug, query and page."))
+		respondJSONError(
+			w,
+			r,
+			apperr.New(apperr.Invalid, "The body is no JSON object with localeCode, siteSlug, query and page."),
+		)
 		return
 	}
 	ctx, cancel := budget.Apply(budget.With(r.Context(), p.budget))
@@ -73,7 +77,11 @@ func (p searchProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	found, err := p.answer(ctx, p.search, view, body)
 	if err != nil {
 		if apperr.CodeOf(err) == apperr.Internal {
-			err = &apperr.Error{Code: apperr.UpstreamUnavailable, Message: "The search cannot be reached now.", Cause: err}
+			err = &apperr.Error{
+				Code:    apperr.UpstreamUnavailable,
+				Message: "The search cannot be reached now.",
+				Cause:   err,
+			}
 		}
 		respondJSONError(w, r, err)
 		return
@@ -125,7 +133,12 @@ func suggested(ctx context.Context, s Searcher, view *site.View, body searchBody
 func records(hits []*search.HitInView) []searchRecord {
 	all := make([]searchRecord, len(hits))
 	for i, h := range hits {
-		all[i] = searchRecord{Title: h.MarkedTitle.HTML(), Description: h.MarkedExcerpt.HTML(), URL: h.URL(), Type: string(h.Kind)}
+		all[i] = searchRecord{
+			Title:       h.MarkedTitle.HTML(),
+			Description: h.MarkedExcerpt.HTML(),
+			URL:         h.URL(),
+			Type:        string(h.Kind),
+		}
 	}
 	return all
 }

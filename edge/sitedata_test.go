@@ -21,7 +21,9 @@ func TestBrowserState_LeavesOutTheSite(t *testing.T) {
 	if _, has := rest.Resolve["site"]; has || rest.Resolve["theme"] != "Default" {
 		t.Errorf("the data of the page: %s", first.Data)
 	}
-	changed := json.RawMessage(`{"resolve":{"__typename":"PageResolution","site":{"name":"Strand Group"},"theme":"Default"}}`)
+	changed := json.RawMessage(
+		`{"resolve":{"__typename":"PageResolution","site":{"name":"Strand Group"},"theme":"Default"}}`,
+	)
 	second, err := browserState(render.State{Data: changed}, "/en")
 	if err != nil {
 		t.Fatal(err)
@@ -42,7 +44,18 @@ func TestBrowserState_LeavesOutAlternates(t *testing.T) {
 		"a release":        `{"mediaReleases":{"title":"Results",` + others + `},"site":{}}`,
 	} {
 		got, err := browserState(render.State{Data: json.RawMessage(`{"resolve":` + data + `}`)}, "/en")
-		want := strings.NewReplacer(","+others, "", others, "", `,"site":{}`, "", `"site":{},`, "").Replace(`{"resolve":` + data + `}`)
+		want := strings.NewReplacer(
+			","+others,
+			"",
+			others,
+			"",
+			`,"site":{}`,
+			"",
+			`"site":{},`,
+			"",
+		).Replace(
+			`{"resolve":` + data + `}`,
+		)
 		if err != nil || string(got.Data) != want {
 			t.Errorf("%s: %s, want %s, %v", name, got.Data, want, err)
 		}

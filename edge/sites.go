@@ -16,7 +16,12 @@ type (
 	// SiteReader reads the sites and their navigation.
 	SiteReader interface {
 		Directory(ctx context.Context, stage site.Stage) (*site.Directory, error)
-		Navigations(ctx context.Context, dir *site.Directory, stage site.Stage, languages []string) (map[string]*site.Navigation, error)
+		Navigations(
+			ctx context.Context,
+			dir *site.Directory,
+			stage site.Stage,
+			languages []string,
+		) (map[string]*site.Navigation, error)
 	}
 	// EditorialReader reads editorial lists.
 	EditorialReader interface {
@@ -52,7 +57,13 @@ func (s sites) directory(ctx context.Context) (*site.Directory, error) {
 }
 
 // view is a site in a locale, with the links of a scheme and host.
-func (s sites) view(ctx context.Context, dir *site.Directory, of *site.Site, l site.Locale, scheme, host string) (*site.View, error) {
+func (s sites) view(
+	ctx context.Context,
+	dir *site.Directory,
+	of *site.Site,
+	l site.Locale,
+	scheme, host string,
+) (*site.View, error) {
 	navigations, err := s.reader.Navigations(ctx, dir, site.Published, site.ContentLanguages(l, ""))
 	if err != nil {
 		return nil, err

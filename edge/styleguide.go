@@ -11,7 +11,16 @@ import (
 )
 
 // styleGuideRoutes are the pages of the style guide, below its root.
-var styleGuideRoutes = []string{"", "/buttons", "/components", "/inputs", "/modules", "/pages/error", "/tools/email-links", "/typography"}
+var styleGuideRoutes = []string{
+	"",
+	"/buttons",
+	"/components",
+	"/inputs",
+	"/modules",
+	"/pages/error",
+	"/tools/email-links",
+	"/typography",
+}
 
 // styleGuide serves /style-guide and what is below it: no locale, a layout of its own, in the theme of the query.
 func (p *pages) styleGuide(w http.ResponseWriter, r *http.Request) {
@@ -35,14 +44,24 @@ func (p *pages) styleGuide(w http.ResponseWriter, r *http.Request) {
 		theme = site.ThemeDefault
 	}
 	url := req.Scheme + "://" + req.Host + "/style-guide" + route + "?theme=" + string(theme)
-	doc, err := cache.Load(r.Context(), p.cache, "style-guide:"+url, func(ctx context.Context) (cache.Loaded[*document], error) {
-		doc, err := p.assemble(ctx, &shell{status: status, url: url, screen: styleGuideScreen,
-			locale: "en", theme: string(theme), title: "Style guide"})
-		if err != nil {
-			return cache.Loaded[*document]{}, err
-		}
-		return cache.Loaded[*document]{Value: doc, Size: doc.body.Size(), Freshness: pageFreshness, NoStore: doc.unrendered}, nil
-	})
+	doc, err := cache.Load(
+		r.Context(),
+		p.cache,
+		"style-guide:"+url,
+		func(ctx context.Context) (cache.Loaded[*document], error) {
+			doc, err := p.assemble(ctx, &shell{status: status, url: url, screen: styleGuideScreen,
+				locale: "en", theme: string(theme), title: "Style guide"})
+			if err != nil {
+				return cache.Loaded[*document]{}, err
+			}
+			return cache.Loaded[*document]{
+				Value:     doc,
+				Size:      doc.body.Size(),
+				Freshness: pageFreshness,
+				NoStore:   doc.unrendered,
+			}, nil
+		},
+	)
 	if err != nil {
 		p.log.ErrorContext(r.Context(), "style guide failed", "url", url, "error", err)
 		http.Error(w, "The style guide cannot be shown now.", http.StatusServiceUnavailable)

@@ -64,7 +64,16 @@ func webhook(system, secret string, published Changes, now func() time.Time, log
 			return
 		}
 		if !calls.add(signed, now()) {
-			log.WarnContext(r.Context(), "webhook_replayed", "system", system, "model", change.Data.Model, "id", change.Data.ID)
+			log.WarnContext(
+				r.Context(),
+				"webhook_replayed",
+				"system",
+				system,
+				"model",
+				change.Data.Model,
+				"id",
+				change.Data.ID,
+			)
 			w.WriteHeader(http.StatusNoContent)
 			return
 		}
@@ -129,7 +138,12 @@ func SignWebhook(secret string, body []byte, at time.Time) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("sign=%s, env=%s, t=%d", base64.StdEncoding.EncodeToString(sum), environment, at.UnixMilli()), nil
+	return fmt.Sprintf(
+		"sign=%s, env=%s, t=%d",
+		base64.StdEncoding.EncodeToString(sum),
+		environment,
+		at.UnixMilli(),
+	), nil
 }
 
 func signature(secret string, body []byte, environment string, milliseconds int64) ([]byte, error) {
