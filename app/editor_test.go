@@ -104,6 +104,12 @@ func TestEditorLogin(t *testing.T) {
 func TestEditorLogin_Limits(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_EDITOR_PASSWORD=editor")
 	cookie := s.editorCookie(t)
+	for range 12 {
+		response, _ := s.editorPost(t, editorLoginPath, `{}`)
+		if response.StatusCode != http.StatusUnauthorized {
+			t.Fatalf("asking whether an editor is logged in: %d", response.StatusCode)
+		}
+	}
 	limited := false
 	for i := range 12 {
 		response, _ := s.editorPost(t, editorLoginPath, `{"input":"guess`+strconv.Itoa(i)+`"}`)

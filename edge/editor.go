@@ -81,6 +81,9 @@ var editorFailures = map[editor.LoginResult]*apperr.Error{
 	),
 }
 
+// errNoEditor is the answer to a browser in which no editor is logged in.
+var errNoEditor = apperr.New(apperr.Unauthenticated, "No editor is logged in.")
+
 func (l *editorLogin) logIn(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	r.Body = http.MaxBytesReader(w, r.Body, maxEditorLogin)
@@ -142,6 +145,10 @@ func (l *editorLogin) logInByForm(w http.ResponseWriter, r *http.Request) {
 func (l *editorLogin) check(r *http.Request, attempt editorAttempt) (string, error) {
 	ctx, sessions := r.Context(), l.visitors.editors
 	sent := cookie(r, editor.CookieName)
+	if attempt.Input == nil && attempt.Hash == nil && sent == "" {
+		// Asking whether an editor is logged in is no attempt.
+		return "", errNoEditor
+	}
 	if sessions.Hash(sent, l.now()) != editor.Success {
 		if !l.attempts.Allow(l.visitors.address(r)) {
 			l.log.WarnContext(ctx, "editor_login_limited")
@@ -167,7 +174,7 @@ func (l *editorLogin) check(r *http.Request, attempt editorAttempt) (string, err
 	}
 	l.log.InfoContext(ctx, "editor_login_refused", "reason", result)
 	if attempt.Input == nil && result == editor.MissingPassword {
-		return "", apperr.New(apperr.Unauthenticated, "No editor is logged in.")
+		return "", errNoEditor
 	}
 	return "", editorFailures[result]
 }
