@@ -212,7 +212,7 @@ func TestUser_Gone(t *testing.T) {
 	}
 }
 
-// While the endpoint fails it is called once in a pause, whoever asks.
+// While the endpoint fails, all callers together call it once in each pause.
 func TestUser_FailingIsNotAskedByAll(t *testing.T) {
 	p := startProvider(t)
 	v, c, _ := session1(t, p)

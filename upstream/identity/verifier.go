@@ -1,5 +1,5 @@
-// Package identity asks an OpenID identity server who somebody is: it verifies the id tokens that browsers show, reads the
-// present roles of their users, and hears of tokens that are not good any more (spec §7, Identity server; design §7).
+// Package identity authenticates users with an OpenID identity server: it verifies the ID tokens that browsers send, reads
+// the present roles of their users, and learns of revoked tokens (spec §7, Identity server; design §7).
 package identity
 
 import (

@@ -9,8 +9,8 @@ import (
 	"strand/upstream/transport"
 )
 
-// Places are the locations that somebody may file tickets for, and the first machines that stand there, with the one that is named; empty
-// for none: one call.
+// Places are the locations that a user may create tickets for, and the first machines there, with the one of machineID;
+// an empty id names none. It is one call.
 func (r *Reader) Places(ctx context.Context, idToken, machineID string) ([]*portal.Location, []*portal.Machine, error) {
 	data, err := GetPlaces(r.as(ctx, idToken), r.client, given(machineID))
 	if err != nil {

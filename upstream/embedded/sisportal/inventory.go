@@ -18,15 +18,15 @@ import (
 	"strand/upstream/embedded/sisportal/generated"
 )
 
-// maxMachineTotal is how far machines are counted, maxLines how many product lines are told, and maxPlaces how many
-// machines the form of a ticket gets.
+// maxMachineTotal is up to which number machines are counted, maxLines how many product lines a filter lists, and
+// maxPlaces how many machines the form of a ticket gets.
 const (
 	maxMachineTotal = 1000
 	maxLines        = 200
 	maxPlaces       = 500
 )
 
-// errNoMachine says that there is none, or that it is not the caller's to see: the two are told alike.
+// errNoMachine is the answer for a machine that does not exist and for one that the caller may not see: both are the same.
 var errNoMachine = refusal{"NOT_FOUND", "there is no such machine"}
 
 // inventoryCaller is who asks, where their inventory is active.

@@ -2024,7 +2024,7 @@ var sources = []*ast.Source{
 #     write to its log: ` + "`" + `Debug-Level: none | error | warn | info | debug` + "`" + `.
 #   - errors name their code in ` + "`" + `extensions.code` + "`" + `: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, BAD_USER_INPUT.
 #   - a file is sent before what names it: ` + "`" + `PUT {endpoint}/files/{id}` + "`" + ` with its bytes and media type; it is read at the same address by
-#     whoever may see what names it.
+#     every caller who may see a record that names it.
 #   - a request may be sent again by a caller that heard no answer: nothing is done twice.
 
 "A list that is never empty: an answer with an empty one breaks the contract."
