@@ -110,6 +110,17 @@ func (s *strand) change(t *testing.T, token, mutation string) (machinePayload, [
 	return *got.Answer, errors
 }
 
+// offersForTickets reports whether the form of a ticket offers a machine.
+func (s *strand) offersForTickets(t *testing.T, token, id string) bool {
+	t.Helper()
+	_, text := s.as(t, token, `{ ticketForm { machines { id } } }`)
+	got, errors := answer[struct{ TicketForm struct{ Machines []machine } }](t, text)
+	if len(errors) > 0 {
+		t.Fatal(errors)
+	}
+	return slices.ContainsFunc(got.TicketForm.Machines, func(m machine) bool { return m.ID == id })
+}
+
 func TestInventory(t *testing.T) {
 	s := startWith(
 		t,
@@ -208,6 +219,9 @@ func TestInventory(t *testing.T) {
 	}
 	if now := s.machines(t, customer, "isRetired: true", "NAME"); len(now) != len(retired)+1 {
 		t.Errorf("%d retired machines, want %d", len(now), len(retired)+1)
+	}
+	if s.offersForTickets(t, customer, "mach-1002") || !s.offersForTickets(t, customer, "mach-1001") {
+		t.Error("the form of a ticket offers a retired machine, or not one in use")
 	}
 	if got, _ := s.change(t, customer, `restoreMachine(input: {machine: "mach-1002"})`); got.Machine == nil ||
 		got.Machine.IsRetired {
