@@ -26,7 +26,8 @@ for (const [name, role] of panels) {
         // Before the app has hydrated, a link leads to the page that does without scripts.
         if (new URL(page.url()).pathname !== "/en/careers") await page.goto("/en/careers");
         await page.waitForLoadState("networkidle");
-        await page.getByRole(role, { name }).first().click();
+        // Not pressed if the panel opens at this moment and covers the button: the next round then sees the panel.
+        await page.getByRole(role, { name }).first().click({ timeout: 2_000 });
       }
       await expect(dialog).toBeVisible({ timeout: 1_000 });
       await expect(dialog.getByRole("alert")).toBeHidden({ timeout: 1_000 });
