@@ -46,6 +46,8 @@ type browserConfig struct {
 	// HomeURL is the site's home in the language of the document; empty where the site is not known.
 	HomeURL     string `json:"homeUrl,omitempty"`
 	NextRelease bool   `json:"nextRelease,omitempty"`
+	// Base is the path below which a preview is served; empty for every other document.
+	Base string `json:"base,omitempty"`
 	// Issuer is the identity server, ClientID and Scope what is asked of it.
 	Issuer   string `json:"issuer"`
 	ClientID string `json:"clientId"`
@@ -75,6 +77,8 @@ type shell struct {
 	status int
 	// url is absolute.
 	url string
+	// base is the path below which a preview is served; empty for every other document.
+	base string
 	screen
 	// data is nil for a screen without data, and where it could not be read.
 	data          json.RawMessage
@@ -134,6 +138,7 @@ func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
 		SiteName:    s.siteName,
 		HomeURL:     s.homeURL,
 		NextRelease: s.nextRelease,
+		Base:        s.base,
 		Issuer:      p.signIn.Issuer,
 		ClientID:    p.signIn.ClientID,
 		Scope:       p.signIn.Scope,
@@ -144,7 +149,7 @@ func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
 	var data []byte
 	var siteURL string
 	if s.data != nil || s.outage != nil {
-		sent, err := browserState(state, s.homeURL)
+		sent, err := browserState(state, s.homeURL, s.base)
 		if err == nil {
 			sent, err = cutCountries(sent, out.Body)
 		}
@@ -199,7 +204,7 @@ func (p *pages) render(ctx context.Context, s *shell, state render.State) (out *
 		return &render.Output{}, true
 	}
 	start := time.Now()
-	out, err := p.renderer.Render(ctx, render.Input{State: state, Locale: s.locale})
+	out, err := p.renderer.Render(ctx, render.Input{State: state, Locale: s.locale, Base: s.base})
 	telemetry.RequestLogFrom(ctx).Set("render", time.Since(start))
 	if err == nil && out.Body == "" {
 		err = errors.New("the renderer answered with nothing")
@@ -223,7 +228,7 @@ func (p *pages) send(w http.ResponseWriter, r *http.Request, req *resolvers.Requ
 		redirect(w, r, doc)
 		return
 	}
-	if doc.unrendered && r.Header.Get("Sec-Fetch-Dest") != "document" {
+	if to := r.Header.Get("Sec-Fetch-Dest"); doc.unrendered && to != "document" && to != "iframe" {
 		sendUnrendered(w, r, doc.language)
 		return
 	}

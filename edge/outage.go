@@ -29,7 +29,7 @@ func (f *pageFailure) Unwrap() error { return f.answer.Err() }
 func (p *pages) outage(w http.ResponseWriter, r *http.Request, req *resolvers.Request, url string, cause error) {
 	code, _ := describe(cause)
 	refuse(w, r, code, cause)
-	s := &shell{status: http.StatusServiceUnavailable, url: url, screen: contentScreen,
+	s := &shell{status: http.StatusServiceUnavailable, url: visibleURL(r.Context(), url), base: baseOf(req), screen: contentScreen,
 		locale: outageLanguage(r), theme: string(site.ThemeDefault), title: "503", outage: &render.Outage{}}
 	if span := trace.SpanContextFromContext(r.Context()); span.HasTraceID() {
 		s.outage.TraceID = span.TraceID().String()

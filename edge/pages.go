@@ -44,7 +44,7 @@ type pages struct {
 var pageFreshness = cache.DefaultFreshness
 
 func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if r.Method == http.MethodPost && isForm(r) {
+	if r.Method == http.MethodPost && isForm(r) && previewOf(r.Context()) == nil {
 		p.forms.ServeHTTP(w, r)
 		return
 	}
@@ -53,7 +53,9 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	req := p.visitors.request(r)
-	rememberNextRelease(w, r, req.Scheme == "https")
+	if req.Preview == nil {
+		rememberNextRelease(w, r, req.Scheme == "https")
+	}
 	if page, ok := strings.CutSuffix(r.URL.EscapedPath(), payloadSuffix); ok {
 		p.payload(w, r, page)
 		return
@@ -132,8 +134,9 @@ func (p *pages) payload(w http.ResponseWriter, r *http.Request, page string) {
 		return
 	}
 	state, err := browserState(
-		render.State{Screen: shown.name, URL: url, Data: a.answer.Data, Partial: a.isPartial},
+		render.State{Screen: shown.name, URL: visibleURL(ctx, url), Data: a.answer.Data, Partial: a.isPartial},
 		a.homeURL(),
+		baseOf(req),
 	)
 	if err != nil {
 		respondJSONError(w, r, err)
@@ -172,6 +175,9 @@ func (p *pages) document(ctx context.Context, req *resolvers.Request, url string
 		return nil, err
 	}
 	screen := screenAt(address)
+	if req.Preview != nil {
+		return p.preview(ctx, req, screen, url)
+	}
 	if !dir.HasLocale(address) {
 		return p.make(ctx, req, screen, url)
 	}
@@ -340,7 +346,7 @@ func (p *pages) show(
 	o := a.data.Resolve
 	switch o.Typename {
 	case "RedirectResolution":
-		return &document{status: o.Status, location: o.Location, degraded: cache.IsDegraded(ctx)}, nil
+		return &document{status: o.Status, location: inBase(req, o.Location), degraded: cache.IsDegraded(ctx)}, nil
 	case "NotFoundResolution":
 		status, form = http.StatusNotFound, nil
 	}
@@ -354,7 +360,8 @@ func (p *pages) show(
 	}
 	doc, err := p.assemble(ctx, &shell{
 		status:      status,
-		url:         a.url,
+		url:         visibleURL(ctx, a.url),
+		base:        baseOf(req),
 		screen:      a.shown,
 		data:        a.answer.Data,
 		locale:      o.Locale.Code,

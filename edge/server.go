@@ -103,7 +103,9 @@ func New(o Options) (*Site, error) {
 	p.forms = &forms{pages: p, taker: o.Forms, uploads: begun, passes: o.Passes}
 	i := newImages(o)
 	mux := http.NewServeMux()
-	mux.Handle("/graphql", withHeaders(o.Graph.Handler(o.SignIn.requests(v))))
+	graphHandler := withHeaders(o.Graph.Handler(o.SignIn.requests(v)))
+	mux.Handle("/graphql", graphHandler)
+	mux.Handle(editor.PreviewPrefix, previews{all, v, p, graphHandler})
 	mux.Handle("/assets/", o.Assets)
 	mux.HandleFunc("GET /images/original/{handle}", i.original)
 	mux.Handle("GET /images/placeholder/{file}", placeholders())

@@ -24,7 +24,7 @@ const siteDataOperation = "SiteDataScreen"
 
 // browserState is the state of a page as browsers get it: without its site, which is at an address of its own, and
 // without what only crawlers read. A state that is incomplete, or belongs to one visitor, is not changed.
-func browserState(state render.State, homeURL string) (render.State, error) {
+func browserState(state render.State, homeURL, base string) (render.State, error) {
 	if homeURL == "" || state.Partial || state.Outage != nil || state.Form != nil || state.Data == nil {
 		return state, nil
 	}
@@ -43,7 +43,7 @@ func browserState(state render.State, homeURL string) (render.State, error) {
 	if state.Data, err = json.Marshal(answer); err != nil {
 		return state, fmt.Errorf("write the data of a page: %w", err)
 	}
-	state.SiteURL = strings.TrimSuffix(homeURL, "/") + siteDataSuffix + "?v=" + versionOf(site)
+	state.SiteURL = base + strings.TrimSuffix(homeURL, "/") + siteDataSuffix + "?v=" + versionOf(site)
 	return state, nil
 }
 
@@ -169,7 +169,7 @@ func (p *pages) siteData(w http.ResponseWriter, r *http.Request, req *resolvers.
 	h.Set("Content-Type", "application/json; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	// The version names this content: it never changes. An older version is answered with the current content.
-	if r.URL.Query().Get("v") == versionOf(site) && !a.isPartial {
+	if r.URL.Query().Get("v") == versionOf(site) && !a.isPartial && req.Preview == nil {
 		h.Set("Cache-Control", "private, max-age=31536000, immutable")
 	}
 	encoding.Send(w, r, http.StatusOK, site)

@@ -10,7 +10,7 @@ import (
 
 func TestBrowserState_LeavesOutTheSite(t *testing.T) {
 	data := json.RawMessage(`{"resolve":{"__typename":"PageResolution","site":{"name":"Strand"},"theme":"Default"}}`)
-	first, err := browserState(render.State{Data: data}, "/en")
+	first, err := browserState(render.State{Data: data}, "/en", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,7 +24,7 @@ func TestBrowserState_LeavesOutTheSite(t *testing.T) {
 	changed := json.RawMessage(
 		`{"resolve":{"__typename":"PageResolution","site":{"name":"Strand Group"},"theme":"Default"}}`,
 	)
-	second, err := browserState(render.State{Data: changed}, "/en")
+	second, err := browserState(render.State{Data: changed}, "/en", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func TestBrowserState_LeavesOutAlternates(t *testing.T) {
 		"a story":          `{"site":{},"stories":{"title":"Cables",` + others + `}}`,
 		"a release":        `{"mediaReleases":{"title":"Results",` + others + `},"site":{}}`,
 	} {
-		got, err := browserState(render.State{Data: json.RawMessage(`{"resolve":` + data + `}`)}, "/en")
+		got, err := browserState(render.State{Data: json.RawMessage(`{"resolve":` + data + `}`)}, "/en", "")
 		want := strings.NewReplacer(
 			","+others,
 			"",
@@ -102,7 +102,7 @@ func TestBrowserState_KeepsTheSite(t *testing.T) {
 		"a redirect":             {render.State{Data: json.RawMessage(redirect)}, "/en"},
 		"data could not be read": {render.State{}, "/en"},
 	} {
-		got, err := browserState(test.state, test.home)
+		got, err := browserState(test.state, test.home, "")
 		if err != nil || got.SiteURL != "" || string(got.Data) != string(test.state.Data) {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"strand/domain/editor"
+	"strand/domain/portal"
 	"strand/resolvers"
 )
 
@@ -44,6 +45,10 @@ func (v visitors) request(r *http.Request) *resolvers.Request {
 	}
 	if v.geoHeader != "" && v.trusts(r) {
 		req.Country = r.Header.Get(v.geoHeader)
+	}
+	if p := previewOf(r.Context()); p != nil {
+		req.Host, req.Preview, req.NextRelease = p.host, &p.context, p.context.NextRelease
+		req.User = portal.PreviewUser(p.context.Preview.Audience)
 	}
 	return req
 }

@@ -9598,8 +9598,22 @@ enum PreviewAudience {
   ANONYMOUS
   "Has the password of every protected page."
   GATE_PASSED
-  "A signed-in user."
+  "A signed-in user without any role."
   CUSTOMER
+  "An employee of the group."
+  EMPLOYEE
+  "An administrator of the users of some organizations."
+  DELEGATED_ADMIN_EXTERNAL
+  "An administrator of the users of all organizations."
+  DELEGATED_ADMIN_INTERNAL
+  "A customer for whom one service of the portal is active: this one and the following."
+  DIRECT_SERVICE
+  TICKETING
+  INVENTORY
+  ARTEMIS
+  MASTER_DATA_WM
+  MASTER_DATA_MDS
+  LEARNING_SERVICE
 }
 
 """

@@ -20,14 +20,14 @@ func (r *Resolver) resolve(ctx context.Context, raw string, stage site.Stage) (s
 	if err != nil {
 		return nil, err
 	}
-	address, err := dir.Parse(raw)
+	req := requestOf(ctx)
+	address, err := dir.Parse(req.onPreviewedSite(raw))
 	if errors.Is(err, site.ErrBadURL) {
 		return nil, &apperr.Error{Code: apperr.Invalid, Message: err.Error()}
 	}
 	if err != nil {
 		return nil, err
 	}
-	req := requestOf(ctx)
 	if !dir.HasLocale(address) {
 		req.markPrivate()
 	}

@@ -29,6 +29,10 @@ func (r *Resolver) portalEntry(ctx context.Context, p *site.PageResolution) *por
 		return r.organizationPageOf(ctx, entry)
 	})
 	entry.Home = sync.OnceValues(func() (*portal.HomeData, error) {
+		if req.Preview != nil {
+			// The user of a preview has roles, and no data.
+			return &portal.HomeData{}, nil
+		}
 		return r.Portal.Home(ctx, req.IDToken, homeSelection(entry))
 	})
 	entry.Machine = sync.OnceValues(func() (*portal.MachinePage, error) { return r.machinePageOf(ctx, entry) })

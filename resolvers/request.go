@@ -2,9 +2,11 @@ package resolvers
 
 import (
 	"context"
+	"net/url"
 	"strings"
 	"sync"
 
+	"strand/domain/editor"
 	"strand/domain/portal"
 	"strand/domain/site"
 	"strand/internal/apperr"
@@ -37,6 +39,8 @@ type Request struct {
 	Verify func(context.Context) (*portal.User, error)
 	// Editor is true for an authenticated editor, who may see drafts and previews.
 	Editor bool
+	// Preview is what all fields are answered in, beside those that name a preview of their own; nil for no preview.
+	Preview *editor.PreviewContext
 
 	mu     sync.Mutex
 	views  map[string]*site.View
@@ -62,6 +66,23 @@ func requestOf(ctx context.Context) *Request {
 	}
 	// A field outside of a request, such as in a test of one resolver, sees the main site anonymously.
 	return &Request{Scheme: "http", Host: "localhost"}
+}
+
+// IsPreview reports whether all fields of the request are answered in a preview.
+func IsPreview(ctx context.Context) bool { return requestOf(ctx).Preview != nil }
+
+// onPreviewedSite is a URL on the host of the site that is previewed: browsers see previews on the main site's host.
+// Without a preview it is the URL itself.
+func (r *Request) onPreviewedSite(raw string) string {
+	if r.Preview == nil {
+		return raw
+	}
+	u, err := url.Parse(raw)
+	if err != nil {
+		return raw
+	}
+	u.Scheme, u.Host = r.Scheme, r.Host
+	return u.String()
 }
 
 // tag notes that the answer depends on something.
@@ -118,6 +139,9 @@ func (r *Resolver) view(ctx context.Context, s *site.Site, l site.Locale, stage 
 func (r *Resolver) viewOn(ctx context.Context, scheme, host string, s *site.Site, l site.Locale, stage site.Stage) (*site.View, error) {
 	req := requestOf(ctx)
 	preview := previewOf(ctx)
+	if preview == nil && req.Preview != nil {
+		preview, stage = &req.Preview.Preview, req.Preview.Stage
+	}
 	if (stage == site.Draft || preview != nil) && !req.Editor {
 		return nil, apperr.New(apperr.Unauthenticated, "drafts and previews are for editors: sign in to the editor area")
 	}

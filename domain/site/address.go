@@ -44,7 +44,7 @@ type Address struct {
 // are the technical areas of the specification; `{locale}/callback` is one too, see Address.TechnicalArea.
 var fixedAreas = []string{
 	"graphql", "playground", "api", "assets", "images", "builds", "style-guide", "callback", "blank-callback",
-	"robots.txt", "sitemap.xml", "healthz", "readyz", "favicon.ico",
+	"robots.txt", "sitemap.xml", "healthz", "readyz", "favicon.ico", "editor-preview",
 }
 
 // IsFixedArea says whether a path's first segment is one that is not localized.

@@ -1,6 +1,9 @@
 package site
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // PreviewAudience is who an editor looks at a site as.
 type PreviewAudience string
@@ -9,9 +12,37 @@ const (
 	PreviewAnonymous PreviewAudience = "ANONYMOUS"
 	// PreviewGatePassed has the password of every gate.
 	PreviewGatePassed PreviewAudience = "GATE_PASSED"
-	// PreviewCustomer is a signed-in user.
+	// PreviewCustomer is a signed-in user without any role.
 	PreviewCustomer PreviewAudience = "CUSTOMER"
+
+	// The others are signed-in users with one role: see portal.PreviewUser.
+
+	PreviewEmployee               PreviewAudience = "EMPLOYEE"
+	PreviewDelegatedAdminExternal PreviewAudience = "DELEGATED_ADMIN_EXTERNAL"
+	PreviewDelegatedAdminInternal PreviewAudience = "DELEGATED_ADMIN_INTERNAL"
+	PreviewDirectService          PreviewAudience = "DIRECT_SERVICE"
+	PreviewTicketing              PreviewAudience = "TICKETING"
+	PreviewInventory              PreviewAudience = "INVENTORY"
+	PreviewArtemis                PreviewAudience = "ARTEMIS"
+	PreviewMasterDataWM           PreviewAudience = "MASTER_DATA_WM"
+	PreviewMasterDataMDS          PreviewAudience = "MASTER_DATA_MDS"
+	PreviewLearningService        PreviewAudience = "LEARNING_SERVICE"
 )
+
+// PreviewAudiences are all of them, in the order of the editor's choice.
+var PreviewAudiences = []PreviewAudience{
+	PreviewAnonymous, PreviewGatePassed, PreviewCustomer, PreviewEmployee, PreviewDelegatedAdminExternal,
+	PreviewDelegatedAdminInternal, PreviewDirectService, PreviewTicketing, PreviewInventory, PreviewArtemis,
+	PreviewMasterDataWM, PreviewMasterDataMDS, PreviewLearningService,
+}
+
+// IsValid reports whether it is one of PreviewAudiences.
+func (a PreviewAudience) IsValid() bool { return slices.Contains(PreviewAudiences, a) }
+
+// IsSignedIn reports whether it is a signed-in user.
+func (a PreviewAudience) IsSignedIn() bool {
+	return a.IsValid() && a != PreviewAnonymous && a != PreviewGatePassed
+}
 
 // Preview is what an editor looks at a site as, beside site, locale and stage: rule "Previews". Hidden items and every home
 // page are seen in it.
@@ -29,7 +60,7 @@ func (p *Preview) Passes(protection Protection) bool {
 	case ProtectionPassword:
 		return p.Audience == PreviewGatePassed
 	case ProtectionCustomerRole:
-		return p.Audience == PreviewCustomer
+		return p.Audience.IsSignedIn()
 	}
 	return false
 }

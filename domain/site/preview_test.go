@@ -13,6 +13,8 @@ func TestPreview_Passes(t *testing.T) {
 		{PreviewAnonymous, []Protection{ProtectionNone}},
 		{PreviewGatePassed, []Protection{ProtectionNone, ProtectionPassword}},
 		{PreviewCustomer, []Protection{ProtectionNone, ProtectionCustomerRole}},
+		{PreviewTicketing, []Protection{ProtectionNone, ProtectionCustomerRole}},
+		{"ADMIN", []Protection{ProtectionNone}},
 		{"", []Protection{ProtectionNone}},
 	} {
 		want := map[Protection]bool{}

@@ -194,12 +194,16 @@ func (v *View) origin(s *Site) string {
 }
 
 // primaryHost is the host of a site's first domain with the port that the visitor used.
-func (v *View) primaryHost(s *Site) string {
-	host := NormalizeHost(v.Host)
+func (v *View) primaryHost(s *Site) string { return HostOf(s, v.Host) }
+
+// HostOf is the host of a site's first domain, with the port of the host that was visited; that host for a site without
+// a domain.
+func HostOf(s *Site, visited string) string {
+	host := NormalizeHost(visited)
 	if len(s.Domains) > 0 {
 		host, _, _ = strings.Cut(s.Domains[0], "/")
 	}
-	if _, port, ok := cutPort(v.Host); ok && port != "" {
+	if _, port, ok := cutPort(visited); ok && port != "" {
 		host += ":" + url.PathEscape(port)
 	}
 	return host

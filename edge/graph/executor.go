@@ -180,6 +180,9 @@ func (e *Executor) prepare(ctx context.Context, op *Operation, mutations bool) (
 	if len(errs) > 0 {
 		return nil, e.refuse(ctx, errs...)
 	}
+	if opCtx.Operation.Operation != ast.Query && resolvers.IsPreview(ctx) {
+		return nil, e.refuse(ctx, requestError(apperr.Forbidden, "a preview changes nothing: only queries are answered in it"))
+	}
 	if opCtx.Operation.Operation != ast.Query && !mutations {
 		return nil, e.refuse(ctx, requestError(apperr.MethodNotAllowed, "only queries may be sent with GET: send this operation with POST"))
 	}

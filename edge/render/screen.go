@@ -76,6 +76,8 @@ type Input struct {
 	State
 	// Locale is a code such as `de-CH`.
 	Locale string `json:"locale"`
+	// Base is the path below which a preview is served; empty for none.
+	Base string `json:"base,omitempty"`
 }
 
 // Output is a rendered screen.

@@ -21,13 +21,20 @@ import { screenUrl } from "~/routes/site/screenUrl";
 /** Shows the app in the document: in the markup that the server rendered, or in an empty one. */
 export async function mount(localeData: Promise<void>): Promise<void> {
   const config = readConfig();
-  const account = makeAccount(config);
+  const account = await accountOf(config);
   await mountApp(config, account, localeData);
   recognizeUser(account);
   if (config.nextRelease) console.info("Next features are enabled.");
 }
 
-async function mountApp({ nextRelease }: Config, account: Account, localeData: Promise<void>) {
+/** A preview is seen as the audience that the editor chose. */
+async function accountOf(config: Config): Promise<Account> {
+  if (!config.base) return makeAccount(config);
+  const { startPreview } = await import("~/preview/startPreview");
+  return startPreview(config.base);
+}
+
+async function mountApp({ nextRelease, base = "" }: Config, account: Account, localeData: Promise<void>) {
   const root = document.getElementById("strand");
   if (!root) throw new Error("The document has no element for the app.");
 
@@ -37,7 +44,7 @@ async function mountApp({ nextRelease }: Config, account: Account, localeData: P
   const [data] = await Promise.all([
     embedded && withSite(embedded),
     loadTexts(locale, "site"),
-    prepareRoute(screens, window.location.pathname, embedded),
+    prepareRoute(screens, window.location.pathname.slice(base.length), embedded),
     localeData,
   ]);
   await nextTask();
@@ -58,7 +65,7 @@ async function mountApp({ nextRelease }: Config, account: Account, localeData: P
     return loaded;
   };
   const routes = makeRoutes({ screens, account, read, prefetch: (url) => cache.prefetch(url) });
-  const router = createBrowserRouter(routes, hydrationOf(data));
+  const router = createBrowserRouter(routes, { ...hydrationOf(data), basename: base || "/" });
   await nextTask();
   const app = (
     <App origin={window.location.origin} locale={locale} account={account} form={data?.form}>

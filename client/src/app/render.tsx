@@ -13,23 +13,26 @@ import { screens } from "~/routes/screens";
 /** What the server asks to be rendered; `edge/render` in Go is the other side. */
 interface Input extends ScreenData {
   locale: string;
+  /** The path below which a preview is served. */
+  base?: string;
 }
 
 /** React writes what belongs into the head before everything else of a root that is not a document. */
 const hoisted = /^(?:<title>[^<]*<\/title>|<meta [^>]*>|<link [^>]*>)+/;
 
-const handler = createStaticHandler(
-  makeRoutes({
-    screens,
-    account: anonymousAccount,
-    read: (_, context) => Promise.resolve(context as ScreenData),
-  }),
-);
+const routes = makeRoutes({
+  screens,
+  account: anonymousAccount,
+  read: (_, context) => Promise.resolve(context as ScreenData),
+});
+const sites = createStaticHandler(routes);
 
 async function render(input: Input): Promise<{ head: string; body: string; modules: string[] }> {
-  const { origin, pathname } = new URL(input.url);
+  const { origin, pathname, search } = new URL(input.url);
+  const { base = "" } = input;
+  const handler = base ? createStaticHandler(routes, { basename: base }) : sites;
   const [context] = await Promise.all([
-    handler.query(new Request(input.url), { requestContext: input }),
+    handler.query(new Request(origin + base + pathname + search), { requestContext: input }),
     loadTexts(input.locale, ...areas),
     prepareRoute(screens, pathname, input),
   ]);

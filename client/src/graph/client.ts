@@ -7,6 +7,7 @@ import { type DocumentNode, OperationTypeNode } from "graphql";
 import { from, mergeMap, throwError } from "rxjs";
 import type { Account } from "~/lib/account";
 import { authorizationHeaders } from "~/lib/authorization";
+import { documentBase } from "~/lib/base";
 import { makeCache } from "./cache";
 import { EventStreamLink } from "./EventStreamLink";
 
@@ -73,6 +74,7 @@ function retryLink() {
 /** Makes the Apollo Client of one visit. */
 export function makeClient(account: Account): ApolloClient {
   const isSubscription = ({ operationType }: ApolloLink.Operation) => operationType === OperationTypeNode.SUBSCRIPTION;
+  const uri = `${documentBase()}/graphql`;
   return new ApolloClient({
     cache: makeCache(),
     link: ApolloLink.from([
@@ -80,11 +82,11 @@ export function makeClient(account: Account): ApolloClient {
       authorizationLink(account),
       ApolloLink.split(
         isSubscription,
-        new EventStreamLink({ uri: "/graphql", hashOf }),
+        new EventStreamLink({ uri, hashOf }),
         ApolloLink.from([
           retryLink(),
           new PersistedQueryLink({ generateHash: hashOf, useGETForHashedQueries: true }),
-          new HttpLink({ uri: "/graphql", enhancedClientAwareness: { transport: false } }),
+          new HttpLink({ uri, enhancedClientAwareness: { transport: false } }),
         ]),
       ),
     ]),

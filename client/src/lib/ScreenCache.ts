@@ -1,3 +1,4 @@
+import { documentBase } from "./base";
 import type { ScreenData } from "./screenData";
 import { withSite } from "./siteData";
 
@@ -142,7 +143,7 @@ export async function fetchScreen(url: string, headers?: Record<string, string>)
   const { pathname, search } = new URL(url);
   let response: Response;
   try {
-    response = await fetch(`${pathname === "/" ? "" : pathname}/_payload.json${search}`, {
+    response = await fetch(`${documentBase()}${pathname === "/" ? "" : pathname}/_payload.json${search}`, {
       headers: { accept: "application/json", ...headers },
     });
   } catch (cause) {

@@ -8,6 +8,8 @@ export interface Config {
   homeUrl?: string;
   /** What comes with the next release is shown (spec §4). */
   nextRelease?: boolean;
+  /** The path below which a preview is served; missing in every other document. */
+  base?: string;
   /** The identity server, what this app is called there, and what it asks for. */
   issuer?: string;
   clientId?: string;

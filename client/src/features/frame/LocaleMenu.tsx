@@ -2,6 +2,7 @@ import { type ComponentType, useId, useState } from "react";
 import { useIntl } from "react-intl";
 import { useLocation } from "react-router";
 import type { FrameLocaleFragment, FrameSiteFragment, FrameVersionFragment } from "~/graph/generated/graphql";
+import { useBase } from "~/lib/base";
 import { tryLoad } from "~/lib/tryLoad";
 import { GlobeIcon } from "~/ui/icon/icons";
 import { Spinner } from "~/ui/spinner/Spinner";
@@ -42,6 +43,7 @@ export function LocaleMenu({ languages, locale, versions }: LocaleMenuProps) {
     return language && isInternational === locale.isInternational ? [{ url, urlCode, code, language }] : [];
   });
   const path = pathname + search;
+  const base = useBase();
   return (
     <>
       <button
@@ -58,7 +60,7 @@ export function LocaleMenu({ languages, locale, versions }: LocaleMenuProps) {
         id={id}
         popover="auto"
         onToggle={(event) => {
-          if (event.newState === "open" && !Countries) void loadCountries();
+          if (event.newState === "open" && !Countries && !base) void loadCountries();
         }}
       >
         <p className={styles.title}>{formatMessage({ id: "locale.language" })}</p>
@@ -67,12 +69,12 @@ export function LocaleMenu({ languages, locale, versions }: LocaleMenuProps) {
             <li key={version.urlCode}>
               <a
                 className={styles.link}
-                href={version.url}
+                href={base + version.url}
                 lang={version.language.languageCode}
                 hrefLang={version.code}
                 aria-current={version.urlCode === locale.urlCode ? "true" : undefined}
                 onClick={(event) => {
-                  if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                  if (base || event.metaKey || event.ctrlKey || event.shiftKey) return;
                   event.preventDefault();
                   window.location.assign(localeSwitch(version.code, path) + hash);
                 }}
@@ -84,7 +86,7 @@ export function LocaleMenu({ languages, locale, versions }: LocaleMenuProps) {
         </ul>
         {Countries && <Countries locale={locale} path={path} />}
         {hasFailed && !Countries && <p role="alert">{formatMessage({ id: "locale.unavailable" })}</p>}
-        {!hasFailed && !Countries && <Spinner />}
+        {!hasFailed && !Countries && !base && <Spinner />}
       </div>
     </>
   );

@@ -1,8 +1,9 @@
+import { withoutBase } from "~/lib/base";
 import { clientParameters } from "~/lib/clientParameters";
 
-/** The address of a screen's data: without hash and without the parameters that only the browser reads. */
+/** The address of a screen's data: without hash, the base of a preview, and the parameters that only the browser reads. */
 export function screenUrl(address: string | URL): string {
-  const url = new URL(address);
+  const url = withoutBase(new URL(address));
   url.hash = "";
   for (const name of clientParameters) url.searchParams.delete(name);
   return url.href;

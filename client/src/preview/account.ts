@@ -1,0 +1,39 @@
+import type { Account } from "~/lib/account";
+import type { SignIn, SignInState } from "~/signin/signIn";
+
+/** The audiences of a preview that are not signed in (`PreviewAudience` of the schema, in lower case). */
+const anonymous = ["anonymous", "gate_passed"];
+
+/**
+ * The account of a preview: that of the audience which the editor chose, instead of the user who is signed in to this
+ * browser. It has no token; the server knows the audience by the address.
+ */
+export function makePreviewAccount(base: string): Account {
+  const audience = base.split("~")[2] ?? "";
+  const name = audience.replaceAll("_", " ");
+  const state: SignInState = anonymous.includes(audience)
+    ? { kind: "anonymous" }
+    : {
+        kind: "signedIn",
+        user: { id: "preview", firstName: name, lastName: "", fullName: name, initials: "P", email: "", roles: [] },
+      };
+  const none = () => Promise.resolve(undefined);
+  const signIn: SignIn = {
+    state: () => state,
+    subscribe: () => () => undefined,
+    idToken: none,
+    accessToken: none,
+    check: () => Promise.resolve(state),
+    require: () => Promise.resolve(state.kind === "signedIn"),
+    logIn: () => Promise.resolve(),
+    logOut: () => Promise.resolve(),
+    finish: () => Promise.resolve({ error: "A preview signs nobody in." }),
+  };
+  return {
+    state: () => state,
+    subscribe: () => () => undefined,
+    open: () => Promise.resolve(signIn),
+    idToken: none,
+    accessToken: none,
+  };
+}

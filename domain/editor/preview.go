@@ -1,0 +1,76 @@
+package editor
+
+import (
+	"strings"
+	"time"
+
+	"strand/domain/site"
+)
+
+// PreviewPrefix is the first part of the paths of previews: `/editor-preview/{context}{path}`. Previews of all sites are
+// served from the main site's host, so that the editor's cookie reaches them.
+const PreviewPrefix = "/editor-preview/"
+
+// PreviewContext is what an editor looks at (rule "Previews"): a site in a stage, as an audience, with or without the next
+// release, at a moment. Its locale is that of the path.
+type PreviewContext struct {
+	SiteID      string
+	Stage       site.Stage
+	Preview     site.Preview
+	NextRelease bool
+}
+
+const (
+	contextSeparator = "~"
+	contextNow       = "now"
+	contextCurrent   = "current"
+	contextNext      = "next"
+	// momentLayout is an RFC 3339 time in UTC without separators that paths would escape.
+	momentLayout = "20060102T150405Z"
+	maxContext   = 200
+)
+
+// String is the context as a path segment: `{site}~{stage}~{audience}~{current or next}~{now or moment}`.
+func (c PreviewContext) String() string {
+	release, moment := contextCurrent, contextNow
+	if c.NextRelease {
+		release = contextNext
+	}
+	if !c.Preview.Moment.IsZero() {
+		moment = c.Preview.Moment.UTC().Format(momentLayout)
+	}
+	return strings.Join([]string{
+		c.SiteID, strings.ToLower(string(c.Stage)), strings.ToLower(string(c.Preview.Audience)), release, moment,
+	}, contextSeparator)
+}
+
+// Base is the path below which the site is served in this context.
+func (c PreviewContext) Base() string { return PreviewPrefix + c.String() }
+
+// ParsePreviewContext reads a segment that String wrote; false for any other text. Whether there is such a site is for
+// the caller to check.
+func ParsePreviewContext(segment string) (PreviewContext, bool) {
+	parts := strings.Split(segment, contextSeparator)
+	if len(segment) > maxContext || len(parts) != 5 || parts[0] == "" {
+		return PreviewContext{}, false
+	}
+	c := PreviewContext{
+		SiteID:      parts[0],
+		Stage:       site.Stage(strings.ToUpper(parts[1])),
+		Preview:     site.Preview{Audience: site.PreviewAudience(strings.ToUpper(parts[2]))},
+		NextRelease: parts[3] == contextNext,
+	}
+	if parts[4] != contextNow {
+		moment, err := time.Parse(momentLayout, parts[4])
+		if err != nil {
+			return PreviewContext{}, false
+		}
+		c.Preview.Moment = moment
+	}
+	isStage := c.Stage == site.Draft || c.Stage == site.Published
+	// Each context has one segment, so that an address is shared as it is.
+	if !isStage || !c.Preview.Audience.IsValid() || c.String() != segment {
+		return PreviewContext{}, false
+	}
+	return c, true
+}
