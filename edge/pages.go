@@ -181,8 +181,8 @@ func (p *pages) document(ctx context.Context, req *resolvers.Request, url string
 	if !dir.HasLocale(address) {
 		return p.make(ctx, req, screen, url)
 	}
-	if site.ScreenOf(address) == site.ScreenPortal {
-		// The portal is no part of the site's public face: its documents are not cached.
+	if shown := site.ScreenOf(address); shown == site.ScreenPortal || shown == site.ScreenEditor {
+		// These areas are no part of the site's public face: their documents are not cached.
 		doc, err := p.make(ctx, req, screen, url)
 		if err == nil {
 			doc.private, doc.unlisted = true, true

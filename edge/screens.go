@@ -41,6 +41,7 @@ var screens = map[site.Screen]screen{
 	site.ScreenStories:       {name: "StoriesScreen", main: "stories"},
 	site.ScreenMediaReleases: {name: "MediaReleasesScreen", main: "mediaReleases"},
 	site.ScreenSearch:        {name: "SearchScreen", main: "search", showsFailure: true},
+	site.ScreenEditor:        {name: "EditorScreen", main: "editor"},
 }
 
 // portalOperation is what all pages of the portal query for their documents, which are the same for every user.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"strand/domain/catalog"
+	"strand/domain/editor"
 	"strand/domain/editorial"
 	"strand/domain/location"
 	"strand/domain/portal"
@@ -44,6 +45,7 @@ type PageResolutionResolver interface {
 	Theme(ctx context.Context, obj *site.PageResolution) (site.Theme, error)
 	Breadcrumb(ctx context.Context, obj *site.PageResolution) ([]*site.BreadcrumbEntry, error)
 	LocaleVersions(ctx context.Context, obj *site.PageResolution) ([]*model.LocaleVersion, error)
+	Editor(ctx context.Context, obj *site.PageResolution) (*editor.Overview, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -796,6 +798,38 @@ func (ec *executionContext) fieldContext_PageResolution_localeVersions(_ context
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_LocaleVersion(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PageResolution_editor(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PageResolution_editor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PageResolution().Editor(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *editor.Overview) graphql.Marshaler {
+			return ec.marshalOEditorArea2ᚖstrandᚋdomainᚋeditorᚐOverview(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PageResolution_editor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PageResolution",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EditorArea(ctx, field)
 		},
 	}
 	return fc, nil
@@ -1634,6 +1668,44 @@ func (ec *executionContext) _PageResolution(ctx context.Context, sel ast.Selecti
 				}()
 				res = ec._PageResolution_localeVersions(ctx, field, obj)
 				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "editor":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._PageResolution_editor(ctx, field, obj)
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res

@@ -35,6 +35,8 @@ type ResolverRoot interface {
 	Capability() CapabilityResolver
 	Classification() ClassificationResolver
 	Country() CountryResolver
+	EditorArea() EditorAreaResolver
+	EditorNode() EditorNodeResolver
 	Entity() EntityResolver
 	Event() EventResolver
 	EventsModule() EventsModuleResolver
@@ -312,6 +314,52 @@ type ComplexityRoot struct {
 		ID          func(childComplexity int) int
 		Items       func(childComplexity int) int
 		Title       func(childComplexity int) int
+	}
+
+	EditorArea struct {
+		Audience          func(childComplexity int) int
+		Audiences         func(childComplexity int) int
+		IsHomePageMissing func(childComplexity int) int
+		Locale            func(childComplexity int) int
+		Moment            func(childComplexity int) int
+		NextRelease       func(childComplexity int) int
+		Node              func(childComplexity int) int
+		Page              func(childComplexity int) int
+		PreviewURL        func(childComplexity int) int
+		Problems          func(childComplexity int) int
+		PublicURL         func(childComplexity int) int
+		Shown             func(childComplexity int) int
+		Site              func(childComplexity int) int
+		Sites             func(childComplexity int) int
+		Stage             func(childComplexity int) int
+		UnpublishedCount  func(childComplexity int) int
+	}
+
+	EditorNode struct {
+		ChangedAt  func(childComplexity int) int
+		ChildCount func(childComplexity int) int
+		Countries  func(childComplexity int) int
+		DocumentID func(childComplexity int) int
+		Group      func(childComplexity int) int
+		ID         func(childComplexity int) int
+		Kind       func(childComplexity int) int
+		Marks      func(childComplexity int) int
+		ParentID   func(childComplexity int) int
+		Path       func(childComplexity int) int
+		Target     func(childComplexity int) int
+		Title      func(childComplexity int) int
+		Trail      func(childComplexity int) int
+	}
+
+	EditorNodeConnection struct {
+		Edges      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	EditorNodeEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
 	}
 
 	Entity struct {
@@ -1054,6 +1102,7 @@ type ComplexityRoot struct {
 	PageResolution struct {
 		Breadcrumb     func(childComplexity int) int
 		Catalog        func(childComplexity int) int
+		Editor         func(childComplexity int) int
 		Locale         func(childComplexity int) int
 		LocaleVersions func(childComplexity int) int
 		Locations      func(childComplexity int) int
@@ -1204,6 +1253,7 @@ type ComplexityRoot struct {
 		Comparison           func(childComplexity int, items []*model.ComparisonItemInput, locale *string) int
 		ComparisonCandidates func(childComplexity int, classification string, basket []string, locale *string) int
 		Countries            func(childComplexity int, includeHidden bool) int
+		EditorNodes          func(childComplexity int, site string, locale string, parent *string, search *string, unpublished bool, first int, after *string) int
 		Events               func(childComplexity int, past bool, first int, after *string, locale *string, stage site.Stage) int
 		Expert               func(childComplexity int, locale *string) int
 		FinancialCalendar    func(childComplexity int, locale *string) int
@@ -2646,6 +2696,214 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.DownloadsModule.Title(childComplexity), true
+
+	case "EditorArea.audience":
+		if e.ComplexityRoot.EditorArea.Audience == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorArea.Audience(childComplexity), true
+	case "EditorArea.audiences":
+		if e.ComplexityRoot.EditorArea.Audiences == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorArea.Audiences(childComplexity), true
+	case "EditorArea.isHomePageMissing":
+		if e.ComplexityRoot.EditorArea.IsHomePageMissing == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorArea.IsHomePageMissing(childComplexity), true
+	case "EditorArea.locale":
+		if e.ComplexityRoot.EditorArea.Locale == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorArea.Locale(childComplexity), true
+	case "EditorArea.moment":
+		if e.ComplexityRoot.EditorArea.Moment == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorArea.Moment(childComplexity), true
+	case "EditorArea.nextRelease":
+		if e.ComplexityRoot.EditorArea.NextRelease == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorArea.NextRelease(childComplexity), true
+	case "EditorArea.node":
+		if e.ComplexityRoot.EditorArea.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorArea.Node(childComplexity), true
+	case "EditorArea.page":
+		if e.ComplexityRoot.EditorArea.Page == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorArea.Page(childComplexity), true
+	case "EditorArea.previewUrl":
+		if e.ComplexityRoot.EditorArea.PreviewURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorArea.PreviewURL(childComplexity), true
+	case "EditorArea.problems":
+		if e.ComplexityRoot.EditorArea.Problems == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorArea.Problems(childComplexity), true
+	case "EditorArea.publicUrl":
+		if e.ComplexityRoot.EditorArea.PublicURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorArea.PublicURL(childComplexity), true
+	case "EditorArea.tree":
+		if e.ComplexityRoot.EditorArea.Shown == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorArea.Shown(childComplexity), true
+	case "EditorArea.site":
+		if e.ComplexityRoot.EditorArea.Site == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorArea.Site(childComplexity), true
+	case "EditorArea.sites":
+		if e.ComplexityRoot.EditorArea.Sites == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorArea.Sites(childComplexity), true
+	case "EditorArea.stage":
+		if e.ComplexityRoot.EditorArea.Stage == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorArea.Stage(childComplexity), true
+	case "EditorArea.unpublishedCount":
+		if e.ComplexityRoot.EditorArea.UnpublishedCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorArea.UnpublishedCount(childComplexity), true
+
+	case "EditorNode.changedAt":
+		if e.ComplexityRoot.EditorNode.ChangedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorNode.ChangedAt(childComplexity), true
+	case "EditorNode.childCount":
+		if e.ComplexityRoot.EditorNode.ChildCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorNode.ChildCount(childComplexity), true
+	case "EditorNode.countries":
+		if e.ComplexityRoot.EditorNode.Countries == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorNode.Countries(childComplexity), true
+	case "EditorNode.documentId":
+		if e.ComplexityRoot.EditorNode.DocumentID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorNode.DocumentID(childComplexity), true
+	case "EditorNode.group":
+		if e.ComplexityRoot.EditorNode.Group == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorNode.Group(childComplexity), true
+	case "EditorNode.id":
+		if e.ComplexityRoot.EditorNode.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorNode.ID(childComplexity), true
+	case "EditorNode.kind":
+		if e.ComplexityRoot.EditorNode.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorNode.Kind(childComplexity), true
+	case "EditorNode.marks":
+		if e.ComplexityRoot.EditorNode.Marks == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorNode.Marks(childComplexity), true
+	case "EditorNode.parentId":
+		if e.ComplexityRoot.EditorNode.ParentID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorNode.ParentID(childComplexity), true
+	case "EditorNode.path":
+		if e.ComplexityRoot.EditorNode.Path == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorNode.Path(childComplexity), true
+	case "EditorNode.target":
+		if e.ComplexityRoot.EditorNode.Target == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorNode.Target(childComplexity), true
+	case "EditorNode.title":
+		if e.ComplexityRoot.EditorNode.Title == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorNode.Title(childComplexity), true
+	case "EditorNode.trail":
+		if e.ComplexityRoot.EditorNode.Trail == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorNode.Trail(childComplexity), true
+
+	case "EditorNodeConnection.edges":
+		if e.ComplexityRoot.EditorNodeConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorNodeConnection.Edges(childComplexity), true
+	case "EditorNodeConnection.pageInfo":
+		if e.ComplexityRoot.EditorNodeConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorNodeConnection.PageInfo(childComplexity), true
+	case "EditorNodeConnection.totalCount":
+		if e.ComplexityRoot.EditorNodeConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorNodeConnection.TotalCount(childComplexity), true
+
+	case "EditorNodeEdge.cursor":
+		if e.ComplexityRoot.EditorNodeEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorNodeEdge.Cursor(childComplexity), true
+	case "EditorNodeEdge.node":
+		if e.ComplexityRoot.EditorNodeEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorNodeEdge.Node(childComplexity), true
 
 	case "Entity.findManyBrandByIDs":
 		if e.ComplexityRoot.Entity.FindManyBrandByIDs == nil {
@@ -5900,6 +6158,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PageResolution.Catalog(childComplexity), true
+	case "PageResolution.editor":
+		if e.ComplexityRoot.PageResolution.Editor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageResolution.Editor(childComplexity), true
 	case "PageResolution.locale":
 		if e.ComplexityRoot.PageResolution.Locale == nil {
 			break
@@ -6648,6 +6912,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Countries(childComplexity, args["includeHidden"].(bool)), true
+	case "Query.editorNodes":
+		if e.ComplexityRoot.Query.EditorNodes == nil {
+			break
+		}
+
+		args, err := ec.field_Query_editorNodes_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.EditorNodes(childComplexity, args["site"].(string), args["locale"].(string), args["parent"].(*string), args["search"].(*string), args["unpublished"].(bool), args["first"].(int), args["after"].(*string)), true
 	case "Query.events":
 		if e.ComplexityRoot.Query.Events == nil {
 			break
@@ -9625,6 +9900,148 @@ input PreviewInput {
   "The site as at this time: events and dated content. Null for the present."
   moment: DateTime
 }
+
+extend type PageResolution {
+  "What the address shows of the editor area; null for other screens, and for a caller who is no authenticated editor."
+  editor: EditorArea
+}
+
+"Why a parameter of the address of the editor area is not applied."
+enum EditorProblem {
+  UNKNOWN_SITE
+  "The site is not offered in the language or country."
+  UNSUPPORTED_LOCALE
+  UNKNOWN_STAGE
+  UNKNOWN_AUDIENCE
+  MALFORMED_MOMENT
+  MALFORMED_PAGE
+}
+
+"""
+The editor area, at ` + "`" + `{locale}/editor` + "`" + ` on the main site. The query of its address chooses what is previewed: ` + "`" + `site` + "`" + `,
+` + "`" + `language` + "`" + `, ` + "`" + `country` + "`" + `, ` + "`" + `stage` + "`" + `, ` + "`" + `audience` + "`" + `, ` + "`" + `release` + "`" + ` (` + "`" + `next` + "`" + `), ` + "`" + `moment` + "`" + ` (` + "`" + `2026-12-24T18:30` + "`" + `, in UTC) and ` + "`" + `page` + "`" + ` (a path below
+the site's home).
+"""
+type EditorArea {
+  site: Site!
+  locale: Locale!
+  stage: Stage!
+  audience: PreviewAudience!
+  nextRelease: Boolean!
+  "Null for the present."
+  moment: DateTime
+  "The path below the site's home; ` + "`" + `/` + "`" + ` for the home page."
+  page: String!
+  "Parameters of the address that are not applied."
+  problems: [EditorProblem!]!
+  "Where the page is shown in this preview."
+  previewUrl: URL!
+  "Where visitors find the page."
+  publicUrl: URL!
+  "The site has no home page for the country of the preview: its visitors get an error."
+  isHomePageMissing: Boolean!
+  "All sites, to choose one."
+  sites: [Site!]!
+  "All audiences, to choose one."
+  audiences: [PreviewAudience!]!
+  "The entry of the page in the tree; null for a path that is not in it."
+  node: EditorNode
+  """
+  The part of the tree that is shown first: its groups, and what is on the way to the page. Each entry is before those below
+  it; of an entry with more than 100 entries below it, the first 100 and the one on the way are in the list.
+  """
+  tree: [EditorNode!]!
+  "How many documents have changes that are not published."
+  unpublishedCount: Int!
+}
+
+enum EditorNodeKind {
+  GROUP
+  PAGE
+  "A part of the site that is made of files, such as the products."
+  AREA
+  "A link that leads to no page of the site."
+  LINK
+  STORY
+  MEDIA_RELEASE
+}
+
+enum EditorNodeGroup {
+  "The home pages, each for its countries."
+  HOME
+  "The main navigation."
+  NAVIGATION
+  "The row above the header."
+  HEADER
+  FOOTER
+  "Pages in no menu."
+  UNLISTED
+  STORIES
+  MEDIA_RELEASES
+  "The error page, and areas that no menu names."
+  SYSTEM
+}
+
+"What an editor should know of an entry of the tree."
+enum EditorNodeMark {
+  "It was never published."
+  DRAFT_ONLY
+  "Its draft changed since it was published."
+  CHANGED
+  "Visitors do not find it in the navigation."
+  HIDDEN
+  "It is for some countries."
+  RESTRICTED
+  "It is protected, by itself or by a page above."
+  GATED
+  "It is not written in the language of the preview."
+  UNTRANSLATED
+}
+
+"An entry of the tree of a site, as drafts have it."
+type EditorNode {
+  "Names the entry in the tree of its site."
+  id: ID!
+  "The entry above; null for a group."
+  parentId: ID
+  kind: EditorNodeKind!
+  group: EditorNodeGroup!
+  "Null for a group."
+  title: String
+  "The path below the site's home; null for what has no page on the site."
+  path: String
+  "Where a link leads; null for everything else."
+  target: String
+  marks: [EditorNodeMark!]!
+  "Those that it is restricted to; empty for all."
+  countries: [CountryCode!]!
+  "The id of the page, story or media release; null for everything else."
+  documentId: ID
+  "When the draft changed; null where that is not known."
+  changedAt: DateTime
+  childCount: Int!
+  "The titles of the entries above, the group's left out."
+  trail: [String!]!
+}
+
+type EditorNodeConnection {
+  edges: [EditorNodeEdge!]!
+  pageInfo: PageInfo!
+  totalCount: Int!
+}
+
+type EditorNodeEdge {
+  node: EditorNode!
+  cursor: String!
+}
+
+extend type Query {
+  """
+  Entries of the tree of a site: those below one, or those whose title or path contains a text, or the documents with changes
+  that are not published, the newest first. Exactly one of ` + "`" + `parent` + "`" + `, ` + "`" + `search` + "`" + ` and ` + "`" + `unpublished` + "`" + ` is given.
+  """
+  editorNodes(site: ID!, locale: LocaleCode!, parent: ID, search: String, unpublished: Boolean! = false, first: Int! = 100, after: String): EditorNodeConnection! @auth(requires: EDITOR)
+}
 `, BuiltIn: false},
 	{Name: "../schema/event.graphql", Input: `"Where to meet the group."
 type Event @key(fields: "id") {
@@ -11340,6 +11757,8 @@ enum Screen {
   SEARCH
   "The customer portal."
   PORTAL
+  "The editor area."
+  EDITOR
 }
 
 "There is something at the URL."
@@ -12968,6 +13387,98 @@ func (ec *executionContext) childFields_Download(ctx context.Context, field grap
 		return ec.fieldContext_Download_thumbnail(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Download", field.Name)
+}
+
+func (ec *executionContext) childFields_EditorArea(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "site":
+		return ec.fieldContext_EditorArea_site(ctx, field)
+	case "locale":
+		return ec.fieldContext_EditorArea_locale(ctx, field)
+	case "stage":
+		return ec.fieldContext_EditorArea_stage(ctx, field)
+	case "audience":
+		return ec.fieldContext_EditorArea_audience(ctx, field)
+	case "nextRelease":
+		return ec.fieldContext_EditorArea_nextRelease(ctx, field)
+	case "moment":
+		return ec.fieldContext_EditorArea_moment(ctx, field)
+	case "page":
+		return ec.fieldContext_EditorArea_page(ctx, field)
+	case "problems":
+		return ec.fieldContext_EditorArea_problems(ctx, field)
+	case "previewUrl":
+		return ec.fieldContext_EditorArea_previewUrl(ctx, field)
+	case "publicUrl":
+		return ec.fieldContext_EditorArea_publicUrl(ctx, field)
+	case "isHomePageMissing":
+		return ec.fieldContext_EditorArea_isHomePageMissing(ctx, field)
+	case "sites":
+		return ec.fieldContext_EditorArea_sites(ctx, field)
+	case "audiences":
+		return ec.fieldContext_EditorArea_audiences(ctx, field)
+	case "node":
+		return ec.fieldContext_EditorArea_node(ctx, field)
+	case "tree":
+		return ec.fieldContext_EditorArea_tree(ctx, field)
+	case "unpublishedCount":
+		return ec.fieldContext_EditorArea_unpublishedCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EditorArea", field.Name)
+}
+
+func (ec *executionContext) childFields_EditorNode(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_EditorNode_id(ctx, field)
+	case "parentId":
+		return ec.fieldContext_EditorNode_parentId(ctx, field)
+	case "kind":
+		return ec.fieldContext_EditorNode_kind(ctx, field)
+	case "group":
+		return ec.fieldContext_EditorNode_group(ctx, field)
+	case "title":
+		return ec.fieldContext_EditorNode_title(ctx, field)
+	case "path":
+		return ec.fieldContext_EditorNode_path(ctx, field)
+	case "target":
+		return ec.fieldContext_EditorNode_target(ctx, field)
+	case "marks":
+		return ec.fieldContext_EditorNode_marks(ctx, field)
+	case "countries":
+		return ec.fieldContext_EditorNode_countries(ctx, field)
+	case "documentId":
+		return ec.fieldContext_EditorNode_documentId(ctx, field)
+	case "changedAt":
+		return ec.fieldContext_EditorNode_changedAt(ctx, field)
+	case "childCount":
+		return ec.fieldContext_EditorNode_childCount(ctx, field)
+	case "trail":
+		return ec.fieldContext_EditorNode_trail(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EditorNode", field.Name)
+}
+
+func (ec *executionContext) childFields_EditorNodeConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_EditorNodeConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_EditorNodeConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_EditorNodeConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EditorNodeConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_EditorNodeEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "node":
+		return ec.fieldContext_EditorNodeEdge_node(ctx, field)
+	case "cursor":
+		return ec.fieldContext_EditorNodeEdge_cursor(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EditorNodeEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_Event(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

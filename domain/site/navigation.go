@@ -152,6 +152,7 @@ type Tree struct {
 	HomeItems []*Item
 	Items     []*Item
 	TopItems  []*Item
+	Unlisted  []*Item
 	Footer    *Footer
 
 	bySlugs map[[2]string][]*Item
@@ -164,6 +165,18 @@ type Tree struct {
 // the country are dropped, hidden ones too except in a preview. The home page is the country's, else the universal one,
 // else ErrNoHomePage, from which a preview is exempt. The country is an ISO code or CountryAll.
 func NewTree(n *Navigation, country string, isPreview bool) (*Tree, error) {
+	t := pruner{country: country, isPreview: isPreview}.prune(n)
+	if t.Home == nil && !isPreview {
+		return nil, fmt.Errorf("site %q, country %q: %w", n.Site.ID, country, ErrNoHomePage)
+	}
+	return t, nil
+}
+
+// NewFullTree gives every item of a navigation its address, those for other countries and hidden ones included.
+func NewFullTree(n *Navigation) *Tree { return pruner{isFull: true}.prune(n) }
+
+// prune makes the tree of what the audience sees.
+func (p pruner) prune(n *Navigation) *Tree {
 	t := &Tree{
 		Site:    n.Site,
 		Footer:  n.Footer,
@@ -171,7 +184,7 @@ func NewTree(n *Navigation, country string, isPreview bool) (*Tree, error) {
 		byPath:  map[string]*Item{},
 		byPage:  map[string]*Item{},
 	}
-	p := pruner{tree: t, country: country, isPreview: isPreview}
+	p.tree = t
 	base := n.Site.HomePath()
 	for _, item := range n.Home {
 		if copied := p.item(item, nil, base, ""); copied != nil {
@@ -179,16 +192,13 @@ func NewTree(n *Navigation, country string, isPreview bool) (*Tree, error) {
 		}
 	}
 	t.Home = homeFor(t.HomeItems)
-	if t.Home == nil && !isPreview {
-		return nil, fmt.Errorf("site %q, country %q: %w", n.Site.ID, country, ErrNoHomePage)
-	}
 	if t.Home != nil {
 		t.place(t.Home)
 	}
 	t.Items = p.items(n.Items, t.Home, base, HomeSlug)
 	t.TopItems = p.items(n.TopItems, t.Home, base, HomeSlug)
-	p.items(n.Unlisted, t.Home, base, HomeSlug)
-	return t, nil
+	t.Unlisted = p.items(n.Unlisted, t.Home, base, HomeSlug)
+	return t
 }
 
 // homeFor chooses among the home items that the country sees: one that names countries before a universal one.
@@ -212,8 +222,8 @@ func InCountry(countries []string, country string) bool {
 type pruner struct {
 	tree    *Tree
 	country string
-	// isPreview keeps hidden items.
-	isPreview bool
+	// isPreview keeps hidden items; isFull keeps all items.
+	isPreview, isFull bool
 }
 
 func (p *pruner) items(items []*Item, parent *Item, base, parentSlug string) []*Item {
@@ -229,10 +239,7 @@ func (p *pruner) items(items []*Item, parent *Item, base, parentSlug string) []*
 // item copies what the audience sees of an item and of what is below it. base is the path of the nearest page above,
 // parentSlug its slug.
 func (p *pruner) item(item *Item, parent *Item, base, parentSlug string) *Item {
-	if item.Hidden && !p.isPreview || !InCountry(item.Countries, p.country) {
-		return nil
-	}
-	if item.Page != nil && !InCountry(item.Page.Countries, p.country) {
+	if !p.isFull && !p.sees(item) {
 		return nil
 	}
 	c := *item
@@ -263,6 +270,12 @@ func (p *pruner) item(item *Item, parent *Item, base, parentSlug string) *Item {
 		}
 	}
 	return &c
+}
+
+// sees reports whether the audience sees an item.
+func (p *pruner) sees(item *Item) bool {
+	return (!item.Hidden || p.isPreview) && InCountry(item.Countries, p.country) &&
+		(item.Page == nil || InCountry(item.Page.Countries, p.country))
 }
 
 // place makes an item with a page findable. The first place of a page is its own; later ones lead to it.

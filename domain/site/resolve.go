@@ -2,6 +2,7 @@ package site
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -17,8 +18,10 @@ const (
 	ScreenMediaReleases Screen = "MEDIA_RELEASES"
 	// ScreenSearch shows what was found.
 	ScreenSearch Screen = "SEARCH"
-	// ScreenPortal shows the customer portal to whoever is signed in.
+	// ScreenPortal shows the customer portal to signed-in users.
 	ScreenPortal Screen = "PORTAL"
+	// ScreenEditor shows the editor area.
+	ScreenEditor Screen = "EDITOR"
 )
 
 // area is a part of a site that is made of files (spec §2, Route table) rather than of content.
@@ -36,6 +39,19 @@ var areas = map[string]area{
 	"media-releases": {screen: ScreenMediaReleases},
 	"search":         {screen: ScreenSearch},
 	"mykomax":        {screen: ScreenPortal, mainSite: true},
+	"editor":         {screen: ScreenEditor, mainSite: true},
+}
+
+// AreaPaths are the paths, below the site's home, of the areas of a site that show content, in alphabetical order.
+func AreaPaths(s *Site) []string {
+	var paths []string
+	for segment, ar := range areas {
+		if (!ar.mainSite || s.IsMain) && ar.screen != ScreenEditor {
+			paths = append(paths, "/"+segment)
+		}
+	}
+	slices.Sort(paths)
+	return paths
 }
 
 // ScreenOf is the screen of an address, whatever stands there: that of its area, else of content.

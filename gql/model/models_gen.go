@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strand/domain/catalog"
+	"strand/domain/editor"
 	"strand/domain/editorial"
 	"strand/domain/form"
 	"strand/domain/listing"
@@ -164,6 +165,17 @@ type CreateTicketInput struct {
 	SerialNumber   string               `json:"serialNumber"`
 	// Uploads (`/api/uploads/`, tus).
 	Attachments []string `json:"attachments"`
+}
+
+type EditorNodeConnection struct {
+	Edges      []*EditorNodeEdge `json:"edges"`
+	PageInfo   *PageInfo         `json:"pageInfo"`
+	TotalCount int               `json:"totalCount"`
+}
+
+type EditorNodeEdge struct {
+	Node   *editor.Node `json:"node"`
+	Cursor string       `json:"cursor"`
 }
 
 type EventByIDsInput struct {

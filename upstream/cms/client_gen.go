@@ -1199,6 +1199,60 @@ func (v *MediaReleaseModulesResponse) GetMediaReleases() []*MediaReleaseModulesM
 	return v.MediaReleases
 }
 
+// MediaReleaseStatesMediaReleasesMediaRelease includes the requested fields of the GraphQL type MediaRelease.
+type MediaReleaseStatesMediaReleasesMediaRelease struct {
+	Id            string                                                                  `json:"id"`
+	UpdatedAt     time.Time                                                               `json:"updatedAt"`
+	Localizations []*MediaReleaseStatesMediaReleasesMediaReleaseLocalizationsMediaRelease `json:"localizations"`
+	Published     []*MediaReleaseStatesMediaReleasesMediaReleasePublishedMediaRelease     `json:"published"`
+}
+
+// GetId returns MediaReleaseStatesMediaReleasesMediaRelease.Id, and is useful for accessing the field via an interface.
+func (v *MediaReleaseStatesMediaReleasesMediaRelease) GetId() string { return v.Id }
+
+// GetUpdatedAt returns MediaReleaseStatesMediaReleasesMediaRelease.UpdatedAt, and is useful for accessing the field via an interface.
+func (v *MediaReleaseStatesMediaReleasesMediaRelease) GetUpdatedAt() time.Time { return v.UpdatedAt }
+
+// GetLocalizations returns MediaReleaseStatesMediaReleasesMediaRelease.Localizations, and is useful for accessing the field via an interface.
+func (v *MediaReleaseStatesMediaReleasesMediaRelease) GetLocalizations() []*MediaReleaseStatesMediaReleasesMediaReleaseLocalizationsMediaRelease {
+	return v.Localizations
+}
+
+// GetPublished returns MediaReleaseStatesMediaReleasesMediaRelease.Published, and is useful for accessing the field via an interface.
+func (v *MediaReleaseStatesMediaReleasesMediaRelease) GetPublished() []*MediaReleaseStatesMediaReleasesMediaReleasePublishedMediaRelease {
+	return v.Published
+}
+
+// MediaReleaseStatesMediaReleasesMediaReleaseLocalizationsMediaRelease includes the requested fields of the GraphQL type MediaRelease.
+type MediaReleaseStatesMediaReleasesMediaReleaseLocalizationsMediaRelease struct {
+	Locale Locale `json:"locale"`
+}
+
+// GetLocale returns MediaReleaseStatesMediaReleasesMediaReleaseLocalizationsMediaRelease.Locale, and is useful for accessing the field via an interface.
+func (v *MediaReleaseStatesMediaReleasesMediaReleaseLocalizationsMediaRelease) GetLocale() Locale {
+	return v.Locale
+}
+
+// MediaReleaseStatesMediaReleasesMediaReleasePublishedMediaRelease includes the requested fields of the GraphQL type MediaRelease.
+type MediaReleaseStatesMediaReleasesMediaReleasePublishedMediaRelease struct {
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// GetUpdatedAt returns MediaReleaseStatesMediaReleasesMediaReleasePublishedMediaRelease.UpdatedAt, and is useful for accessing the field via an interface.
+func (v *MediaReleaseStatesMediaReleasesMediaReleasePublishedMediaRelease) GetUpdatedAt() time.Time {
+	return v.UpdatedAt
+}
+
+// MediaReleaseStatesResponse is returned by MediaReleaseStates on success.
+type MediaReleaseStatesResponse struct {
+	MediaReleases []*MediaReleaseStatesMediaReleasesMediaRelease `json:"mediaReleases"`
+}
+
+// GetMediaReleases returns MediaReleaseStatesResponse.MediaReleases, and is useful for accessing the field via an interface.
+func (v *MediaReleaseStatesResponse) GetMediaReleases() []*MediaReleaseStatesMediaReleasesMediaRelease {
+	return v.MediaReleases
+}
+
 // MediaReleasesResponse is returned by MediaReleases on success.
 type MediaReleasesResponse struct {
 	MediaReleases []*MediaReleaseFields `json:"mediaReleases"`
@@ -4243,6 +4297,52 @@ type PageRefsResponse struct {
 // GetPages returns PageRefsResponse.Pages, and is useful for accessing the field via an interface.
 func (v *PageRefsResponse) GetPages() []*PageRefsPagesPage { return v.Pages }
 
+// PageStatesPagesPage includes the requested fields of the GraphQL type Page.
+type PageStatesPagesPage struct {
+	Id            string                                  `json:"id"`
+	UpdatedAt     time.Time                               `json:"updatedAt"`
+	Localizations []*PageStatesPagesPageLocalizationsPage `json:"localizations"`
+	Published     []*PageStatesPagesPagePublishedPage     `json:"published"`
+}
+
+// GetId returns PageStatesPagesPage.Id, and is useful for accessing the field via an interface.
+func (v *PageStatesPagesPage) GetId() string { return v.Id }
+
+// GetUpdatedAt returns PageStatesPagesPage.UpdatedAt, and is useful for accessing the field via an interface.
+func (v *PageStatesPagesPage) GetUpdatedAt() time.Time { return v.UpdatedAt }
+
+// GetLocalizations returns PageStatesPagesPage.Localizations, and is useful for accessing the field via an interface.
+func (v *PageStatesPagesPage) GetLocalizations() []*PageStatesPagesPageLocalizationsPage {
+	return v.Localizations
+}
+
+// GetPublished returns PageStatesPagesPage.Published, and is useful for accessing the field via an interface.
+func (v *PageStatesPagesPage) GetPublished() []*PageStatesPagesPagePublishedPage { return v.Published }
+
+// PageStatesPagesPageLocalizationsPage includes the requested fields of the GraphQL type Page.
+type PageStatesPagesPageLocalizationsPage struct {
+	Locale Locale `json:"locale"`
+}
+
+// GetLocale returns PageStatesPagesPageLocalizationsPage.Locale, and is useful for accessing the field via an interface.
+func (v *PageStatesPagesPageLocalizationsPage) GetLocale() Locale { return v.Locale }
+
+// PageStatesPagesPagePublishedPage includes the requested fields of the GraphQL type Page.
+type PageStatesPagesPagePublishedPage struct {
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// GetUpdatedAt returns PageStatesPagesPagePublishedPage.UpdatedAt, and is useful for accessing the field via an interface.
+func (v *PageStatesPagesPagePublishedPage) GetUpdatedAt() time.Time { return v.UpdatedAt }
+
+// PageStatesResponse is returned by PageStates on success.
+type PageStatesResponse struct {
+	Pages []*PageStatesPagesPage `json:"pages"`
+}
+
+// GetPages returns PageStatesResponse.Pages, and is useful for accessing the field via an interface.
+func (v *PageStatesResponse) GetPages() []*PageStatesPagesPage { return v.Pages }
+
 type PageType string
 
 const (
@@ -4779,6 +4879,54 @@ func (v *StoryModulesStoriesStory) __premarshalJSON() (*__premarshalStoryModules
 	return &retval, nil
 }
 
+// StoryStatesResponse is returned by StoryStates on success.
+type StoryStatesResponse struct {
+	Stories []*StoryStatesStoriesStory `json:"stories"`
+}
+
+// GetStories returns StoryStatesResponse.Stories, and is useful for accessing the field via an interface.
+func (v *StoryStatesResponse) GetStories() []*StoryStatesStoriesStory { return v.Stories }
+
+// StoryStatesStoriesStory includes the requested fields of the GraphQL type Story.
+type StoryStatesStoriesStory struct {
+	Id            string                                       `json:"id"`
+	UpdatedAt     time.Time                                    `json:"updatedAt"`
+	Localizations []*StoryStatesStoriesStoryLocalizationsStory `json:"localizations"`
+	Published     []*StoryStatesStoriesStoryPublishedStory     `json:"published"`
+}
+
+// GetId returns StoryStatesStoriesStory.Id, and is useful for accessing the field via an interface.
+func (v *StoryStatesStoriesStory) GetId() string { return v.Id }
+
+// GetUpdatedAt returns StoryStatesStoriesStory.UpdatedAt, and is useful for accessing the field via an interface.
+func (v *StoryStatesStoriesStory) GetUpdatedAt() time.Time { return v.UpdatedAt }
+
+// GetLocalizations returns StoryStatesStoriesStory.Localizations, and is useful for accessing the field via an interface.
+func (v *StoryStatesStoriesStory) GetLocalizations() []*StoryStatesStoriesStoryLocalizationsStory {
+	return v.Localizations
+}
+
+// GetPublished returns StoryStatesStoriesStory.Published, and is useful for accessing the field via an interface.
+func (v *StoryStatesStoriesStory) GetPublished() []*StoryStatesStoriesStoryPublishedStory {
+	return v.Published
+}
+
+// StoryStatesStoriesStoryLocalizationsStory includes the requested fields of the GraphQL type Story.
+type StoryStatesStoriesStoryLocalizationsStory struct {
+	Locale Locale `json:"locale"`
+}
+
+// GetLocale returns StoryStatesStoriesStoryLocalizationsStory.Locale, and is useful for accessing the field via an interface.
+func (v *StoryStatesStoriesStoryLocalizationsStory) GetLocale() Locale { return v.Locale }
+
+// StoryStatesStoriesStoryPublishedStory includes the requested fields of the GraphQL type Story.
+type StoryStatesStoriesStoryPublishedStory struct {
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// GetUpdatedAt returns StoryStatesStoriesStoryPublishedStory.UpdatedAt, and is useful for accessing the field via an interface.
+func (v *StoryStatesStoriesStoryPublishedStory) GetUpdatedAt() time.Time { return v.UpdatedAt }
+
 // StoryTeaserFields includes the GraphQL fields of Story requested by the fragment StoryTeaserFields.
 type StoryTeaserFields struct {
 	Id              string                                 `json:"id"`
@@ -5214,6 +5362,18 @@ type __MediaReleaseModulesInput struct {
 // GetId returns __MediaReleaseModulesInput.Id, and is useful for accessing the field via an interface.
 func (v *__MediaReleaseModulesInput) GetId() string { return v.Id }
 
+// __MediaReleaseStatesInput is used internally by genqlient
+type __MediaReleaseStatesInput struct {
+	First int `json:"first"`
+	Skip  int `json:"skip"`
+}
+
+// GetFirst returns __MediaReleaseStatesInput.First, and is useful for accessing the field via an interface.
+func (v *__MediaReleaseStatesInput) GetFirst() int { return v.First }
+
+// GetSkip returns __MediaReleaseStatesInput.Skip, and is useful for accessing the field via an interface.
+func (v *__MediaReleaseStatesInput) GetSkip() int { return v.Skip }
+
 // __MediaReleasesInput is used internally by genqlient
 type __MediaReleasesInput struct {
 	First int `json:"first"`
@@ -5254,6 +5414,18 @@ type __PageRefsInput struct {
 // GetIds returns __PageRefsInput.Ids, and is useful for accessing the field via an interface.
 func (v *__PageRefsInput) GetIds() []string { return v.Ids }
 
+// __PageStatesInput is used internally by genqlient
+type __PageStatesInput struct {
+	First int `json:"first"`
+	Skip  int `json:"skip"`
+}
+
+// GetFirst returns __PageStatesInput.First, and is useful for accessing the field via an interface.
+func (v *__PageStatesInput) GetFirst() int { return v.First }
+
+// GetSkip returns __PageStatesInput.Skip, and is useful for accessing the field via an interface.
+func (v *__PageStatesInput) GetSkip() int { return v.Skip }
+
 // __PagesInput is used internally by genqlient
 type __PagesInput struct {
 	Ids []string `json:"ids"`
@@ -5293,6 +5465,18 @@ type __StoryModulesInput struct {
 
 // GetId returns __StoryModulesInput.Id, and is useful for accessing the field via an interface.
 func (v *__StoryModulesInput) GetId() string { return v.Id }
+
+// __StoryStatesInput is used internally by genqlient
+type __StoryStatesInput struct {
+	First int `json:"first"`
+	Skip  int `json:"skip"`
+}
+
+// GetFirst returns __StoryStatesInput.First, and is useful for accessing the field via an interface.
+func (v *__StoryStatesInput) GetFirst() int { return v.First }
+
+// GetSkip returns __StoryStatesInput.Skip, and is useful for accessing the field via an interface.
+func (v *__StoryStatesInput) GetSkip() int { return v.Skip }
 
 // The query executed by Events.
 const Events_Operation = `
@@ -5769,6 +5953,49 @@ func MediaReleaseModules(
 	return data_, err_
 }
 
+// The query executed by MediaReleaseStates.
+const MediaReleaseStates_Operation = `
+query MediaReleaseStates ($first: Int!, $skip: Int!) {
+	mediaReleases(first: $first, skip: $skip) {
+		id
+		updatedAt
+		localizations(includeCurrent: true) {
+			locale
+		}
+		published: documentInStages(stages: [PUBLISHED]) {
+			updatedAt
+		}
+	}
+}
+`
+
+func MediaReleaseStates(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	first int,
+	skip int,
+) (data_ *MediaReleaseStatesResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "MediaReleaseStates",
+		Query:  MediaReleaseStates_Operation,
+		Variables: &__MediaReleaseStatesInput{
+			First: first,
+			Skip:  skip,
+		},
+	}
+
+	data_ = &MediaReleaseStatesResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
 // The query executed by MediaReleases.
 const MediaReleases_Operation = `
 query MediaReleases ($first: Int!, $skip: Int!) {
@@ -6201,6 +6428,50 @@ func PageRefs(
 	}
 
 	data_ = &PageRefsResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by PageStates.
+const PageStates_Operation = `
+query PageStates ($first: Int!, $skip: Int!) {
+	pages(first: $first, skip: $skip) {
+		id
+		updatedAt
+		localizations(includeCurrent: true) {
+			locale
+		}
+		published: documentInStages(stages: [PUBLISHED]) {
+			updatedAt
+		}
+	}
+}
+`
+
+// In which languages and stages pages exist, and when they changed. It is asked in the stage DRAFT.
+func PageStates(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	first int,
+	skip int,
+) (data_ *PageStatesResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "PageStates",
+		Query:  PageStates_Operation,
+		Variables: &__PageStatesInput{
+			First: first,
+			Skip:  skip,
+		},
+	}
+
+	data_ = &PageStatesResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(
@@ -7100,6 +7371,49 @@ func StoryModules(
 	}
 
 	data_ = &StoryModulesResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by StoryStates.
+const StoryStates_Operation = `
+query StoryStates ($first: Int!, $skip: Int!) {
+	stories(first: $first, skip: $skip) {
+		id
+		updatedAt
+		localizations(includeCurrent: true) {
+			locale
+		}
+		published: documentInStages(stages: [PUBLISHED]) {
+			updatedAt
+		}
+	}
+}
+`
+
+func StoryStates(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	first int,
+	skip int,
+) (data_ *StoryStatesResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "StoryStates",
+		Query:  StoryStates_Operation,
+		Variables: &__StoryStatesInput{
+			First: first,
+			Skip:  skip,
+		},
+	}
+
+	data_ = &StoryStatesResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(

@@ -1,0 +1,149 @@
+package editor
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"strand/domain/site"
+)
+
+// Parameters of the address of the editor area.
+const (
+	ParamSite     = "site"
+	ParamLanguage = "language"
+	ParamCountry  = "country"
+	ParamStage    = "stage"
+	ParamAudience = "audience"
+	ParamRelease  = "release"
+	ParamMoment   = "moment"
+	ParamPage     = "page"
+
+	// momentInput is how date inputs of browsers write a time; it is read as UTC.
+	momentInput = "2006-01-02T15:04"
+	maxPage     = 1000
+)
+
+// Problem says why a parameter of the address is not applied.
+type Problem string
+
+const (
+	UnknownSite       Problem = "UNKNOWN_SITE"
+	UnsupportedLocale Problem = "UNSUPPORTED_LOCALE"
+	UnknownStage      Problem = "UNKNOWN_STAGE"
+	UnknownAudience   Problem = "UNKNOWN_AUDIENCE"
+	MalformedMoment   Problem = "MALFORMED_MOMENT"
+	MalformedPage     Problem = "MALFORMED_PAGE"
+)
+
+// Area is what the editor area shows, by its address: a preview context, a locale and a page.
+type Area struct {
+	Context PreviewContext
+	Site    *site.Site
+	Locale  site.Locale
+	// Page is the path below the site's home, `/` for the home page.
+	Page string
+	// Problems are the parameters that are not applied, in order.
+	Problems []Problem
+}
+
+// ParseArea reads the query of the address of the editor area. The language is that of the editor area itself, which
+// is also previewed by default. What cannot be applied is left at its default and reported.
+func ParseArea(dir *site.Directory, rawQuery, language string) *Area {
+	// Malformed pairs are left out by ParseQuery.
+	query, _ := url.ParseQuery(rawQuery)
+	a := &Area{Site: dir.Main(), Page: "/", Context: PreviewContext{
+		Stage: site.Published, Preview: site.Preview{Audience: site.PreviewAnonymous},
+	}}
+	if id := query.Get(ParamSite); id != "" {
+		if s := dir.Site(id); s != nil {
+			a.Site = s
+		} else {
+			a.report(UnknownSite)
+		}
+	}
+	a.Context.SiteID = a.Site.ID
+	a.readLocale(dir, query, language)
+	a.readContext(query)
+	if page := query.Get(ParamPage); page != "" {
+		if isPath(page) {
+			a.Page = site.JoinPath("/", strings.Trim(page, "/"))
+		} else {
+			a.report(MalformedPage)
+		}
+	}
+	return a
+}
+
+func (a *Area) report(p Problem) { a.Problems = append(a.Problems, p) }
+
+// readLocale reads language and country; a country without the language is previewed in its default language.
+func (a *Area) readLocale(dir *site.Directory, query url.Values, language string) {
+	wanted := site.Locale{LanguageCode: query.Get(ParamLanguage), CountryCode: query.Get(ParamCountry)}
+	isChosen := wanted.LanguageCode != ""
+	if !isChosen {
+		wanted.LanguageCode = language
+	}
+	if dir.Supports(a.Site, wanted) {
+		a.Locale = wanted
+		return
+	}
+	if isChosen || wanted.CountryCode != "" {
+		a.report(UnsupportedLocale)
+	}
+	a.Locale = dir.DefaultLocale(a.Site)
+	if international := (site.Locale{LanguageCode: wanted.LanguageCode}); dir.Supports(a.Site, international) {
+		a.Locale = international
+	}
+	if c := dir.Country(wanted.CountryCode); c != nil {
+		if languages := dir.CountryLanguages(a.Site, c); len(languages) > 0 {
+			a.Locale = site.Locale{LanguageCode: languages[0], CountryCode: c.CountryCode}
+		}
+	}
+}
+
+func (a *Area) readContext(query url.Values) {
+	switch stage := site.Stage(query.Get(ParamStage)); stage {
+	case "", site.Published:
+	case site.Draft:
+		a.Context.Stage = site.Draft
+	default:
+		a.report(UnknownStage)
+	}
+	switch audience := site.PreviewAudience(query.Get(ParamAudience)); {
+	case audience.IsValid():
+		a.Context.Preview.Audience = audience
+	case audience != "":
+		a.report(UnknownAudience)
+	}
+	a.Context.NextRelease = query.Get(ParamRelease) == contextNext
+	if text := query.Get(ParamMoment); text != "" {
+		// Years that RFC 3339 cannot write are no moments.
+		if moment, err := time.Parse(momentInput, text); err == nil && moment.Year() > 0 {
+			a.Context.Preview.Moment = moment
+		} else {
+			a.report(MalformedMoment)
+		}
+	}
+}
+
+// isPath reports whether a text is a path without a query, as the tree has them.
+func isPath(page string) bool {
+	u, err := url.Parse(page)
+	return err == nil && len(page) <= maxPage && strings.HasPrefix(page, "/") && u.Host == "" && u.RawQuery == "" &&
+		u.Fragment == "" && !slices.Contains(strings.Split(page, "/"), "..")
+}
+
+// sitePath is the path of the page on its site.
+func (a *Area) sitePath() string {
+	return site.LocalizedPath(a.Locale, site.JoinPath(a.Site.HomePath(), a.Page))
+}
+
+// PreviewURL is the path of the page in the preview.
+func (a *Area) PreviewURL() string { return a.Context.Base() + a.sitePath() }
+
+// PublicURL is the address of the page as visitors reach it; visited is the host of the editor area, with its port.
+func (a *Area) PublicURL(scheme, visited string) string {
+	return scheme + "://" + site.HostOf(a.Site, visited) + a.sitePath()
+}

@@ -1,0 +1,85 @@
+package editor
+
+import (
+	"slices"
+	"time"
+
+	"strand/domain/site"
+)
+
+// shownChildren is how many entries below one are shown before more are asked for.
+const shownChildren = 100
+
+// Overview is the editor area with the tree of its site.
+type Overview struct {
+	*Area
+	SiteTree *Tree
+	// IsHomePageMissing says that the site has no home page for the country of the preview: its visitors get an error.
+	IsHomePageMissing bool
+	// View is the main site in the locale of the editor area.
+	View *site.View
+}
+
+// Stage is the stage of the preview.
+func (o *Overview) Stage() site.Stage { return o.Context.Stage }
+
+// Audience is the audience of the preview.
+func (o *Overview) Audience() site.PreviewAudience { return o.Context.Preview.Audience }
+
+// Audiences are all of them.
+func (o *Overview) Audiences() []site.PreviewAudience { return site.PreviewAudiences }
+
+// NextRelease reports whether the next release is previewed.
+func (o *Overview) NextRelease() bool { return o.Context.NextRelease }
+
+// Moment is the time of the preview; nil for the present.
+func (o *Overview) Moment() *time.Time {
+	if o.Context.Preview.Moment.IsZero() {
+		return nil
+	}
+	return &o.Context.Preview.Moment
+}
+
+// Node is the entry of the page in the tree; nil for a path that is not in it.
+func (o *Overview) Node() *Node { return o.SiteTree.At(o.Page) }
+
+// UnpublishedCount is how many documents have changes that are not published.
+func (o *Overview) UnpublishedCount() int { return len(o.SiteTree.Unpublished()) }
+
+// Shown are the entries that are shown first: the groups, the navigation, and what is on the way to the page. Of many
+// entries below one, the first ones and the one on the way are shown.
+func (o *Overview) Shown() []*Node {
+	open := map[*Node]bool{}
+	for n := o.Node(); n != nil; n = n.Parent {
+		open[n] = true
+	}
+	var shown []*Node
+	var add func(nodes []*Node)
+	add = func(nodes []*Node) {
+		for i, n := range nodes {
+			if i >= shownChildren && !open[n] {
+				continue
+			}
+			shown = append(shown, n)
+			isNavigation := n.Kind == NodeGroup && slices.Contains([]Group{GroupHome, GroupNavigation}, n.Group)
+			if open[n] || isNavigation {
+				add(n.Children)
+			}
+		}
+	}
+	add(o.SiteTree.Groups)
+	return shown
+}
+
+// ChildCount is how many entries are below the entry.
+func (n *Node) ChildCount() int { return len(n.Children) }
+
+// Trail are the titles of the entries above, the group's left out.
+func (n *Node) Trail() []string {
+	trail := []string{}
+	for above := n.Parent; above != nil && above.Kind != NodeGroup; above = above.Parent {
+		trail = append(trail, above.Title)
+	}
+	slices.Reverse(trail)
+	return trail
+}

@@ -1,0 +1,329 @@
+package editor
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"strand/domain/editorial"
+	"strand/domain/site"
+)
+
+// NodeKind is what an entry of the editor's tree stands for.
+type NodeKind string
+
+const (
+	NodeGroup NodeKind = "GROUP"
+	NodePage  NodeKind = "PAGE"
+	// NodeArea is a file-based area of the site: products, services, the search.
+	NodeArea NodeKind = "AREA"
+	// NodeLink leads elsewhere.
+	NodeLink         NodeKind = "LINK"
+	NodeStory        NodeKind = "STORY"
+	NodeMediaRelease NodeKind = "MEDIA_RELEASE"
+)
+
+// Group is a part of the editor's tree.
+type Group string
+
+const (
+	GroupHome          Group = "HOME"
+	GroupNavigation    Group = "NAVIGATION"
+	GroupHeader        Group = "HEADER"
+	GroupFooter        Group = "FOOTER"
+	GroupUnlisted      Group = "UNLISTED"
+	GroupStories       Group = "STORIES"
+	GroupMediaReleases Group = "MEDIA_RELEASES"
+	GroupSystem        Group = "SYSTEM"
+)
+
+// Mark says what an editor should know of an entry of the tree (rule "Marks of the tree").
+type Mark string
+
+const (
+	// MarkDraftOnly is on what was never published.
+	MarkDraftOnly Mark = "DRAFT_ONLY"
+	// MarkChanged is on what changed since it was published.
+	MarkChanged Mark = "CHANGED"
+	// MarkHidden is on what visitors do not find in the navigation.
+	MarkHidden Mark = "HIDDEN"
+	// MarkRestricted is on what is for some countries.
+	MarkRestricted Mark = "RESTRICTED"
+	// MarkGated is on what is protected, by itself or by a page above.
+	MarkGated Mark = "GATED"
+	// MarkUntranslated is on what is not written in the language of the tree.
+	MarkUntranslated Mark = "UNTRANSLATED"
+)
+
+// Node is an entry of the editor's tree of a site.
+type Node struct {
+	// ID names the entry in its tree, as long as the navigation has it.
+	ID    string
+	Kind  NodeKind
+	Group Group
+	// Title is in the language of the tree, or the one that it falls back to; empty for a group.
+	Title string
+	// Path is below the site's home; empty for what has no page on the site.
+	Path string
+	// Target is where a link leads that is no page of the site.
+	Target    string
+	Marks     []Mark
+	Countries []string
+	// DocumentID is the id of the page, story or media release; empty for none.
+	DocumentID string
+	// ChangedAt is when the draft changed; zero where that is not known.
+	ChangedAt time.Time
+	Children  []*Node
+	Parent    *Node
+}
+
+// TreeInput is what the tree of a site is made of, all of it as drafts.
+type TreeInput struct {
+	// Site has every item of the navigation: see site.NewFullTree.
+	Site *site.Tree
+	// Language is the one in which MarkUntranslated is decided.
+	Language      string
+	Stories       []*editorial.Story
+	MediaReleases []*editorial.MediaRelease
+	// The states by document id.
+	Pages, StoryStates, ReleaseStates DocumentStates
+	// Areas are the paths of the site's file-based areas, such as `/products`.
+	Areas []string
+}
+
+// Tree is what an editor sees of a site: every entry of its navigation, hidden and restricted ones included, and all
+// stories and media releases.
+type Tree struct {
+	// Groups are those that have entries.
+	Groups []*Node
+	byID   map[string]*Node
+	byPath map[string]*Node
+}
+
+// NewTree makes the tree of a site.
+func NewTree(in TreeInput) *Tree {
+	b := treeBuilder{in: in, tree: &Tree{byID: map[string]*Node{}, byPath: map[string]*Node{}}}
+	b.group(GroupHome, b.items(in.Site.HomeItems))
+	b.group(GroupNavigation, b.items(in.Site.Items))
+	b.group(GroupHeader, b.items(in.Site.TopItems))
+	unlisted, system := b.unlisted()
+	b.group(GroupFooter, b.footer())
+	b.group(GroupUnlisted, unlisted)
+	b.group(GroupStories, b.stories())
+	b.group(GroupMediaReleases, b.releases())
+	b.group(GroupSystem, append(system, b.areas()...))
+	return b.tree
+}
+
+// Node finds an entry by its id; nil for none.
+func (t *Tree) Node(id string) *Node { return t.byID[id] }
+
+// At finds the entry of a path below the site's home; nil for none.
+func (t *Tree) At(path string) *Node { return t.byPath[path] }
+
+// Search finds the entries whose title or path contains a text, in the order of the tree. The case does not matter.
+func (t *Tree) Search(text string) []*Node {
+	text = strings.ToLower(strings.TrimSpace(text))
+	var found []*Node
+	t.walk(func(n *Node) {
+		if n.Kind != NodeGroup && (strings.Contains(strings.ToLower(n.Title), text) || strings.Contains(n.Path, text)) {
+			found = append(found, n)
+		}
+	})
+	return found
+}
+
+// Unpublished are the entries of documents with changes that are not published, the newest first, each document once.
+func (t *Tree) Unpublished() []*Node {
+	seen := map[string]bool{}
+	var found []*Node
+	t.walk(func(n *Node) {
+		if n.DocumentID != "" && !seen[n.DocumentID] &&
+			(slices.Contains(n.Marks, MarkDraftOnly) || slices.Contains(n.Marks, MarkChanged)) {
+			seen[n.DocumentID] = true
+			found = append(found, n)
+		}
+	})
+	slices.SortStableFunc(found, func(a, b *Node) int { return b.ChangedAt.Compare(a.ChangedAt) })
+	return found
+}
+
+func (t *Tree) walk(visit func(*Node)) {
+	var all func([]*Node)
+	all = func(nodes []*Node) {
+		for _, n := range nodes {
+			visit(n)
+			all(n.Children)
+		}
+	}
+	all(t.Groups)
+}
+
+type treeBuilder struct {
+	in   TreeInput
+	tree *Tree
+}
+
+func (b *treeBuilder) group(group Group, nodes []*Node) {
+	if len(nodes) == 0 {
+		return
+	}
+	g := &Node{ID: string(group), Kind: NodeGroup, Group: group, Children: nodes}
+	b.tree.Groups = append(b.tree.Groups, g)
+	b.place(g)
+}
+
+// place makes an entry and those below it findable.
+func (b *treeBuilder) place(n *Node) {
+	b.tree.byID[n.ID] = n
+	if n.Path != "" {
+		if _, taken := b.tree.byPath[n.Path]; !taken {
+			b.tree.byPath[n.Path] = n
+		}
+	}
+	for _, child := range n.Children {
+		child.Parent, child.Group = n, n.Group
+		// The same entry may be in two groups, such as a page in the navigation and in the footer.
+		child.ID = string(n.Group) + ":" + child.ID
+		b.place(child)
+	}
+}
+
+func (b *treeBuilder) items(items []*site.Item) []*Node {
+	var nodes []*Node
+	for _, i := range items {
+		nodes = append(nodes, b.item(i))
+	}
+	return nodes
+}
+
+func (b *treeBuilder) item(i *site.Item) *Node {
+	n := &Node{ID: i.ID, Title: i.Title, Countries: i.Countries, Target: i.Target}
+	switch {
+	case i.Page != nil:
+		n.Kind, n.DocumentID = NodePage, i.Page.ID
+		n.Path = b.pathOf(i)
+		if n.Title == "" {
+			n.Title = i.Page.Title
+		}
+		if len(n.Countries) == 0 {
+			n.Countries = i.Page.Countries
+		}
+		b.mark(n, b.in.Pages[i.Page.ID], i.Page.Languages)
+	case i.UnlocalizedURL() != "":
+		n.Kind, n.Path = NodeArea, b.pathOf(i)
+	default:
+		n.Kind = NodeLink
+	}
+	if i.Hidden {
+		n.Marks = append(n.Marks, MarkHidden)
+	}
+	if len(n.Countries) > 0 {
+		n.Marks = append(n.Marks, MarkRestricted)
+	}
+	if i.Gate() != nil {
+		n.Marks = append(n.Marks, MarkGated)
+	}
+	n.Children = b.items(i.Items)
+	for _, section := range i.Sections {
+		n.Children = append(n.Children, b.items(section.Items)...)
+	}
+	return n
+}
+
+// pathOf is the path of an item below the site's home.
+func (b *treeBuilder) pathOf(i *site.Item) string {
+	path := strings.TrimPrefix(i.UnlocalizedURL(), b.in.Site.Site.HomePath())
+	return site.JoinPath("/", strings.TrimPrefix(path, "/"))
+}
+
+// mark marks a document by its state; languages are those of the navigation, for a state that is not known.
+func (b *treeBuilder) mark(n *Node, state *DocumentState, languages []string) {
+	if state != nil {
+		n.ChangedAt, languages = state.UpdatedAt, state.Languages
+		switch {
+		case !state.IsPublished():
+			n.Marks = append(n.Marks, MarkDraftOnly)
+		case state.IsChanged():
+			n.Marks = append(n.Marks, MarkChanged)
+		}
+	}
+	if !slices.Contains(languages, b.in.Language) {
+		n.Marks = append(n.Marks, MarkUntranslated)
+	}
+}
+
+// unlisted are the pages in no menu, and those that the system shows by itself.
+func (b *treeBuilder) unlisted() (unlisted, system []*Node) {
+	for _, i := range b.in.Site.Unlisted {
+		if i.Page != nil && i.Page.Slug == site.ErrorSlug {
+			system = append(system, b.item(i))
+		} else {
+			unlisted = append(unlisted, b.item(i))
+		}
+	}
+	return unlisted, system
+}
+
+// footer are the links of the footer that lead to pages of the site.
+func (b *treeBuilder) footer() []*Node {
+	if b.in.Site.Footer == nil {
+		return nil
+	}
+	var nodes []*Node
+	add := func(links []*site.LinkRef) {
+		for _, l := range links {
+			if l == nil || l.PageID == "" {
+				continue
+			}
+			item := b.in.Site.Page(l.PageID)
+			if item == nil {
+				continue
+			}
+			n := b.item(item)
+			// A page may be linked twice.
+			n.ID, n.Children = n.ID+"-"+strconv.Itoa(len(nodes)), nil
+			if l.Text != "" {
+				n.Title = l.Text
+			}
+			nodes = append(nodes, n)
+		}
+	}
+	for _, section := range b.in.Site.Footer.Sections {
+		add(section.Links)
+	}
+	add(b.in.Site.Footer.LegalLinks)
+	return nodes
+}
+
+func (b *treeBuilder) stories() []*Node {
+	var nodes []*Node
+	for _, s := range b.in.Stories {
+		n := &Node{ID: s.ID, Kind: NodeStory, Title: s.Title, Path: s.Route(), DocumentID: s.ID}
+		b.mark(n, b.in.StoryStates[s.ID], s.Languages)
+		nodes = append(nodes, n)
+	}
+	return nodes
+}
+
+func (b *treeBuilder) releases() []*Node {
+	var nodes []*Node
+	for _, m := range b.in.MediaReleases {
+		n := &Node{ID: m.ID, Kind: NodeMediaRelease, Title: m.Title, Path: m.Route(), DocumentID: m.ID}
+		b.mark(n, b.in.ReleaseStates[m.ID], m.Languages)
+		nodes = append(nodes, n)
+	}
+	return nodes
+}
+
+// areas are the file-based areas that the navigation does not name.
+func (b *treeBuilder) areas() []*Node {
+	var nodes []*Node
+	for _, path := range b.in.Areas {
+		if b.tree.At(path) == nil {
+			nodes = append(nodes, &Node{ID: path, Kind: NodeArea, Title: path, Path: path})
+		}
+	}
+	return nodes
+}

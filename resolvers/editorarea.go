@@ -1,0 +1,137 @@
+package resolvers
+
+import (
+	"context"
+	"strings"
+
+	"strand/domain/editor"
+	"strand/domain/editorial"
+	"strand/domain/site"
+	"strand/internal/apperr"
+)
+
+// editorOverview is the editor area at an address; nil for another screen, and for a caller who is no editor.
+func (r *Resolver) editorOverview(ctx context.Context, p *site.PageResolution) (*editor.Overview, error) {
+	if p.Found.Screen != site.ScreenEditor {
+		return nil, nil
+	}
+	req := requestOf(ctx)
+	req.markPrivate()
+	if !req.Editor {
+		return nil, nil
+	}
+	dir := p.View.Directory
+	area := editor.ParseArea(dir, p.Found.Address.RawQuery, p.View.Locale.LanguageCode)
+	tree, err := r.editorTree(ctx, dir, area.Site, area.Locale)
+	if err != nil {
+		return nil, err
+	}
+	isMissing, err := r.isHomePageMissing(ctx, dir, area)
+	if err != nil {
+		return nil, err
+	}
+	return &editor.Overview{Area: area, SiteTree: tree, IsHomePageMissing: isMissing, View: p.View}, nil
+}
+
+// isHomePageMissing reports whether visitors of the previewed site and country get no home page.
+func (r *Resolver) isHomePageMissing(ctx context.Context, dir *site.Directory, a *editor.Area) (bool, error) {
+	navigations, err := r.CMS.Navigations(ctx, dir, a.Context.Stage, site.ContentLanguages(a.Locale, ""))
+	if err != nil {
+		return false, err
+	}
+	n := navigations[a.Site.ID]
+	if n == nil {
+		return true, nil
+	}
+	_, err = site.NewTree(n, a.Locale.Country(), false)
+	return err != nil, nil //nolint:nilerr // the missing home page is the only error of NewTree
+}
+
+// editorTree makes the tree of a site in a locale. Stories, media releases and states that cannot be read now are left
+// out; the error is for a navigation that cannot be read.
+func (r *Resolver) editorTree(
+	ctx context.Context, dir *site.Directory, s *site.Site, l site.Locale,
+) (*editor.Tree, error) {
+	navigations, err := r.CMS.Navigations(ctx, dir, site.Draft, site.ContentLanguages(l, ""))
+	if err != nil {
+		return nil, err
+	}
+	n := navigations[s.ID]
+	if n == nil {
+		n = &site.Navigation{Site: s}
+	}
+	in := editor.TreeInput{Site: site.NewFullTree(n), Language: l.LanguageCode, Areas: site.AreaPaths(s)}
+	req := requestOf(ctx)
+	view := site.NewView(site.Setting{
+		Directory: dir, Site: s, Locale: l, Stage: site.Draft, Scheme: req.Scheme, Host: req.Host,
+		Preview: &site.Preview{Audience: site.PreviewAnonymous},
+	}, navigations)
+	in.Pages = orDegraded(ctx, r, func() (editor.DocumentStates, error) { return r.CMS.PageStates(ctx, dir) })
+	in.StoryStates = orDegraded(ctx, r, func() (editor.DocumentStates, error) { return r.CMS.StoryStates(ctx, dir) })
+	in.ReleaseStates = orDegraded(ctx, r, func() (editor.DocumentStates, error) {
+		return r.CMS.MediaReleaseStates(ctx, dir)
+	})
+	stories := orDegraded(ctx, r, func() (*editorial.Stories, error) { return r.CMS.Stories(ctx, view) })
+	if stories != nil {
+		in.Stories = stories.All
+	}
+	in.MediaReleases = orDegraded(ctx, r, func() (editorial.MediaReleases, error) {
+		return r.CMS.MediaReleases(ctx, view)
+	})
+	return editor.NewTree(in), nil
+}
+
+// orDegraded reads a part that a page can do without: the zero value where it cannot be read.
+func orDegraded[T any](ctx context.Context, r *Resolver, read func() (T, error)) T {
+	value, err := read()
+	if err != nil {
+		r.degrade(ctx, err)
+	}
+	return value
+}
+
+// editorTreeOf makes the tree of a site that a caller names.
+func (r *Resolver) editorTreeOf(ctx context.Context, siteID, locale string) (*editor.Tree, error) {
+	dir, err := r.directory(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s := dir.Site(siteID)
+	if s == nil {
+		return nil, apperr.New(apperr.NotFound, "site: there is no such site")
+	}
+	l, ok := site.ParseLocale(strings.ReplaceAll(locale, "_", "-"))
+	if !ok || !dir.Supports(s, l) {
+		return nil, apperr.New(apperr.Invalid, "locale: the site is not offered in it")
+	}
+	return r.editorTree(ctx, dir, s, l)
+}
+
+// maxSearch is how long a search in the tree may be, in bytes.
+const maxSearch = 200
+
+// nodesOf are the entries of a tree that exactly one argument selects.
+func nodesOf(tree *editor.Tree, parent, search *string, unpublished bool) ([]*editor.Node, error) {
+	given := 0
+	for _, is := range []bool{parent != nil, search != nil, unpublished} {
+		if is {
+			given++
+		}
+	}
+	switch {
+	case given != 1:
+		return nil, apperr.New(apperr.Invalid, "give exactly one of parent, search and unpublished")
+	case unpublished:
+		return tree.Unpublished(), nil
+	case search != nil:
+		if len(*search) > maxSearch || strings.TrimSpace(*search) == "" {
+			return nil, apperr.New(apperr.Invalid, "search: from 1 to %d bytes", maxSearch)
+		}
+		return tree.Search(*search), nil
+	}
+	n := tree.Node(*parent)
+	if n == nil {
+		return nil, apperr.New(apperr.NotFound, "parent: the tree has no such entry")
+	}
+	return n.Children, nil
+}

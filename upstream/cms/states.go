@@ -1,0 +1,76 @@
+package cms
+
+import (
+	"context"
+	"time"
+
+	"github.com/Khan/genqlient/graphql"
+
+	"strand/domain/editor"
+	"strand/domain/site"
+)
+
+// documentState is what the operations PageStates, StoryStates and MediaReleaseStates answer of a document.
+type documentState struct {
+	ID            string
+	UpdatedAt     time.Time
+	Localizations []struct{ Locale string }
+	Published     []struct{ UpdatedAt time.Time }
+}
+
+// PageStates reads the states of all pages: one call for every 500.
+func (r *Reader) PageStates(ctx context.Context, dir *site.Directory) (editor.DocumentStates, error) {
+	return r.states(ctx, dir, "PageStates", PageStates_Operation, TagDraftNavigation)
+}
+
+// StoryStates reads the states of all stories: one call for every 500.
+func (r *Reader) StoryStates(ctx context.Context, dir *site.Directory) (editor.DocumentStates, error) {
+	return r.states(ctx, dir, "StoryStates", StoryStates_Operation, TagStories)
+}
+
+// MediaReleaseStates reads the states of all media releases: one call for every 500.
+func (r *Reader) MediaReleaseStates(ctx context.Context, dir *site.Directory) (editor.DocumentStates, error) {
+	return r.states(ctx, dir, "MediaReleaseStates", MediaReleaseStates_Operation, TagMediaReleases)
+}
+
+// states reads the states of all documents of a type. The operations differ by the type alone.
+func (r *Reader) states(
+	ctx context.Context, dir *site.Directory, name, operation, tag string,
+) (editor.DocumentStates, error) {
+	load := func(ctx context.Context) (editor.DocumentStates, int, error) {
+		ctx = r.headers(ctx, site.Draft, everyLanguage(dir, nil))
+		states := editor.DocumentStates{}
+		for skip := 0; ; skip += atOnce {
+			// The only field of the operation has the name of the type.
+			var data map[string][]documentState
+			request := &graphql.Request{
+				OpName: name, Query: operation, Variables: map[string]any{"first": atOnce, "skip": skip},
+			}
+			if err := r.client.MakeRequest(ctx, request, &graphql.Response{Data: &data}); err != nil {
+				return nil, 0, err
+			}
+			count := 0
+			for _, documents := range data {
+				count += len(documents)
+				for _, d := range documents {
+					states[d.ID] = d.state()
+				}
+			}
+			if count < atOnce {
+				return states, len(states), nil
+			}
+		}
+	}
+	return list(ctx, r, name, "cms:states:"+name, []string{tag}, load)
+}
+
+func (d documentState) state() *editor.DocumentState {
+	s := &editor.DocumentState{ID: d.ID, UpdatedAt: d.UpdatedAt}
+	for _, l := range d.Localizations {
+		s.Languages = append(s.Languages, l.Locale)
+	}
+	if len(d.Published) > 0 {
+		s.PublishedAt = d.Published[0].UpdatedAt
+	}
+	return s
+}
