@@ -16,7 +16,7 @@ TEXTS_STAMP := client/dist/.texts
 CLIENT_STAMP := client/dist/.built
 OPERATIONS := $(shell find client/src -name '*.graphql')
 TEXTS := $(wildcard client/src/i18n/messages/*/*.json)
-TEXT_AREAS := site form portal
+TEXT_AREAS := site form portal editor
 CLIENT_SOURCES := client/vite.config.ts $(shell find client/src client/build -type f \
 	-not -path 'client/src/graph/generated/*' -not -path 'client/src/i18n/compiled/*' -not -name '*.test.*')
 

@@ -52,7 +52,7 @@ func (ec *executionContext) _EditorArea_site(ctx context.Context, field graphql.
 			return ec.fieldContext_EditorArea_site(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Site, nil
+			return obj.PreviewedSite(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Site) graphql.Marshaler {
@@ -66,7 +66,7 @@ func (ec *executionContext) fieldContext_EditorArea_site(_ context.Context, fiel
 	fc = &graphql.FieldContext{
 		Object:     "EditorArea",
 		Field:      field,
-		IsMethod:   false,
+		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Site(ctx, field)

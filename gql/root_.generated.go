@@ -326,10 +326,10 @@ type ComplexityRoot struct {
 		Node              func(childComplexity int) int
 		Page              func(childComplexity int) int
 		PreviewURL        func(childComplexity int) int
+		PreviewedSite     func(childComplexity int) int
 		Problems          func(childComplexity int) int
 		PublicURL         func(childComplexity int) int
 		Shown             func(childComplexity int) int
-		Site              func(childComplexity int) int
 		Sites             func(childComplexity int) int
 		Stage             func(childComplexity int) int
 		UnpublishedCount  func(childComplexity int) int
@@ -2751,6 +2751,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.EditorArea.PreviewURL(childComplexity), true
+	case "EditorArea.site":
+		if e.ComplexityRoot.EditorArea.PreviewedSite == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorArea.PreviewedSite(childComplexity), true
 	case "EditorArea.problems":
 		if e.ComplexityRoot.EditorArea.Problems == nil {
 			break
@@ -2769,12 +2775,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.EditorArea.Shown(childComplexity), true
-	case "EditorArea.site":
-		if e.ComplexityRoot.EditorArea.Site == nil {
-			break
-		}
-
-		return e.ComplexityRoot.EditorArea.Site(childComplexity), true
 	case "EditorArea.sites":
 		if e.ComplexityRoot.EditorArea.Sites == nil {
 			break

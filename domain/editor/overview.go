@@ -20,6 +20,9 @@ type Overview struct {
 	View *site.View
 }
 
+// PreviewedSite is the site of the preview, with names in the language of the editor area.
+func (o *Overview) PreviewedSite() *site.Site { return o.Site.In(o.View) }
+
 // Stage is the stage of the preview.
 func (o *Overview) Stage() site.Stage { return o.Context.Stage }
 

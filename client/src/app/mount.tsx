@@ -21,17 +21,12 @@ import { screenUrl } from "~/routes/site/screenUrl";
 /** Shows the app in the document: in the markup that the server rendered, or in an empty one. */
 export async function mount(localeData: Promise<void>): Promise<void> {
   const config = readConfig();
-  const account = await accountOf(config);
-  await mountApp(config, account, localeData);
+  const preview = config.base ? await import("~/preview/preview") : undefined;
+  const account = preview && config.base ? preview.makePreviewAccount(config.base) : makeAccount(config);
+  const router = await mountApp(config, account, localeData);
+  if (preview && config.base) preview.startPreview(config.base, router);
   recognizeUser(account);
   if (config.nextRelease) console.info("Next features are enabled.");
-}
-
-/** A preview is seen as the audience that the editor chose. */
-async function accountOf(config: Config): Promise<Account> {
-  if (!config.base) return makeAccount(config);
-  const { startPreview } = await import("~/preview/startPreview");
-  return startPreview(config.base);
 }
 
 async function mountApp({ nextRelease, base = "" }: Config, account: Account, localeData: Promise<void>) {
@@ -79,6 +74,7 @@ async function mountApp({ nextRelease, base = "" }: Config, account: Account, lo
       hydrateRoot(root, app, { onRecoverableError: (error) => console.error("The page was rendered again.", error) });
     } else createRoot(root).render(app);
   });
+  return router;
 }
 
 /** The state of the router that rendered the document. */

@@ -31,6 +31,8 @@ export function makeCache(): InMemoryCache {
       PortalEntry: { merge: true },
       // Value objects with an id: their values depend on what they were read with.
       Brand: { keyFields: false },
+      // Ids of entries are those of one tree: a site in a locale.
+      EditorNode: { keyFields: false },
       Location: { keyFields: false },
       SearchResult: { keyFields: false },
       Variant: { keyFields: false },

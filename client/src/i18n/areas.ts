@@ -2,9 +2,9 @@ import { interfaceLanguage } from "./languages";
 import type { Messages } from "./Texts";
 
 /** A part of the texts that is loaded as one: `site` with every page, the others with what uses them. */
-export type Area = "site" | "form" | "portal";
+export type Area = "site" | "form" | "portal" | "editor";
 
-export const areas: readonly Area[] = ["site", "form", "portal"];
+export const areas: readonly Area[] = ["site", "form", "portal", "editor"];
 
 const files = import.meta.glob<Messages>("./compiled/*/*.json", { import: "default" });
 

@@ -1,3 +1,4 @@
+import type editor from "./messages/editor/en.json";
 import type form from "./messages/form/en.json";
 import type portal from "./messages/portal/en.json";
 import type site from "./messages/site/en.json";
@@ -6,7 +7,7 @@ import type site from "./messages/site/en.json";
 declare global {
   namespace FormatjsIntl {
     interface Message {
-      ids: keyof typeof site | keyof typeof form | keyof typeof portal;
+      ids: keyof typeof site | keyof typeof form | keyof typeof portal | keyof typeof editor;
     }
   }
 }

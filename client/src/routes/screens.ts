@@ -1,13 +1,17 @@
 import { type Lazy, lazy } from "~/lib/lazy";
+import type { Area } from "~/i18n/areas";
 import type { ScreenModule, Screens } from "./screen";
+
+/** The texts of the screens of a folder, beside those of every page. */
+const textsOfFolder: Record<string, readonly Area[]> = { portal: ["portal", "form"], editor: ["editor", "form"] };
 
 const modules = import.meta.glob<ScreenModule>("./*/*Screen.tsx");
 
 const byName = new Map<string, Lazy<ScreenModule>>();
 for (const [path, load] of Object.entries(modules)) {
   const name = /(\w+)\.tsx$/.exec(path)?.[1] ?? path;
-  const texts = path.startsWith("./portal/") ? (["portal", "form"] as const) : [];
-  byName.set(name, lazy(path.replace("./", "src/routes/"), load, ...texts));
+  const [, folder = ""] = path.split("/");
+  byName.set(name, lazy(path.replace("./", "src/routes/"), load, ...(textsOfFolder[folder] ?? [])));
 }
 
 /** The modules `routes/<folder>/<Name>Screen.tsx`, by their names. */

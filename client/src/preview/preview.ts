@@ -1,10 +1,19 @@
-import type { Account } from "~/lib/account";
-import { makePreviewAccount } from "./account";
+import type { DataRouter } from "react-router";
+import { sayToEditor } from "~/lib/previewMessage";
 
-/** Starts what only the document of a preview has. */
-export function startPreview(base: string): Account {
+/** What only the document of an editor's preview needs. */
+export { makePreviewAccount } from "./account";
+
+/** Starts the preview below a base, once the app is mounted. */
+export function startPreview(base: string, router: DataRouter): void {
   document.addEventListener("click", (event) => openOutside(event, base), { capture: true });
-  return makePreviewAccount(base);
+  let shown = router.state.location.key;
+  sayToEditor({ type: "navigated" });
+  router.subscribe(({ location }) => {
+    if (location.key === shown) return;
+    shown = location.key;
+    sayToEditor({ type: "navigated" });
+  });
 }
 
 /** Opens links that leave the preview in a new tab: the frame would show a page that is no preview. */

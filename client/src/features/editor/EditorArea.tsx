@@ -1,0 +1,121 @@
+import { useState } from "react";
+import { useIntl } from "react-intl";
+import { Link, useLocation } from "react-router";
+import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
+import { GraphProvider } from "~/graph/GraphProvider";
+import { Button } from "~/ui/button/Button";
+import { TextField } from "~/ui/input/TextField";
+import { withChanges } from "./address";
+import styles from "./EditorArea.module.css";
+import { EditorToolbar } from "./EditorToolbar";
+import { EditorTree } from "./EditorTree";
+import { NodeSearch } from "./NodeSearch";
+import { PreviewFrame } from "./PreviewFrame";
+
+export interface EditorAreaProps {
+  area: EditorAreaViewFragment;
+  siteName: string;
+  homeUrl: string;
+}
+
+/** The editor area: the tree of a site, and its pages as a visitor would see them. */
+export function EditorArea({ area, siteName, homeUrl }: EditorAreaProps) {
+  const { formatMessage } = useIntl();
+  const { pathname } = useLocation();
+  return (
+    <GraphProvider>
+      <div className={styles.area}>
+        <header className={styles.header}>
+          <a className={styles.site} href={homeUrl}>
+            {siteName}
+          </a>
+          <h1 className={styles.name}>{formatMessage({ id: "editor.title" })}</h1>
+          <form className={styles.logout} method="post" action="/api/editor-area-sign-out">
+            <input type="hidden" name="url" value={pathname} />
+            <Button type="submit" size="small" variant="quiet">
+              {formatMessage({ id: "editor.logout" })}
+            </Button>
+          </form>
+        </header>
+        <div className={styles.context}>
+          <EditorToolbar area={area} />
+          <Notices area={area} />
+        </div>
+        <Pages area={area} />
+        <main className={styles.main} id="content" tabIndex={-1}>
+          <PreviewFrame area={area} />
+        </main>
+      </div>
+    </GraphProvider>
+  );
+}
+
+/** What the editor has to know of the context before looking at the page. */
+function Notices({ area }: { area: EditorAreaViewFragment }) {
+  const { formatMessage } = useIntl();
+  const { search } = useLocation();
+  const isDraftOnly = area.stage === "PUBLISHED" && area.node?.marks.includes("DRAFT_ONLY");
+  return (
+    <div role="status">
+      {area.problems.map((problem) => (
+        <p key={problem} className={styles.notice}>
+          {formatMessage({ id: `editor.problem.${problem}` })}
+        </p>
+      ))}
+      {area.isHomePageMissing && <p className={styles.notice}>{formatMessage({ id: "editor.homePageMissing" })}</p>}
+      {isDraftOnly && (
+        <p className={styles.notice}>
+          {formatMessage({ id: "editor.draftOnly" })}{" "}
+          <Link to={withChanges(search, { stage: "DRAFT" })} preventScrollReset>
+            {formatMessage({ id: "editor.draftOnly.show" })}
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Pages({ area }: { area: EditorAreaViewFragment }) {
+  const { formatMessage } = useIntl();
+  const [text, setText] = useState("");
+  const [isUnpublished, setUnpublished] = useState(false);
+  const search = text.trim();
+  return (
+    <nav className={styles.pages} aria-label={formatMessage({ id: "editor.tree" })}>
+      <div className={styles.find}>
+        <TextField
+          isFilter
+          type="search"
+          className={styles.search}
+          label={formatMessage({ id: "editor.tree.search" })}
+          value={text}
+          maxLength={60}
+          onChange={(event) => {
+            setText(event.target.value);
+            setUnpublished(false);
+          }}
+        />
+        <Button
+          size="small"
+          variant="quiet"
+          aria-pressed={isUnpublished}
+          onClick={() => {
+            setText("");
+            setUnpublished(!isUnpublished);
+          }}
+        >
+          {isUnpublished
+            ? formatMessage({ id: "editor.tree.back" })
+            : formatMessage({ id: "editor.tree.unpublished" }, { count: area.unpublishedCount })}
+        </Button>
+      </div>
+      <div className={styles.scroll}>
+        {search || isUnpublished ? (
+          <NodeSearch area={area} search={isUnpublished ? undefined : search} />
+        ) : (
+          <EditorTree area={area} />
+        )}
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,79 @@
+import { useQuery } from "@apollo/client/react";
+import { useDeferredValue, useState } from "react";
+import { useIntl } from "react-intl";
+import { Link, useLocation } from "react-router";
+import { type EditorAreaViewFragment, EditorSearchDocument } from "~/graph/generated/graphql";
+import { formatSince } from "~/i18n/formatSince";
+import { Unavailable } from "~/ui/notice/Unavailable";
+import { Spinner } from "~/ui/spinner/Spinner";
+import { withChanges } from "./address";
+import { NodeMarks } from "./NodeMarks";
+import styles from "./NodeSearch.module.css";
+
+export interface NodeSearchProps {
+  area: EditorAreaViewFragment;
+  /** What is searched for; undefined lists the documents with unpublished changes. */
+  search: string | undefined;
+}
+
+/** The entries of the tree that a search finds, or the documents with changes that are not published. */
+export function NodeSearch({ area, search: wanted }: NodeSearchProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const { search: query } = useLocation();
+  const [now] = useState(Date.now);
+  const text = useDeferredValue(wanted);
+  const { data, previousData, error, refetch } = useQuery(EditorSearchDocument, {
+    variables: {
+      site: area.site.id,
+      locale: area.locale.code,
+      unpublished: text === undefined,
+      ...(text !== undefined && { search: text }),
+    },
+    fetchPolicy: "no-cache",
+  });
+  const found = (data ?? previousData)?.editorNodes;
+  const nothing = () => undefined;
+  if (error)
+    return (
+      <Unavailable
+        text={formatMessage({ id: "editor.tree.unavailable" })}
+        onRetry={() => refetch().then(nothing, nothing)}
+      />
+    );
+  if (!found) return <Spinner />;
+  return (
+    <>
+      <p className={styles.count} role="status">
+        {wanted === undefined && found.totalCount === 0
+          ? formatMessage({ id: "editor.tree.noUnpublished" })
+          : formatMessage({ id: "editor.tree.results" }, { count: found.totalCount })}
+      </p>
+      <ul className={styles.list}>
+        {found.edges.map(({ node }) => (
+          <li key={node.id}>
+            <Link
+              className={styles.link}
+              to={withChanges(query, {
+                page: node.path ?? "/",
+                // What is only a draft is seen in that stage alone.
+                ...(wanted === undefined && { stage: "DRAFT" }),
+              })}
+              aria-current={node.id === area.node?.id ? "true" : undefined}
+              preventScrollReset
+            >
+              {node.trail.length > 0 && <span className={styles.trail}>{node.trail.join(" › ")}</span>}
+              <span>{node.title ?? node.path}</span>
+              {wanted === undefined && node.changedAt && (
+                <span className={styles.trail}>
+                  {formatMessage({ id: "editor.tree.changed" }, { time: formatSince(intl, node.changedAt, now) })}
+                </span>
+              )}
+              <NodeMarks node={node} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { clsx } from "clsx";
+import { useEffect, useRef, useState } from "react";
+import { useIntl } from "react-intl";
+import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
+import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
+import { widthParameter } from "~/lib/clientParameters";
+import { isPreviewMessage } from "~/lib/previewMessage";
+import { Button, ButtonLink } from "~/ui/button/Button";
+import { ArrowUpRightIcon } from "~/ui/icon/icons";
+import { changesOf, withChanges } from "./address";
+import styles from "./PreviewFrame.module.css";
+
+const widths = ["desktop", "tablet", "phone"] as const;
+
+/** The page in a frame, as wide as a device. What is followed in the frame is followed in the tree and the address. */
+export function PreviewFrame({ area }: { area: EditorAreaViewFragment }) {
+  const { formatMessage } = useIntl();
+  const { search } = useLocation();
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const frame = useRef<HTMLIFrameElement>(null);
+  // A changed `src` would load the page again that the editor has reached in the frame.
+  const [firstUrl] = useState(area.previewUrl);
+  const width = widths.find((known) => known === query.get(widthParameter)) ?? "desktop";
+
+  useEffect(() => {
+    const shown = frame.current?.contentWindow;
+    if (shown && pathOf(shown) !== area.previewUrl) shown.location.replace(area.previewUrl);
+  }, [area.previewUrl]);
+
+  useEffect(() => {
+    const follow = () => {
+      const path = frame.current?.contentWindow && pathOf(frame.current.contentWindow);
+      if (!path || path === area.previewUrl) return;
+      const changes = changesOf(path, area);
+      if (changes) void navigate(withChanges(search, changes), { replace: true, preventScrollReset: true });
+    };
+    const onMessage = ({ origin, source, data }: MessageEvent) => {
+      if (origin !== window.location.origin || source !== frame.current?.contentWindow) return;
+      if (isPreviewMessage(data) && data.type === "navigated") follow();
+    };
+    window.addEventListener("message", onMessage);
+    return () => window.removeEventListener("message", onMessage);
+  }, [area, navigate, search]);
+
+  return (
+    <section className={styles.preview} aria-label={formatMessage({ id: "editor.frame" })}>
+      <div className={styles.bar}>
+        <ul className={styles.widths} aria-label={formatMessage({ id: "editor.frame.width" })}>
+          {widths.map((known) => (
+            <li key={known}>
+              <Link
+                className={styles.width}
+                to={withChanges(search, { width: known === "desktop" ? "" : known })}
+                aria-current={known === width ? "true" : undefined}
+                preventScrollReset
+              >
+                {formatMessage({ id: `editor.frame.${known}` })}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <div className={styles.actions}>
+          <Button
+            size="small"
+            variant="quiet"
+            className={styles.scripted}
+            onClick={() => frame.current?.contentWindow?.location.reload()}
+          >
+            {formatMessage({ id: "editor.frame.reload" })}
+          </Button>
+          <ButtonLink
+            size="small"
+            variant="quiet"
+            target={{ kind: "PLAIN", url: area.publicUrl, openInNewTab: true }}
+            trailingIcon={<ArrowUpRightIcon size={16} />}
+          >
+            {formatMessage({ id: "editor.frame.open" })}
+          </ButtonLink>
+        </div>
+      </div>
+      <div className={styles.stage}>
+        <iframe
+          ref={frame}
+          className={clsx(styles.frame, styles[width])}
+          src={firstUrl}
+          title={formatMessage({ id: "editor.frame" })}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** The path that a frame shows; undefined for a page of another origin. */
+function pathOf(frame: Window): string | undefined {
+  try {
+    return frame.location.pathname;
+  } catch {
+    return undefined;
+  }
+}
