@@ -248,6 +248,7 @@ func (s *start) graph() error {
 			Learning:           c.LearningURL,
 		},
 		Live:      &s.live,
+		Changes:   s.changes,
 		Passes:    s.key,
 		Additions: ratelimit.New(maxAdditions, time.Minute),
 		Now:       time.Now,

@@ -79,6 +79,8 @@ type shell struct {
 	url string
 	// base is the path below which a preview is served; empty for every other document.
 	base string
+	// private says that the browser does not keep the data.
+	private bool
 	screen
 	// data is nil for a screen without data, and where it could not be read.
 	data          json.RawMessage
@@ -130,7 +132,7 @@ var documentTemplate = template.Must(template.New("document").Parse("<!doctype h
 // assemble renders a screen and puts the document around it. Where no renderer answers in time, the document is marked
 // as unrendered: send decides who gets it.
 func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
-	state := render.State{Screen: s.name, URL: s.url, Data: s.data, Outage: s.outage, Form: s.form, Partial: s.partial}
+	state := render.State{Screen: s.name, URL: s.url, Data: s.data, Outage: s.outage, Form: s.form, Partial: s.partial, Private: s.private}
 	out, isRendered := p.render(ctx, s, state)
 	scripts, styles := p.assets.Chunks(p.sourcesOf(s, out)...)
 	config, err := json.Marshal(browserConfig{

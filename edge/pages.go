@@ -134,7 +134,10 @@ func (p *pages) payload(w http.ResponseWriter, r *http.Request, page string) {
 		return
 	}
 	state, err := browserState(
-		render.State{Screen: shown.name, URL: visibleURL(ctx, url), Data: a.answer.Data, Partial: a.isPartial},
+		render.State{
+			Screen: shown.name, URL: visibleURL(ctx, url), Data: a.answer.Data, Partial: a.isPartial,
+			Private: isPrivate(req, shown),
+		},
 		a.homeURL(),
 		baseOf(req),
 	)
@@ -362,6 +365,7 @@ func (p *pages) show(
 		status:      status,
 		url:         visibleURL(ctx, a.url),
 		base:        baseOf(req),
+		private:     isPrivate(req, a.shown),
 		screen:      a.shown,
 		data:        a.answer.Data,
 		locale:      o.Locale.Code,

@@ -32,6 +32,7 @@ func (s screen) query() string {
 var (
 	contentScreen = screen{name: "ContentScreen", main: "page"}
 	catalogScreen = screen{name: "CatalogScreen", main: "catalog"}
+	editorScreen  = screen{name: "EditorScreen", main: "editor"}
 )
 
 var screens = map[site.Screen]screen{
@@ -41,7 +42,7 @@ var screens = map[site.Screen]screen{
 	site.ScreenStories:       {name: "StoriesScreen", main: "stories"},
 	site.ScreenMediaReleases: {name: "MediaReleasesScreen", main: "mediaReleases"},
 	site.ScreenSearch:        {name: "SearchScreen", main: "search", showsFailure: true},
-	site.ScreenEditor:        {name: "EditorScreen", main: "editor"},
+	site.ScreenEditor:        editorScreen,
 }
 
 // portalOperation is what all pages of the portal query for their documents, which are the same for every user.

@@ -335,6 +335,38 @@ type ComplexityRoot struct {
 		UnpublishedCount  func(childComplexity int) int
 	}
 
+	EditorChange struct {
+		At          func(childComplexity int) int
+		Effects     func(childComplexity int) int
+		ID          func(childComplexity int) int
+		RecordCount func(childComplexity int) int
+		Records     func(childComplexity int) int
+		Source      func(childComplexity int) int
+	}
+
+	EditorChangeConnection struct {
+		Edges      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	EditorChangeEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	EditorChangeEffect struct {
+		Failed       func(childComplexity int) int
+		Invalidated  func(childComplexity int) int
+		Milliseconds func(childComplexity int) int
+		Subscriber   func(childComplexity int) int
+	}
+
+	EditorChangedRecord struct {
+		ID   func(childComplexity int) int
+		Type func(childComplexity int) int
+	}
+
 	EditorNode struct {
 		ChangedAt  func(childComplexity int) int
 		ChildCount func(childComplexity int) int
@@ -1253,6 +1285,7 @@ type ComplexityRoot struct {
 		Comparison           func(childComplexity int, items []*model.ComparisonItemInput, locale *string) int
 		ComparisonCandidates func(childComplexity int, classification string, basket []string, locale *string) int
 		Countries            func(childComplexity int, includeHidden bool) int
+		EditorChanges        func(childComplexity int, first int, after *string) int
 		EditorNodes          func(childComplexity int, site string, locale string, parent *string, search *string, unpublished bool, first int, after *string) int
 		Events               func(childComplexity int, past bool, first int, after *string, locale *string, stage site.Stage) int
 		Expert               func(childComplexity int, locale *string) int
@@ -1550,6 +1583,7 @@ type ComplexityRoot struct {
 	}
 
 	Subscription struct {
+		EditorChanged func(childComplexity int) int
 		PortalChanged func(childComplexity int) int
 		TicketChanged func(childComplexity int, id string) int
 	}
@@ -2793,6 +2827,113 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.EditorArea.UnpublishedCount(childComplexity), true
+
+	case "EditorChange.at":
+		if e.ComplexityRoot.EditorChange.At == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorChange.At(childComplexity), true
+	case "EditorChange.effects":
+		if e.ComplexityRoot.EditorChange.Effects == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorChange.Effects(childComplexity), true
+	case "EditorChange.id":
+		if e.ComplexityRoot.EditorChange.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorChange.ID(childComplexity), true
+	case "EditorChange.recordCount":
+		if e.ComplexityRoot.EditorChange.RecordCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorChange.RecordCount(childComplexity), true
+	case "EditorChange.records":
+		if e.ComplexityRoot.EditorChange.Records == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorChange.Records(childComplexity), true
+	case "EditorChange.source":
+		if e.ComplexityRoot.EditorChange.Source == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorChange.Source(childComplexity), true
+
+	case "EditorChangeConnection.edges":
+		if e.ComplexityRoot.EditorChangeConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorChangeConnection.Edges(childComplexity), true
+	case "EditorChangeConnection.pageInfo":
+		if e.ComplexityRoot.EditorChangeConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorChangeConnection.PageInfo(childComplexity), true
+	case "EditorChangeConnection.totalCount":
+		if e.ComplexityRoot.EditorChangeConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorChangeConnection.TotalCount(childComplexity), true
+
+	case "EditorChangeEdge.cursor":
+		if e.ComplexityRoot.EditorChangeEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorChangeEdge.Cursor(childComplexity), true
+	case "EditorChangeEdge.node":
+		if e.ComplexityRoot.EditorChangeEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorChangeEdge.Node(childComplexity), true
+
+	case "EditorChangeEffect.failed":
+		if e.ComplexityRoot.EditorChangeEffect.Failed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorChangeEffect.Failed(childComplexity), true
+	case "EditorChangeEffect.invalidated":
+		if e.ComplexityRoot.EditorChangeEffect.Invalidated == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorChangeEffect.Invalidated(childComplexity), true
+	case "EditorChangeEffect.milliseconds":
+		if e.ComplexityRoot.EditorChangeEffect.Milliseconds == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorChangeEffect.Milliseconds(childComplexity), true
+	case "EditorChangeEffect.subscriber":
+		if e.ComplexityRoot.EditorChangeEffect.Subscriber == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorChangeEffect.Subscriber(childComplexity), true
+
+	case "EditorChangedRecord.id":
+		if e.ComplexityRoot.EditorChangedRecord.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorChangedRecord.ID(childComplexity), true
+	case "EditorChangedRecord.type":
+		if e.ComplexityRoot.EditorChangedRecord.Type == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorChangedRecord.Type(childComplexity), true
 
 	case "EditorNode.changedAt":
 		if e.ComplexityRoot.EditorNode.ChangedAt == nil {
@@ -6912,6 +7053,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Countries(childComplexity, args["includeHidden"].(bool)), true
+	case "Query.editorChanges":
+		if e.ComplexityRoot.Query.EditorChanges == nil {
+			break
+		}
+
+		args, err := ec.field_Query_editorChanges_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.EditorChanges(childComplexity, args["first"].(int), args["after"].(*string)), true
 	case "Query.editorNodes":
 		if e.ComplexityRoot.Query.EditorNodes == nil {
 			break
@@ -8387,6 +8539,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SubmitFormPayload.UserErrors(childComplexity), true
 
+	case "Subscription.editorChanged":
+		if e.ComplexityRoot.Subscription.EditorChanged == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Subscription.EditorChanged(childComplexity), true
 	case "Subscription.portalChanged":
 		if e.ComplexityRoot.Subscription.PortalChanged == nil {
 			break
@@ -10041,6 +10199,55 @@ extend type Query {
   that are not published, the newest first. Exactly one of ` + "`" + `parent` + "`" + `, ` + "`" + `search` + "`" + ` and ` + "`" + `unpublished` + "`" + ` is given.
   """
   editorNodes(site: ID!, locale: LocaleCode!, parent: ID, search: String, unpublished: Boolean! = false, first: Int! = 100, after: String): EditorNodeConnection! @auth(requires: EDITOR)
+}
+
+extend type Query {
+  "The last change events of the content and the catalogue, the newest first: at most a thousand."
+  editorChanges(first: Int! = 50, after: String): EditorChangeConnection! @auth(requires: EDITOR)
+}
+
+extend type Subscription {
+  "The change events of the content and the catalogue, once caches and search have followed them. The first value is the last event that was; null for none."
+  editorChanged: EditorChange @auth(requires: EDITOR)
+}
+
+"Records of an upstream system changed."
+type EditorChange {
+  id: ID!
+  "` + "`" + `cms` + "`" + `, ` + "`" + `pim` + "`" + `"
+  source: String!
+  at: DateTime!
+  recordCount: Int!
+  "The first hundred; empty where the system does not say what changed."
+  records: [EditorChangedRecord!]!
+  effects: [EditorChangeEffect!]!
+}
+
+type EditorChangedRecord {
+  "` + "`" + `Page` + "`" + `; empty where the system does not say it."
+  type: String!
+  id: String!
+}
+
+"What followed a change event."
+type EditorChangeEffect {
+  "What followed it: ` + "`" + `cache and search` + "`" + `."
+  subscriber: String!
+  "The first hundred tags of cache entries, or names, that were invalidated."
+  invalidated: [String!]!
+  milliseconds: Float!
+  failed: Boolean!
+}
+
+type EditorChangeConnection {
+  edges: [EditorChangeEdge!]!
+  pageInfo: PageInfo!
+  totalCount: Int!
+}
+
+type EditorChangeEdge {
+  node: EditorChange!
+  cursor: String!
 }
 `, BuiltIn: false},
 	{Name: "../schema/event.graphql", Input: `"Where to meet the group."
@@ -13425,6 +13632,70 @@ func (ec *executionContext) childFields_EditorArea(ctx context.Context, field gr
 		return ec.fieldContext_EditorArea_unpublishedCount(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditorArea", field.Name)
+}
+
+func (ec *executionContext) childFields_EditorChange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_EditorChange_id(ctx, field)
+	case "source":
+		return ec.fieldContext_EditorChange_source(ctx, field)
+	case "at":
+		return ec.fieldContext_EditorChange_at(ctx, field)
+	case "recordCount":
+		return ec.fieldContext_EditorChange_recordCount(ctx, field)
+	case "records":
+		return ec.fieldContext_EditorChange_records(ctx, field)
+	case "effects":
+		return ec.fieldContext_EditorChange_effects(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EditorChange", field.Name)
+}
+
+func (ec *executionContext) childFields_EditorChangeConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_EditorChangeConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_EditorChangeConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_EditorChangeConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EditorChangeConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_EditorChangeEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "node":
+		return ec.fieldContext_EditorChangeEdge_node(ctx, field)
+	case "cursor":
+		return ec.fieldContext_EditorChangeEdge_cursor(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EditorChangeEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_EditorChangeEffect(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "subscriber":
+		return ec.fieldContext_EditorChangeEffect_subscriber(ctx, field)
+	case "invalidated":
+		return ec.fieldContext_EditorChangeEffect_invalidated(ctx, field)
+	case "milliseconds":
+		return ec.fieldContext_EditorChangeEffect_milliseconds(ctx, field)
+	case "failed":
+		return ec.fieldContext_EditorChangeEffect_failed(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EditorChangeEffect", field.Name)
+}
+
+func (ec *executionContext) childFields_EditorChangedRecord(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "type":
+		return ec.fieldContext_EditorChangedRecord_type(ctx, field)
+	case "id":
+		return ec.fieldContext_EditorChangedRecord_id(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EditorChangedRecord", field.Name)
 }
 
 func (ec *executionContext) childFields_EditorNode(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

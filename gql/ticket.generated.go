@@ -10,6 +10,7 @@ import (
 	"strand/domain/form"
 	"strand/domain/portal"
 	"strand/gql/model"
+	"strand/internal/changes"
 	"strconv"
 	"sync/atomic"
 	"time"
@@ -30,6 +31,7 @@ type MachineResolver interface {
 }
 type SubscriptionResolver interface {
 	TicketChanged(ctx context.Context, id string) (<-chan *portal.Ticket, error)
+	EditorChanged(ctx context.Context) (<-chan *changes.Handled, error)
 	PortalChanged(ctx context.Context) (<-chan *model.PortalChange, error)
 }
 type TicketResolver interface {
@@ -813,6 +815,56 @@ func (ec *executionContext) fieldContext_Subscription_ticketChanged(ctx context.
 	if fc.Args, err = ec.field_Subscription_ticketChanged_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Subscription_editorChanged(ctx context.Context, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
+	return graphql.ResolveFieldStream(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Subscription_editorChanged(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Subscription().EditorChanged(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "EDITOR")
+				if err != nil {
+					var zeroVal *changes.Handled
+					return zeroVal, err
+				}
+				if ec.Directives.Auth == nil {
+					var zeroVal *changes.Handled
+					return zeroVal, errors.New("directive auth is not implemented")
+				}
+				return ec.Directives.Auth(ctx, nil, directive0, requires)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *changes.Handled) graphql.Marshaler {
+			return ec.marshalOEditorChange2ᚖstrandᚋinternalᚋchangesᚐHandled(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Subscription_editorChanged(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Subscription",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EditorChange(ctx, field)
+		},
 	}
 	return fc, nil
 }
@@ -3355,6 +3407,8 @@ func (ec *executionContext) _Subscription(ctx context.Context, sel ast.Selection
 	switch fields[0].Name {
 	case "ticketChanged":
 		return ec._Subscription_ticketChanged(ctx, fields[0])
+	case "editorChanged":
+		return ec._Subscription_editorChanged(ctx, fields[0])
 	case "portalChanged":
 		return ec._Subscription_portalChanged(ctx, fields[0])
 	default:

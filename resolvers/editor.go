@@ -12,6 +12,7 @@ import (
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
+	"strand/internal/changes"
 	"time"
 )
 
@@ -77,6 +78,25 @@ func (r *queryResolver) EditorNodes(ctx context.Context, site string, locale str
 		connection.Edges = append(connection.Edges, &model.EditorNodeEdge{Cursor: part.cursors[i], Node: n})
 	}
 	return connection, nil
+}
+
+func (r *queryResolver) EditorChanges(ctx context.Context, first int, after *string) (*model.EditorChangeConnection, error) {
+	recent := r.editorialChanges()
+	part, err := slicePart(recent, func(e changes.Handled) string { return e.ID }, first, after)
+	if err != nil {
+		return nil, err
+	}
+	connection := &model.EditorChangeConnection{
+		TotalCount: len(recent), PageInfo: part.info(), Edges: []*model.EditorChangeEdge{},
+	}
+	for i := range part.items {
+		connection.Edges = append(connection.Edges, &model.EditorChangeEdge{Cursor: part.cursors[i], Node: &part.items[i]})
+	}
+	return connection, nil
+}
+
+func (r *subscriptionResolver) EditorChanged(ctx context.Context) (<-chan *changes.Handled, error) {
+	return r.watchEditorialChanges(ctx), nil
 }
 
 func (r *Resolver) EditorArea() gql.EditorAreaResolver { return &editorAreaResolver{r} }

@@ -36,6 +36,8 @@ type Resolver struct {
 	Services portal.ServiceAddresses
 	// Live wakes those who watch what changes.
 	Live *pubsub.Hub
+	// Changes are the change events, for editors.
+	Changes Changes
 	// Passes signs what opens gates and protected files.
 	Passes access.Key
 	// Additions bounds how many serial numbers a user tries.

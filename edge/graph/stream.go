@@ -66,6 +66,17 @@ func (w *watchers) enter(userID string) (leave func(), ok bool) {
 	}, true
 }
 
+// callerOf names who opens a stream: a user, or the address of an editor; empty for an anonymous user.
+func callerOf(req *resolvers.Request) string {
+	switch {
+	case req.User != nil:
+		return req.User.ID
+	case req.Editor:
+		return "editor " + req.Address
+	}
+	return ""
+}
+
 // isStream says whether a caller wants a stream: one that says so and nothing else.
 func isStream(r *http.Request) bool {
 	media, _, err := mime.ParseMediaType(r.Header.Get("Accept"))
@@ -80,8 +91,8 @@ func (e *Executor) stream(w http.ResponseWriter, r *http.Request, req *resolvers
 	gathered.Set("variables", transport.Truncate(op.Variables))
 	ctx := resolvers.WithRequest(graphql.StartOperationTrace(r.Context()), req)
 	opCtx, refused := e.prepare(ctx, &op, r.Method == http.MethodPost)
-	if refused == nil && req.User != nil && opCtx.Operation.Operation == ast.Subscription {
-		leave, ok := e.watchers.enter(req.User.ID)
+	if caller := callerOf(req); refused == nil && caller != "" && opCtx.Operation.Operation == ast.Subscription {
+		leave, ok := e.watchers.enter(caller)
 		if ok {
 			defer leave()
 		} else {

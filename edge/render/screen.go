@@ -18,6 +18,8 @@ type State struct {
 	Form *Form `json:"form,omitempty"`
 	// Partial says that a part of the page could not be read: a notice says so.
 	Partial bool `json:"partial,omitempty"`
+	// Private says that the browser does not keep the data: that of previews and the editor area.
+	Private bool `json:"private,omitempty"`
 }
 
 // Outage says that what was asked for cannot be shown now.

@@ -15,6 +15,7 @@ import (
 	"strand/domain/portal"
 	"strand/domain/search"
 	"strand/domain/site"
+	"strand/internal/changes"
 	"strconv"
 	"time"
 
@@ -165,6 +166,17 @@ type CreateTicketInput struct {
 	SerialNumber   string               `json:"serialNumber"`
 	// Uploads (`/api/uploads/`, tus).
 	Attachments []string `json:"attachments"`
+}
+
+type EditorChangeConnection struct {
+	Edges      []*EditorChangeEdge `json:"edges"`
+	PageInfo   *PageInfo           `json:"pageInfo"`
+	TotalCount int                 `json:"totalCount"`
+}
+
+type EditorChangeEdge struct {
+	Node   *changes.Handled `json:"node"`
+	Cursor string           `json:"cursor"`
 }
 
 type EditorNodeConnection struct {

@@ -22,6 +22,28 @@ func TestPublish(t *testing.T) {
 	}
 }
 
+func TestWatch(t *testing.T) {
+	f := NewFeed(slog.New(slog.DiscardHandler), nil)
+	f.Publish(t.Context(), "cms", Record{"Page", "before"})
+	ctx, cancel := context.WithCancel(t.Context())
+	events := f.Watch(ctx)
+	for i := range watched + 5 {
+		f.Publish(t.Context(), "cms", Record{"Page", strconv.Itoa(i)})
+	}
+	if first := <-events; first.Records[0].ID != "0" || f.Recent()[watched+4].ID != first.ID {
+		t.Errorf("%+v", first)
+	}
+	cancel()
+	rest := 0
+	for range events {
+		rest++
+	}
+	if rest != watched-1 {
+		t.Errorf("%d further events", rest)
+	}
+	f.Publish(t.Context(), "cms") // after the end of the watcher
+}
+
 func TestRecent(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	f := NewFeed(slog.New(slog.DiscardHandler), func() time.Time { now = now.Add(time.Millisecond); return now })

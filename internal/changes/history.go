@@ -1,6 +1,7 @@
 package changes
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"slices"
@@ -32,10 +33,15 @@ type Handled struct {
 	Effects     []Effect
 }
 
+// Milliseconds is the duration.
+func (e Effect) Milliseconds() float64 { return float64(e.Duration.Microseconds()) / 1000 }
+
 // history holds the last events, the oldest first.
 type history struct {
 	mu     sync.Mutex
 	events []Handled
+	// watchers are the channels of Watch.
+	watchers map[chan Handled]struct{}
 }
 
 func (h *history) add(e Event, effects []Effect) {
@@ -49,11 +55,40 @@ func (h *history) add(e Event, effects []Effect) {
 	if len(h.events) == maxHistory {
 		h.events = slices.Delete(h.events, 0, 1)
 	}
-	h.events = append(h.events, Handled{e, count, effects})
+	handled := Handled{e, count, effects}
+	h.events = append(h.events, handled)
+	for w := range h.watchers {
+		select {
+		case w <- handled:
+		default: // A slow watcher misses events; Recent has them.
+		}
+	}
 }
 
 // beginning copies the first elements of a list.
 func beginning[T any](list []T) []T { return slices.Clone(list[:min(len(list), maxListed)]) }
+
+// watched is how many events wait for a watcher.
+const watched = 32
+
+// Watch returns a channel of the events that have been handled from now on. It is closed when the context ends.
+func (f *Feed) Watch(ctx context.Context) <-chan Handled {
+	events := make(chan Handled, watched)
+	h := &f.history
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.watchers == nil {
+		h.watchers = map[chan Handled]struct{}{}
+	}
+	h.watchers[events] = struct{}{}
+	context.AfterFunc(ctx, func() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		delete(h.watchers, events)
+		close(events)
+	})
+	return events
+}
 
 // Recent returns the last thousand events, the newest first.
 func (f *Feed) Recent() []Handled {
@@ -85,8 +120,7 @@ func (f *Feed) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	for i, e := range recent {
 		events[i] = event{e.ID, e.Source, e.At, e.RecordCount, e.Records, make([]effect, len(e.Effects))}
 		for k, done := range e.Effects {
-			milliseconds := float64(done.Duration.Microseconds()) / 1000
-			events[i].Effects[k] = effect{done.Subscriber, done.Invalidated, milliseconds, done.Failed}
+			events[i].Effects[k] = effect{done.Subscriber, done.Invalidated, done.Milliseconds(), done.Failed}
 		}
 	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")

@@ -59,7 +59,7 @@ async function mountApp({ nextRelease, base = "" }: Config, account: Account, lo
       throw redirectDocument(url.slice(window.location.origin.length));
     return loaded;
   };
-  const routes = makeRoutes({ screens, account, read, prefetch: (url) => cache.prefetch(url) });
+  const routes = makeRoutes({ screens, account, read, ...(!base && { prefetch: (url) => cache.prefetch(url) }) });
   const router = createBrowserRouter(routes, { ...hydrationOf(data), basename: base || "/" });
   await nextTask();
   const app = (

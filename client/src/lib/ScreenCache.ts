@@ -93,6 +93,7 @@ export class ScreenCache {
 
   /** Adds the data that a document was served with. */
   add(data: ScreenData) {
+    if (data.private) return;
     const key = this.key(data.url);
     this.entries.delete(key);
     // Incomplete data is stale at once: it is loaded again by the next visit.

@@ -86,7 +86,11 @@ export function follow<T>({ listen, look, onChange }: Source<T>, wasFollowed: bo
  * anew after the page was hidden or offline, and when the source changes.
  */
 export function useFollowed<T>(source: Source<T>): void {
-  const isVisible = useSyncExternalStore(watchVisibility, () => document.visibilityState === "visible");
+  const isVisible = useSyncExternalStore(
+    watchVisibility,
+    () => document.visibilityState === "visible",
+    () => false,
+  );
   const wasFollowed = useRef(false);
   useEffect(() => {
     if (!isVisible) return;

@@ -1,16 +1,34 @@
 /** What the document of a preview says to the editor area around it. */
-export type PreviewMessage = { source: "strand-preview" } & {
+export interface PreviewMessage {
+  source: "strand-preview";
   /** The frame shows another page. */
   type: "navigated";
-};
+}
+
+/** What the editor area says to the document of a preview in its frame. */
+export interface EditorMessage {
+  source: "strand-editor";
+  /** Content may have changed: the page is read again. */
+  type: "changed";
+}
 
 /** Whether the data of a message event is a message of a preview. */
 export function isPreviewMessage(data: unknown): data is PreviewMessage {
   return (data as Partial<PreviewMessage> | null)?.source === "strand-preview";
 }
 
+/** Whether the data of a message event is a message of the editor area. */
+export function isEditorMessage(data: unknown): data is EditorMessage {
+  return (data as Partial<EditorMessage> | null)?.source === "strand-editor";
+}
+
 /** Says something to the editor area around this document; nothing happens in a window of its own. */
-export function sayToEditor(message: Omit<PreviewMessage, "source">): void {
-  if (window.parent !== window)
-    window.parent.postMessage({ source: "strand-preview", ...message }, window.location.origin);
+export function sayToEditor(type: PreviewMessage["type"]): void {
+  if (window.parent === window) return;
+  window.parent.postMessage({ source: "strand-preview", type } satisfies PreviewMessage, window.location.origin);
+}
+
+/** Says something to the document of a preview. */
+export function sayToPreview(frame: Window, type: EditorMessage["type"]): void {
+  frame.postMessage({ source: "strand-editor", type } satisfies EditorMessage, window.location.origin);
 }

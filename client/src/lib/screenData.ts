@@ -17,6 +17,8 @@ export interface ScreenData {
   form?: ReturnedForm | undefined;
   /** A part of the data could not be read. */
   partial?: boolean | undefined;
+  /** The data is in no cache of the browser: that of previews and the editor area. */
+  private?: boolean | undefined;
 }
 
 export interface Outage {

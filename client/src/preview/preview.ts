@@ -1,5 +1,6 @@
 import type { DataRouter } from "react-router";
-import { sayToEditor } from "~/lib/previewMessage";
+import { isEditorMessage, sayToEditor } from "~/lib/previewMessage";
+import { highlightChanges } from "./highlightChanges";
 
 /** What only the document of an editor's preview needs. */
 export { makePreviewAccount } from "./account";
@@ -8,11 +9,15 @@ export { makePreviewAccount } from "./account";
 export function startPreview(base: string, router: DataRouter): void {
   document.addEventListener("click", (event) => openOutside(event, base), { capture: true });
   let shown = router.state.location.key;
-  sayToEditor({ type: "navigated" });
+  sayToEditor("navigated");
   router.subscribe(({ location }) => {
     if (location.key === shown) return;
     shown = location.key;
-    sayToEditor({ type: "navigated" });
+    sayToEditor("navigated");
+  });
+  window.addEventListener("message", ({ origin, source, data }: MessageEvent) => {
+    if (origin !== window.location.origin || source !== window.parent || !isEditorMessage(data)) return;
+    void highlightChanges(() => router.revalidate());
   });
 }
 

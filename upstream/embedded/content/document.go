@@ -3,6 +3,7 @@ package content
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -54,7 +55,12 @@ func (l *loader) document(d document) {
 		l.putDocument(l.published, d, joined(d.Ref, published, stages))
 	}
 	if len(draft) > 0 {
-		l.putDocument(l.draft, d, joined(d.Ref, draft, stages))
+		e := joined(d.Ref, draft, stages)
+		if was := l.published.Entry(d.Ref); was != nil && !maps.Equal(draft, published) && !e.UpdatedAt.After(was.UpdatedAt) {
+			// Files that were copied have any time. A draft is newer than what is published.
+			e.UpdatedAt = was.UpdatedAt.Add(time.Second)
+		}
+		l.putDocument(l.draft, d, e)
 	}
 }
 
@@ -70,7 +76,20 @@ func (l *loader) version(d document, name, locale string) *version {
 	if !ok {
 		return nil
 	}
-	parsed, err := parsePage(data)
+	text := source{data, modified}
+	if known := l.parsed.find(file, text); known != nil {
+		l.problems = append(l.problems, known.problems...)
+		return known.version
+	}
+	before := len(l.problems)
+	v := l.parse(d, file, locale, text)
+	l.parsed.add(file, &parsedVersion{text, v, slices.Clone(l.problems[before:])})
+	return v
+}
+
+// parse reads the text of a version of a document; nil where it is broken.
+func (l *loader) parse(d document, file, locale string, text source) *version {
+	parsed, err := parsePage(text.data)
 	if err != nil {
 		var at *fileError
 		errors.As(err, &at)
@@ -93,7 +112,7 @@ func (l *loader) version(d document, name, locale string) *version {
 	if common["slug"] == "" {
 		common["slug"] = d.name
 	}
-	v := &version{locale: locale, modified: modified, common: common, fields: map[string]any{}}
+	v := &version{locale: locale, modified: text.modified, common: common, fields: map[string]any{}}
 	var modules []any
 	for _, raw := range parsed.modules {
 		if m := c.module(raw); m != nil {
@@ -136,7 +155,7 @@ func (c *converter) module(raw rawModule) *Object {
 
 // joined are the languages of a document as one entry; what is said once comes from the source language.
 func joined(ref Ref, versions map[string]*version, stages []Stage) *Entry {
-	e := &Entry{Ref: ref, Localized: map[string]map[string]any{}, Stages: stages}
+	e := &Entry{Ref: ref, Localized: map[string]map[string]any{}, Stages: stages, versions: versions}
 	source := versions["en"]
 	for _, code := range languages {
 		v := versions[code]

@@ -30,6 +30,8 @@ type loader struct {
 	assets *assetFacts
 	// kept are read in place of the files of those names; sources are what was read from the folder itself.
 	kept, sources map[string]source
+	// parsed are the versions of documents that this loader, or the one before, has parsed.
+	parsed *parsedVersions
 
 	published, draft *Store
 }
@@ -44,7 +46,7 @@ type source struct {
 // read from the folder itself. What is wrong is left out and listed among the snapshot's problems; the error is for a
 // folder that cannot be read at all.
 func load(
-	dir string, schema *ast.Schema, assets *assetFacts, kept map[string]source,
+	dir string, schema *ast.Schema, assets *assetFacts, parsed *parsedVersions, kept map[string]source,
 ) (*Snapshot, map[string]source, error) {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return nil, nil, fmt.Errorf("read the content folder %s: it is no folder that can be read", dir)
@@ -56,10 +58,12 @@ func load(
 		assets:    assets,
 		kept:      kept,
 		sources:   map[string]source{},
+		parsed:    parsed,
 		published: newStore(),
 		draft:     newStore(),
 	}
 	l.findPages()
+	l.parsed.begin(l.pages)
 	l.languages()
 	l.countries()
 	l.loadAssets()

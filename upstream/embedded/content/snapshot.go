@@ -5,6 +5,8 @@ package content
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 )
@@ -47,6 +49,11 @@ type Entry struct {
 	Stages []Stage
 	// Path is the file that an asset's bytes are read from.
 	Path string
+
+	// versions are what a document was made of, by language; nil for what is no document.
+	versions map[string]*version
+	// print is what fingerprint returned; empty until it is asked for.
+	print string
 }
 
 // Store is the content of one stage.
@@ -102,7 +109,7 @@ func (p Problem) String() string {
 	return fmt.Sprintf("%s:%d: %s", p.File, p.Line, p.Message)
 }
 
-// Changed lists the entries that differ between two snapshots, in either stage.
+// Changed lists the entries that differ between two snapshots, in either stage. It is not safe for concurrent use.
 func Changed(before, after *Snapshot) []Ref {
 	seen := map[Ref]bool{}
 	var changed []Ref
@@ -115,7 +122,7 @@ func Changed(before, after *Snapshot) []Ref {
 	for stage, now := range after.stages {
 		was := before.stages[stage]
 		for ref, entry := range now.byRef {
-			if old := was.byRef[ref]; old == nil || old.fingerprint() != entry.fingerprint() {
+			if old := was.byRef[ref]; old == nil || !old.isSame(entry) {
 				note(ref)
 			}
 		}
@@ -128,8 +135,23 @@ func Changed(before, after *Snapshot) []Ref {
 	return changed
 }
 
+// isSame reports whether two states of an entry are equal. Documents of the same versions are.
+func (e *Entry) isSame(other *Entry) bool {
+	if e.versions != nil && maps.Equal(e.versions, other.versions) && e.UpdatedAt.Equal(other.UpdatedAt) {
+		return slices.Equal(e.Stages, other.Stages)
+	}
+	return e.fingerprint() == other.fingerprint()
+}
+
 // fingerprint differs where an entry does.
 func (e *Entry) fingerprint() string {
+	if e.print == "" {
+		e.print = e.computeFingerprint()
+	}
+	return e.print
+}
+
+func (e *Entry) computeFingerprint() string {
 	text, err := json.Marshal(e)
 	if err != nil {
 		// Values are what the contract's types allow, all of which JSON can write.

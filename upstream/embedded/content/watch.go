@@ -24,8 +24,10 @@ type Folder struct {
 	log      *slog.Logger
 	onChange func([]Ref)
 	assets   *assetFacts
-	watched  *watch.Folder
-	current  atomic.Pointer[Snapshot]
+	// parsed are the versions of documents that were read before. Only the watcher uses it.
+	parsed  parsedVersions
+	watched *watch.Folder
+	current atomic.Pointer[Snapshot]
 	// good are the files as they were when nothing was wrong with them last. Only the watcher uses it, as reported.
 	good map[string]source
 	// reported are the problems that are in the log already.
@@ -79,7 +81,7 @@ func (f *Folder) load() (snapshot *Snapshot, err error) {
 	err = recovery.Do(context.Background(), f.log, "content_load", func() error {
 		for {
 			var sources map[string]source
-			if snapshot, sources, err = load(f.dir, f.schema, f.assets, kept); err != nil {
+			if snapshot, sources, err = load(f.dir, f.schema, f.assets, &f.parsed, kept); err != nil {
 				return err
 			}
 			if onDisk == nil {

@@ -66,7 +66,7 @@ function Notices({ area }: { area: EditorAreaViewFragment }) {
       {isDraftOnly && (
         <p className={styles.notice}>
           {formatMessage({ id: "editor.draftOnly" })}{" "}
-          <Link to={withChanges(search, { stage: "DRAFT" })} preventScrollReset>
+          <Link to={withChanges(search, { stage: "DRAFT" })} discover="none" preventScrollReset>
             {formatMessage({ id: "editor.draftOnly.show" })}
           </Link>
         </p>

@@ -186,7 +186,7 @@ function NodeRow({ row, node, title, to, isExpanded, isSelected, isTabbable, onT
   );
   if (to) {
     return (
-      <Link to={to} preventScrollReset {...attributes}>
+      <Link to={to} discover="none" preventScrollReset {...attributes}>
         {content}
       </Link>
     );

@@ -60,6 +60,7 @@ export function NodeSearch({ area, search: wanted }: NodeSearchProps) {
                 ...(wanted === undefined && { stage: "DRAFT" }),
               })}
               aria-current={node.id === area.node?.id ? "true" : undefined}
+              discover="none"
               preventScrollReset
             >
               {node.trail.length > 0 && <span className={styles.trail}>{node.trail.join(" › ")}</span>}

@@ -1,13 +1,14 @@
 import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
-import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
+import { Link, useLocation, useNavigate, useRevalidator, useSearchParams } from "react-router";
 import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
 import { widthParameter } from "~/lib/clientParameters";
-import { isPreviewMessage } from "~/lib/previewMessage";
+import { isPreviewMessage, sayToPreview } from "~/lib/previewMessage";
 import { Button, ButtonLink } from "~/ui/button/Button";
 import { ArrowUpRightIcon } from "~/ui/icon/icons";
 import { changesOf, withChanges } from "./address";
+import { useEditorChanges } from "./useEditorChanges";
 import styles from "./PreviewFrame.module.css";
 
 const widths = ["desktop", "tablet", "phone"] as const;
@@ -21,6 +22,11 @@ export function PreviewFrame({ area }: { area: EditorAreaViewFragment }) {
   const frame = useRef<HTMLIFrameElement>(null);
   // A changed `src` would load the page again that the editor has reached in the frame.
   const [firstUrl] = useState(area.previewUrl);
+  const { revalidate } = useRevalidator();
+  useEditorChanges(() => {
+    if (frame.current?.contentWindow) sayToPreview(frame.current.contentWindow, "changed");
+    void revalidate();
+  });
   const width = widths.find((known) => known === query.get(widthParameter)) ?? "desktop";
 
   useEffect(() => {
@@ -53,6 +59,7 @@ export function PreviewFrame({ area }: { area: EditorAreaViewFragment }) {
                 className={styles.width}
                 to={withChanges(search, { width: known === "desktop" ? "" : known })}
                 aria-current={known === width ? "true" : undefined}
+                discover="none"
                 preventScrollReset
               >
                 {formatMessage({ id: `editor.frame.${known}` })}

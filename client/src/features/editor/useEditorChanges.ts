@@ -1,0 +1,42 @@
+import { useApolloClient } from "@apollo/client/react";
+import { useEffect, useMemo, useRef } from "react";
+import { EditorChangedDocument, LatestEditorChangeDocument } from "~/graph/generated/graphql";
+import { type Source, useFollowed } from "~/lib/follow";
+
+/** Follows the changes of content and catalogue; `onChange` is called after each, once the server shows them. */
+export function useEditorChanges(onChange: () => void): void {
+  const client = useApolloClient();
+  const latest = useRef(onChange);
+  /** The id of the last known change; undefined until one is known, empty where there was none. */
+  const known = useRef<string>(undefined);
+  useEffect(() => {
+    latest.current = onChange;
+  }, [onChange]);
+  const source = useMemo<Source<string>>(
+    () => ({
+      listen: ({ onNext, onEnd, onFailed }) => {
+        const failed = (error: unknown) => {
+          console.warn("Changes cannot be followed live.", error);
+          onFailed();
+        };
+        const subscription = client.subscribe({ query: EditorChangedDocument, fetchPolicy: "no-cache" }).subscribe({
+          next: ({ data, error }) => (data ? onNext(data.editorChanged?.id ?? "") : failed(error)),
+          error: failed,
+          complete: onEnd,
+        });
+        return () => subscription.unsubscribe();
+      },
+      look: async () => {
+        const { data } = await client.query({ query: LatestEditorChangeDocument, fetchPolicy: "no-cache" });
+        return data && (data.editorChanges.edges[0]?.node.id ?? "");
+      },
+      onChange: (id) => {
+        const isChange = known.current !== undefined && known.current !== id;
+        known.current = id;
+        if (isChange) latest.current();
+      },
+    }),
+    [client],
+  );
+  useFollowed(source);
+}

@@ -1,0 +1,42 @@
+import "./highlightChanges.css";
+
+/** Milliseconds after an update in which React may still change the document: it renders in transitions. */
+const settleTime = 500;
+/** Milliseconds of the highlight (`highlightChanges.css`). */
+const highlightTime = 1600;
+
+/** Updates the page, and highlights once what changed in it. The scroll position stays. */
+export async function highlightChanges(update: () => Promise<void>): Promise<void> {
+  const changed = new Set<Element>();
+  const observer = new MutationObserver((mutations) => {
+    for (const { type, target, addedNodes } of mutations) {
+      if (type === "characterData" && target.parentElement) changed.add(target.parentElement);
+      if (type === "attributes" && target instanceof Element) changed.add(target);
+      for (const node of addedNodes) {
+        const element = node instanceof Element ? node : node.parentElement;
+        if (element) changed.add(element);
+      }
+    }
+  });
+  const content = document.getElementById("content") ?? document.body;
+  const options = { subtree: true, childList: true, characterData: true, attributeFilter: ["src", "srcset", "href"] };
+  observer.observe(content, options);
+  try {
+    await update();
+    await new Promise((resolve) => setTimeout(resolve, settleTime));
+  } finally {
+    observer.disconnect();
+  }
+  for (const element of outermost(changed)) {
+    element.setAttribute("data-preview-changed", "");
+    setTimeout(() => element.removeAttribute("data-preview-changed"), highlightTime);
+  }
+}
+
+/** The elements that are in none of the others. */
+function outermost(elements: ReadonlySet<Element>): Element[] {
+  return [...elements].filter((element) => {
+    for (let above = element.parentElement; above; above = above.parentElement) if (elements.has(above)) return false;
+    return element.isConnected;
+  });
+}
