@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compressed } from "./build/compress.ts";
 import { documents } from "./build/documents.ts";
+import { minified } from "./build/minify.ts";
 
 const src = fileURLToPath(new URL("./src", import.meta.url));
 
@@ -21,7 +22,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
   root: fileURLToPath(new URL(".", import.meta.url)),
   base: mode === "playground" ? "/playground/" : "/assets/",
   publicDir: false,
-  plugins: [react(), documents(), compressed()],
+  plugins: [react(), documents(), minified(), compressed()],
   resolve: {
     alias: [
       { find: "~", replacement: src },
