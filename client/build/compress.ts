@@ -7,8 +7,8 @@ import type { Plugin, ResolvedConfig } from "vite";
 /** What shrinks: text, and fonts that are not compressed by themselves. */
 const compressible = /\.(?:css|html|js|json|map|mjs|otf|svg|ttf|txt|wasm|xml)$/;
 
-/** In bytes; what is smaller fits into a packet as it is. */
-const smallest = 1024;
+/** In bytes; what is smaller shrinks by less than its headers take. */
+const smallest = 256;
 
 /** A compressed form is kept where it takes at most this part of the file. */
 const worthwhile = 0.95;
