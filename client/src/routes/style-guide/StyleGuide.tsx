@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { Link, NavLink, Route, Routes, useSearchParams } from "react-router";
+import { Link, useLocation, useRoutes, useSearchParams } from "react-router";
 import { Button } from "~/ui/button/Button";
 import { Select } from "~/ui/input/Select";
 import { themes } from "~/theme/themes";
@@ -36,12 +36,29 @@ function NotFound() {
   );
 }
 
+const routes = [
+  ...pages.map(({ path, title, Page }) => ({
+    path,
+    element: (
+      <>
+        <title>{`${title} – Style guide – Strand`}</title>
+        <Page />
+      </>
+    ),
+  })),
+  { path: "*", element: <NotFound /> },
+];
+
+const addressOf = (path: string) => `/style-guide${path && `/${path}`}`;
+
 /**
  * Every component in every state and theme. Virtual pages: no locale, no content, a layout of their own; their texts
  * are for developers and editors, in English.
  */
 export function StyleGuide() {
   const [parameters, setParameters] = useSearchParams();
+  const { pathname } = useLocation();
+  const content = useRoutes(routes);
   const wanted = parameters.get("theme");
   const theme = themes.find((t) => t === wanted) ?? "Default";
   const query = theme === "Default" ? "" : `?theme=${theme}`;
@@ -79,30 +96,20 @@ export function StyleGuide() {
           <ul className={styles.nav}>
             {pages.map(({ path, title }) => (
               <li key={path}>
-                <NavLink className={styles.link} end to={`/style-guide${path && `/${path}`}${query}`}>
+                <Link
+                  className={styles.link}
+                  aria-current={pathname === addressOf(path) ? "page" : undefined}
+                  to={`${addressOf(path)}${query}`}
+                >
                   {title}
-                </NavLink>
+                </Link>
               </li>
             ))}
           </ul>
         </nav>
       </header>
       <main id="content" className={styles.main} tabIndex={-1}>
-        <Routes>
-          {pages.map(({ path, title, Page }) => (
-            <Route
-              key={path}
-              path={path}
-              element={
-                <>
-                  <title>{`${title} – Style guide – Strand`}</title>
-                  <Page />
-                </>
-              }
-            />
-          ))}
-          <Route path="*" element={<NotFound />} />
-        </Routes>
+        {content}
       </main>
     </div>
   );
