@@ -83,10 +83,15 @@ type Index struct {
 type order struct {
 	sorted []uint32
 	labels []uint64
+	// blocks are where in the order records with a value may be. A value that few records have is not there.
+	blocks map[Value]*roaring.Bitmap
 }
 
 // labelGap is the distance of two labels when all are made anew.
 const labelGap = 1 << 40
+
+// perBlock is how many records a block of labels has when all are made anew.
+const perBlock = 1024
 
 // New makes an index with a number of orders.
 func New(orders int) *Index {
@@ -142,7 +147,7 @@ func (x *Index) Load(records []Record) {
 			o := &loaded.orders[i]
 			o.sorted = loaded.all.ToArray()
 			slices.SortFunc(o.sorted, func(a, b uint32) int { return loaded.compare(i, a, b) })
-			o.relabel(len(loaded.records))
+			loaded.relabel(o)
 		}()
 	}
 	sorting.Wait()
@@ -230,18 +235,46 @@ func (x *Index) insert(i int, slot uint32) {
 		after = o.labels[o.sorted[at+1]]
 	}
 	if after-before < 2 {
-		o.relabel(len(x.records))
+		x.relabel(o)
 		return
 	}
 	o.labels[slot] = before + (after-before)/2
+	for _, v := range x.records[slot].Values {
+		if b := o.blocks[v]; b != nil {
+			b.Add(block(o.labels[slot]))
+		}
+	}
 }
 
-func (o *order) relabel(records int) {
-	o.labels = make([]uint64, records)
+// relabel makes the labels and the blocks of an order anew.
+func (x *Index) relabel(o *order) {
+	o.labels = make([]uint64, len(x.records))
 	for at, slot := range o.sorted {
 		o.labels[slot] = uint64(at+1) * labelGap
 	}
+	o.blocks = map[Value]*roaring.Bitmap{}
+	for facet, values := range x.values {
+		for value, having := range values {
+			if having.GetCardinality() <= fewMatches {
+				continue
+			}
+			in := make([]bool, len(o.sorted)/perBlock+1)
+			for it := having.Iterator(); it.HasNext(); {
+				in[block(o.labels[it.Next()])] = true
+			}
+			b := roaring.New()
+			for n, has := range in {
+				if has {
+					b.AddInt(n)
+				}
+			}
+			o.blocks[Value{facet, value}] = b
+		}
+	}
 }
+
+// block is the number of the block of labels that has a label.
+func block(label uint64) uint32 { return uint32(label / (perBlock * labelGap)) }
 
 func (x *Index) compare(i int, a, b uint32) int {
 	return comparePositions(x.position(i, a), x.position(i, b))

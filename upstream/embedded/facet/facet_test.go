@@ -207,6 +207,51 @@ func TestSelect_ReadsThroughAll(t *testing.T) {
 	}
 }
 
+// Matches that stand together far from the beginning and from the end of an order, as the machines of a product line do
+// among names.
+func TestSelect_MatchesStandTogether(t *testing.T) {
+	x, all := New(1), naive{}
+	put := func(key string, value string) {
+		r := Record{ID: "id-" + key, Values: []Value{{"line", value}}, Keys: []string{key}}
+		all[r.ID] = r
+		x.Put(r)
+	}
+	var loaded []Record
+	for i := range 12_000 {
+		key := fmt.Sprintf("%06d", i)
+		r := Record{ID: "id-" + key, Values: []Value{{"line", "other"}}, Keys: []string{key}}
+		if i >= 5_000 && i < 8_000 {
+			r.Values[0].Value = "wanted"
+		}
+		all[r.ID], loaded = r, append(loaded, r)
+	}
+	x.Load(loaded)
+	check := func(when string) {
+		t.Helper()
+		for _, descending := range []bool{false, true} {
+			for _, last := range []bool{false, true} {
+				for _, after := range []*Position{nil, {"003000", ""}, {"007990", ""}, {"009000", ""}} {
+					q := Query{
+						All: [][]Value{{{"line", "wanted"}}}, First: 20, Descending: descending, Last: last, After: after,
+					}
+					if got, want := x.Select(q), all.Select(q); !reflect.DeepEqual(got, want) {
+						t.Errorf("%s, descending %v, last %v, after %v: %v, want %v",
+							when, descending, last, after, got.IDs, want.IDs)
+					}
+				}
+			}
+		}
+	}
+	check("loaded")
+	put("000007", "wanted")
+	put("011000", "wanted")
+	check("two more apart from the others")
+	for i := range 40 { // more than there is place for between two labels
+		put(fmt.Sprintf("000007-%03d", 40-i), "wanted")
+	}
+	check("many more in one place")
+}
+
 func TestPut_InsertsAtOnePlaceWithoutEnd(t *testing.T) {
 	x := New(1)
 	for i := range 500 {

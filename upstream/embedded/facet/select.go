@@ -120,25 +120,90 @@ func (s *selection) walk(wanted int) (found []uint32, ok bool) {
 	sorted := s.index.orders[s.query.Order].sorted
 	from, to := s.bounds()
 	isEvery := s.size == len(sorted)
+	var blocks *roaring.Bitmap
+	if !isEvery {
+		blocks = s.blocks()
+	}
 	// So many records are looked at where matches are evenly spread.
 	expected := wanted * len(sorted) / s.size
 	patience := min(max(fewMatches, 4*expected), s.size)
-	for step := range to - from {
-		at := from + step
-		if !s.isForward() {
-			at = to - 1 - step
+	for looked := 0; from < to; looked++ {
+		if blocks != nil {
+			if from, to = s.skip(blocks, from, to); from >= to {
+				break
+			}
 		}
-		slot := sorted[at]
+		var slot uint32
+		if s.isForward() {
+			slot = sorted[from]
+			from++
+		} else {
+			to--
+			slot = sorted[to]
+		}
 		if (isEvery || s.among.Contains(slot)) && s.containsWords(slot) {
 			if found = append(found, slot); len(found) == wanted {
 				return found, true
 			}
 		}
-		if step > patience && !isEvery {
+		if looked > patience && !isEvery {
 			return nil, false
 		}
 	}
 	return found, true
+}
+
+// blocks are where in the order matches may be; nil for everywhere.
+func (s *selection) blocks() *roaring.Bitmap {
+	o := &s.index.orders[s.query.Order]
+	var among *roaring.Bitmap
+groups:
+	for _, group := range s.query.All {
+		var having []*roaring.Bitmap
+		for _, v := range group {
+			b := o.blocks[v]
+			if b == nil && s.index.values[v.Facet][v.Value] != nil {
+				continue groups
+			}
+			if b != nil {
+				having = append(having, b)
+			}
+		}
+		either := roaring.FastOr(having...)
+		if among != nil {
+			either.And(among)
+		}
+		among = either
+	}
+	return among
+}
+
+// skip leaves out what is before the next record, in the direction of the page, that is in one of some blocks.
+func (s *selection) skip(blocks *roaring.Bitmap, from, to int) (int, int) {
+	o := &s.index.orders[s.query.Order]
+	first := func(label uint64) int {
+		return from + sort.Search(to-from, func(n int) bool { return o.labels[o.sorted[from+n]] >= label })
+	}
+	if s.isForward() {
+		at := block(o.labels[o.sorted[from]])
+		if blocks.Contains(at) {
+			return from, to
+		}
+		next := blocks.NextValue(at)
+		if next < 0 {
+			return to, to
+		}
+		return first(uint64(next) * perBlock * labelGap), to
+	}
+	at := block(o.labels[o.sorted[to-1]])
+	if blocks.Contains(at) {
+		return from, to
+	}
+	previous := blocks.PreviousValue(at)
+	if previous < 0 {
+		return from, from
+	}
+	return from, first(uint64(previous+1) * perBlock * labelGap)
 }
 
 // collect picks the first matches of the page out of all matches.
