@@ -175,6 +175,10 @@ groups:
 		}
 		among = either
 	}
+	// Where there are matches nearly everywhere, there is nothing to skip.
+	if last := len(o.sorted) - 1; among != nil && 10*among.GetCardinality() > 9*uint64(block(o.labels[o.sorted[last]])) {
+		return nil
+	}
 	return among
 }
 
