@@ -101,12 +101,7 @@ func ParseMachineSelection(rawQuery string, isRetired bool) MachineSelection {
 	if text := query.Get(paramText); utf8.RuneCountInString(text) <= maxTicketQuery {
 		s.Filter.Text = text
 	}
-	if cursor := query.Get(paramAfter); len(cursor) <= maxCursor {
-		s.Range.After = cursor
-	}
-	if cursor := query.Get(paramBefore); len(cursor) <= maxCursor && s.Range.After == "" {
-		s.Range.Before = cursor
-	}
+	s.Range.read(query)
 	return s
 }
 
@@ -347,23 +342,14 @@ func (l *MachineList) ExportURL(pass string) string {
 
 // PreviousURL is the part before; nil for the first.
 func (l *MachineList) PreviousURL() *string {
-	if !l.Part.HasPreviousPage || len(l.Part.Cursors) == 0 {
-		return nil
-	}
-	return l.turned(ListRange{Before: l.Part.Cursors[0]})
+	return previousURL(l.Part.HasPreviousPage, l.Part.Cursors, l.at)
 }
 
 // NextURL is the part after; nil for the last.
-func (l *MachineList) NextURL() *string {
-	if !l.Part.HasNextPage || len(l.Part.Cursors) == 0 {
-		return nil
-	}
-	return l.turned(ListRange{After: l.Part.Cursors[len(l.Part.Cursors)-1]})
-}
+func (l *MachineList) NextURL() *string { return nextURL(l.Part.HasNextPage, l.Part.Cursors, l.at) }
 
-func (l *MachineList) turned(to ListRange) *string {
+func (l *MachineList) at(r ListRange) string {
 	selection := l.Selection
-	selection.Range = to
-	address := l.Base + selection.Query()
-	return &address
+	selection.Range = r
+	return l.Base + selection.Query()
 }

@@ -20,12 +20,6 @@ type TicketSelection struct {
 	Range  ListRange
 }
 
-// ListRange is a part of a list: what follows a cursor, or what comes before one; the first part for neither.
-type ListRange struct {
-	First         int
-	After, Before string
-}
-
 // The parameters of a selection.
 const (
 	paramMine     = "mine"
@@ -40,12 +34,10 @@ const (
 	paramMachine = "machine"
 )
 
-// maxTicketQuery bounds what is searched for, in characters, maxLocations how many of them are chosen, and maxCursor
-// a cursor, in bytes.
+// maxTicketQuery bounds what is searched for, in characters, and maxLocations how many of them are chosen.
 const (
 	maxTicketQuery = 200
 	maxLocations   = 100
-	maxCursor      = 1000
 )
 
 // ParseTicketSelection reads the query of an address. What it does not know it leaves out.
@@ -55,20 +47,19 @@ func ParseTicketSelection(rawQuery string) TicketSelection {
 	if sort := TicketOrder(query.Get(paramSort)); slices.Contains(TicketOrders, sort) {
 		s.Order = sort
 	}
-	s.Filter = TicketFilter{OnlyMine: query.Get(paramMine) == "true", Statuses: known(query[paramStatus], TicketStatuses), Types: known(query[paramType], TicketTypes),
-		Locations: listing.Choices(query[paramLocation])}
+	s.Filter = TicketFilter{
+		OnlyMine:  query.Get(paramMine) == "true",
+		Statuses:  known(query[paramStatus], TicketStatuses),
+		Types:     known(query[paramType], TicketTypes),
+		Locations: listing.Choices(query[paramLocation]),
+	}
 	if text := query.Get(paramText); utf8.RuneCountInString(text) <= maxTicketQuery {
 		s.Filter.Text = text
 	}
 	if serial, ok := NormalSerialNumber(query.Get(paramSerialNumber)); ok {
 		s.Filter.SerialNumber = serial
 	}
-	if cursor := query.Get(paramAfter); len(cursor) <= maxCursor {
-		s.Range.After = cursor
-	}
-	if cursor := query.Get(paramBefore); len(cursor) <= maxCursor && s.Range.After == "" {
-		s.Range.Before = cursor
-	}
+	s.Range.read(query)
 	return s
 }
 
@@ -121,7 +112,8 @@ func (f TicketFilter) IsFiltered() bool {
 // IsBounded reports whether a filter is within the limits: its cost grows with its words and
 // locations.
 func (f TicketFilter) IsBounded() bool {
-	return utf8.RuneCountInString(f.Text) <= maxTicketQuery && len(f.Locations) <= maxLocations && len(f.SerialNumber) <= maxTicketQuery
+	return utf8.RuneCountInString(f.Text) <= maxTicketQuery && len(f.Locations) <= maxLocations &&
+		len(f.SerialNumber) <= maxTicketQuery
 }
 
 // TicketList is a part of the tickets, as somebody selected them.
@@ -173,7 +165,10 @@ type TicketLocationOption struct {
 func (l *TicketList) Locations() []*TicketLocationOption {
 	options := make([]*TicketLocationOption, len(l.All))
 	for i, location := range l.All {
-		options[i] = &TicketLocationOption{Location: location, Selected: slices.Contains(l.Selection.Filter.Locations, location.ID)}
+		options[i] = &TicketLocationOption{
+			Location: location,
+			Selected: slices.Contains(l.Selection.Filter.Locations, location.ID),
+		}
 	}
 	return options
 }
@@ -221,25 +216,16 @@ func (l *TicketList) ResetURL() string {
 
 // PreviousURL is the part before; nil for the first.
 func (l *TicketList) PreviousURL() *string {
-	if !l.Part.HasPreviousPage || len(l.Part.Cursors) == 0 {
-		return nil
-	}
-	return l.turned(ListRange{Before: l.Part.Cursors[0]})
+	return previousURL(l.Part.HasPreviousPage, l.Part.Cursors, l.at)
 }
 
 // NextURL is the part after; nil for the last.
-func (l *TicketList) NextURL() *string {
-	if !l.Part.HasNextPage || len(l.Part.Cursors) == 0 {
-		return nil
-	}
-	return l.turned(ListRange{After: l.Part.Cursors[len(l.Part.Cursors)-1]})
-}
+func (l *TicketList) NextURL() *string { return nextURL(l.Part.HasNextPage, l.Part.Cursors, l.at) }
 
-func (l *TicketList) turned(to ListRange) *string {
+func (l *TicketList) at(r ListRange) string {
 	selection := l.Selection
-	selection.Range = to
-	address := l.Base + selection.Query()
-	return &address
+	selection.Range = r
+	return l.Base + selection.Query()
 }
 
 // TicketForm is the form of a new ticket.

@@ -110,12 +110,7 @@ func ParseUserSelection(rawQuery string) UserSelection {
 	if text := query.Get(paramText); utf8.RuneCountInString(text) <= maxUserQuery {
 		s.Filter.Text = text
 	}
-	if cursor := query.Get(paramAfter); len(cursor) <= maxCursor {
-		s.Range.After = cursor
-	}
-	if cursor := query.Get(paramBefore); len(cursor) <= maxCursor && s.Range.After == "" {
-		s.Range.Before = cursor
-	}
+	s.Range.read(query)
 	return s
 }
 
@@ -270,25 +265,16 @@ func (l *UserList) ResetURL() string {
 
 // PreviousURL is the page before; nil for the first.
 func (l *UserList) PreviousURL() *string {
-	if !l.Part.HasPreviousPage || len(l.Part.Cursors) == 0 {
-		return nil
-	}
-	return l.at(ListRange{Before: l.Part.Cursors[0]})
+	return previousURL(l.Part.HasPreviousPage, l.Part.Cursors, l.at)
 }
 
 // NextURL is the page after; nil for the last.
-func (l *UserList) NextURL() *string {
-	if !l.Part.HasNextPage || len(l.Part.Cursors) == 0 {
-		return nil
-	}
-	return l.at(ListRange{After: l.Part.Cursors[len(l.Part.Cursors)-1]})
-}
+func (l *UserList) NextURL() *string { return nextURL(l.Part.HasNextPage, l.Part.Cursors, l.at) }
 
-func (l *UserList) at(page ListRange) *string {
+func (l *UserList) at(r ListRange) string {
 	selection := l.Selection
-	selection.Range = page
-	address := l.Base + selection.Query()
-	return &address
+	selection.Range = r
+	return l.Base + selection.Query()
 }
 
 // countryName is the name of a country in the language of a view; its code where the country is unknown.
