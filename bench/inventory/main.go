@@ -5,23 +5,17 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"log/slog"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"time"
 
-	"strand/app"
+	"strand/bench/portal"
 	"strand/bench/tokens"
-	"strand/config"
 	"strand/upstream/embedded/directory"
 )
 
@@ -55,11 +49,11 @@ func run(rounds int, sizes [2]int) error {
 	defer issuer.Close()
 	var sites [2]*site
 	for i, n := range sizes {
-		s, stop, err := start(issuer, n)
+		s, err := start(issuer, n)
 		if err != nil {
 			return fmt.Errorf("an inventory of %d machines: %w", n, err)
 		}
-		defer stop()
+		defer s.Close()
 		sites[i] = s
 	}
 	for _, order := range []string{"NAME", "SERIAL_NUMBER", "PRODUCT", "NEWEST", "OLDEST", "LOCATION", "PRODUCT_LINE"} {
@@ -70,7 +64,7 @@ func run(rounds int, sizes [2]int) error {
 		if sizes[1] < far*perPage {
 			continue
 		}
-		cursor, err := sites[1].walk(order, far-1)
+		cursor, err := sites[1].Walk(sites[1].token, far-1, func(after string) string { return list("", order, after) })
 		if err != nil {
 			return err
 		}
@@ -107,8 +101,10 @@ func run(rounds int, sizes [2]int) error {
 	for name, path := range map[string]string{"page of the list": "?group=LOCATION", "page of a machine": "/mach-1001", "page of the software": "/software"} {
 		query := fmt.Sprintf(
 			`{ resolve(url: "http://localhost:8080/en/mykomax/inventory%s") { ... on PageResolution { portal {
-			inventory { total groups { machines { id name product { name } } } productLineOptions { productLine { name } } locationOptions { selected } }
-			machine { machine { name product { name } } packages { id } tickets { id } } software { id products { name } versions { olderOnMachines } } } } } }`,
+			inventory { total groups { machines { id name product { name } } } productLineOptions { productLine { name } }
+				locationOptions { selected } }
+			machine { machine { name product { name } } packages { id } tickets { id } }
+			software { id products { name } versions { olderOnMachines } } } } } }`,
 			path,
 		)
 		if err := compare(sites, name, query, query, rounds); err != nil {
@@ -119,72 +115,48 @@ func run(rounds int, sizes [2]int) error {
 	return compare(sites, "rename a machine", rename, rename, rounds)
 }
 
-// site is a Strand over a number of machines.
+// site is a server over a number of machines.
 type site struct {
-	handler http.Handler
-	size    int
-	token   string
+	*portal.Server
+	size  int
+	token string
 }
 
-func start(issuer *tokens.Issuer, size int) (_ *site, stop func(), err error) {
-	data, err := os.MkdirTemp("", "strand-bench")
-	if err != nil {
-		return nil, nil, err
-	}
-	began := time.Now()
-	if err := fill(data, size); err != nil {
-		return nil, nil, err
-	}
-	made := time.Since(began)
-	c, err := config.Load(
-		"",
-		append(
-			os.Environ(),
-			"STRAND_DATA_DIR="+data,
-			"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0",
-			"STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0",
-			"STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
-			"STRAND_RENDERERS=0",
-			"STRAND_LOG_LEVEL=error",
-			"STRAND_UPSTREAM_TIMEOUT=1m",
-			"STRAND_IDENTITY_ISSUER="+issuer.URL,
-		),
+func start(issuer *tokens.Issuer, size int) (*site, error) {
+	before := memory()
+	server, err := portal.Start(
+		issuer,
+		func(dataDir string) error { return fill(dataDir, size) },
+		"STRAND_UPSTREAM_TIMEOUT=1m",
 	)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	before := memory()
-	began = time.Now()
-	strand, err := app.New(c, slog.New(slog.DiscardHandler))
-	if err != nil {
-		return nil, nil, err
-	}
-	ready := time.Since(began)
-	s := &site{handler: strand.Handler, size: size}
+	s := &site{Server: server, size: size}
 	if s.token, err = issuer.Token(customer); err != nil {
-		return nil, nil, err
+		s.Close()
+		return nil, err
 	}
 	// Lists wait for the index.
+	began := time.Now()
 	for time.Since(began) < 5*time.Minute {
-		if _, err = s.ask(list("", "NAME", "")); err == nil {
+		if _, err = s.Ask(s.token, list("", "NAME", "")); err == nil {
 			break
 		}
 	}
 	if err != nil {
-		return nil, nil, err
+		s.Close()
+		return nil, err
 	}
 	fmt.Printf(
 		"%d machines: made in %v, server started in %v, first list after %v, %d MB more in use\n",
 		size,
-		made.Round(time.Second/10),
-		ready.Round(time.Millisecond),
-		time.Since(began).Round(time.Millisecond),
+		s.Made.Round(time.Second/10),
+		s.Started.Round(time.Millisecond),
+		(s.Started + time.Since(began)).Round(time.Millisecond),
 		(memory()-before)>>20,
 	)
-	return s, func() {
-		_ = strand.Close(context.Background())
-		_ = os.RemoveAll(data)
-	}, nil
+	return s, nil
 }
 
 // memory is what is in use.
@@ -227,7 +199,9 @@ func list(filter, order, after string) string {
 		from = fmt.Sprintf(", after: %q", after)
 	}
 	return fmt.Sprintf(
-		`{ inventory(filter: {%s}, order: %s, first: %d%s) { totalCount totalIsExact edges { node { id name serialNumber location { name } warranty { state } software { name version } } } pageInfo { hasNextPage endCursor } } }`,
+		`{ inventory(filter: {%s}, order: %s, first: %d%s) { totalCount totalIsExact
+			edges { node { id name serialNumber location { name } warranty { state } software { name version } } }
+			pageInfo { hasNextPage endCursor } } }`,
 		filter,
 		order,
 		perPage,
@@ -235,72 +209,23 @@ func list(filter, order, after string) string {
 	)
 }
 
-// walk reads so many pages, and returns the cursor at the end.
-func (s *site) walk(order string, pages int) (cursor string, err error) {
-	for range pages {
-		body, err := s.ask(list("", order, cursor))
-		if err != nil {
-			return "", err
-		}
-		var answer struct {
-			Data struct {
-				Inventory struct{ PageInfo struct{ EndCursor string } }
-			}
-		}
-		if err := json.Unmarshal(body, &answer); err != nil {
-			return "", err
-		}
-		cursor = answer.Data.Inventory.PageInfo.EndCursor
-	}
-	return cursor, nil
-}
-
-func (s *site) ask(query string) ([]byte, error) {
-	body, err := json.Marshal(map[string]string{"query": query})
-	if err != nil {
-		return nil, err
-	}
-	r := httptest.NewRequest(http.MethodPost, "http://localhost:8080/graphql", bytes.NewReader(body))
-	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("Authorization", "Bearer "+s.token)
-	w := httptest.NewRecorder()
-	s.handler.ServeHTTP(w, r)
-	if w.Code != http.StatusOK || bytes.Contains(w.Body.Bytes(), []byte(`"errors"`)) {
-		return nil, fmt.Errorf("%s: %d %s", query, w.Code, w.Body)
-	}
-	return w.Body.Bytes(), nil
-}
-
 // compare asks one thing of the smaller inventory and another of the larger one, in turn.
 func compare(sites [2]*site, name string, ofSmall, ofLarge string, rounds int) error {
-	var times [2][]time.Duration
-	for n := range rounds + 1 {
-		for turn := range sites {
-			// Neither is always the first.
-			i := (turn + n) % len(sites)
-			began := time.Now()
-			if _, err := sites[i].ask([2]string{ofSmall, ofLarge}[i]); err != nil {
-				return err
-			}
-			if n > 0 { // the first is to warm up
-				times[i] = append(times[i], time.Since(began))
-			}
-		}
+	times, err := portal.InTurn(rounds, func(i int) error {
+		_, err := sites[i].Ask(sites[i].token, [2]string{ofSmall, ofLarge}[i])
+		return err
+	})
+	if err != nil {
+		return err
 	}
-	small, large := median(times[0]), median(times[1])
 	fmt.Printf(
 		"%-42s %8v of %d, %8v of %d, ratio %.2f\n",
 		name,
-		small.Round(10*time.Microsecond),
+		portal.Median(times[0]).Round(10*time.Microsecond),
 		sites[0].size,
-		large.Round(10*time.Microsecond),
+		portal.Median(times[1]).Round(10*time.Microsecond),
 		sites[1].size,
-		float64(large)/float64(small),
+		portal.Ratio(times),
 	)
 	return nil
-}
-
-func median(times []time.Duration) time.Duration {
-	slices.Sort(times)
-	return times[len(times)/2]
 }

@@ -36,7 +36,9 @@ func seen(user string, size int) int {
 // fill makes the tickets of a desk in a data directory.
 func fill(dataDir string, size int) error {
 	log := slog.New(slog.DiscardHandler)
-	people, err := directory.Open(directory.Options{Dir: filepath.Join(dataDir, "directory"), ContentDir: "content/identity", Logger: log})
+	people, err := directory.Open(
+		directory.Options{Dir: filepath.Join(dataDir, "directory"), ContentDir: "content/identity", Logger: log},
+	)
 	if err != nil {
 		return err
 	}
@@ -86,13 +88,17 @@ func tickets(tx *sql.Tx, places [][2]string) error {
 	if err := tx.QueryRow(`SELECT coalesce(max(number), 10000) FROM tickets`).Scan(&number); err != nil {
 		return err
 	}
-	ticket, err := tx.Prepare(`INSERT INTO tickets (id, key, number, location_id, organization_id, contact_id, type, concern, subject, description, machine, serial_number, status, created_at, updated_at)
-		VALUES (?1, ?1, ?2, ?3, ?4, ?5, 'MALFUNCTION', 'CRIMPING', ?6, ?7, 'Alpha 530', ?8, ?9, ?10, ?11)`)
+	ticket, err := tx.Prepare(
+		`INSERT INTO tickets (id, key, number, location_id, organization_id, contact_id, type, concern, subject, description, machine, serial_number, status, created_at, updated_at)
+		VALUES (?1, ?1, ?2, ?3, ?4, ?5, 'MALFUNCTION', 'CRIMPING', ?6, ?7, 'Alpha 530', ?8, ?9, ?10, ?11)`,
+	)
 	if err != nil {
 		return err
 	}
 	defer ticket.Close()
-	comment, err := tx.Prepare(`INSERT INTO ticket_comments (id, key, ticket_id, author_id, text, created_at) VALUES (?1, ?1, ?2, ?3, ?4, ?5)`)
+	comment, err := tx.Prepare(
+		`INSERT INTO ticket_comments (id, key, ticket_id, author_id, text, created_at) VALUES (?1, ?1, ?2, ?3, ?4, ?5)`,
+	)
 	if err != nil {
 		return err
 	}

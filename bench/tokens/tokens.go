@@ -47,6 +47,20 @@ func (i *Issuer) Token(userID string, more ...string) (string, error) {
 		return "", err
 	}
 	now := time.Now()
-	return jwt.Signed(signer).Claims(map[string]any{"iss": i.URL, "aud": ClientID, "sub": userID, "sid": rand.Text(), "iat": now.Unix(), "exp": now.Add(time.Hour).Unix(),
-		"given_name": "Bench", "family_name": "Mark", "email": "bench@example.com", "roles": append([]string{"kmx_int_serviceticketing_active", "kmx_int_assetdb_active"}, more...)}).Serialize()
+	return jwt.Signed(
+		signer,
+	).Claims(
+		map[string]any{
+			"iss":         i.URL,
+			"aud":         ClientID,
+			"sub":         userID,
+			"sid":         rand.Text(),
+			"iat":         now.Unix(),
+			"exp":         now.Add(time.Hour).Unix(),
+			"given_name":  "Bench",
+			"family_name": "Mark",
+			"email":       "bench@example.com",
+			"roles":       append([]string{"kmx_int_serviceticketing_active", "kmx_int_assetdb_active"}, more...),
+		},
+	).Serialize()
 }

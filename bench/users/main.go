@@ -5,22 +5,15 @@
 package main
 
 import (
-	"bytes"
-	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"log/slog"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
-	"strand/app"
+	"strand/bench/portal"
 	"strand/bench/tokens"
-	"strand/config"
 	"strand/upstream/embedded/directory"
 )
 
@@ -36,6 +29,8 @@ var sizes = [2]int{1_000, 100_000}
 
 func main() {
 	rounds := flag.Int("rounds", 41, "how often each is asked")
+	flag.IntVar(&sizes[0], "small", sizes[0], "users of the smaller server")
+	flag.IntVar(&sizes[1], "large", sizes[1], "users of the larger server")
 	flag.Parse()
 	if err := run(*rounds); err != nil {
 		fmt.Fprintln(os.Stderr, "users:", err)
@@ -64,11 +59,11 @@ func run(rounds int) error {
 	defer issuer.Close()
 	var lists [2]*list
 	for i, n := range sizes {
-		l, stop, err := start(issuer, n)
+		l, err := start(issuer, n)
 		if err != nil {
 			return fmt.Errorf("a list of %d users: %w", n, err)
 		}
-		defer stop()
+		defer l.Close()
 		lists[i] = l
 	}
 	var missed int
@@ -82,7 +77,15 @@ func run(rounds int) error {
 	}
 	for _, order := range []string{"PENDING_FIRST", "NAME", "EMAIL", "ORGANIZATION", "COUNTRY", "REQUEST_DATE"} {
 		by := "order: " + order
-		cursor, err := lists[1].walk(by, far-1)
+		cursor, err := lists[1].Walk(lists[1].token, far-1, func(after string) string {
+			from := ""
+			if after != "" {
+				from = fmt.Sprintf(", after: %q", after)
+			}
+			return fmt.Sprintf(
+				`{ userAdmin { users(first: %d, %s%s) { pageInfo { endCursor } } } }`, perPage, by, from,
+			)
+		})
 		if err == nil {
 			err = compare(order+", page 1", similar, by)
 		}
@@ -130,136 +133,65 @@ func run(rounds int) error {
 	return nil
 }
 
-// list is a Strand over a number of users.
+// list is a server over a number of users.
 type list struct {
-	handler http.Handler
-	token   string
+	*portal.Server
+	token string
 }
 
-func start(issuer *tokens.Issuer, size int) (_ *list, stop func(), err error) {
-	data, err := os.MkdirTemp("", "strand-bench")
+func start(issuer *tokens.Issuer, size int) (*list, error) {
+	server, err := portal.Start(issuer, func(dataDir string) error {
+		people, err := directory.Open(
+			directory.Options{
+				Dir:         filepath.Join(dataDir, "directory"),
+				ContentDir:  "content/identity",
+				MadeUpUsers: size,
+				Logger:      slog.New(slog.DiscardHandler),
+			},
+		)
+		if err != nil {
+			return err
+		}
+		return people.Close()
+	})
 	if err != nil {
-		return nil, nil, err
-	}
-	log := slog.New(slog.DiscardHandler)
-	began := time.Now()
-	people, err := directory.Open(
-		directory.Options{
-			Dir:         filepath.Join(data, "directory"),
-			ContentDir:  "content/identity",
-			MadeUpUsers: size,
-			Logger:      log,
-		},
-	)
-	if err != nil {
-		return nil, nil, err
-	}
-	if err := people.Close(); err != nil {
-		return nil, nil, err
-	}
-	made := time.Now()
-	c, err := config.Load(
-		"",
-		append(
-			os.Environ(),
-			"STRAND_DATA_DIR="+data,
-			"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0",
-			"STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0",
-			"STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
-			"STRAND_RENDERERS=0",
-			"STRAND_LOG_LEVEL=error",
-			"STRAND_IDENTITY_ISSUER="+issuer.URL,
-		),
-	)
-	if err != nil {
-		return nil, nil, err
-	}
-	strand, err := app.New(c, log)
-	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	fmt.Printf(
 		"%d users made in %v; started in %v\n",
 		size,
-		made.Sub(began).Round(time.Second/10),
-		time.Since(made).Round(time.Second/10),
+		server.Made.Round(time.Second/10),
+		server.Started.Round(time.Second/10),
 	)
-	l := &list{handler: strand.Handler}
+	l := &list{Server: server}
 	if l.token, err = issuer.Token(internal, "kmx_delegatedadmin_intern", "kmx_employee_intern"); err != nil {
-		return nil, nil, err
+		l.Close()
+		return nil, err
 	}
-	return l, func() {
-		_ = strand.Close(context.Background())
-		_ = os.RemoveAll(data)
-	}, nil
+	return l, nil
 }
 
 // query asks for a page of users as the list of the portal does.
 func query(arguments string) string {
-	return fmt.Sprintf(`{ userAdmin { users(first: %d, %s) { totalCount edges { node { id fullName email status role
-		organizations { id name } accesses { application status } requestedAt } } pageInfo { hasNextPage endCursor } } } }`, perPage, arguments)
-}
-
-// walk reads so many pages, and returns the cursor at the end.
-func (l *list) walk(arguments string, pages int) (cursor string, err error) {
-	next := arguments
-	for range pages {
-		body, err := l.ask(
-			fmt.Sprintf(`{ userAdmin { users(first: %d, %s) { pageInfo { endCursor } } } }`, perPage, next),
-		)
-		if err != nil {
-			return "", err
-		}
-		var answer struct {
-			Data struct {
-				UserAdmin struct {
-					Users struct{ PageInfo struct{ EndCursor string } }
-				}
-			}
-		}
-		if err := json.Unmarshal(body, &answer); err != nil {
-			return "", err
-		}
-		cursor = answer.Data.UserAdmin.Users.PageInfo.EndCursor
-		next = fmt.Sprintf("%s, after: %q", arguments, cursor)
-	}
-	return cursor, nil
-}
-
-func (l *list) ask(query string) ([]byte, error) {
-	body, err := json.Marshal(map[string]string{"query": query})
-	if err != nil {
-		return nil, err
-	}
-	r := httptest.NewRequest(http.MethodPost, "http://localhost:8080/graphql", bytes.NewReader(body))
-	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("Authorization", "Bearer "+l.token)
-	w := httptest.NewRecorder()
-	l.handler.ServeHTTP(w, r)
-	if w.Code != http.StatusOK || bytes.Contains(w.Body.Bytes(), []byte(`"errors"`)) {
-		return nil, fmt.Errorf("%s: %d %s", query, w.Code, w.Body)
-	}
-	return w.Body.Bytes(), nil
+	return fmt.Sprintf(
+		`{ userAdmin { users(first: %d, %s) { totalCount edges { node { id fullName email status role
+		organizations { id name } accesses { application status } requestedAt } }
+		pageInfo { hasNextPage endCursor } } } }`,
+		perPage,
+		arguments,
+	)
 }
 
 // compare asks one thing of the smaller list and another of the larger one, in turn.
 func compare(lists [2]*list, name, ofSmall, ofLarge string, g goal, rounds int) (isMet bool, err error) {
-	var times [2][]time.Duration
-	for n := range rounds + 1 {
-		for turn := range lists {
-			// Neither is always the first.
-			i := (turn + n) % len(lists)
-			began := time.Now()
-			if _, err := lists[i].ask([2]string{ofSmall, ofLarge}[i]); err != nil {
-				return false, err
-			}
-			if n > 0 { // the first is to warm up
-				times[i] = append(times[i], time.Since(began))
-			}
-		}
+	times, err := portal.InTurn(rounds, func(i int) error {
+		_, err := lists[i].Ask(lists[i].token, [2]string{ofSmall, ofLarge}[i])
+		return err
+	})
+	if err != nil {
+		return false, err
 	}
-	small, large := median(times[0]), median(times[1])
-	ratio := float64(large) / float64(small)
+	small, large, ratio := portal.Median(times[0]), portal.Median(times[1]), portal.Ratio(times)
 	isMet, wanted := ratio <= g.ratio, fmt.Sprintf("ratio %.1f", g.ratio)
 	if g.ratio == 0 {
 		isMet, wanted = large <= g.limit, g.limit.String()
@@ -278,9 +210,4 @@ func compare(lists [2]*list, name, ofSmall, ofLarge string, g goal, rounds int) 
 		verdict,
 	)
 	return isMet, nil
-}
-
-func median(times []time.Duration) time.Duration {
-	slices.Sort(times)
-	return times[len(times)/2]
 }

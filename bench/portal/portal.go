@@ -1,0 +1,153 @@
+// Package portal is what the benchmarks of the portal share: servers over data of their own, which are asked without a
+// network, and how the times of two things are compared.
+package portal
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"regexp"
+	"slices"
+	"time"
+
+	"strand/app"
+	"strand/bench/tokens"
+	"strand/config"
+)
+
+// Server is a Strand over data of its own.
+type Server struct {
+	Handler http.Handler
+	// Made and Started are how long its data and its start took.
+	Made, Started time.Duration
+
+	strand *app.App
+	data   string
+}
+
+// Start makes data in a new folder and starts a server over it, with settings beside its own.
+func Start(issuer *tokens.Issuer, fill func(dataDir string) error, settings ...string) (_ *Server, err error) {
+	s := &Server{}
+	if s.data, err = os.MkdirTemp("", "strand-bench"); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			_ = os.RemoveAll(s.data)
+		}
+	}()
+	began := time.Now()
+	if err := fill(s.data); err != nil {
+		return nil, err
+	}
+	s.Made = time.Since(began)
+	c, err := config.Load("", slices.Concat(os.Environ(), []string{
+		"STRAND_DATA_DIR=" + s.data,
+		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0",
+		"STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0",
+		"STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
+		"STRAND_RENDERERS=0",
+		"STRAND_LOG_LEVEL=error",
+		"STRAND_IDENTITY_ISSUER=" + issuer.URL,
+	}, settings))
+	if err != nil {
+		return nil, err
+	}
+	began = time.Now()
+	if s.strand, err = app.New(c, slog.New(slog.DiscardHandler)); err != nil {
+		return nil, err
+	}
+	s.Handler, s.Started = s.strand.Handler, time.Since(began)
+	return s, nil
+}
+
+// Close stops the server and removes its data.
+func (s *Server) Close() {
+	_ = s.strand.Close(context.Background())
+	_ = os.RemoveAll(s.data)
+}
+
+// Send sends a request with a token, and returns the status and the body of the answer.
+func (s *Server) Send(token, method, path, body string) (int, []byte) {
+	r := httptest.NewRequest(method, "http://localhost:8080"+path, bytes.NewReader([]byte(body)))
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Authorization", "Bearer "+token)
+	w := httptest.NewRecorder()
+	s.Handler.ServeHTTP(w, r)
+	return w.Code, w.Body.Bytes()
+}
+
+// Query sends an operation to the graph, and returns the answer, with its errors where it has some.
+func (s *Server) Query(token, query string) ([]byte, error) {
+	body, err := json.Marshal(map[string]string{"query": query})
+	if err != nil {
+		return nil, err
+	}
+	status, answer := s.Send(token, http.MethodPost, "/graphql", string(body))
+	if status != http.StatusOK {
+		return nil, fmt.Errorf("%s: %d %s", query, status, answer)
+	}
+	return answer, nil
+}
+
+// Ask sends an operation to the graph that must be answered without an error.
+func (s *Server) Ask(token, query string) ([]byte, error) {
+	answer, err := s.Query(token, query)
+	if err == nil && bytes.Contains(answer, []byte(`"errors"`)) {
+		return nil, fmt.Errorf("%s: %s", query, answer)
+	}
+	return answer, err
+}
+
+var endCursor = regexp.MustCompile(`"endCursor":"([^"]*)"`)
+
+// Walk reads so many pages of a list, and returns the cursor at the end. page is the query of the page after a cursor, of
+// the first one for none.
+func (s *Server) Walk(token string, pages int, page func(after string) string) (cursor string, err error) {
+	for range pages {
+		answer, err := s.Ask(token, page(cursor))
+		if err != nil {
+			return "", err
+		}
+		found := endCursor.FindSubmatch(answer)
+		if found == nil {
+			return "", fmt.Errorf("%s has no cursor", answer)
+		}
+		cursor = string(found[1])
+	}
+	return cursor, nil
+}
+
+// InTurn does two things so many times, in turn, and returns the time of each, in the order in which they were done.
+func InTurn(rounds int, do func(i int) error) (times [2][]time.Duration, err error) {
+	for n := range rounds + 1 {
+		for turn := range times {
+			// Neither is always the first.
+			i := (turn + n) % len(times)
+			began := time.Now()
+			if err := do(i); err != nil {
+				return times, err
+			}
+			if n > 0 { // the first is to warm up
+				times[i] = append(times[i], time.Since(began))
+			}
+		}
+	}
+	return times, nil
+}
+
+// Median of times.
+func Median(times []time.Duration) time.Duration {
+	sorted := slices.Sorted(slices.Values(times))
+	return sorted[len(sorted)/2]
+}
+
+// Ratio is that of the medians of the second and the first.
+func Ratio(times [2][]time.Duration) float64 {
+	return float64(Median(times[1])) / float64(Median(times[0]))
+}
