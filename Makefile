@@ -130,6 +130,7 @@ bench: client ## figures against the goals of bench/README.md
 	go run ./bench/tickets
 	go run ./bench/inventory
 	go run ./bench/users
+	go run ./bench/access
 	node bench/investors.mjs
 	CHROMIUM_PATH="$$(e2e/chromium.sh | tail -n 1)" node bench/longtasks.mjs
 	go test -count 1 -run 'SampleSite|CallsOfTickets' -v ./app
