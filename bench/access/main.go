@@ -209,12 +209,12 @@ func (b *bench) tries(rounds int, addresses []string) ([]try, error) {
 		[2]string{"machine: retirement", `mutation { retireMachine(input: {machine: "TARGET"}) {
 			userErrors { code } } }`},
 	)
-	add(customer, "A530-20417", "A530-20418",
+	add(customer, "A530-20417", "A530-20714",
 		[2]string{"machine: search", `{ inventory(filter: {text: "TARGET"}) { totalCount } }`})
 	add(customer, "loc-nordkabel-winterthur", "loc-nordkabel-winterhart",
 		[2]string{"machine: location", `{ inventory(filter: {locations: ["TARGET"]}) { totalCount } }`})
 	all = append(all, try{
-		name: "machine: addition", caller: customer, foreign: always("A530-20417"), unknown: always("A530-20418"),
+		name: "machine: addition", caller: customer, foreign: always("A530-20417"), unknown: always("A530-20714"),
 		query: `mutation { addMachine(input: {idempotencyKey: "KEY", serialNumber: "TARGET", location: "` + place + `"}) {
 			userErrors { code } } }`,
 		rounds: fewRounds,
@@ -263,16 +263,16 @@ func first(pattern *regexp.Regexp, answer []byte) string {
 	return ""
 }
 
-// other is an id of the same length with the last two characters in the other order, or with the last one changed.
+// other is an id of the same length that no record has, with as many of the same characters as possible: an index of
+// parts of texts finds most of them.
 func other(id string) string {
-	n := len(id)
-	if id[n-1] != id[n-2] {
-		return id[:n-2] + id[n-1:] + id[n-2:n-1]
+	last := id[len(id)-1:]
+	for _, digit := range []string{"9", "7", "4"} {
+		if digit != last && !strings.HasSuffix(id[:len(id)-1], digit) {
+			return id[:len(id)-1] + digit
+		}
 	}
-	if id[n-1] == '0' {
-		return id[:n-1] + "1"
-	}
-	return id[:n-1] + "0"
+	return id[:len(id)-1] + "8"
 }
 
 // versions are a version of software that one customer is offered and the other is not, and the address of the file of
