@@ -1,0 +1,270 @@
+package app_test
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"strand/domain/portal"
+)
+
+// accessAddress is an address that was handed out to a user, and the status with which it is answered to everyone.
+type accessAddress struct {
+	name, address string
+	want          int
+}
+
+// prepare makes what the tries are about, and collects the addresses that users have before some lose their rights.
+func (r *accessRun) prepare(t *testing.T) (of accessTargets, addresses []accessAddress) {
+	t.Helper()
+	made := r.create(t, r.tokens["customer"], key, locationOfCustomer, r.uploaded(t))
+	of = accessTargets{
+		ticket: textBetween(
+			made,
+			`"id":"`,
+		), ticketNumber: numberIn.FindString(made), deleted: "user-onprem", deletedEmail: "onprem@example.com",
+	}
+	foreign := textBetween(r.create(t, r.tokens["other"], key, "loc-helia-ingolstadt", r.uploaded(t)), `"id":"`)
+	file := func(caller, ticket string) string {
+		_, text := r.post(t, caller, `{ ticket(id: "`+ticket+`") { attachments { url } } }`)
+		return textBetween(text, `"url":"`)
+	}
+	of.version = r.versionOfCustomer(t)
+	download := func(caller, version string) string {
+		_, text := r.post(
+			t,
+			caller,
+			`mutation { acceptLicence(input: {version: "`+version+`"}) { version { downloadUrl } } }`,
+		)
+		return textBetween(text, `"downloadUrl":"`)
+	}
+	replaced := func(address, id, by string) string { return strings.Replace(address, id, by, 1) }
+	for _, kind := range []struct {
+		path                     string
+		customer, other, deleted string
+	}{
+		{portal.FilesPath, file("customer", of.ticket), file("other", foreign), file("deleted", of.ticket)},
+		{
+			portal.SoftwarePath, download("customer", of.version), download("other", r.versions(t, "other")[0]),
+			download("deleted", of.version),
+		},
+	} {
+		path, _, _ := strings.Cut(kind.customer, "?")
+		ofOther, _, _ := strings.Cut(kind.other, "?")
+		addresses = append(
+			addresses,
+			accessAddress{kind.path + "{id}, address of *customer*", kind.customer, http.StatusOK},
+			accessAddress{"the same without its pass", path, http.StatusForbidden},
+			accessAddress{
+				"the same with a changed pass",
+				replaced(kind.customer, "pass=", "pass=x"),
+				http.StatusForbidden,
+			},
+			accessAddress{
+				"the same with the pass that *other* has for another one",
+				replaced(kind.other, ofOther, path),
+				http.StatusForbidden,
+			},
+			accessAddress{"address of *deleted*", kind.deleted, http.StatusUnauthorized},
+		)
+	}
+	addresses = append(
+		addresses,
+		accessAddress{
+			portal.FilesPath + "{id}, address of *withdrawn*",
+			file("withdrawn", of.ticket),
+			http.StatusForbidden,
+		},
+		accessAddress{
+			portal.TicketsProxyPath + "/software/{id}",
+			portal.TicketsProxyPath + "/software/" + of.version,
+			http.StatusNotFound,
+		},
+		accessAddress{portal.TicketsProxyPath + "/files/", portal.TicketsProxyPath + "/files/", http.StatusNotFound},
+	)
+	for _, a := range addresses {
+		if a.address == "" {
+			t.Fatalf("%s: there is none", a.name)
+		}
+	}
+	return of, addresses
+}
+
+// versions are the ids of the versions of software that a caller is offered.
+func (r *accessRun) versions(t *testing.T, caller string) (ids []string) {
+	t.Helper()
+	var data struct {
+		Resolve struct {
+			Portal struct {
+				Software []struct{ Versions []struct{ ID string } }
+			}
+		}
+	}
+	r.askAs(
+		t,
+		r.tokens[caller],
+		`{ resolve(url: "http://localhost:8080/en/mykomax/inventory/software") { ... on PageResolution { portal { software
+			{ versions { id } } } } } }`,
+		nil,
+		&data,
+	)
+	for _, p := range data.Resolve.Portal.Software {
+		for _, v := range p.Versions {
+			ids = append(ids, v.ID)
+		}
+	}
+	return ids
+}
+
+// versionOfCustomer is a version of software for machines of the customer: the other customer retires the machines that
+// it is for.
+func (r *accessRun) versionOfCustomer(t *testing.T) string {
+	t.Helper()
+	var data struct {
+		Inventory struct {
+			Edges []struct {
+				Node struct {
+					ID       string
+					Software []struct{ PackageID string }
+				}
+			}
+		}
+	}
+	r.askAs(
+		t,
+		r.tokens["other"],
+		`{ inventory(first: 100) { edges { node { id software { packageId } } } } }`,
+		nil,
+		&data,
+	)
+	machines := map[string][]string{}
+	for _, e := range data.Inventory.Edges {
+		for _, installed := range e.Node.Software {
+			machines[installed.PackageID] = append(machines[installed.PackageID], e.Node.ID)
+		}
+	}
+	packages := slices.SortedFunc(
+		maps.Keys(machines),
+		func(a, b string) int { return len(machines[a]) - len(machines[b]) },
+	)
+	for _, id := range machines[packages[0]] {
+		r.post(t, "other", `mutation { retireMachine(input: {machine: "`+id+`"}) { machine { id } } }`)
+	}
+	left := r.versions(t, "other")
+	for _, id := range r.versions(t, "customer") {
+		if !slices.Contains(left, id) {
+			return id
+		}
+	}
+	t.Fatal("the two customers are offered the same software")
+	return ""
+}
+
+// textBetween is the text after a prefix, up to the next quotation mark.
+func textBetween(text, prefix string) string {
+	_, rest, _ := strings.Cut(text, prefix)
+	found, _, _ := strings.Cut(rest, `"`)
+	return found
+}
+
+// tryAddresses opens addresses of files and software as every caller: the pass of an address is all that counts, and it
+// is worth what the rights of its user are now.
+func (r *accessRun) tryAddresses(t *testing.T, table *strings.Builder, addresses []accessAddress) {
+	t.Helper()
+	table.WriteString(
+		"\nAddresses of files and software hold a pass: it opens one file, as long as the user to whom it was handed " +
+			"out has the rights" +
+			"\n(statuses; who can ask for an address is above, and each caller sends a token of their own):\n\n| address |",
+	)
+	for _, c := range accessCallers {
+		fmt.Fprintf(table, " %s |", c.name)
+	}
+	fmt.Fprintf(table, "\n|%s\n", strings.Repeat("---|", len(accessCallers)+1))
+	for _, a := range addresses {
+		fmt.Fprintf(table, "| %s |", a.name)
+		for _, c := range accessCallers {
+			status, _ := r.call(t, c.name, http.MethodGet, a.address, "")
+			if status != a.want {
+				t.Errorf("%s as %s: status %d, want %d", a.name, c.name, status, a.want)
+			}
+			fmt.Fprintf(table, " %d |", status)
+		}
+		table.WriteString("\n")
+	}
+}
+
+// tryExports reads CSV files by addresses with passes: a changed pass opens nothing, and a selection of what is not the
+// administrator's has the rows of one that never existed.
+func (r *accessRun) tryExports(t *testing.T, table *strings.Builder) {
+	t.Helper()
+	table.WriteString(
+		"\nURLs of exports hold a pass of the user who asked for them. A changed pass opens nothing:\n\n" +
+			"| URL | own pass | changed pass | no pass |\n|---|---|---|---|\n",
+	)
+	var lists struct {
+		Users struct {
+			Portal struct {
+				UserList struct{ ExportURL, AuditExportURL string }
+			}
+		}
+		Machines struct {
+			Portal struct{ Inventory struct{ ExportURL string } }
+		}
+	}
+	for _, caller := range []string{"admin", "customer"} {
+		r.askAs(
+			t,
+			r.tokens[caller],
+			`{ users: resolve(url: "http://localhost:8080/en/mykomax/user-admin") {
+				... on PageResolution { portal { userList { exportUrl auditExportUrl } } } }
+			machines: resolve(url: "http://localhost:8080/en/mykomax/inventory") {
+				... on PageResolution { portal { inventory { exportUrl } } } } }`,
+			nil,
+			&lists,
+		)
+	}
+	list := lists.Users.Portal.UserList
+	users, audit, machines := list.ExportURL, list.AuditExportURL, lists.Machines.Portal.Inventory.ExportURL
+	for _, address := range []string{users, audit, machines} {
+		path, _, _ := strings.Cut(address, "?")
+		fmt.Fprintf(table, "| %s |", path)
+		for i, try := range []string{address, strings.Replace(address, "pass=", "pass=x", 1), path} {
+			status, _ := r.call(t, "anonymous", http.MethodGet, try, "")
+			want := []int{http.StatusOK, http.StatusForbidden, http.StatusForbidden}[i]
+			if status != want {
+				t.Errorf("%s: status %d, want %d", try, status, want)
+			}
+			fmt.Fprintf(table, " %d |", status)
+		}
+		table.WriteString("\n")
+	}
+	for _, try := range []struct{ address, foreign string }{
+		{users + "&organization=TARGET", "org-helia"},
+		{users + "&q=TARGET", "other@example.com"},
+		{audit + "&organization=TARGET", "org-helia"},
+		{audit + "&user=TARGET", userOfHelia},
+		{machines + "&location=TARGET", "loc-helia-ingolstadt"},
+		{machines + "&q=TARGET", "A530-18220"},
+	} {
+		status, foreign := r.call(
+			t,
+			"anonymous",
+			http.MethodGet,
+			strings.ReplaceAll(try.address, "TARGET", try.foreign),
+			"",
+		)
+		missingStatus, missing := r.call(
+			t,
+			"anonymous",
+			http.MethodGet,
+			strings.ReplaceAll(try.address, "TARGET", missingID),
+			"",
+		)
+		if status != missingStatus || foreign != missing {
+			t.Errorf("%s: %d %q, of what never existed: %d %q", try.foreign, status, foreign, missingStatus, missing)
+		}
+	}
+}

@@ -1,0 +1,351 @@
+package app_test
+
+import (
+	"strand/domain/portal"
+)
+
+// accessTry is an operation that is tried as every caller on every target.
+type accessTry struct {
+	name string
+	// query has TARGET for the id of the target and KEY for a key of the attempt.
+	query string
+	// path is that of an HTTP call with the query as its body; empty for the graph.
+	path string
+	// targets are ids by relation, seen from org-nordkabel: "its" is one of this organization, "deleted" a deleted one.
+	targets map[string]string
+	// service is the one that the field is for; empty for user administration and for all signed-in users.
+	service portal.Service
+	// isAdministration marks fields for administrators.
+	isAdministration bool
+	// employeesExempt marks fields that employees are refused, whose accounts are managed internally.
+	employeesExempt bool
+	// showsNothing marks pages, which show nothing to those who lack the right instead of refusing.
+	showsNothing bool
+	// isNoEntity marks types that are no entities of the federation: nothing is revealed by an id.
+	isNoEntity bool
+}
+
+// accessTargets are what the tries of the access matrix are about.
+type accessTargets struct {
+	// ticket is one of org-nordkabel with a file; ticketNumber is its number.
+	ticket, ticketNumber string
+	// version is one of software for machines of org-nordkabel, and not for those of the other customer.
+	version string
+	// deleted is a user of org-nordkabel who was deleted.
+	deleted, deletedEmail string
+}
+
+const (
+	missingID = "no-such-id"
+	// userOfAdmin is a user whom the administrator of org-nordkabel sees, userOfHelia one of the other administrator.
+	userOfAdmin, userOfHelia = "user-colleague", "user-other"
+)
+
+// accessTries are those of every protected field of the schema, and of every action of the transition table.
+func accessTries(of accessTargets) []accessTry {
+	users := map[string]string{"its": userOfAdmin, "deleted": of.deleted}
+	emails := map[string]string{"its": "colleague@example.com", "deleted": of.deletedEmail}
+	organizations := map[string]string{"its": "org-nordkabel"}
+	tickets := map[string]string{"its": of.ticket}
+	machines := map[string]string{"its": "mach-1001"}
+	tries := []accessTry{
+		{name: "Query.serviceRegistrations", query: `{ serviceRegistrations { status } }`},
+		{name: "Query.tickets", query: `{ tickets(first: 1) { totalCount } }`, service: portal.Ticketing},
+		{
+			name:    "Query.ticket",
+			query:   `{ got: ticket(id: "TARGET") { subject } }`,
+			targets: tickets,
+			service: portal.Ticketing,
+		},
+		{
+			name:    "Query.ticket files",
+			query:   `{ got: ticket(id: "TARGET") { attachments { url } } }`,
+			targets: tickets,
+			service: portal.Ticketing,
+		},
+		{
+			name:    "Query.tickets by number",
+			query:   `{ got: tickets(filter: {text: "TARGET"}) { totalCount } }`,
+			targets: map[string]string{"its": of.ticketNumber},
+			service: portal.Ticketing,
+		},
+		{
+			name: "Query.resolve the page of a ticket",
+			query: `{ got: resolve(url: "http://localhost:8080/en/mykomax/tickets/TARGET") { ... on PageResolution {
+				portalPage portal { message breadcrumb { title } ticket { subject } } } } }`,
+			targets:      tickets,
+			service:      portal.Ticketing,
+			showsNothing: true,
+		},
+		{
+			name:    "POST /api/tickets-proxy GetTicket",
+			path:    portal.TicketsProxyPath,
+			query:   `{"documentId": "GetTicket", "variables": {"id": "TARGET"}}`,
+			targets: tickets,
+			service: portal.Ticketing,
+		},
+		{
+			name: "POST /api/tickets-proxy GetTickets",
+			path: portal.TicketsProxyPath,
+			query: `{"documentId": "GetTickets", "variables": {"filter": {"text": "TARGET"}, "order": "UPDATED", "first": 5,
+				"withLocations": false}}`,
+			targets: map[string]string{"its": of.ticketNumber},
+			service: portal.Ticketing,
+		},
+		{
+			name:    "POST /api/tickets-proxy AddComment",
+			path:    portal.TicketsProxyPath,
+			query:   `{"documentId": "AddComment", "variables": {"input": {"key": "KEY", "ticketId": "TARGET", "text": "x"}}}`,
+			targets: tickets,
+			service: portal.Ticketing,
+		},
+		{
+			name: "POST /api/tickets-proxy CloseTicket",
+			path: portal.TicketsProxyPath,
+			query: `{"documentId": "CloseTicket", "variables": {"ticketId": "TARGET", "reason": "NO_LONGER_RELEVANT",
+				"comment": ""}}`,
+			targets: tickets,
+			service: portal.Ticketing,
+		},
+		{
+			name:    "Query._entities Ticket",
+			query:   `{ got: _entities(representations: [{__typename: "Ticket", id: "TARGET"}]) { ... on Ticket { subject } } }`,
+			targets: tickets,
+			service: portal.Ticketing,
+		},
+		{name: "Query.ticketForm", query: `{ ticketForm { locations { id } } }`, service: portal.Ticketing},
+		{
+			name: "Mutation.createTicket",
+			query: `mutation { createTicket(input: {idempotencyKey: "KEY", location: "no-such", type: QUESTION, concern:
+				OTHER, subject: "", description: ""}) { userErrors { code } } }`,
+			service: portal.Ticketing,
+		},
+		{
+			name: "Mutation.addTicketComment",
+			query: `mutation { got: addTicketComment(input: {idempotencyKey: "KEY", ticket: "TARGET", comment: "x"}) {
+				ticket { subject } } }`,
+			targets: tickets,
+			service: portal.Ticketing,
+		},
+		{
+			name: "Mutation.closeTicket",
+			query: `mutation { got: closeTicket(input: {ticket: "TARGET", reason: NO_LONGER_RELEVANT}) { ticket { subject }
+				} }`,
+			targets: tickets,
+			service: portal.Ticketing,
+		},
+		{
+			name:    "Subscription.ticketChanged",
+			query:   `subscription { got: ticketChanged(id: "TARGET") { subject } }`,
+			targets: tickets,
+			service: portal.Ticketing,
+		},
+		{name: "Query.inventory", query: `{ inventory(first: 1) { totalCount } }`, service: portal.Inventory},
+		{
+			name:    "Query.machine",
+			query:   `{ got: machine(id: "TARGET") { serialNumber } }`,
+			targets: machines,
+			service: portal.Inventory,
+		},
+		{
+			name: "Query.machine software",
+			query: `{ got: resolve(url: "http://localhost:8080/en/mykomax/inventory/TARGET") { ... on PageResolution {
+				portalPage portal { message breadcrumb { title } machine { machine { serialNumber } packages { id } } } } } }`,
+			targets: machines, service: portal.Inventory, showsNothing: true,
+		},
+		{
+			name:    "Query.inventory by serial number",
+			query:   `{ got: inventory(filter: {text: "TARGET"}) { totalCount } }`,
+			targets: map[string]string{"its": "A530-20417"},
+			service: portal.Inventory,
+		},
+		{
+			name:    "Query.inventory by location",
+			query:   `{ got: inventory(filter: {locations: ["TARGET"]}) { totalCount } }`,
+			targets: map[string]string{"its": locationOfCustomer},
+			service: portal.Inventory,
+		},
+		{
+			name: "Mutation.renameMachine",
+			query: `mutation { got: renameMachine(input: {machine: "TARGET", name: "Alpha 530"}) { machine { serialNumber }
+				userErrors { code } } }`,
+			targets: machines,
+			service: portal.Inventory,
+		},
+		{
+			name: "Mutation.moveMachine",
+			query: `mutation { got: moveMachine(input: {machine: "TARGET", location: "loc-nordkabel-winterthur"}) { machine
+				{ serialNumber } userErrors { code } } }`,
+			targets: machines,
+			service: portal.Inventory,
+		},
+		{
+			name: "Mutation.retireMachine",
+			query: `mutation { got: retireMachine(input: {machine: "TARGET"}) { machine { serialNumber } userErrors { code }
+				} }`,
+			targets: machines,
+			service: portal.Inventory,
+		},
+		{
+			name: "Mutation.restoreMachine",
+			query: `mutation { got: restoreMachine(input: {machine: "TARGET"}) { machine { serialNumber } userErrors { code
+				} } }`,
+			targets: machines,
+			service: portal.Inventory,
+		},
+		{
+			name: "Mutation.addMachine",
+			query: `mutation { addMachine(input: {idempotencyKey: "KEY", serialNumber: "A530-20417", location:
+				"loc-nordkabel-winterthur"}) { userErrors { code } } }`,
+			service: portal.Inventory,
+		},
+		{
+			name: "Mutation.importMachines",
+			query: `mutation { importMachines(input: {idempotencyKey: "KEY", file: "", location:
+				"loc-nordkabel-winterthur"}) { added } }`,
+			service: portal.Inventory,
+		},
+		{
+			name:    "Mutation.acceptLicence",
+			query:   `mutation { got: acceptLicence(input: {version: "TARGET"}) { version { fileName downloadUrl } } }`,
+			targets: map[string]string{"its": of.version},
+			service: portal.Inventory,
+		},
+		{
+			name: "Mutation.updateProfile",
+			query: `mutation { updateProfile(input: {firstName: "", lastName: "", company: "", telephone: "", address: "",
+				postalCode: "", city: "", country: "", language: "en"}) { userErrors { code } } }`,
+		},
+		{
+			name:            "Mutation.changePassword",
+			query:           `mutation { changePassword(input: {presentPassword: "", nextPassword: ""}) { isChanged } }`,
+			employeesExempt: true,
+		},
+		{
+			name:            "Mutation.confirmSecondFactor",
+			query:           `mutation { confirmSecondFactor(input: {oneTimeCode: ""}) { userErrors { code } } }`,
+			employeesExempt: true,
+		},
+		{name: "Mutation.startSecondFactor", query: `mutation { startSecondFactor { secret } }`, employeesExempt: true},
+		{
+			name: "Mutation.requestAccess",
+			query: `mutation { requestAccess(input: {idempotencyKey: "KEY", application: DIRECT_SERVICE}) { userErrors { code
+				} } }`,
+		},
+		{
+			name:  "Mutation.cancelAccessRequest",
+			query: `mutation { cancelAccessRequest(input: {application: MASTER_DATA_MDS}) { userErrors { code } } }`,
+		},
+		{name: "Subscription.portalChanged", query: `subscription { portalChanged { roles } }`},
+		{
+			name:             "Query.userAdmin users",
+			query:            `{ userAdmin { users(first: 1) { totalCount } pendingRequestCount organizations { id } } }`,
+			isAdministration: true,
+		},
+		{
+			name:             "Query.userAdmin user",
+			query:            `{ userAdmin { got: user(id: "TARGET") { email } } }`,
+			targets:          users,
+			isAdministration: true,
+		},
+		{
+			name: "Query.userAdmin users by email",
+			query: `{ userAdmin { got: users(filter: {text: "TARGET"}) { totalCount isTotalExact edges { node { id
+				} } } } }`,
+			targets:          emails,
+			isAdministration: true,
+		},
+		{
+			name: "Query.userAdmin users by organization",
+			query: `{ userAdmin { got: users(filter: {organizations: ["TARGET"]}) { totalCount isTotalExact edges {
+				node { id } } } } }`,
+			targets:          organizations,
+			isAdministration: true,
+		},
+		{
+			name: "Query.resolve the page of a user",
+			query: `{ got: resolve(url: "http://localhost:8080/en/mykomax/user-admin/TARGET") { ... on
+				PageResolution { portalPage portal { message breadcrumb { title } managedUser { email } } } } }`,
+			targets:          users,
+			isAdministration: true,
+			showsNothing:     true,
+		},
+		{
+			name:             "Query.userAdmin auditLog of an organization",
+			query:            `{ userAdmin { got: auditLog(organization: "TARGET") { edges { node { userName } } } } }`,
+			targets:          organizations,
+			isAdministration: true,
+		},
+		{
+			name:             "Query.userAdmin organization",
+			query:            `{ userAdmin { got: organization(id: "TARGET") { organization { name } } } }`,
+			targets:          organizations,
+			isAdministration: true,
+		},
+		{
+			name:             "Query.userAdmin auditLog",
+			query:            `{ userAdmin { got: auditLog(user: "TARGET") { edges { node { userName } } } } }`,
+			targets:          users,
+			isAdministration: true,
+		},
+		{
+			name: "Mutation.inviteUser",
+			query: `mutation { inviteUser(input: {idempotencyKey: "KEY", email: "none", firstName: "", lastName:
+				"", organization: "org-nordkabel"}) { userErrors { code } } }`,
+			isAdministration: true,
+		},
+		{
+			name: "Mutation.inviteUser to an organization",
+			query: `mutation { got: inviteUser(input: {idempotencyKey: "KEY", email: "KEY@example.org", firstName:
+				"A", lastName: "B", organization: "TARGET"}) { user { email } userErrors { field code message } } }`,
+			targets:          organizations,
+			isAdministration: true,
+		},
+		{
+			name: "Mutation.checkInvitations",
+			// email,firstName,lastName and one line.
+			query: `mutation { got: checkInvitations(input: {file:
+				"ZW1haWwsZmlyc3ROYW1lLGxhc3ROYW1lCm9uZUBleGFtcGxlLm9yZyxBLEIK", organization: "TARGET"}) {
+				invitations { email } problems { line code value } } }`,
+			targets:          organizations,
+			isAdministration: true,
+		},
+		{
+			name: "Mutation.changeUser ASSIGN_ORGANIZATION to an organization",
+			query: `mutation { got: changeUser(input: {idempotencyKey: "KEY", user: "VISIBLE", action:
+				ASSIGN_ORGANIZATION, organization: "TARGET"}) { user { email } userErrors { field code message } } }`,
+			targets:          organizations,
+			isAdministration: true,
+		},
+		{
+			name:             "Mutation.undoUserChange",
+			query:            `mutation { undoUserChange(input: {id: "no-such"}) { userErrors { code } } }`,
+			isAdministration: true,
+		},
+	}
+	for _, of := range [][2]string{
+		{"Machine", "mach-1001"}, {"ManagedOrganization", "org-nordkabel"}, {"ManagedUser", userOfAdmin},
+		{"TicketLocation", locationOfCustomer},
+	} {
+		tries = append(tries, accessTry{
+			name:       "Query._entities " + of[0],
+			query:      `{ got: _entities(representations: [{__typename: "` + of[0] + `", id: "TARGET"}]) { __typename } }`,
+			targets:    map[string]string{"its": of[1]},
+			isNoEntity: true,
+		})
+	}
+	for _, action := range portal.UserActions {
+		if action == portal.InviteUser {
+			continue // Mutation.inviteUser
+		}
+		tries = append(tries, accessTry{
+			name: "Mutation.changeUser " + string(action), targets: users, isAdministration: true,
+			query: `mutation { got: changeUser(input: {idempotencyKey: "KEY", user: "TARGET", action: ` + string(
+				action,
+			) +
+				`, application: ARTEMIS, organization: "org-nordkabel", role: EXTERNAL, edition: CLOUD, reason: "x"}) { user {
+					email } userErrors { code } undo { id } } }`,
+		})
+	}
+	return tries
+}
