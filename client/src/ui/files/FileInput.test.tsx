@@ -1,0 +1,65 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { axe } from "jest-axe";
+import { renderUi } from "../../../test/renderUi";
+import { FileInput, type FileInputProps } from "./FileInput";
+
+const csv = (content = "email\n", name = "people.csv") => new File([content], name, { type: "text/csv" });
+
+function show(props: Partial<FileInputProps> = {}) {
+  const shown = renderUi(
+    <form>
+      <FileInput label="CSV file" name="file" maxBytes={100} required {...props} />
+      <button type="submit">Send</button>
+    </form>,
+  );
+  return { ...shown, input: screen.getByLabelText<HTMLInputElement>("CSV file") };
+}
+
+test("a chosen file is named with its size", async () => {
+  const { container, input } = show();
+  expect(screen.getByText("Choose a file")).toBeInTheDocument();
+  await userEvent.upload(input, csv());
+  expect(screen.getByText("people.csv")).toBeInTheDocument();
+  expect(screen.getByText("6 byte", { exact: false })).toBeInTheDocument();
+  expect(await axe(container)).toHaveNoViolations();
+});
+
+test("a form without its file says so when it is sent, until one is chosen", async () => {
+  const { input } = show();
+  await userEvent.click(screen.getByRole("button", { name: "Send" }));
+  expect(input).toHaveFocus();
+  expect(input).toHaveAccessibleDescription("Please choose a file.");
+});
+
+test.each([
+  ["too large", csv("x".repeat(101)), "people.csv is larger than 100 byte."],
+  ["empty", csv(""), "people.csv is empty."],
+])("a file that is %s is not valid, until another one is chosen", async (_, file, message) => {
+  const { input } = show();
+  await userEvent.upload(input, file);
+  expect(input).toHaveAccessibleDescription(message);
+  expect(input.validity.customError).toBe(true);
+  await userEvent.click(screen.getByRole("button", { name: "Send" }));
+  expect(input).toHaveFocus();
+  expect(input).toHaveAccessibleDescription(message);
+  await userEvent.upload(input, csv("email\n", "other.csv"));
+  expect(input.validity.customError).toBe(false);
+  expect(screen.getByText("other.csv")).toBeInTheDocument();
+});
+
+test("a file is removed by its button, and the focus goes to the control", async () => {
+  const chosen = jest.fn();
+  const { input } = show({ onChosen: chosen });
+  await userEvent.upload(input, csv());
+  await userEvent.click(screen.getByRole("button", { name: "Remove people.csv" }));
+  expect(screen.queryByText("people.csv")).not.toBeInTheDocument();
+  expect(input).toHaveFocus();
+  expect(input.files).toHaveLength(0);
+  expect(chosen).toHaveBeenCalledTimes(2);
+});
+
+test("what the form says of the file is its description", () => {
+  const { input } = show({ error: "The file has no lines.", hint: "At most 500 lines" });
+  expect(input).toHaveAccessibleDescription("The file has no lines. At most 500 lines");
+});

@@ -1,0 +1,144 @@
+import { type ComponentPropsWithRef, type DragEvent, type FormEvent, type RefObject, useRef, useState } from "react";
+import { useIntl } from "react-intl";
+import { formatBytes } from "~/i18n/formatBytes";
+import { Button } from "~/ui/button/Button";
+import { CheckIcon, CloseIcon, PlusIcon } from "~/ui/icon/icons";
+import { FieldFrame, type FieldProps, useField } from "~/ui/input/Field";
+import { useValidity } from "~/ui/input/useValidity";
+import styles from "./FileInput.module.css";
+
+export interface FileInputProps
+  extends
+    Omit<FieldProps, "isFilter">,
+    Omit<ComponentPropsWithRef<"input">, "id" | "popover" | "ref" | "type" | "multiple"> {
+  /** A larger file is not sent. */
+  maxBytes: number;
+  ref?: RefObject<HTMLInputElement | null>;
+  /** Called when another file is chosen, or none any more: what was said of the one before does not hold. */
+  onChosen?: () => void;
+}
+
+/**
+ * One file that is sent with its form. The browser's own control lies unseen over what is shown: it is what is pressed and
+ * focused, and has the file for the form, also one that was dropped.
+ */
+export function FileInput({
+  label,
+  hint,
+  error,
+  invalidMessage,
+  className,
+  maxBytes,
+  onChosen,
+  ref,
+  ...rest
+}: FileInputProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const own = useRef<HTMLInputElement>(null);
+  const input = ref ?? own;
+  const [file, setFile] = useState<File>();
+  const [isOver, setOver] = useState(false);
+  const refusal = file && refusalOf(file, maxBytes);
+  const validity = useValidity(invalidMessage ?? formatMessage({ id: "file.missing" }));
+  const shown =
+    refusal && file
+      ? formatMessage({ id: `form.files.${refusal}` }, { name: file.name, size: formatBytes(intl, maxBytes) })
+      : (error ?? validity.message);
+  const { id, control } = useField(shown, hint, rest.id);
+
+  const choose = (event: FormEvent<HTMLInputElement>) => {
+    const { files } = event.currentTarget;
+    const chosen = files?.[0];
+    setFile(chosen);
+    // A form with a file that cannot be sent is not valid.
+    event.currentTarget.setCustomValidity(chosen && refusalOf(chosen, maxBytes) ? "refused" : "");
+    validity.handlers.onInput(event);
+    onChosen?.();
+  };
+  /** Changes what is chosen; like a choice in the browser's dialog, it is an input. */
+  const change = (set: (control: HTMLInputElement) => void) => {
+    if (!input.current) return;
+    set(input.current);
+    input.current.dispatchEvent(new Event("input", { bubbles: true }));
+    input.current.focus();
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const [dropped] = event.dataTransfer.files;
+    if (!dropped) return;
+    const one = new DataTransfer();
+    one.items.add(dropped);
+    change((control) => {
+      control.files = one.files;
+    });
+  };
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={shown} required={rest.required} className={className}>
+      <div
+        className={styles.field}
+        data-over={isOver || undefined}
+        data-invalid={shown ? "" : undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <div className={styles.chooser}>
+          <input
+            {...rest}
+            {...control}
+            onInvalid={validity.handlers.onInvalid}
+            onInput={choose}
+            ref={input}
+            type="file"
+            className={styles.input}
+          />
+          <span className={styles.shown} aria-hidden="true">
+            {file ? (
+              <>
+                <CheckIcon />
+                <span className={styles.file}>
+                  <span className={styles.name}>{file.name}</span>
+                  <span className={styles.minor}>
+                    {formatBytes(intl, file.size)} ·{" "}
+                    <span className={styles.replace}>{formatMessage({ id: "file.replace" })}</span>
+                  </span>
+                </span>
+              </>
+            ) : (
+              <>
+                <PlusIcon />
+                <span className={styles.file}>
+                  <span className={styles.name}>{formatMessage({ id: "file.choose" })}</span>
+                  <span className={styles.drop}>{formatMessage({ id: "file.drop" })}</span>
+                </span>
+              </>
+            )}
+          </span>
+        </div>
+        {file && (
+          <Button
+            variant="quiet"
+            icon={<CloseIcon />}
+            aria-label={formatMessage({ id: "form.files.remove" }, { name: file.name })}
+            onClick={() =>
+              change((control) => {
+                control.value = "";
+              })
+            }
+          />
+        )}
+      </div>
+    </FieldFrame>
+  );
+}
+
+/** Why a file is not sent; undefined where it is. */
+function refusalOf({ size }: File, maxBytes: number): "empty" | "size" | undefined {
+  if (size === 0) return "empty";
+  return size > maxBytes ? "size" : undefined;
+}
