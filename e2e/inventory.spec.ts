@@ -135,6 +135,26 @@ test("a file is imported as a whole or not at all, and the list is exported", as
   await send("serialNumber;name\nM440-99001;Stripper\nA530-20417;Foreign\n");
   await expect(dialog.getByRole("alert")).toContainText("Line 3: No machine with this serial number can be added.");
   await expectUsable(page);
+
+  // A file that was dropped takes the place of the one before, and can be removed.
+  const field = dialog.getByLabel("CSV file");
+  const dropped = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([""], "dropped.csv"));
+    return transfer;
+  });
+  await field.dispatchEvent("drop", { dataTransfer: dropped });
+  await expect(dialog.getByRole("alert")).toBeHidden();
+  await expect(field).toHaveAccessibleDescription("dropped.csv is empty.");
+  await dialog.getByRole("button", { name: "Import CSV" }).press("Enter");
+  await expect(field).toBeFocused();
+  await dialog.getByRole("button", { name: "Remove dropped.csv" }).press("Enter");
+  await expect(field).toBeFocused();
+  await expect(dialog.getByText("Choose a file")).toBeVisible();
+  await expectFocusShown(page);
+  await dialog.getByRole("button", { name: "Import CSV" }).press("Enter");
+  await expect(field).toHaveAccessibleDescription("Please choose a file.");
+  await expectUsableAt(page, otherWidths);
   await send("serialNumber;name\nM440-99001;=Stripper\n");
   await expect(dialog.getByText("1 machine was added.")).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).last().click();

@@ -1,5 +1,4 @@
 import { useMutation } from "@apollo/client/react";
-import { type FormEvent, type ReactNode, useState } from "react";
 import { useIntl } from "react-intl";
 import {
   type MachineDetailFragment,
@@ -10,12 +9,9 @@ import {
   RetireMachineDocument,
 } from "~/graph/generated/graphql";
 import { signedIn } from "~/graph/signedIn";
-import { Button } from "~/ui/button/Button";
-import { Dialog } from "~/ui/dialog/Dialog";
-import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { Select } from "~/ui/input/Select";
 import { TextField } from "~/ui/input/TextField";
-import styles from "./forms.module.css";
+import { MachineForm } from "./MachineForm";
 import { placeName } from "./placeName";
 
 export interface MachineActionsProps {
@@ -35,11 +31,12 @@ export function MachineActions({ machine, locations }: MachineActionsProps) {
   const others = locations.filter(({ id }) => id !== machine.location?.id);
   return (
     <>
-      <Action
+      <MachineForm
+        {...look}
         title={formatMessage({ id: "machine.rename" })}
         submit={async (form) => {
           const { data } = await rename({ variables: { input: { ...input, name: form.get("name") as string } } });
-          return Boolean(data?.renameMachine.machine);
+          return data?.renameMachine.machine ? undefined : failed;
         }}
       >
         <TextField
@@ -52,14 +49,15 @@ export function MachineActions({ machine, locations }: MachineActionsProps) {
           autoComplete="off"
           data-focus-first=""
         />
-      </Action>
+      </MachineForm>
       {others.length > 0 && (
-        <Action
+        <MachineForm
+          {...look}
           title={formatMessage({ id: "machine.move" })}
           submit={async (form) => {
             const location = form.get("location") as string;
             const { data } = await move({ variables: { input: { ...input, location } } });
-            return Boolean(data?.moveMachine.machine);
+            return data?.moveMachine.machine ? undefined : failed;
           }}
         >
           <Select
@@ -69,72 +67,35 @@ export function MachineActions({ machine, locations }: MachineActionsProps) {
             options={others.map((l) => ({ value: l.id, label: placeName(l) }))}
             data-focus-first=""
           />
-        </Action>
+        </MachineForm>
       )}
       {machine.isRetired ? (
-        <Action
+        <MachineForm
+          {...look}
           key="restore"
           title={formatMessage({ id: "machine.restore" })}
-          submit={async () => Boolean((await restore({ variables: { input } })).data?.restoreMachine.machine)}
+          submit={async () =>
+            (await restore({ variables: { input } })).data?.restoreMachine.machine ? undefined : failed
+          }
         >
-          <p className={styles.text}>{formatMessage({ id: "machine.restore.text" }, { name: machine.name })}</p>
-        </Action>
+          <p>{formatMessage({ id: "machine.restore.text" }, { name: machine.name })}</p>
+        </MachineForm>
       ) : (
-        <Action
+        <MachineForm
+          {...look}
           key="retire"
           title={formatMessage({ id: "machine.retire" })}
-          submit={async () => Boolean((await retire({ variables: { input } })).data?.retireMachine.machine)}
+          submit={async () =>
+            (await retire({ variables: { input } })).data?.retireMachine.machine ? undefined : failed
+          }
         >
-          <p className={styles.text}>{formatMessage({ id: "machine.retire.text" }, { name: machine.name })}</p>
-        </Action>
+          <p>{formatMessage({ id: "machine.retire.text" }, { name: machine.name })}</p>
+        </MachineForm>
       )}
     </>
   );
 }
 
-interface ActionProps {
-  title: string;
-  /** Whether it is done. */
-  submit: (form: FormData) => Promise<boolean>;
-  children: ReactNode;
-}
+const failed = "machine.failed";
 
-/** A button that opens a dialog, whose form changes the machine. */
-function Action({ title, submit, children }: ActionProps) {
-  const { formatMessage } = useIntl();
-  const [isOpen, setOpen] = useState(false);
-  const [isSending, setSending] = useState(false);
-  const [hasFailed, setFailed] = useState(false);
-  const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setFailed(false);
-    setSending(true);
-    const isDone = await submit(new FormData(event.currentTarget));
-    setSending(false);
-    setFailed(!isDone);
-    if (isDone) setOpen(false);
-  };
-  return (
-    <>
-      <Button variant="secondary" size="small" onClick={() => setOpen(true)}>
-        {title}
-      </Button>
-      <Dialog open={isOpen} title={title} onClose={() => setOpen(false)}>
-        <form className={styles.form} onSubmit={(event) => void send(event)}>
-          {children}
-          {hasFailed && (
-            <FlashMessage flash={{ type: "error", static: true, text: formatMessage({ id: "machine.failed" }) }} />
-          )}
-          <p className={styles.actions}>
-            <Button type="submit" loading={isSending}>
-              {title}
-            </Button>
-            <Button variant="quiet" onClick={() => setOpen(false)}>
-              {formatMessage({ id: "common.cancel" })}
-            </Button>
-          </p>
-        </form>
-      </Dialog>
-    </>
-  );
-}
+const look = { variant: "secondary", size: "small" } as const;

@@ -6,6 +6,7 @@ import { signedIn } from "~/graph/signedIn";
 import { Button, ButtonLink } from "~/ui/button/Button";
 import { Dialog } from "~/ui/dialog/Dialog";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
+import { DialogForm } from "~/ui/form/DialogForm";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { DownloadIcon } from "~/ui/icon/icons";
 import styles from "./DownloadVersion.module.css";
@@ -47,7 +48,12 @@ export function DownloadVersion({ name, version }: DownloadVersionProps) {
         {label}
       </Button>
       <Dialog open={isOpen} title={formatMessage({ id: "software.licence" })} onClose={() => setOpen(false)}>
-        <div className={styles.licence}>
+        <DialogForm
+          submit={formatMessage({ id: "software.accept" })}
+          isSending={loading}
+          onSubmit={() => void accept()}
+          onClose={() => setOpen(false)}
+        >
           <p>
             {name} {version.version}
           </p>
@@ -57,15 +63,7 @@ export function DownloadVersion({ name, version }: DownloadVersionProps) {
           {hasFailed && (
             <FlashMessage flash={{ type: "error", static: true, text: formatMessage({ id: "machine.failed" }) }} />
           )}
-          <p className={styles.actions}>
-            <Button loading={loading} onClick={() => void accept()}>
-              {formatMessage({ id: "software.accept" })}
-            </Button>
-            <Button variant="quiet" onClick={() => setOpen(false)}>
-              {formatMessage({ id: "common.cancel" })}
-            </Button>
-          </p>
-        </div>
+        </DialogForm>
       </Dialog>
     </>
   );

@@ -1,5 +1,5 @@
 import { useMutation } from "@apollo/client/react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useIntl } from "react-intl";
 import {
   CloseTicketDocument,
@@ -12,12 +12,11 @@ import { useDraft } from "~/ui/draft/useDraft";
 import { Dialog } from "~/ui/dialog/Dialog";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { useFieldTexts } from "~/ui/form/definition";
+import { DialogForm } from "~/ui/form/DialogForm";
 import { FormField } from "~/ui/form/FormField";
 import { RadioGroup } from "~/ui/input/Choice";
-import styles from "./CloseTicket.module.css";
 import { ticketTexts } from "./ticketTexts";
 import { ticketMutation, updateTicket } from "./updateTicket";
-import { useFocusBack } from "./useFocusBack";
 
 export interface CloseTicketProps {
   ticket: TicketDetailFragment;
@@ -37,11 +36,9 @@ export function CloseTicket({ ticket, userId, fields, onClosed }: CloseTicketPro
     ...ticketMutation,
     update: (cache, { data }) => updateTicket(cache, data?.closeTicket.ticket),
   });
-  const button = useFocusBack(isSending);
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const submit = async (element: HTMLFormElement) => {
+    const form = new FormData(element);
     setFailed(false);
     const input = {
       ticket: ticket.id,
@@ -60,7 +57,12 @@ export function CloseTicket({ ticket, userId, fields, onClosed }: CloseTicketPro
         {formatMessage({ id: "ticket.close" })}
       </Button>
       <Dialog open={isOpen} title={formatMessage({ id: "ticket.close" })} onClose={() => setOpen(false)}>
-        <form className={styles.form} onSubmit={(event) => void submit(event)}>
+        <DialogForm
+          submit={formatMessage({ id: "ticket.close" })}
+          isSending={isSending}
+          onSubmit={(form) => void submit(form)}
+          onClose={() => setOpen(false)}
+        >
           {fields.map((field) =>
             field.type === "CHOICE" ? (
               <RadioGroup
@@ -85,15 +87,7 @@ export function CloseTicket({ ticket, userId, fields, onClosed }: CloseTicketPro
           {hasFailed && (
             <FlashMessage flash={{ type: "error", static: true, text: formatMessage({ id: "ticket.close.failed" }) }} />
           )}
-          <div className={styles.actions}>
-            <Button ref={button} type="submit" loading={isSending}>
-              {formatMessage({ id: "ticket.close" })}
-            </Button>
-            <Button variant="quiet" onClick={() => setOpen(false)}>
-              {formatMessage({ id: "common.cancel" })}
-            </Button>
-          </div>
-        </form>
+        </DialogForm>
       </Dialog>
     </>
   );

@@ -18,7 +18,7 @@ import { commentDraft } from "./commentDraft";
 import { fieldsOf } from "./fieldsOf";
 import { ticketTexts } from "./ticketTexts";
 import { ticketMutation, updateTicket } from "./updateTicket";
-import { useFocusBack } from "./useFocusBack";
+import { useFocusBack } from "~/ui/form/useFocusBack";
 
 /** A comment that is being sent. */
 export interface Sending {

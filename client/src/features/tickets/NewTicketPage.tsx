@@ -25,7 +25,7 @@ import { commentDraft } from "./commentDraft";
 import { fieldsOf } from "./fieldsOf";
 import { placeName } from "./placeName";
 import { ticketTexts } from "./ticketTexts";
-import { useFocusBack } from "./useFocusBack";
+import { useFocusBack } from "~/ui/form/useFocusBack";
 
 type Created = NonNullable<CreateTicketMutation["createTicket"]["ticket"]>;
 

@@ -1,15 +1,14 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useIntl } from "react-intl";
 import type {
   ArtemisUserType,
   FormFieldViewNormalizedFragment,
   UserActionOptionFragment,
 } from "~/graph/generated/graphql";
-import { Button } from "~/ui/button/Button";
 import { Dialog } from "~/ui/dialog/Dialog";
+import { DialogForm } from "~/ui/form/DialogForm";
 import { FormField } from "~/ui/form/FormField";
 import { RadioGroup } from "~/ui/input/Choice";
-import styles from "./ActionDialog.module.css";
 import { reasonTexts } from "./reasonTexts";
 import { useUserTexts } from "./texts";
 import type { Change } from "./useUserAction";
@@ -52,9 +51,8 @@ export function ActionDialog({ name, option, denialFields, edition, onClose, onC
       ? `${texts.action(action)}: ${organization.name}`
       : texts.action(action);
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const chosen = new FormData(event.currentTarget).get("edition");
+  const submit = (form: HTMLFormElement) => {
+    const chosen = new FormData(form).get("edition");
     onConfirm({
       ...changeOf(option),
       ...(action === "DENY_REQUEST" ? { reason } : {}),
@@ -63,9 +61,13 @@ export function ActionDialog({ name, option, denialFields, edition, onClose, onC
   };
   return (
     <Dialog open title={title} onClose={onClose}>
-      <form className={styles.form} onSubmit={submit}>
+      <DialogForm
+        submit={loss ? formatMessage({ id: "users.confirm" }) : texts.action(action)}
+        onSubmit={submit}
+        onClose={onClose}
+      >
         {loss && (
-          <p className={styles.text}>
+          <p>
             {formatMessage(
               { id: `users.loses.${loss}` },
               {
@@ -79,7 +81,7 @@ export function ActionDialog({ name, option, denialFields, edition, onClose, onC
         )}
         {action === "DENY_REQUEST" && (
           <>
-            <p className={styles.text}>{formatMessage({ id: "users.deny.lead" }, { name })}</p>
+            <p>{formatMessage({ id: "users.deny.lead" }, { name })}</p>
             {denialFields.map((field) => (
               <FormField
                 key={field.name}
@@ -103,13 +105,7 @@ export function ActionDialog({ name, option, denialFields, edition, onClose, onC
             }))}
           />
         )}
-        <div className={styles.actions}>
-          <Button type="submit">{loss ? formatMessage({ id: "users.confirm" }) : texts.action(action)}</Button>
-          <Button variant="quiet" onClick={onClose}>
-            {formatMessage({ id: "common.cancel" })}
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -4,7 +4,7 @@ import type { UserAction } from "~/graph/generated/graphql";
 import { Button } from "~/ui/button/Button";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { escapeHtml } from "~/lib/escapeHtml";
-import styles from "./ActionDialog.module.css";
+import styles from "./ActionNotice.module.css";
 import { useUserTexts } from "./texts";
 import { type ActionResult, failure } from "./useUserAction";
 
@@ -40,7 +40,7 @@ export function ActionNotice({ notice, onUndo }: ActionNoticeProps) {
       : texts.error(code)
     : "";
   return (
-    <div ref={box} tabIndex={-1} className={styles.form}>
+    <div ref={box} tabIndex={-1} className={styles.notice}>
       <FlashMessage
         key={JSON.stringify(notice)}
         flash={{ static: true, type: code ? "error" : "success", ...(title ? { title } : {}), text: escapeHtml(text) }}

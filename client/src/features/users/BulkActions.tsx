@@ -4,6 +4,7 @@ import type { ManagedUserListFragment, UserActionOptionFragment } from "~/graph/
 import { Button } from "~/ui/button/Button";
 import { Select } from "~/ui/input/Select";
 import { changeOf } from "./ActionDialog";
+import { BatchOutcome, type BatchResult } from "./BatchOutcome";
 import styles from "./BulkActions.module.css";
 import { useUserTexts } from "./texts";
 import { useUserAction } from "./useUserAction";
@@ -49,7 +50,7 @@ export function BulkActions({ users, onClear, onDone }: BulkActionsProps) {
   const [chosen, setChosen] = useState("");
   const [isAsked, setAsked] = useState(false);
   const [progress, setProgress] = useState<{ done: number; total: number }>();
-  const [results, setResults] = useState<readonly { name: string; code: string | undefined }[]>([]);
+  const [results, setResults] = useState<readonly BatchResult[]>([]);
   const outcome = useRef<HTMLDivElement>(null);
   // The button that was pressed is gone: the focus goes to what became of it.
   useEffect(() => {
@@ -62,11 +63,11 @@ export function BulkActions({ users, onClear, onDone }: BulkActionsProps) {
   const run = async ({ option, users: affected }: Choice) => {
     setAsked(false);
     setResults([]);
-    const all: { name: string; code: string | undefined }[] = [];
+    const all: BatchResult[] = [];
     for (const [done, user] of affected.entries()) {
       setProgress({ done, total: affected.length });
       const { code } = await act(user.id, changeOf(option));
-      all.push({ name: user.fullName || user.email, code });
+      all.push({ key: user.id, name: user.fullName || user.email, code });
     }
     setProgress(undefined);
     setResults(all);
@@ -74,7 +75,6 @@ export function BulkActions({ users, onClear, onDone }: BulkActionsProps) {
     onClear();
     await onDone();
   };
-  const failed = results.filter(({ code }) => code !== undefined);
   return (
     <section className={styles.bulk} aria-label={formatMessage({ id: "users.actions" })}>
       {users.length > 0 && !progress && (
@@ -120,27 +120,7 @@ export function BulkActions({ users, onClear, onDone }: BulkActionsProps) {
         </>
       )}
       <div ref={outcome} tabIndex={-1} role="status">
-        {progress && (
-          <p>
-            <progress value={progress.done} max={progress.total} className={styles.progress} />{" "}
-            {formatMessage({ id: "users.bulk.progress" }, progress)}
-          </p>
-        )}
-        {results.length > 0 && (
-          <p>{formatMessage({ id: "users.bulk.done" }, { count: results.length - failed.length })}</p>
-        )}
-        {failed.length > 0 && (
-          <>
-            <p>{formatMessage({ id: "users.bulk.failed" }, { count: failed.length })}</p>
-            <ul>
-              {failed.map(({ name, code }) => (
-                <li key={name}>
-                  {name}: {texts.error(code)}
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
+        <BatchOutcome progress={progress} results={results} done="users.bulk.done" failed="users.bulk.failed" />
       </div>
     </section>
   );

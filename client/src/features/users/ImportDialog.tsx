@@ -1,5 +1,5 @@
 import { useMutation } from "@apollo/client/react";
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import {
   CheckInvitationsDocument,
@@ -12,9 +12,11 @@ import { toBase64 } from "~/lib/base64";
 import { Button } from "~/ui/button/Button";
 import { Dialog } from "~/ui/dialog/Dialog";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
+import { FileInput } from "~/ui/files/FileInput";
+import { DialogForm } from "~/ui/form/DialogForm";
+import { Problems } from "~/ui/form/Problems";
 import { Select } from "~/ui/input/Select";
-import styles from "./ImportDialog.module.css";
-import { useUserTexts } from "./texts";
+import { BatchOutcome, type BatchResult } from "./BatchOutcome";
 
 type Checked = CheckInvitationsMutation["checkInvitations"];
 type Invitation = Checked["invitations"][number] & { key: string };
@@ -29,39 +31,29 @@ export interface ImportDialogProps {
 /** Sends the invitations of a CSV file: first the whole file is checked, then each invitation has a result. */
 export function ImportDialog({ list, onClose, onSent }: ImportDialogProps) {
   const { formatMessage, locale } = useIntl();
-  const texts = useUserTexts();
-  const fileId = useId();
   const [checked, setChecked] = useState<Checked>();
   const [hasFailed, setFailed] = useState(false);
   const [waiting, setWaiting] = useState<readonly Invitation[]>([]);
   const [progress, setProgress] = useState<{ done: number; total: number }>();
-  const [results, setResults] = useState<readonly { email: string; line: number; code: string | undefined }[]>([]);
+  const [results, setResults] = useState<readonly BatchResult[]>([]);
   const [check, { loading }] = useMutation(CheckInvitationsDocument, signedIn);
   const [invite] = useMutation(InviteUserDocument, signedIn);
   const outcome = useRef<HTMLDivElement>(null);
+  const file = useRef<HTMLInputElement>(null);
   // The button that was pressed cannot be pressed meanwhile, or is gone: the focus goes to what became of it.
   useEffect(() => {
-    if (checked || hasFailed || results.length > 0) outcome.current?.focus();
+    if (checked?.problems.some(({ line }) => line === 0)) file.current?.focus();
+    else if (checked || hasFailed || results.length > 0) outcome.current?.focus();
   }, [checked, hasFailed, results]);
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const file = form.get("file") as File;
+  const submit = async (element: HTMLFormElement) => {
+    const form = new FormData(element);
     setChecked(undefined);
     setFailed(false);
     setResults([]);
     setWaiting([]);
-    if (file.size > list.maxImportBytes) {
-      setChecked({
-        __typename: "CheckInvitationsPayload",
-        invitations: [],
-        problems: [{ __typename: "ImportProblem", line: 0, code: "TOO_LARGE", value: "" }],
-      });
-      return;
-    }
     const input = {
-      file: toBase64(new Uint8Array(await file.arrayBuffer())),
+      file: toBase64(new Uint8Array(await (form.get("file") as File).arrayBuffer())),
       organization: form.get("organization") as string,
       language: locale,
     };
@@ -75,7 +67,7 @@ export function ImportDialog({ list, onClose, onSent }: ImportDialogProps) {
   };
 
   const send = async () => {
-    const all: { email: string; line: number; code: string | undefined }[] = [];
+    const all: BatchResult[] = [];
     const again: Invitation[] = [];
     for (const [done, one] of waiting.entries()) {
       setProgress({ done, total: waiting.length });
@@ -92,7 +84,7 @@ export function ImportDialog({ list, onClose, onSent }: ImportDialogProps) {
       };
       const { data } = await invite({ variables: { input, locale } });
       const code = data ? data.inviteUser.userErrors[0]?.code : "OTHER";
-      all.push({ email, line, code });
+      all.push({ key: `${line}`, name: email, code });
       // After a failure of the network the same key can be sent again.
       if (!data) again.push(one);
     }
@@ -102,15 +94,46 @@ export function ImportDialog({ list, onClose, onSent }: ImportDialogProps) {
     setChecked(undefined);
     await onSent();
   };
-  const failed = results.filter(({ code }) => code !== undefined);
+  const problems = checked?.problems.map(({ line, code, value }) => ({
+    line,
+    place: formatMessage({ id: "users.import.line" }, { line }),
+    text: formatMessage({ id: `users.import.${codes.find((one) => one === code) ?? "UNREADABLE"}` }),
+    value,
+  }));
+  const ofFile = problems?.find(({ line }) => line === 0)?.text;
   return (
     <Dialog open title={formatMessage({ id: "users.import" })} onClose={onClose}>
-      <form className={styles.form} onSubmit={(event) => void submit(event)}>
+      <DialogForm
+        submit={formatMessage({ id: "users.import.check" })}
+        isSending={loading}
+        isMinor={waiting.length > 0}
+        close={formatMessage({ id: "common.close" })}
+        actions={
+          waiting.length > 0 && (
+            <Button loading={progress !== undefined} onClick={() => void send()}>
+              {formatMessage({ id: "users.import.send" }, { count: waiting.length })}
+            </Button>
+          )
+        }
+        onSubmit={(form) => void submit(form)}
+        onClose={onClose}
+      >
         <p>{formatMessage({ id: "users.import.lead" })}</p>
-        <p className={styles.file}>
-          <label htmlFor={fileId}>{formatMessage({ id: "users.import.file" })}</label>
-          <input id={fileId} type="file" name="file" accept=".csv,text/csv,text/plain" required data-focus-first="" />
-        </p>
+        <FileInput
+          ref={file}
+          name="file"
+          label={formatMessage({ id: "users.import.file" })}
+          accept=".csv,text/csv,text/plain"
+          maxBytes={list.maxImportBytes}
+          error={ofFile}
+          required
+          data-focus-first=""
+          onChosen={() => {
+            setChecked(undefined);
+            setResults([]);
+            setWaiting([]);
+          }}
+        />
         <Select
           name="organization"
           required
@@ -118,21 +141,8 @@ export function ImportDialog({ list, onClose, onSent }: ImportDialogProps) {
           options={list.organizations.map(({ id, name }) => ({ value: id, label: name }))}
         />
         <div ref={outcome} tabIndex={-1}>
-          {checked && checked.problems.length > 0 && (
-            <div role="alert" className={styles.problems}>
-              <p>{formatMessage({ id: "users.import.refused" })}</p>
-              <ul>
-                {checked.problems.map(({ line, code, value }) => (
-                  <li key={`${line} ${code} ${value}`}>
-                    {line > 0 && `${formatMessage({ id: "users.import.line" }, { line })}: `}
-                    {importTexts.includes(code)
-                      ? formatMessage({ id: `users.import.${code as "EMAIL"}` })
-                      : formatMessage({ id: "users.import.UNREADABLE" })}
-                    {value && ` (${value})`}
-                  </li>
-                ))}
-              </ul>
-            </div>
+          {problems && problems.length > 0 && !ofFile && (
+            <Problems title={formatMessage({ id: "users.import.refused" })} problems={problems} />
           )}
           {hasFailed && (
             <FlashMessage flash={{ type: "error", static: true, text: formatMessage({ id: "users.error.OTHER" }) }} />
@@ -141,49 +151,21 @@ export function ImportDialog({ list, onClose, onSent }: ImportDialogProps) {
             {waiting.length > 0 && !progress && results.length === 0 && (
               <p>{formatMessage({ id: "users.import.ready" }, { count: waiting.length })}</p>
             )}
-            {progress && (
-              <p>
-                <progress value={progress.done} max={progress.total} />{" "}
-                {formatMessage({ id: "users.bulk.progress" }, progress)}
-              </p>
-            )}
-            {results.length > 0 && (
-              <p>{formatMessage({ id: "users.import.sent" }, { count: results.length - failed.length })}</p>
-            )}
-            {failed.length > 0 && (
-              <>
-                <p>{formatMessage({ id: "users.import.notSent" }, { count: failed.length })}</p>
-                <ul>
-                  {failed.map(({ email, line, code }) => (
-                    <li key={line}>
-                      {email}: {texts.error(code)}
-                    </li>
-                  ))}
-                </ul>
-              </>
-            )}
+            <BatchOutcome
+              progress={progress}
+              results={results}
+              done="users.import.sent"
+              failed="users.import.notSent"
+            />
           </div>
         </div>
-        <div className={styles.actions}>
-          {waiting.length > 0 && (
-            <Button loading={progress !== undefined} onClick={() => void send()}>
-              {formatMessage({ id: "users.import.send" }, { count: waiting.length })}
-            </Button>
-          )}
-          <Button type="submit" variant={waiting.length > 0 ? "secondary" : "primary"} loading={loading}>
-            {formatMessage({ id: "users.import.check" })}
-          </Button>
-          <Button variant="quiet" onClick={onClose}>
-            {formatMessage({ id: "common.close" })}
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }
 
 /** The codes of problems that have a text. */
-const importTexts: readonly string[] = [
+const codes = [
   "UNREADABLE",
   "TOO_LARGE",
   "EMPTY",
@@ -193,4 +175,4 @@ const importTexts: readonly string[] = [
   "ORGANIZATION",
   "APPLICATION",
   "ROLE",
-];
+] as const;

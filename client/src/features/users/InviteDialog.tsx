@@ -1,5 +1,5 @@
 import { useMutation } from "@apollo/client/react";
-import { type FormEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import {
   InviteUserDocument,
@@ -9,9 +9,9 @@ import {
 } from "~/graph/generated/graphql";
 import { signedIn } from "~/graph/signedIn";
 import { escapeHtml } from "~/lib/escapeHtml";
-import { Button } from "~/ui/button/Button";
 import { Dialog } from "~/ui/dialog/Dialog";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
+import { DialogForm } from "~/ui/form/DialogForm";
 import { FormField } from "~/ui/form/FormField";
 import { valuesOf } from "~/ui/form/values";
 import { Checkbox } from "~/ui/input/Choice";
@@ -48,10 +48,7 @@ export function InviteDialog({ list, onClose, onInvited }: InviteDialogProps) {
   const attempt = useRef({ key: "", input: "" });
   const organization = list.organizations.find(({ id }) => id === organizationId);
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (loading) return;
-    const form = event.currentTarget;
+  const submit = async (form: HTMLFormElement) => {
     const data = new FormData(form);
     const typed = valuesOf(form, list.inviteFields);
     const input = {
@@ -85,7 +82,12 @@ export function InviteDialog({ list, onClose, onInvited }: InviteDialogProps) {
   };
   return (
     <Dialog open title={formatMessage({ id: "users.invite" })} onClose={onClose}>
-      <form className={styles.form} onSubmit={(event) => void submit(event)}>
+      <DialogForm
+        submit={formatMessage({ id: "users.invite.submit" })}
+        isSending={loading}
+        onSubmit={(form) => void submit(form)}
+        onClose={onClose}
+      >
         <p>{formatMessage({ id: "users.invite.lead" })}</p>
         <div className={styles.fields}>
           {list.inviteFields.map((field) => (
@@ -147,15 +149,7 @@ export function InviteDialog({ list, onClose, onInvited }: InviteDialogProps) {
               }}
             />
           ))}
-        <div className={styles.actions}>
-          <Button type="submit" loading={loading}>
-            {formatMessage({ id: "users.invite.submit" })}
-          </Button>
-          <Button variant="quiet" onClick={onClose}>
-            {formatMessage({ id: "common.cancel" })}
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }
