@@ -1,45 +1,37 @@
 import type { QueryRef } from "@apollo/client/react";
+import { useIntl } from "react-intl";
 import { MachinePage } from "~/features/inventory/MachinePage";
-import { MissingMachine } from "~/features/inventory/MissingMachine";
-import { usePageTitle } from "~/features/portal/pageTitles";
-import { ServiceNotNow } from "~/features/portal/ServiceNotNow";
 import { SoftwareVersions } from "~/features/software/SoftwareVersions";
 import { TicketRows } from "~/features/tickets/TicketRows";
 import { MachineDocument, type MachineQuery, type PortalScreenQuery } from "~/graph/generated/graphql";
+import { MissingPage } from "~/ui/record/MissingPage";
 import type { ScreenProps } from "~/routes/screen";
 import { loadOwn } from "./loadOwn";
-import { OwnData, type OwnState, type PortalOf } from "./OwnData";
-import { PortalFrame } from "./PortalFrame";
+import type { PortalOf } from "./OwnData";
+import { ServiceScreen } from "./ServiceScreen";
 
 export const load = loadOwn(MachineDocument);
 
 /** One machine (/mykomax/inventory/{id}). */
-export function Screen({ page, url, own }: ScreenProps<PortalScreenQuery, QueryRef<MachineQuery>>) {
-  const title = usePageTitle("MACHINE");
+export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<MachineQuery>>) {
+  const { formatMessage } = useIntl();
   return (
-    <OwnData url={url} own={own}>
-      {(state) => {
-        const { portal, way } = state;
-        return (
-          <PortalFrame page={page} breadcrumb={portal?.breadcrumb} way={way}>
-            {portal && <Content {...state} portal={portal} title={title} />}
-          </PortalFrame>
-        );
-      }}
-    </OwnData>
+    <ServiceScreen
+      {...props}
+      missing={({ inventoryUrl }) => (
+        <MissingPage
+          title={formatMessage({ id: "machine.missing.title" })}
+          text={formatMessage({ id: "machine.missing.text" })}
+          way={{ url: inventoryUrl, text: formatMessage({ id: "portal.page.INVENTORY" }) }}
+        />
+      )}
+    >
+      {({ portal }) => portal.machine && <Content {...portal.machine} />}
+    </ServiceScreen>
   );
 }
 
-type ContentProps = Omit<OwnState<unknown>, "portal"> & { portal: PortalOf<MachineQuery>; title: string };
-
-function Content({ portal, hasFailed, reload, title }: ContentProps) {
-  const { machine: shown, serviceRegistration } = portal;
-  const status = serviceRegistration?.status;
-  if (!shown) {
-    if (status === "ACTIVE" && !hasFailed) return <MissingMachine inventoryUrl={portal.inventoryUrl} />;
-    return <ServiceNotNow title={title} status={status} onRetry={reload} />;
-  }
-  const { machine, locations, packages, tickets } = shown;
+function Content({ machine, locations, packages, tickets }: NonNullable<PortalOf<MachineQuery>["machine"]>) {
   return (
     <MachinePage
       key={machine.id}

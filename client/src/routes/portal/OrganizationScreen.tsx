@@ -1,39 +1,31 @@
 import type { QueryRef } from "@apollo/client/react";
-import { usePageTitle } from "~/features/portal/pageTitles";
-import { ServiceNotNow } from "~/features/portal/ServiceNotNow";
-import { Missing } from "~/features/users/Missing";
+import { useIntl } from "react-intl";
 import { OrganizationPage } from "~/features/users/OrganizationPage";
 import { OrganizationDocument, type OrganizationQuery, type PortalScreenQuery } from "~/graph/generated/graphql";
+import { MissingPage } from "~/ui/record/MissingPage";
 import type { ScreenProps } from "~/routes/screen";
 import { loadOwn } from "./loadOwn";
-import { OwnData, type OwnState, type PortalOf } from "./OwnData";
-import { PortalFrame } from "./PortalFrame";
+import { ServiceScreen } from "./ServiceScreen";
 
 export const load = loadOwn(OrganizationDocument);
 
 /** An organization, for its administrators. */
-export function Screen({ page, url, own }: ScreenProps<PortalScreenQuery, QueryRef<OrganizationQuery>>) {
-  const title = usePageTitle("MANAGED_ORGANIZATION");
+export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<OrganizationQuery>>) {
+  const { formatMessage } = useIntl();
   return (
-    <OwnData url={url} own={own}>
-      {(state) => {
-        const { portal, way } = state;
-        return (
-          <PortalFrame page={page} breadcrumb={portal?.breadcrumb} way={way}>
-            {portal && <Content {...state} portal={portal} title={title} />}
-          </PortalFrame>
-        );
-      }}
-    </OwnData>
+    <ServiceScreen
+      {...props}
+      missing={({ usersUrl }) => (
+        <MissingPage
+          title={formatMessage({ id: "users.missingOrganization.title" })}
+          text={formatMessage({ id: "users.missingOrganization.text" })}
+          way={{ url: usersUrl, text: formatMessage({ id: "users.all" }) }}
+        />
+      )}
+    >
+      {({ portal: { managedOrganization: shown }, reload }) =>
+        shown && <OrganizationPage key={shown.organization.id} page={shown} onChanged={reload} />
+      }
+    </ServiceScreen>
   );
-}
-
-type ContentProps = Omit<OwnState<unknown>, "portal"> & { portal: PortalOf<OrganizationQuery>; title: string };
-
-function Content({ portal, hasFailed, reload, title }: ContentProps) {
-  const { managedOrganization: shown, serviceRegistration } = portal;
-  const status = serviceRegistration?.status;
-  if (shown) return <OrganizationPage key={shown.organization.id} page={shown} onChanged={reload} />;
-  if (status === "ACTIVE" && !hasFailed) return <Missing what="organization" usersUrl={portal.usersUrl} />;
-  return <ServiceNotNow title={title} status={status} onRetry={reload} />;
 }

@@ -1,0 +1,20 @@
+import { ButtonLink } from "~/ui/button/Button";
+import styles from "./MissingPage.module.css";
+
+export interface MissingPageProps {
+  title: string;
+  text: string;
+  /** Leads to the records that can be seen. */
+  way: { url: string; text: string };
+}
+
+/** Says that there is no such record, or that the user may not see it: the two are not distinguished (spec §8). */
+export function MissingPage({ title, text, way }: MissingPageProps) {
+  return (
+    <div className={styles.page}>
+      <h1 className={styles.title}>{title}</h1>
+      <p className={styles.text}>{text}</p>
+      <ButtonLink target={{ kind: "ROUTE", url: way.url }}>{way.text}</ButtonLink>
+    </div>
+  );
+}
