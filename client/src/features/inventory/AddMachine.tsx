@@ -9,7 +9,7 @@ import { PlusIcon } from "~/ui/icon/icons";
 import { Select } from "~/ui/input/Select";
 import { TextField } from "~/ui/input/TextField";
 import { MachineForm } from "./MachineForm";
-import { placeName } from "./placeName";
+import { placeName } from "~/ui/record/placeName";
 
 /** Adds a delivered machine by its serial number, and leads to its page. */
 export function AddMachine({ locations }: { locations: readonly MachinePlaceFragment[] }) {

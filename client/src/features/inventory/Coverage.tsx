@@ -1,6 +1,13 @@
 import { useIntl } from "react-intl";
 import type { CoverageViewFragment } from "~/graph/generated/graphql";
+import { StatusLabel, StatusSign, type StatusSignProps } from "~/ui/status/StatusLabel";
 import styles from "./Coverage.module.css";
+
+const signs: Readonly<Record<CoverageViewFragment["state"], StatusSignProps>> = {
+  ACTIVE: { tone: "success", shape: "disc" },
+  EXPIRED: { tone: "warning", shape: "ring" },
+  NONE: { tone: "neutral", shape: "line" },
+};
 
 /** A warranty or service contract in words: whether it holds, and until when. */
 export function Coverage({ coverage }: { coverage: CoverageViewFragment }) {
@@ -8,8 +15,8 @@ export function Coverage({ coverage }: { coverage: CoverageViewFragment }) {
   const { state, name, until } = coverage;
   const date = until ? formatDate(until, { dateStyle: "medium", timeZone: "UTC" }) : "";
   return (
-    <span className={styles.coverage} data-state={state}>
-      <span className={styles.sign} aria-hidden="true" />
+    <span className={styles.coverage}>
+      <StatusSign {...signs[state]} />
       <span>
         {name && `${name}, `}
         {state === "ACTIVE" && formatMessage({ id: "inventory.until" }, { date })}
@@ -23,5 +30,5 @@ export function Coverage({ coverage }: { coverage: CoverageViewFragment }) {
 /** Says that newer software is there. */
 export function UpdateMark() {
   const { formatMessage } = useIntl();
-  return <span className={styles.update}>{formatMessage({ id: "inventory.update" })}</span>;
+  return <StatusLabel tone="info">{formatMessage({ id: "inventory.update" })}</StatusLabel>;
 }

@@ -12,7 +12,7 @@ import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { DialogForm } from "~/ui/form/DialogForm";
 import { Problems } from "~/ui/form/Problems";
 import { Select } from "~/ui/input/Select";
-import { placeName } from "./placeName";
+import { placeName } from "~/ui/record/placeName";
 
 export interface ImportMachinesProps {
   locations: readonly MachinePlaceFragment[];

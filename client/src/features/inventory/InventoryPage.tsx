@@ -1,7 +1,7 @@
 import { useIntl } from "react-intl";
 import type { MachineListFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
-import { ArrowRightIcon, DownloadIcon } from "~/ui/icon/icons";
+import { ArrowRightIcon } from "~/ui/icon/icons";
 import {
   Listing,
   ListingCheckbox,
@@ -10,11 +10,13 @@ import {
   ListingSearch,
   ListingSelect,
 } from "~/ui/listing/Listing";
+import { ListPage, NothingYet } from "~/ui/listing/ListPage";
+import { DownloadLink } from "~/ui/record/DownloadLink";
 import { AddMachine } from "./AddMachine";
 import { ImportMachines } from "./ImportMachines";
 import styles from "./InventoryPage.module.css";
 import { MachineRows } from "./MachineRows";
-import { placeName } from "./placeName";
+import { placeName } from "~/ui/record/placeName";
 
 export interface InventoryPageProps {
   title: string;
@@ -35,27 +37,18 @@ export function InventoryPage({ title, list, inventoryUrl, retiredUrl, softwareU
     ? { url: inventoryUrl, text: formatMessage({ id: "inventory.inUse" }) }
     : { url: retiredUrl, text: formatMessage({ id: "portal.page.INVENTORY_OLD" }) };
   return (
-    <div className={styles.page}>
-      <header className={styles.header}>
-        <h1 className={styles.title}>{title}</h1>
-        <div className={styles.ways}>
-          {!isRetired && locations.length > 0 && (
-            <>
-              <AddMachine locations={locations} />
-              <ImportMachines locations={locations} maxBytes={list.maxImportBytes} onImported={onChanged} />
-            </>
-          )}
-          {total > 0 && (
-            <ButtonLink
-              size="small"
-              variant="secondary"
-              target={{ kind: "PLAIN", url: list.exportUrl }}
-              icon={<DownloadIcon size={16} />}
-            >
-              {formatMessage({ id: "inventory.export" })}
-            </ButtonLink>
-          )}
-        </div>
+    <ListPage
+      title={title}
+      actions={
+        !isRetired &&
+        locations.length > 0 && (
+          <>
+            <AddMachine locations={locations} />
+            <ImportMachines locations={locations} maxBytes={list.maxImportBytes} onImported={onChanged} />
+          </>
+        )
+      }
+      navigation={
         <nav className={styles.ways} aria-label={formatMessage({ id: "portal.page.INVENTORY" })}>
           {[other, { url: softwareUrl, text: formatMessage({ id: "portal.page.SOFTWARE" }) }].map(({ url, text }) => (
             <ButtonLink
@@ -69,33 +62,39 @@ export function InventoryPage({ title, list, inventoryUrl, retiredUrl, softwareU
             </ButtonLink>
           ))}
         </nav>
-      </header>
+      }
+    >
       {total === 0 && !isFiltered ? (
-        <p className={styles.none} role="status">
-          {formatMessage({ id: isRetired ? "inventory.noneRetired" : "inventory.none" })}
-        </p>
+        <NothingYet title={formatMessage({ id: isRetired ? "inventory.noneRetired" : "inventory.none" })} />
       ) : (
-        <Listing
-          {...list}
-          count={formatMessage(
-            { id: list.totalIsExact ? "inventory.count" : "inventory.countMore" },
-            { count: list.totalIsExact ? total : total - 1 },
+        <>
+          <Listing
+            {...list}
+            count={formatMessage(
+              { id: list.totalIsExact ? "inventory.count" : "inventory.countMore" },
+              { count: list.totalIsExact ? total : total - 1 },
+            )}
+            filters={<Filters list={list} />}
+          >
+            {list.groups.map((group) => {
+              const name = group.location ? placeName(group.location) : group.productLine?.name;
+              if (!name) return <MachineRows key="all" machines={group.machines} headingLevel={2} />;
+              return (
+                <section key={name} className={styles.group} aria-label={name}>
+                  <h2 className={styles.groupTitle}>{name}</h2>
+                  <MachineRows machines={group.machines} headingLevel={3} />
+                </section>
+              );
+            })}
+          </Listing>
+          {total > 0 && (
+            <p>
+              <DownloadLink url={list.exportUrl}>{formatMessage({ id: "inventory.export" })}</DownloadLink>
+            </p>
           )}
-          filters={<Filters list={list} />}
-        >
-          {list.groups.map((group) => {
-            const name = group.location ? placeName(group.location) : group.productLine?.name;
-            if (!name) return <MachineRows key="all" machines={group.machines} headingLevel={2} />;
-            return (
-              <section key={name} className={styles.group} aria-label={name}>
-                <h2 className={styles.groupTitle}>{name}</h2>
-                <MachineRows machines={group.machines} headingLevel={3} />
-              </section>
-            );
-          })}
-        </Listing>
+        </>
       )}
-    </div>
+    </ListPage>
   );
 }
 

@@ -12,7 +12,7 @@ import { signedIn } from "~/graph/signedIn";
 import { Select } from "~/ui/input/Select";
 import { TextField } from "~/ui/input/TextField";
 import { MachineForm } from "./MachineForm";
-import { placeName } from "./placeName";
+import { placeName } from "~/ui/record/placeName";
 
 export interface MachineActionsProps {
   machine: MachineDetailFragment;

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
 import type { MachineDetailFragment, MachinePlaceFragment } from "~/graph/generated/graphql";
 import { formatBytes } from "~/i18n/formatBytes";
@@ -6,11 +6,14 @@ import { ButtonLink } from "~/ui/button/Button";
 import { ArrowRightIcon, DownloadIcon } from "~/ui/icon/icons";
 import { Link } from "~/ui/link/Link";
 import { Picture } from "~/ui/picture/Picture";
+import { Part } from "~/ui/record/Part";
+import { RecordNote, RecordNumber, RecordPage } from "~/ui/record/RecordPage";
+import { Term, Terms } from "~/ui/record/Terms";
 import { Coverage, UpdateMark } from "./Coverage";
 import { MachineActions } from "./MachineActions";
 import { MachineLabel } from "./MachineLabel";
 import styles from "./MachinePage.module.css";
-import { placeName } from "./placeName";
+import { placeName } from "~/ui/record/placeName";
 
 export interface MachinePageProps {
   machine: MachineDetailFragment;
@@ -27,21 +30,23 @@ export function MachinePage({ machine, locations, software, tickets }: MachinePa
   const { product, location } = machine;
   const day = (date: string) => formatDate(date, { dateStyle: "long", timeZone: "UTC" });
   return (
-    <article className={styles.page}>
-      <header className={styles.header}>
-        <p className={styles.overline}>
-          <span className={styles.serial}>
-            {formatMessage({ id: "tickets.serialNumber" }, { number: machine.serialNumber })}
-          </span>
+    <RecordPage
+      overline={
+        <>
+          <RecordNumber>{formatMessage({ id: "tickets.serialNumber" }, { number: machine.serialNumber })}</RecordNumber>
           {machine.hasUpdate && !machine.isRetired && <UpdateMark />}
-        </p>
-        <h1 className={styles.title}>{machine.name}</h1>
-        <p role="status" className={styles.state}>
-          {machine.isRetired &&
-            machine.retiredOn &&
-            formatMessage({ id: "machine.isRetired" }, { date: day(machine.retiredOn) })}
-        </p>
-        <div className={styles.actions}>
+        </>
+      }
+      title={machine.name}
+      notes={
+        <div role="status">
+          {machine.isRetired && machine.retiredOn && (
+            <RecordNote>{formatMessage({ id: "machine.isRetired" }, { date: day(machine.retiredOn) })}</RecordNote>
+          )}
+        </div>
+      }
+      actions={
+        <>
           {tickets && (
             <ButtonLink size="small" target={{ kind: "ROUTE", url: machine.newTicketUrl }}>
               {formatMessage({ id: "portal.report" })}
@@ -49,66 +54,11 @@ export function MachinePage({ machine, locations, software, tickets }: MachinePa
           )}
           <MachineActions machine={machine} locations={locations} />
           <MachineLabel machine={machine} />
-        </div>
-      </header>
-      <div className={styles.columns}>
-        <div className={styles.main}>
-          <Part title={formatMessage({ id: "machine.details" })}>
-            <dl className={styles.facts}>
-              {product && (
-                <Fact label={formatMessage({ id: "machine.product" })}>
-                  {product.url ? (
-                    <Link target={{ kind: "ROUTE", url: product.url, text: product.name }} />
-                  ) : (
-                    product.name
-                  )}
-                </Fact>
-              )}
-              {location && <Fact label={formatMessage({ id: "tickets.location" })}>{placeName(location)}</Fact>}
-              {machine.deliveredOn && (
-                <Fact label={formatMessage({ id: "machine.delivered" })}>{day(machine.deliveredOn)}</Fact>
-              )}
-              <Fact label={formatMessage({ id: "inventory.warranty" })}>
-                <Coverage coverage={machine.warranty} />
-              </Fact>
-              <Fact label={formatMessage({ id: "inventory.contract" })}>
-                <Coverage coverage={machine.serviceContract} />
-              </Fact>
-              {machine.software.length > 0 && (
-                <Fact label={formatMessage({ id: "machine.software" })}>
-                  {machine.software.map(({ name, version }) => `${name} ${version}`).join(", ")}
-                </Fact>
-              )}
-              {machine.options.length > 0 && (
-                <Fact label={formatMessage({ id: "machine.options" })}>{machine.options.join(", ")}</Fact>
-              )}
-            </dl>
-          </Part>
-          {software && <Part title={formatMessage({ id: "machine.software.for" })}>{software}</Part>}
-          {tickets && (
-            <Part title={formatMessage({ id: "machine.tickets" })}>
-              {tickets.count > 0 ? (
-                <>
-                  {tickets.list}
-                  <p>
-                    <ButtonLink
-                      size="small"
-                      variant="secondary"
-                      target={{ kind: "ROUTE", url: machine.ticketsUrl }}
-                      trailingIcon={<ArrowRightIcon size={16} />}
-                    >
-                      {formatMessage({ id: "machine.tickets.all" })}
-                    </ButtonLink>
-                  </p>
-                </>
-              ) : (
-                <p className={styles.none}>{formatMessage({ id: "machine.tickets.none" })}</p>
-              )}
-            </Part>
-          )}
-        </div>
-        {product && (
-          <aside className={styles.aside}>
+        </>
+      }
+      aside={
+        product && (
+          <>
             <Picture
               picture={{ ...product.image, url: product.image.source }}
               sizes="(min-width: 64rem) 20rem, 100vw"
@@ -120,31 +70,60 @@ export function MachinePage({ machine, locations, software, tickets }: MachinePa
                 <Documents documents={product.documents} />
               </Part>
             )}
-          </aside>
-        )}
-      </div>
-    </article>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section className={styles.part} aria-labelledby={id}>
-      <h2 className={styles.heading} id={id}>
-        {title}
-      </h2>
-      {children}
-    </section>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className={styles.fact}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
+          </>
+        )
+      }
+    >
+      <Part title={formatMessage({ id: "machine.details" })}>
+        <Terms>
+          {product && (
+            <Term label={formatMessage({ id: "machine.product" })}>
+              {product.url ? <Link target={{ kind: "ROUTE", url: product.url, text: product.name }} /> : product.name}
+            </Term>
+          )}
+          {location && <Term label={formatMessage({ id: "tickets.location" })}>{placeName(location)}</Term>}
+          {machine.deliveredOn && (
+            <Term label={formatMessage({ id: "machine.delivered" })}>{day(machine.deliveredOn)}</Term>
+          )}
+          <Term label={formatMessage({ id: "inventory.warranty" })}>
+            <Coverage coverage={machine.warranty} />
+          </Term>
+          <Term label={formatMessage({ id: "inventory.contract" })}>
+            <Coverage coverage={machine.serviceContract} />
+          </Term>
+          {machine.software.length > 0 && (
+            <Term label={formatMessage({ id: "machine.software" })}>
+              {machine.software.map(({ name, version }) => `${name} ${version}`).join(", ")}
+            </Term>
+          )}
+          {machine.options.length > 0 && (
+            <Term label={formatMessage({ id: "machine.options" })}>{machine.options.join(", ")}</Term>
+          )}
+        </Terms>
+      </Part>
+      {software && <Part title={formatMessage({ id: "machine.software.for" })}>{software}</Part>}
+      {tickets && (
+        <Part title={formatMessage({ id: "machine.tickets" })}>
+          {tickets.count > 0 ? (
+            <>
+              {tickets.list}
+              <p>
+                <ButtonLink
+                  size="small"
+                  variant="secondary"
+                  target={{ kind: "ROUTE", url: machine.ticketsUrl }}
+                  trailingIcon={<ArrowRightIcon size={16} />}
+                >
+                  {formatMessage({ id: "machine.tickets.all" })}
+                </ButtonLink>
+              </p>
+            </>
+          ) : (
+            <p className={styles.none}>{formatMessage({ id: "machine.tickets.none" })}</p>
+          )}
+        </Part>
+      )}
+    </RecordPage>
   );
 }
 

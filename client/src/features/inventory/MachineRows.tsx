@@ -1,10 +1,11 @@
 import { useIntl } from "react-intl";
-import { Link } from "react-router";
 import type { MachineRowFragment } from "~/graph/generated/graphql";
+import { Row, RowNote, Rows, RowTitle } from "~/ui/listing/Rows";
 import { Picture } from "~/ui/picture/Picture";
+import { placeName } from "~/ui/record/placeName";
+import { Term, Terms } from "~/ui/record/Terms";
 import { Coverage, UpdateMark } from "./Coverage";
 import styles from "./MachineRows.module.css";
-import { placeName } from "./placeName";
 
 export interface MachineRowsProps {
   machines: readonly MachineRowFragment[];
@@ -15,20 +16,22 @@ export interface MachineRowsProps {
 /** Machines below each other: cards where it is narrow, rows where it is wide. */
 export function MachineRows({ machines, headingLevel }: MachineRowsProps) {
   return (
-    <ol className={styles.rows}>
+    <Rows>
       {machines.map((machine) => (
-        <Row key={machine.id} machine={machine} headingLevel={headingLevel} />
+        <MachineRow key={machine.id} machine={machine} headingLevel={headingLevel} />
       ))}
-    </ol>
+    </Rows>
   );
 }
 
-function Row({ machine, headingLevel }: Pick<MachineRowsProps, "headingLevel"> & { machine: MachineRowFragment }) {
+function MachineRow({
+  machine,
+  headingLevel,
+}: Pick<MachineRowsProps, "headingLevel"> & { machine: MachineRowFragment }) {
   const { formatDate, formatMessage } = useIntl();
-  const Heading = headingLevel === 2 ? "h2" : "h3";
   const { product, location, software } = machine;
   return (
-    <li className={styles.row}>
+    <Row className={styles.machine}>
       <div className={styles.picture}>
         {product && (
           <Picture
@@ -39,52 +42,35 @@ function Row({ machine, headingLevel }: Pick<MachineRowsProps, "headingLevel"> &
         )}
       </div>
       <div className={styles.name}>
-        <Heading className={styles.title}>
-          <Link className={styles.link} to={machine.url}>
-            {machine.name}
-          </Link>
-        </Heading>
-        {product && product.name !== machine.name && <p className={styles.minor}>{product.name}</p>}
-        <p className={styles.serial}>
-          {formatMessage({ id: "tickets.serialNumber" }, { number: machine.serialNumber })}
-        </p>
+        <RowTitle level={headingLevel} to={machine.url}>
+          {machine.name}
+        </RowTitle>
+        {product && product.name !== machine.name && <RowNote>{product.name}</RowNote>}
+        <RowNote>{formatMessage({ id: "tickets.serialNumber" }, { number: machine.serialNumber })}</RowNote>
         {machine.hasUpdate && !machine.isRetired && <UpdateMark />}
       </div>
-      <dl className={styles.facts}>
-        {location && (
-          <div>
-            <dt>{formatMessage({ id: "tickets.location" })}</dt>
-            <dd>{placeName(location)}</dd>
-          </div>
-        )}
+      <Terms className={styles.facts}>
+        {location && <Term label={formatMessage({ id: "tickets.location" })}>{placeName(location)}</Term>}
         {machine.retiredOn ? (
-          <div>
-            <dt>{formatMessage({ id: "machine.retiredOn" })}</dt>
-            <dd>{formatDate(machine.retiredOn, { dateStyle: "medium", timeZone: "UTC" })}</dd>
-          </div>
+          <Term label={formatMessage({ id: "machine.retiredOn" })}>
+            {formatDate(machine.retiredOn, { dateStyle: "medium", timeZone: "UTC" })}
+          </Term>
         ) : (
           <>
-            <div>
-              <dt>{formatMessage({ id: "inventory.warranty" })}</dt>
-              <dd>
-                <Coverage coverage={machine.warranty} />
-              </dd>
-            </div>
-            <div>
-              <dt>{formatMessage({ id: "inventory.contract" })}</dt>
-              <dd>
-                <Coverage coverage={machine.serviceContract} />
-              </dd>
-            </div>
+            <Term label={formatMessage({ id: "inventory.warranty" })}>
+              <Coverage coverage={machine.warranty} />
+            </Term>
+            <Term label={formatMessage({ id: "inventory.contract" })}>
+              <Coverage coverage={machine.serviceContract} />
+            </Term>
           </>
         )}
         {software.length > 0 && (
-          <div>
-            <dt>{formatMessage({ id: "machine.software" })}</dt>
-            <dd>{software.map(({ name, version }) => `${name} ${version}`).join(", ")}</dd>
-          </div>
+          <Term label={formatMessage({ id: "machine.software" })}>
+            {software.map(({ name, version }) => `${name} ${version}`).join(", ")}
+          </Term>
         )}
-      </dl>
-    </li>
+      </Terms>
+    </Row>
   );
 }

@@ -1,7 +1,8 @@
 import { type MessageDescriptor, useIntl } from "react-intl";
-import type { PortalHomeFragment } from "~/graph/generated/graphql";
+import type { PortalHomeFragment, ServiceRegistrationStatus } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
 import { ArrowRightIcon, ArrowUpRightIcon } from "~/ui/icon/icons";
+import { StatusLabel, type StatusSignProps } from "~/ui/status/StatusLabel";
 import { AccessRequest } from "./AccessRequest";
 import styles from "./ServiceTile.module.css";
 
@@ -25,9 +26,8 @@ export function ServiceTile({ registration, title, text, openRequests = 0, onCha
     statusesWithHint.includes(status) && formatMessage({ id: `portal.hint.${hintOf(registration)}` as TextId });
   return (
     <li className={styles.tile} data-status={status}>
-      <p className={styles.status}>
-        <span className={styles.sign} aria-hidden="true" />
-        {formatMessage({ id: `portal.status.${status}` })}
+      <p>
+        <StatusLabel {...signs[status]}>{formatMessage({ id: `portal.status.${status}` })}</StatusLabel>
       </p>
       <h3 className={styles.title}>{title}</h3>
       <p className={styles.text}>{text}</p>
@@ -40,7 +40,11 @@ export function ServiceTile({ registration, title, text, openRequests = 0, onCha
         hint && <p className={styles.hint}>{hint}</p>
       )}
       {openRequests > 0 && (
-        <p className={styles.badge}>{formatMessage({ id: "portal.pendingRequests" }, { count: openRequests })}</p>
+        <p>
+          <StatusLabel tone="warning" shape="diamond">
+            {formatMessage({ id: "portal.pendingRequests" }, { count: openRequests })}
+          </StatusLabel>
+        </p>
       )}
       {serviceUrl && (
         <ButtonLink
@@ -76,6 +80,19 @@ export function ServiceTile({ registration, title, text, openRequests = 0, onCha
     </li>
   );
 }
+
+const signs: Readonly<Record<ServiceRegistrationStatus, StatusSignProps>> = {
+  ACTIVE: { tone: "success", shape: "disc" },
+  PENDING: { tone: "warning", shape: "diamond" },
+  INVITED: { tone: "info", shape: "half" },
+  INVITEEXPIRED: { tone: "info", shape: "slash" },
+  INACTIVE: { tone: "neutral", shape: "frame" },
+  DECLINED: { tone: "error", shape: "slash" },
+  UNREGISTERED: { tone: "neutral", shape: "ring" },
+  COMINGSOON: { tone: "neutral", shape: "ring" },
+  NOPROCESS: { tone: "neutral", shape: "ring" },
+  UNKNOWN: { tone: "neutral", shape: "ring" },
+};
 
 /** The hint of a status. A service that cannot be requested is given by an administrator. */
 function hintOf({ status, canRequest, registrationUrl }: ServiceTileProps["registration"]): string {

@@ -2,6 +2,7 @@ import { useIntl } from "react-intl";
 import type { SoftwarePackageViewFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
 import { ArrowRightIcon } from "~/ui/icon/icons";
+import { ListPage, NothingYet } from "~/ui/listing/ListPage";
 import styles from "./SoftwarePage.module.css";
 import { SoftwareVersions } from "./SoftwareVersions";
 
@@ -15,12 +16,23 @@ export interface SoftwarePageProps {
 export function SoftwarePage({ title, packages, inventoryUrl }: SoftwarePageProps) {
   const { formatMessage } = useIntl();
   return (
-    <div className={styles.page}>
-      <header className={styles.header}>
-        <h1 className={styles.title}>{title}</h1>
-        <p className={styles.lead}>{formatMessage({ id: "software.lead" })}</p>
-      </header>
-      {packages.length === 0 && <p role="status">{formatMessage({ id: "software.none" })}</p>}
+    <ListPage
+      title={title}
+      lead={formatMessage({ id: "software.lead" })}
+      navigation={
+        <nav aria-label={formatMessage({ id: "portal.page.INVENTORY" })}>
+          <ButtonLink
+            size="small"
+            variant="quiet"
+            target={{ kind: "ROUTE", url: inventoryUrl }}
+            trailingIcon={<ArrowRightIcon size={16} />}
+          >
+            {formatMessage({ id: "portal.page.INVENTORY" })}
+          </ButtonLink>
+        </nav>
+      }
+    >
+      {packages.length === 0 && <NothingYet title={formatMessage({ id: "software.none" })} />}
       {packages.map((one) => (
         <section key={one.id} className={styles.package} aria-labelledby={one.id}>
           <div>
@@ -39,15 +51,6 @@ export function SoftwarePage({ title, packages, inventoryUrl }: SoftwarePageProp
           <SoftwareVersions package={one} headingLevel={3} />
         </section>
       ))}
-      <p>
-        <ButtonLink
-          variant="secondary"
-          target={{ kind: "ROUTE", url: inventoryUrl }}
-          trailingIcon={<ArrowRightIcon size={16} />}
-        >
-          {formatMessage({ id: "portal.page.INVENTORY" })}
-        </ButtonLink>
-      </p>
-    </div>
+    </ListPage>
   );
 }

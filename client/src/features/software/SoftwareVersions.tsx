@@ -3,6 +3,8 @@ import type { SoftwarePackageViewFragment, SoftwareVersionViewFragment } from "~
 import { formatBytes } from "~/i18n/formatBytes";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { ChevronDownIcon } from "~/ui/icon/icons";
+import { StatusLabel } from "~/ui/status/StatusLabel";
+import { Term, Terms } from "~/ui/record/Terms";
 import { DownloadVersion } from "./DownloadVersion";
 import { ReleaseNotes } from "./ReleaseNotes";
 import styles from "./SoftwareVersions.module.css";
@@ -56,36 +58,28 @@ function Version({ name, version, headingLevel, isOfMachine }: VersionProps) {
         <Heading className={styles.title}>
           {name} {version.version}
         </Heading>
-        {version.isInstalled && <span className={styles.mark}>{formatMessage({ id: "software.installed" })}</span>}
+        {version.isInstalled && <StatusLabel tone="neutral">{formatMessage({ id: "software.installed" })}</StatusLabel>}
         {version.isNewer && (
-          <span className={styles.mark} data-newer="">
+          <StatusLabel tone="info">
             {isOfMachine
               ? formatMessage({ id: "software.newer" })
               : formatMessage({ id: "software.newerOn" }, { count: version.olderOnMachines })}
-          </span>
+          </StatusLabel>
         )}
       </header>
       <ReleaseNotes notes={releaseNotes} />
-      <dl className={styles.facts}>
-        <div>
-          <dt>{formatMessage({ id: "software.released" })}</dt>
-          <dd>{intl.formatDate(version.releasedOn, { dateStyle: "medium", timeZone: "UTC" })}</dd>
-        </div>
-        <div>
-          <dt>{formatMessage({ id: "software.size" })}</dt>
-          <dd>{formatBytes(intl, version.size)}</dd>
-        </div>
-        <div>
-          <dt>{formatMessage({ id: "software.languages" })}</dt>
-          <dd>{languages.map((l) => intl.formatDisplayName(l, { type: "language" })).join(", ")}</dd>
-        </div>
-        <div className={styles.wide}>
-          <dt>{formatMessage({ id: "software.checksum" })}</dt>
-          <dd>
-            <code className={styles.checksum}>{version.sha256}</code>
-          </dd>
-        </div>
-      </dl>
+      <Terms>
+        <Term label={formatMessage({ id: "software.released" })}>
+          {intl.formatDate(version.releasedOn, { dateStyle: "medium", timeZone: "UTC" })}
+        </Term>
+        <Term label={formatMessage({ id: "software.size" })}>{formatBytes(intl, version.size)}</Term>
+        <Term label={formatMessage({ id: "software.languages" })}>
+          {languages.map((l) => intl.formatDisplayName(l, { type: "language" })).join(", ")}
+        </Term>
+        <Term label={formatMessage({ id: "software.checksum" })} isWide>
+          <code className={styles.checksum}>{version.sha256}</code>
+        </Term>
+      </Terms>
       <DownloadVersion name={name} version={version} />
     </article>
   );

@@ -23,7 +23,7 @@ import { Select } from "~/ui/input/Select";
 import styles from "./NewTicketPage.module.css";
 import { commentDraft } from "./commentDraft";
 import { fieldsOf } from "./fieldsOf";
-import { placeName } from "./placeName";
+import { placeName } from "~/ui/record/placeName";
 import { ticketTexts } from "./ticketTexts";
 import { useFocusBack } from "~/ui/form/useFocusBack";
 

@@ -4,8 +4,8 @@ import { ButtonLink } from "~/ui/button/Button";
 import { PlusIcon } from "~/ui/icon/icons";
 import { Checkbox } from "~/ui/input/Choice";
 import { Listing, ListingCheckbox, ListingChoices, ListingMenu, ListingSearch } from "~/ui/listing/Listing";
-import { placeName } from "./placeName";
-import styles from "./TicketList.module.css";
+import { ListPage, NothingYet } from "~/ui/listing/ListPage";
+import { placeName } from "~/ui/record/placeName";
 import { TicketRows } from "./TicketRows";
 
 export interface TicketListProps {
@@ -22,26 +22,19 @@ export function TicketList({ title, list, newTicketUrl }: TicketListProps) {
       {formatMessage({ id: "tickets.new" })}
     </ButtonLink>
   );
-  if (list.total === 0 && !list.isFiltered) {
+  if (list.total === 0 && !list.isFiltered)
     return (
-      <div className={styles.page}>
-        <h1 className={styles.title}>{title}</h1>
-        <div className={styles.none}>
-          <p className={styles.noneTitle} role="status">
-            {formatMessage({ id: "tickets.none" })}
-          </p>
-          <p className={styles.noneText}>{formatMessage({ id: "portal.service.TICKETING.text" })}</p>
+      <ListPage title={title}>
+        <NothingYet
+          title={formatMessage({ id: "tickets.none" })}
+          text={formatMessage({ id: "portal.service.TICKETING.text" })}
+        >
           {create}
-        </div>
-      </div>
+        </NothingYet>
+      </ListPage>
     );
-  }
   return (
-    <div className={styles.page}>
-      <header className={styles.header}>
-        <h1 className={styles.title}>{title}</h1>
-        {create}
-      </header>
+    <ListPage title={title} actions={create}>
       <Listing
         {...list}
         count={formatMessage({ id: "tickets.count" }, { count: list.total })}
@@ -49,7 +42,7 @@ export function TicketList({ title, list, newTicketUrl }: TicketListProps) {
       >
         {list.tickets.length > 0 && <TicketRows tickets={list.tickets} headingLevel={2} />}
       </Listing>
-    </div>
+    </ListPage>
   );
 }
 

@@ -3,12 +3,14 @@ import { useIntl } from "react-intl";
 import { NavigationType, useLocation, useNavigationType } from "react-router";
 import type { TicketDetailFragment, TicketPageFragment } from "~/graph/generated/graphql";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
+import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
+import { RecordNumber, RecordPage } from "~/ui/record/RecordPage";
 import { ClosedNotice } from "./ClosedNotice";
 import { CloseTicket } from "./CloseTicket";
 import { CommentForm, type Sending } from "./CommentForm";
 import { Conversation } from "./Conversation";
 import { TicketFacts } from "./TicketFacts";
-import styles from "./TicketPage.module.css";
+
 import { TicketStatusLabel } from "./TicketStatusLabel";
 import { useTicketChanges } from "./useTicketChanges";
 
@@ -34,30 +36,27 @@ export function TicketPage({ page, ticket }: TicketPageProps) {
 
   const isClosed = ticket.status === "CLOSED";
   return (
-    <article className={styles.page}>
-      <header className={styles.header}>
-        <p className={styles.overline}>
-          <span className={styles.number}>{ticket.number}</span>
+    <RecordPage
+      overline={
+        <>
+          <RecordNumber>{ticket.number}</RecordNumber>
           <TicketStatusLabel status={ticket.status} />
-        </p>
-        <h1 className={styles.title}>{ticket.subject}</h1>
-      </header>
-      <CreatedMessage />
-      <p role="status" className={styles.unseen}>
-        {news.latest && (
-          // The same words again are heard again, since they stand in an element of their own.
-          <span key={news.latest.id}>
-            {formatMessage({ id: "ticket.newReply" }, { name: news.latest.author.fullName })}
-          </span>
-        )}
-      </p>
-      <div className={styles.columns}>
-        <div className={styles.main}>
-          <Conversation ticket={ticket} userId={page.user.id} fresh={news.ids} sending={sending} />
-          {isClosed && <ClosedNotice ticket={ticket} takesFocus={isClosedHere} />}
-          <CommentForm ticket={ticket} userId={page.user.id} fields={page.commentFields} onSending={setSending} />
+        </>
+      }
+      title={ticket.subject}
+      notes={
+        <div role="status">
+          {news.latest && (
+            // The same words again are heard again, since they stand in an element of their own.
+            <VisuallyHidden key={news.latest.id}>
+              {formatMessage({ id: "ticket.newReply" }, { name: news.latest.author.fullName })}
+            </VisuallyHidden>
+          )}
         </div>
-        <aside className={styles.aside} aria-label={formatMessage({ id: "ticket.details" })}>
+      }
+      notice={<CreatedMessage />}
+      aside={
+        <>
           <TicketFacts ticket={ticket} />
           {!isClosed && (
             <CloseTicket
@@ -67,9 +66,15 @@ export function TicketPage({ page, ticket }: TicketPageProps) {
               onClosed={() => setClosedHere(true)}
             />
           )}
-        </aside>
-      </div>
-    </article>
+        </>
+      }
+      asideLabel={formatMessage({ id: "ticket.details" })}
+      isAsideSticky
+    >
+      <Conversation ticket={ticket} userId={page.user.id} fresh={news.ids} sending={sending} />
+      {isClosed && <ClosedNotice ticket={ticket} takesFocus={isClosedHere} />}
+      <CommentForm ticket={ticket} userId={page.user.id} fields={page.commentFields} onSending={setSending} />
+    </RecordPage>
   );
 }
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
-import { Link } from "react-router";
 import type { TicketRowFragment } from "~/graph/generated/graphql";
 import { formatSince } from "~/i18n/formatSince";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
+import { Row, RowNote, Rows, RowTitle } from "~/ui/listing/Rows";
+import { placeName } from "~/ui/record/placeName";
 import styles from "./TicketRows.module.css";
-import { placeName } from "./placeName";
 import { TicketStatusLabel } from "./TicketStatusLabel";
 import { useNow } from "./useNow";
 
@@ -19,36 +19,33 @@ export interface TicketRowsProps {
 export function TicketRows({ tickets, headingLevel }: TicketRowsProps) {
   const now = useNow();
   return (
-    <ol className={styles.rows}>
+    <Rows>
       {tickets.map((ticket) => (
-        <Row key={ticket.id} ticket={ticket} headingLevel={headingLevel} now={now} />
+        <TicketRow key={ticket.id} ticket={ticket} headingLevel={headingLevel} now={now} />
       ))}
-    </ol>
+    </Rows>
   );
 }
 
-function Row({
+function TicketRow({
   ticket,
   headingLevel,
   now,
 }: Pick<TicketRowsProps, "headingLevel"> & { ticket: TicketRowFragment; now: number }) {
   const intl = useIntl();
   const { formatDate, formatMessage } = intl;
-  const Heading = headingLevel === 2 ? "h2" : "h3";
   const { machine, serialNumber, location, contact, createdAt, updatedAt, replies } = ticket;
   return (
-    <li className={styles.row}>
+    <Row className={styles.ticket}>
       <div className={styles.subject}>
         <p className={styles.overline}>
           <span className={styles.number}>{ticket.number}</span>
           <TicketStatusLabel status={ticket.status} />
         </p>
-        <Heading className={styles.title}>
-          <Link className={styles.link} to={ticket.url}>
-            {ticket.subject}
-          </Link>
-        </Heading>
-        <p className={styles.type}>{formatMessage({ id: `ticket.type.${ticket.type}` })}</p>
+        <RowTitle level={headingLevel} to={ticket.url}>
+          {ticket.subject}
+        </RowTitle>
+        <RowNote>{formatMessage({ id: `ticket.type.${ticket.type}` })}</RowNote>
       </div>
       <dl className={styles.facts}>
         {(machine || serialNumber) && (
@@ -77,7 +74,7 @@ function Row({
           <time dateTime={createdAt}>{formatDate(createdAt, { dateStyle: "medium" })}</time>
         </Fact>
       </dl>
-    </li>
+    </Row>
   );
 }
 

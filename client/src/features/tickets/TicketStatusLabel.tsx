@@ -1,14 +1,16 @@
 import { useIntl } from "react-intl";
 import type { TicketStatus } from "~/graph/generated/graphql";
-import styles from "./TicketStatusLabel.module.css";
+import { StatusLabel, type StatusSignProps } from "~/ui/status/StatusLabel";
 
-/** How far a ticket is: a word, with a sign of its own for each. */
+const signs: Readonly<Record<TicketStatus, StatusSignProps>> = {
+  OPEN: { tone: "info", shape: "ring" },
+  IN_PROGRESS: { tone: "success", shape: "half" },
+  WAITING: { tone: "warning", shape: "disc" },
+  CLOSED: { tone: "neutral", shape: "square" },
+};
+
+/** How far a ticket is. */
 export function TicketStatusLabel({ status }: { status: TicketStatus }) {
   const { formatMessage } = useIntl();
-  return (
-    <span className={styles.label} data-status={status}>
-      <span className={styles.sign} aria-hidden="true" />
-      {formatMessage({ id: `ticket.status.${status}` })}
-    </span>
-  );
+  return <StatusLabel {...signs[status]}>{formatMessage({ id: `ticket.status.${status}` })}</StatusLabel>;
 }

@@ -1,14 +1,19 @@
 import { useIntl } from "react-intl";
 import type { AccessStatus } from "~/graph/generated/graphql";
-import styles from "./AccessStatusLabel.module.css";
+import { StatusLabel, type StatusSignProps } from "~/ui/status/StatusLabel";
 
-/** The status of an access or of a user: a word, with a sign of its own for each. */
+const signs: Readonly<Record<AccessStatus, StatusSignProps>> = {
+  PENDING: { tone: "warning", shape: "diamond" },
+  INVITED: { tone: "info", shape: "half" },
+  INVITE_EXPIRED: { tone: "info", shape: "slash" },
+  ACTIVE: { tone: "success", shape: "disc" },
+  INACTIVE: { tone: "neutral", shape: "frame" },
+  DECLINED: { tone: "error", shape: "slash" },
+  UNKNOWN: { tone: "neutral", shape: "ring" },
+};
+
+/** The status of an access or of a user. */
 export function AccessStatusLabel({ status }: { status: AccessStatus }) {
   const { formatMessage } = useIntl();
-  return (
-    <span className={styles.label} data-status={status}>
-      <span className={styles.sign} aria-hidden="true" />
-      {formatMessage({ id: `users.status.${status}` })}
-    </span>
-  );
+  return <StatusLabel {...signs[status]}>{formatMessage({ id: `users.status.${status}` })}</StatusLabel>;
 }

@@ -2,16 +2,18 @@ import { useState } from "react";
 import { useIntl } from "react-intl";
 import { Link } from "react-router";
 import type { OrganizationPageFragment } from "~/graph/generated/graphql";
-import { Button } from "~/ui/button/Button";
-import { ArrowRightIcon, DownloadIcon, PlusIcon } from "~/ui/icon/icons";
+import { Button, ButtonLink } from "~/ui/button/Button";
+import { ArrowRightIcon, PlusIcon } from "~/ui/icon/icons";
+import { DownloadLink } from "~/ui/record/DownloadLink";
+import { Part } from "~/ui/record/Part";
+import { RecordPage } from "~/ui/record/RecordPage";
+import { Term, Terms } from "~/ui/record/Terms";
 import { AccessStatusLabel } from "./AccessStatusLabel";
 import { ActionNotice, type Notice } from "./ActionNotice";
 import { AuditLogList } from "./AuditLogList";
 import { InviteDialog } from "./InviteDialog";
 import styles from "./OrganizationPage.module.css";
-import { Fact, Part } from "./Part";
 import { useUserTexts } from "./texts";
-import pageStyles from "./UserPage.module.css";
 import { UserRows } from "./UserRows";
 
 export interface OrganizationPageProps {
@@ -33,51 +35,24 @@ export function OrganizationPage({ page, onChanged }: OrganizationPageProps) {
     organizations: node.organizations.filter(({ id }) => id !== organization.id),
   }));
   return (
-    <article className={pageStyles.page}>
-      <header className={styles.header}>
-        <div>
-          <p className={pageStyles.role}>{formatMessage({ id: "portal.page.MANAGED_ORGANIZATION" })}</p>
-          <h1 className={pageStyles.title}>{organization.name}</h1>
-        </div>
+    <RecordPage
+      overline={formatMessage({ id: "portal.page.MANAGED_ORGANIZATION" })}
+      title={organization.name}
+      actions={
         <Button icon={<PlusIcon size={16} />} onClick={() => setInviting(true)}>
           {formatMessage({ id: "users.invite" })}
         </Button>
-      </header>
-      <ActionNotice notice={notice} onUndo={() => undefined} />
-      <div className={pageStyles.columns}>
-        <div className={pageStyles.main}>
-          <Part title={formatMessage({ id: "users.organization.members" })}>
-            {statusCounts.length > 0 && (
-              <ul className={styles.counts}>
-                {statusCounts.map(({ status, count, isExact, usersUrl }) => (
-                  <li key={status}>
-                    <Link to={usersUrl} className={styles.count}>
-                      <AccessStatusLabel status={status} />
-                      <span className={styles.number}>
-                        {isExact ? formatNumber(count) : formatMessage({ id: "users.number.more" }, { count })}
-                      </span>
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            )}
-            <div className={styles.members}>
-              <UserRows users={members} headingLevel={3} />
-            </div>
-            <Link to={page.usersUrl} className={styles.all}>
-              {formatMessage({ id: "users.organization.all" })}
-              <ArrowRightIcon size={16} />
-            </Link>
-          </Part>
-        </div>
-        <aside className={pageStyles.aside}>
+      }
+      notice={<ActionNotice notice={notice} onUndo={() => undefined} />}
+      aside={
+        <>
           <Part title={formatMessage({ id: "users.details" })}>
-            <dl className={pageStyles.facts}>
-              <Fact label={formatMessage({ id: "users.place" })}>{texts.place(organization)}</Fact>
-              <Fact label={formatMessage({ id: "users.organization.members" })}>
+            <Terms>
+              <Term label={formatMessage({ id: "users.place" })}>{texts.place(organization)}</Term>
+              <Term label={formatMessage({ id: "users.organization.members" })}>
                 {formatNumber(organization.memberCount)}
-              </Fact>
-              <Fact label={formatMessage({ id: "users.applications" })}>
+              </Term>
+              <Term label={formatMessage({ id: "users.applications" })}>
                 {organization.applications.length > 0 ? (
                   <ul>
                     {organization.applications.map((application) => (
@@ -87,20 +62,45 @@ export function OrganizationPage({ page, onChanged }: OrganizationPageProps) {
                 ) : (
                   formatMessage({ id: "users.noApplications" })
                 )}
-              </Fact>
-            </dl>
+              </Term>
+            </Terms>
           </Part>
           <Part title={formatMessage({ id: "users.log" })}>
             <AuditLogList log={auditLog} organizationId={organization.id} />
             {auditLog.edges.length > 0 && (
-              <a className={pageStyles.export} href={page.auditExportUrl} download>
-                <DownloadIcon size={16} />
-                {formatMessage({ id: "users.log.export" })}
-              </a>
+              <DownloadLink url={page.auditExportUrl}>{formatMessage({ id: "users.log.export" })}</DownloadLink>
             )}
           </Part>
-        </aside>
-      </div>
+        </>
+      }
+    >
+      <Part title={formatMessage({ id: "users.organization.members" })}>
+        {statusCounts.length > 0 && (
+          <ul className={styles.counts}>
+            {statusCounts.map(({ status, count, isExact, usersUrl }) => (
+              <li key={status}>
+                <Link to={usersUrl} className={styles.count}>
+                  <AccessStatusLabel status={status} />
+                  <span className={styles.number}>
+                    {isExact ? formatNumber(count) : formatMessage({ id: "users.number.more" }, { count })}
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className={styles.members}>
+          <UserRows users={members} headingLevel={3} />
+        </div>
+        <ButtonLink
+          size="small"
+          variant="secondary"
+          target={{ kind: "ROUTE", url: page.usersUrl }}
+          trailingIcon={<ArrowRightIcon size={16} />}
+        >
+          {formatMessage({ id: "users.organization.all" })}
+        </ButtonLink>
+      </Part>
       {isInviting && (
         <InviteDialog
           list={{ inviteFields: page.inviteFields, organizations: [organization] }}
@@ -112,6 +112,6 @@ export function OrganizationPage({ page, onChanged }: OrganizationPageProps) {
           }}
         />
       )}
-    </article>
+    </RecordPage>
   );
 }

@@ -2,7 +2,9 @@ import { useState } from "react";
 import { useIntl } from "react-intl";
 import type { ManagedUserListFragment } from "~/graph/generated/graphql";
 import { Button } from "~/ui/button/Button";
-import { DownloadIcon, PlusIcon } from "~/ui/icon/icons";
+import { DownloadLink } from "~/ui/record/DownloadLink";
+import { PlusIcon } from "~/ui/icon/icons";
+import { ListPage } from "~/ui/listing/ListPage";
 import { Listing } from "~/ui/listing/Listing";
 import { ActivityDialog } from "./ActivityDialog";
 import { ActionNotice, type Notice } from "./ActionNotice";
@@ -37,21 +39,22 @@ export function UserList({ title, list, onChanged }: UserListProps) {
     setSelected(next);
   };
   return (
-    <div className={styles.page}>
-      <header className={styles.header}>
-        <h1 className={styles.title}>{title}</h1>
-        <div className={styles.actions}>
+    <ListPage
+      title={title}
+      actions={
+        <>
           <Button icon={<PlusIcon size={16} />} onClick={() => setInviting(true)}>
             {formatMessage({ id: "users.invite" })}
-          </Button>
-          <Button variant="secondary" onClick={() => setActivityShown(true)}>
-            {formatMessage({ id: "users.log" })}
           </Button>
           <Button variant="secondary" onClick={() => setImporting(true)}>
             {formatMessage({ id: "users.import" })}
           </Button>
-        </div>
-      </header>
+          <Button variant="secondary" onClick={() => setActivityShown(true)}>
+            {formatMessage({ id: "users.log" })}
+          </Button>
+        </>
+      }
+    >
       <ActionNotice notice={notice} onUndo={() => undefined} />
       <Listing
         {...list}
@@ -61,14 +64,10 @@ export function UserList({ title, list, onChanged }: UserListProps) {
         <BulkActions users={shown} onClear={() => setSelected(new Set())} onDone={onChanged} />
         {list.users.length > 0 && <UserRows users={list.users} selected={selected} onSelect={select} />}
       </Listing>
-      <p className={styles.exports}>
-        <a href={list.exportUrl} download>
-          <DownloadIcon size={16} /> {formatMessage({ id: "users.export" })}
-        </a>
-        <a href={list.auditExportUrl} download>
-          <DownloadIcon size={16} /> {formatMessage({ id: "users.log.export" })}
-        </a>
-      </p>
+      <div className={styles.exports}>
+        <DownloadLink url={list.exportUrl}>{formatMessage({ id: "users.export" })}</DownloadLink>
+        <DownloadLink url={list.auditExportUrl}>{formatMessage({ id: "users.log.export" })}</DownloadLink>
+      </div>
       {isActivityShown && (
         <ActivityDialog organizationId={onlyOrganization(list)} onClose={() => setActivityShown(false)} />
       )}
@@ -84,7 +83,7 @@ export function UserList({ title, list, onChanged }: UserListProps) {
           }}
         />
       )}
-    </div>
+    </ListPage>
   );
 }
 

@@ -9,12 +9,14 @@ import type {
   UserActionOptionFragment,
 } from "~/graph/generated/graphql";
 import { Button } from "~/ui/button/Button";
-import { DownloadIcon } from "~/ui/icon/icons";
+import { DownloadLink } from "~/ui/record/DownloadLink";
+import { Part } from "~/ui/record/Part";
+import { RecordNote, RecordPage } from "~/ui/record/RecordPage";
+import { Term, Terms } from "~/ui/record/Terms";
 import { AccessStatusLabel } from "./AccessStatusLabel";
 import { ActionDialog, changeOf, needsDialog } from "./ActionDialog";
 import { ActionNotice, type Notice } from "./ActionNotice";
 import { AuditLogList } from "./AuditLogList";
-import { Fact, Part } from "./Part";
 import { useUserTexts } from "./texts";
 import { type Change, useUserAction } from "./useUserAction";
 import styles from "./UserPage.module.css";
@@ -67,99 +69,46 @@ export function UserPage({ user, denialFields, onChanged }: UserPageProps) {
   const accountActions = of(({ application, organization }) => !application && !organization);
   const joins = of(({ action }) => action === "ASSIGN_ORGANIZATION");
   return (
-    <article className={styles.page}>
-      <header>
-        <p className={styles.overline}>
+    <RecordPage
+      overline={
+        <>
           <AccessStatusLabel status={user.status} />
-          {user.role !== "NONE" && (
-            <span className={styles.role}>{formatMessage({ id: `users.role.${user.role}` })}</span>
+          {user.role !== "NONE" && formatMessage({ id: `users.role.${user.role}` })}
+        </>
+      }
+      title={name}
+      notes={
+        <>
+          {user.isEmployee && <RecordNote>{formatMessage({ id: "users.employee" })}</RecordNote>}
+          {user.inviteExpiresAt && (
+            <RecordNote>
+              {formatMessage(
+                { id: user.status === "INVITE_EXPIRED" ? "users.inviteExpired" : "users.inviteExpires" },
+                { date: texts.moment(user.inviteExpiresAt) },
+              )}
+            </RecordNote>
           )}
-        </p>
-        <h1 className={styles.title}>{name}</h1>
-        {user.isEmployee && <p className={styles.hint}>{formatMessage({ id: "users.employee" })}</p>}
-        {user.inviteExpiresAt && (
-          <p className={styles.hint}>
-            {formatMessage(
-              { id: user.status === "INVITE_EXPIRED" ? "users.inviteExpired" : "users.inviteExpires" },
-              { date: texts.moment(user.inviteExpiresAt) },
-            )}
-          </p>
-        )}
-      </header>
-      <ActionNotice notice={notice} onUndo={(id) => void takeBack(id)} />
-      <div className={styles.columns}>
-        <div className={styles.main}>
-          <Part title={formatMessage({ id: "users.applications" })}>
-            <ul className={styles.rows}>
-              {applicationsOf(user).map((application) => {
-                const access = user.accesses.find((one) => one.application === application);
-                return (
-                  <li key={application} className={styles.row}>
-                    <div className={styles.what}>
-                      <h3 className={styles.name}>{texts.application(application)}</h3>
-                      <AccessNotes access={access} />
-                    </div>
-                    <p className={styles.state}>
-                      {access ? (
-                        <AccessStatusLabel status={access.status} />
-                      ) : (
-                        <span className={styles.hint}>{formatMessage({ id: "users.access.none" })}</span>
-                      )}
-                    </p>
-                    <div className={styles.buttons}>
-                      {of((option) => option.application === application).map((option) => button(option))}
-                    </div>
-                  </li>
-                );
-              })}
-            </ul>
-          </Part>
-          <Part title={formatMessage({ id: "users.organizations" })}>
-            <ul className={styles.rows}>
-              {user.organizations.map((organization) => (
-                <li key={organization.id} className={styles.row}>
-                  <div className={styles.what}>
-                    <h3 className={styles.name}>
-                      <Link to={organization.url}>{organization.name}</Link>
-                    </h3>
-                    <p className={styles.hint}>
-                      {organization.city} ·{" "}
-                      {formatMessage({ id: "users.members" }, { count: organization.memberCount })}
-                    </p>
-                  </div>
-                  <div className={styles.buttons}>
-                    {of((o) => o.action === "REMOVE_ORGANIZATION" && o.organization?.id === organization.id).map((o) =>
-                      button(o),
-                    )}
-                  </div>
-                </li>
-              ))}
-            </ul>
-            {joins.length > 0 && (
-              <details className={styles.more}>
-                <summary>{texts.action("ASSIGN_ORGANIZATION")}</summary>
-                <div className={styles.buttons}>{joins.map((option) => button(option, option.organization?.name))}</div>
-              </details>
-            )}
-          </Part>
-        </div>
-        <aside className={styles.aside}>
+        </>
+      }
+      notice={<ActionNotice notice={notice} onUndo={(id) => void takeBack(id)} />}
+      aside={
+        <>
           <Part title={formatMessage({ id: "users.details" })}>
-            <dl className={styles.facts}>
-              <Fact label={formatMessage({ id: "users.email" })}>
+            <Terms>
+              <Term label={formatMessage({ id: "users.email" })}>
                 <a href={`mailto:${user.email}`}>{user.email}</a>
-              </Fact>
-              <Fact label={formatMessage({ id: "users.role" })}>
+              </Term>
+              <Term label={formatMessage({ id: "users.role" })}>
                 {formatMessage({ id: `users.role.${user.role}` })}
-              </Fact>
-              <Fact label={formatMessage({ id: "users.place" })}>{texts.place(user)}</Fact>
+              </Term>
+              <Term label={formatMessage({ id: "users.place" })}>{texts.place(user)}</Term>
               {user.requestedBy && (
-                <Fact label={formatMessage({ id: "users.requestedBy" })}>{user.requestedBy.fullName}</Fact>
+                <Term label={formatMessage({ id: "users.requestedBy" })}>{user.requestedBy.fullName}</Term>
               )}
               {user.requestedAt && (
-                <Fact label={formatMessage({ id: "users.requestDate" })}>{texts.moment(user.requestedAt)}</Fact>
+                <Term label={formatMessage({ id: "users.requestDate" })}>{texts.moment(user.requestedAt)}</Term>
               )}
-            </dl>
+            </Terms>
             {accountActions.length > 0 && (
               <div className={styles.buttons}>{accountActions.map((option) => button(option))}</div>
             )}
@@ -167,14 +116,64 @@ export function UserPage({ user, denialFields, onChanged }: UserPageProps) {
           <Part title={formatMessage({ id: "users.log" })}>
             <AuditLogList log={user.auditLog} userId={user.id} />
             {user.auditLog.edges.length > 0 && (
-              <a className={styles.export} href={user.auditExportUrl} download>
-                <DownloadIcon size={16} />
-                {formatMessage({ id: "users.log.export" })}
-              </a>
+              <DownloadLink url={user.auditExportUrl}>{formatMessage({ id: "users.log.export" })}</DownloadLink>
             )}
           </Part>
-        </aside>
-      </div>
+        </>
+      }
+    >
+      <Part title={formatMessage({ id: "users.applications" })}>
+        <ul className={styles.rows}>
+          {applicationsOf(user).map((application) => {
+            const access = user.accesses.find((one) => one.application === application);
+            return (
+              <li key={application} className={styles.row}>
+                <div>
+                  <h3 className={styles.name}>{texts.application(application)}</h3>
+                  <AccessNotes access={access} />
+                </div>
+                <div>
+                  {access ? (
+                    <AccessStatusLabel status={access.status} />
+                  ) : (
+                    <RecordNote>{formatMessage({ id: "users.access.none" })}</RecordNote>
+                  )}
+                </div>
+                <div className={styles.buttons}>
+                  {of((option) => option.application === application).map((option) => button(option))}
+                </div>
+              </li>
+            );
+          })}
+        </ul>
+      </Part>
+      <Part title={formatMessage({ id: "users.organizations" })}>
+        <ul className={styles.rows}>
+          {user.organizations.map((organization) => (
+            <li key={organization.id} className={styles.row}>
+              <div>
+                <h3 className={styles.name}>
+                  <Link to={organization.url}>{organization.name}</Link>
+                </h3>
+                <RecordNote>
+                  {organization.city} · {formatMessage({ id: "users.members" }, { count: organization.memberCount })}
+                </RecordNote>
+              </div>
+              <div className={styles.buttons}>
+                {of((o) => o.action === "REMOVE_ORGANIZATION" && o.organization?.id === organization.id).map((o) =>
+                  button(o),
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+        {joins.length > 0 && (
+          <details className={styles.more}>
+            <summary>{texts.action("ASSIGN_ORGANIZATION")}</summary>
+            <div className={styles.buttons}>{joins.map((option) => button(option, option.organization?.name))}</div>
+          </details>
+        )}
+      </Part>
       {asked && (
         <ActionDialog
           name={name}
@@ -185,7 +184,7 @@ export function UserPage({ user, denialFields, onChanged }: UserPageProps) {
           onConfirm={(change) => void take(change)}
         />
       )}
-    </article>
+    </RecordPage>
   );
 }
 
@@ -208,5 +207,5 @@ function AccessNotes({ access }: { access: ManagedUserDetailFragment["accesses"]
     access.expiresAt && formatMessage({ id: "users.access.expires" }, { date: texts.date(access.expiresAt) }),
     access.reason && formatMessage({ id: "users.access.reason" }, { reason: access.reason }),
   ].filter(Boolean);
-  return <p className={styles.hint}>{notes.join(" · ")}</p>;
+  return <RecordNote>{notes.join(" · ")}</RecordNote>;
 }

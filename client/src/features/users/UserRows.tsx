@@ -1,8 +1,10 @@
+import { clsx } from "clsx";
 import { useIntl } from "react-intl";
 import { Link } from "react-router";
 import type { OrganizationPageFragment } from "~/graph/generated/graphql";
 import { Checkbox } from "~/ui/input/Choice";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
+import { Row, RowNote, Rows, RowTitle } from "~/ui/listing/Rows";
 import { AccessStatusLabel } from "./AccessStatusLabel";
 import { useUserTexts } from "./texts";
 import styles from "./UserRows.module.css";
@@ -20,16 +22,15 @@ export interface UserRowsProps {
 export function UserRows({ users, headingLevel = 2, selected, onSelect }: UserRowsProps) {
   const { formatMessage } = useIntl();
   const texts = useUserTexts();
-  const Heading = headingLevel === 2 ? "h2" : "h3";
   return (
-    <ol className={styles.rows} data-selectable={onSelect ? "" : undefined}>
+    <Rows>
       {users.map((user) => {
         const name = user.fullName || user.email;
         const applications = user.accesses
           .filter(({ status }) => status === "ACTIVE" || status === "PENDING" || status === "INVITED")
           .map(({ application }) => texts.application(application));
         return (
-          <li key={user.id} className={styles.row}>
+          <Row key={user.id} className={clsx(styles.user, onSelect && styles.selectable)}>
             {onSelect && (
               <Checkbox
                 className={styles.choice}
@@ -39,19 +40,15 @@ export function UserRows({ users, headingLevel = 2, selected, onSelect }: UserRo
               />
             )}
             <div className={styles.who}>
-              <Heading className={styles.name}>
-                <Link to={user.url} className={styles.link}>
-                  {name}
-                </Link>
-              </Heading>
-              <p className={styles.minor}>{user.email}</p>
+              <RowTitle level={headingLevel} to={user.url}>
+                {name}
+              </RowTitle>
+              <RowNote>{user.email}</RowNote>
             </div>
             <div className={styles.state}>
               <AccessStatusLabel status={user.status} />
               {user.requestedAt && (
-                <p className={styles.minor}>
-                  {formatMessage({ id: "users.requested" }, { date: texts.date(user.requestedAt) })}
-                </p>
+                <RowNote>{formatMessage({ id: "users.requested" }, { date: texts.date(user.requestedAt) })}</RowNote>
               )}
             </div>
             <div className={styles.where}>
@@ -66,17 +63,17 @@ export function UserRows({ users, headingLevel = 2, selected, onSelect }: UserRo
                   ))}
                 </ul>
               )}
-              <p className={styles.minor}>{[user.city, user.country].filter(Boolean).join(", ")}</p>
+              <RowNote>{[user.city, user.country].filter(Boolean).join(", ")}</RowNote>
             </div>
             <div className={styles.what}>
               <p>{formatMessage({ id: `users.role.${user.role}` })}</p>
-              <p className={styles.minor}>
+              <RowNote>
                 {applications.length > 0 ? applications.join(", ") : formatMessage({ id: "users.noApplications" })}
-              </p>
+              </RowNote>
             </div>
-          </li>
+          </Row>
         );
       })}
-    </ol>
+    </Rows>
   );
 }

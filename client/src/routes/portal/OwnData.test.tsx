@@ -27,9 +27,14 @@ let queried: { operation: string | null; url: unknown; authorization: string | n
 
 const message = (text: string): GraphAnswer => ({ portal: { __typename: "PortalEntry", message: text } });
 
+/** The entry of a ticket in the breadcrumb of its document, which is the same for every user. */
+const ticketEntry = { title: "Service ticket", url: "", portalPage: "TICKET" };
+
 /** Shows a page of the portal. */
 function show(account: Account, screenName: keyof typeof modules = "PortalNotFoundScreen") {
-  const page = { __typename: "PageResolution", ...frame, breadcrumb: [{ title: "Home", url: "/en" }] };
+  const breadcrumb = [{ title: "Home", url: "/en" }];
+  if (screenName === "TicketScreen") breadcrumb.push(ticketEntry);
+  const page = { __typename: "PageResolution", ...frame, breadcrumb };
   return renderSite(
     address,
     () => Response.json({ screen: screenName, url: "", data: { resolve: page } }),
@@ -126,7 +131,7 @@ describe("a signed-in user", () => {
     };
     answers = [{ portal, errors: [{ message: "The tickets cannot be read." }] }];
     show(accountOf(signedInState("carla")).account, "TicketScreen");
-    expect(await title()).toHaveTextContent("Service tickets");
+    expect(await title()).toHaveTextContent("Service ticket");
     answers = [{ portal }];
     await again();
     expect(await screen.findByRole("heading", { name: "This ticket cannot be found" })).toBeInTheDocument();

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
-import styles from "./UserPage.module.css";
+import styles from "./Part.module.css";
 
-/** A part of the page of a user or an organization, with its heading. */
+/** A part of the page of a record, with its heading. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
@@ -11,15 +11,5 @@ export function Part({ title, children }: { title: string; children: ReactNode }
       </h2>
       {children}
     </section>
-  );
-}
-
-/** A fact in a list of terms. */
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
