@@ -65,7 +65,7 @@ export function UserList({ title, list, onChanged }: UserListProps) {
         {list.users.length > 0 && <UserRows users={list.users} selected={selected} onSelect={select} />}
       </Listing>
       <div className={styles.exports}>
-        <DownloadLink url={list.exportUrl}>{formatMessage({ id: "users.export" })}</DownloadLink>
+        {list.total > 0 && <DownloadLink url={list.exportUrl}>{formatMessage({ id: "users.export" })}</DownloadLink>}
         <DownloadLink url={list.auditExportUrl}>{formatMessage({ id: "users.log.export" })}</DownloadLink>
       </div>
       {isActivityShown && (
