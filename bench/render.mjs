@@ -2,7 +2,8 @@
 //
 //   node bench/render.mjs client/dist/server/render.js input.json [other/render.js other.json]
 //
-// An input is what `edge/render` sends: the data of a page (its _payload.json with the site of its _site.json) and `locale`.
+// An input is what `edge/render` sends: the data of a page (its _payload.json with `site` of its _site.json in
+// `data.resolve`), `alternateVersions` of the page, which browsers are not sent (edge/sitedata.go), and `locale`.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";
@@ -58,6 +59,8 @@ async function renderBlock(renderer, count) {
   for (let i = 0; i < count; i++) {
     const answer = JSON.parse(await renderer.send("/", renderer.input));
     if (answer.error) throw new Error(answer.error);
+    if (answer.body.includes("<!--$!-->"))
+      throw new Error("A part of the page was not rendered: its input is incomplete.");
     body = answer.body;
   }
   renderer.bytes = body.length;

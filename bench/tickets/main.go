@@ -122,7 +122,12 @@ type desk struct {
 }
 
 func start(issuer *tokens.Issuer, size int) (*desk, error) {
-	server, err := portal.Start(issuer, func(dataDir string) error { return fill(dataDir, size) })
+	// The first search of one or two letters reads all texts.
+	server, err := portal.Start(
+		issuer,
+		func(dataDir string) error { return fill(dataDir, size) },
+		"STRAND_UPSTREAM_TIMEOUT=1m",
+	)
 	if err != nil {
 		return nil, err
 	}
