@@ -87,6 +87,11 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
                     name: "shared",
                     test: /client\/src\/(ui\/(breadcrumb|button|contact|cookie|dialog|facts|flash|hidden|icon|link|notice|panels|picture|section|spinner)|features\/(frame\/(?!CountrySelector|readOpenRequests)|state|share\/ShareButton|news\/unread|compare\/(basket|useBasket))|routes\/(site|screen|overview|OverviewOpening))/,
                   },
+                  {
+                    // What the pages of the portal are made of, in one file: each file more is named in those of every page.
+                    name: "records",
+                    test: /client\/src\/(features\/tickets\/TicketStatusLabel|ui\/(record|status|listing\/(ListPage|Rows)|form\/(DialogForm|Problems|useFocusBack)))/,
+                  },
                 ],
               },
             },
