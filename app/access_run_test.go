@@ -9,13 +9,17 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"strand/domain/editor"
 )
 
 // accessRun is a server with the tokens of all callers.
 type accessRun struct {
 	*strand
 	tokens map[string]string
-	keys   int
+	// cookies are those of editors, by caller.
+	cookies map[string]string
+	keys    int
 }
 
 // send sends a try, and returns the whole answer without what differs in every answer and without the id, and its
@@ -34,7 +38,7 @@ func (r *accessRun) send(t *testing.T, caller string, try accessTry, id string) 
 	case try.path != "":
 		status, text = r.call(t, caller, http.MethodPost, try.path, query)
 	case strings.HasPrefix(query, "subscription") && caller != "deleted": // whose token is refused before
-		text = r.watch(t, r.tokens[caller], query)()
+		text = r.watch(t, r.tokens[caller], query, "Cookie", r.cookies[caller])()
 	default:
 		status, text = r.post(t, caller, query)
 	}
@@ -108,8 +112,22 @@ func (r *accessRun) call(t *testing.T, caller, method, path, body string) (statu
 	if token := r.tokens[caller]; token != "" {
 		request.Header.Set("Authorization", "Bearer "+token)
 	}
+	if cookie := r.cookies[caller]; cookie != "" {
+		request.Header.Set("Cookie", cookie)
+	}
 	response, text := r.do(t, request)
 	return response.StatusCode, text
+}
+
+// logEditorsIn gives the callers who are editors, or were, their cookies.
+func (r *accessRun) logEditorsIn(t *testing.T) {
+	t.Helper()
+	former := startWith(t, testContent, "STRAND_EDITOR_PASSWORD=before")
+	_, answer := former.editorPost(t, editorLoginPath, `{"input":"before"}`)
+	cookie := r.editorCookie(t)
+	r.cookies = map[string]string{
+		"editor": cookie, "editor, customer": cookie, "former editor": editor.CookieName + "=" + answer.HashedPassword,
+	}
 }
 
 var (
@@ -119,8 +137,11 @@ var (
 
 func (r *accessRun) post(t *testing.T, caller, query string) (status int, body string) {
 	t.Helper()
-	response, text := r.as(t, r.tokens[caller], query)
-	return response.StatusCode, text
+	operation, err := json.Marshal(map[string]string{"query": query})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.call(t, caller, http.MethodPost, "/graphql", string(operation))
 }
 
 // try is the outcome of a try.

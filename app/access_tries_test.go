@@ -21,6 +21,8 @@ type accessTry struct {
 	employeesExempt bool
 	// showsNothing marks pages, which show nothing to those who lack the right instead of refusing.
 	showsNothing bool
+	// isEditorial marks what is for editors.
+	isEditorial bool
 	// isNoEntity marks types that are no entities of the federation: nothing is revealed by an id.
 	isNoEntity bool
 }
@@ -346,6 +348,33 @@ func accessTries(of accessTargets) []accessTry {
 				`, application: ARTEMIS, organization: "org-nordkabel", role: EXTERNAL, edition: CLOUD, reason: "x"}) { user {
 					email } userErrors { code } undo { id } } }`,
 		})
+	}
+	return append(tries, editorialTries()...)
+}
+
+// editorialTries are those of what is for editors.
+func editorialTries() []accessTry {
+	const draft = `resolve(url: "http://localhost/en/fresh", stage: DRAFT) { __typename }`
+	const preview = `resolve(url: "http://localhost/en", preview: {}) { __typename }`
+	tries := []accessTry{
+		{name: "Query.resolve a draft", query: "{ " + draft + " }"},
+		{name: "Query.resolve a preview", query: "{ " + preview + " }"},
+		{name: "Query.editorNodes", query: `{ editorNodes(site: "main", locale: "en", search: "a") { totalCount } }`},
+		{name: "Query.editorChanges", query: `{ editorChanges { totalCount } }`},
+		{name: "Subscription.editorChanged", query: `subscription { editorChanged { id } }`},
+		{
+			name:  "POST /api/draft-proxy",
+			path:  "/api/draft-proxy",
+			query: `{"operationName":"Pages","variables":{"ids":["main-fresh"]}}`,
+		},
+		{
+			name:  "POST /editor-preview/{context}/graphql",
+			path:  "/editor-preview/main~draft~anonymous~current~now/graphql",
+			query: `{"query":"{ resolve(url: \"http://localhost/en/fresh\") { __typename } }"}`,
+		},
+	}
+	for i := range tries {
+		tries[i].isEditorial = true
 	}
 	return tries
 }

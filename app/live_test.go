@@ -18,7 +18,7 @@ import (
 
 // watch subscribes to an operation in somebody's name. Each call of the function gives the data of the next event; the name of one
 // without data.
-func (s *strand) watch(t *testing.T, token, query string) func() string {
+func (s *strand) watch(t *testing.T, token, query string, headers ...string) func() string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	t.Cleanup(cancel)
@@ -30,6 +30,9 @@ func (s *strand) watch(t *testing.T, token, query string) func() string {
 	r.Header.Set("Accept", "text/event-stream")
 	if token != "" {
 		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
 	}
 	response, err := http.DefaultClient.Do(r)
 	if err != nil {

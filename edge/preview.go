@@ -100,7 +100,9 @@ func baseOf(req *resolvers.Request) string {
 }
 
 // isPrivate reports whether browsers keep no data of a screen: editors see each change at once.
-func isPrivate(req *resolvers.Request, shown screen) bool { return req.Preview != nil || shown == editorScreen }
+func isPrivate(req *resolvers.Request, shown screen) bool {
+	return req.Preview != nil || shown == editorScreen
+}
 
 // inBase is where a redirect leads in a preview: a path stays in it.
 func inBase(req *resolvers.Request, location string) string {

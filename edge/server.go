@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"strings"
 	"time"
 
 	"strand/domain/access"
@@ -105,7 +106,7 @@ func New(o Options) (*Site, error) {
 	mux := http.NewServeMux()
 	graphHandler := withHeaders(o.Graph.Handler(o.SignIn.requests(v)))
 	mux.Handle("/graphql", graphHandler)
-	mux.Handle(editor.PreviewPrefix, previews{all, v, p, graphHandler})
+	preview := previews{all, v, p, graphHandler}
 	mux.Handle("/assets/", o.Assets)
 	mux.HandleFunc("GET /images/original/{handle}", i.original)
 	mux.Handle("GET /images/placeholder/{file}", placeholders())
@@ -162,6 +163,10 @@ func New(o Options) (*Site, error) {
 	mux.HandleFunc("GET /readyz", ready(o))
 	handler, err := observed(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// The mux would clean paths by itself; the rules of the sites do that for everything that is no fixed area.
+		if strings.HasPrefix(r.URL.Path, editor.PreviewPrefix) {
+			preview.ServeHTTP(w, r)
+			return
+		}
 		if site.IsFixedArea(r.URL.Path) {
 			mux.ServeHTTP(w, r)
 			return

@@ -1,0 +1,347 @@
+package app_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const previewBase = "/editor-preview/"
+
+// previewed is the data of a page in a preview.
+type previewed struct {
+	Screen, URL, SiteURL string
+	Private              bool
+	Data                 struct {
+		Resolve struct {
+			Typename string `json:"__typename"`
+			Location string
+			Page     *struct {
+				Title    string
+				IsLocked bool
+			}
+		}
+	}
+}
+
+func (s *strand) previewed(t *testing.T, cookie, address string) (int, previewed) {
+	t.Helper()
+	response, body := s.get(t, "localhost", previewBase+address+"/_payload.json", "Cookie", cookie)
+	var p previewed
+	if err := json.Unmarshal([]byte(body), &p); err != nil {
+		t.Fatalf("%s: %d %s", address, response.StatusCode, body)
+	}
+	if cached := response.Header.Get("Cache-Control"); !strings.Contains(cached, "no-store") {
+		t.Errorf("%s: Cache-Control %q", address, cached)
+	}
+	return response.StatusCode, p
+}
+
+func TestPreviewPages(t *testing.T) {
+	s := startGated(t)
+	cookie := s.editorCookie(t)
+	for address, want := range map[string]string{
+		"main~published~anonymous~current~now/en/company/about":        "About us",
+		"main~draft~anonymous~current~now/en/company/about":            "About us, drafted",
+		"main~draft~anonymous~current~now/en/fresh":                    "Fresh",
+		"main~published~anonymous~current~now/en/company/secret":       "Secret",
+		"main~published~anonymous~current~now/en-us/company/trade-in":  "Trade-in",
+		"main~published~anonymous~current~now/en-ch/company/trade-in":  "NotFoundResolution",
+		"main~published~anonymous~current~now/en/guests":               "Guests, locked",
+		"main~published~gate_passed~current~now/en/guests/room":        "Room",
+		"main~published~gate_passed~current~now/en/bulletins":          "Bulletins, locked",
+		"main~published~ticketing~current~now/en/bulletins":            "Bulletins",
+		"cabinet~published~anonymous~next~20261224T183000Z/en/cabinet": "cabinet home",
+		"main~published~anonymous~current~now/en/company//about":       "RedirectResolution /en/company/about",
+	} {
+		status, p := s.previewed(t, cookie, address)
+		resolved := p.Data.Resolve
+		got := strings.TrimSpace(resolved.Typename + " " + resolved.Location)
+		if resolved.Page != nil && resolved.Typename != "NotFoundResolution" {
+			got = resolved.Page.Title
+			if resolved.Page.IsLocked {
+				got += ", locked"
+			}
+		}
+		if status != http.StatusOK || got != want || !p.Private {
+			t.Errorf("%s: %d %q, private %v, want %q", address, status, got, p.Private, want)
+		}
+		context, path, _ := strings.Cut(address, "/")
+		if p.URL != "http://localhost/"+path {
+			t.Errorf("%s: URL %q", address, p.URL)
+		}
+		if p.SiteURL != "" && !strings.HasPrefix(p.SiteURL, previewBase+context+"/") {
+			t.Errorf("%s: the site is at %q", address, p.SiteURL)
+		}
+	}
+	for address, want := range map[string]int{
+		"main~published~anonymous~current~now/en/company/about": http.StatusOK,
+		"main~published~anonymous~current~now/en/nothing":       http.StatusNotFound,
+		"main~published~anonymous~current~now":                  http.StatusFound,
+		"main~published~anonymous~current~now/api/locale":       http.StatusNotFound,
+		"main~live~anonymous~current~now/en":                    http.StatusBadRequest,
+		"none~published~anonymous~current~now/en":               http.StatusNotFound,
+	} {
+		response, _ := s.get(t, "localhost", previewBase+address, "Cookie", cookie)
+		if response.StatusCode != want ||
+			response.Header.Get("X-Robots-Tag") != "noindex" && want != http.StatusBadRequest {
+			t.Errorf("%s: %d, want %d", address, response.StatusCode, want)
+		}
+	}
+}
+
+// TestPreviewPages_Callers: previews are for editors alone, and change nothing.
+func TestPreviewPages_Callers(t *testing.T) {
+	s := startGated(t)
+	cookie := s.editorCookie(t)
+	customer := bearer(s.signedIn(t, "customer"))
+	const page = previewBase + "main~draft~anonymous~current~now/en/fresh"
+	for name, headers := range map[string][]string{
+		"anonymous": nil, "forged cookie": {"Cookie", cookie + "x"}, "customer": customer,
+	} {
+		for _, path := range []string{page, page + "/_payload.json", previewBase + "main~draft~anonymous~current~now/graphql"} {
+			response, body := s.get(t, "localhost", path, headers...)
+			if response.StatusCode != http.StatusUnauthorized || strings.Contains(body, "Fresh") {
+				t.Errorf("%s, %s: %d", name, path, response.StatusCode)
+			}
+		}
+	}
+	mutation := `{"query":"mutation { signOutEverywhere: __typename }"}`
+	r, err := http.NewRequest(http.MethodPost, s.URL+previewBase+"main~draft~customer~current~now/graphql",
+		strings.NewReader(mutation))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Cookie", cookie)
+	_, text := s.do(t, r)
+	var answer struct {
+		Errors []struct{ Extensions struct{ Code string } }
+	}
+	if err := json.Unmarshal([]byte(text), &answer); err != nil || len(answer.Errors) != 1 ||
+		answer.Errors[0].Extensions.Code != "FORBIDDEN" {
+		t.Errorf("a mutation: %s", text)
+	}
+	if response, _ := s.get(t, "localhost", "/en/fresh"); response.StatusCode != http.StatusNotFound {
+		t.Errorf("the public page: %d", response.StatusCode)
+	}
+}
+
+// editorNode is an entry of the tree.
+type editorNode struct {
+	ID, Kind   string
+	Title      string
+	Path       string
+	Marks      []string
+	ChildCount int
+	Trail      []string
+}
+
+func (n editorNode) String() string {
+	return strings.TrimSpace(fmt.Sprintf("%s %s %s", n.Title, n.Path, strings.Join(n.Marks, "+")))
+}
+
+type editorArea struct {
+	PreviewURL, PublicURL string `json:"-"`
+	Page                  string
+	Problems              []string
+	IsHomePageMissing     bool
+	UnpublishedCount      int
+	Node                  *editorNode
+	Tree                  []editorNode
+}
+
+const nodeFields = `{ id kind title path marks childCount trail }`
+
+// area reads the editor area at a query of its address; nil where the caller is no editor.
+func (s *strand) area(t *testing.T, cookie, query string) *editorArea {
+	t.Helper()
+	var answer struct {
+		Data struct{ Resolve struct{ Editor *editorArea } }
+	}
+	s.editorQuery(t, cookie, `{ resolve(url: "http://localhost/en/editor?`+query+`") { ... on PageResolution {
+		editor { page problems isHomePageMissing unpublishedCount node `+nodeFields+` tree `+nodeFields+` } } } }`, &answer)
+	return answer.Data.Resolve.Editor
+}
+
+// editorQuery sends a query with a cookie.
+func (s *strand) editorQuery(t *testing.T, cookie, query string, into any) {
+	t.Helper()
+	body, err := json.Marshal(map[string]string{"query": query})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := http.NewRequest(http.MethodPost, s.URL+"/graphql", strings.NewReader(string(body)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Cookie", cookie)
+	_, text := s.do(t, r)
+	if err := json.Unmarshal([]byte(text), into); err != nil {
+		t.Fatal(err, text)
+	}
+}
+
+type nodesAnswer struct {
+	Data struct {
+		EditorNodes struct {
+			TotalCount int
+			Edges      []struct{ Node editorNode }
+		}
+	}
+	Errors []struct{ Extensions struct{ Code string } }
+}
+
+// nodes reads entries of the tree of the main site.
+func (s *strand) nodes(t *testing.T, cookie, arguments string) ([]string, string) {
+	t.Helper()
+	var answer nodesAnswer
+	s.editorQuery(
+		t,
+		cookie,
+		`{ editorNodes(site: "main", `+arguments+`) { totalCount edges { node `+nodeFields+` } } }`,
+		&answer,
+	)
+	if len(answer.Errors) > 0 {
+		return nil, answer.Errors[0].Extensions.Code
+	}
+	var found []string
+	for _, e := range answer.Data.EditorNodes.Edges {
+		found = append(found, e.Node.String())
+	}
+	return found, ""
+}
+
+func TestEditorTree(t *testing.T) {
+	s := startGated(t)
+	cookie := s.editorCookie(t)
+	if area := s.area(t, "", ""); area != nil {
+		t.Errorf("for an anonymous user: %+v", area)
+	}
+	area := s.area(t, cookie, "page=/company/about/history")
+	var groups, shown []string
+	for _, n := range area.Tree {
+		if n.Kind == "GROUP" {
+			groups = append(groups, n.ID)
+		} else {
+			shown = append(shown, n.String())
+		}
+	}
+	if want := []string{"HOME", "NAVIGATION", "HEADER", "FOOTER", "UNLISTED", "SYSTEM"}; !slices.Equal(groups, want) {
+		t.Errorf("groups %v", groups)
+	}
+	want := []string{
+		"Home /", "Home / RESTRICTED", "Company /company", "About /company/about CHANGED",
+		"History /company/about/history", "Secret /company/secret HIDDEN", "Trade-in /company/trade-in RESTRICTED",
+		"Products /products", "News",
+	}
+	if !slices.Equal(shown, want) || area.Node == nil || area.Node.Title != "History" ||
+		!slices.Equal(area.Node.Trail, []string{"Company", "About"}) {
+		t.Errorf("shown %q, node %+v", shown, area.Node)
+	}
+
+	for arguments, want := range map[string][]string{
+		`locale: "en", parent: "UNLISTED"`: {
+			"Guests /guests GATED", "Bulletins /bulletins GATED", "Only main /only-main", "Fresh /fresh DRAFT_ONLY",
+			"German /german UNTRANSLATED",
+		},
+		`locale: "en", search: "ROOM"`:     {"Room /guests/room GATED"},
+		`locale: "en", search: "/company"`: {"Company /company", "About /company/about CHANGED", "History /company/about/history", "Secret /company/secret HIDDEN", "Trade-in /company/trade-in RESTRICTED", "About /company/about CHANGED"},
+		`locale: "ja", search: "about"`: {
+			"About /company/about CHANGED", "History /company/about/history UNTRANSLATED", "About /company/about CHANGED",
+		},
+	} {
+		if got, code := s.nodes(t, cookie, arguments); !slices.Equal(got, want) {
+			t.Errorf("%s: %q %s, want %q", arguments, got, code, want)
+		}
+	}
+	for arguments, want := range map[string]string{
+		`locale: "en"`: "BAD_USER_INPUT",
+		`locale: "en", search: "a", unpublished: true`:   "BAD_USER_INPUT",
+		`locale: "en", search: " "`:                      "BAD_USER_INPUT",
+		`locale: "xx", search: "a"`:                      "BAD_USER_INPUT",
+		`locale: "en", parent: "none"`:                   "NOT_FOUND",
+		`locale: "en", search: "a", after: "no cursor!"`: "BAD_USER_INPUT",
+	} {
+		if _, code := s.nodes(t, cookie, arguments); code != want {
+			t.Errorf("%s: %s, want %s", arguments, code, want)
+		}
+	}
+	if _, code := s.nodes(t, "", `locale: "en", search: "a"`); code != "UNAUTHENTICATED" {
+		t.Errorf("anonymous: %s", code)
+	}
+
+	unpublished, _ := s.nodes(t, cookie, `locale: "en", unpublished: true`)
+	slices.Sort(unpublished)
+	if !slices.Contains(unpublished, "About /company/about CHANGED") ||
+		!slices.Contains(unpublished, "Fresh /fresh DRAFT_ONLY") ||
+		len(unpublished) != area.UnpublishedCount {
+		t.Errorf("unpublished %q, %d", unpublished, area.UnpublishedCount)
+	}
+}
+
+func TestEditorChanged(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("../content")); err != nil {
+		t.Fatal(err)
+	}
+	// The server embeds the CMS, so that it follows the files.
+	s := startWith(
+		t,
+		"../content",
+		"STRAND_CMS_URL=",
+		"STRAND_CONTENT_DIR="+dir,
+		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0",
+		"STRAND_EDITOR_PASSWORD=editor",
+	)
+	cookie := s.editorCookie(t)
+	const subscription = `subscription { editorChanged { source records { type id } } }`
+	if got := s.watch(t, "", subscription)(); !strings.Contains(got, "UNAUTHENTICATED") {
+		t.Errorf("anonymous: %s", got)
+	}
+	next := s.watch(t, "", subscription, "Cookie", cookie)
+	type event struct {
+		Data struct {
+			EditorChanged *struct {
+				Source  string
+				Records []struct{ Type, ID string }
+			}
+		}
+	}
+	read := func() (e event) {
+		if err := json.Unmarshal([]byte(next()), &e); err != nil {
+			t.Fatal(err)
+		}
+		return e
+	}
+	if first := read(); first.Data.EditorChanged != nil {
+		t.Errorf("before any change: %+v", first.Data.EditorChanged)
+	}
+	file := filepath.Join(dir, "cms/sites/main/pages/careers/en")
+	text, err := os.ReadFile(file + ".md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	draft := strings.Replace(string(text), "title: Careers", "title: Careers, drafted", 1)
+	if err := os.WriteFile(file+".draft.md", []byte(draft), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	e := read()
+	if e.Data.EditorChanged == nil || e.Data.EditorChanged.Source != "cms" ||
+		!slices.Contains(e.Data.EditorChanged.Records, struct{ Type, ID string }{"Page", "main-careers"}) {
+		t.Fatalf("%+v", e.Data.EditorChanged)
+	}
+	// The event comes after the caches: the preview shows the draft at once.
+	if got := s.preview(t, cookie, "/en/careers", ", stage: DRAFT, preview: {}").String(); got != "Careers, drafted" {
+		t.Errorf("the draft is %q", got)
+	}
+	if got := s.preview(t, cookie, "/en/careers", "").String(); got != "Careers" {
+		t.Errorf("published is %q", got)
+	}
+}
