@@ -36,6 +36,7 @@ type ResolverRoot interface {
 	Classification() ClassificationResolver
 	Country() CountryResolver
 	EditorArea() EditorAreaResolver
+	EditorFieldChange() EditorFieldChangeResolver
 	EditorNode() EditorNodeResolver
 	Entity() EntityResolver
 	Event() EventResolver
@@ -365,6 +366,19 @@ type ComplexityRoot struct {
 	EditorChangedRecord struct {
 		ID   func(childComplexity int) int
 		Type func(childComplexity int) int
+	}
+
+	EditorDiff struct {
+		Changes     func(childComplexity int) int
+		IsPublished func(childComplexity int) int
+	}
+
+	EditorFieldChange struct {
+		Kind   func(childComplexity int) int
+		Module func(childComplexity int) int
+		New    func(childComplexity int) int
+		Old    func(childComplexity int) int
+		Path   func(childComplexity int) int
 	}
 
 	EditorNode struct {
@@ -1286,6 +1300,7 @@ type ComplexityRoot struct {
 		ComparisonCandidates func(childComplexity int, classification string, basket []string, locale *string) int
 		Countries            func(childComplexity int, includeHidden bool) int
 		EditorChanges        func(childComplexity int, first int, after *string) int
+		EditorDiff           func(childComplexity int, site string, locale string, node string) int
 		EditorNodes          func(childComplexity int, site string, locale string, parent *string, search *string, unpublished bool, first int, after *string) int
 		Events               func(childComplexity int, past bool, first int, after *string, locale *string, stage site.Stage) int
 		Expert               func(childComplexity int, locale *string) int
@@ -2934,6 +2949,50 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.EditorChangedRecord.Type(childComplexity), true
+
+	case "EditorDiff.changes":
+		if e.ComplexityRoot.EditorDiff.Changes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorDiff.Changes(childComplexity), true
+	case "EditorDiff.isPublished":
+		if e.ComplexityRoot.EditorDiff.IsPublished == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorDiff.IsPublished(childComplexity), true
+
+	case "EditorFieldChange.kind":
+		if e.ComplexityRoot.EditorFieldChange.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorFieldChange.Kind(childComplexity), true
+	case "EditorFieldChange.module":
+		if e.ComplexityRoot.EditorFieldChange.Module == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorFieldChange.Module(childComplexity), true
+	case "EditorFieldChange.new":
+		if e.ComplexityRoot.EditorFieldChange.New == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorFieldChange.New(childComplexity), true
+	case "EditorFieldChange.old":
+		if e.ComplexityRoot.EditorFieldChange.Old == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorFieldChange.Old(childComplexity), true
+	case "EditorFieldChange.path":
+		if e.ComplexityRoot.EditorFieldChange.Path == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorFieldChange.Path(childComplexity), true
 
 	case "EditorNode.changedAt":
 		if e.ComplexityRoot.EditorNode.ChangedAt == nil {
@@ -7064,6 +7123,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.EditorChanges(childComplexity, args["first"].(int), args["after"].(*string)), true
+	case "Query.editorDiff":
+		if e.ComplexityRoot.Query.EditorDiff == nil {
+			break
+		}
+
+		args, err := ec.field_Query_editorDiff_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.EditorDiff(childComplexity, args["site"].(string), args["locale"].(string), args["node"].(string)), true
 	case "Query.editorNodes":
 		if e.ComplexityRoot.Query.EditorNodes == nil {
 			break
@@ -10248,6 +10318,37 @@ type EditorChangeConnection {
 type EditorChangeEdge {
   node: EditorChange!
   cursor: String!
+}
+
+extend type Query {
+  "What differs between the draft of an entry of the tree and what is published; null for an entry without a document."
+  editorDiff(site: ID!, locale: LocaleCode!, node: ID!): EditorDiff @auth(requires: EDITOR)
+}
+
+"The differences between the draft of a document and what is published."
+type EditorDiff {
+  "False for a document that was never published: everything is added."
+  isPublished: Boolean!
+  "Fields first, then modules in the order of the draft."
+  changes: [EditorFieldChange!]!
+}
+
+enum EditorChangeKind {
+  ADDED
+  REMOVED
+  CHANGED
+}
+
+type EditorFieldChange {
+  kind: EditorChangeKind!
+  "The field: ` + "`" + `title` + "`" + `, ` + "`" + `modules.3.items.1.text` + "`" + `. Modules and entries of lists are counted from 1."
+  path: String!
+  "The type of the module that it is in; null for a field of the document itself."
+  module: String
+  "As text; null for what was added."
+  old: String
+  "As text; null for what was removed."
+  new: String
 }
 `, BuiltIn: false},
 	{Name: "../schema/event.graphql", Input: `"Where to meet the group."
@@ -13696,6 +13797,32 @@ func (ec *executionContext) childFields_EditorChangedRecord(ctx context.Context,
 		return ec.fieldContext_EditorChangedRecord_id(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditorChangedRecord", field.Name)
+}
+
+func (ec *executionContext) childFields_EditorDiff(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "isPublished":
+		return ec.fieldContext_EditorDiff_isPublished(ctx, field)
+	case "changes":
+		return ec.fieldContext_EditorDiff_changes(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EditorDiff", field.Name)
+}
+
+func (ec *executionContext) childFields_EditorFieldChange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_EditorFieldChange_kind(ctx, field)
+	case "path":
+		return ec.fieldContext_EditorFieldChange_path(ctx, field)
+	case "module":
+		return ec.fieldContext_EditorFieldChange_module(ctx, field)
+	case "old":
+		return ec.fieldContext_EditorFieldChange_old(ctx, field)
+	case "new":
+		return ec.fieldContext_EditorFieldChange_new(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EditorFieldChange", field.Name)
 }
 
 func (ec *executionContext) childFields_EditorNode(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

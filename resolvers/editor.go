@@ -24,6 +24,18 @@ func (r *editorAreaResolver) Sites(ctx context.Context, obj *editor.Overview) ([
 	return obj.View.Directory.Sites, nil
 }
 
+func (r *editorFieldChangeResolver) Module(ctx context.Context, obj *editor.FieldChange) (*string, error) {
+	return optional.Text(obj.Module), nil
+}
+
+func (r *editorFieldChangeResolver) Old(ctx context.Context, obj *editor.FieldChange) (*string, error) {
+	return optional.Text(obj.Old), nil
+}
+
+func (r *editorFieldChangeResolver) New(ctx context.Context, obj *editor.FieldChange) (*string, error) {
+	return optional.Text(obj.New), nil
+}
+
 func (r *editorNodeResolver) ParentID(ctx context.Context, obj *editor.Node) (*string, error) {
 	if obj.Parent == nil {
 		return nil, nil
@@ -59,7 +71,7 @@ func (r *pageResolutionResolver) Editor(ctx context.Context, obj *site.PageResol
 }
 
 func (r *queryResolver) EditorNodes(ctx context.Context, site string, locale string, parent *string, search *string, unpublished bool, first int, after *string) (*model.EditorNodeConnection, error) {
-	tree, err := r.editorTreeOf(ctx, site, locale)
+	tree, _, err := r.editorTreeOf(ctx, site, locale)
 	if err != nil {
 		return nil, err
 	}
@@ -95,15 +107,24 @@ func (r *queryResolver) EditorChanges(ctx context.Context, first int, after *str
 	return connection, nil
 }
 
+func (r *queryResolver) EditorDiff(ctx context.Context, site string, locale string, node string) (*editor.DocumentDiff, error) {
+	return r.editorDiff(ctx, site, locale, node)
+}
+
 func (r *subscriptionResolver) EditorChanged(ctx context.Context) (<-chan *changes.Handled, error) {
 	return r.watchEditorialChanges(ctx), nil
 }
 
 func (r *Resolver) EditorArea() gql.EditorAreaResolver { return &editorAreaResolver{r} }
 
+func (r *Resolver) EditorFieldChange() gql.EditorFieldChangeResolver {
+	return &editorFieldChangeResolver{r}
+}
+
 func (r *Resolver) EditorNode() gql.EditorNodeResolver { return &editorNodeResolver{r} }
 
 type (
-	editorAreaResolver struct{ *Resolver }
-	editorNodeResolver struct{ *Resolver }
+	editorAreaResolver        struct{ *Resolver }
+	editorFieldChangeResolver struct{ *Resolver }
+	editorNodeResolver        struct{ *Resolver }
 )

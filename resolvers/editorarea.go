@@ -91,20 +91,49 @@ func orDegraded[T any](ctx context.Context, r *Resolver, read func() (T, error))
 }
 
 // editorTreeOf makes the tree of a site that a caller names.
-func (r *Resolver) editorTreeOf(ctx context.Context, siteID, locale string) (*editor.Tree, error) {
+func (r *Resolver) editorTreeOf(ctx context.Context, siteID, code string) (*editor.Tree, site.Locale, error) {
+	dir, err := r.directory(ctx)
+	if err != nil {
+		return nil, site.Locale{}, err
+	}
+	s := dir.Site(siteID)
+	if s == nil {
+		return nil, site.Locale{}, apperr.New(apperr.NotFound, "site: there is no such site")
+	}
+	l, ok := site.ParseLocale(strings.ReplaceAll(code, "_", "-"))
+	if !ok || !dir.Supports(s, l) {
+		return nil, site.Locale{}, apperr.New(apperr.Invalid, "locale: the site is not offered in it")
+	}
+	tree, err := r.editorTree(ctx, dir, s, l)
+	return tree, l, err
+}
+
+// editorDiff compares the stages of the document of an entry of the tree; nil for an entry without a document.
+func (r *Resolver) editorDiff(ctx context.Context, siteID, code, node string) (*editor.DocumentDiff, error) {
+	tree, l, err := r.editorTreeOf(ctx, siteID, code)
+	if err != nil {
+		return nil, err
+	}
+	n := tree.Node(node)
+	if n == nil {
+		return nil, apperr.New(apperr.NotFound, "node: the tree has no such entry")
+	}
+	if n.DocumentID == "" {
+		return nil, nil
+	}
 	dir, err := r.directory(ctx)
 	if err != nil {
 		return nil, err
 	}
-	s := dir.Site(siteID)
-	if s == nil {
-		return nil, apperr.New(apperr.NotFound, "site: there is no such site")
+	published, err := r.CMS.Document(ctx, dir, n.Kind, n.DocumentID, site.Published, l.LanguageCode)
+	if err != nil {
+		return nil, err
 	}
-	l, ok := site.ParseLocale(strings.ReplaceAll(locale, "_", "-"))
-	if !ok || !dir.Supports(s, l) {
-		return nil, apperr.New(apperr.Invalid, "locale: the site is not offered in it")
+	draft, err := r.CMS.Document(ctx, dir, n.Kind, n.DocumentID, site.Draft, l.LanguageCode)
+	if err != nil {
+		return nil, err
 	}
-	return r.editorTree(ctx, dir, s, l)
+	return &editor.DocumentDiff{IsPublished: published != nil, Changes: editor.Diff(published, draft)}, nil
 }
 
 // maxSearch is how long a search in the tree may be, in bytes.

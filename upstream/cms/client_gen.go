@@ -1046,6 +1046,2975 @@ var AllMediaPosition = []MediaPosition{
 	MediaPositionRight,
 }
 
+// MediaReleaseDocumentMediaReleasesMediaRelease includes the requested fields of the GraphQL type MediaRelease.
+type MediaReleaseDocumentMediaReleasesMediaRelease struct {
+	MediaReleaseFields `json:"-"`
+	Modules            []MediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule `json:"-"`
+}
+
+// GetModules returns MediaReleaseDocumentMediaReleasesMediaRelease.Modules, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaRelease) GetModules() []MediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule {
+	return v.Modules
+}
+
+// GetId returns MediaReleaseDocumentMediaReleasesMediaRelease.Id, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaRelease) GetId() string {
+	return v.MediaReleaseFields.Id
+}
+
+// GetSlug returns MediaReleaseDocumentMediaReleasesMediaRelease.Slug, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaRelease) GetSlug() string {
+	return v.MediaReleaseFields.Slug
+}
+
+// GetTitle returns MediaReleaseDocumentMediaReleasesMediaRelease.Title, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaRelease) GetTitle() string {
+	return v.MediaReleaseFields.Title
+}
+
+// GetLeadText returns MediaReleaseDocumentMediaReleasesMediaRelease.LeadText, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaRelease) GetLeadText() string {
+	return v.MediaReleaseFields.LeadText
+}
+
+// GetPublicationDate returns MediaReleaseDocumentMediaReleasesMediaRelease.PublicationDate, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaRelease) GetPublicationDate() time.Time {
+	return v.MediaReleaseFields.PublicationDate
+}
+
+// GetUpdatedAt returns MediaReleaseDocumentMediaReleasesMediaRelease.UpdatedAt, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaRelease) GetUpdatedAt() time.Time {
+	return v.MediaReleaseFields.UpdatedAt
+}
+
+// GetLocale returns MediaReleaseDocumentMediaReleasesMediaRelease.Locale, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaRelease) GetLocale() Locale {
+	return v.MediaReleaseFields.Locale
+}
+
+// GetLocalizations returns MediaReleaseDocumentMediaReleasesMediaRelease.Localizations, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaRelease) GetLocalizations() []*MediaReleaseFieldsLocalizationsMediaRelease {
+	return v.MediaReleaseFields.Localizations
+}
+
+// GetAdhoc returns MediaReleaseDocumentMediaReleasesMediaRelease.Adhoc, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaRelease) GetAdhoc() bool {
+	return v.MediaReleaseFields.Adhoc
+}
+
+// GetPdf returns MediaReleaseDocumentMediaReleasesMediaRelease.Pdf, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaRelease) GetPdf() *AssetFields {
+	return v.MediaReleaseFields.Pdf
+}
+
+// GetContact returns MediaReleaseDocumentMediaReleasesMediaRelease.Contact, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaRelease) GetContact() *StoryContactFields {
+	return v.MediaReleaseFields.Contact
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaRelease) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*MediaReleaseDocumentMediaReleasesMediaRelease
+		Modules []json.RawMessage `json:"modules"`
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.MediaReleaseDocumentMediaReleasesMediaRelease = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.MediaReleaseFields)
+	if err != nil {
+		return err
+	}
+
+	{
+		dst := &v.Modules
+		src := firstPass.Modules
+		*dst = make(
+			[]MediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule,
+			len(src))
+		for i, src := range src {
+			dst := &(*dst)[i]
+			if len(src) != 0 && string(src) != "null" {
+				err = __unmarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule(
+					src, dst)
+				if err != nil {
+					return fmt.Errorf(
+						"unable to unmarshal MediaReleaseDocumentMediaReleasesMediaRelease.Modules: %w", err)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+type __premarshalMediaReleaseDocumentMediaReleasesMediaRelease struct {
+	Modules []json.RawMessage `json:"modules"`
+
+	Id string `json:"id"`
+
+	Slug string `json:"slug"`
+
+	Title string `json:"title"`
+
+	LeadText string `json:"leadText"`
+
+	PublicationDate time.Time `json:"publicationDate"`
+
+	UpdatedAt time.Time `json:"updatedAt"`
+
+	Locale Locale `json:"locale"`
+
+	Localizations []*MediaReleaseFieldsLocalizationsMediaRelease `json:"localizations"`
+
+	Adhoc bool `json:"adhoc"`
+
+	Pdf *AssetFields `json:"pdf"`
+
+	Contact *StoryContactFields `json:"contact"`
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaRelease) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaRelease) __premarshalJSON() (*__premarshalMediaReleaseDocumentMediaReleasesMediaRelease, error) {
+	var retval __premarshalMediaReleaseDocumentMediaReleasesMediaRelease
+
+	{
+
+		dst := &retval.Modules
+		src := v.Modules
+		*dst = make(
+			[]json.RawMessage,
+			len(src))
+		for i, src := range src {
+			dst := &(*dst)[i]
+			var err error
+			*dst, err = __marshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule(
+				&src)
+			if err != nil {
+				return nil, fmt.Errorf(
+					"unable to marshal MediaReleaseDocumentMediaReleasesMediaRelease.Modules: %w", err)
+			}
+		}
+	}
+	retval.Id = v.MediaReleaseFields.Id
+	retval.Slug = v.MediaReleaseFields.Slug
+	retval.Title = v.MediaReleaseFields.Title
+	retval.LeadText = v.MediaReleaseFields.LeadText
+	retval.PublicationDate = v.MediaReleaseFields.PublicationDate
+	retval.UpdatedAt = v.MediaReleaseFields.UpdatedAt
+	retval.Locale = v.MediaReleaseFields.Locale
+	retval.Localizations = v.MediaReleaseFields.Localizations
+	retval.Adhoc = v.MediaReleaseFields.Adhoc
+	retval.Pdf = v.MediaReleaseFields.Pdf
+	retval.Contact = v.MediaReleaseFields.Contact
+	return &retval, nil
+}
+
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesAccordionModule includes the requested fields of the GraphQL type AccordionModule.
+type MediaReleaseDocumentMediaReleasesMediaReleaseModulesAccordionModule struct {
+	Typename                    string `json:"__typename"`
+	ModuleFieldsAccordionModule `json:"-"`
+}
+
+// GetTypename returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesAccordionModule.Typename, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesAccordionModule) GetTypename() string {
+	return v.Typename
+}
+
+// GetId returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesAccordionModule.Id, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesAccordionModule) GetId() string {
+	return v.ModuleFieldsAccordionModule.Id
+}
+
+// GetAnchorTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesAccordionModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesAccordionModule) GetAnchorTitle() string {
+	return v.ModuleFieldsAccordionModule.AnchorTitle
+}
+
+// GetTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesAccordionModule.Title, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesAccordionModule) GetTitle() string {
+	return v.ModuleFieldsAccordionModule.Title
+}
+
+// GetItems returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesAccordionModule.Items, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesAccordionModule) GetItems() []*ModuleFieldsItemsAccordionItem {
+	return v.ModuleFieldsAccordionModule.Items
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesAccordionModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*MediaReleaseDocumentMediaReleasesMediaReleaseModulesAccordionModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.MediaReleaseDocumentMediaReleasesMediaReleaseModulesAccordionModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsAccordionModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesAccordionModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Title string `json:"title"`
+
+	Items []*ModuleFieldsItemsAccordionItem `json:"items"`
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesAccordionModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesAccordionModule) __premarshalJSON() (*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesAccordionModule, error) {
+	var retval __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesAccordionModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsAccordionModule.Id
+	retval.AnchorTitle = v.ModuleFieldsAccordionModule.AnchorTitle
+	retval.Title = v.ModuleFieldsAccordionModule.Title
+	retval.Items = v.ModuleFieldsAccordionModule.Items
+	return &retval, nil
+}
+
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesBrandsModule includes the requested fields of the GraphQL type BrandsModule.
+type MediaReleaseDocumentMediaReleasesMediaReleaseModulesBrandsModule struct {
+	Typename                 string `json:"__typename"`
+	ModuleFieldsBrandsModule `json:"-"`
+}
+
+// GetTypename returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesBrandsModule.Typename, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesBrandsModule) GetTypename() string {
+	return v.Typename
+}
+
+// GetId returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesBrandsModule.Id, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesBrandsModule) GetId() string {
+	return v.ModuleFieldsBrandsModule.Id
+}
+
+// GetAnchorTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesBrandsModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesBrandsModule) GetAnchorTitle() string {
+	return v.ModuleFieldsBrandsModule.AnchorTitle
+}
+
+// GetTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesBrandsModule.Title, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesBrandsModule) GetTitle() string {
+	return v.ModuleFieldsBrandsModule.Title
+}
+
+// GetItems returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesBrandsModule.Items, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesBrandsModule) GetItems() []*ModuleFieldsItemsBrandTeaser {
+	return v.ModuleFieldsBrandsModule.Items
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesBrandsModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*MediaReleaseDocumentMediaReleasesMediaReleaseModulesBrandsModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.MediaReleaseDocumentMediaReleasesMediaReleaseModulesBrandsModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsBrandsModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesBrandsModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Title string `json:"title"`
+
+	Items []*ModuleFieldsItemsBrandTeaser `json:"items"`
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesBrandsModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesBrandsModule) __premarshalJSON() (*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesBrandsModule, error) {
+	var retval __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesBrandsModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsBrandsModule.Id
+	retval.AnchorTitle = v.ModuleFieldsBrandsModule.AnchorTitle
+	retval.Title = v.ModuleFieldsBrandsModule.Title
+	retval.Items = v.ModuleFieldsBrandsModule.Items
+	return &retval, nil
+}
+
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesCallToActionModule includes the requested fields of the GraphQL type CallToActionModule.
+type MediaReleaseDocumentMediaReleasesMediaReleaseModulesCallToActionModule struct {
+	Typename                       string `json:"__typename"`
+	ModuleFieldsCallToActionModule `json:"-"`
+}
+
+// GetTypename returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesCallToActionModule.Typename, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesCallToActionModule) GetTypename() string {
+	return v.Typename
+}
+
+// GetId returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesCallToActionModule.Id, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesCallToActionModule) GetId() string {
+	return v.ModuleFieldsCallToActionModule.Id
+}
+
+// GetHeading returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesCallToActionModule.Heading, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesCallToActionModule) GetHeading() string {
+	return v.ModuleFieldsCallToActionModule.Heading
+}
+
+// GetText returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesCallToActionModule.Text, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesCallToActionModule) GetText() string {
+	return v.ModuleFieldsCallToActionModule.Text
+}
+
+// GetBackgroundColor returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesCallToActionModule.BackgroundColor, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesCallToActionModule) GetBackgroundColor() BackgroundColor {
+	return v.ModuleFieldsCallToActionModule.BackgroundColor
+}
+
+// GetLinks returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesCallToActionModule.Links, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesCallToActionModule) GetLinks() []LinkFields {
+	return v.ModuleFieldsCallToActionModule.Links
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesCallToActionModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*MediaReleaseDocumentMediaReleasesMediaReleaseModulesCallToActionModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.MediaReleaseDocumentMediaReleasesMediaReleaseModulesCallToActionModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsCallToActionModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesCallToActionModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	Heading string `json:"heading"`
+
+	Text string `json:"text"`
+
+	BackgroundColor BackgroundColor `json:"backgroundColor"`
+
+	Links []json.RawMessage `json:"links"`
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesCallToActionModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesCallToActionModule) __premarshalJSON() (*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesCallToActionModule, error) {
+	var retval __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesCallToActionModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsCallToActionModule.Id
+	retval.Heading = v.ModuleFieldsCallToActionModule.Heading
+	retval.Text = v.ModuleFieldsCallToActionModule.Text
+	retval.BackgroundColor = v.ModuleFieldsCallToActionModule.BackgroundColor
+	{
+
+		dst := &retval.Links
+		src := v.ModuleFieldsCallToActionModule.Links
+		*dst = make(
+			[]json.RawMessage,
+			len(src))
+		for i, src := range src {
+			dst := &(*dst)[i]
+			var err error
+			*dst, err = __marshalLinkFields(
+				&src)
+			if err != nil {
+				return nil, fmt.Errorf(
+					"unable to marshal MediaReleaseDocumentMediaReleasesMediaReleaseModulesCallToActionModule.ModuleFieldsCallToActionModule.Links: %w", err)
+			}
+		}
+	}
+	return &retval, nil
+}
+
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule includes the requested fields of the GraphQL type ContactModule.
+type MediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule struct {
+	Typename                  string `json:"__typename"`
+	ModuleFieldsContactModule `json:"-"`
+}
+
+// GetTypename returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule.Typename, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule) GetTypename() string {
+	return v.Typename
+}
+
+// GetId returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule.Id, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule) GetId() string {
+	return v.ModuleFieldsContactModule.Id
+}
+
+// GetAnchorTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule) GetAnchorTitle() string {
+	return v.ModuleFieldsContactModule.AnchorTitle
+}
+
+// GetHeading returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule.Heading, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule) GetHeading() string {
+	return v.ModuleFieldsContactModule.Heading
+}
+
+// GetText returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule.Text, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule) GetText() string {
+	return v.ModuleFieldsContactModule.Text
+}
+
+// GetName returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule.Name, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule) GetName() string {
+	return v.ModuleFieldsContactModule.Name
+}
+
+// GetRole returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule.Role, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule) GetRole() string {
+	return v.ModuleFieldsContactModule.Role
+}
+
+// GetPhone returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule.Phone, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule) GetPhone() string {
+	return v.ModuleFieldsContactModule.Phone
+}
+
+// GetEmail returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule.Email, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule) GetEmail() string {
+	return v.ModuleFieldsContactModule.Email
+}
+
+// GetImage returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule.Image, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule) GetImage() *AssetFields {
+	return v.ModuleFieldsContactModule.Image
+}
+
+// GetLink returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule.Link, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule) GetLink() LinkFields {
+	return v.ModuleFieldsContactModule.Link
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*MediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.MediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsContactModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Heading string `json:"heading"`
+
+	Text string `json:"text"`
+
+	Name string `json:"name"`
+
+	Role string `json:"role"`
+
+	Phone string `json:"phone"`
+
+	Email string `json:"email"`
+
+	Image *AssetFields `json:"image"`
+
+	Link json.RawMessage `json:"link"`
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule) __premarshalJSON() (*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule, error) {
+	var retval __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsContactModule.Id
+	retval.AnchorTitle = v.ModuleFieldsContactModule.AnchorTitle
+	retval.Heading = v.ModuleFieldsContactModule.Heading
+	retval.Text = v.ModuleFieldsContactModule.Text
+	retval.Name = v.ModuleFieldsContactModule.Name
+	retval.Role = v.ModuleFieldsContactModule.Role
+	retval.Phone = v.ModuleFieldsContactModule.Phone
+	retval.Email = v.ModuleFieldsContactModule.Email
+	retval.Image = v.ModuleFieldsContactModule.Image
+	{
+
+		dst := &retval.Link
+		src := v.ModuleFieldsContactModule.Link
+		var err error
+		*dst, err = __marshalLinkFields(
+			&src)
+		if err != nil {
+			return nil, fmt.Errorf(
+				"unable to marshal MediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule.ModuleFieldsContactModule.Link: %w", err)
+		}
+	}
+	return &retval, nil
+}
+
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesDownloadsModule includes the requested fields of the GraphQL type DownloadsModule.
+type MediaReleaseDocumentMediaReleasesMediaReleaseModulesDownloadsModule struct {
+	Typename                    string `json:"__typename"`
+	ModuleFieldsDownloadsModule `json:"-"`
+}
+
+// GetTypename returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesDownloadsModule.Typename, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesDownloadsModule) GetTypename() string {
+	return v.Typename
+}
+
+// GetId returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesDownloadsModule.Id, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesDownloadsModule) GetId() string {
+	return v.ModuleFieldsDownloadsModule.Id
+}
+
+// GetAnchorTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesDownloadsModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesDownloadsModule) GetAnchorTitle() string {
+	return v.ModuleFieldsDownloadsModule.AnchorTitle
+}
+
+// GetTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesDownloadsModule.Title, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesDownloadsModule) GetTitle() string {
+	return v.ModuleFieldsDownloadsModule.Title
+}
+
+// GetItems returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesDownloadsModule.Items, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesDownloadsModule) GetItems() []*ModuleFieldsItemsDownload {
+	return v.ModuleFieldsDownloadsModule.Items
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesDownloadsModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*MediaReleaseDocumentMediaReleasesMediaReleaseModulesDownloadsModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.MediaReleaseDocumentMediaReleasesMediaReleaseModulesDownloadsModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsDownloadsModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesDownloadsModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Title string `json:"title"`
+
+	Items []*ModuleFieldsItemsDownload `json:"items"`
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesDownloadsModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesDownloadsModule) __premarshalJSON() (*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesDownloadsModule, error) {
+	var retval __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesDownloadsModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsDownloadsModule.Id
+	retval.AnchorTitle = v.ModuleFieldsDownloadsModule.AnchorTitle
+	retval.Title = v.ModuleFieldsDownloadsModule.Title
+	retval.Items = v.ModuleFieldsDownloadsModule.Items
+	return &retval, nil
+}
+
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesEventsModule includes the requested fields of the GraphQL type EventsModule.
+// The GraphQL type's documentation follows.
+//
+// Where to meet the group: what is coming, and what is over.
+type MediaReleaseDocumentMediaReleasesMediaReleaseModulesEventsModule struct {
+	Typename                 string `json:"__typename"`
+	ModuleFieldsEventsModule `json:"-"`
+}
+
+// GetTypename returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesEventsModule.Typename, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesEventsModule) GetTypename() string {
+	return v.Typename
+}
+
+// GetId returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesEventsModule.Id, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesEventsModule) GetId() string {
+	return v.ModuleFieldsEventsModule.Id
+}
+
+// GetAnchorTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesEventsModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesEventsModule) GetAnchorTitle() string {
+	return v.ModuleFieldsEventsModule.AnchorTitle
+}
+
+// GetTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesEventsModule.Title, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesEventsModule) GetTitle() string {
+	return v.ModuleFieldsEventsModule.Title
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesEventsModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*MediaReleaseDocumentMediaReleasesMediaReleaseModulesEventsModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.MediaReleaseDocumentMediaReleasesMediaReleaseModulesEventsModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsEventsModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesEventsModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Title string `json:"title"`
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesEventsModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesEventsModule) __premarshalJSON() (*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesEventsModule, error) {
+	var retval __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesEventsModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsEventsModule.Id
+	retval.AnchorTitle = v.ModuleFieldsEventsModule.AnchorTitle
+	retval.Title = v.ModuleFieldsEventsModule.Title
+	return &retval, nil
+}
+
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesFinancialCalendarModule includes the requested fields of the GraphQL type FinancialCalendarModule.
+// The GraphQL type's documentation follows.
+//
+// The dates of the group's reporting, as sis has them.
+type MediaReleaseDocumentMediaReleasesMediaReleaseModulesFinancialCalendarModule struct {
+	Typename                            string `json:"__typename"`
+	ModuleFieldsFinancialCalendarModule `json:"-"`
+}
+
+// GetTypename returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesFinancialCalendarModule.Typename, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesFinancialCalendarModule) GetTypename() string {
+	return v.Typename
+}
+
+// GetId returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesFinancialCalendarModule.Id, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesFinancialCalendarModule) GetId() string {
+	return v.ModuleFieldsFinancialCalendarModule.Id
+}
+
+// GetAnchorTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesFinancialCalendarModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesFinancialCalendarModule) GetAnchorTitle() string {
+	return v.ModuleFieldsFinancialCalendarModule.AnchorTitle
+}
+
+// GetTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesFinancialCalendarModule.Title, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesFinancialCalendarModule) GetTitle() string {
+	return v.ModuleFieldsFinancialCalendarModule.Title
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesFinancialCalendarModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*MediaReleaseDocumentMediaReleasesMediaReleaseModulesFinancialCalendarModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.MediaReleaseDocumentMediaReleasesMediaReleaseModulesFinancialCalendarModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsFinancialCalendarModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesFinancialCalendarModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Title string `json:"title"`
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesFinancialCalendarModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesFinancialCalendarModule) __premarshalJSON() (*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesFinancialCalendarModule, error) {
+	var retval __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesFinancialCalendarModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsFinancialCalendarModule.Id
+	retval.AnchorTitle = v.ModuleFieldsFinancialCalendarModule.AnchorTitle
+	retval.Title = v.ModuleFieldsFinancialCalendarModule.Title
+	return &retval, nil
+}
+
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesFormModule includes the requested fields of the GraphQL type FormModule.
+// The GraphQL type's documentation follows.
+//
+// A form to be filled in.
+type MediaReleaseDocumentMediaReleasesMediaReleaseModulesFormModule struct {
+	Typename               string `json:"__typename"`
+	ModuleFieldsFormModule `json:"-"`
+}
+
+// GetTypename returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesFormModule.Typename, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesFormModule) GetTypename() string {
+	return v.Typename
+}
+
+// GetId returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesFormModule.Id, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesFormModule) GetId() string {
+	return v.ModuleFieldsFormModule.Id
+}
+
+// GetAnchorTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesFormModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesFormModule) GetAnchorTitle() string {
+	return v.ModuleFieldsFormModule.AnchorTitle
+}
+
+// GetTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesFormModule.Title, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesFormModule) GetTitle() string {
+	return v.ModuleFieldsFormModule.Title
+}
+
+// GetText returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesFormModule.Text, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesFormModule) GetText() string {
+	return v.ModuleFieldsFormModule.Text
+}
+
+// GetKind returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesFormModule.Kind, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesFormModule) GetKind() FormKind {
+	return v.ModuleFieldsFormModule.Kind
+}
+
+// GetDocument returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesFormModule.Document, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesFormModule) GetDocument() *AssetFields {
+	return v.ModuleFieldsFormModule.Document
+}
+
+// GetCover returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesFormModule.Cover, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesFormModule) GetCover() *AssetFields {
+	return v.ModuleFieldsFormModule.Cover
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesFormModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*MediaReleaseDocumentMediaReleasesMediaReleaseModulesFormModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.MediaReleaseDocumentMediaReleasesMediaReleaseModulesFormModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsFormModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesFormModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Title string `json:"title"`
+
+	Text string `json:"text"`
+
+	Kind FormKind `json:"kind"`
+
+	Document *AssetFields `json:"document"`
+
+	Cover *AssetFields `json:"cover"`
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesFormModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesFormModule) __premarshalJSON() (*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesFormModule, error) {
+	var retval __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesFormModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsFormModule.Id
+	retval.AnchorTitle = v.ModuleFieldsFormModule.AnchorTitle
+	retval.Title = v.ModuleFieldsFormModule.Title
+	retval.Text = v.ModuleFieldsFormModule.Text
+	retval.Kind = v.ModuleFieldsFormModule.Kind
+	retval.Document = v.ModuleFieldsFormModule.Document
+	retval.Cover = v.ModuleFieldsFormModule.Cover
+	return &retval, nil
+}
+
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesGalleryModule includes the requested fields of the GraphQL type GalleryModule.
+type MediaReleaseDocumentMediaReleasesMediaReleaseModulesGalleryModule struct {
+	Typename                  string `json:"__typename"`
+	ModuleFieldsGalleryModule `json:"-"`
+}
+
+// GetTypename returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesGalleryModule.Typename, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesGalleryModule) GetTypename() string {
+	return v.Typename
+}
+
+// GetId returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesGalleryModule.Id, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesGalleryModule) GetId() string {
+	return v.ModuleFieldsGalleryModule.Id
+}
+
+// GetAnchorTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesGalleryModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesGalleryModule) GetAnchorTitle() string {
+	return v.ModuleFieldsGalleryModule.AnchorTitle
+}
+
+// GetTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesGalleryModule.Title, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesGalleryModule) GetTitle() string {
+	return v.ModuleFieldsGalleryModule.Title
+}
+
+// GetItems returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesGalleryModule.Items, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesGalleryModule) GetItems() []*ModuleFieldsItemsGalleryItem {
+	return v.ModuleFieldsGalleryModule.Items
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesGalleryModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*MediaReleaseDocumentMediaReleasesMediaReleaseModulesGalleryModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.MediaReleaseDocumentMediaReleasesMediaReleaseModulesGalleryModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsGalleryModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesGalleryModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Title string `json:"title"`
+
+	Items []*ModuleFieldsItemsGalleryItem `json:"items"`
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesGalleryModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesGalleryModule) __premarshalJSON() (*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesGalleryModule, error) {
+	var retval __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesGalleryModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsGalleryModule.Id
+	retval.AnchorTitle = v.ModuleFieldsGalleryModule.AnchorTitle
+	retval.Title = v.ModuleFieldsGalleryModule.Title
+	retval.Items = v.ModuleFieldsGalleryModule.Items
+	return &retval, nil
+}
+
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesHeroModule includes the requested fields of the GraphQL type HeroModule.
+type MediaReleaseDocumentMediaReleasesMediaReleaseModulesHeroModule struct {
+	Typename               string `json:"__typename"`
+	ModuleFieldsHeroModule `json:"-"`
+}
+
+// GetTypename returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesHeroModule.Typename, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesHeroModule) GetTypename() string {
+	return v.Typename
+}
+
+// GetId returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesHeroModule.Id, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesHeroModule) GetId() string {
+	return v.ModuleFieldsHeroModule.Id
+}
+
+// GetLayout returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesHeroModule.Layout, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesHeroModule) GetLayout() HeroLayout {
+	return v.ModuleFieldsHeroModule.Layout
+}
+
+// GetOverline returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesHeroModule.Overline, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesHeroModule) GetOverline() string {
+	return v.ModuleFieldsHeroModule.Overline
+}
+
+// GetHeading returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesHeroModule.Heading, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesHeroModule) GetHeading() string {
+	return v.ModuleFieldsHeroModule.Heading
+}
+
+// GetLead returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesHeroModule.Lead, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesHeroModule) GetLead() string {
+	return v.ModuleFieldsHeroModule.Lead
+}
+
+// GetImage returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesHeroModule.Image, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesHeroModule) GetImage() *AssetFields {
+	return v.ModuleFieldsHeroModule.Image
+}
+
+// GetLinks returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesHeroModule.Links, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesHeroModule) GetLinks() []LinkFields {
+	return v.ModuleFieldsHeroModule.Links
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesHeroModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*MediaReleaseDocumentMediaReleasesMediaReleaseModulesHeroModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.MediaReleaseDocumentMediaReleasesMediaReleaseModulesHeroModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsHeroModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesHeroModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	Layout HeroLayout `json:"layout"`
+
+	Overline string `json:"overline"`
+
+	Heading string `json:"heading"`
+
+	Lead string `json:"lead"`
+
+	Image *AssetFields `json:"image"`
+
+	Links []json.RawMessage `json:"links"`
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesHeroModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesHeroModule) __premarshalJSON() (*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesHeroModule, error) {
+	var retval __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesHeroModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsHeroModule.Id
+	retval.Layout = v.ModuleFieldsHeroModule.Layout
+	retval.Overline = v.ModuleFieldsHeroModule.Overline
+	retval.Heading = v.ModuleFieldsHeroModule.Heading
+	retval.Lead = v.ModuleFieldsHeroModule.Lead
+	retval.Image = v.ModuleFieldsHeroModule.Image
+	{
+
+		dst := &retval.Links
+		src := v.ModuleFieldsHeroModule.Links
+		*dst = make(
+			[]json.RawMessage,
+			len(src))
+		for i, src := range src {
+			dst := &(*dst)[i]
+			var err error
+			*dst, err = __marshalLinkFields(
+				&src)
+			if err != nil {
+				return nil, fmt.Errorf(
+					"unable to marshal MediaReleaseDocumentMediaReleasesMediaReleaseModulesHeroModule.ModuleFieldsHeroModule.Links: %w", err)
+			}
+		}
+	}
+	return &retval, nil
+}
+
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesImageModule includes the requested fields of the GraphQL type ImageModule.
+type MediaReleaseDocumentMediaReleasesMediaReleaseModulesImageModule struct {
+	Typename                string `json:"__typename"`
+	ModuleFieldsImageModule `json:"-"`
+}
+
+// GetTypename returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesImageModule.Typename, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesImageModule) GetTypename() string {
+	return v.Typename
+}
+
+// GetId returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesImageModule.Id, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesImageModule) GetId() string {
+	return v.ModuleFieldsImageModule.Id
+}
+
+// GetImage returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesImageModule.Image, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesImageModule) GetImage() *AssetFields {
+	return v.ModuleFieldsImageModule.Image
+}
+
+// GetCaption returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesImageModule.Caption, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesImageModule) GetCaption() string {
+	return v.ModuleFieldsImageModule.Caption
+}
+
+// GetWidth returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesImageModule.Width, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesImageModule) GetWidth() ImageWidth {
+	return v.ModuleFieldsImageModule.Width
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesImageModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*MediaReleaseDocumentMediaReleasesMediaReleaseModulesImageModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.MediaReleaseDocumentMediaReleasesMediaReleaseModulesImageModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsImageModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesImageModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	Image *AssetFields `json:"image"`
+
+	Caption string `json:"caption"`
+
+	Width ImageWidth `json:"width"`
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesImageModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesImageModule) __premarshalJSON() (*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesImageModule, error) {
+	var retval __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesImageModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsImageModule.Id
+	retval.Image = v.ModuleFieldsImageModule.Image
+	retval.Caption = v.ModuleFieldsImageModule.Caption
+	retval.Width = v.ModuleFieldsImageModule.Width
+	return &retval, nil
+}
+
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesInvestorTableModule includes the requested fields of the GraphQL type InvestorTableModule.
+// The GraphQL type's documentation follows.
+//
+// Figures for investors, as sis has them.
+type MediaReleaseDocumentMediaReleasesMediaReleaseModulesInvestorTableModule struct {
+	Typename                        string `json:"__typename"`
+	ModuleFieldsInvestorTableModule `json:"-"`
+}
+
+// GetTypename returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesInvestorTableModule.Typename, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesInvestorTableModule) GetTypename() string {
+	return v.Typename
+}
+
+// GetId returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesInvestorTableModule.Id, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesInvestorTableModule) GetId() string {
+	return v.ModuleFieldsInvestorTableModule.Id
+}
+
+// GetAnchorTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesInvestorTableModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesInvestorTableModule) GetAnchorTitle() string {
+	return v.ModuleFieldsInvestorTableModule.AnchorTitle
+}
+
+// GetTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesInvestorTableModule.Title, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesInvestorTableModule) GetTitle() string {
+	return v.ModuleFieldsInvestorTableModule.Title
+}
+
+// GetText returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesInvestorTableModule.Text, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesInvestorTableModule) GetText() string {
+	return v.ModuleFieldsInvestorTableModule.Text
+}
+
+// GetTable returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesInvestorTableModule.Table, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesInvestorTableModule) GetTable() InvestorTableKind {
+	return v.ModuleFieldsInvestorTableModule.Table
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesInvestorTableModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*MediaReleaseDocumentMediaReleasesMediaReleaseModulesInvestorTableModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.MediaReleaseDocumentMediaReleasesMediaReleaseModulesInvestorTableModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsInvestorTableModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesInvestorTableModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Title string `json:"title"`
+
+	Text string `json:"text"`
+
+	Table InvestorTableKind `json:"table"`
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesInvestorTableModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesInvestorTableModule) __premarshalJSON() (*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesInvestorTableModule, error) {
+	var retval __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesInvestorTableModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsInvestorTableModule.Id
+	retval.AnchorTitle = v.ModuleFieldsInvestorTableModule.AnchorTitle
+	retval.Title = v.ModuleFieldsInvestorTableModule.Title
+	retval.Text = v.ModuleFieldsInvestorTableModule.Text
+	retval.Table = v.ModuleFieldsInvestorTableModule.Table
+	return &retval, nil
+}
+
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesKeyFiguresModule includes the requested fields of the GraphQL type KeyFiguresModule.
+type MediaReleaseDocumentMediaReleasesMediaReleaseModulesKeyFiguresModule struct {
+	Typename                     string `json:"__typename"`
+	ModuleFieldsKeyFiguresModule `json:"-"`
+}
+
+// GetTypename returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesKeyFiguresModule.Typename, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesKeyFiguresModule) GetTypename() string {
+	return v.Typename
+}
+
+// GetId returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesKeyFiguresModule.Id, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesKeyFiguresModule) GetId() string {
+	return v.ModuleFieldsKeyFiguresModule.Id
+}
+
+// GetAnchorTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesKeyFiguresModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesKeyFiguresModule) GetAnchorTitle() string {
+	return v.ModuleFieldsKeyFiguresModule.AnchorTitle
+}
+
+// GetTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesKeyFiguresModule.Title, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesKeyFiguresModule) GetTitle() string {
+	return v.ModuleFieldsKeyFiguresModule.Title
+}
+
+// GetItems returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesKeyFiguresModule.Items, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesKeyFiguresModule) GetItems() []*ModuleFieldsItemsKeyFigure {
+	return v.ModuleFieldsKeyFiguresModule.Items
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesKeyFiguresModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*MediaReleaseDocumentMediaReleasesMediaReleaseModulesKeyFiguresModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.MediaReleaseDocumentMediaReleasesMediaReleaseModulesKeyFiguresModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsKeyFiguresModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesKeyFiguresModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Title string `json:"title"`
+
+	Items []*ModuleFieldsItemsKeyFigure `json:"items"`
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesKeyFiguresModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesKeyFiguresModule) __premarshalJSON() (*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesKeyFiguresModule, error) {
+	var retval __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesKeyFiguresModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsKeyFiguresModule.Id
+	retval.AnchorTitle = v.ModuleFieldsKeyFiguresModule.AnchorTitle
+	retval.Title = v.ModuleFieldsKeyFiguresModule.Title
+	retval.Items = v.ModuleFieldsKeyFiguresModule.Items
+	return &retval, nil
+}
+
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesLocationsModule includes the requested fields of the GraphQL type LocationsModule.
+// The GraphQL type's documentation follows.
+//
+// All locations with their filters.
+type MediaReleaseDocumentMediaReleasesMediaReleaseModulesLocationsModule struct {
+	Typename                    string `json:"__typename"`
+	ModuleFieldsLocationsModule `json:"-"`
+}
+
+// GetTypename returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesLocationsModule.Typename, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesLocationsModule) GetTypename() string {
+	return v.Typename
+}
+
+// GetId returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesLocationsModule.Id, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesLocationsModule) GetId() string {
+	return v.ModuleFieldsLocationsModule.Id
+}
+
+// GetAnchorTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesLocationsModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesLocationsModule) GetAnchorTitle() string {
+	return v.ModuleFieldsLocationsModule.AnchorTitle
+}
+
+// GetTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesLocationsModule.Title, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesLocationsModule) GetTitle() string {
+	return v.ModuleFieldsLocationsModule.Title
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesLocationsModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*MediaReleaseDocumentMediaReleasesMediaReleaseModulesLocationsModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.MediaReleaseDocumentMediaReleasesMediaReleaseModulesLocationsModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsLocationsModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesLocationsModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Title string `json:"title"`
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesLocationsModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesLocationsModule) __premarshalJSON() (*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesLocationsModule, error) {
+	var retval __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesLocationsModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsLocationsModule.Id
+	retval.AnchorTitle = v.ModuleFieldsLocationsModule.AnchorTitle
+	retval.Title = v.ModuleFieldsLocationsModule.Title
+	return &retval, nil
+}
+
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaReleasesModule includes the requested fields of the GraphQL type MediaReleasesModule.
+// The GraphQL type's documentation follows.
+//
+// The newest media releases.
+type MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaReleasesModule struct {
+	Typename                        string `json:"__typename"`
+	ModuleFieldsMediaReleasesModule `json:"-"`
+}
+
+// GetTypename returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaReleasesModule.Typename, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaReleasesModule) GetTypename() string {
+	return v.Typename
+}
+
+// GetId returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaReleasesModule.Id, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaReleasesModule) GetId() string {
+	return v.ModuleFieldsMediaReleasesModule.Id
+}
+
+// GetAnchorTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaReleasesModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaReleasesModule) GetAnchorTitle() string {
+	return v.ModuleFieldsMediaReleasesModule.AnchorTitle
+}
+
+// GetTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaReleasesModule.Title, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaReleasesModule) GetTitle() string {
+	return v.ModuleFieldsMediaReleasesModule.Title
+}
+
+// GetLimit returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaReleasesModule.Limit, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaReleasesModule) GetLimit() int {
+	return v.ModuleFieldsMediaReleasesModule.Limit
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaReleasesModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaReleasesModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaReleasesModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsMediaReleasesModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaReleasesModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Title string `json:"title"`
+
+	Limit int `json:"limit"`
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaReleasesModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaReleasesModule) __premarshalJSON() (*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaReleasesModule, error) {
+	var retval __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaReleasesModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsMediaReleasesModule.Id
+	retval.AnchorTitle = v.ModuleFieldsMediaReleasesModule.AnchorTitle
+	retval.Title = v.ModuleFieldsMediaReleasesModule.Title
+	retval.Limit = v.ModuleFieldsMediaReleasesModule.Limit
+	return &retval, nil
+}
+
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule includes the requested fields of the GraphQL type MediaTextModule.
+type MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule struct {
+	Typename                    string `json:"__typename"`
+	ModuleFieldsMediaTextModule `json:"-"`
+}
+
+// GetTypename returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule.Typename, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule) GetTypename() string {
+	return v.Typename
+}
+
+// GetId returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule.Id, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule) GetId() string {
+	return v.ModuleFieldsMediaTextModule.Id
+}
+
+// GetAnchorTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule) GetAnchorTitle() string {
+	return v.ModuleFieldsMediaTextModule.AnchorTitle
+}
+
+// GetOverline returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule.Overline, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule) GetOverline() string {
+	return v.ModuleFieldsMediaTextModule.Overline
+}
+
+// GetHeading returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule.Heading, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule) GetHeading() string {
+	return v.ModuleFieldsMediaTextModule.Heading
+}
+
+// GetContent returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule.Content, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule) GetContent() *ModuleFieldsContentRichText {
+	return v.ModuleFieldsMediaTextModule.Content
+}
+
+// GetImage returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule.Image, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule) GetImage() *AssetFields {
+	return v.ModuleFieldsMediaTextModule.Image
+}
+
+// GetMediaPosition returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule.MediaPosition, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule) GetMediaPosition() MediaPosition {
+	return v.ModuleFieldsMediaTextModule.MediaPosition
+}
+
+// GetLinks returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule.Links, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule) GetLinks() []LinkFields {
+	return v.ModuleFieldsMediaTextModule.Links
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsMediaTextModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Overline string `json:"overline"`
+
+	Heading string `json:"heading"`
+
+	Content *ModuleFieldsContentRichText `json:"content"`
+
+	Image *AssetFields `json:"image"`
+
+	MediaPosition MediaPosition `json:"mediaPosition"`
+
+	Links []json.RawMessage `json:"links"`
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule) __premarshalJSON() (*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule, error) {
+	var retval __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsMediaTextModule.Id
+	retval.AnchorTitle = v.ModuleFieldsMediaTextModule.AnchorTitle
+	retval.Overline = v.ModuleFieldsMediaTextModule.Overline
+	retval.Heading = v.ModuleFieldsMediaTextModule.Heading
+	retval.Content = v.ModuleFieldsMediaTextModule.Content
+	retval.Image = v.ModuleFieldsMediaTextModule.Image
+	retval.MediaPosition = v.ModuleFieldsMediaTextModule.MediaPosition
+	{
+
+		dst := &retval.Links
+		src := v.ModuleFieldsMediaTextModule.Links
+		*dst = make(
+			[]json.RawMessage,
+			len(src))
+		for i, src := range src {
+			dst := &(*dst)[i]
+			var err error
+			*dst, err = __marshalLinkFields(
+				&src)
+			if err != nil {
+				return nil, fmt.Errorf(
+					"unable to marshal MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule.ModuleFieldsMediaTextModule.Links: %w", err)
+			}
+		}
+	}
+	return &retval, nil
+}
+
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule includes the requested fields of the GraphQL interface PageModule.
+//
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule is implemented by the following types:
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesAccordionModule
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesBrandsModule
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesCallToActionModule
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesDownloadsModule
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesEventsModule
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesFinancialCalendarModule
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesFormModule
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesGalleryModule
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesHeroModule
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesImageModule
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesInvestorTableModule
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesKeyFiguresModule
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesLocationsModule
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaReleasesModule
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesQuoteModule
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesRichTextModule
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesStepsModule
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesStoriesModule
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesTableModule
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesTeaserGridModule
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule
+type MediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule interface {
+	implementsGraphQLInterfaceMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule()
+	// GetTypename returns the receiver's concrete GraphQL type-name (see interface doc for possible values).
+	GetTypename() string
+	ModuleFields
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesAccordionModule) implementsGraphQLInterfaceMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule() {
+}
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesBrandsModule) implementsGraphQLInterfaceMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule() {
+}
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesCallToActionModule) implementsGraphQLInterfaceMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule() {
+}
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule) implementsGraphQLInterfaceMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule() {
+}
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesDownloadsModule) implementsGraphQLInterfaceMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule() {
+}
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesEventsModule) implementsGraphQLInterfaceMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule() {
+}
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesFinancialCalendarModule) implementsGraphQLInterfaceMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule() {
+}
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesFormModule) implementsGraphQLInterfaceMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule() {
+}
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesGalleryModule) implementsGraphQLInterfaceMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule() {
+}
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesHeroModule) implementsGraphQLInterfaceMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule() {
+}
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesImageModule) implementsGraphQLInterfaceMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule() {
+}
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesInvestorTableModule) implementsGraphQLInterfaceMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule() {
+}
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesKeyFiguresModule) implementsGraphQLInterfaceMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule() {
+}
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesLocationsModule) implementsGraphQLInterfaceMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule() {
+}
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaReleasesModule) implementsGraphQLInterfaceMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule() {
+}
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule) implementsGraphQLInterfaceMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule() {
+}
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesQuoteModule) implementsGraphQLInterfaceMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule() {
+}
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesRichTextModule) implementsGraphQLInterfaceMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule() {
+}
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesStepsModule) implementsGraphQLInterfaceMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule() {
+}
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesStoriesModule) implementsGraphQLInterfaceMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule() {
+}
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesTableModule) implementsGraphQLInterfaceMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule() {
+}
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesTeaserGridModule) implementsGraphQLInterfaceMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule() {
+}
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule) implementsGraphQLInterfaceMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule() {
+}
+
+func __unmarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule(b []byte, v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule) error {
+	if string(b) == "null" {
+		return nil
+	}
+
+	var tn struct {
+		TypeName string `json:"__typename"`
+	}
+	err := json.Unmarshal(b, &tn)
+	if err != nil {
+		return err
+	}
+
+	switch tn.TypeName {
+	case "AccordionModule":
+		*v = new(MediaReleaseDocumentMediaReleasesMediaReleaseModulesAccordionModule)
+		return json.Unmarshal(b, *v)
+	case "BrandsModule":
+		*v = new(MediaReleaseDocumentMediaReleasesMediaReleaseModulesBrandsModule)
+		return json.Unmarshal(b, *v)
+	case "CallToActionModule":
+		*v = new(MediaReleaseDocumentMediaReleasesMediaReleaseModulesCallToActionModule)
+		return json.Unmarshal(b, *v)
+	case "ContactModule":
+		*v = new(MediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule)
+		return json.Unmarshal(b, *v)
+	case "DownloadsModule":
+		*v = new(MediaReleaseDocumentMediaReleasesMediaReleaseModulesDownloadsModule)
+		return json.Unmarshal(b, *v)
+	case "EventsModule":
+		*v = new(MediaReleaseDocumentMediaReleasesMediaReleaseModulesEventsModule)
+		return json.Unmarshal(b, *v)
+	case "FinancialCalendarModule":
+		*v = new(MediaReleaseDocumentMediaReleasesMediaReleaseModulesFinancialCalendarModule)
+		return json.Unmarshal(b, *v)
+	case "FormModule":
+		*v = new(MediaReleaseDocumentMediaReleasesMediaReleaseModulesFormModule)
+		return json.Unmarshal(b, *v)
+	case "GalleryModule":
+		*v = new(MediaReleaseDocumentMediaReleasesMediaReleaseModulesGalleryModule)
+		return json.Unmarshal(b, *v)
+	case "HeroModule":
+		*v = new(MediaReleaseDocumentMediaReleasesMediaReleaseModulesHeroModule)
+		return json.Unmarshal(b, *v)
+	case "ImageModule":
+		*v = new(MediaReleaseDocumentMediaReleasesMediaReleaseModulesImageModule)
+		return json.Unmarshal(b, *v)
+	case "InvestorTableModule":
+		*v = new(MediaReleaseDocumentMediaReleasesMediaReleaseModulesInvestorTableModule)
+		return json.Unmarshal(b, *v)
+	case "KeyFiguresModule":
+		*v = new(MediaReleaseDocumentMediaReleasesMediaReleaseModulesKeyFiguresModule)
+		return json.Unmarshal(b, *v)
+	case "LocationsModule":
+		*v = new(MediaReleaseDocumentMediaReleasesMediaReleaseModulesLocationsModule)
+		return json.Unmarshal(b, *v)
+	case "MediaReleasesModule":
+		*v = new(MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaReleasesModule)
+		return json.Unmarshal(b, *v)
+	case "MediaTextModule":
+		*v = new(MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule)
+		return json.Unmarshal(b, *v)
+	case "QuoteModule":
+		*v = new(MediaReleaseDocumentMediaReleasesMediaReleaseModulesQuoteModule)
+		return json.Unmarshal(b, *v)
+	case "RichTextModule":
+		*v = new(MediaReleaseDocumentMediaReleasesMediaReleaseModulesRichTextModule)
+		return json.Unmarshal(b, *v)
+	case "StepsModule":
+		*v = new(MediaReleaseDocumentMediaReleasesMediaReleaseModulesStepsModule)
+		return json.Unmarshal(b, *v)
+	case "StoriesModule":
+		*v = new(MediaReleaseDocumentMediaReleasesMediaReleaseModulesStoriesModule)
+		return json.Unmarshal(b, *v)
+	case "TableModule":
+		*v = new(MediaReleaseDocumentMediaReleasesMediaReleaseModulesTableModule)
+		return json.Unmarshal(b, *v)
+	case "TeaserGridModule":
+		*v = new(MediaReleaseDocumentMediaReleasesMediaReleaseModulesTeaserGridModule)
+		return json.Unmarshal(b, *v)
+	case "VideoModule":
+		*v = new(MediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule)
+		return json.Unmarshal(b, *v)
+	case "":
+		return fmt.Errorf(
+			"response was missing PageModule.__typename")
+	default:
+		return fmt.Errorf(
+			`unexpected concrete type for MediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule: "%v"`, tn.TypeName)
+	}
+}
+
+func __marshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule(v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule) ([]byte, error) {
+
+	var typename string
+	switch v := (*v).(type) {
+	case *MediaReleaseDocumentMediaReleasesMediaReleaseModulesAccordionModule:
+		typename = "AccordionModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesAccordionModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *MediaReleaseDocumentMediaReleasesMediaReleaseModulesBrandsModule:
+		typename = "BrandsModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesBrandsModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *MediaReleaseDocumentMediaReleasesMediaReleaseModulesCallToActionModule:
+		typename = "CallToActionModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesCallToActionModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *MediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule:
+		typename = "ContactModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesContactModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *MediaReleaseDocumentMediaReleasesMediaReleaseModulesDownloadsModule:
+		typename = "DownloadsModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesDownloadsModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *MediaReleaseDocumentMediaReleasesMediaReleaseModulesEventsModule:
+		typename = "EventsModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesEventsModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *MediaReleaseDocumentMediaReleasesMediaReleaseModulesFinancialCalendarModule:
+		typename = "FinancialCalendarModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesFinancialCalendarModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *MediaReleaseDocumentMediaReleasesMediaReleaseModulesFormModule:
+		typename = "FormModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesFormModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *MediaReleaseDocumentMediaReleasesMediaReleaseModulesGalleryModule:
+		typename = "GalleryModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesGalleryModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *MediaReleaseDocumentMediaReleasesMediaReleaseModulesHeroModule:
+		typename = "HeroModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesHeroModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *MediaReleaseDocumentMediaReleasesMediaReleaseModulesImageModule:
+		typename = "ImageModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesImageModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *MediaReleaseDocumentMediaReleasesMediaReleaseModulesInvestorTableModule:
+		typename = "InvestorTableModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesInvestorTableModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *MediaReleaseDocumentMediaReleasesMediaReleaseModulesKeyFiguresModule:
+		typename = "KeyFiguresModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesKeyFiguresModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *MediaReleaseDocumentMediaReleasesMediaReleaseModulesLocationsModule:
+		typename = "LocationsModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesLocationsModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaReleasesModule:
+		typename = "MediaReleasesModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaReleasesModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *MediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule:
+		typename = "MediaTextModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesMediaTextModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *MediaReleaseDocumentMediaReleasesMediaReleaseModulesQuoteModule:
+		typename = "QuoteModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesQuoteModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *MediaReleaseDocumentMediaReleasesMediaReleaseModulesRichTextModule:
+		typename = "RichTextModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesRichTextModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *MediaReleaseDocumentMediaReleasesMediaReleaseModulesStepsModule:
+		typename = "StepsModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesStepsModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *MediaReleaseDocumentMediaReleasesMediaReleaseModulesStoriesModule:
+		typename = "StoriesModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesStoriesModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *MediaReleaseDocumentMediaReleasesMediaReleaseModulesTableModule:
+		typename = "TableModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesTableModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *MediaReleaseDocumentMediaReleasesMediaReleaseModulesTeaserGridModule:
+		typename = "TeaserGridModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesTeaserGridModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *MediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule:
+		typename = "VideoModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case nil:
+		return []byte("null"), nil
+	default:
+		return nil, fmt.Errorf(
+			`unexpected concrete type for MediaReleaseDocumentMediaReleasesMediaReleaseModulesPageModule: "%T"`, v)
+	}
+}
+
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesQuoteModule includes the requested fields of the GraphQL type QuoteModule.
+type MediaReleaseDocumentMediaReleasesMediaReleaseModulesQuoteModule struct {
+	Typename                string `json:"__typename"`
+	ModuleFieldsQuoteModule `json:"-"`
+}
+
+// GetTypename returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesQuoteModule.Typename, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesQuoteModule) GetTypename() string {
+	return v.Typename
+}
+
+// GetId returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesQuoteModule.Id, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesQuoteModule) GetId() string {
+	return v.ModuleFieldsQuoteModule.Id
+}
+
+// GetQuote returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesQuoteModule.Quote, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesQuoteModule) GetQuote() string {
+	return v.ModuleFieldsQuoteModule.Quote
+}
+
+// GetAuthor returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesQuoteModule.Author, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesQuoteModule) GetAuthor() string {
+	return v.ModuleFieldsQuoteModule.Author
+}
+
+// GetRole returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesQuoteModule.Role, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesQuoteModule) GetRole() string {
+	return v.ModuleFieldsQuoteModule.Role
+}
+
+// GetImage returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesQuoteModule.Image, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesQuoteModule) GetImage() *AssetFields {
+	return v.ModuleFieldsQuoteModule.Image
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesQuoteModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*MediaReleaseDocumentMediaReleasesMediaReleaseModulesQuoteModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.MediaReleaseDocumentMediaReleasesMediaReleaseModulesQuoteModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsQuoteModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesQuoteModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	Quote string `json:"quote"`
+
+	Author string `json:"author"`
+
+	Role string `json:"role"`
+
+	Image *AssetFields `json:"image"`
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesQuoteModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesQuoteModule) __premarshalJSON() (*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesQuoteModule, error) {
+	var retval __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesQuoteModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsQuoteModule.Id
+	retval.Quote = v.ModuleFieldsQuoteModule.Quote
+	retval.Author = v.ModuleFieldsQuoteModule.Author
+	retval.Role = v.ModuleFieldsQuoteModule.Role
+	retval.Image = v.ModuleFieldsQuoteModule.Image
+	return &retval, nil
+}
+
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesRichTextModule includes the requested fields of the GraphQL type RichTextModule.
+type MediaReleaseDocumentMediaReleasesMediaReleaseModulesRichTextModule struct {
+	Typename                   string `json:"__typename"`
+	ModuleFieldsRichTextModule `json:"-"`
+}
+
+// GetTypename returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesRichTextModule.Typename, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesRichTextModule) GetTypename() string {
+	return v.Typename
+}
+
+// GetId returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesRichTextModule.Id, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesRichTextModule) GetId() string {
+	return v.ModuleFieldsRichTextModule.Id
+}
+
+// GetAnchorTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesRichTextModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesRichTextModule) GetAnchorTitle() string {
+	return v.ModuleFieldsRichTextModule.AnchorTitle
+}
+
+// GetContent returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesRichTextModule.Content, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesRichTextModule) GetContent() *ModuleFieldsContentRichText {
+	return v.ModuleFieldsRichTextModule.Content
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesRichTextModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*MediaReleaseDocumentMediaReleasesMediaReleaseModulesRichTextModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.MediaReleaseDocumentMediaReleasesMediaReleaseModulesRichTextModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsRichTextModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesRichTextModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Content *ModuleFieldsContentRichText `json:"content"`
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesRichTextModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesRichTextModule) __premarshalJSON() (*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesRichTextModule, error) {
+	var retval __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesRichTextModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsRichTextModule.Id
+	retval.AnchorTitle = v.ModuleFieldsRichTextModule.AnchorTitle
+	retval.Content = v.ModuleFieldsRichTextModule.Content
+	return &retval, nil
+}
+
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesStepsModule includes the requested fields of the GraphQL type StepsModule.
+type MediaReleaseDocumentMediaReleasesMediaReleaseModulesStepsModule struct {
+	Typename                string `json:"__typename"`
+	ModuleFieldsStepsModule `json:"-"`
+}
+
+// GetTypename returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesStepsModule.Typename, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesStepsModule) GetTypename() string {
+	return v.Typename
+}
+
+// GetId returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesStepsModule.Id, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesStepsModule) GetId() string {
+	return v.ModuleFieldsStepsModule.Id
+}
+
+// GetAnchorTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesStepsModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesStepsModule) GetAnchorTitle() string {
+	return v.ModuleFieldsStepsModule.AnchorTitle
+}
+
+// GetTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesStepsModule.Title, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesStepsModule) GetTitle() string {
+	return v.ModuleFieldsStepsModule.Title
+}
+
+// GetItems returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesStepsModule.Items, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesStepsModule) GetItems() []*ModuleFieldsItemsStep {
+	return v.ModuleFieldsStepsModule.Items
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesStepsModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*MediaReleaseDocumentMediaReleasesMediaReleaseModulesStepsModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.MediaReleaseDocumentMediaReleasesMediaReleaseModulesStepsModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsStepsModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesStepsModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Title string `json:"title"`
+
+	Items []*ModuleFieldsItemsStep `json:"items"`
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesStepsModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesStepsModule) __premarshalJSON() (*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesStepsModule, error) {
+	var retval __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesStepsModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsStepsModule.Id
+	retval.AnchorTitle = v.ModuleFieldsStepsModule.AnchorTitle
+	retval.Title = v.ModuleFieldsStepsModule.Title
+	retval.Items = v.ModuleFieldsStepsModule.Items
+	return &retval, nil
+}
+
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesStoriesModule includes the requested fields of the GraphQL type StoriesModule.
+// The GraphQL type's documentation follows.
+//
+// The newest stories, of a category or topic where one is named.
+type MediaReleaseDocumentMediaReleasesMediaReleaseModulesStoriesModule struct {
+	Typename                  string `json:"__typename"`
+	ModuleFieldsStoriesModule `json:"-"`
+}
+
+// GetTypename returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesStoriesModule.Typename, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesStoriesModule) GetTypename() string {
+	return v.Typename
+}
+
+// GetId returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesStoriesModule.Id, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesStoriesModule) GetId() string {
+	return v.ModuleFieldsStoriesModule.Id
+}
+
+// GetAnchorTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesStoriesModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesStoriesModule) GetAnchorTitle() string {
+	return v.ModuleFieldsStoriesModule.AnchorTitle
+}
+
+// GetTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesStoriesModule.Title, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesStoriesModule) GetTitle() string {
+	return v.ModuleFieldsStoriesModule.Title
+}
+
+// GetCategory returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesStoriesModule.Category, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesStoriesModule) GetCategory() *ModuleFieldsCategoryStoryCategory {
+	return v.ModuleFieldsStoriesModule.Category
+}
+
+// GetTopic returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesStoriesModule.Topic, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesStoriesModule) GetTopic() *ModuleFieldsTopicStoryTopic {
+	return v.ModuleFieldsStoriesModule.Topic
+}
+
+// GetLimit returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesStoriesModule.Limit, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesStoriesModule) GetLimit() int {
+	return v.ModuleFieldsStoriesModule.Limit
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesStoriesModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*MediaReleaseDocumentMediaReleasesMediaReleaseModulesStoriesModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.MediaReleaseDocumentMediaReleasesMediaReleaseModulesStoriesModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsStoriesModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesStoriesModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Title string `json:"title"`
+
+	Category *ModuleFieldsCategoryStoryCategory `json:"category"`
+
+	Topic *ModuleFieldsTopicStoryTopic `json:"topic"`
+
+	Limit int `json:"limit"`
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesStoriesModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesStoriesModule) __premarshalJSON() (*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesStoriesModule, error) {
+	var retval __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesStoriesModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsStoriesModule.Id
+	retval.AnchorTitle = v.ModuleFieldsStoriesModule.AnchorTitle
+	retval.Title = v.ModuleFieldsStoriesModule.Title
+	retval.Category = v.ModuleFieldsStoriesModule.Category
+	retval.Topic = v.ModuleFieldsStoriesModule.Topic
+	retval.Limit = v.ModuleFieldsStoriesModule.Limit
+	return &retval, nil
+}
+
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesTableModule includes the requested fields of the GraphQL type TableModule.
+type MediaReleaseDocumentMediaReleasesMediaReleaseModulesTableModule struct {
+	Typename                string `json:"__typename"`
+	ModuleFieldsTableModule `json:"-"`
+}
+
+// GetTypename returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesTableModule.Typename, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesTableModule) GetTypename() string {
+	return v.Typename
+}
+
+// GetId returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesTableModule.Id, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesTableModule) GetId() string {
+	return v.ModuleFieldsTableModule.Id
+}
+
+// GetAnchorTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesTableModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesTableModule) GetAnchorTitle() string {
+	return v.ModuleFieldsTableModule.AnchorTitle
+}
+
+// GetHeading returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesTableModule.Heading, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesTableModule) GetHeading() string {
+	return v.ModuleFieldsTableModule.Heading
+}
+
+// GetColumns returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesTableModule.Columns, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesTableModule) GetColumns() []*ModuleFieldsColumnsTableColumn {
+	return v.ModuleFieldsTableModule.Columns
+}
+
+// GetRows returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesTableModule.Rows, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesTableModule) GetRows() []*ModuleFieldsRowsTableRow {
+	return v.ModuleFieldsTableModule.Rows
+}
+
+// GetNote returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesTableModule.Note, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesTableModule) GetNote() string {
+	return v.ModuleFieldsTableModule.Note
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesTableModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*MediaReleaseDocumentMediaReleasesMediaReleaseModulesTableModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.MediaReleaseDocumentMediaReleasesMediaReleaseModulesTableModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsTableModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesTableModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Heading string `json:"heading"`
+
+	Columns []*ModuleFieldsColumnsTableColumn `json:"columns"`
+
+	Rows []*ModuleFieldsRowsTableRow `json:"rows"`
+
+	Note string `json:"note"`
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesTableModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesTableModule) __premarshalJSON() (*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesTableModule, error) {
+	var retval __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesTableModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsTableModule.Id
+	retval.AnchorTitle = v.ModuleFieldsTableModule.AnchorTitle
+	retval.Heading = v.ModuleFieldsTableModule.Heading
+	retval.Columns = v.ModuleFieldsTableModule.Columns
+	retval.Rows = v.ModuleFieldsTableModule.Rows
+	retval.Note = v.ModuleFieldsTableModule.Note
+	return &retval, nil
+}
+
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesTeaserGridModule includes the requested fields of the GraphQL type TeaserGridModule.
+type MediaReleaseDocumentMediaReleasesMediaReleaseModulesTeaserGridModule struct {
+	Typename                     string `json:"__typename"`
+	ModuleFieldsTeaserGridModule `json:"-"`
+}
+
+// GetTypename returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesTeaserGridModule.Typename, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesTeaserGridModule) GetTypename() string {
+	return v.Typename
+}
+
+// GetId returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesTeaserGridModule.Id, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesTeaserGridModule) GetId() string {
+	return v.ModuleFieldsTeaserGridModule.Id
+}
+
+// GetAnchorTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesTeaserGridModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesTeaserGridModule) GetAnchorTitle() string {
+	return v.ModuleFieldsTeaserGridModule.AnchorTitle
+}
+
+// GetTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesTeaserGridModule.Title, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesTeaserGridModule) GetTitle() string {
+	return v.ModuleFieldsTeaserGridModule.Title
+}
+
+// GetLead returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesTeaserGridModule.Lead, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesTeaserGridModule) GetLead() string {
+	return v.ModuleFieldsTeaserGridModule.Lead
+}
+
+// GetStyle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesTeaserGridModule.Style, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesTeaserGridModule) GetStyle() TeaserStyle {
+	return v.ModuleFieldsTeaserGridModule.Style
+}
+
+// GetColumnCount returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesTeaserGridModule.ColumnCount, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesTeaserGridModule) GetColumnCount() int {
+	return v.ModuleFieldsTeaserGridModule.ColumnCount
+}
+
+// GetItems returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesTeaserGridModule.Items, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesTeaserGridModule) GetItems() []*ModuleFieldsItemsTeaser {
+	return v.ModuleFieldsTeaserGridModule.Items
+}
+
+// GetLink returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesTeaserGridModule.Link, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesTeaserGridModule) GetLink() LinkFields {
+	return v.ModuleFieldsTeaserGridModule.Link
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesTeaserGridModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*MediaReleaseDocumentMediaReleasesMediaReleaseModulesTeaserGridModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.MediaReleaseDocumentMediaReleasesMediaReleaseModulesTeaserGridModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsTeaserGridModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesTeaserGridModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Title string `json:"title"`
+
+	Lead string `json:"lead"`
+
+	Style TeaserStyle `json:"style"`
+
+	ColumnCount int `json:"columnCount"`
+
+	Items []*ModuleFieldsItemsTeaser `json:"items"`
+
+	Link json.RawMessage `json:"link"`
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesTeaserGridModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesTeaserGridModule) __premarshalJSON() (*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesTeaserGridModule, error) {
+	var retval __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesTeaserGridModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsTeaserGridModule.Id
+	retval.AnchorTitle = v.ModuleFieldsTeaserGridModule.AnchorTitle
+	retval.Title = v.ModuleFieldsTeaserGridModule.Title
+	retval.Lead = v.ModuleFieldsTeaserGridModule.Lead
+	retval.Style = v.ModuleFieldsTeaserGridModule.Style
+	retval.ColumnCount = v.ModuleFieldsTeaserGridModule.ColumnCount
+	retval.Items = v.ModuleFieldsTeaserGridModule.Items
+	{
+
+		dst := &retval.Link
+		src := v.ModuleFieldsTeaserGridModule.Link
+		var err error
+		*dst, err = __marshalLinkFields(
+			&src)
+		if err != nil {
+			return nil, fmt.Errorf(
+				"unable to marshal MediaReleaseDocumentMediaReleasesMediaReleaseModulesTeaserGridModule.ModuleFieldsTeaserGridModule.Link: %w", err)
+		}
+	}
+	return &retval, nil
+}
+
+// MediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule includes the requested fields of the GraphQL type VideoModule.
+type MediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule struct {
+	Typename                string `json:"__typename"`
+	ModuleFieldsVideoModule `json:"-"`
+}
+
+// GetTypename returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule.Typename, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule) GetTypename() string {
+	return v.Typename
+}
+
+// GetId returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule.Id, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule) GetId() string {
+	return v.ModuleFieldsVideoModule.Id
+}
+
+// GetAnchorTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule) GetAnchorTitle() string {
+	return v.ModuleFieldsVideoModule.AnchorTitle
+}
+
+// GetTitle returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule.Title, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule) GetTitle() string {
+	return v.ModuleFieldsVideoModule.Title
+}
+
+// GetCaption returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule.Caption, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule) GetCaption() string {
+	return v.ModuleFieldsVideoModule.Caption
+}
+
+// GetVideo returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule.Video, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule) GetVideo() *AssetFields {
+	return v.ModuleFieldsVideoModule.Video
+}
+
+// GetVideoUrl returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule.VideoUrl, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule) GetVideoUrl() string {
+	return v.ModuleFieldsVideoModule.VideoUrl
+}
+
+// GetThumbnail returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule.Thumbnail, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule) GetThumbnail() *AssetFields {
+	return v.ModuleFieldsVideoModule.Thumbnail
+}
+
+// GetTranscript returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule.Transcript, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule) GetTranscript() *ModuleFieldsTranscriptRichText {
+	return v.ModuleFieldsVideoModule.Transcript
+}
+
+// GetDuration returns MediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule.Duration, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule) GetDuration() int {
+	return v.ModuleFieldsVideoModule.Duration
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*MediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.MediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsVideoModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Title string `json:"title"`
+
+	Caption string `json:"caption"`
+
+	Video *AssetFields `json:"video"`
+
+	VideoUrl string `json:"videoUrl"`
+
+	Thumbnail *AssetFields `json:"thumbnail"`
+
+	Transcript *ModuleFieldsTranscriptRichText `json:"transcript"`
+
+	Duration int `json:"duration"`
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *MediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule) __premarshalJSON() (*__premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule, error) {
+	var retval __premarshalMediaReleaseDocumentMediaReleasesMediaReleaseModulesVideoModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsVideoModule.Id
+	retval.AnchorTitle = v.ModuleFieldsVideoModule.AnchorTitle
+	retval.Title = v.ModuleFieldsVideoModule.Title
+	retval.Caption = v.ModuleFieldsVideoModule.Caption
+	retval.Video = v.ModuleFieldsVideoModule.Video
+	retval.VideoUrl = v.ModuleFieldsVideoModule.VideoUrl
+	retval.Thumbnail = v.ModuleFieldsVideoModule.Thumbnail
+	retval.Transcript = v.ModuleFieldsVideoModule.Transcript
+	retval.Duration = v.ModuleFieldsVideoModule.Duration
+	return &retval, nil
+}
+
+// MediaReleaseDocumentResponse is returned by MediaReleaseDocument on success.
+type MediaReleaseDocumentResponse struct {
+	MediaReleases []*MediaReleaseDocumentMediaReleasesMediaRelease `json:"mediaReleases"`
+}
+
+// GetMediaReleases returns MediaReleaseDocumentResponse.MediaReleases, and is useful for accessing the field via an interface.
+func (v *MediaReleaseDocumentResponse) GetMediaReleases() []*MediaReleaseDocumentMediaReleasesMediaRelease {
+	return v.MediaReleases
+}
+
 // MediaReleaseFields includes the GraphQL fields of MediaRelease requested by the fragment MediaReleaseFields.
 type MediaReleaseFields struct {
 	Id              string                                         `json:"id"`
@@ -4788,6 +7757,2947 @@ func (v *StoryContactFields) GetPhone() string { return v.Phone }
 // GetImage returns StoryContactFields.Image, and is useful for accessing the field via an interface.
 func (v *StoryContactFields) GetImage() *AssetFields { return v.Image }
 
+// StoryDocumentResponse is returned by StoryDocument on success.
+type StoryDocumentResponse struct {
+	Stories []*StoryDocumentStoriesStory `json:"stories"`
+}
+
+// GetStories returns StoryDocumentResponse.Stories, and is useful for accessing the field via an interface.
+func (v *StoryDocumentResponse) GetStories() []*StoryDocumentStoriesStory { return v.Stories }
+
+// StoryDocumentStoriesStory includes the requested fields of the GraphQL type Story.
+type StoryDocumentStoriesStory struct {
+	StoryTeaserFields `json:"-"`
+	Modules           []StoryDocumentStoriesStoryModulesPageModule `json:"-"`
+}
+
+// GetModules returns StoryDocumentStoriesStory.Modules, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStory) GetModules() []StoryDocumentStoriesStoryModulesPageModule {
+	return v.Modules
+}
+
+// GetId returns StoryDocumentStoriesStory.Id, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStory) GetId() string { return v.StoryTeaserFields.Id }
+
+// GetSlug returns StoryDocumentStoriesStory.Slug, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStory) GetSlug() string { return v.StoryTeaserFields.Slug }
+
+// GetTitle returns StoryDocumentStoriesStory.Title, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStory) GetTitle() string { return v.StoryTeaserFields.Title }
+
+// GetLeadText returns StoryDocumentStoriesStory.LeadText, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStory) GetLeadText() string { return v.StoryTeaserFields.LeadText }
+
+// GetPublicationDate returns StoryDocumentStoriesStory.PublicationDate, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStory) GetPublicationDate() time.Time {
+	return v.StoryTeaserFields.PublicationDate
+}
+
+// GetUpdatedAt returns StoryDocumentStoriesStory.UpdatedAt, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStory) GetUpdatedAt() time.Time { return v.StoryTeaserFields.UpdatedAt }
+
+// GetLocale returns StoryDocumentStoriesStory.Locale, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStory) GetLocale() Locale { return v.StoryTeaserFields.Locale }
+
+// GetLocalizations returns StoryDocumentStoriesStory.Localizations, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStory) GetLocalizations() []*StoryTeaserFieldsLocalizationsStory {
+	return v.StoryTeaserFields.Localizations
+}
+
+// GetTeaserImage returns StoryDocumentStoriesStory.TeaserImage, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStory) GetTeaserImage() *AssetFields {
+	return v.StoryTeaserFields.TeaserImage
+}
+
+// GetIsVideo returns StoryDocumentStoriesStory.IsVideo, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStory) GetIsVideo() bool { return v.StoryTeaserFields.IsVideo }
+
+// GetCategory returns StoryDocumentStoriesStory.Category, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStory) GetCategory() *StoryTeaserFieldsCategoryStoryCategory {
+	return v.StoryTeaserFields.Category
+}
+
+// GetTopics returns StoryDocumentStoriesStory.Topics, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStory) GetTopics() []*StoryTeaserFieldsTopicsStoryTopic {
+	return v.StoryTeaserFields.Topics
+}
+
+// GetStoryContacts returns StoryDocumentStoriesStory.StoryContacts, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStory) GetStoryContacts() []*StoryTeaserFieldsStoryContactsStoryContact {
+	return v.StoryTeaserFields.StoryContacts
+}
+
+// GetFeaturedProducts returns StoryDocumentStoriesStory.FeaturedProducts, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStory) GetFeaturedProducts() []string {
+	return v.StoryTeaserFields.FeaturedProducts
+}
+
+// GetRelatedStories returns StoryDocumentStoriesStory.RelatedStories, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStory) GetRelatedStories() []*StoryTeaserFieldsRelatedStoriesStory {
+	return v.StoryTeaserFields.RelatedStories
+}
+
+func (v *StoryDocumentStoriesStory) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*StoryDocumentStoriesStory
+		Modules []json.RawMessage `json:"modules"`
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.StoryDocumentStoriesStory = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.StoryTeaserFields)
+	if err != nil {
+		return err
+	}
+
+	{
+		dst := &v.Modules
+		src := firstPass.Modules
+		*dst = make(
+			[]StoryDocumentStoriesStoryModulesPageModule,
+			len(src))
+		for i, src := range src {
+			dst := &(*dst)[i]
+			if len(src) != 0 && string(src) != "null" {
+				err = __unmarshalStoryDocumentStoriesStoryModulesPageModule(
+					src, dst)
+				if err != nil {
+					return fmt.Errorf(
+						"unable to unmarshal StoryDocumentStoriesStory.Modules: %w", err)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+type __premarshalStoryDocumentStoriesStory struct {
+	Modules []json.RawMessage `json:"modules"`
+
+	Id string `json:"id"`
+
+	Slug string `json:"slug"`
+
+	Title string `json:"title"`
+
+	LeadText string `json:"leadText"`
+
+	PublicationDate time.Time `json:"publicationDate"`
+
+	UpdatedAt time.Time `json:"updatedAt"`
+
+	Locale Locale `json:"locale"`
+
+	Localizations []*StoryTeaserFieldsLocalizationsStory `json:"localizations"`
+
+	TeaserImage *AssetFields `json:"teaserImage"`
+
+	IsVideo bool `json:"isVideo"`
+
+	Category *StoryTeaserFieldsCategoryStoryCategory `json:"category"`
+
+	Topics []*StoryTeaserFieldsTopicsStoryTopic `json:"topics"`
+
+	StoryContacts []*StoryTeaserFieldsStoryContactsStoryContact `json:"storyContacts"`
+
+	FeaturedProducts []string `json:"featuredProducts"`
+
+	RelatedStories []*StoryTeaserFieldsRelatedStoriesStory `json:"relatedStories"`
+}
+
+func (v *StoryDocumentStoriesStory) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *StoryDocumentStoriesStory) __premarshalJSON() (*__premarshalStoryDocumentStoriesStory, error) {
+	var retval __premarshalStoryDocumentStoriesStory
+
+	{
+
+		dst := &retval.Modules
+		src := v.Modules
+		*dst = make(
+			[]json.RawMessage,
+			len(src))
+		for i, src := range src {
+			dst := &(*dst)[i]
+			var err error
+			*dst, err = __marshalStoryDocumentStoriesStoryModulesPageModule(
+				&src)
+			if err != nil {
+				return nil, fmt.Errorf(
+					"unable to marshal StoryDocumentStoriesStory.Modules: %w", err)
+			}
+		}
+	}
+	retval.Id = v.StoryTeaserFields.Id
+	retval.Slug = v.StoryTeaserFields.Slug
+	retval.Title = v.StoryTeaserFields.Title
+	retval.LeadText = v.StoryTeaserFields.LeadText
+	retval.PublicationDate = v.StoryTeaserFields.PublicationDate
+	retval.UpdatedAt = v.StoryTeaserFields.UpdatedAt
+	retval.Locale = v.StoryTeaserFields.Locale
+	retval.Localizations = v.StoryTeaserFields.Localizations
+	retval.TeaserImage = v.StoryTeaserFields.TeaserImage
+	retval.IsVideo = v.StoryTeaserFields.IsVideo
+	retval.Category = v.StoryTeaserFields.Category
+	retval.Topics = v.StoryTeaserFields.Topics
+	retval.StoryContacts = v.StoryTeaserFields.StoryContacts
+	retval.FeaturedProducts = v.StoryTeaserFields.FeaturedProducts
+	retval.RelatedStories = v.StoryTeaserFields.RelatedStories
+	return &retval, nil
+}
+
+// StoryDocumentStoriesStoryModulesAccordionModule includes the requested fields of the GraphQL type AccordionModule.
+type StoryDocumentStoriesStoryModulesAccordionModule struct {
+	Typename                    string `json:"__typename"`
+	ModuleFieldsAccordionModule `json:"-"`
+}
+
+// GetTypename returns StoryDocumentStoriesStoryModulesAccordionModule.Typename, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesAccordionModule) GetTypename() string { return v.Typename }
+
+// GetId returns StoryDocumentStoriesStoryModulesAccordionModule.Id, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesAccordionModule) GetId() string {
+	return v.ModuleFieldsAccordionModule.Id
+}
+
+// GetAnchorTitle returns StoryDocumentStoriesStoryModulesAccordionModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesAccordionModule) GetAnchorTitle() string {
+	return v.ModuleFieldsAccordionModule.AnchorTitle
+}
+
+// GetTitle returns StoryDocumentStoriesStoryModulesAccordionModule.Title, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesAccordionModule) GetTitle() string {
+	return v.ModuleFieldsAccordionModule.Title
+}
+
+// GetItems returns StoryDocumentStoriesStoryModulesAccordionModule.Items, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesAccordionModule) GetItems() []*ModuleFieldsItemsAccordionItem {
+	return v.ModuleFieldsAccordionModule.Items
+}
+
+func (v *StoryDocumentStoriesStoryModulesAccordionModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*StoryDocumentStoriesStoryModulesAccordionModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.StoryDocumentStoriesStoryModulesAccordionModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsAccordionModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalStoryDocumentStoriesStoryModulesAccordionModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Title string `json:"title"`
+
+	Items []*ModuleFieldsItemsAccordionItem `json:"items"`
+}
+
+func (v *StoryDocumentStoriesStoryModulesAccordionModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *StoryDocumentStoriesStoryModulesAccordionModule) __premarshalJSON() (*__premarshalStoryDocumentStoriesStoryModulesAccordionModule, error) {
+	var retval __premarshalStoryDocumentStoriesStoryModulesAccordionModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsAccordionModule.Id
+	retval.AnchorTitle = v.ModuleFieldsAccordionModule.AnchorTitle
+	retval.Title = v.ModuleFieldsAccordionModule.Title
+	retval.Items = v.ModuleFieldsAccordionModule.Items
+	return &retval, nil
+}
+
+// StoryDocumentStoriesStoryModulesBrandsModule includes the requested fields of the GraphQL type BrandsModule.
+type StoryDocumentStoriesStoryModulesBrandsModule struct {
+	Typename                 string `json:"__typename"`
+	ModuleFieldsBrandsModule `json:"-"`
+}
+
+// GetTypename returns StoryDocumentStoriesStoryModulesBrandsModule.Typename, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesBrandsModule) GetTypename() string { return v.Typename }
+
+// GetId returns StoryDocumentStoriesStoryModulesBrandsModule.Id, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesBrandsModule) GetId() string {
+	return v.ModuleFieldsBrandsModule.Id
+}
+
+// GetAnchorTitle returns StoryDocumentStoriesStoryModulesBrandsModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesBrandsModule) GetAnchorTitle() string {
+	return v.ModuleFieldsBrandsModule.AnchorTitle
+}
+
+// GetTitle returns StoryDocumentStoriesStoryModulesBrandsModule.Title, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesBrandsModule) GetTitle() string {
+	return v.ModuleFieldsBrandsModule.Title
+}
+
+// GetItems returns StoryDocumentStoriesStoryModulesBrandsModule.Items, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesBrandsModule) GetItems() []*ModuleFieldsItemsBrandTeaser {
+	return v.ModuleFieldsBrandsModule.Items
+}
+
+func (v *StoryDocumentStoriesStoryModulesBrandsModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*StoryDocumentStoriesStoryModulesBrandsModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.StoryDocumentStoriesStoryModulesBrandsModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsBrandsModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalStoryDocumentStoriesStoryModulesBrandsModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Title string `json:"title"`
+
+	Items []*ModuleFieldsItemsBrandTeaser `json:"items"`
+}
+
+func (v *StoryDocumentStoriesStoryModulesBrandsModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *StoryDocumentStoriesStoryModulesBrandsModule) __premarshalJSON() (*__premarshalStoryDocumentStoriesStoryModulesBrandsModule, error) {
+	var retval __premarshalStoryDocumentStoriesStoryModulesBrandsModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsBrandsModule.Id
+	retval.AnchorTitle = v.ModuleFieldsBrandsModule.AnchorTitle
+	retval.Title = v.ModuleFieldsBrandsModule.Title
+	retval.Items = v.ModuleFieldsBrandsModule.Items
+	return &retval, nil
+}
+
+// StoryDocumentStoriesStoryModulesCallToActionModule includes the requested fields of the GraphQL type CallToActionModule.
+type StoryDocumentStoriesStoryModulesCallToActionModule struct {
+	Typename                       string `json:"__typename"`
+	ModuleFieldsCallToActionModule `json:"-"`
+}
+
+// GetTypename returns StoryDocumentStoriesStoryModulesCallToActionModule.Typename, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesCallToActionModule) GetTypename() string { return v.Typename }
+
+// GetId returns StoryDocumentStoriesStoryModulesCallToActionModule.Id, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesCallToActionModule) GetId() string {
+	return v.ModuleFieldsCallToActionModule.Id
+}
+
+// GetHeading returns StoryDocumentStoriesStoryModulesCallToActionModule.Heading, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesCallToActionModule) GetHeading() string {
+	return v.ModuleFieldsCallToActionModule.Heading
+}
+
+// GetText returns StoryDocumentStoriesStoryModulesCallToActionModule.Text, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesCallToActionModule) GetText() string {
+	return v.ModuleFieldsCallToActionModule.Text
+}
+
+// GetBackgroundColor returns StoryDocumentStoriesStoryModulesCallToActionModule.BackgroundColor, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesCallToActionModule) GetBackgroundColor() BackgroundColor {
+	return v.ModuleFieldsCallToActionModule.BackgroundColor
+}
+
+// GetLinks returns StoryDocumentStoriesStoryModulesCallToActionModule.Links, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesCallToActionModule) GetLinks() []LinkFields {
+	return v.ModuleFieldsCallToActionModule.Links
+}
+
+func (v *StoryDocumentStoriesStoryModulesCallToActionModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*StoryDocumentStoriesStoryModulesCallToActionModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.StoryDocumentStoriesStoryModulesCallToActionModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsCallToActionModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalStoryDocumentStoriesStoryModulesCallToActionModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	Heading string `json:"heading"`
+
+	Text string `json:"text"`
+
+	BackgroundColor BackgroundColor `json:"backgroundColor"`
+
+	Links []json.RawMessage `json:"links"`
+}
+
+func (v *StoryDocumentStoriesStoryModulesCallToActionModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *StoryDocumentStoriesStoryModulesCallToActionModule) __premarshalJSON() (*__premarshalStoryDocumentStoriesStoryModulesCallToActionModule, error) {
+	var retval __premarshalStoryDocumentStoriesStoryModulesCallToActionModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsCallToActionModule.Id
+	retval.Heading = v.ModuleFieldsCallToActionModule.Heading
+	retval.Text = v.ModuleFieldsCallToActionModule.Text
+	retval.BackgroundColor = v.ModuleFieldsCallToActionModule.BackgroundColor
+	{
+
+		dst := &retval.Links
+		src := v.ModuleFieldsCallToActionModule.Links
+		*dst = make(
+			[]json.RawMessage,
+			len(src))
+		for i, src := range src {
+			dst := &(*dst)[i]
+			var err error
+			*dst, err = __marshalLinkFields(
+				&src)
+			if err != nil {
+				return nil, fmt.Errorf(
+					"unable to marshal StoryDocumentStoriesStoryModulesCallToActionModule.ModuleFieldsCallToActionModule.Links: %w", err)
+			}
+		}
+	}
+	return &retval, nil
+}
+
+// StoryDocumentStoriesStoryModulesContactModule includes the requested fields of the GraphQL type ContactModule.
+type StoryDocumentStoriesStoryModulesContactModule struct {
+	Typename                  string `json:"__typename"`
+	ModuleFieldsContactModule `json:"-"`
+}
+
+// GetTypename returns StoryDocumentStoriesStoryModulesContactModule.Typename, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesContactModule) GetTypename() string { return v.Typename }
+
+// GetId returns StoryDocumentStoriesStoryModulesContactModule.Id, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesContactModule) GetId() string {
+	return v.ModuleFieldsContactModule.Id
+}
+
+// GetAnchorTitle returns StoryDocumentStoriesStoryModulesContactModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesContactModule) GetAnchorTitle() string {
+	return v.ModuleFieldsContactModule.AnchorTitle
+}
+
+// GetHeading returns StoryDocumentStoriesStoryModulesContactModule.Heading, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesContactModule) GetHeading() string {
+	return v.ModuleFieldsContactModule.Heading
+}
+
+// GetText returns StoryDocumentStoriesStoryModulesContactModule.Text, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesContactModule) GetText() string {
+	return v.ModuleFieldsContactModule.Text
+}
+
+// GetName returns StoryDocumentStoriesStoryModulesContactModule.Name, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesContactModule) GetName() string {
+	return v.ModuleFieldsContactModule.Name
+}
+
+// GetRole returns StoryDocumentStoriesStoryModulesContactModule.Role, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesContactModule) GetRole() string {
+	return v.ModuleFieldsContactModule.Role
+}
+
+// GetPhone returns StoryDocumentStoriesStoryModulesContactModule.Phone, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesContactModule) GetPhone() string {
+	return v.ModuleFieldsContactModule.Phone
+}
+
+// GetEmail returns StoryDocumentStoriesStoryModulesContactModule.Email, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesContactModule) GetEmail() string {
+	return v.ModuleFieldsContactModule.Email
+}
+
+// GetImage returns StoryDocumentStoriesStoryModulesContactModule.Image, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesContactModule) GetImage() *AssetFields {
+	return v.ModuleFieldsContactModule.Image
+}
+
+// GetLink returns StoryDocumentStoriesStoryModulesContactModule.Link, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesContactModule) GetLink() LinkFields {
+	return v.ModuleFieldsContactModule.Link
+}
+
+func (v *StoryDocumentStoriesStoryModulesContactModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*StoryDocumentStoriesStoryModulesContactModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.StoryDocumentStoriesStoryModulesContactModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsContactModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalStoryDocumentStoriesStoryModulesContactModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Heading string `json:"heading"`
+
+	Text string `json:"text"`
+
+	Name string `json:"name"`
+
+	Role string `json:"role"`
+
+	Phone string `json:"phone"`
+
+	Email string `json:"email"`
+
+	Image *AssetFields `json:"image"`
+
+	Link json.RawMessage `json:"link"`
+}
+
+func (v *StoryDocumentStoriesStoryModulesContactModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *StoryDocumentStoriesStoryModulesContactModule) __premarshalJSON() (*__premarshalStoryDocumentStoriesStoryModulesContactModule, error) {
+	var retval __premarshalStoryDocumentStoriesStoryModulesContactModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsContactModule.Id
+	retval.AnchorTitle = v.ModuleFieldsContactModule.AnchorTitle
+	retval.Heading = v.ModuleFieldsContactModule.Heading
+	retval.Text = v.ModuleFieldsContactModule.Text
+	retval.Name = v.ModuleFieldsContactModule.Name
+	retval.Role = v.ModuleFieldsContactModule.Role
+	retval.Phone = v.ModuleFieldsContactModule.Phone
+	retval.Email = v.ModuleFieldsContactModule.Email
+	retval.Image = v.ModuleFieldsContactModule.Image
+	{
+
+		dst := &retval.Link
+		src := v.ModuleFieldsContactModule.Link
+		var err error
+		*dst, err = __marshalLinkFields(
+			&src)
+		if err != nil {
+			return nil, fmt.Errorf(
+				"unable to marshal StoryDocumentStoriesStoryModulesContactModule.ModuleFieldsContactModule.Link: %w", err)
+		}
+	}
+	return &retval, nil
+}
+
+// StoryDocumentStoriesStoryModulesDownloadsModule includes the requested fields of the GraphQL type DownloadsModule.
+type StoryDocumentStoriesStoryModulesDownloadsModule struct {
+	Typename                    string `json:"__typename"`
+	ModuleFieldsDownloadsModule `json:"-"`
+}
+
+// GetTypename returns StoryDocumentStoriesStoryModulesDownloadsModule.Typename, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesDownloadsModule) GetTypename() string { return v.Typename }
+
+// GetId returns StoryDocumentStoriesStoryModulesDownloadsModule.Id, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesDownloadsModule) GetId() string {
+	return v.ModuleFieldsDownloadsModule.Id
+}
+
+// GetAnchorTitle returns StoryDocumentStoriesStoryModulesDownloadsModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesDownloadsModule) GetAnchorTitle() string {
+	return v.ModuleFieldsDownloadsModule.AnchorTitle
+}
+
+// GetTitle returns StoryDocumentStoriesStoryModulesDownloadsModule.Title, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesDownloadsModule) GetTitle() string {
+	return v.ModuleFieldsDownloadsModule.Title
+}
+
+// GetItems returns StoryDocumentStoriesStoryModulesDownloadsModule.Items, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesDownloadsModule) GetItems() []*ModuleFieldsItemsDownload {
+	return v.ModuleFieldsDownloadsModule.Items
+}
+
+func (v *StoryDocumentStoriesStoryModulesDownloadsModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*StoryDocumentStoriesStoryModulesDownloadsModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.StoryDocumentStoriesStoryModulesDownloadsModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsDownloadsModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalStoryDocumentStoriesStoryModulesDownloadsModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Title string `json:"title"`
+
+	Items []*ModuleFieldsItemsDownload `json:"items"`
+}
+
+func (v *StoryDocumentStoriesStoryModulesDownloadsModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *StoryDocumentStoriesStoryModulesDownloadsModule) __premarshalJSON() (*__premarshalStoryDocumentStoriesStoryModulesDownloadsModule, error) {
+	var retval __premarshalStoryDocumentStoriesStoryModulesDownloadsModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsDownloadsModule.Id
+	retval.AnchorTitle = v.ModuleFieldsDownloadsModule.AnchorTitle
+	retval.Title = v.ModuleFieldsDownloadsModule.Title
+	retval.Items = v.ModuleFieldsDownloadsModule.Items
+	return &retval, nil
+}
+
+// StoryDocumentStoriesStoryModulesEventsModule includes the requested fields of the GraphQL type EventsModule.
+// The GraphQL type's documentation follows.
+//
+// Where to meet the group: what is coming, and what is over.
+type StoryDocumentStoriesStoryModulesEventsModule struct {
+	Typename                 string `json:"__typename"`
+	ModuleFieldsEventsModule `json:"-"`
+}
+
+// GetTypename returns StoryDocumentStoriesStoryModulesEventsModule.Typename, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesEventsModule) GetTypename() string { return v.Typename }
+
+// GetId returns StoryDocumentStoriesStoryModulesEventsModule.Id, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesEventsModule) GetId() string {
+	return v.ModuleFieldsEventsModule.Id
+}
+
+// GetAnchorTitle returns StoryDocumentStoriesStoryModulesEventsModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesEventsModule) GetAnchorTitle() string {
+	return v.ModuleFieldsEventsModule.AnchorTitle
+}
+
+// GetTitle returns StoryDocumentStoriesStoryModulesEventsModule.Title, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesEventsModule) GetTitle() string {
+	return v.ModuleFieldsEventsModule.Title
+}
+
+func (v *StoryDocumentStoriesStoryModulesEventsModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*StoryDocumentStoriesStoryModulesEventsModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.StoryDocumentStoriesStoryModulesEventsModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsEventsModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalStoryDocumentStoriesStoryModulesEventsModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Title string `json:"title"`
+}
+
+func (v *StoryDocumentStoriesStoryModulesEventsModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *StoryDocumentStoriesStoryModulesEventsModule) __premarshalJSON() (*__premarshalStoryDocumentStoriesStoryModulesEventsModule, error) {
+	var retval __premarshalStoryDocumentStoriesStoryModulesEventsModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsEventsModule.Id
+	retval.AnchorTitle = v.ModuleFieldsEventsModule.AnchorTitle
+	retval.Title = v.ModuleFieldsEventsModule.Title
+	return &retval, nil
+}
+
+// StoryDocumentStoriesStoryModulesFinancialCalendarModule includes the requested fields of the GraphQL type FinancialCalendarModule.
+// The GraphQL type's documentation follows.
+//
+// The dates of the group's reporting, as sis has them.
+type StoryDocumentStoriesStoryModulesFinancialCalendarModule struct {
+	Typename                            string `json:"__typename"`
+	ModuleFieldsFinancialCalendarModule `json:"-"`
+}
+
+// GetTypename returns StoryDocumentStoriesStoryModulesFinancialCalendarModule.Typename, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesFinancialCalendarModule) GetTypename() string {
+	return v.Typename
+}
+
+// GetId returns StoryDocumentStoriesStoryModulesFinancialCalendarModule.Id, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesFinancialCalendarModule) GetId() string {
+	return v.ModuleFieldsFinancialCalendarModule.Id
+}
+
+// GetAnchorTitle returns StoryDocumentStoriesStoryModulesFinancialCalendarModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesFinancialCalendarModule) GetAnchorTitle() string {
+	return v.ModuleFieldsFinancialCalendarModule.AnchorTitle
+}
+
+// GetTitle returns StoryDocumentStoriesStoryModulesFinancialCalendarModule.Title, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesFinancialCalendarModule) GetTitle() string {
+	return v.ModuleFieldsFinancialCalendarModule.Title
+}
+
+func (v *StoryDocumentStoriesStoryModulesFinancialCalendarModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*StoryDocumentStoriesStoryModulesFinancialCalendarModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.StoryDocumentStoriesStoryModulesFinancialCalendarModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsFinancialCalendarModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalStoryDocumentStoriesStoryModulesFinancialCalendarModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Title string `json:"title"`
+}
+
+func (v *StoryDocumentStoriesStoryModulesFinancialCalendarModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *StoryDocumentStoriesStoryModulesFinancialCalendarModule) __premarshalJSON() (*__premarshalStoryDocumentStoriesStoryModulesFinancialCalendarModule, error) {
+	var retval __premarshalStoryDocumentStoriesStoryModulesFinancialCalendarModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsFinancialCalendarModule.Id
+	retval.AnchorTitle = v.ModuleFieldsFinancialCalendarModule.AnchorTitle
+	retval.Title = v.ModuleFieldsFinancialCalendarModule.Title
+	return &retval, nil
+}
+
+// StoryDocumentStoriesStoryModulesFormModule includes the requested fields of the GraphQL type FormModule.
+// The GraphQL type's documentation follows.
+//
+// A form to be filled in.
+type StoryDocumentStoriesStoryModulesFormModule struct {
+	Typename               string `json:"__typename"`
+	ModuleFieldsFormModule `json:"-"`
+}
+
+// GetTypename returns StoryDocumentStoriesStoryModulesFormModule.Typename, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesFormModule) GetTypename() string { return v.Typename }
+
+// GetId returns StoryDocumentStoriesStoryModulesFormModule.Id, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesFormModule) GetId() string {
+	return v.ModuleFieldsFormModule.Id
+}
+
+// GetAnchorTitle returns StoryDocumentStoriesStoryModulesFormModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesFormModule) GetAnchorTitle() string {
+	return v.ModuleFieldsFormModule.AnchorTitle
+}
+
+// GetTitle returns StoryDocumentStoriesStoryModulesFormModule.Title, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesFormModule) GetTitle() string {
+	return v.ModuleFieldsFormModule.Title
+}
+
+// GetText returns StoryDocumentStoriesStoryModulesFormModule.Text, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesFormModule) GetText() string {
+	return v.ModuleFieldsFormModule.Text
+}
+
+// GetKind returns StoryDocumentStoriesStoryModulesFormModule.Kind, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesFormModule) GetKind() FormKind {
+	return v.ModuleFieldsFormModule.Kind
+}
+
+// GetDocument returns StoryDocumentStoriesStoryModulesFormModule.Document, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesFormModule) GetDocument() *AssetFields {
+	return v.ModuleFieldsFormModule.Document
+}
+
+// GetCover returns StoryDocumentStoriesStoryModulesFormModule.Cover, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesFormModule) GetCover() *AssetFields {
+	return v.ModuleFieldsFormModule.Cover
+}
+
+func (v *StoryDocumentStoriesStoryModulesFormModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*StoryDocumentStoriesStoryModulesFormModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.StoryDocumentStoriesStoryModulesFormModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsFormModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalStoryDocumentStoriesStoryModulesFormModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Title string `json:"title"`
+
+	Text string `json:"text"`
+
+	Kind FormKind `json:"kind"`
+
+	Document *AssetFields `json:"document"`
+
+	Cover *AssetFields `json:"cover"`
+}
+
+func (v *StoryDocumentStoriesStoryModulesFormModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *StoryDocumentStoriesStoryModulesFormModule) __premarshalJSON() (*__premarshalStoryDocumentStoriesStoryModulesFormModule, error) {
+	var retval __premarshalStoryDocumentStoriesStoryModulesFormModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsFormModule.Id
+	retval.AnchorTitle = v.ModuleFieldsFormModule.AnchorTitle
+	retval.Title = v.ModuleFieldsFormModule.Title
+	retval.Text = v.ModuleFieldsFormModule.Text
+	retval.Kind = v.ModuleFieldsFormModule.Kind
+	retval.Document = v.ModuleFieldsFormModule.Document
+	retval.Cover = v.ModuleFieldsFormModule.Cover
+	return &retval, nil
+}
+
+// StoryDocumentStoriesStoryModulesGalleryModule includes the requested fields of the GraphQL type GalleryModule.
+type StoryDocumentStoriesStoryModulesGalleryModule struct {
+	Typename                  string `json:"__typename"`
+	ModuleFieldsGalleryModule `json:"-"`
+}
+
+// GetTypename returns StoryDocumentStoriesStoryModulesGalleryModule.Typename, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesGalleryModule) GetTypename() string { return v.Typename }
+
+// GetId returns StoryDocumentStoriesStoryModulesGalleryModule.Id, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesGalleryModule) GetId() string {
+	return v.ModuleFieldsGalleryModule.Id
+}
+
+// GetAnchorTitle returns StoryDocumentStoriesStoryModulesGalleryModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesGalleryModule) GetAnchorTitle() string {
+	return v.ModuleFieldsGalleryModule.AnchorTitle
+}
+
+// GetTitle returns StoryDocumentStoriesStoryModulesGalleryModule.Title, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesGalleryModule) GetTitle() string {
+	return v.ModuleFieldsGalleryModule.Title
+}
+
+// GetItems returns StoryDocumentStoriesStoryModulesGalleryModule.Items, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesGalleryModule) GetItems() []*ModuleFieldsItemsGalleryItem {
+	return v.ModuleFieldsGalleryModule.Items
+}
+
+func (v *StoryDocumentStoriesStoryModulesGalleryModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*StoryDocumentStoriesStoryModulesGalleryModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.StoryDocumentStoriesStoryModulesGalleryModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsGalleryModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalStoryDocumentStoriesStoryModulesGalleryModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Title string `json:"title"`
+
+	Items []*ModuleFieldsItemsGalleryItem `json:"items"`
+}
+
+func (v *StoryDocumentStoriesStoryModulesGalleryModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *StoryDocumentStoriesStoryModulesGalleryModule) __premarshalJSON() (*__premarshalStoryDocumentStoriesStoryModulesGalleryModule, error) {
+	var retval __premarshalStoryDocumentStoriesStoryModulesGalleryModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsGalleryModule.Id
+	retval.AnchorTitle = v.ModuleFieldsGalleryModule.AnchorTitle
+	retval.Title = v.ModuleFieldsGalleryModule.Title
+	retval.Items = v.ModuleFieldsGalleryModule.Items
+	return &retval, nil
+}
+
+// StoryDocumentStoriesStoryModulesHeroModule includes the requested fields of the GraphQL type HeroModule.
+type StoryDocumentStoriesStoryModulesHeroModule struct {
+	Typename               string `json:"__typename"`
+	ModuleFieldsHeroModule `json:"-"`
+}
+
+// GetTypename returns StoryDocumentStoriesStoryModulesHeroModule.Typename, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesHeroModule) GetTypename() string { return v.Typename }
+
+// GetId returns StoryDocumentStoriesStoryModulesHeroModule.Id, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesHeroModule) GetId() string {
+	return v.ModuleFieldsHeroModule.Id
+}
+
+// GetLayout returns StoryDocumentStoriesStoryModulesHeroModule.Layout, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesHeroModule) GetLayout() HeroLayout {
+	return v.ModuleFieldsHeroModule.Layout
+}
+
+// GetOverline returns StoryDocumentStoriesStoryModulesHeroModule.Overline, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesHeroModule) GetOverline() string {
+	return v.ModuleFieldsHeroModule.Overline
+}
+
+// GetHeading returns StoryDocumentStoriesStoryModulesHeroModule.Heading, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesHeroModule) GetHeading() string {
+	return v.ModuleFieldsHeroModule.Heading
+}
+
+// GetLead returns StoryDocumentStoriesStoryModulesHeroModule.Lead, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesHeroModule) GetLead() string {
+	return v.ModuleFieldsHeroModule.Lead
+}
+
+// GetImage returns StoryDocumentStoriesStoryModulesHeroModule.Image, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesHeroModule) GetImage() *AssetFields {
+	return v.ModuleFieldsHeroModule.Image
+}
+
+// GetLinks returns StoryDocumentStoriesStoryModulesHeroModule.Links, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesHeroModule) GetLinks() []LinkFields {
+	return v.ModuleFieldsHeroModule.Links
+}
+
+func (v *StoryDocumentStoriesStoryModulesHeroModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*StoryDocumentStoriesStoryModulesHeroModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.StoryDocumentStoriesStoryModulesHeroModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsHeroModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalStoryDocumentStoriesStoryModulesHeroModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	Layout HeroLayout `json:"layout"`
+
+	Overline string `json:"overline"`
+
+	Heading string `json:"heading"`
+
+	Lead string `json:"lead"`
+
+	Image *AssetFields `json:"image"`
+
+	Links []json.RawMessage `json:"links"`
+}
+
+func (v *StoryDocumentStoriesStoryModulesHeroModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *StoryDocumentStoriesStoryModulesHeroModule) __premarshalJSON() (*__premarshalStoryDocumentStoriesStoryModulesHeroModule, error) {
+	var retval __premarshalStoryDocumentStoriesStoryModulesHeroModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsHeroModule.Id
+	retval.Layout = v.ModuleFieldsHeroModule.Layout
+	retval.Overline = v.ModuleFieldsHeroModule.Overline
+	retval.Heading = v.ModuleFieldsHeroModule.Heading
+	retval.Lead = v.ModuleFieldsHeroModule.Lead
+	retval.Image = v.ModuleFieldsHeroModule.Image
+	{
+
+		dst := &retval.Links
+		src := v.ModuleFieldsHeroModule.Links
+		*dst = make(
+			[]json.RawMessage,
+			len(src))
+		for i, src := range src {
+			dst := &(*dst)[i]
+			var err error
+			*dst, err = __marshalLinkFields(
+				&src)
+			if err != nil {
+				return nil, fmt.Errorf(
+					"unable to marshal StoryDocumentStoriesStoryModulesHeroModule.ModuleFieldsHeroModule.Links: %w", err)
+			}
+		}
+	}
+	return &retval, nil
+}
+
+// StoryDocumentStoriesStoryModulesImageModule includes the requested fields of the GraphQL type ImageModule.
+type StoryDocumentStoriesStoryModulesImageModule struct {
+	Typename                string `json:"__typename"`
+	ModuleFieldsImageModule `json:"-"`
+}
+
+// GetTypename returns StoryDocumentStoriesStoryModulesImageModule.Typename, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesImageModule) GetTypename() string { return v.Typename }
+
+// GetId returns StoryDocumentStoriesStoryModulesImageModule.Id, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesImageModule) GetId() string {
+	return v.ModuleFieldsImageModule.Id
+}
+
+// GetImage returns StoryDocumentStoriesStoryModulesImageModule.Image, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesImageModule) GetImage() *AssetFields {
+	return v.ModuleFieldsImageModule.Image
+}
+
+// GetCaption returns StoryDocumentStoriesStoryModulesImageModule.Caption, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesImageModule) GetCaption() string {
+	return v.ModuleFieldsImageModule.Caption
+}
+
+// GetWidth returns StoryDocumentStoriesStoryModulesImageModule.Width, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesImageModule) GetWidth() ImageWidth {
+	return v.ModuleFieldsImageModule.Width
+}
+
+func (v *StoryDocumentStoriesStoryModulesImageModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*StoryDocumentStoriesStoryModulesImageModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.StoryDocumentStoriesStoryModulesImageModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsImageModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalStoryDocumentStoriesStoryModulesImageModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	Image *AssetFields `json:"image"`
+
+	Caption string `json:"caption"`
+
+	Width ImageWidth `json:"width"`
+}
+
+func (v *StoryDocumentStoriesStoryModulesImageModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *StoryDocumentStoriesStoryModulesImageModule) __premarshalJSON() (*__premarshalStoryDocumentStoriesStoryModulesImageModule, error) {
+	var retval __premarshalStoryDocumentStoriesStoryModulesImageModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsImageModule.Id
+	retval.Image = v.ModuleFieldsImageModule.Image
+	retval.Caption = v.ModuleFieldsImageModule.Caption
+	retval.Width = v.ModuleFieldsImageModule.Width
+	return &retval, nil
+}
+
+// StoryDocumentStoriesStoryModulesInvestorTableModule includes the requested fields of the GraphQL type InvestorTableModule.
+// The GraphQL type's documentation follows.
+//
+// Figures for investors, as sis has them.
+type StoryDocumentStoriesStoryModulesInvestorTableModule struct {
+	Typename                        string `json:"__typename"`
+	ModuleFieldsInvestorTableModule `json:"-"`
+}
+
+// GetTypename returns StoryDocumentStoriesStoryModulesInvestorTableModule.Typename, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesInvestorTableModule) GetTypename() string { return v.Typename }
+
+// GetId returns StoryDocumentStoriesStoryModulesInvestorTableModule.Id, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesInvestorTableModule) GetId() string {
+	return v.ModuleFieldsInvestorTableModule.Id
+}
+
+// GetAnchorTitle returns StoryDocumentStoriesStoryModulesInvestorTableModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesInvestorTableModule) GetAnchorTitle() string {
+	return v.ModuleFieldsInvestorTableModule.AnchorTitle
+}
+
+// GetTitle returns StoryDocumentStoriesStoryModulesInvestorTableModule.Title, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesInvestorTableModule) GetTitle() string {
+	return v.ModuleFieldsInvestorTableModule.Title
+}
+
+// GetText returns StoryDocumentStoriesStoryModulesInvestorTableModule.Text, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesInvestorTableModule) GetText() string {
+	return v.ModuleFieldsInvestorTableModule.Text
+}
+
+// GetTable returns StoryDocumentStoriesStoryModulesInvestorTableModule.Table, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesInvestorTableModule) GetTable() InvestorTableKind {
+	return v.ModuleFieldsInvestorTableModule.Table
+}
+
+func (v *StoryDocumentStoriesStoryModulesInvestorTableModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*StoryDocumentStoriesStoryModulesInvestorTableModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.StoryDocumentStoriesStoryModulesInvestorTableModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsInvestorTableModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalStoryDocumentStoriesStoryModulesInvestorTableModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Title string `json:"title"`
+
+	Text string `json:"text"`
+
+	Table InvestorTableKind `json:"table"`
+}
+
+func (v *StoryDocumentStoriesStoryModulesInvestorTableModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *StoryDocumentStoriesStoryModulesInvestorTableModule) __premarshalJSON() (*__premarshalStoryDocumentStoriesStoryModulesInvestorTableModule, error) {
+	var retval __premarshalStoryDocumentStoriesStoryModulesInvestorTableModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsInvestorTableModule.Id
+	retval.AnchorTitle = v.ModuleFieldsInvestorTableModule.AnchorTitle
+	retval.Title = v.ModuleFieldsInvestorTableModule.Title
+	retval.Text = v.ModuleFieldsInvestorTableModule.Text
+	retval.Table = v.ModuleFieldsInvestorTableModule.Table
+	return &retval, nil
+}
+
+// StoryDocumentStoriesStoryModulesKeyFiguresModule includes the requested fields of the GraphQL type KeyFiguresModule.
+type StoryDocumentStoriesStoryModulesKeyFiguresModule struct {
+	Typename                     string `json:"__typename"`
+	ModuleFieldsKeyFiguresModule `json:"-"`
+}
+
+// GetTypename returns StoryDocumentStoriesStoryModulesKeyFiguresModule.Typename, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesKeyFiguresModule) GetTypename() string { return v.Typename }
+
+// GetId returns StoryDocumentStoriesStoryModulesKeyFiguresModule.Id, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesKeyFiguresModule) GetId() string {
+	return v.ModuleFieldsKeyFiguresModule.Id
+}
+
+// GetAnchorTitle returns StoryDocumentStoriesStoryModulesKeyFiguresModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesKeyFiguresModule) GetAnchorTitle() string {
+	return v.ModuleFieldsKeyFiguresModule.AnchorTitle
+}
+
+// GetTitle returns StoryDocumentStoriesStoryModulesKeyFiguresModule.Title, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesKeyFiguresModule) GetTitle() string {
+	return v.ModuleFieldsKeyFiguresModule.Title
+}
+
+// GetItems returns StoryDocumentStoriesStoryModulesKeyFiguresModule.Items, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesKeyFiguresModule) GetItems() []*ModuleFieldsItemsKeyFigure {
+	return v.ModuleFieldsKeyFiguresModule.Items
+}
+
+func (v *StoryDocumentStoriesStoryModulesKeyFiguresModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*StoryDocumentStoriesStoryModulesKeyFiguresModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.StoryDocumentStoriesStoryModulesKeyFiguresModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsKeyFiguresModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalStoryDocumentStoriesStoryModulesKeyFiguresModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Title string `json:"title"`
+
+	Items []*ModuleFieldsItemsKeyFigure `json:"items"`
+}
+
+func (v *StoryDocumentStoriesStoryModulesKeyFiguresModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *StoryDocumentStoriesStoryModulesKeyFiguresModule) __premarshalJSON() (*__premarshalStoryDocumentStoriesStoryModulesKeyFiguresModule, error) {
+	var retval __premarshalStoryDocumentStoriesStoryModulesKeyFiguresModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsKeyFiguresModule.Id
+	retval.AnchorTitle = v.ModuleFieldsKeyFiguresModule.AnchorTitle
+	retval.Title = v.ModuleFieldsKeyFiguresModule.Title
+	retval.Items = v.ModuleFieldsKeyFiguresModule.Items
+	return &retval, nil
+}
+
+// StoryDocumentStoriesStoryModulesLocationsModule includes the requested fields of the GraphQL type LocationsModule.
+// The GraphQL type's documentation follows.
+//
+// All locations with their filters.
+type StoryDocumentStoriesStoryModulesLocationsModule struct {
+	Typename                    string `json:"__typename"`
+	ModuleFieldsLocationsModule `json:"-"`
+}
+
+// GetTypename returns StoryDocumentStoriesStoryModulesLocationsModule.Typename, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesLocationsModule) GetTypename() string { return v.Typename }
+
+// GetId returns StoryDocumentStoriesStoryModulesLocationsModule.Id, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesLocationsModule) GetId() string {
+	return v.ModuleFieldsLocationsModule.Id
+}
+
+// GetAnchorTitle returns StoryDocumentStoriesStoryModulesLocationsModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesLocationsModule) GetAnchorTitle() string {
+	return v.ModuleFieldsLocationsModule.AnchorTitle
+}
+
+// GetTitle returns StoryDocumentStoriesStoryModulesLocationsModule.Title, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesLocationsModule) GetTitle() string {
+	return v.ModuleFieldsLocationsModule.Title
+}
+
+func (v *StoryDocumentStoriesStoryModulesLocationsModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*StoryDocumentStoriesStoryModulesLocationsModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.StoryDocumentStoriesStoryModulesLocationsModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsLocationsModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalStoryDocumentStoriesStoryModulesLocationsModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Title string `json:"title"`
+}
+
+func (v *StoryDocumentStoriesStoryModulesLocationsModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *StoryDocumentStoriesStoryModulesLocationsModule) __premarshalJSON() (*__premarshalStoryDocumentStoriesStoryModulesLocationsModule, error) {
+	var retval __premarshalStoryDocumentStoriesStoryModulesLocationsModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsLocationsModule.Id
+	retval.AnchorTitle = v.ModuleFieldsLocationsModule.AnchorTitle
+	retval.Title = v.ModuleFieldsLocationsModule.Title
+	return &retval, nil
+}
+
+// StoryDocumentStoriesStoryModulesMediaReleasesModule includes the requested fields of the GraphQL type MediaReleasesModule.
+// The GraphQL type's documentation follows.
+//
+// The newest media releases.
+type StoryDocumentStoriesStoryModulesMediaReleasesModule struct {
+	Typename                        string `json:"__typename"`
+	ModuleFieldsMediaReleasesModule `json:"-"`
+}
+
+// GetTypename returns StoryDocumentStoriesStoryModulesMediaReleasesModule.Typename, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesMediaReleasesModule) GetTypename() string { return v.Typename }
+
+// GetId returns StoryDocumentStoriesStoryModulesMediaReleasesModule.Id, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesMediaReleasesModule) GetId() string {
+	return v.ModuleFieldsMediaReleasesModule.Id
+}
+
+// GetAnchorTitle returns StoryDocumentStoriesStoryModulesMediaReleasesModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesMediaReleasesModule) GetAnchorTitle() string {
+	return v.ModuleFieldsMediaReleasesModule.AnchorTitle
+}
+
+// GetTitle returns StoryDocumentStoriesStoryModulesMediaReleasesModule.Title, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesMediaReleasesModule) GetTitle() string {
+	return v.ModuleFieldsMediaReleasesModule.Title
+}
+
+// GetLimit returns StoryDocumentStoriesStoryModulesMediaReleasesModule.Limit, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesMediaReleasesModule) GetLimit() int {
+	return v.ModuleFieldsMediaReleasesModule.Limit
+}
+
+func (v *StoryDocumentStoriesStoryModulesMediaReleasesModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*StoryDocumentStoriesStoryModulesMediaReleasesModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.StoryDocumentStoriesStoryModulesMediaReleasesModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsMediaReleasesModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalStoryDocumentStoriesStoryModulesMediaReleasesModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Title string `json:"title"`
+
+	Limit int `json:"limit"`
+}
+
+func (v *StoryDocumentStoriesStoryModulesMediaReleasesModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *StoryDocumentStoriesStoryModulesMediaReleasesModule) __premarshalJSON() (*__premarshalStoryDocumentStoriesStoryModulesMediaReleasesModule, error) {
+	var retval __premarshalStoryDocumentStoriesStoryModulesMediaReleasesModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsMediaReleasesModule.Id
+	retval.AnchorTitle = v.ModuleFieldsMediaReleasesModule.AnchorTitle
+	retval.Title = v.ModuleFieldsMediaReleasesModule.Title
+	retval.Limit = v.ModuleFieldsMediaReleasesModule.Limit
+	return &retval, nil
+}
+
+// StoryDocumentStoriesStoryModulesMediaTextModule includes the requested fields of the GraphQL type MediaTextModule.
+type StoryDocumentStoriesStoryModulesMediaTextModule struct {
+	Typename                    string `json:"__typename"`
+	ModuleFieldsMediaTextModule `json:"-"`
+}
+
+// GetTypename returns StoryDocumentStoriesStoryModulesMediaTextModule.Typename, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesMediaTextModule) GetTypename() string { return v.Typename }
+
+// GetId returns StoryDocumentStoriesStoryModulesMediaTextModule.Id, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesMediaTextModule) GetId() string {
+	return v.ModuleFieldsMediaTextModule.Id
+}
+
+// GetAnchorTitle returns StoryDocumentStoriesStoryModulesMediaTextModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesMediaTextModule) GetAnchorTitle() string {
+	return v.ModuleFieldsMediaTextModule.AnchorTitle
+}
+
+// GetOverline returns StoryDocumentStoriesStoryModulesMediaTextModule.Overline, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesMediaTextModule) GetOverline() string {
+	return v.ModuleFieldsMediaTextModule.Overline
+}
+
+// GetHeading returns StoryDocumentStoriesStoryModulesMediaTextModule.Heading, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesMediaTextModule) GetHeading() string {
+	return v.ModuleFieldsMediaTextModule.Heading
+}
+
+// GetContent returns StoryDocumentStoriesStoryModulesMediaTextModule.Content, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesMediaTextModule) GetContent() *ModuleFieldsContentRichText {
+	return v.ModuleFieldsMediaTextModule.Content
+}
+
+// GetImage returns StoryDocumentStoriesStoryModulesMediaTextModule.Image, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesMediaTextModule) GetImage() *AssetFields {
+	return v.ModuleFieldsMediaTextModule.Image
+}
+
+// GetMediaPosition returns StoryDocumentStoriesStoryModulesMediaTextModule.MediaPosition, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesMediaTextModule) GetMediaPosition() MediaPosition {
+	return v.ModuleFieldsMediaTextModule.MediaPosition
+}
+
+// GetLinks returns StoryDocumentStoriesStoryModulesMediaTextModule.Links, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesMediaTextModule) GetLinks() []LinkFields {
+	return v.ModuleFieldsMediaTextModule.Links
+}
+
+func (v *StoryDocumentStoriesStoryModulesMediaTextModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*StoryDocumentStoriesStoryModulesMediaTextModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.StoryDocumentStoriesStoryModulesMediaTextModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsMediaTextModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalStoryDocumentStoriesStoryModulesMediaTextModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Overline string `json:"overline"`
+
+	Heading string `json:"heading"`
+
+	Content *ModuleFieldsContentRichText `json:"content"`
+
+	Image *AssetFields `json:"image"`
+
+	MediaPosition MediaPosition `json:"mediaPosition"`
+
+	Links []json.RawMessage `json:"links"`
+}
+
+func (v *StoryDocumentStoriesStoryModulesMediaTextModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *StoryDocumentStoriesStoryModulesMediaTextModule) __premarshalJSON() (*__premarshalStoryDocumentStoriesStoryModulesMediaTextModule, error) {
+	var retval __premarshalStoryDocumentStoriesStoryModulesMediaTextModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsMediaTextModule.Id
+	retval.AnchorTitle = v.ModuleFieldsMediaTextModule.AnchorTitle
+	retval.Overline = v.ModuleFieldsMediaTextModule.Overline
+	retval.Heading = v.ModuleFieldsMediaTextModule.Heading
+	retval.Content = v.ModuleFieldsMediaTextModule.Content
+	retval.Image = v.ModuleFieldsMediaTextModule.Image
+	retval.MediaPosition = v.ModuleFieldsMediaTextModule.MediaPosition
+	{
+
+		dst := &retval.Links
+		src := v.ModuleFieldsMediaTextModule.Links
+		*dst = make(
+			[]json.RawMessage,
+			len(src))
+		for i, src := range src {
+			dst := &(*dst)[i]
+			var err error
+			*dst, err = __marshalLinkFields(
+				&src)
+			if err != nil {
+				return nil, fmt.Errorf(
+					"unable to marshal StoryDocumentStoriesStoryModulesMediaTextModule.ModuleFieldsMediaTextModule.Links: %w", err)
+			}
+		}
+	}
+	return &retval, nil
+}
+
+// StoryDocumentStoriesStoryModulesPageModule includes the requested fields of the GraphQL interface PageModule.
+//
+// StoryDocumentStoriesStoryModulesPageModule is implemented by the following types:
+// StoryDocumentStoriesStoryModulesAccordionModule
+// StoryDocumentStoriesStoryModulesBrandsModule
+// StoryDocumentStoriesStoryModulesCallToActionModule
+// StoryDocumentStoriesStoryModulesContactModule
+// StoryDocumentStoriesStoryModulesDownloadsModule
+// StoryDocumentStoriesStoryModulesEventsModule
+// StoryDocumentStoriesStoryModulesFinancialCalendarModule
+// StoryDocumentStoriesStoryModulesFormModule
+// StoryDocumentStoriesStoryModulesGalleryModule
+// StoryDocumentStoriesStoryModulesHeroModule
+// StoryDocumentStoriesStoryModulesImageModule
+// StoryDocumentStoriesStoryModulesInvestorTableModule
+// StoryDocumentStoriesStoryModulesKeyFiguresModule
+// StoryDocumentStoriesStoryModulesLocationsModule
+// StoryDocumentStoriesStoryModulesMediaReleasesModule
+// StoryDocumentStoriesStoryModulesMediaTextModule
+// StoryDocumentStoriesStoryModulesQuoteModule
+// StoryDocumentStoriesStoryModulesRichTextModule
+// StoryDocumentStoriesStoryModulesStepsModule
+// StoryDocumentStoriesStoryModulesStoriesModule
+// StoryDocumentStoriesStoryModulesTableModule
+// StoryDocumentStoriesStoryModulesTeaserGridModule
+// StoryDocumentStoriesStoryModulesVideoModule
+type StoryDocumentStoriesStoryModulesPageModule interface {
+	implementsGraphQLInterfaceStoryDocumentStoriesStoryModulesPageModule()
+	// GetTypename returns the receiver's concrete GraphQL type-name (see interface doc for possible values).
+	GetTypename() string
+	ModuleFields
+}
+
+func (v *StoryDocumentStoriesStoryModulesAccordionModule) implementsGraphQLInterfaceStoryDocumentStoriesStoryModulesPageModule() {
+}
+func (v *StoryDocumentStoriesStoryModulesBrandsModule) implementsGraphQLInterfaceStoryDocumentStoriesStoryModulesPageModule() {
+}
+func (v *StoryDocumentStoriesStoryModulesCallToActionModule) implementsGraphQLInterfaceStoryDocumentStoriesStoryModulesPageModule() {
+}
+func (v *StoryDocumentStoriesStoryModulesContactModule) implementsGraphQLInterfaceStoryDocumentStoriesStoryModulesPageModule() {
+}
+func (v *StoryDocumentStoriesStoryModulesDownloadsModule) implementsGraphQLInterfaceStoryDocumentStoriesStoryModulesPageModule() {
+}
+func (v *StoryDocumentStoriesStoryModulesEventsModule) implementsGraphQLInterfaceStoryDocumentStoriesStoryModulesPageModule() {
+}
+func (v *StoryDocumentStoriesStoryModulesFinancialCalendarModule) implementsGraphQLInterfaceStoryDocumentStoriesStoryModulesPageModule() {
+}
+func (v *StoryDocumentStoriesStoryModulesFormModule) implementsGraphQLInterfaceStoryDocumentStoriesStoryModulesPageModule() {
+}
+func (v *StoryDocumentStoriesStoryModulesGalleryModule) implementsGraphQLInterfaceStoryDocumentStoriesStoryModulesPageModule() {
+}
+func (v *StoryDocumentStoriesStoryModulesHeroModule) implementsGraphQLInterfaceStoryDocumentStoriesStoryModulesPageModule() {
+}
+func (v *StoryDocumentStoriesStoryModulesImageModule) implementsGraphQLInterfaceStoryDocumentStoriesStoryModulesPageModule() {
+}
+func (v *StoryDocumentStoriesStoryModulesInvestorTableModule) implementsGraphQLInterfaceStoryDocumentStoriesStoryModulesPageModule() {
+}
+func (v *StoryDocumentStoriesStoryModulesKeyFiguresModule) implementsGraphQLInterfaceStoryDocumentStoriesStoryModulesPageModule() {
+}
+func (v *StoryDocumentStoriesStoryModulesLocationsModule) implementsGraphQLInterfaceStoryDocumentStoriesStoryModulesPageModule() {
+}
+func (v *StoryDocumentStoriesStoryModulesMediaReleasesModule) implementsGraphQLInterfaceStoryDocumentStoriesStoryModulesPageModule() {
+}
+func (v *StoryDocumentStoriesStoryModulesMediaTextModule) implementsGraphQLInterfaceStoryDocumentStoriesStoryModulesPageModule() {
+}
+func (v *StoryDocumentStoriesStoryModulesQuoteModule) implementsGraphQLInterfaceStoryDocumentStoriesStoryModulesPageModule() {
+}
+func (v *StoryDocumentStoriesStoryModulesRichTextModule) implementsGraphQLInterfaceStoryDocumentStoriesStoryModulesPageModule() {
+}
+func (v *StoryDocumentStoriesStoryModulesStepsModule) implementsGraphQLInterfaceStoryDocumentStoriesStoryModulesPageModule() {
+}
+func (v *StoryDocumentStoriesStoryModulesStoriesModule) implementsGraphQLInterfaceStoryDocumentStoriesStoryModulesPageModule() {
+}
+func (v *StoryDocumentStoriesStoryModulesTableModule) implementsGraphQLInterfaceStoryDocumentStoriesStoryModulesPageModule() {
+}
+func (v *StoryDocumentStoriesStoryModulesTeaserGridModule) implementsGraphQLInterfaceStoryDocumentStoriesStoryModulesPageModule() {
+}
+func (v *StoryDocumentStoriesStoryModulesVideoModule) implementsGraphQLInterfaceStoryDocumentStoriesStoryModulesPageModule() {
+}
+
+func __unmarshalStoryDocumentStoriesStoryModulesPageModule(b []byte, v *StoryDocumentStoriesStoryModulesPageModule) error {
+	if string(b) == "null" {
+		return nil
+	}
+
+	var tn struct {
+		TypeName string `json:"__typename"`
+	}
+	err := json.Unmarshal(b, &tn)
+	if err != nil {
+		return err
+	}
+
+	switch tn.TypeName {
+	case "AccordionModule":
+		*v = new(StoryDocumentStoriesStoryModulesAccordionModule)
+		return json.Unmarshal(b, *v)
+	case "BrandsModule":
+		*v = new(StoryDocumentStoriesStoryModulesBrandsModule)
+		return json.Unmarshal(b, *v)
+	case "CallToActionModule":
+		*v = new(StoryDocumentStoriesStoryModulesCallToActionModule)
+		return json.Unmarshal(b, *v)
+	case "ContactModule":
+		*v = new(StoryDocumentStoriesStoryModulesContactModule)
+		return json.Unmarshal(b, *v)
+	case "DownloadsModule":
+		*v = new(StoryDocumentStoriesStoryModulesDownloadsModule)
+		return json.Unmarshal(b, *v)
+	case "EventsModule":
+		*v = new(StoryDocumentStoriesStoryModulesEventsModule)
+		return json.Unmarshal(b, *v)
+	case "FinancialCalendarModule":
+		*v = new(StoryDocumentStoriesStoryModulesFinancialCalendarModule)
+		return json.Unmarshal(b, *v)
+	case "FormModule":
+		*v = new(StoryDocumentStoriesStoryModulesFormModule)
+		return json.Unmarshal(b, *v)
+	case "GalleryModule":
+		*v = new(StoryDocumentStoriesStoryModulesGalleryModule)
+		return json.Unmarshal(b, *v)
+	case "HeroModule":
+		*v = new(StoryDocumentStoriesStoryModulesHeroModule)
+		return json.Unmarshal(b, *v)
+	case "ImageModule":
+		*v = new(StoryDocumentStoriesStoryModulesImageModule)
+		return json.Unmarshal(b, *v)
+	case "InvestorTableModule":
+		*v = new(StoryDocumentStoriesStoryModulesInvestorTableModule)
+		return json.Unmarshal(b, *v)
+	case "KeyFiguresModule":
+		*v = new(StoryDocumentStoriesStoryModulesKeyFiguresModule)
+		return json.Unmarshal(b, *v)
+	case "LocationsModule":
+		*v = new(StoryDocumentStoriesStoryModulesLocationsModule)
+		return json.Unmarshal(b, *v)
+	case "MediaReleasesModule":
+		*v = new(StoryDocumentStoriesStoryModulesMediaReleasesModule)
+		return json.Unmarshal(b, *v)
+	case "MediaTextModule":
+		*v = new(StoryDocumentStoriesStoryModulesMediaTextModule)
+		return json.Unmarshal(b, *v)
+	case "QuoteModule":
+		*v = new(StoryDocumentStoriesStoryModulesQuoteModule)
+		return json.Unmarshal(b, *v)
+	case "RichTextModule":
+		*v = new(StoryDocumentStoriesStoryModulesRichTextModule)
+		return json.Unmarshal(b, *v)
+	case "StepsModule":
+		*v = new(StoryDocumentStoriesStoryModulesStepsModule)
+		return json.Unmarshal(b, *v)
+	case "StoriesModule":
+		*v = new(StoryDocumentStoriesStoryModulesStoriesModule)
+		return json.Unmarshal(b, *v)
+	case "TableModule":
+		*v = new(StoryDocumentStoriesStoryModulesTableModule)
+		return json.Unmarshal(b, *v)
+	case "TeaserGridModule":
+		*v = new(StoryDocumentStoriesStoryModulesTeaserGridModule)
+		return json.Unmarshal(b, *v)
+	case "VideoModule":
+		*v = new(StoryDocumentStoriesStoryModulesVideoModule)
+		return json.Unmarshal(b, *v)
+	case "":
+		return fmt.Errorf(
+			"response was missing PageModule.__typename")
+	default:
+		return fmt.Errorf(
+			`unexpected concrete type for StoryDocumentStoriesStoryModulesPageModule: "%v"`, tn.TypeName)
+	}
+}
+
+func __marshalStoryDocumentStoriesStoryModulesPageModule(v *StoryDocumentStoriesStoryModulesPageModule) ([]byte, error) {
+
+	var typename string
+	switch v := (*v).(type) {
+	case *StoryDocumentStoriesStoryModulesAccordionModule:
+		typename = "AccordionModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalStoryDocumentStoriesStoryModulesAccordionModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *StoryDocumentStoriesStoryModulesBrandsModule:
+		typename = "BrandsModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalStoryDocumentStoriesStoryModulesBrandsModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *StoryDocumentStoriesStoryModulesCallToActionModule:
+		typename = "CallToActionModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalStoryDocumentStoriesStoryModulesCallToActionModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *StoryDocumentStoriesStoryModulesContactModule:
+		typename = "ContactModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalStoryDocumentStoriesStoryModulesContactModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *StoryDocumentStoriesStoryModulesDownloadsModule:
+		typename = "DownloadsModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalStoryDocumentStoriesStoryModulesDownloadsModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *StoryDocumentStoriesStoryModulesEventsModule:
+		typename = "EventsModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalStoryDocumentStoriesStoryModulesEventsModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *StoryDocumentStoriesStoryModulesFinancialCalendarModule:
+		typename = "FinancialCalendarModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalStoryDocumentStoriesStoryModulesFinancialCalendarModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *StoryDocumentStoriesStoryModulesFormModule:
+		typename = "FormModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalStoryDocumentStoriesStoryModulesFormModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *StoryDocumentStoriesStoryModulesGalleryModule:
+		typename = "GalleryModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalStoryDocumentStoriesStoryModulesGalleryModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *StoryDocumentStoriesStoryModulesHeroModule:
+		typename = "HeroModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalStoryDocumentStoriesStoryModulesHeroModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *StoryDocumentStoriesStoryModulesImageModule:
+		typename = "ImageModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalStoryDocumentStoriesStoryModulesImageModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *StoryDocumentStoriesStoryModulesInvestorTableModule:
+		typename = "InvestorTableModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalStoryDocumentStoriesStoryModulesInvestorTableModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *StoryDocumentStoriesStoryModulesKeyFiguresModule:
+		typename = "KeyFiguresModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalStoryDocumentStoriesStoryModulesKeyFiguresModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *StoryDocumentStoriesStoryModulesLocationsModule:
+		typename = "LocationsModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalStoryDocumentStoriesStoryModulesLocationsModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *StoryDocumentStoriesStoryModulesMediaReleasesModule:
+		typename = "MediaReleasesModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalStoryDocumentStoriesStoryModulesMediaReleasesModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *StoryDocumentStoriesStoryModulesMediaTextModule:
+		typename = "MediaTextModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalStoryDocumentStoriesStoryModulesMediaTextModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *StoryDocumentStoriesStoryModulesQuoteModule:
+		typename = "QuoteModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalStoryDocumentStoriesStoryModulesQuoteModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *StoryDocumentStoriesStoryModulesRichTextModule:
+		typename = "RichTextModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalStoryDocumentStoriesStoryModulesRichTextModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *StoryDocumentStoriesStoryModulesStepsModule:
+		typename = "StepsModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalStoryDocumentStoriesStoryModulesStepsModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *StoryDocumentStoriesStoryModulesStoriesModule:
+		typename = "StoriesModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalStoryDocumentStoriesStoryModulesStoriesModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *StoryDocumentStoriesStoryModulesTableModule:
+		typename = "TableModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalStoryDocumentStoriesStoryModulesTableModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *StoryDocumentStoriesStoryModulesTeaserGridModule:
+		typename = "TeaserGridModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalStoryDocumentStoriesStoryModulesTeaserGridModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case *StoryDocumentStoriesStoryModulesVideoModule:
+		typename = "VideoModule"
+
+		premarshaled, err := v.__premarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		result := struct {
+			TypeName string `json:"__typename"`
+			*__premarshalStoryDocumentStoriesStoryModulesVideoModule
+		}{typename, premarshaled}
+		return json.Marshal(result)
+	case nil:
+		return []byte("null"), nil
+	default:
+		return nil, fmt.Errorf(
+			`unexpected concrete type for StoryDocumentStoriesStoryModulesPageModule: "%T"`, v)
+	}
+}
+
+// StoryDocumentStoriesStoryModulesQuoteModule includes the requested fields of the GraphQL type QuoteModule.
+type StoryDocumentStoriesStoryModulesQuoteModule struct {
+	Typename                string `json:"__typename"`
+	ModuleFieldsQuoteModule `json:"-"`
+}
+
+// GetTypename returns StoryDocumentStoriesStoryModulesQuoteModule.Typename, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesQuoteModule) GetTypename() string { return v.Typename }
+
+// GetId returns StoryDocumentStoriesStoryModulesQuoteModule.Id, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesQuoteModule) GetId() string {
+	return v.ModuleFieldsQuoteModule.Id
+}
+
+// GetQuote returns StoryDocumentStoriesStoryModulesQuoteModule.Quote, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesQuoteModule) GetQuote() string {
+	return v.ModuleFieldsQuoteModule.Quote
+}
+
+// GetAuthor returns StoryDocumentStoriesStoryModulesQuoteModule.Author, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesQuoteModule) GetAuthor() string {
+	return v.ModuleFieldsQuoteModule.Author
+}
+
+// GetRole returns StoryDocumentStoriesStoryModulesQuoteModule.Role, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesQuoteModule) GetRole() string {
+	return v.ModuleFieldsQuoteModule.Role
+}
+
+// GetImage returns StoryDocumentStoriesStoryModulesQuoteModule.Image, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesQuoteModule) GetImage() *AssetFields {
+	return v.ModuleFieldsQuoteModule.Image
+}
+
+func (v *StoryDocumentStoriesStoryModulesQuoteModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*StoryDocumentStoriesStoryModulesQuoteModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.StoryDocumentStoriesStoryModulesQuoteModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsQuoteModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalStoryDocumentStoriesStoryModulesQuoteModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	Quote string `json:"quote"`
+
+	Author string `json:"author"`
+
+	Role string `json:"role"`
+
+	Image *AssetFields `json:"image"`
+}
+
+func (v *StoryDocumentStoriesStoryModulesQuoteModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *StoryDocumentStoriesStoryModulesQuoteModule) __premarshalJSON() (*__premarshalStoryDocumentStoriesStoryModulesQuoteModule, error) {
+	var retval __premarshalStoryDocumentStoriesStoryModulesQuoteModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsQuoteModule.Id
+	retval.Quote = v.ModuleFieldsQuoteModule.Quote
+	retval.Author = v.ModuleFieldsQuoteModule.Author
+	retval.Role = v.ModuleFieldsQuoteModule.Role
+	retval.Image = v.ModuleFieldsQuoteModule.Image
+	return &retval, nil
+}
+
+// StoryDocumentStoriesStoryModulesRichTextModule includes the requested fields of the GraphQL type RichTextModule.
+type StoryDocumentStoriesStoryModulesRichTextModule struct {
+	Typename                   string `json:"__typename"`
+	ModuleFieldsRichTextModule `json:"-"`
+}
+
+// GetTypename returns StoryDocumentStoriesStoryModulesRichTextModule.Typename, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesRichTextModule) GetTypename() string { return v.Typename }
+
+// GetId returns StoryDocumentStoriesStoryModulesRichTextModule.Id, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesRichTextModule) GetId() string {
+	return v.ModuleFieldsRichTextModule.Id
+}
+
+// GetAnchorTitle returns StoryDocumentStoriesStoryModulesRichTextModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesRichTextModule) GetAnchorTitle() string {
+	return v.ModuleFieldsRichTextModule.AnchorTitle
+}
+
+// GetContent returns StoryDocumentStoriesStoryModulesRichTextModule.Content, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesRichTextModule) GetContent() *ModuleFieldsContentRichText {
+	return v.ModuleFieldsRichTextModule.Content
+}
+
+func (v *StoryDocumentStoriesStoryModulesRichTextModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*StoryDocumentStoriesStoryModulesRichTextModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.StoryDocumentStoriesStoryModulesRichTextModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsRichTextModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalStoryDocumentStoriesStoryModulesRichTextModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Content *ModuleFieldsContentRichText `json:"content"`
+}
+
+func (v *StoryDocumentStoriesStoryModulesRichTextModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *StoryDocumentStoriesStoryModulesRichTextModule) __premarshalJSON() (*__premarshalStoryDocumentStoriesStoryModulesRichTextModule, error) {
+	var retval __premarshalStoryDocumentStoriesStoryModulesRichTextModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsRichTextModule.Id
+	retval.AnchorTitle = v.ModuleFieldsRichTextModule.AnchorTitle
+	retval.Content = v.ModuleFieldsRichTextModule.Content
+	return &retval, nil
+}
+
+// StoryDocumentStoriesStoryModulesStepsModule includes the requested fields of the GraphQL type StepsModule.
+type StoryDocumentStoriesStoryModulesStepsModule struct {
+	Typename                string `json:"__typename"`
+	ModuleFieldsStepsModule `json:"-"`
+}
+
+// GetTypename returns StoryDocumentStoriesStoryModulesStepsModule.Typename, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesStepsModule) GetTypename() string { return v.Typename }
+
+// GetId returns StoryDocumentStoriesStoryModulesStepsModule.Id, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesStepsModule) GetId() string {
+	return v.ModuleFieldsStepsModule.Id
+}
+
+// GetAnchorTitle returns StoryDocumentStoriesStoryModulesStepsModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesStepsModule) GetAnchorTitle() string {
+	return v.ModuleFieldsStepsModule.AnchorTitle
+}
+
+// GetTitle returns StoryDocumentStoriesStoryModulesStepsModule.Title, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesStepsModule) GetTitle() string {
+	return v.ModuleFieldsStepsModule.Title
+}
+
+// GetItems returns StoryDocumentStoriesStoryModulesStepsModule.Items, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesStepsModule) GetItems() []*ModuleFieldsItemsStep {
+	return v.ModuleFieldsStepsModule.Items
+}
+
+func (v *StoryDocumentStoriesStoryModulesStepsModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*StoryDocumentStoriesStoryModulesStepsModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.StoryDocumentStoriesStoryModulesStepsModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsStepsModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalStoryDocumentStoriesStoryModulesStepsModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Title string `json:"title"`
+
+	Items []*ModuleFieldsItemsStep `json:"items"`
+}
+
+func (v *StoryDocumentStoriesStoryModulesStepsModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *StoryDocumentStoriesStoryModulesStepsModule) __premarshalJSON() (*__premarshalStoryDocumentStoriesStoryModulesStepsModule, error) {
+	var retval __premarshalStoryDocumentStoriesStoryModulesStepsModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsStepsModule.Id
+	retval.AnchorTitle = v.ModuleFieldsStepsModule.AnchorTitle
+	retval.Title = v.ModuleFieldsStepsModule.Title
+	retval.Items = v.ModuleFieldsStepsModule.Items
+	return &retval, nil
+}
+
+// StoryDocumentStoriesStoryModulesStoriesModule includes the requested fields of the GraphQL type StoriesModule.
+// The GraphQL type's documentation follows.
+//
+// The newest stories, of a category or topic where one is named.
+type StoryDocumentStoriesStoryModulesStoriesModule struct {
+	Typename                  string `json:"__typename"`
+	ModuleFieldsStoriesModule `json:"-"`
+}
+
+// GetTypename returns StoryDocumentStoriesStoryModulesStoriesModule.Typename, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesStoriesModule) GetTypename() string { return v.Typename }
+
+// GetId returns StoryDocumentStoriesStoryModulesStoriesModule.Id, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesStoriesModule) GetId() string {
+	return v.ModuleFieldsStoriesModule.Id
+}
+
+// GetAnchorTitle returns StoryDocumentStoriesStoryModulesStoriesModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesStoriesModule) GetAnchorTitle() string {
+	return v.ModuleFieldsStoriesModule.AnchorTitle
+}
+
+// GetTitle returns StoryDocumentStoriesStoryModulesStoriesModule.Title, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesStoriesModule) GetTitle() string {
+	return v.ModuleFieldsStoriesModule.Title
+}
+
+// GetCategory returns StoryDocumentStoriesStoryModulesStoriesModule.Category, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesStoriesModule) GetCategory() *ModuleFieldsCategoryStoryCategory {
+	return v.ModuleFieldsStoriesModule.Category
+}
+
+// GetTopic returns StoryDocumentStoriesStoryModulesStoriesModule.Topic, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesStoriesModule) GetTopic() *ModuleFieldsTopicStoryTopic {
+	return v.ModuleFieldsStoriesModule.Topic
+}
+
+// GetLimit returns StoryDocumentStoriesStoryModulesStoriesModule.Limit, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesStoriesModule) GetLimit() int {
+	return v.ModuleFieldsStoriesModule.Limit
+}
+
+func (v *StoryDocumentStoriesStoryModulesStoriesModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*StoryDocumentStoriesStoryModulesStoriesModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.StoryDocumentStoriesStoryModulesStoriesModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsStoriesModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalStoryDocumentStoriesStoryModulesStoriesModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Title string `json:"title"`
+
+	Category *ModuleFieldsCategoryStoryCategory `json:"category"`
+
+	Topic *ModuleFieldsTopicStoryTopic `json:"topic"`
+
+	Limit int `json:"limit"`
+}
+
+func (v *StoryDocumentStoriesStoryModulesStoriesModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *StoryDocumentStoriesStoryModulesStoriesModule) __premarshalJSON() (*__premarshalStoryDocumentStoriesStoryModulesStoriesModule, error) {
+	var retval __premarshalStoryDocumentStoriesStoryModulesStoriesModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsStoriesModule.Id
+	retval.AnchorTitle = v.ModuleFieldsStoriesModule.AnchorTitle
+	retval.Title = v.ModuleFieldsStoriesModule.Title
+	retval.Category = v.ModuleFieldsStoriesModule.Category
+	retval.Topic = v.ModuleFieldsStoriesModule.Topic
+	retval.Limit = v.ModuleFieldsStoriesModule.Limit
+	return &retval, nil
+}
+
+// StoryDocumentStoriesStoryModulesTableModule includes the requested fields of the GraphQL type TableModule.
+type StoryDocumentStoriesStoryModulesTableModule struct {
+	Typename                string `json:"__typename"`
+	ModuleFieldsTableModule `json:"-"`
+}
+
+// GetTypename returns StoryDocumentStoriesStoryModulesTableModule.Typename, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesTableModule) GetTypename() string { return v.Typename }
+
+// GetId returns StoryDocumentStoriesStoryModulesTableModule.Id, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesTableModule) GetId() string {
+	return v.ModuleFieldsTableModule.Id
+}
+
+// GetAnchorTitle returns StoryDocumentStoriesStoryModulesTableModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesTableModule) GetAnchorTitle() string {
+	return v.ModuleFieldsTableModule.AnchorTitle
+}
+
+// GetHeading returns StoryDocumentStoriesStoryModulesTableModule.Heading, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesTableModule) GetHeading() string {
+	return v.ModuleFieldsTableModule.Heading
+}
+
+// GetColumns returns StoryDocumentStoriesStoryModulesTableModule.Columns, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesTableModule) GetColumns() []*ModuleFieldsColumnsTableColumn {
+	return v.ModuleFieldsTableModule.Columns
+}
+
+// GetRows returns StoryDocumentStoriesStoryModulesTableModule.Rows, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesTableModule) GetRows() []*ModuleFieldsRowsTableRow {
+	return v.ModuleFieldsTableModule.Rows
+}
+
+// GetNote returns StoryDocumentStoriesStoryModulesTableModule.Note, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesTableModule) GetNote() string {
+	return v.ModuleFieldsTableModule.Note
+}
+
+func (v *StoryDocumentStoriesStoryModulesTableModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*StoryDocumentStoriesStoryModulesTableModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.StoryDocumentStoriesStoryModulesTableModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsTableModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalStoryDocumentStoriesStoryModulesTableModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Heading string `json:"heading"`
+
+	Columns []*ModuleFieldsColumnsTableColumn `json:"columns"`
+
+	Rows []*ModuleFieldsRowsTableRow `json:"rows"`
+
+	Note string `json:"note"`
+}
+
+func (v *StoryDocumentStoriesStoryModulesTableModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *StoryDocumentStoriesStoryModulesTableModule) __premarshalJSON() (*__premarshalStoryDocumentStoriesStoryModulesTableModule, error) {
+	var retval __premarshalStoryDocumentStoriesStoryModulesTableModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsTableModule.Id
+	retval.AnchorTitle = v.ModuleFieldsTableModule.AnchorTitle
+	retval.Heading = v.ModuleFieldsTableModule.Heading
+	retval.Columns = v.ModuleFieldsTableModule.Columns
+	retval.Rows = v.ModuleFieldsTableModule.Rows
+	retval.Note = v.ModuleFieldsTableModule.Note
+	return &retval, nil
+}
+
+// StoryDocumentStoriesStoryModulesTeaserGridModule includes the requested fields of the GraphQL type TeaserGridModule.
+type StoryDocumentStoriesStoryModulesTeaserGridModule struct {
+	Typename                     string `json:"__typename"`
+	ModuleFieldsTeaserGridModule `json:"-"`
+}
+
+// GetTypename returns StoryDocumentStoriesStoryModulesTeaserGridModule.Typename, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesTeaserGridModule) GetTypename() string { return v.Typename }
+
+// GetId returns StoryDocumentStoriesStoryModulesTeaserGridModule.Id, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesTeaserGridModule) GetId() string {
+	return v.ModuleFieldsTeaserGridModule.Id
+}
+
+// GetAnchorTitle returns StoryDocumentStoriesStoryModulesTeaserGridModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesTeaserGridModule) GetAnchorTitle() string {
+	return v.ModuleFieldsTeaserGridModule.AnchorTitle
+}
+
+// GetTitle returns StoryDocumentStoriesStoryModulesTeaserGridModule.Title, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesTeaserGridModule) GetTitle() string {
+	return v.ModuleFieldsTeaserGridModule.Title
+}
+
+// GetLead returns StoryDocumentStoriesStoryModulesTeaserGridModule.Lead, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesTeaserGridModule) GetLead() string {
+	return v.ModuleFieldsTeaserGridModule.Lead
+}
+
+// GetStyle returns StoryDocumentStoriesStoryModulesTeaserGridModule.Style, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesTeaserGridModule) GetStyle() TeaserStyle {
+	return v.ModuleFieldsTeaserGridModule.Style
+}
+
+// GetColumnCount returns StoryDocumentStoriesStoryModulesTeaserGridModule.ColumnCount, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesTeaserGridModule) GetColumnCount() int {
+	return v.ModuleFieldsTeaserGridModule.ColumnCount
+}
+
+// GetItems returns StoryDocumentStoriesStoryModulesTeaserGridModule.Items, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesTeaserGridModule) GetItems() []*ModuleFieldsItemsTeaser {
+	return v.ModuleFieldsTeaserGridModule.Items
+}
+
+// GetLink returns StoryDocumentStoriesStoryModulesTeaserGridModule.Link, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesTeaserGridModule) GetLink() LinkFields {
+	return v.ModuleFieldsTeaserGridModule.Link
+}
+
+func (v *StoryDocumentStoriesStoryModulesTeaserGridModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*StoryDocumentStoriesStoryModulesTeaserGridModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.StoryDocumentStoriesStoryModulesTeaserGridModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsTeaserGridModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalStoryDocumentStoriesStoryModulesTeaserGridModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Title string `json:"title"`
+
+	Lead string `json:"lead"`
+
+	Style TeaserStyle `json:"style"`
+
+	ColumnCount int `json:"columnCount"`
+
+	Items []*ModuleFieldsItemsTeaser `json:"items"`
+
+	Link json.RawMessage `json:"link"`
+}
+
+func (v *StoryDocumentStoriesStoryModulesTeaserGridModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *StoryDocumentStoriesStoryModulesTeaserGridModule) __premarshalJSON() (*__premarshalStoryDocumentStoriesStoryModulesTeaserGridModule, error) {
+	var retval __premarshalStoryDocumentStoriesStoryModulesTeaserGridModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsTeaserGridModule.Id
+	retval.AnchorTitle = v.ModuleFieldsTeaserGridModule.AnchorTitle
+	retval.Title = v.ModuleFieldsTeaserGridModule.Title
+	retval.Lead = v.ModuleFieldsTeaserGridModule.Lead
+	retval.Style = v.ModuleFieldsTeaserGridModule.Style
+	retval.ColumnCount = v.ModuleFieldsTeaserGridModule.ColumnCount
+	retval.Items = v.ModuleFieldsTeaserGridModule.Items
+	{
+
+		dst := &retval.Link
+		src := v.ModuleFieldsTeaserGridModule.Link
+		var err error
+		*dst, err = __marshalLinkFields(
+			&src)
+		if err != nil {
+			return nil, fmt.Errorf(
+				"unable to marshal StoryDocumentStoriesStoryModulesTeaserGridModule.ModuleFieldsTeaserGridModule.Link: %w", err)
+		}
+	}
+	return &retval, nil
+}
+
+// StoryDocumentStoriesStoryModulesVideoModule includes the requested fields of the GraphQL type VideoModule.
+type StoryDocumentStoriesStoryModulesVideoModule struct {
+	Typename                string `json:"__typename"`
+	ModuleFieldsVideoModule `json:"-"`
+}
+
+// GetTypename returns StoryDocumentStoriesStoryModulesVideoModule.Typename, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesVideoModule) GetTypename() string { return v.Typename }
+
+// GetId returns StoryDocumentStoriesStoryModulesVideoModule.Id, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesVideoModule) GetId() string {
+	return v.ModuleFieldsVideoModule.Id
+}
+
+// GetAnchorTitle returns StoryDocumentStoriesStoryModulesVideoModule.AnchorTitle, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesVideoModule) GetAnchorTitle() string {
+	return v.ModuleFieldsVideoModule.AnchorTitle
+}
+
+// GetTitle returns StoryDocumentStoriesStoryModulesVideoModule.Title, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesVideoModule) GetTitle() string {
+	return v.ModuleFieldsVideoModule.Title
+}
+
+// GetCaption returns StoryDocumentStoriesStoryModulesVideoModule.Caption, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesVideoModule) GetCaption() string {
+	return v.ModuleFieldsVideoModule.Caption
+}
+
+// GetVideo returns StoryDocumentStoriesStoryModulesVideoModule.Video, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesVideoModule) GetVideo() *AssetFields {
+	return v.ModuleFieldsVideoModule.Video
+}
+
+// GetVideoUrl returns StoryDocumentStoriesStoryModulesVideoModule.VideoUrl, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesVideoModule) GetVideoUrl() string {
+	return v.ModuleFieldsVideoModule.VideoUrl
+}
+
+// GetThumbnail returns StoryDocumentStoriesStoryModulesVideoModule.Thumbnail, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesVideoModule) GetThumbnail() *AssetFields {
+	return v.ModuleFieldsVideoModule.Thumbnail
+}
+
+// GetTranscript returns StoryDocumentStoriesStoryModulesVideoModule.Transcript, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesVideoModule) GetTranscript() *ModuleFieldsTranscriptRichText {
+	return v.ModuleFieldsVideoModule.Transcript
+}
+
+// GetDuration returns StoryDocumentStoriesStoryModulesVideoModule.Duration, and is useful for accessing the field via an interface.
+func (v *StoryDocumentStoriesStoryModulesVideoModule) GetDuration() int {
+	return v.ModuleFieldsVideoModule.Duration
+}
+
+func (v *StoryDocumentStoriesStoryModulesVideoModule) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*StoryDocumentStoriesStoryModulesVideoModule
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.StoryDocumentStoriesStoryModulesVideoModule = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.ModuleFieldsVideoModule)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalStoryDocumentStoriesStoryModulesVideoModule struct {
+	Typename string `json:"__typename"`
+
+	Id string `json:"id"`
+
+	AnchorTitle string `json:"anchorTitle"`
+
+	Title string `json:"title"`
+
+	Caption string `json:"caption"`
+
+	Video *AssetFields `json:"video"`
+
+	VideoUrl string `json:"videoUrl"`
+
+	Thumbnail *AssetFields `json:"thumbnail"`
+
+	Transcript *ModuleFieldsTranscriptRichText `json:"transcript"`
+
+	Duration int `json:"duration"`
+}
+
+func (v *StoryDocumentStoriesStoryModulesVideoModule) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *StoryDocumentStoriesStoryModulesVideoModule) __premarshalJSON() (*__premarshalStoryDocumentStoriesStoryModulesVideoModule, error) {
+	var retval __premarshalStoryDocumentStoriesStoryModulesVideoModule
+
+	retval.Typename = v.Typename
+	retval.Id = v.ModuleFieldsVideoModule.Id
+	retval.AnchorTitle = v.ModuleFieldsVideoModule.AnchorTitle
+	retval.Title = v.ModuleFieldsVideoModule.Title
+	retval.Caption = v.ModuleFieldsVideoModule.Caption
+	retval.Video = v.ModuleFieldsVideoModule.Video
+	retval.VideoUrl = v.ModuleFieldsVideoModule.VideoUrl
+	retval.Thumbnail = v.ModuleFieldsVideoModule.Thumbnail
+	retval.Transcript = v.ModuleFieldsVideoModule.Transcript
+	retval.Duration = v.ModuleFieldsVideoModule.Duration
+	return &retval, nil
+}
+
 // StoryModulesResponse is returned by StoryModules on success.
 type StoryModulesResponse struct {
 	Stories []*StoryModulesStoriesStory `json:"stories"`
@@ -5354,6 +11264,14 @@ var AllTranslationState = []TranslationState{
 	TranslationStateTranslated,
 }
 
+// __MediaReleaseDocumentInput is used internally by genqlient
+type __MediaReleaseDocumentInput struct {
+	Id string `json:"id"`
+}
+
+// GetId returns __MediaReleaseDocumentInput.Id, and is useful for accessing the field via an interface.
+func (v *__MediaReleaseDocumentInput) GetId() string { return v.Id }
+
 // __MediaReleaseModulesInput is used internally by genqlient
 type __MediaReleaseModulesInput struct {
 	Id string `json:"id"`
@@ -5457,6 +11375,14 @@ func (v *__StoriesInput) GetSkip() int { return v.Skip }
 
 // GetLabels returns __StoriesInput.Labels, and is useful for accessing the field via an interface.
 func (v *__StoriesInput) GetLabels() bool { return v.Labels }
+
+// __StoryDocumentInput is used internally by genqlient
+type __StoryDocumentInput struct {
+	Id string `json:"id"`
+}
+
+// GetId returns __StoryDocumentInput.Id, and is useful for accessing the field via an interface.
+func (v *__StoryDocumentInput) GetId() string { return v.Id }
 
 // __StoryModulesInput is used internally by genqlient
 type __StoryModulesInput struct {
@@ -5599,6 +11525,382 @@ func Locations(
 	}
 
 	data_ = &LocationsResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by MediaReleaseDocument.
+const MediaReleaseDocument_Operation = `
+query MediaReleaseDocument ($id: ID!) {
+	mediaReleases(where: {id:$id}, first: 1) {
+		... MediaReleaseFields
+		modules {
+			__typename
+			... ModuleFields
+		}
+	}
+}
+fragment MediaReleaseFields on MediaRelease {
+	id
+	slug
+	title
+	leadText
+	publicationDate
+	updatedAt
+	locale
+	localizations(includeCurrent: true) {
+		locale
+	}
+	adhoc
+	pdf {
+		... AssetFields
+	}
+	contact {
+		... StoryContactFields
+	}
+}
+fragment ModuleFields on PageModule {
+	__typename
+	... on HeroModule {
+		id
+		layout
+		overline
+		heading: title
+		lead
+		image {
+			... AssetFields
+		}
+		links {
+			__typename
+			... LinkFields
+		}
+	}
+	... on RichTextModule {
+		id
+		anchorTitle
+		content {
+			html
+		}
+	}
+	... on MediaTextModule {
+		id
+		anchorTitle
+		overline
+		heading: title
+		content {
+			html
+		}
+		image {
+			... AssetFields
+		}
+		mediaPosition
+		links {
+			__typename
+			... LinkFields
+		}
+	}
+	... on ImageModule {
+		id
+		image {
+			... AssetFields
+		}
+		caption
+		width
+	}
+	... on GalleryModule {
+		id
+		anchorTitle
+		title
+		items {
+			image {
+				... AssetFields
+			}
+			caption
+		}
+	}
+	... on VideoModule {
+		id
+		anchorTitle
+		title
+		caption
+		video {
+			... AssetFields
+		}
+		videoUrl
+		thumbnail {
+			... AssetFields
+		}
+		transcript {
+			html
+		}
+		duration
+	}
+	... on TeaserGridModule {
+		id
+		anchorTitle
+		title
+		lead
+		style
+		columnCount: columns
+		items {
+			overline
+			title
+			text
+			image {
+				... AssetFields
+			}
+			link {
+				__typename
+				... LinkFields
+			}
+		}
+		link {
+			__typename
+			... LinkFields
+		}
+	}
+	... on KeyFiguresModule {
+		id
+		anchorTitle
+		title
+		items {
+			value
+			unit
+			label
+		}
+	}
+	... on StepsModule {
+		id
+		anchorTitle
+		title
+		items {
+			mark
+			title
+			text
+		}
+	}
+	... on AccordionModule {
+		id
+		anchorTitle
+		title
+		items {
+			id
+			title
+			content {
+				html
+			}
+		}
+	}
+	... on TableModule {
+		id
+		anchorTitle
+		heading: title
+		columns {
+			title
+			unit
+			numeric
+		}
+		rows {
+			cells
+		}
+		note
+	}
+	... on DownloadsModule {
+		id
+		anchorTitle
+		title
+		items {
+			title
+			file {
+				... AssetFields
+			}
+			language
+			thumbnail {
+				... AssetFields
+			}
+		}
+	}
+	... on QuoteModule {
+		id
+		quote: text
+		author
+		role
+		image {
+			... AssetFields
+		}
+	}
+	... on BrandsModule {
+		id
+		anchorTitle
+		title
+		items {
+			brand {
+				id
+			}
+			text
+			link {
+				__typename
+				... LinkFields
+			}
+		}
+	}
+	... on CallToActionModule {
+		id
+		heading: title
+		text
+		backgroundColor
+		links {
+			__typename
+			... LinkFields
+		}
+	}
+	... on ContactModule {
+		id
+		anchorTitle
+		heading: title
+		text
+		name
+		role
+		phone
+		email
+		image {
+			... AssetFields
+		}
+		link {
+			__typename
+			... LinkFields
+		}
+	}
+	... on StoriesModule {
+		id
+		anchorTitle
+		title
+		category {
+			slug
+		}
+		topic {
+			slug
+		}
+		limit
+	}
+	... on MediaReleasesModule {
+		id
+		anchorTitle
+		title
+		limit
+	}
+	... on EventsModule {
+		id
+		anchorTitle
+		title
+	}
+	... on FormModule {
+		id
+		anchorTitle
+		title
+		text
+		kind
+		document {
+			... AssetFields
+		}
+		cover {
+			... AssetFields
+		}
+	}
+	... on InvestorTableModule {
+		id
+		anchorTitle
+		title
+		text
+		table: kind
+	}
+	... on FinancialCalendarModule {
+		id
+		anchorTitle
+		title
+	}
+	... on LocationsModule {
+		id
+		anchorTitle
+		title
+	}
+}
+fragment AssetFields on Asset {
+	id
+	handle
+	fileName
+	mimeType
+	size
+	width
+	height
+	url
+	isProtected
+	alternativeText
+}
+fragment StoryContactFields on StoryContact {
+	id
+	slug
+	name
+	role
+	text
+	email
+	phone
+	image {
+		... AssetFields
+	}
+}
+fragment LinkFields on Link {
+	__typename
+	... on PageLink {
+		text
+		page {
+			id
+		}
+		pageParameters
+		openInNewTab
+	}
+	... on PathLink {
+		text
+		path
+	}
+	... on ExternalLink {
+		text
+		url
+		openInNewTab
+	}
+	... on ProductLink {
+		text
+		productSlug
+	}
+	... on ServiceLink {
+		text
+		serviceSlug
+	}
+}
+`
+
+// A whole media release, to compare its stages.
+func MediaReleaseDocument(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	id string,
+) (data_ *MediaReleaseDocumentResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "MediaReleaseDocument",
+		Query:  MediaReleaseDocument_Operation,
+		Variables: &__MediaReleaseDocumentInput{
+			Id: id,
+		},
+	}
+
+	data_ = &MediaReleaseDocumentResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(
@@ -7028,6 +13330,380 @@ func Stories(
 	}
 
 	data_ = &StoriesResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by StoryDocument.
+const StoryDocument_Operation = `
+query StoryDocument ($id: ID!) {
+	stories(where: {id:$id}, first: 1) {
+		... StoryTeaserFields
+		modules {
+			__typename
+			... ModuleFields
+		}
+	}
+}
+fragment StoryTeaserFields on Story {
+	id
+	slug
+	title
+	leadText
+	publicationDate
+	updatedAt
+	locale
+	localizations(includeCurrent: true) {
+		locale
+	}
+	teaserImage {
+		... AssetFields
+	}
+	isVideo
+	category {
+		id
+	}
+	topics {
+		id
+	}
+	storyContacts {
+		id
+	}
+	featuredProducts
+	relatedStories {
+		id
+	}
+}
+fragment ModuleFields on PageModule {
+	__typename
+	... on HeroModule {
+		id
+		layout
+		overline
+		heading: title
+		lead
+		image {
+			... AssetFields
+		}
+		links {
+			__typename
+			... LinkFields
+		}
+	}
+	... on RichTextModule {
+		id
+		anchorTitle
+		content {
+			html
+		}
+	}
+	... on MediaTextModule {
+		id
+		anchorTitle
+		overline
+		heading: title
+		content {
+			html
+		}
+		image {
+			... AssetFields
+		}
+		mediaPosition
+		links {
+			__typename
+			... LinkFields
+		}
+	}
+	... on ImageModule {
+		id
+		image {
+			... AssetFields
+		}
+		caption
+		width
+	}
+	... on GalleryModule {
+		id
+		anchorTitle
+		title
+		items {
+			image {
+				... AssetFields
+			}
+			caption
+		}
+	}
+	... on VideoModule {
+		id
+		anchorTitle
+		title
+		caption
+		video {
+			... AssetFields
+		}
+		videoUrl
+		thumbnail {
+			... AssetFields
+		}
+		transcript {
+			html
+		}
+		duration
+	}
+	... on TeaserGridModule {
+		id
+		anchorTitle
+		title
+		lead
+		style
+		columnCount: columns
+		items {
+			overline
+			title
+			text
+			image {
+				... AssetFields
+			}
+			link {
+				__typename
+				... LinkFields
+			}
+		}
+		link {
+			__typename
+			... LinkFields
+		}
+	}
+	... on KeyFiguresModule {
+		id
+		anchorTitle
+		title
+		items {
+			value
+			unit
+			label
+		}
+	}
+	... on StepsModule {
+		id
+		anchorTitle
+		title
+		items {
+			mark
+			title
+			text
+		}
+	}
+	... on AccordionModule {
+		id
+		anchorTitle
+		title
+		items {
+			id
+			title
+			content {
+				html
+			}
+		}
+	}
+	... on TableModule {
+		id
+		anchorTitle
+		heading: title
+		columns {
+			title
+			unit
+			numeric
+		}
+		rows {
+			cells
+		}
+		note
+	}
+	... on DownloadsModule {
+		id
+		anchorTitle
+		title
+		items {
+			title
+			file {
+				... AssetFields
+			}
+			language
+			thumbnail {
+				... AssetFields
+			}
+		}
+	}
+	... on QuoteModule {
+		id
+		quote: text
+		author
+		role
+		image {
+			... AssetFields
+		}
+	}
+	... on BrandsModule {
+		id
+		anchorTitle
+		title
+		items {
+			brand {
+				id
+			}
+			text
+			link {
+				__typename
+				... LinkFields
+			}
+		}
+	}
+	... on CallToActionModule {
+		id
+		heading: title
+		text
+		backgroundColor
+		links {
+			__typename
+			... LinkFields
+		}
+	}
+	... on ContactModule {
+		id
+		anchorTitle
+		heading: title
+		text
+		name
+		role
+		phone
+		email
+		image {
+			... AssetFields
+		}
+		link {
+			__typename
+			... LinkFields
+		}
+	}
+	... on StoriesModule {
+		id
+		anchorTitle
+		title
+		category {
+			slug
+		}
+		topic {
+			slug
+		}
+		limit
+	}
+	... on MediaReleasesModule {
+		id
+		anchorTitle
+		title
+		limit
+	}
+	... on EventsModule {
+		id
+		anchorTitle
+		title
+	}
+	... on FormModule {
+		id
+		anchorTitle
+		title
+		text
+		kind
+		document {
+			... AssetFields
+		}
+		cover {
+			... AssetFields
+		}
+	}
+	... on InvestorTableModule {
+		id
+		anchorTitle
+		title
+		text
+		table: kind
+	}
+	... on FinancialCalendarModule {
+		id
+		anchorTitle
+		title
+	}
+	... on LocationsModule {
+		id
+		anchorTitle
+		title
+	}
+}
+fragment AssetFields on Asset {
+	id
+	handle
+	fileName
+	mimeType
+	size
+	width
+	height
+	url
+	isProtected
+	alternativeText
+}
+fragment LinkFields on Link {
+	__typename
+	... on PageLink {
+		text
+		page {
+			id
+		}
+		pageParameters
+		openInNewTab
+	}
+	... on PathLink {
+		text
+		path
+	}
+	... on ExternalLink {
+		text
+		url
+		openInNewTab
+	}
+	... on ProductLink {
+		text
+		productSlug
+	}
+	... on ServiceLink {
+		text
+		serviceSlug
+	}
+}
+`
+
+// A whole story, to compare its stages.
+func StoryDocument(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	id string,
+) (data_ *StoryDocumentResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "StoryDocument",
+		Query:  StoryDocument_Operation,
+		Variables: &__StoryDocumentInput{
+			Id: id,
+		},
+	}
+
+	data_ = &StoryDocumentResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(

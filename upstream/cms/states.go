@@ -2,6 +2,7 @@ package cms
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/Khan/genqlient/graphql"
@@ -62,6 +63,40 @@ func (r *Reader) states(
 		}
 	}
 	return list(ctx, r, name, "cms:states:"+name, []string{tag}, load)
+}
+
+// documentOperations read a whole document by its kind.
+var documentOperations = map[editor.NodeKind]struct{ name, operation string }{
+	editor.NodePage:         {PagesOperation, Pages_Operation},
+	editor.NodeStory:        {"StoryDocument", StoryDocument_Operation},
+	editor.NodeMediaRelease: {"MediaReleaseDocument", MediaReleaseDocument_Operation},
+}
+
+// Document reads a document as the CMS has it in a stage and, by preference, in a language; nil where it does not exist
+// in the stage. No cache keeps it.
+func (r *Reader) Document(
+	ctx context.Context, dir *site.Directory, kind editor.NodeKind, id string, stage site.Stage, language string,
+) (map[string]any, error) {
+	operation, ok := documentOperations[kind]
+	if !ok {
+		return nil, nil
+	}
+	variables := map[string]any{"id": id}
+	if kind == editor.NodePage {
+		variables = map[string]any{"ids": []string{id}}
+	}
+	var data map[string][]map[string]any
+	request := &graphql.Request{OpName: operation.name, Query: operation.operation, Variables: variables}
+	ctx = r.headers(ctx, stage, everyLanguage(dir, []string{language}))
+	if err := r.client.MakeRequest(ctx, request, &graphql.Response{Data: &data}); err != nil {
+		return nil, fmt.Errorf("read the document %s: %w", id, err)
+	}
+	for _, documents := range data {
+		if len(documents) > 0 {
+			return documents[0], nil
+		}
+	}
+	return nil, nil
 }
 
 func (d documentState) state() *editor.DocumentState {

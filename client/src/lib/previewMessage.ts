@@ -5,12 +5,26 @@ export interface PreviewMessage {
   type: "navigated";
 }
 
-/** What the editor area says to the document of a preview in its frame. */
-export interface EditorMessage {
-  source: "strand-editor";
-  /** Content may have changed: the page is read again. */
-  type: "changed";
+/** A difference that is marked in the page: an element is found by its text. */
+export interface DifferenceMark {
+  kind: "ADDED" | "CHANGED";
+  /** Lines of which the first that is found is marked. */
+  texts: readonly string[];
 }
+
+/** What the editor area says to the document of a preview in its frame. */
+export type EditorMessage = { source: "strand-editor" } & (
+  | { /** Content may have changed: the page is read again. */ type: "changed" }
+  | { /** The differences to mark; none removes the marks. */ type: "marks"; marks: readonly DifferenceMark[] }
+  | { /** Shows a marked difference. */ type: "step"; index: number }
+);
+
+/** What `sayToPreview` takes. */
+export type EditorWord = EditorMessage extends infer Message
+  ? Message extends unknown
+    ? Omit<Message, "source">
+    : never
+  : never;
 
 /** Whether the data of a message event is a message of a preview. */
 export function isPreviewMessage(data: unknown): data is PreviewMessage {
@@ -29,6 +43,6 @@ export function sayToEditor(type: PreviewMessage["type"]): void {
 }
 
 /** Says something to the document of a preview. */
-export function sayToPreview(frame: Window, type: EditorMessage["type"]): void {
-  frame.postMessage({ source: "strand-editor", type } satisfies EditorMessage, window.location.origin);
+export function sayToPreview(frame: Window, message: EditorWord): void {
+  frame.postMessage({ source: "strand-editor", ...message }, window.location.origin);
 }

@@ -1,5 +1,6 @@
 import type { DataRouter } from "react-router";
 import { isEditorMessage, sayToEditor } from "~/lib/previewMessage";
+import { markDifferences, showDifference } from "./differences";
 import { highlightChanges } from "./highlightChanges";
 
 /** What only the document of an editor's preview needs. */
@@ -17,7 +18,9 @@ export function startPreview(base: string, router: DataRouter): void {
   });
   window.addEventListener("message", ({ origin, source, data }: MessageEvent) => {
     if (origin !== window.location.origin || source !== window.parent || !isEditorMessage(data)) return;
-    void highlightChanges(() => router.revalidate());
+    if (data.type === "changed") void highlightChanges(() => router.revalidate());
+    else if (data.type === "marks") markDifferences(data.marks);
+    else showDifference(data.index);
   });
 }
 

@@ -8,6 +8,7 @@ import { isPreviewMessage, sayToPreview } from "~/lib/previewMessage";
 import { Button, ButtonLink } from "~/ui/button/Button";
 import { ArrowUpRightIcon } from "~/ui/icon/icons";
 import { changesOf, withChanges } from "./address";
+import { DiffPanel } from "./DiffPanel";
 import { useEditorChanges } from "./useEditorChanges";
 import styles from "./PreviewFrame.module.css";
 
@@ -23,9 +24,12 @@ export function PreviewFrame({ area }: { area: EditorAreaViewFragment }) {
   // A changed `src` would load the page again that the editor has reached in the frame.
   const [firstUrl] = useState(area.previewUrl);
   const { revalidate } = useRevalidator();
+  const [shown, setShown] = useState(0);
+  const [isDiffOpen, setDiffOpen] = useState(false);
   useEditorChanges(() => {
-    if (frame.current?.contentWindow) sayToPreview(frame.current.contentWindow, "changed");
+    if (frame.current?.contentWindow) sayToPreview(frame.current.contentWindow, { type: "changed" });
     void revalidate();
+    setShown((count) => count + 1);
   });
   const width = widths.find((known) => known === query.get(widthParameter)) ?? "desktop";
 
@@ -43,7 +47,9 @@ export function PreviewFrame({ area }: { area: EditorAreaViewFragment }) {
     };
     const onMessage = ({ origin, source, data }: MessageEvent) => {
       if (origin !== window.location.origin || source !== frame.current?.contentWindow) return;
-      if (isPreviewMessage(data) && data.type === "navigated") follow();
+      if (!isPreviewMessage(data)) return;
+      setShown((count) => count + 1);
+      follow();
     };
     window.addEventListener("message", onMessage);
     return () => window.removeEventListener("message", onMessage);
@@ -72,6 +78,15 @@ export function PreviewFrame({ area }: { area: EditorAreaViewFragment }) {
             size="small"
             variant="quiet"
             className={styles.scripted}
+            aria-expanded={isDiffOpen}
+            onClick={() => setDiffOpen(!isDiffOpen)}
+          >
+            {formatMessage({ id: "editor.diff" })}
+          </Button>
+          <Button
+            size="small"
+            variant="quiet"
+            className={styles.scripted}
             onClick={() => frame.current?.contentWindow?.location.reload()}
           >
             {formatMessage({ id: "editor.frame.reload" })}
@@ -87,6 +102,15 @@ export function PreviewFrame({ area }: { area: EditorAreaViewFragment }) {
         </div>
       </div>
       <div className={styles.stage}>
+        {isDiffOpen && (
+          <aside className={styles.panel} aria-label={formatMessage({ id: "editor.diff" })}>
+            {area.node?.documentId ? (
+              <DiffPanel key={area.node.id} area={area} node={area.node.id} frame={frame} shown={shown} />
+            ) : (
+              <p className={styles.note}>{formatMessage({ id: "editor.diff.noDocument" })}</p>
+            )}
+          </aside>
+        )}
         <iframe
           ref={frame}
           className={clsx(styles.frame, styles[width])}

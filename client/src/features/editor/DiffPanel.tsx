@@ -1,0 +1,110 @@
+import { useQuery } from "@apollo/client/react";
+import { type RefObject, useEffect, useState } from "react";
+import { useIntl } from "react-intl";
+import { type EditorAreaViewFragment, EditorDiffDocument } from "~/graph/generated/graphql";
+import { sayToPreview } from "~/lib/previewMessage";
+import { Button } from "~/ui/button/Button";
+import { ArrowLeftIcon, ArrowRightIcon } from "~/ui/icon/icons";
+import { Unavailable } from "~/ui/notice/Unavailable";
+import { Spinner } from "~/ui/spinner/Spinner";
+import styles from "./DiffPanel.module.css";
+
+export interface DiffPanelProps {
+  area: EditorAreaViewFragment;
+  /** The id of the page's entry in the tree. */
+  node: string;
+  frame: RefObject<HTMLIFrameElement | null>;
+  /** Changes when the frame shows another page, or the page anew. */
+  shown: number;
+}
+
+const nothing = () => undefined;
+
+/** What differs between the draft of the page and what is published; each difference can be shown in the page. */
+export function DiffPanel({ area, node, frame, shown }: DiffPanelProps) {
+  const { formatMessage } = useIntl();
+  const [step, setStep] = useState(-1);
+  const { data, error, refetch } = useQuery(EditorDiffDocument, {
+    variables: { site: area.site.id, locale: area.locale.code, node },
+    fetchPolicy: "no-cache",
+  });
+  useEffect(() => {
+    if (shown > 0) refetch().then(nothing, nothing);
+  }, [shown, refetch]);
+  const changes = data?.editorDiff?.changes;
+
+  // The frame marks what it shows: the draft.
+  useEffect(() => {
+    const preview = frame.current?.contentWindow;
+    if (!preview || !changes) return;
+    const marks = changes.map(({ kind, new: text }) => ({
+      kind: kind === "ADDED" ? ("ADDED" as const) : ("CHANGED" as const),
+      texts: kind === "REMOVED" ? [] : (text ?? "").split("\n"),
+    }));
+    sayToPreview(preview, { type: "marks", marks });
+    return () => sayToPreview(preview, { type: "marks", marks: [] });
+  }, [changes, frame, shown]);
+
+  const show = (index: number) => {
+    setStep(index);
+    if (frame.current?.contentWindow) sayToPreview(frame.current.contentWindow, { type: "step", index });
+  };
+
+  if (error)
+    return (
+      <Unavailable
+        text={formatMessage({ id: "editor.diff.unavailable" })}
+        onRetry={() => refetch().then(nothing, nothing)}
+      />
+    );
+  if (!data) return <Spinner />;
+  if (!changes?.length) return <p className={styles.note}>{formatMessage({ id: "editor.diff.none" })}</p>;
+  return (
+    <>
+      <div className={styles.steps}>
+        <Button
+          size="small"
+          variant="secondary"
+          icon={<ArrowLeftIcon size={16} />}
+          aria-label={formatMessage({ id: "editor.diff.previous" })}
+          disabled={step <= 0}
+          onClick={() => show(step - 1)}
+        />
+        <p role="status">
+          {formatMessage({ id: "editor.diff.position" }, { position: Math.max(step, 0) + 1, count: changes.length })}
+        </p>
+        <Button
+          size="small"
+          variant="secondary"
+          icon={<ArrowRightIcon size={16} />}
+          aria-label={formatMessage({ id: "editor.diff.next" })}
+          disabled={step >= changes.length - 1}
+          onClick={() => show(step + 1)}
+        />
+      </div>
+      {data.editorDiff?.isPublished === false && (
+        <p className={styles.note}>{formatMessage({ id: "editor.diff.neverPublished" })}</p>
+      )}
+      <ol className={styles.list}>
+        {changes.map((change, index) => (
+          <li key={`${change.kind} ${change.path}`}>
+            <button
+              type="button"
+              className={styles.change}
+              aria-current={index === step ? "true" : undefined}
+              onClick={() => show(index)}
+            >
+              <span className={styles.kind} data-kind={change.kind}>
+                {formatMessage({ id: `editor.diff.${change.kind}` })}
+              </span>
+              <code className={styles.path}>{change.path}</code>
+              {change.module && <span className={styles.module}>{change.module.replace(/Module$/, "")}</span>}
+              {change.old !== null && <del className={styles.text}>{change.old}</del>}
+              {change.new !== null && <ins className={styles.text}>{change.new}</ins>}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

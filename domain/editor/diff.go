@@ -1,0 +1,247 @@
+package editor
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// ChangeKind is how the draft of a field, or of a module, differs from what is published.
+type ChangeKind string
+
+const (
+	ChangeAdded   ChangeKind = "ADDED"
+	ChangeRemoved ChangeKind = "REMOVED"
+	ChangeChanged ChangeKind = "CHANGED"
+)
+
+// FieldChange is a difference between the draft of a document and what is published.
+type FieldChange struct {
+	Kind ChangeKind
+	// Path names the field: `title`, `modules.3.items.0.text`. Modules are counted from 1, as the draft has them, or as
+	// the published version has them for a removed one.
+	Path string
+	// Module is the type of the module that the field is in, or that was added or removed; empty for other fields.
+	Module string
+	// Old and New are the values as text; HTML without its tags. The one that does not exist is empty.
+	Old, New string
+}
+
+// DocumentDiff are the differences between the draft of a document and what is published.
+type DocumentDiff struct {
+	IsPublished bool
+	Changes     []FieldChange
+}
+
+// modulesField holds what a document is made of.
+const modulesField = "modules"
+
+// unedited are fields that editors do not write, or that follow from another field.
+var unedited = map[string]bool{
+	"id": true, "__typename": true, "stage": true, "locale": true, "localizations": true, "documentInStages": true,
+	"updatedAt": true, "publishedAt": true, "createdAt": true, "translationTargets": true, "sortIndex": true,
+	"url": true, "size": true, "width": true, "height": true, "mimeType": true, "published": true,
+}
+
+// Diff lists the differences between two versions of a document, as they are in decoded JSON; nil for a version that does
+// not exist. Fields come first, then the modules in the order of the draft.
+func Diff(published, draft map[string]any) []FieldChange {
+	before, after := leaves(without(published, modulesField)), leaves(without(draft, modulesField))
+	changes := diffLeaves("", "", before, after)
+	return append(changes, diffModules(modulesOf(published), modulesOf(draft))...)
+}
+
+func without(document map[string]any, field string) map[string]any {
+	rest := maps.Clone(document)
+	delete(rest, field)
+	return rest
+}
+
+// leaf is a value of a document with its path.
+type leaf struct{ path, text string }
+
+// leaves are the values of a part of a document that editors write, in alphabetical order of their fields.
+func leaves(value any) []leaf {
+	var found []leaf
+	var walk func(path string, value any)
+	walk = func(path string, value any) {
+		join := func(name string) string {
+			if path == "" {
+				return name
+			}
+			return path + "." + name
+		}
+		switch v := value.(type) {
+		case map[string]any:
+			for _, name := range slices.Sorted(maps.Keys(v)) {
+				if !unedited[name] {
+					walk(join(name), v[name])
+				}
+			}
+		case []any:
+			for i, entry := range v {
+				walk(join(strconv.Itoa(i+1)), entry)
+			}
+		case nil:
+		case string:
+			if strings.HasSuffix(path, "html") {
+				v = plain(v)
+			}
+			if v != "" {
+				found = append(found, leaf{strings.TrimSuffix(path, ".html"), v})
+			}
+		default:
+			found = append(found, leaf{path, fmt.Sprint(v)})
+		}
+	}
+	walk("", value)
+	return found
+}
+
+// plain is the text of HTML, its blocks separated by spaces.
+func plain(text string) string {
+	var parts []string
+	tokens := html.NewTokenizer(strings.NewReader(text))
+	for {
+		switch tokens.Next() {
+		case html.ErrorToken: // the end
+			return strings.Join(strings.Fields(strings.Join(parts, "")), " ")
+		case html.TextToken:
+			parts = append(parts, string(tokens.Text()))
+		case html.StartTagToken, html.EndTagToken, html.SelfClosingTagToken:
+			parts = append(parts, " ")
+		}
+	}
+}
+
+func diffLeaves(prefix, module string, before, after []leaf) []FieldChange {
+	was := map[string]string{}
+	for _, l := range before {
+		was[l.path] = l.text
+	}
+	is := map[string]bool{}
+	var changes []FieldChange
+	for _, l := range after {
+		is[l.path] = true
+		old, existed := was[l.path]
+		switch {
+		case !existed:
+			changes = append(changes, FieldChange{ChangeAdded, prefix + l.path, module, "", l.text})
+		case old != l.text:
+			changes = append(changes, FieldChange{ChangeChanged, prefix + l.path, module, old, l.text})
+		}
+	}
+	for _, l := range before {
+		if !is[l.path] {
+			changes = append(changes, FieldChange{ChangeRemoved, prefix + l.path, module, l.text, ""})
+		}
+	}
+	return changes
+}
+
+// module is a module of a document.
+type module struct {
+	typeName string
+	leaves   []leaf
+	// position counts from 1.
+	position int
+}
+
+func modulesOf(document map[string]any) []module {
+	list, _ := document[modulesField].([]any)
+	var modules []module
+	for i, entry := range list {
+		fields, _ := entry.(map[string]any)
+		name, _ := fields["__typename"].(string)
+		modules = append(modules, module{name, leaves(fields), i + 1})
+	}
+	return modules
+}
+
+func (m module) isSame(other module) bool {
+	return m.typeName == other.typeName && slices.Equal(m.leaves, other.leaves)
+}
+
+func (m module) path() string { return modulesField + "." + strconv.Itoa(m.position) }
+
+// text is what the module says, for one that was added or removed.
+func (m module) text() string {
+	var texts []string
+	for _, l := range m.leaves {
+		texts = append(texts, l.text)
+	}
+	return strings.Join(texts, "\n")
+}
+
+// diffModules compares modules: those that are the same in both versions stay together, what is between them was changed
+// where the type is the same, else added or removed.
+func diffModules(before, after []module) []FieldChange {
+	var changes []FieldChange
+	between := func(before, after []module) {
+		paired := map[int]bool{}
+		for _, now := range after {
+			i := slices.IndexFunc(before, func(was module) bool {
+				return !paired[was.position] && was.typeName == now.typeName
+			})
+			if i < 0 {
+				changes = append(changes, FieldChange{ChangeAdded, now.path(), now.typeName, "", now.text()})
+				continue
+			}
+			paired[before[i].position] = true
+			changes = append(changes, diffLeaves(now.path()+".", now.typeName, before[i].leaves, now.leaves)...)
+		}
+		for _, was := range before {
+			if !paired[was.position] {
+				changes = append(changes, FieldChange{ChangeRemoved, was.path(), was.typeName, was.text(), ""})
+			}
+		}
+	}
+	if len(before) > maxCompared || len(after) > maxCompared {
+		between(before, after)
+		return changes
+	}
+	i, k := 0, 0
+	for _, same := range common(before, after) {
+		between(before[i:same[0]], after[k:same[1]])
+		i, k = same[0]+1, same[1]+1
+	}
+	between(before[i:], after[k:])
+	return changes
+}
+
+// maxCompared is how many modules are compared with each other: the time grows with the square.
+const maxCompared = 500
+
+// common is the longest common subsequence of two lists of modules, as pairs of indices.
+func common(before, after []module) [][2]int {
+	lengths := make([][]int, len(before)+1)
+	for i := range lengths {
+		lengths[i] = make([]int, len(after)+1)
+	}
+	for i := len(before) - 1; i >= 0; i-- {
+		for k := len(after) - 1; k >= 0; k-- {
+			if before[i].isSame(after[k]) {
+				lengths[i][k] = lengths[i+1][k+1] + 1
+			} else {
+				lengths[i][k] = max(lengths[i+1][k], lengths[i][k+1])
+			}
+		}
+	}
+	var pairs [][2]int
+	for i, k := 0, 0; i < len(before) && k < len(after); {
+		switch {
+		case before[i].isSame(after[k]):
+			pairs = append(pairs, [2]int{i, k})
+			i, k = i+1, k+1
+		case lengths[i+1][k] >= lengths[i][k+1]:
+			i++
+		default:
+			k++
+		}
+	}
+	return pairs
+}
