@@ -1,0 +1,277 @@
+package translation
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+)
+
+// Text is a text of a page with its translation.
+type Text struct {
+	// ID is the place of the text within the page: `title`, `modules.2.items.0.text`.
+	ID          string
+	Source      string
+	Translation string
+}
+
+// File is a translation file: the texts of a page in two languages.
+type File struct {
+	// Page is the id of the page, Order that of the order by which it is translated.
+	Page, Order                    string
+	SourceLanguage, TargetLanguage string
+	Texts                          []Text
+}
+
+// IsTranslatable reports whether a text has anything to translate: figures have not.
+func IsTranslatable(text string) bool { return strings.ContainsFunc(text, unicode.IsLetter) }
+
+// Name is the name of a file: `main-about.fr.xlf`.
+func (f *File) Name() string { return f.Page + "." + f.TargetLanguage + ".xlf" }
+
+// FileError says why a translation file is refused.
+type FileError struct {
+	File, Page string
+	// Line counts from 1.
+	Line    int
+	Message string
+}
+
+func (e *FileError) Error() string {
+	return fmt.Sprintf("%s:%d: page %s: %s", e.File, e.Line, e.Page, e.Message)
+}
+
+const (
+	xliffNamespace = "urn:oasis:names:tc:xliff:document:2.0"
+	xliffVersion   = "2.0"
+)
+
+// The part of XLIFF 2.0 that is used: a file with units of one segment each, without inline elements.
+type (
+	xliffDocument struct {
+		XMLName        xml.Name    `xml:"urn:oasis:names:tc:xliff:document:2.0 xliff"`
+		Version        string      `xml:"version,attr"`
+		SourceLanguage string      `xml:"srcLang,attr"`
+		TargetLanguage string      `xml:"trgLang,attr,omitempty"`
+		Files          []xliffFile `xml:"file"`
+	}
+	xliffFile struct {
+		ID       string      `xml:"id,attr"`
+		Original string      `xml:"original,attr,omitempty"`
+		Units    []xliffUnit `xml:"unit"`
+	}
+	xliffUnit struct {
+		ID string `xml:"id,attr"`
+		// Space keeps line breaks: `preserve`.
+		Space    string         `xml:"http://www.w3.org/XML/1998/namespace space,attr,omitempty"`
+		Segments []xliffSegment `xml:"segment"`
+		// line is where the unit begins.
+		line int
+	}
+	xliffSegment struct {
+		Source xliffText  `xml:"source"`
+		Target *xliffText `xml:"target"`
+	}
+	xliffText struct {
+		Text   string         `xml:",chardata"`
+		Inline []xliffElement `xml:",any"`
+	}
+	xliffElement struct{ XMLName xml.Name }
+)
+
+// UnmarshalXML reads a unit and notes its line.
+func (u *xliffUnit) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
+	type plain xliffUnit // without this method
+	line, _ := d.InputPos()
+	if err := d.DecodeElement((*plain)(u), &start); err != nil {
+		return err
+	}
+	u.line = line
+	return nil
+}
+
+// Encode writes a file as XLIFF 2.0. Texts without a translation have no target.
+func (f *File) Encode() ([]byte, error) {
+	units := make([]xliffUnit, len(f.Texts))
+	for i, t := range f.Texts {
+		segment := xliffSegment{Source: xliffText{Text: t.Source}}
+		if t.Translation != "" {
+			segment.Target = &xliffText{Text: t.Translation}
+		}
+		units[i] = xliffUnit{ID: t.ID, Space: "preserve", Segments: []xliffSegment{segment}}
+	}
+	body, err := xml.MarshalIndent(xliffDocument{
+		Version:        xliffVersion,
+		SourceLanguage: f.SourceLanguage,
+		TargetLanguage: f.TargetLanguage,
+		Files:          []xliffFile{{ID: f.Page, Original: f.Order, Units: units}},
+	}, "", "  ")
+	if err != nil {
+		return nil, fmt.Errorf("encode the translation file of the page %s: %w", f.Page, err)
+	}
+	return append([]byte(xml.Header), append(body, '\n')...), nil
+}
+
+// Decode reads an XLIFF 2.0 file of one page, translated or not.
+func Decode(data []byte) (*File, error) {
+	f, _, err := decode(data)
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// lineError is a mistake in a line.
+type lineError struct {
+	line    int
+	message string
+}
+
+func (e *lineError) Error() string { return fmt.Sprintf("line %d: %s", e.line, e.message) }
+
+func mistake(line int, format string, args ...any) error {
+	return &lineError{line, fmt.Sprintf(format, args...)}
+}
+
+// decode reads a file with the lines of its texts.
+func decode(data []byte) (*File, []int, error) {
+	d := xml.NewDecoder(bytes.NewReader(data))
+	var document xliffDocument
+	err := d.Decode(&document)
+	if err == nil {
+		err = atEnd(d)
+	}
+	if err != nil {
+		line, _ := d.InputPos()
+		if syntax := new(xml.SyntaxError); errors.As(err, &syntax) {
+			return nil, nil, mistake(syntax.Line, "it is no XML: %s", syntax.Msg)
+		}
+		if errors.Is(err, io.EOF) {
+			return nil, nil, mistake(line, "it is empty")
+		}
+		return nil, nil, mistake(line, "it is no XLIFF 2.0: %v", err)
+	}
+	if document.Version != xliffVersion {
+		return nil, nil, mistake(1, "the version is %.20q, want %s", document.Version, xliffVersion)
+	}
+	if len(document.Files) != 1 {
+		return nil, nil, mistake(1, "it holds %d files, want 1", len(document.Files))
+	}
+	in := document.Files[0]
+	f := &File{
+		Page:           in.ID,
+		Order:          in.Original,
+		SourceLanguage: document.SourceLanguage,
+		TargetLanguage: document.TargetLanguage,
+	}
+	var lines []int
+	for _, u := range in.Units {
+		if len(u.Segments) != 1 {
+			return nil, nil, mistake(u.line, "the unit %q has %d segments, want 1", u.ID, len(u.Segments))
+		}
+		s := u.Segments[0]
+		text := Text{ID: u.ID, Source: s.Source.Text}
+		inline := s.Source.Inline
+		if s.Target != nil {
+			text.Translation = s.Target.Text
+			inline = append(inline, s.Target.Inline...)
+		}
+		if len(inline) > 0 {
+			return nil, nil, mistake(u.line, "the unit %q has an inline element <%s>", u.ID, inline[0].XMLName.Local)
+		}
+		f.Texts, lines = append(f.Texts, text), append(lines, u.line)
+	}
+	return f, lines, nil
+}
+
+// atEnd returns an error where something follows the document.
+func atEnd(d *xml.Decoder) error {
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		switch t := token.(type) {
+		case xml.Comment, xml.ProcInst:
+		case xml.CharData:
+			if len(bytes.TrimSpace(t)) > 0 {
+				return errors.New("text follows the document")
+			}
+		default:
+			return errors.New("an element follows the document")
+		}
+	}
+}
+
+// Translated reads the translation of a file that was sent. A file with one mistake is refused as a whole with a
+// *FileError: it must be of the same page and languages, name no other order, and hold every text once, with its source
+// unchanged but for white space around it and a translation that keeps the targets of all links.
+func (f *File) Translated(data []byte) ([]Text, error) {
+	texts, err := f.translated(data)
+	if at := new(lineError); errors.As(err, &at) {
+		return nil, &FileError{File: f.Name(), Page: f.Page, Line: at.line, Message: at.message}
+	}
+	return texts, err
+}
+
+func (f *File) translated(data []byte) ([]Text, error) {
+	got, lines, err := decode(data)
+	switch {
+	case err != nil:
+		return nil, err
+	case got.Page != f.Page:
+		return nil, mistake(1, "it is a file of the page %.100q", got.Page)
+	case got.Order != "" && got.Order != f.Order: // some programs leave it out
+		return nil, mistake(1, "it is a file of another order")
+	case got.SourceLanguage != f.SourceLanguage || got.TargetLanguage != f.TargetLanguage:
+		return nil, mistake(1, "it is from %.20q to %.20q, want %s to %s",
+			got.SourceLanguage, got.TargetLanguage, f.SourceLanguage, f.TargetLanguage)
+	}
+	missing := make(map[string]string, len(f.Texts))
+	for _, t := range f.Texts {
+		missing[t.ID] = t.Source
+	}
+	for i := range got.Texts {
+		t := &got.Texts[i]
+		source, ok := missing[t.ID]
+		switch {
+		case !ok:
+			return nil, mistake(lines[i], "the unit %.100q was not asked for, or is there twice", t.ID)
+		case strings.TrimSpace(t.Source) != strings.TrimSpace(source):
+			return nil, mistake(lines[i], "the source of the unit %q is another one", t.ID)
+		case strings.TrimSpace(t.Translation) == "":
+			return nil, mistake(lines[i], "the unit %q has no translation", t.ID)
+		}
+		t.Source = source
+		if target, ok := lostLink(t); ok {
+			return nil, mistake(lines[i], "the translation of the unit %q lacks the link %.100q", t.ID, target)
+		}
+		delete(missing, t.ID)
+	}
+	for _, t := range f.Texts {
+		if _, ok := missing[t.ID]; ok {
+			return nil, mistake(1+bytes.Count(data, []byte("\n")), "the unit %q is missing", t.ID)
+		}
+	}
+	return got.Texts, nil
+}
+
+// lostLink finds the target of a Markdown link that a translation does not have.
+func lostLink(t *Text) (target string, isLost bool) {
+	for rest := t.Source; ; {
+		_, after, ok := strings.Cut(rest, "](")
+		if !ok {
+			return "", false
+		}
+		target, rest, _ = strings.Cut(after, ")")
+		if !strings.Contains(t.Translation, "]("+target+")") {
+			return target, true
+		}
+	}
+}
