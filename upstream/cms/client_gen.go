@@ -281,6 +281,34 @@ var AllImageWidth = []ImageWidth{
 	ImageWidthStretched,
 }
 
+// ImportTranslationImportTranslationTranslationWriteResult includes the requested fields of the GraphQL type TranslationWriteResult.
+type ImportTranslationImportTranslationTranslationWriteResult struct {
+	Result TranslationWrite `json:"result"`
+	// What does not fit, in English; null where nothing is wrong.
+	Reason string `json:"reason"`
+}
+
+// GetResult returns ImportTranslationImportTranslationTranslationWriteResult.Result, and is useful for accessing the field via an interface.
+func (v *ImportTranslationImportTranslationTranslationWriteResult) GetResult() TranslationWrite {
+	return v.Result
+}
+
+// GetReason returns ImportTranslationImportTranslationTranslationWriteResult.Reason, and is useful for accessing the field via an interface.
+func (v *ImportTranslationImportTranslationTranslationWriteResult) GetReason() string {
+	return v.Reason
+}
+
+// ImportTranslationResponse is returned by ImportTranslation on success.
+type ImportTranslationResponse struct {
+	// Writes the draft of the target language: the draft of the source language with the texts that were translated.
+	ImportTranslation *ImportTranslationImportTranslationTranslationWriteResult `json:"importTranslation"`
+}
+
+// GetImportTranslation returns ImportTranslationResponse.ImportTranslation, and is useful for accessing the field via an interface.
+func (v *ImportTranslationResponse) GetImportTranslation() *ImportTranslationImportTranslationTranslationWriteResult {
+	return v.ImportTranslation
+}
+
 type InjectionType string
 
 const (
@@ -6759,27 +6787,25 @@ func (v *NewsFeedItemsResponse) GetNewsFeedItemsConnection() *NewsFeedItemsNewsF
 
 // PageFields includes the GraphQL fields of Page requested by the fragment PageFields.
 type PageFields struct {
-	Id               string                            `json:"id"`
-	UpdatedAt        time.Time                         `json:"updatedAt"`
-	Locale           Locale                            `json:"locale"`
-	Localizations    []*PageFieldsLocalizationsPage    `json:"localizations"`
-	DocumentInStages []*PageFieldsDocumentInStagesPage `json:"documentInStages"`
-	Slug             string                            `json:"slug"`
-	PageType         PageType                          `json:"pageType"`
-	Theme            Theme                             `json:"theme"`
-	Countries        []*PageFieldsCountriesCountry     `json:"countries"`
-	HideFromSearch   bool                              `json:"hideFromSearch"`
-	Protection       Protection                        `json:"protection"`
-	Title            string                            `json:"title"`
+	Id             string                         `json:"id"`
+	UpdatedAt      time.Time                      `json:"updatedAt"`
+	Locale         Locale                         `json:"locale"`
+	Localizations  []*PageFieldsLocalizationsPage `json:"localizations"`
+	Slug           string                         `json:"slug"`
+	PageType       PageType                       `json:"pageType"`
+	Theme          Theme                          `json:"theme"`
+	Countries      []*PageFieldsCountriesCountry  `json:"countries"`
+	HideFromSearch bool                           `json:"hideFromSearch"`
+	Protection     Protection                     `json:"protection"`
+	Title          string                         `json:"title"`
 	// For search engines and previews; about 150 characters.
 	Description string `json:"description"`
 	// The page's picture in teasers and previews.
-	Image                     *AssetFields                                     `json:"image"`
-	Header                    *PageFieldsHeaderHeaderOptions                   `json:"header"`
-	Injection                 *PageFieldsInjection                             `json:"injection"`
-	TranslationSourceLanguage Locale                                           `json:"translationSourceLanguage"`
-	TranslationTargets        []*PageFieldsTranslationTargetsTranslationTarget `json:"translationTargets"`
-	Modules                   []ModuleFields                                   `json:"-"`
+	Image             *AssetFields                   `json:"image"`
+	Header            *PageFieldsHeaderHeaderOptions `json:"header"`
+	Injection         *PageFieldsInjection           `json:"injection"`
+	TranslationFields `json:"-"`
+	Modules           []ModuleFields `json:"-"`
 }
 
 // GetId returns PageFields.Id, and is useful for accessing the field via an interface.
@@ -6793,11 +6819,6 @@ func (v *PageFields) GetLocale() Locale { return v.Locale }
 
 // GetLocalizations returns PageFields.Localizations, and is useful for accessing the field via an interface.
 func (v *PageFields) GetLocalizations() []*PageFieldsLocalizationsPage { return v.Localizations }
-
-// GetDocumentInStages returns PageFields.DocumentInStages, and is useful for accessing the field via an interface.
-func (v *PageFields) GetDocumentInStages() []*PageFieldsDocumentInStagesPage {
-	return v.DocumentInStages
-}
 
 // GetSlug returns PageFields.Slug, and is useful for accessing the field via an interface.
 func (v *PageFields) GetSlug() string { return v.Slug }
@@ -6832,16 +6853,23 @@ func (v *PageFields) GetHeader() *PageFieldsHeaderHeaderOptions { return v.Heade
 // GetInjection returns PageFields.Injection, and is useful for accessing the field via an interface.
 func (v *PageFields) GetInjection() *PageFieldsInjection { return v.Injection }
 
-// GetTranslationSourceLanguage returns PageFields.TranslationSourceLanguage, and is useful for accessing the field via an interface.
-func (v *PageFields) GetTranslationSourceLanguage() Locale { return v.TranslationSourceLanguage }
-
-// GetTranslationTargets returns PageFields.TranslationTargets, and is useful for accessing the field via an interface.
-func (v *PageFields) GetTranslationTargets() []*PageFieldsTranslationTargetsTranslationTarget {
-	return v.TranslationTargets
-}
-
 // GetModules returns PageFields.Modules, and is useful for accessing the field via an interface.
 func (v *PageFields) GetModules() []ModuleFields { return v.Modules }
+
+// GetDocumentInStages returns PageFields.DocumentInStages, and is useful for accessing the field via an interface.
+func (v *PageFields) GetDocumentInStages() []*TranslationFieldsDocumentInStagesPage {
+	return v.TranslationFields.DocumentInStages
+}
+
+// GetTranslationSourceLanguage returns PageFields.TranslationSourceLanguage, and is useful for accessing the field via an interface.
+func (v *PageFields) GetTranslationSourceLanguage() Locale {
+	return v.TranslationFields.TranslationSourceLanguage
+}
+
+// GetTranslationTargets returns PageFields.TranslationTargets, and is useful for accessing the field via an interface.
+func (v *PageFields) GetTranslationTargets() []*TranslationFieldsTranslationTargetsTranslationTarget {
+	return v.TranslationFields.TranslationTargets
+}
 
 func (v *PageFields) UnmarshalJSON(b []byte) error {
 
@@ -6857,6 +6885,12 @@ func (v *PageFields) UnmarshalJSON(b []byte) error {
 	firstPass.PageFields = v
 
 	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.TranslationFields)
 	if err != nil {
 		return err
 	}
@@ -6891,8 +6925,6 @@ type __premarshalPageFields struct {
 
 	Localizations []*PageFieldsLocalizationsPage `json:"localizations"`
 
-	DocumentInStages []*PageFieldsDocumentInStagesPage `json:"documentInStages"`
-
 	Slug string `json:"slug"`
 
 	PageType PageType `json:"pageType"`
@@ -6915,11 +6947,13 @@ type __premarshalPageFields struct {
 
 	Injection *PageFieldsInjection `json:"injection"`
 
+	Modules []json.RawMessage `json:"modules"`
+
+	DocumentInStages []*TranslationFieldsDocumentInStagesPage `json:"documentInStages"`
+
 	TranslationSourceLanguage Locale `json:"translationSourceLanguage"`
 
-	TranslationTargets []*PageFieldsTranslationTargetsTranslationTarget `json:"translationTargets"`
-
-	Modules []json.RawMessage `json:"modules"`
+	TranslationTargets []*TranslationFieldsTranslationTargetsTranslationTarget `json:"translationTargets"`
 }
 
 func (v *PageFields) MarshalJSON() ([]byte, error) {
@@ -6937,7 +6971,6 @@ func (v *PageFields) __premarshalJSON() (*__premarshalPageFields, error) {
 	retval.UpdatedAt = v.UpdatedAt
 	retval.Locale = v.Locale
 	retval.Localizations = v.Localizations
-	retval.DocumentInStages = v.DocumentInStages
 	retval.Slug = v.Slug
 	retval.PageType = v.PageType
 	retval.Theme = v.Theme
@@ -6949,8 +6982,6 @@ func (v *PageFields) __premarshalJSON() (*__premarshalPageFields, error) {
 	retval.Image = v.Image
 	retval.Header = v.Header
 	retval.Injection = v.Injection
-	retval.TranslationSourceLanguage = v.TranslationSourceLanguage
-	retval.TranslationTargets = v.TranslationTargets
 	{
 
 		dst := &retval.Modules
@@ -6969,6 +7000,9 @@ func (v *PageFields) __premarshalJSON() (*__premarshalPageFields, error) {
 			}
 		}
 	}
+	retval.DocumentInStages = v.TranslationFields.DocumentInStages
+	retval.TranslationSourceLanguage = v.TranslationFields.TranslationSourceLanguage
+	retval.TranslationTargets = v.TranslationFields.TranslationTargets
 	return &retval, nil
 }
 
@@ -6980,14 +7014,6 @@ type PageFieldsCountriesCountry struct {
 
 // GetCountryCode returns PageFieldsCountriesCountry.CountryCode, and is useful for accessing the field via an interface.
 func (v *PageFieldsCountriesCountry) GetCountryCode() string { return v.CountryCode }
-
-// PageFieldsDocumentInStagesPage includes the requested fields of the GraphQL type Page.
-type PageFieldsDocumentInStagesPage struct {
-	Id string `json:"id"`
-}
-
-// GetId returns PageFieldsDocumentInStagesPage.Id, and is useful for accessing the field via an interface.
-func (v *PageFieldsDocumentInStagesPage) GetId() string { return v.Id }
 
 // PageFieldsHeaderHeaderOptions includes the requested fields of the GraphQL type HeaderOptions.
 type PageFieldsHeaderHeaderOptions struct {
@@ -7020,36 +7046,6 @@ type PageFieldsLocalizationsPage struct {
 
 // GetLocale returns PageFieldsLocalizationsPage.Locale, and is useful for accessing the field via an interface.
 func (v *PageFieldsLocalizationsPage) GetLocale() Locale { return v.Locale }
-
-// PageFieldsTranslationTargetsTranslationTarget includes the requested fields of the GraphQL type TranslationTarget.
-type PageFieldsTranslationTargetsTranslationTarget struct {
-	Id               string           `json:"id"`
-	Language         Locale           `json:"language"`
-	TranslationState TranslationState `json:"translationState"`
-	ExportedAt       time.Time        `json:"exportedAt"`
-	ImportedAt       time.Time        `json:"importedAt"`
-}
-
-// GetId returns PageFieldsTranslationTargetsTranslationTarget.Id, and is useful for accessing the field via an interface.
-func (v *PageFieldsTranslationTargetsTranslationTarget) GetId() string { return v.Id }
-
-// GetLanguage returns PageFieldsTranslationTargetsTranslationTarget.Language, and is useful for accessing the field via an interface.
-func (v *PageFieldsTranslationTargetsTranslationTarget) GetLanguage() Locale { return v.Language }
-
-// GetTranslationState returns PageFieldsTranslationTargetsTranslationTarget.TranslationState, and is useful for accessing the field via an interface.
-func (v *PageFieldsTranslationTargetsTranslationTarget) GetTranslationState() TranslationState {
-	return v.TranslationState
-}
-
-// GetExportedAt returns PageFieldsTranslationTargetsTranslationTarget.ExportedAt, and is useful for accessing the field via an interface.
-func (v *PageFieldsTranslationTargetsTranslationTarget) GetExportedAt() time.Time {
-	return v.ExportedAt
-}
-
-// GetImportedAt returns PageFieldsTranslationTargetsTranslationTarget.ImportedAt, and is useful for accessing the field via an interface.
-func (v *PageFieldsTranslationTargetsTranslationTarget) GetImportedAt() time.Time {
-	return v.ImportedAt
-}
 
 // PagePasswordPagesPage includes the requested fields of the GraphQL type Page.
 type PagePasswordPagesPage struct {
@@ -7312,6 +7308,122 @@ type PageStatesResponse struct {
 // GetPages returns PageStatesResponse.Pages, and is useful for accessing the field via an interface.
 func (v *PageStatesResponse) GetPages() []*PageStatesPagesPage { return v.Pages }
 
+// PageTranslationsPagesPage includes the requested fields of the GraphQL type Page.
+type PageTranslationsPagesPage struct {
+	Id                string                                        `json:"id"`
+	Title             string                                        `json:"title"`
+	UpdatedAt         time.Time                                     `json:"updatedAt"`
+	Localizations     []*PageTranslationsPagesPageLocalizationsPage `json:"localizations"`
+	TranslationFields `json:"-"`
+}
+
+// GetId returns PageTranslationsPagesPage.Id, and is useful for accessing the field via an interface.
+func (v *PageTranslationsPagesPage) GetId() string { return v.Id }
+
+// GetTitle returns PageTranslationsPagesPage.Title, and is useful for accessing the field via an interface.
+func (v *PageTranslationsPagesPage) GetTitle() string { return v.Title }
+
+// GetUpdatedAt returns PageTranslationsPagesPage.UpdatedAt, and is useful for accessing the field via an interface.
+func (v *PageTranslationsPagesPage) GetUpdatedAt() time.Time { return v.UpdatedAt }
+
+// GetLocalizations returns PageTranslationsPagesPage.Localizations, and is useful for accessing the field via an interface.
+func (v *PageTranslationsPagesPage) GetLocalizations() []*PageTranslationsPagesPageLocalizationsPage {
+	return v.Localizations
+}
+
+// GetDocumentInStages returns PageTranslationsPagesPage.DocumentInStages, and is useful for accessing the field via an interface.
+func (v *PageTranslationsPagesPage) GetDocumentInStages() []*TranslationFieldsDocumentInStagesPage {
+	return v.TranslationFields.DocumentInStages
+}
+
+// GetTranslationSourceLanguage returns PageTranslationsPagesPage.TranslationSourceLanguage, and is useful for accessing the field via an interface.
+func (v *PageTranslationsPagesPage) GetTranslationSourceLanguage() Locale {
+	return v.TranslationFields.TranslationSourceLanguage
+}
+
+// GetTranslationTargets returns PageTranslationsPagesPage.TranslationTargets, and is useful for accessing the field via an interface.
+func (v *PageTranslationsPagesPage) GetTranslationTargets() []*TranslationFieldsTranslationTargetsTranslationTarget {
+	return v.TranslationFields.TranslationTargets
+}
+
+func (v *PageTranslationsPagesPage) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*PageTranslationsPagesPage
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.PageTranslationsPagesPage = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.TranslationFields)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalPageTranslationsPagesPage struct {
+	Id string `json:"id"`
+
+	Title string `json:"title"`
+
+	UpdatedAt time.Time `json:"updatedAt"`
+
+	Localizations []*PageTranslationsPagesPageLocalizationsPage `json:"localizations"`
+
+	DocumentInStages []*TranslationFieldsDocumentInStagesPage `json:"documentInStages"`
+
+	TranslationSourceLanguage Locale `json:"translationSourceLanguage"`
+
+	TranslationTargets []*TranslationFieldsTranslationTargetsTranslationTarget `json:"translationTargets"`
+}
+
+func (v *PageTranslationsPagesPage) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *PageTranslationsPagesPage) __premarshalJSON() (*__premarshalPageTranslationsPagesPage, error) {
+	var retval __premarshalPageTranslationsPagesPage
+
+	retval.Id = v.Id
+	retval.Title = v.Title
+	retval.UpdatedAt = v.UpdatedAt
+	retval.Localizations = v.Localizations
+	retval.DocumentInStages = v.TranslationFields.DocumentInStages
+	retval.TranslationSourceLanguage = v.TranslationFields.TranslationSourceLanguage
+	retval.TranslationTargets = v.TranslationFields.TranslationTargets
+	return &retval, nil
+}
+
+// PageTranslationsPagesPageLocalizationsPage includes the requested fields of the GraphQL type Page.
+type PageTranslationsPagesPageLocalizationsPage struct {
+	Locale Locale `json:"locale"`
+}
+
+// GetLocale returns PageTranslationsPagesPageLocalizationsPage.Locale, and is useful for accessing the field via an interface.
+func (v *PageTranslationsPagesPageLocalizationsPage) GetLocale() Locale { return v.Locale }
+
+// PageTranslationsResponse is returned by PageTranslations on success.
+type PageTranslationsResponse struct {
+	Pages []*PageTranslationsPagesPage `json:"pages"`
+}
+
+// GetPages returns PageTranslationsResponse.Pages, and is useful for accessing the field via an interface.
+func (v *PageTranslationsResponse) GetPages() []*PageTranslationsPagesPage { return v.Pages }
+
 type PageType string
 
 const (
@@ -7358,11 +7470,6 @@ func (v *PagesPagesPage) GetLocalizations() []*PageFieldsLocalizationsPage {
 	return v.PageFields.Localizations
 }
 
-// GetDocumentInStages returns PagesPagesPage.DocumentInStages, and is useful for accessing the field via an interface.
-func (v *PagesPagesPage) GetDocumentInStages() []*PageFieldsDocumentInStagesPage {
-	return v.PageFields.DocumentInStages
-}
-
 // GetSlug returns PagesPagesPage.Slug, and is useful for accessing the field via an interface.
 func (v *PagesPagesPage) GetSlug() string { return v.PageFields.Slug }
 
@@ -7396,18 +7503,23 @@ func (v *PagesPagesPage) GetHeader() *PageFieldsHeaderHeaderOptions { return v.P
 // GetInjection returns PagesPagesPage.Injection, and is useful for accessing the field via an interface.
 func (v *PagesPagesPage) GetInjection() *PageFieldsInjection { return v.PageFields.Injection }
 
+// GetModules returns PagesPagesPage.Modules, and is useful for accessing the field via an interface.
+func (v *PagesPagesPage) GetModules() []ModuleFields { return v.PageFields.Modules }
+
+// GetDocumentInStages returns PagesPagesPage.DocumentInStages, and is useful for accessing the field via an interface.
+func (v *PagesPagesPage) GetDocumentInStages() []*TranslationFieldsDocumentInStagesPage {
+	return v.PageFields.TranslationFields.DocumentInStages
+}
+
 // GetTranslationSourceLanguage returns PagesPagesPage.TranslationSourceLanguage, and is useful for accessing the field via an interface.
 func (v *PagesPagesPage) GetTranslationSourceLanguage() Locale {
-	return v.PageFields.TranslationSourceLanguage
+	return v.PageFields.TranslationFields.TranslationSourceLanguage
 }
 
 // GetTranslationTargets returns PagesPagesPage.TranslationTargets, and is useful for accessing the field via an interface.
-func (v *PagesPagesPage) GetTranslationTargets() []*PageFieldsTranslationTargetsTranslationTarget {
-	return v.PageFields.TranslationTargets
+func (v *PagesPagesPage) GetTranslationTargets() []*TranslationFieldsTranslationTargetsTranslationTarget {
+	return v.PageFields.TranslationFields.TranslationTargets
 }
-
-// GetModules returns PagesPagesPage.Modules, and is useful for accessing the field via an interface.
-func (v *PagesPagesPage) GetModules() []ModuleFields { return v.PageFields.Modules }
 
 func (v *PagesPagesPage) UnmarshalJSON(b []byte) error {
 
@@ -7443,8 +7555,6 @@ type __premarshalPagesPagesPage struct {
 
 	Localizations []*PageFieldsLocalizationsPage `json:"localizations"`
 
-	DocumentInStages []*PageFieldsDocumentInStagesPage `json:"documentInStages"`
-
 	Slug string `json:"slug"`
 
 	PageType PageType `json:"pageType"`
@@ -7467,11 +7577,13 @@ type __premarshalPagesPagesPage struct {
 
 	Injection *PageFieldsInjection `json:"injection"`
 
+	Modules []json.RawMessage `json:"modules"`
+
+	DocumentInStages []*TranslationFieldsDocumentInStagesPage `json:"documentInStages"`
+
 	TranslationSourceLanguage Locale `json:"translationSourceLanguage"`
 
-	TranslationTargets []*PageFieldsTranslationTargetsTranslationTarget `json:"translationTargets"`
-
-	Modules []json.RawMessage `json:"modules"`
+	TranslationTargets []*TranslationFieldsTranslationTargetsTranslationTarget `json:"translationTargets"`
 }
 
 func (v *PagesPagesPage) MarshalJSON() ([]byte, error) {
@@ -7489,7 +7601,6 @@ func (v *PagesPagesPage) __premarshalJSON() (*__premarshalPagesPagesPage, error)
 	retval.UpdatedAt = v.PageFields.UpdatedAt
 	retval.Locale = v.PageFields.Locale
 	retval.Localizations = v.PageFields.Localizations
-	retval.DocumentInStages = v.PageFields.DocumentInStages
 	retval.Slug = v.PageFields.Slug
 	retval.PageType = v.PageFields.PageType
 	retval.Theme = v.PageFields.Theme
@@ -7501,8 +7612,6 @@ func (v *PagesPagesPage) __premarshalJSON() (*__premarshalPagesPagesPage, error)
 	retval.Image = v.PageFields.Image
 	retval.Header = v.PageFields.Header
 	retval.Injection = v.PageFields.Injection
-	retval.TranslationSourceLanguage = v.PageFields.TranslationSourceLanguage
-	retval.TranslationTargets = v.PageFields.TranslationTargets
 	{
 
 		dst := &retval.Modules
@@ -7521,6 +7630,9 @@ func (v *PagesPagesPage) __premarshalJSON() (*__premarshalPagesPagesPage, error)
 			}
 		}
 	}
+	retval.DocumentInStages = v.PageFields.TranslationFields.DocumentInStages
+	retval.TranslationSourceLanguage = v.PageFields.TranslationFields.TranslationSourceLanguage
+	retval.TranslationTargets = v.PageFields.TranslationFields.TranslationTargets
 	return &retval, nil
 }
 
@@ -11250,6 +11362,102 @@ var AllTheme = []Theme{
 	ThemeSchleuniger,
 }
 
+type TranslatedTextInput struct {
+	// The place of the text within the page: the names of the fields and the places in lists, from 0: `modules.2.items.0.text`.
+	Id string `json:"id"`
+	// The text in the source language as it was when it was translated. A rich text is Markdown.
+	Source      string `json:"source"`
+	Translation string `json:"translation"`
+}
+
+// GetId returns TranslatedTextInput.Id, and is useful for accessing the field via an interface.
+func (v *TranslatedTextInput) GetId() string { return v.Id }
+
+// GetSource returns TranslatedTextInput.Source, and is useful for accessing the field via an interface.
+func (v *TranslatedTextInput) GetSource() string { return v.Source }
+
+// GetTranslation returns TranslatedTextInput.Translation, and is useful for accessing the field via an interface.
+func (v *TranslatedTextInput) GetTranslation() string { return v.Translation }
+
+// What is known of the translation of a page, wherever it is asked for.
+type TranslationFields struct {
+	DocumentInStages          []*TranslationFieldsDocumentInStagesPage                `json:"documentInStages"`
+	TranslationSourceLanguage Locale                                                  `json:"translationSourceLanguage"`
+	TranslationTargets        []*TranslationFieldsTranslationTargetsTranslationTarget `json:"translationTargets"`
+}
+
+// GetDocumentInStages returns TranslationFields.DocumentInStages, and is useful for accessing the field via an interface.
+func (v *TranslationFields) GetDocumentInStages() []*TranslationFieldsDocumentInStagesPage {
+	return v.DocumentInStages
+}
+
+// GetTranslationSourceLanguage returns TranslationFields.TranslationSourceLanguage, and is useful for accessing the field via an interface.
+func (v *TranslationFields) GetTranslationSourceLanguage() Locale { return v.TranslationSourceLanguage }
+
+// GetTranslationTargets returns TranslationFields.TranslationTargets, and is useful for accessing the field via an interface.
+func (v *TranslationFields) GetTranslationTargets() []*TranslationFieldsTranslationTargetsTranslationTarget {
+	return v.TranslationTargets
+}
+
+// TranslationFieldsDocumentInStagesPage includes the requested fields of the GraphQL type Page.
+type TranslationFieldsDocumentInStagesPage struct {
+	Id string `json:"id"`
+}
+
+// GetId returns TranslationFieldsDocumentInStagesPage.Id, and is useful for accessing the field via an interface.
+func (v *TranslationFieldsDocumentInStagesPage) GetId() string { return v.Id }
+
+// TranslationFieldsTranslationTargetsTranslationTarget includes the requested fields of the GraphQL type TranslationTarget.
+type TranslationFieldsTranslationTargetsTranslationTarget struct {
+	Id               string           `json:"id"`
+	Language         Locale           `json:"language"`
+	TranslationState TranslationState `json:"translationState"`
+	ExportedAt       time.Time        `json:"exportedAt"`
+	ImportedAt       time.Time        `json:"importedAt"`
+}
+
+// GetId returns TranslationFieldsTranslationTargetsTranslationTarget.Id, and is useful for accessing the field via an interface.
+func (v *TranslationFieldsTranslationTargetsTranslationTarget) GetId() string { return v.Id }
+
+// GetLanguage returns TranslationFieldsTranslationTargetsTranslationTarget.Language, and is useful for accessing the field via an interface.
+func (v *TranslationFieldsTranslationTargetsTranslationTarget) GetLanguage() Locale {
+	return v.Language
+}
+
+// GetTranslationState returns TranslationFieldsTranslationTargetsTranslationTarget.TranslationState, and is useful for accessing the field via an interface.
+func (v *TranslationFieldsTranslationTargetsTranslationTarget) GetTranslationState() TranslationState {
+	return v.TranslationState
+}
+
+// GetExportedAt returns TranslationFieldsTranslationTargetsTranslationTarget.ExportedAt, and is useful for accessing the field via an interface.
+func (v *TranslationFieldsTranslationTargetsTranslationTarget) GetExportedAt() time.Time {
+	return v.ExportedAt
+}
+
+// GetImportedAt returns TranslationFieldsTranslationTargetsTranslationTarget.ImportedAt, and is useful for accessing the field via an interface.
+func (v *TranslationFieldsTranslationTargetsTranslationTarget) GetImportedAt() time.Time {
+	return v.ImportedAt
+}
+
+type TranslationImportInput struct {
+	Order          string                 `json:"order"`
+	SourceLanguage Locale                 `json:"sourceLanguage"`
+	ImportedAt     time.Time              `json:"importedAt"`
+	Texts          []*TranslatedTextInput `json:"texts,omitempty"`
+}
+
+// GetOrder returns TranslationImportInput.Order, and is useful for accessing the field via an interface.
+func (v *TranslationImportInput) GetOrder() string { return v.Order }
+
+// GetSourceLanguage returns TranslationImportInput.SourceLanguage, and is useful for accessing the field via an interface.
+func (v *TranslationImportInput) GetSourceLanguage() Locale { return v.SourceLanguage }
+
+// GetImportedAt returns TranslationImportInput.ImportedAt, and is useful for accessing the field via an interface.
+func (v *TranslationImportInput) GetImportedAt() time.Time { return v.ImportedAt }
+
+// GetTexts returns TranslationImportInput.Texts, and is useful for accessing the field via an interface.
+func (v *TranslationImportInput) GetTexts() []*TranslatedTextInput { return v.Texts }
+
 type TranslationState string
 
 const (
@@ -11263,6 +11471,94 @@ var AllTranslationState = []TranslationState{
 	TranslationStateInprogress,
 	TranslationStateTranslated,
 }
+
+type TranslationTargetUpdateInput struct {
+	TranslationState TranslationState `json:"translationState"`
+	ExportedAt       *time.Time       `json:"exportedAt"`
+	// The order that is in progress; null for none.
+	Order string `json:"order"`
+}
+
+// GetTranslationState returns TranslationTargetUpdateInput.TranslationState, and is useful for accessing the field via an interface.
+func (v *TranslationTargetUpdateInput) GetTranslationState() TranslationState {
+	return v.TranslationState
+}
+
+// GetExportedAt returns TranslationTargetUpdateInput.ExportedAt, and is useful for accessing the field via an interface.
+func (v *TranslationTargetUpdateInput) GetExportedAt() *time.Time { return v.ExportedAt }
+
+// GetOrder returns TranslationTargetUpdateInput.Order, and is useful for accessing the field via an interface.
+func (v *TranslationTargetUpdateInput) GetOrder() string { return v.Order }
+
+type TranslationTargetWhereInput struct {
+	Page     string `json:"page"`
+	Language Locale `json:"language"`
+}
+
+// GetPage returns TranslationTargetWhereInput.Page, and is useful for accessing the field via an interface.
+func (v *TranslationTargetWhereInput) GetPage() string { return v.Page }
+
+// GetLanguage returns TranslationTargetWhereInput.Language, and is useful for accessing the field via an interface.
+func (v *TranslationTargetWhereInput) GetLanguage() Locale { return v.Language }
+
+type TranslationWrite string
+
+const (
+	TranslationWriteDone TranslationWrite = "DONE"
+	// It was done before: nothing was changed now.
+	TranslationWriteRepeated TranslationWrite = "REPEATED"
+	// There is no such page, or it has no such target. Nothing was changed.
+	TranslationWriteNotFound TranslationWrite = "NOT_FOUND"
+	// It does not fit what the page is now: the target is of another order, or a source text has changed. Nothing was changed.
+	TranslationWriteConflict TranslationWrite = "CONFLICT"
+)
+
+var AllTranslationWrite = []TranslationWrite{
+	TranslationWriteDone,
+	TranslationWriteRepeated,
+	TranslationWriteNotFound,
+	TranslationWriteConflict,
+}
+
+// UpdateTranslationTargetResponse is returned by UpdateTranslationTarget on success.
+type UpdateTranslationTargetResponse struct {
+	// Changes how far the translation of a page is.
+	UpdateTranslationTarget *UpdateTranslationTargetUpdateTranslationTargetTranslationWriteResult `json:"updateTranslationTarget"`
+}
+
+// GetUpdateTranslationTarget returns UpdateTranslationTargetResponse.UpdateTranslationTarget, and is useful for accessing the field via an interface.
+func (v *UpdateTranslationTargetResponse) GetUpdateTranslationTarget() *UpdateTranslationTargetUpdateTranslationTargetTranslationWriteResult {
+	return v.UpdateTranslationTarget
+}
+
+// UpdateTranslationTargetUpdateTranslationTargetTranslationWriteResult includes the requested fields of the GraphQL type TranslationWriteResult.
+type UpdateTranslationTargetUpdateTranslationTargetTranslationWriteResult struct {
+	Result TranslationWrite `json:"result"`
+	// What does not fit, in English; null where nothing is wrong.
+	Reason string `json:"reason"`
+}
+
+// GetResult returns UpdateTranslationTargetUpdateTranslationTargetTranslationWriteResult.Result, and is useful for accessing the field via an interface.
+func (v *UpdateTranslationTargetUpdateTranslationTargetTranslationWriteResult) GetResult() TranslationWrite {
+	return v.Result
+}
+
+// GetReason returns UpdateTranslationTargetUpdateTranslationTargetTranslationWriteResult.Reason, and is useful for accessing the field via an interface.
+func (v *UpdateTranslationTargetUpdateTranslationTargetTranslationWriteResult) GetReason() string {
+	return v.Reason
+}
+
+// __ImportTranslationInput is used internally by genqlient
+type __ImportTranslationInput struct {
+	Where *TranslationTargetWhereInput `json:"where,omitempty"`
+	Data  *TranslationImportInput      `json:"data,omitempty"`
+}
+
+// GetWhere returns __ImportTranslationInput.Where, and is useful for accessing the field via an interface.
+func (v *__ImportTranslationInput) GetWhere() *TranslationTargetWhereInput { return v.Where }
+
+// GetData returns __ImportTranslationInput.Data, and is useful for accessing the field via an interface.
+func (v *__ImportTranslationInput) GetData() *TranslationImportInput { return v.Data }
 
 // __MediaReleaseDocumentInput is used internally by genqlient
 type __MediaReleaseDocumentInput struct {
@@ -11344,6 +11640,14 @@ func (v *__PageStatesInput) GetFirst() int { return v.First }
 // GetSkip returns __PageStatesInput.Skip, and is useful for accessing the field via an interface.
 func (v *__PageStatesInput) GetSkip() int { return v.Skip }
 
+// __PageTranslationsInput is used internally by genqlient
+type __PageTranslationsInput struct {
+	Ids []string `json:"ids"`
+}
+
+// GetIds returns __PageTranslationsInput.Ids, and is useful for accessing the field via an interface.
+func (v *__PageTranslationsInput) GetIds() []string { return v.Ids }
+
 // __PagesInput is used internally by genqlient
 type __PagesInput struct {
 	Ids []string `json:"ids"`
@@ -11403,6 +11707,18 @@ func (v *__StoryStatesInput) GetFirst() int { return v.First }
 
 // GetSkip returns __StoryStatesInput.Skip, and is useful for accessing the field via an interface.
 func (v *__StoryStatesInput) GetSkip() int { return v.Skip }
+
+// __UpdateTranslationTargetInput is used internally by genqlient
+type __UpdateTranslationTargetInput struct {
+	Where *TranslationTargetWhereInput  `json:"where,omitempty"`
+	Data  *TranslationTargetUpdateInput `json:"data,omitempty"`
+}
+
+// GetWhere returns __UpdateTranslationTargetInput.Where, and is useful for accessing the field via an interface.
+func (v *__UpdateTranslationTargetInput) GetWhere() *TranslationTargetWhereInput { return v.Where }
+
+// GetData returns __UpdateTranslationTargetInput.Data, and is useful for accessing the field via an interface.
+func (v *__UpdateTranslationTargetInput) GetData() *TranslationTargetUpdateInput { return v.Data }
 
 // The query executed by Events.
 const Events_Operation = `
@@ -11477,6 +11793,43 @@ func Events(
 	}
 
 	data_ = &EventsResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The mutation executed by ImportTranslation.
+const ImportTranslation_Operation = `
+mutation ImportTranslation ($where: TranslationTargetWhereInput!, $data: TranslationImportInput!) {
+	importTranslation(where: $where, data: $data) {
+		result
+		reason
+	}
+}
+`
+
+func ImportTranslation(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	where *TranslationTargetWhereInput,
+	data *TranslationImportInput,
+) (data_ *ImportTranslationResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "ImportTranslation",
+		Query:  ImportTranslation_Operation,
+		Variables: &__ImportTranslationInput{
+			Where: where,
+			Data:  data,
+		},
+	}
+
+	data_ = &ImportTranslationResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(
@@ -12785,6 +13138,59 @@ func PageStates(
 	return data_, err_
 }
 
+// The query executed by PageTranslations.
+const PageTranslations_Operation = `
+query PageTranslations ($ids: [ID!]!) {
+	pages(where: {id_in:$ids}, first: 1000) {
+		id
+		title
+		updatedAt
+		localizations(includeCurrent: true) {
+			locale
+		}
+		... TranslationFields
+	}
+}
+fragment TranslationFields on Page {
+	documentInStages(stages: [PUBLISHED], includeCurrent: true) {
+		id
+	}
+	translationSourceLanguage
+	translationTargets {
+		id
+		language
+		translationState
+		exportedAt
+		importedAt
+	}
+}
+`
+
+func PageTranslations(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	ids []string,
+) (data_ *PageTranslationsResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "PageTranslations",
+		Query:  PageTranslations_Operation,
+		Variables: &__PageTranslationsInput{
+			Ids: ids,
+		},
+	}
+
+	data_ = &PageTranslationsResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
 // The query executed by Pages.
 const Pages_Operation = `
 query Pages ($ids: [ID!]!) {
@@ -12798,9 +13204,6 @@ fragment PageFields on Page {
 	locale
 	localizations(includeCurrent: true) {
 		locale
-	}
-	documentInStages(stages: [PUBLISHED], includeCurrent: true) {
-		id
 	}
 	slug
 	pageType
@@ -12823,14 +13226,7 @@ fragment PageFields on Page {
 		type
 		slug
 	}
-	translationSourceLanguage
-	translationTargets {
-		id
-		language
-		translationState
-		exportedAt
-		importedAt
-	}
+	... TranslationFields
 	modules {
 		__typename
 		... ModuleFields
@@ -12847,6 +13243,19 @@ fragment AssetFields on Asset {
 	url
 	isProtected
 	alternativeText
+}
+fragment TranslationFields on Page {
+	documentInStages(stages: [PUBLISHED], includeCurrent: true) {
+		id
+	}
+	translationSourceLanguage
+	translationTargets {
+		id
+		language
+		translationState
+		exportedAt
+		importedAt
+	}
 }
 fragment ModuleFields on PageModule {
 	__typename
@@ -14185,6 +14594,43 @@ func SystemData(
 	}
 
 	data_ = &SystemDataResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The mutation executed by UpdateTranslationTarget.
+const UpdateTranslationTarget_Operation = `
+mutation UpdateTranslationTarget ($where: TranslationTargetWhereInput!, $data: TranslationTargetUpdateInput!) {
+	updateTranslationTarget(where: $where, data: $data) {
+		result
+		reason
+	}
+}
+`
+
+func UpdateTranslationTarget(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	where *TranslationTargetWhereInput,
+	data *TranslationTargetUpdateInput,
+) (data_ *UpdateTranslationTargetResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "UpdateTranslationTarget",
+		Query:  UpdateTranslationTarget_Operation,
+		Variables: &__UpdateTranslationTargetInput{
+			Where: where,
+			Data:  data,
+		},
+	}
+
+	data_ = &UpdateTranslationTargetResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(

@@ -238,14 +238,11 @@ func (m mapper) page(f *PageFields) (*editorial.Page, bool) {
 	p := &editorial.Page{
 		ID: f.Id, Title: f.Title, Description: optional.Text(f.Description), Slug: f.Slug, CmsType: "Page",
 		PageType: site.PageType(constant(string(f.PageType))), Theme: site.Theme(f.Theme), Image: image(f.Image),
-		Protection: protection(f.Protection), IsPublished: len(f.DocumentInStages) > 0, HideFromSearch: f.HideFromSearch,
-		TranslationSourceLanguage: string(f.TranslationSourceLanguage), UpdatedAt: f.UpdatedAt, View: m.view,
+		Protection: protection(f.Protection), HideFromSearch: f.HideFromSearch, UpdatedAt: f.UpdatedAt, View: m.view,
 	}
+	p.TranslationSourceLanguage, p.TranslationTargets, p.IsPublished = translationOf(&f.TranslationFields)
 	if p.Theme == "" {
 		p.Theme = m.view.Site.Theme()
-	}
-	if p.TranslationSourceLanguage == "" {
-		p.TranslationSourceLanguage = "en"
 	}
 	for _, l := range f.Localizations {
 		p.Languages = append(p.Languages, string(l.Locale))
@@ -265,11 +262,6 @@ func (m mapper) page(f *PageFields) (*editorial.Page, bool) {
 	}
 	if f.Injection != nil {
 		p.Injection = &editorial.Injection{Type: editorial.InjectionType(constant(string(f.Injection.Type))), Slug: f.Injection.Slug, View: m.view}
-	}
-	for _, t := range f.TranslationTargets {
-		p.TranslationTargets = append(p.TranslationTargets, editorial.TranslationTarget{ID: t.Id, Language: string(t.Language),
-			TranslationState: editorial.TranslationState(constant(string(t.TranslationState))),
-			ExportedAt:       instant(t.ExportedAt), ImportedAt: instant(t.ImportedAt)})
 	}
 	p.Modules = m.modules(f.Modules)
 	return p, true

@@ -32,6 +32,7 @@ func NewClient(o transport.Options) (*transport.Client, error) {
 		"Stories": "stories", "StoryModules": "stories",
 		"MediaReleases": "media releases", "MediaReleaseModules": "media releases",
 		"Pages": "pages", "PagePassword": "pages",
+		"UpdateTranslationTarget": "translations", "ImportTranslation": "translations",
 	}
 	return transport.New(o)
 }

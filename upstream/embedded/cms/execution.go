@@ -24,6 +24,8 @@ type execution struct {
 	variables map[string]any
 	fragments ast.FragmentDefinitionList
 	mayDraft  bool
+	// folder takes what mutations write.
+	folder *content.Folder
 	// assets is the address that asset handles are appended to.
 	assets string
 	scope  scope
@@ -43,10 +45,16 @@ type nullError struct{}
 func (nullError) Error() string { return "null" }
 
 func (e *execution) run(op *ast.OperationDefinition) (any, gqlerror.List) {
-	if op.Operation != ast.Query {
-		return nil, gqlerror.List{gqlerror.Errorf("only queries are answered")}
+	var data any
+	var err error
+	switch op.Operation {
+	case ast.Query:
+		data, err = e.selection(op.SelectionSet, "Query", e.root)
+	case ast.Mutation:
+		data, err = e.selection(op.SelectionSet, "Mutation", e.mutation)
+	default:
+		return nil, gqlerror.List{gqlerror.Errorf("only queries and mutations are answered")}
 	}
-	data, err := e.selection(op.SelectionSet, "Query", func(f *ast.Field) (any, error) { return e.root(f) })
 	if err != nil {
 		return nil, e.errs
 	}
@@ -173,7 +181,7 @@ func (e *execution) completeOne(value any, f *ast.Field) (any, error) {
 			if f.Name == "html" {
 				return v.HTML, nil
 			}
-			return v.Plain, nil
+			return v.Plain, nil // `text` and `markdown`
 		})
 	case introspected:
 		return e.selection(f.SelectionSet, v.typeName, func(f *ast.Field) (any, error) { return v.field(f, e.variables) })

@@ -148,6 +148,7 @@ func (s *Server) graphql(w http.ResponseWriter, r *http.Request) {
 	e := &execution{
 		schema:    s.schema,
 		snapshot:  s.folder.Snapshot(),
+		folder:    s.folder,
 		variables: variables,
 		fragments: doc.Fragments,
 		mayDraft:  s.mayDraft(r),

@@ -60,6 +60,7 @@ func (l *loader) document(d document) {
 			// Files that were copied have any time. A draft is newer than what is published.
 			e.UpdatedAt = was.UpdatedAt.Add(time.Second)
 		}
+		l.translations(d, e)
 		l.putDocument(l.draft, d, e)
 	}
 }

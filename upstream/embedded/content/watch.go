@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/vektah/gqlparser/v2/ast"
@@ -24,11 +25,13 @@ type Folder struct {
 	log      *slog.Logger
 	onChange func([]Ref)
 	assets   *assetFacts
-	// parsed are the versions of documents that were read before. Only the watcher uses it.
+	// parsed are the versions of documents that were read before. It is guarded by reloading.
 	parsed  parsedVersions
 	watched *watch.Folder
 	current atomic.Pointer[Snapshot]
-	// good are the files as they were when nothing was wrong with them last. Only the watcher uses it, as reported.
+	// writing is held while a page is changed, reloading while the folder is read.
+	writing, reloading sync.Mutex
+	// good are the files as they were when nothing was wrong with them last. Both are guarded by reloading.
 	good map[string]source
 	// reported are the problems that are in the log already.
 	reported map[Problem]bool
@@ -159,6 +162,8 @@ func (f *Folder) report(s *Snapshot, kept map[string]source) {
 }
 
 func (f *Folder) reload() {
+	f.reloading.Lock()
+	defer f.reloading.Unlock()
 	good, reported := f.good, f.reported
 	snapshot, err := f.load()
 	before := f.current.Load()

@@ -1,0 +1,217 @@
+package cms
+
+import (
+	"bytes"
+	"context"
+	_ "embed" // the operation
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/Khan/genqlient/graphql"
+
+	"strand/domain/editorial"
+	"strand/domain/site"
+	"strand/domain/translation"
+	"strand/internal/apperr"
+	"strand/internal/cache"
+)
+
+// maxPages is how many pages are asked for in one call.
+const maxPages = 1000
+
+// defaultSource is the language that pages are translated from where the CMS names none (spec §3).
+const defaultSource = "en"
+
+// translationOf is what the CMS knows of the translation of a page.
+func translationOf(f *TranslationFields) (source string, targets []editorial.TranslationTarget, isPublished bool) {
+	if source = string(f.TranslationSourceLanguage); source == "" {
+		source = defaultSource
+	}
+	for _, t := range f.TranslationTargets {
+		targets = append(targets, editorial.TranslationTarget{
+			ID:               t.Id,
+			Language:         string(t.Language),
+			TranslationState: editorial.TranslationState(constant(string(t.TranslationState))),
+			ExportedAt:       instant(t.ExportedAt),
+			ImportedAt:       instant(t.ImportedAt),
+		})
+	}
+	return source, targets, len(f.DocumentInStages) > 0
+}
+
+// Translations reads how far the translations of pages are, by their ids, drafts included; a page that does not exist is
+// left out. It is read anew each time: editors see what they have just done.
+func (r *Reader) Translations(
+	ctx context.Context, dir *site.Directory, ids []string,
+) (map[string]*translation.Page, error) {
+	found := make(map[string]*translation.Page, len(ids))
+	ctx = r.headers(ctx, site.Draft, everyLanguage(dir, []string{defaultSource}))
+	for chunk := range slices.Chunk(ids, maxPages) {
+		data, err := PageTranslations(ctx, r.client, chunk)
+		if err != nil {
+			return nil, fmt.Errorf("read the translations of pages: %w", err)
+		}
+		for _, f := range data.Pages {
+			p := &translation.Page{ID: f.Id, Title: f.Title, UpdatedAt: f.UpdatedAt}
+			var targets []editorial.TranslationTarget
+			p.SourceLanguage, targets, p.IsPublished = translationOf(&f.TranslationFields)
+			for _, t := range targets {
+				p.Targets = append(p.Targets, &translation.Target{TranslationTarget: t})
+			}
+			for _, l := range f.Localizations {
+				p.Languages = append(p.Languages, string(l.Locale))
+			}
+			found[f.Id] = p
+		}
+	}
+	return found, nil
+}
+
+// pageTexts is the operation that reads the texts of a page. Its answer is read by its form, without generated types.
+//
+//go:embed texts.graphql
+var pageTexts string
+
+// Texts reads what is to be translated of a page's draft in a language; none for a page that does not exist or is not
+// written in it.
+func (r *Reader) Texts(ctx context.Context, id, language string) ([]translation.Text, error) {
+	var data struct{ Pages []json.RawMessage }
+	request := &graphql.Request{OpName: "PageTexts", Query: pageTexts, Variables: map[string]string{"id": id}}
+	// What is missing in an incomplete answer would be missing in the translation.
+	ctx, report := cache.WithReport(ctx)
+	err := r.client.MakeRequest(r.headers(ctx, site.Draft, []string{language}), request, &graphql.Response{Data: &data})
+	if err == nil && report.IsDegraded() {
+		err = cache.ErrIncomplete
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the texts of page %s: %w", id, err)
+	}
+	var texts []translation.Text
+	for _, page := range data.Pages {
+		d := json.NewDecoder(bytes.NewReader(page))
+		if texts, err = textsIn(d, nil, ""); err != nil {
+			return nil, fmt.Errorf("read the texts of page %s: %w", id, err)
+		}
+	}
+	return texts, nil
+}
+
+// textsIn appends the texts of the next value of an answer to PageTexts, in its order.
+func textsIn(d *json.Decoder, texts []translation.Text, place string) ([]translation.Text, error) {
+	token, err := d.Token()
+	if err != nil {
+		return nil, err
+	}
+	switch t := token.(type) {
+	case string:
+		if translation.IsTranslatable(t) {
+			texts = append(texts, translation.Text{ID: place, Source: t})
+		}
+		return texts, nil
+	case json.Delim:
+		for i := 0; d.More(); i++ {
+			below := strconv.Itoa(i)
+			if t == '{' {
+				name, err := d.Token()
+				if err != nil {
+					return nil, err
+				}
+				below = strings.TrimSuffix(name.(string), "_")
+			}
+			if below == "__typename" {
+				if _, err := d.Token(); err != nil {
+					return nil, err
+				}
+				continue
+			}
+			at := place + "." + below
+			switch {
+			case below == "markdown":
+				at = place // the value of a rich text
+			case place == "":
+				at = below
+			}
+			if texts, err = textsIn(d, texts, at); err != nil {
+				return nil, err
+			}
+		}
+		_, err = d.Token() // the end
+	}
+	return texts, err
+}
+
+// Writer writes translations into the drafts of the CMS. Its errors wrap a *transport.Error, ErrNoTarget or ErrConflict.
+// It is safe for concurrent use.
+type Writer struct{ client graphql.Client }
+
+// NewWriter makes a writer over a client whose token may write.
+func NewWriter(client graphql.Client) *Writer { return &Writer{client} }
+
+// TranslationChange is how far a translation is from now on.
+type TranslationChange struct {
+	Page, Language string
+	State          translation.State
+	ExportedAt     *time.Time
+	// Order is the one that is in progress; empty for none.
+	Order string
+}
+
+// Errors of changes that the CMS cannot make, whatever is tried.
+var (
+	// ErrNoTarget says that the page, or the target, does not exist any more.
+	ErrNoTarget = errors.New("there is no such page, or it has no such target")
+	// ErrConflict says that the page is another one than it was.
+	ErrConflict = apperr.New(apperr.Conflict, "the page has changed since its texts were exported")
+)
+
+// SetTranslation changes how far a translation is. Doing it again changes nothing.
+func (w *Writer) SetTranslation(ctx context.Context, c TranslationChange) error {
+	data := &TranslationTargetUpdateInput{
+		TranslationState: TranslationState(translation.Name(c.State)),
+		ExportedAt:       c.ExportedAt,
+		Order:            c.Order,
+	}
+	where := &TranslationTargetWhereInput{Page: c.Page, Language: Locale(c.Language)}
+	answer, err := UpdateTranslationTarget(ctx, w.client, where, data)
+	if err == nil {
+		err = writeError(answer.UpdateTranslationTarget.Result, answer.UpdateTranslationTarget.Reason)
+	}
+	if err != nil {
+		return fmt.Errorf("set the translation of page %s into %s: %w", c.Page, c.Language, err)
+	}
+	return nil
+}
+
+// ImportTranslation writes the draft of a language from a translated file. Doing it again changes nothing.
+func (w *Writer) ImportTranslation(
+	ctx context.Context, f *translation.File, texts []translation.Text, at time.Time,
+) error {
+	data := &TranslationImportInput{Order: f.Order, SourceLanguage: Locale(f.SourceLanguage), ImportedAt: at}
+	for _, t := range texts {
+		data.Texts = append(data.Texts, &TranslatedTextInput{Id: t.ID, Source: t.Source, Translation: t.Translation})
+	}
+	where := &TranslationTargetWhereInput{Page: f.Page, Language: Locale(f.TargetLanguage)}
+	answer, err := ImportTranslation(ctx, w.client, where, data)
+	if err == nil {
+		err = writeError(answer.ImportTranslation.Result, answer.ImportTranslation.Reason)
+	}
+	if err != nil {
+		return fmt.Errorf("import the translation of page %s into %s: %w", f.Page, f.TargetLanguage, err)
+	}
+	return nil
+}
+
+func writeError(result TranslationWrite, reason string) error {
+	switch result {
+	case TranslationWriteDone, TranslationWriteRepeated:
+		return nil
+	case TranslationWriteNotFound:
+		return ErrNoTarget
+	}
+	return fmt.Errorf("%w: %s", ErrConflict, reason)
+}
