@@ -81,6 +81,7 @@ generate: $(NODE_STAMP) ## generate code from the schemas
 	go tool genqlient upstream/pim/genqlient.yaml
 	go tool genqlient upstream/sis/genqlient.yaml
 	go tool genqlient upstream/sisportal/genqlient.yaml
+	go tool genqlient upstream/translation/genqlient.yaml
 	go tool gqlgen generate
 	cd gql/loader && go tool dataloaden PageLoader string '*strand/domain/editorial.Page'
 	cd gql/loader && go tool dataloaden ProductLoader string '*strand/domain/catalog.Product'
@@ -88,6 +89,7 @@ generate: $(NODE_STAMP) ## generate code from the schemas
 	cd upstream/embedded/pim && go tool gqlgen generate --config gqlgen.yml
 	cd upstream/embedded/sis && go tool gqlgen generate --config gqlgen.yml
 	cd upstream/embedded/sisportal && go tool gqlgen generate --config gqlgen.yml
+	cd upstream/embedded/translation && go tool gqlgen generate --config gqlgen.yml
 	go generate ./config
 	@rm -f $(TYPES_STAMP)
 	$(MAKE) --no-print-directory $(TYPES_STAMP)

@@ -10,10 +10,12 @@ import (
 	"time"
 
 	"strand/domain/catalog"
+	"strand/domain/editorial"
 	"strand/domain/form"
 	"strand/domain/investor"
 	"strand/domain/portal"
 	"strand/domain/site"
+	"strand/domain/translation"
 	"strand/internal/apperr"
 	"strand/internal/cache"
 	"strand/internal/changes"
@@ -22,6 +24,7 @@ import (
 	"strand/upstream/pim"
 	"strand/upstream/sis"
 	"strand/upstream/sisportal"
+	service "strand/upstream/translation"
 	"strand/upstream/transport"
 	"strand/upstream/upstreamtest"
 )
@@ -116,6 +119,31 @@ var systems = map[string]system{
 		return map[string]call{
 			"Table":    func(ctx context.Context) error { return one(r.Table(ctx, investor.Kinds[0], "en-US")) },
 			"Calendar": func(ctx context.Context) error { return one(r.Calendar(ctx, "en-US")) },
+		}
+	}},
+	"cms translations": {contract: cms.Contract, uncached: true, calls: func(t *testing.T, url string, c *cache.Cache) map[string]call {
+		client := must[*transport.Client](t)(cms.NewClient(options(url)))
+		r := cms.NewReader(client, c, cms.NewSnapshots(""), slog.New(slog.DiscardHandler))
+		w := cms.NewWriter(client)
+		f := &translation.File{Page: "a", Order: "b", SourceLanguage: "en", TargetLanguage: "fr"}
+		return map[string]call{
+			"Translations": func(ctx context.Context) error {
+				return one(r.Translations(ctx, newView(t).Directory, []string{"a"}))
+			},
+			"Texts": func(ctx context.Context) error { return one(r.Texts(ctx, "a", "en")) },
+			"SetTranslation": func(ctx context.Context) error {
+				return w.SetTranslation(ctx, cms.TranslationChange{Page: "a", Language: "fr", State: editorial.InProgress})
+			},
+			"ImportTranslation": func(ctx context.Context) error { return w.ImportTranslation(ctx, f, nil, time.Now()) },
+		}
+	}},
+	"translation": {contract: service.Contract, uncached: true, calls: func(t *testing.T, url string, _ *cache.Cache) map[string]call {
+		s := service.NewService(must[*transport.Client](t)(service.NewClient(options(url))))
+		f := &translation.File{Page: "a", Order: "b", SourceLanguage: "en", TargetLanguage: "fr"}
+		return map[string]call{
+			"Order":  func(ctx context.Context) error { return s.Order(ctx, f, nil) },
+			"Jobs":   func(ctx context.Context) error { return one(s.Jobs(ctx, []string{"b"})) },
+			"Cancel": func(ctx context.Context) error { return s.Cancel(ctx, "b") },
 		}
 	}},
 	"sis forms": {contract: sis.Contract, uncached: true, calls: func(t *testing.T, url string, _ *cache.Cache) map[string]call {

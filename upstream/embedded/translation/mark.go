@@ -1,0 +1,46 @@
+package translation
+
+import (
+	"regexp"
+	"strings"
+
+	"strand/domain/translation"
+)
+
+// lineStart is what stands before the text of a line of Markdown: indentation, quotation, list, heading, table.
+var lineStart = regexp.MustCompile(`^[\s>]*(?:[-*+:]\s+|\d+[.)]\s+|#{1,6}\s+|\|\s*)?`)
+
+// Mark marks a text as translated into a language: each line with letters begins with the language's code in brackets,
+// `[fr] `. Headings, lists and tables of Markdown stay what they are. Unmark takes the marks away again.
+func Mark(text, language string) string {
+	mark := "[" + language + "] "
+	return eachLine(text, func(line string) string {
+		at := len(lineStart.FindString(line))
+		return line[:at] + mark + line[at:]
+	})
+}
+
+// Unmark returns the text that Mark has marked.
+func Unmark(text, language string) string {
+	mark := "[" + language + "] "
+	return eachLine(text, func(line string) string {
+		at := len(lineStart.FindString(line))
+		return line[:at] + strings.TrimPrefix(line[at:], mark)
+	})
+}
+
+// eachLine changes the lines of a text that have letters and are no code.
+func eachLine(text string, change func(string) string) string {
+	lines := strings.Split(text, "\n")
+	isCode := false
+	for i, line := range lines {
+		isFence := strings.HasPrefix(strings.TrimSpace(line), "```")
+		if isFence {
+			isCode = !isCode
+		}
+		if !isFence && !isCode && translation.IsTranslatable(line) {
+			lines[i] = change(line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
