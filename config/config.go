@@ -60,36 +60,43 @@ type Config struct {
 	GeoHeader      string         `key:"geo_header" kind:"any" help:"The header in which a trusted proxy names the visitor's country, such as CF-IPCountry. Empty for none."`
 	TrustedProxies []netip.Prefix `key:"trusted_proxies" help:"Networks of the proxies whose X-Forwarded-For, -Proto and -Host are believed."`
 
-	_                       struct{}      `section:"Upstream systems"`
-	CMSURL                  string        `key:"cms_url" kind:"url" help:"The content API of the CMS. Empty starts the embedded CMS."`
-	CMSToken                Secret        `key:"cms_token" help:"The token that the CMS asks for."`
-	CMSWebhookSecret        Secret        `key:"cms_webhook_secret" help:"What the CMS signs its webhooks with. Empty refuses them."`
-	PIMURL                  string        `key:"pim_url" kind:"url" help:"The GraphQL endpoint of the PIM. Empty starts the embedded PIM."`
-	PIMWebhookSecret        Secret        `key:"pim_webhook_secret" help:"What the PIM signs its webhooks with. Empty refuses them."`
-	SISURL                  string        `key:"sis_url" kind:"url" help:"The public endpoint of sis. Empty starts the embedded sis."`
-	SISPortalURL            string        `key:"sis_portal_url" kind:"url" help:"The authenticated endpoint of sis, for accounts and tickets. Empty starts the embedded sis."`
-	SISDebugLevel           string        `key:"sis_debug_level" default:"none" allowed:"none error warn info debug" help:"How much sis writes to its log about calls in the name of a customer."`
-	SISWebhookSecret        Secret        `key:"sis_webhook_secret" help:"What sis signs its webhooks with. Empty refuses them."`
-	IdentityIssuer          string        `key:"identity_issuer" kind:"url" help:"The issuer of the OpenID identity server. Empty starts the embedded provider."`
-	IdentityClientID        string        `key:"identity_client_id" default:"portal" kind:"text" help:"The client id of the portal at the identity server."`
-	IdentityScope           string        `key:"identity_scope" default:"openid profile email fr:idm:*" kind:"text" help:"The scope that the browser asks for when a customer signs in."`
-	IdentityRegistrationURL string        `key:"identity_registration_url" kind:"url" help:"The page to register at; the parameter goto is added. The embedded provider has a page of its own."`
-	IdentityWebhookSecret   Secret        `key:"identity_webhook_secret" help:"What the identity server signs its webhooks with. Empty refuses them."`
-	SearchURL               string        `key:"search_url" kind:"url" help:"A search engine that speaks the protocol of OpenSearch and Elasticsearch. Empty searches in process."`
-	SearchUser              string        `key:"search_user" kind:"any" help:"The user at the search engine."`
-	SearchPassword          Secret        `key:"search_password" help:"The password of that user."`
-	SearchPrefix            string        `key:"search_prefix" default:"strand" kind:"text" help:"The beginning of the names of its indexes: strand-main-de."`
-	UpstreamTimeout         time.Duration `key:"upstream_timeout" default:"3s" min:"10ms" max:"1m" help:"How long one call to an upstream system may take, with all its retries."`
-	DataTimeout             time.Duration `key:"data_timeout" default:"2.9s" min:"1s" max:"1m" help:"How long a query waits for upstream systems, all its calls together. A page waits 0.7 s less, and is rendered then."`
+	_                        struct{}      `section:"Upstream systems"`
+	CMSURL                   string        `key:"cms_url" kind:"url" help:"The content API of the CMS. Empty starts the embedded CMS."`
+	CMSToken                 Secret        `key:"cms_token" help:"The token that the CMS asks for."`
+	CMSWebhookSecret         Secret        `key:"cms_webhook_secret" help:"What the CMS signs its webhooks with. Empty refuses them."`
+	PIMURL                   string        `key:"pim_url" kind:"url" help:"The GraphQL endpoint of the PIM. Empty starts the embedded PIM."`
+	PIMWebhookSecret         Secret        `key:"pim_webhook_secret" help:"What the PIM signs its webhooks with. Empty refuses them."`
+	SISURL                   string        `key:"sis_url" kind:"url" help:"The public endpoint of sis. Empty starts the embedded sis."`
+	SISPortalURL             string        `key:"sis_portal_url" kind:"url" help:"The authenticated endpoint of sis, for accounts and tickets. Empty starts the embedded sis."`
+	SISDebugLevel            string        `key:"sis_debug_level" default:"none" allowed:"none error warn info debug" help:"How much sis writes to its log about calls in the name of a customer."`
+	SISWebhookSecret         Secret        `key:"sis_webhook_secret" help:"What sis signs its webhooks with. Empty refuses them."`
+	IdentityIssuer           string        `key:"identity_issuer" kind:"url" help:"The issuer of the OpenID identity server. Empty starts the embedded provider."`
+	IdentityClientID         string        `key:"identity_client_id" default:"portal" kind:"text" help:"The client id of the portal at the identity server."`
+	IdentityScope            string        `key:"identity_scope" default:"openid profile email fr:idm:*" kind:"text" help:"The scope that the browser asks for when a customer signs in."`
+	IdentityRegistrationURL  string        `key:"identity_registration_url" kind:"url" help:"The page to register at; the parameter goto is added. The embedded provider has a page of its own."`
+	IdentityWebhookSecret    Secret        `key:"identity_webhook_secret" help:"What the identity server signs its webhooks with. Empty refuses them."`
+	CMSWriteToken            Secret        `key:"cms_write_token" help:"The permanent token with which translations are written to the CMS. Empty takes cms_token."`
+	TranslationURL           string        `key:"translation_url" kind:"url" help:"The GraphQL endpoint of the translation service. Empty starts the embedded one."`
+	TranslationToken         Secret        `key:"translation_token" help:"The token that the translation service asks for."`
+	TranslationWebhookSecret Secret        `key:"translation_webhook_secret" help:"What the translation service signs its webhooks with. Empty refuses them."`
+	TranslationPoll          time.Duration `key:"translation_poll" default:"1m" min:"1s" max:"24h" help:"How often the translation service is asked for a translation that it has not told of."`
+	SearchURL                string        `key:"search_url" kind:"url" help:"A search engine that speaks the protocol of OpenSearch and Elasticsearch. Empty searches in process."`
+	SearchUser               string        `key:"search_user" kind:"any" help:"The user at the search engine."`
+	SearchPassword           Secret        `key:"search_password" help:"The password of that user."`
+	SearchPrefix             string        `key:"search_prefix" default:"strand" kind:"text" help:"The beginning of the names of its indexes: strand-main-de."`
+	UpstreamTimeout          time.Duration `key:"upstream_timeout" default:"3s" min:"10ms" max:"1m" help:"How long one call to an upstream system may take, with all its retries."`
+	DataTimeout              time.Duration `key:"data_timeout" default:"2.9s" min:"1s" max:"1m" help:"How long a query waits for upstream systems, all its calls together. A page waits 0.7 s less, and is rendered then."`
 
-	_                       struct{}      `section:"Embedded systems"`
-	EmbeddedIdentityAddr    string        `key:"embedded_identity_addr" default:"localhost:8091" kind:"loopback" help:"Where the embedded identity provider listens. Its origin is part of every token, so that it should stay."`
-	EmbeddedCMSAddr         string        `key:"embedded_cms_addr" default:"127.0.0.1:8092" kind:"loopback" help:"Where the embedded CMS listens."`
-	EmbeddedPIMAddr         string        `key:"embedded_pim_addr" default:"127.0.0.1:8093" kind:"loopback" help:"Where the embedded PIM listens."`
-	EmbeddedSISAddr         string        `key:"embedded_sis_addr" default:"127.0.0.1:8094" kind:"loopback" help:"Where the embedded sis listens."`
-	EmbeddedIdentityOrigins []string      `key:"embedded_identity_origins" kind:"origins" help:"More origins whose pages may sign customers in at the embedded identity provider, beside those of the sites on the port of addr; * stands for a label of a host."`
-	EmbeddedInvitationLife  time.Duration `key:"embedded_invitation_life" default:"168h" min:"1s" max:"8760h" help:"How long the link of an invitation of the embedded identity provider works."`
-	EmbeddedWebhookURL      string        `key:"embedded_webhook_url" kind:"url" help:"The address of the Strand that strand upstreams notifies of ended sessions and, with the webhook secrets that are set, of changes. Empty notifies none."`
+	_                        struct{}      `section:"Embedded systems"`
+	EmbeddedIdentityAddr     string        `key:"embedded_identity_addr" default:"localhost:8091" kind:"loopback" help:"Where the embedded identity provider listens. Its origin is part of every token, so that it should stay."`
+	EmbeddedCMSAddr          string        `key:"embedded_cms_addr" default:"127.0.0.1:8092" kind:"loopback" help:"Where the embedded CMS listens."`
+	EmbeddedPIMAddr          string        `key:"embedded_pim_addr" default:"127.0.0.1:8093" kind:"loopback" help:"Where the embedded PIM listens."`
+	EmbeddedSISAddr          string        `key:"embedded_sis_addr" default:"127.0.0.1:8094" kind:"loopback" help:"Where the embedded sis listens."`
+	EmbeddedTranslationAddr  string        `key:"embedded_translation_addr" default:"127.0.0.1:0" kind:"loopback" help:"Where the embedded translation service listens. Port 0 takes a free one: nothing but this server asks it."`
+	EmbeddedTranslationDelay time.Duration `key:"embedded_translation_delay" default:"15s" min:"0s" max:"24h" help:"How long the embedded translation service takes for a translation."`
+	EmbeddedIdentityOrigins  []string      `key:"embedded_identity_origins" kind:"origins" help:"More origins whose pages may sign customers in at the embedded identity provider, beside those of the sites on the port of addr; * stands for a label of a host."`
+	EmbeddedInvitationLife   time.Duration `key:"embedded_invitation_life" default:"168h" min:"1s" max:"8760h" help:"How long the link of an invitation of the embedded identity provider works."`
+	EmbeddedWebhookURL       string        `key:"embedded_webhook_url" kind:"url" help:"The address of the Strand that strand upstreams notifies of ended sessions and, with the webhook secrets that are set, of changes. Empty notifies none."`
 
 	_                            struct{} `section:"Services of the portal"`
 	DirectServiceURL             string   `key:"direct_service_url" default:"https://direct.example.com/" kind:"url" help:"The address of the direct service. A service without an address is shown as coming soon."`
