@@ -361,6 +361,17 @@ func editorialTries() []accessTry {
 		{name: "Query.resolve a preview", query: "{ " + preview + " }"},
 		{name: "Query.editorNodes", query: `{ editorNodes(site: "main", locale: "en", search: "a") { totalCount } }`},
 		{name: "Query.editorChanges", query: `{ editorChanges { totalCount } }`},
+		{name: "Query.editorDiff", query: `{ editorDiff(site: "main", locale: "en", node: "HOME") { isPublished } }`},
+		{name: "Query.pageTranslation", query: `{ pageTranslation(id: "main-about") { title } }`},
+		{name: "Query.pageTranslations", query: `{ pageTranslations(site: "main") { totalCount } }`},
+		{
+			name:  "Mutation.startTranslations",
+			query: `mutation { startTranslations(input: {pages: ["main-about"]}) { results { pageId } } }`,
+		},
+		{
+			name:  "Mutation.resetTranslations",
+			query: `mutation { resetTranslations(input: {pages: ["main-about"]}) { results { pageId } } }`,
+		},
 		{name: "Subscription.editorChanged", query: `subscription { editorChanged { id } }`},
 		{
 			name:  "POST /api/draft-proxy",

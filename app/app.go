@@ -78,6 +78,7 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 		s.directory,
 		s.identity,
 		s.sis,
+		s.translation,
 		s.forms,
 		s.search,
 		s.follow,

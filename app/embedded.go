@@ -22,8 +22,10 @@ import (
 	embeddedpim "strand/upstream/embedded/pim"
 	embeddedsis "strand/upstream/embedded/sis"
 	embeddedportal "strand/upstream/embedded/sisportal"
+	embeddedtranslation "strand/upstream/embedded/translation"
 	"strand/upstream/pim"
 	"strand/upstream/sis"
+	"strand/upstream/translation"
 )
 
 // observer hears of changes in embedded systems: the server within the same process, or one elsewhere by webhooks.
@@ -33,6 +35,8 @@ type observer interface {
 	// catalogChanged hears that something of the PIM has changed; the PIM does not say what.
 	catalogChanged()
 	ticketChanged(id string)
+	// translated hears that the translation service has done an order.
+	translated(reference string)
 	// rightsChanged hears of users whose rights changed, and of organizations whose lists of users changed.
 	rightsChanged(changed directory.Changed)
 }
@@ -52,6 +56,12 @@ func (p inProcess) catalogChanged() { p.app.changes.Publish(context.Background()
 
 func (p inProcess) ticketChanged(id string) {
 	p.app.changes.Publish(context.Background(), sis.System, changes.Record{Type: "Ticket", ID: id})
+}
+
+func (p inProcess) translated(reference string) {
+	p.app.changes.Publish(
+		context.Background(), translation.System, changes.Record{Type: translatedRecord, ID: reference},
+	)
 }
 
 func (p inProcess) rightsChanged(changed directory.Changed) {
@@ -154,6 +164,28 @@ func applications(c *config.Config, reader *cms.Reader) []string {
 		origins = append(origins, "http://"+host+port, "http://*."+host+port)
 	}
 	return origins
+}
+
+// embedTranslation starts the embedded translation service.
+func (a *App) embedTranslation(c *config.Config, to observer, log *slog.Logger) (string, error) {
+	server, err := embeddedtranslation.New(embeddedtranslation.Options{
+		Dir:    filepath.Join(c.DataDir, "translation"),
+		Delay:  c.EmbeddedTranslationDelay,
+		Done:   to.translated,
+		Logger: log,
+	})
+	if err != nil {
+		return "", err
+	}
+	a.closers = append(a.closers, func(context.Context) error { return server.Close() })
+	a.inBackground(server.KeepOpen)
+	a.inBackground(server.Run)
+	listening, err := embedded.Serve("translation", c.EmbeddedTranslationAddr, server.Handler(), log)
+	if err != nil {
+		return "", err
+	}
+	a.closers = append(a.closers, listening.Close)
+	return listening.URL, nil
 }
 
 // embedSIS starts the embedded sis: the public endpoint and, where people is not nil, the authenticated one. signOut

@@ -88,10 +88,19 @@ func TestIsolation(t *testing.T) {
 	// Those whose inventory is active; what is not theirs answers as what does not exist.
 	holders := map[string]string{"customer": answered, "colleague": forbidden, "admin": forbidden, "internal": forbidden, "other": hidden, "new": forbidden, "anonymous": nobody}
 	administrators := map[string]string{"customer": forbidden, "colleague": forbidden, "admin": answered, "internal": answered, "other": forbidden, "new": forbidden, "anonymous": nobody}
+	// Editors have a cookie; a token makes none.
+	editors := map[string]string{}
+	for caller := range everybody {
+		editors[caller] = nobody
+	}
 	tests := map[string]struct {
 		query string
 		want  map[string]string
 	}{
+		"Query.pageTranslation":        {`{ pageTranslation(id: "main-about") { title } }`, editors},
+		"Query.pageTranslations":       {`{ pageTranslations(site: "main") { totalCount } }`, editors},
+		"Mutation.startTranslations":   {`mutation { startTranslations(input: {pages: ["main-about"]}) { results { pageId } } }`, editors},
+		"Mutation.resetTranslations":   {`mutation { resetTranslations(input: {pages: ["main-about"]}) { results { pageId } } }`, editors},
 		"Query.userAdmin":              {`{ userAdmin { pendingRequestCount user(id: "user-colleague") { email } } }`, administrators},
 		"Mutation.inviteUser":          {`mutation { inviteUser(input: {idempotencyKey: "%s-isolation-key", email: "none", firstName: "A", lastName: "B", organization: "org-nordkabel"}) { userErrors { code } } }`, administrators},
 		"Mutation.checkInvitations":    {`mutation { checkInvitations(input: {file: "", organization: "org-nordkabel"}) { problems { code } } }`, administrators},

@@ -51,6 +51,8 @@ func newNotifier(c *config.Config, log *slog.Logger) *notifier {
 			"pim":      string(c.PIMWebhookSecret),
 			"sis":      string(c.SISWebhookSecret),
 			"identity": string(c.IdentityWebhookSecret),
+
+			"translation": string(c.TranslationWebhookSecret),
 		},
 		waiting: make(chan notice, maxNotices),
 		client:  &http.Client{Timeout: noticeTimeout},
@@ -67,6 +69,10 @@ func (n *notifier) contentChanged(changed []content.Ref) {
 func (n *notifier) catalogChanged() { n.add(notice{system: "pim", model: "Catalog", id: "all"}) }
 
 func (n *notifier) ticketChanged(id string) { n.add(notice{system: "sis", model: "Ticket", id: id}) }
+
+func (n *notifier) translated(reference string) {
+	n.add(notice{system: "translation", model: translatedRecord, id: reference})
+}
 
 func (n *notifier) rightsChanged(changed directory.Changed) {
 	// Roles belong to the identity server as well: one of the two tells of them.

@@ -14,6 +14,7 @@ import (
 	"strand/upstream/identity"
 	"strand/upstream/pim"
 	"strand/upstream/sis"
+	"strand/upstream/translation"
 )
 
 // webhooks are the secrets of the remote systems that send change events.
@@ -21,7 +22,7 @@ func webhooks(c *config.Config) map[string]string {
 	secrets := map[string]string{}
 	for system, secret := range map[string]config.Secret{
 		cms.System: c.CMSWebhookSecret, pim.System: c.PIMWebhookSecret, sis.System: c.SISWebhookSecret,
-		identity.System: c.IdentityWebhookSecret,
+		identity.System: c.IdentityWebhookSecret, translation.System: c.TranslationWebhookSecret,
 	} {
 		if secret != "" {
 			secrets[system] = string(secret)

@@ -18,12 +18,14 @@ import (
 	"strand/internal/ratelimit"
 	"strand/resolvers"
 	"strand/search"
+	"strand/translations"
 	"strand/upstream/cms"
 	"strand/upstream/embedded/directory"
 	"strand/upstream/identity"
 	"strand/upstream/pim"
 	"strand/upstream/sis"
 	"strand/upstream/sisportal"
+	"strand/upstream/translation"
 	"strand/upstream/transport"
 )
 
@@ -36,6 +38,7 @@ type start struct {
 	store *cache.Cache
 	// content is the CMS; assetOrigin and cmsToken are where its files are and what opens the protected ones.
 	content               *cms.Reader
+	drafts                *cms.Writer
 	assetOrigin, cmsToken string
 	catalogue             *pim.Reader
 	// customers are those of the embedded systems; nil where none of them is embedded.
@@ -46,11 +49,13 @@ type start struct {
 	investors *sis.Reader
 	accounts  *sisportal.Reader
 	intake    *resolvers.Forms
-	uploads   http.Handler
-	found     *search.Service
-	key       access.Key
-	resolver  *resolvers.Resolver
-	executor  *graph.Executor
+	// translated has pages translated.
+	translated *translations.Service
+	uploads    http.Handler
+	found      *search.Service
+	key        access.Key
+	resolver   *resolvers.Resolver
+	executor   *graph.Executor
 }
 
 // options are those of a client of an upstream system.
@@ -89,6 +94,14 @@ func (s *start) cms() (err error) {
 		return err
 	}
 	s.checks[cms.System] = client.Health
+	writing := client
+	if s.config.CMSWriteToken != "" {
+		o.Token = string(s.config.CMSWriteToken)
+		if writing, err = cms.NewClient(o); err != nil {
+			return err
+		}
+	}
+	s.drafts = cms.NewWriter(writing)
 	s.content = cms.NewReader(client, s.store, cms.NewSnapshots(filepath.Join(s.config.DataDir, "snapshots")), s.log)
 	return nil
 }
@@ -143,6 +156,42 @@ func (s *start) sis() error {
 	return nil
 }
 
+// translatedRecord is the type of the change event of an order that the translation service has done.
+const translatedRecord = "TranslationJob"
+
+// translation starts what has pages translated. It writes to the CMS with a token of its own.
+func (s *start) translation() (err error) {
+	url := s.config.TranslationURL
+	if url == "" {
+		if url, err = s.embedTranslation(s.config, inProcess{s.App}, s.log); err != nil {
+			return err
+		}
+	}
+	o := s.options(url)
+	o.Token = string(s.config.TranslationToken)
+	client, err := translation.NewClient(o)
+	if err != nil {
+		return err
+	}
+	s.checks[translation.System] = client.Health
+	s.translated, err = translations.New(context.Background(), translations.Options{
+		File:        filepath.Join(s.config.DataDir, "translations.db"),
+		CMS:         s.content,
+		Drafts:      s.drafts,
+		Translators: translation.NewService(client),
+		Poll:        s.config.TranslationPoll,
+		Log:         s.log,
+	})
+	if err != nil {
+		return err
+	}
+	s.closers = append(s.closers, func(context.Context) error { return s.translated.Close() })
+	s.stores["translations"] = s.translated.Reason
+	s.inBackground(s.translated.KeepOpen)
+	s.inBackground(s.translated.Run)
+	return nil
+}
+
 func (s *start) forms() (err error) {
 	s.intake, s.uploads, err = s.openForms(s.config, s.sisClient, s.sisURL, s.log)
 	return err
@@ -177,6 +226,16 @@ func (s *start) follow() error {
 			return append(tags, "search")
 		}
 		return tags
+	})
+	s.changes.Subscribe("translations", func(ctx context.Context, e changes.Event) (orders []string) {
+		if e.Source != translation.System {
+			return nil
+		}
+		for _, record := range e.Records {
+			s.translated.Arrived(ctx, record.ID)
+			orders = append(orders, record.ID)
+		}
+		return orders
 	})
 	s.changes.Subscribe("subscriptions", func(_ context.Context, e changes.Event) []string {
 		if e.Source != sis.System && e.Source != identity.System {
@@ -238,6 +297,7 @@ func (s *start) graph() error {
 		Images:          s.images(),
 		Searched:        s.found,
 		Forms:           s.intake,
+		Translations:    s.translated,
 		RegistrationURL: s.idp.registrationURL,
 		Services: portal.ServiceAddresses{
 			Direct:             c.DirectServiceURL,
@@ -306,6 +366,7 @@ func (s *start) edge() error {
 		PlaygroundDir:  playground,
 		Drafts:         s.content,
 		Gates:          s.resolver,
+		Translations:   s.translated,
 		Editors:        editorLogin(c, s.key, s.log),
 		Webhooks:       webhooks(c),
 		Changes:        s.changes,

@@ -149,7 +149,7 @@ func (r *rig) start(ctx context.Context, dataDir string, more ...string) error {
 	settings := append([]string{
 		"STRAND_ADDR=" + r.address, "STRAND_ADMIN_ADDR=" + r.admin, "STRAND_DATA_DIR=" + dataDir, "STRAND_CLIENT_DIR=" + r.clientDir,
 		"STRAND_CMS_URL=" + r.proxies["cms"].url(), "STRAND_CMS_TOKEN=" + r.systems.settings["STRAND_CMS_TOKEN"],
-		"STRAND_PIM_URL=" + r.proxies["pim"].url(),
+		"STRAND_PIM_URL=" + r.proxies["pim"].url(), "STRAND_TRANSLATION_URL=" + r.systems.settings["STRAND_TRANSLATION_URL"],
 		"STRAND_SIS_URL=" + r.proxies["sis"].url() + public[strings.LastIndex(public, "/"):],
 		"STRAND_SIS_PORTAL_URL=" + r.proxies["sis-portal"].url() + portal[strings.LastIndex(portal, "/"):],
 		"STRAND_IDENTITY_ISSUER=" + r.issuer.url, "STRAND_IDENTITY_CLIENT_ID=" + clientID,

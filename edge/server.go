@@ -62,6 +62,8 @@ type Options struct {
 	// Drafts and Gates serve the draft proxy.
 	Drafts DraftReader
 	Gates  GateKeeper
+	// Translations has pages translated.
+	Translations Translations
 	// Editors is the log-in of the editor area.
 	Editors editor.Login
 	// Webhooks are the secrets of the systems that send change events to /api/webhooks/<system>.
@@ -143,6 +145,7 @@ func New(o Options) (*Site, error) {
 	mux.Handle("POST /api/draft-proxy", sameOrigin.Handler(draftProxy{
 		sites: all, drafts: o.Drafts, gates: o.Gates, requests: o.SignIn.requests(v), budget: o.DataBudget,
 	}))
+	translationAPI{o.Translations, v, o.DataBudget}.mount(mux)
 	mux.Handle("POST /api/editor-area-sign-out", sameOrigin.Handler(http.HandlerFunc(editors.logOut)))
 	mux.Handle(uploads.BasePath, limitUploads(o.Uploads, begun, v))
 	mux.Handle("GET /api/events/{file}", calendar{all, o.Editorial, v})

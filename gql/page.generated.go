@@ -2382,4 +2382,23 @@ func (ec *executionContext) marshalOReportPosition2ᚖstrandᚋgqlᚋmodelᚐRep
 	return ec._ReportPosition(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalOTranslationState2ᚖstrandᚋdomainᚋeditorialᚐTranslationState(ctx context.Context, v any) (*editorial.TranslationState, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := editorial.TranslationState(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOTranslationState2ᚖstrandᚋdomainᚋeditorialᚐTranslationState(ctx context.Context, sel ast.SelectionSet, v *editorial.TranslationState) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(*v))
+	return res
+}
+
 // endregion ***************************** type.gotpl *****************************

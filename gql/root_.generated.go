@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"strand/domain/catalog"
+	"strand/domain/editorial"
 	"strand/domain/form"
 	"strand/domain/investor"
 	"strand/domain/portal"
@@ -68,6 +69,8 @@ type ResolverRoot interface {
 	NotFoundResolution() NotFoundResolutionResolver
 	Page() PageResolver
 	PageResolution() PageResolutionResolver
+	PageTranslation() PageTranslationResolver
+	PageTranslationTarget() PageTranslationTargetResolver
 	PortalEntry() PortalEntryResolver
 	Product() ProductResolver
 	ProductDocument() ProductDocumentResolver
@@ -1048,9 +1051,11 @@ type ComplexityRoot struct {
 		RenameMachine       func(childComplexity int, input model.RenameMachineInput) int
 		RequestAccess       func(childComplexity int, input model.RequestAccessInput) int
 		ResetSecondFactor   func(childComplexity int) int
+		ResetTranslations   func(childComplexity int, input model.TranslationInput) int
 		RestoreMachine      func(childComplexity int, input model.MachineInput) int
 		RetireMachine       func(childComplexity int, input model.MachineInput) int
 		StartSecondFactor   func(childComplexity int) int
+		StartTranslations   func(childComplexity int, input model.TranslationInput) int
 		SubmitForm          func(childComplexity int, input model.SubmitFormInput) int
 		UndoUserChange      func(childComplexity int, input model.UndoUserChangeInput) int
 		UpdateProfile       func(childComplexity int, input model.UpdateProfileInput) int
@@ -1162,6 +1167,41 @@ type ComplexityRoot struct {
 		Site           func(childComplexity int) int
 		Stories        func(childComplexity int) int
 		Theme          func(childComplexity int) int
+	}
+
+	PageTranslation struct {
+		CanReset         func(childComplexity int) int
+		CanStart         func(childComplexity int) int
+		ChangedAt        func(childComplexity int) int
+		ID               func(childComplexity int) int
+		IsPublished      func(childComplexity int) int
+		SourceLanguage   func(childComplexity int) int
+		Targets          func(childComplexity int) int
+		Title            func(childComplexity int) int
+		TranslationState func(childComplexity int) int
+		UpdatedAt        func(childComplexity int) int
+	}
+
+	PageTranslationConnection struct {
+		Edges      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	PageTranslationEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	PageTranslationTarget struct {
+		CanReset         func(childComplexity int) int
+		CanStart         func(childComplexity int) int
+		ExportedAt       func(childComplexity int) int
+		ID               func(childComplexity int) int
+		ImportedAt       func(childComplexity int) int
+		Language         func(childComplexity int) int
+		Problem          func(childComplexity int) int
+		TranslationState func(childComplexity int) int
 	}
 
 	PolicyFailure struct {
@@ -1316,6 +1356,8 @@ type ComplexityRoot struct {
 		MediaReleases        func(childComplexity int, adhocOnly bool, from *string, to *string, first int, after *string, locale *string, stage site.Stage) int
 		NewsFeed             func(childComplexity int, first int, after *string, locale *string, stage site.Stage) int
 		Page                 func(childComplexity int, id string, locale *string, stage site.Stage) int
+		PageTranslation      func(childComplexity int, id string) int
+		PageTranslations     func(childComplexity int, site string, state *editorial.TranslationState, first int, after *string) int
 		Product              func(childComplexity int, slug string, locale *string) int
 		Products             func(childComplexity int, slugs []string, locale *string) int
 		Resolve              func(childComplexity int, url string, stage site.Stage, preview *model.PreviewInput) int
@@ -1773,6 +1815,17 @@ type ComplexityRoot struct {
 		Title                func(childComplexity int) int
 		URL                  func(childComplexity int) int
 		UnlocalizedURL       func(childComplexity int) int
+	}
+
+	TranslationPayload struct {
+		Results func(childComplexity int) int
+	}
+
+	TranslationResult struct {
+		Changed     func(childComplexity int) int
+		PageID      func(childComplexity int) int
+		Translation func(childComplexity int) int
+		UserErrors  func(childComplexity int) int
 	}
 
 	TranslationTarget struct {
@@ -5886,6 +5939,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.ResetSecondFactor(childComplexity), true
+	case "Mutation.resetTranslations":
+		if e.ComplexityRoot.Mutation.ResetTranslations == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_resetTranslations_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ResetTranslations(childComplexity, args["input"].(model.TranslationInput)), true
 	case "Mutation.restoreMachine":
 		if e.ComplexityRoot.Mutation.RestoreMachine == nil {
 			break
@@ -5914,6 +5978,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.StartSecondFactor(childComplexity), true
+	case "Mutation.startTranslations":
+		if e.ComplexityRoot.Mutation.StartTranslations == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_startTranslations_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.StartTranslations(childComplexity, args["input"].(model.TranslationInput)), true
 	case "Mutation.submitForm":
 		if e.ComplexityRoot.Mutation.SubmitForm == nil {
 			break
@@ -6442,6 +6517,148 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PageResolution.Theme(childComplexity), true
+
+	case "PageTranslation.canReset":
+		if e.ComplexityRoot.PageTranslation.CanReset == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageTranslation.CanReset(childComplexity), true
+	case "PageTranslation.canStart":
+		if e.ComplexityRoot.PageTranslation.CanStart == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageTranslation.CanStart(childComplexity), true
+	case "PageTranslation.changedAt":
+		if e.ComplexityRoot.PageTranslation.ChangedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageTranslation.ChangedAt(childComplexity), true
+	case "PageTranslation.id":
+		if e.ComplexityRoot.PageTranslation.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageTranslation.ID(childComplexity), true
+	case "PageTranslation.isPublished":
+		if e.ComplexityRoot.PageTranslation.IsPublished == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageTranslation.IsPublished(childComplexity), true
+	case "PageTranslation.sourceLanguage":
+		if e.ComplexityRoot.PageTranslation.SourceLanguage == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageTranslation.SourceLanguage(childComplexity), true
+	case "PageTranslation.targetLanguages":
+		if e.ComplexityRoot.PageTranslation.Targets == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageTranslation.Targets(childComplexity), true
+	case "PageTranslation.title":
+		if e.ComplexityRoot.PageTranslation.Title == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageTranslation.Title(childComplexity), true
+	case "PageTranslation.translationState":
+		if e.ComplexityRoot.PageTranslation.TranslationState == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageTranslation.TranslationState(childComplexity), true
+	case "PageTranslation.updatedAt":
+		if e.ComplexityRoot.PageTranslation.UpdatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageTranslation.UpdatedAt(childComplexity), true
+
+	case "PageTranslationConnection.edges":
+		if e.ComplexityRoot.PageTranslationConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageTranslationConnection.Edges(childComplexity), true
+	case "PageTranslationConnection.pageInfo":
+		if e.ComplexityRoot.PageTranslationConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageTranslationConnection.PageInfo(childComplexity), true
+	case "PageTranslationConnection.totalCount":
+		if e.ComplexityRoot.PageTranslationConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageTranslationConnection.TotalCount(childComplexity), true
+
+	case "PageTranslationEdge.cursor":
+		if e.ComplexityRoot.PageTranslationEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageTranslationEdge.Cursor(childComplexity), true
+	case "PageTranslationEdge.node":
+		if e.ComplexityRoot.PageTranslationEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageTranslationEdge.Node(childComplexity), true
+
+	case "PageTranslationTarget.canReset":
+		if e.ComplexityRoot.PageTranslationTarget.CanReset == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageTranslationTarget.CanReset(childComplexity), true
+	case "PageTranslationTarget.canStart":
+		if e.ComplexityRoot.PageTranslationTarget.CanStart == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageTranslationTarget.CanStart(childComplexity), true
+	case "PageTranslationTarget.exportedAt":
+		if e.ComplexityRoot.PageTranslationTarget.ExportedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageTranslationTarget.ExportedAt(childComplexity), true
+	case "PageTranslationTarget.id":
+		if e.ComplexityRoot.PageTranslationTarget.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageTranslationTarget.ID(childComplexity), true
+	case "PageTranslationTarget.importedAt":
+		if e.ComplexityRoot.PageTranslationTarget.ImportedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageTranslationTarget.ImportedAt(childComplexity), true
+	case "PageTranslationTarget.language":
+		if e.ComplexityRoot.PageTranslationTarget.Language == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageTranslationTarget.Language(childComplexity), true
+	case "PageTranslationTarget.problem":
+		if e.ComplexityRoot.PageTranslationTarget.Problem == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageTranslationTarget.Problem(childComplexity), true
+	case "PageTranslationTarget.translationState":
+		if e.ComplexityRoot.PageTranslationTarget.TranslationState == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageTranslationTarget.TranslationState(childComplexity), true
 
 	case "PolicyFailure.code":
 		if e.ComplexityRoot.PolicyFailure.Code == nil {
@@ -7290,6 +7507,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Page(childComplexity, args["id"].(string), args["locale"].(*string), args["stage"].(site.Stage)), true
+	case "Query.pageTranslation":
+		if e.ComplexityRoot.Query.PageTranslation == nil {
+			break
+		}
+
+		args, err := ec.field_Query_pageTranslation_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.PageTranslation(childComplexity, args["id"].(string)), true
+	case "Query.pageTranslations":
+		if e.ComplexityRoot.Query.PageTranslations == nil {
+			break
+		}
+
+		args, err := ec.field_Query_pageTranslations_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.PageTranslations(childComplexity, args["site"].(string), args["state"].(*editorial.TranslationState), args["first"].(int), args["after"].(*string)), true
 	case "Query.product":
 		if e.ComplexityRoot.Query.Product == nil {
 			break
@@ -9330,6 +9569,38 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.TopNavigationItem.UnlocalizedURL(childComplexity), true
 
+	case "TranslationPayload.results":
+		if e.ComplexityRoot.TranslationPayload.Results == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TranslationPayload.Results(childComplexity), true
+
+	case "TranslationResult.changed":
+		if e.ComplexityRoot.TranslationResult.Changed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TranslationResult.Changed(childComplexity), true
+	case "TranslationResult.pageId":
+		if e.ComplexityRoot.TranslationResult.PageID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TranslationResult.PageID(childComplexity), true
+	case "TranslationResult.translation":
+		if e.ComplexityRoot.TranslationResult.Translation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TranslationResult.Translation(childComplexity), true
+	case "TranslationResult.userErrors":
+		if e.ComplexityRoot.TranslationResult.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TranslationResult.UserErrors(childComplexity), true
+
 	case "TranslationTarget.exportedAt":
 		if e.ComplexityRoot.TranslationTarget.ExportedAt == nil {
 			break
@@ -9716,6 +9987,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputSubmitFormInput,
 		ec.unmarshalInputTicketByIDsInput,
 		ec.unmarshalInputTicketFilter,
+		ec.unmarshalInputTranslationInput,
 		ec.unmarshalInputUndoUserChangeInput,
 		ec.unmarshalInputUpdateProfileInput,
 	)
@@ -12801,6 +13073,113 @@ type Subscription {
   ticketChanged(id: ID!): Ticket! @auth(requires: TICKETING) @authenticated
 }
 `, BuiltIn: false},
+	{Name: "../schema/translation.graphql", Input: `"How far the translations of a page are, drafts included. For editors."
+type PageTranslation {
+  "The id of the page."
+  id: ID!
+  "The title of the draft, in the source language if it is written in it."
+  title: String!
+  isPublished: Boolean!
+  "The language that the page is translated from."
+  sourceLanguage: LocaleCode!
+  """
+  The state of the page as a whole: TRANSLATED if all targets are translated, IN_PROGRESS if any is in progress, else
+  MARKED_FOR_TRANSLATION. Null for a page without targets.
+  """
+  translationState: TranslationState
+  targetLanguages: [PageTranslationTarget!]!
+  "When one of its translations was exported or imported last. Null for never."
+  changedAt: DateTime
+  "When the draft of the page was changed last."
+  updatedAt: DateTime!
+  "Starting would change the state of a target."
+  canStart: Boolean!
+  "Resetting would change the state of a target."
+  canReset: Boolean!
+}
+
+"The translation of a page into a language."
+type PageTranslationTarget {
+  id: ID!
+  language: LocaleCode!
+  translationState: TranslationState!
+  "When the texts were sent to the translation service. Null before that, and after a reset."
+  exportedAt: DateTime
+  "When the translation was written into the draft. Null before that, and after a reset."
+  importedAt: DateTime
+  "Why the translation does not arrive, in English: a file that was refused, a system that cannot be asked. Null for nothing."
+  problem: String
+  canStart: Boolean!
+  canReset: Boolean!
+}
+
+type PageTranslationConnection {
+  "How many pages the list has."
+  totalCount: Int!
+  edges: [PageTranslationEdge!]!
+  pageInfo: PageInfo!
+}
+
+type PageTranslationEdge {
+  node: PageTranslation!
+  cursor: String!
+}
+
+input TranslationInput {
+  "The ids of pages: 1 to 100."
+  pages: [ID!]!
+  "The languages of the targets that are meant. Null for all targets of each page."
+  languages: [LocaleCode!]
+}
+
+type TranslationPayload {
+  "A result for each page, in the order of the ids."
+  results: [TranslationResult!]!
+}
+
+type TranslationResult {
+  pageId: ID!
+  "How far its translations are now. Null for a page that does not exist."
+  translation: PageTranslation
+  "The languages whose state was changed. Empty for a repetition."
+  changed: [LocaleCode!]!
+  """
+  NOT_FOUND for a page that does not exist, BAD_USER_INPUT for a language that the page is not translated into, CONFLICT for
+  a target that cannot be started before it is reset and for a page that is not written in its source language. Nothing of
+  the page was changed then.
+  """
+  userErrors: [UserError!]!
+}
+
+extend type Query {
+  "How far the translations of a page are. Null for a page that does not exist."
+  pageTranslation(id: ID!): PageTranslation @auth(requires: EDITOR) @cacheControl(scope: PRIVATE)
+
+  """
+  The pages in the navigation of a site that are translated, by when one of their translations was exported or imported,
+  the newest first; after them those that never were, by when they were changed.
+  """
+  pageTranslations(
+    "The id of the site."
+    site: ID!
+    "The state of the page as a whole. Null for every state."
+    state: TranslationState
+    first: Int! = 20
+    after: String
+  ): PageTranslationConnection! @auth(requires: EDITOR) @cacheControl(scope: PRIVATE)
+}
+
+extend type Mutation {
+  """
+  Starts the translation of pages. Targets in progress stay as they are; one that is translated has to be reset first. The
+  translation is written into the draft of its language; the published page is not changed.
+  """
+  startTranslations(input: TranslationInput!): TranslationPayload! @auth(requires: EDITOR)
+
+  "Sets targets back to MARKED_FOR_TRANSLATION. A translation on its way is cancelled; drafts stay as they are."
+  resetTranslations(input: TranslationInput!): TranslationPayload! @auth(requires: EDITOR)
+}
+`, BuiltIn: false},
 	{Name: "../schema/useradmin.graphql", Input: `"The status of an access, and of a user as a whole."
 enum AccessStatus {
   INVITED
@@ -15043,6 +15422,76 @@ func (ec *executionContext) childFields_PageInfo(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type PageInfo", field.Name)
 }
 
+func (ec *executionContext) childFields_PageTranslation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_PageTranslation_id(ctx, field)
+	case "title":
+		return ec.fieldContext_PageTranslation_title(ctx, field)
+	case "isPublished":
+		return ec.fieldContext_PageTranslation_isPublished(ctx, field)
+	case "sourceLanguage":
+		return ec.fieldContext_PageTranslation_sourceLanguage(ctx, field)
+	case "translationState":
+		return ec.fieldContext_PageTranslation_translationState(ctx, field)
+	case "targetLanguages":
+		return ec.fieldContext_PageTranslation_targetLanguages(ctx, field)
+	case "changedAt":
+		return ec.fieldContext_PageTranslation_changedAt(ctx, field)
+	case "updatedAt":
+		return ec.fieldContext_PageTranslation_updatedAt(ctx, field)
+	case "canStart":
+		return ec.fieldContext_PageTranslation_canStart(ctx, field)
+	case "canReset":
+		return ec.fieldContext_PageTranslation_canReset(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PageTranslation", field.Name)
+}
+
+func (ec *executionContext) childFields_PageTranslationConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "totalCount":
+		return ec.fieldContext_PageTranslationConnection_totalCount(ctx, field)
+	case "edges":
+		return ec.fieldContext_PageTranslationConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_PageTranslationConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PageTranslationConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_PageTranslationEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "node":
+		return ec.fieldContext_PageTranslationEdge_node(ctx, field)
+	case "cursor":
+		return ec.fieldContext_PageTranslationEdge_cursor(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PageTranslationEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_PageTranslationTarget(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_PageTranslationTarget_id(ctx, field)
+	case "language":
+		return ec.fieldContext_PageTranslationTarget_language(ctx, field)
+	case "translationState":
+		return ec.fieldContext_PageTranslationTarget_translationState(ctx, field)
+	case "exportedAt":
+		return ec.fieldContext_PageTranslationTarget_exportedAt(ctx, field)
+	case "importedAt":
+		return ec.fieldContext_PageTranslationTarget_importedAt(ctx, field)
+	case "problem":
+		return ec.fieldContext_PageTranslationTarget_problem(ctx, field)
+	case "canStart":
+		return ec.fieldContext_PageTranslationTarget_canStart(ctx, field)
+	case "canReset":
+		return ec.fieldContext_PageTranslationTarget_canReset(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PageTranslationTarget", field.Name)
+}
+
 func (ec *executionContext) childFields_PolicyFailure(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "code":
@@ -16013,6 +16462,28 @@ func (ec *executionContext) childFields_TopNavigationItem(ctx context.Context, f
 		return ec.fieldContext_TopNavigationItem_sections(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TopNavigationItem", field.Name)
+}
+
+func (ec *executionContext) childFields_TranslationPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "results":
+		return ec.fieldContext_TranslationPayload_results(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TranslationPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_TranslationResult(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "pageId":
+		return ec.fieldContext_TranslationResult_pageId(ctx, field)
+	case "translation":
+		return ec.fieldContext_TranslationResult_translation(ctx, field)
+	case "changed":
+		return ec.fieldContext_TranslationResult_changed(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_TranslationResult_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TranslationResult", field.Name)
 }
 
 func (ec *executionContext) childFields_TranslationTarget(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -12,6 +12,7 @@ import (
 	"strand/internal/pubsub"
 	"strand/internal/ratelimit"
 	"strand/search"
+	"strand/translations"
 	"strand/upstream/cms"
 	"strand/upstream/pim"
 	"strand/upstream/sis"
@@ -30,6 +31,8 @@ type Resolver struct {
 	Searched *search.Service
 	// Forms takes what visitors send.
 	Forms *Forms
+	// Translations has pages translated.
+	Translations *translations.Service
 	// RegistrationURL is where somebody registers for the portal; empty where nobody can.
 	RegistrationURL string
 	// Services are the addresses of what the portal leads to.

@@ -15,6 +15,7 @@ import (
 	"strand/domain/portal"
 	"strand/domain/search"
 	"strand/domain/site"
+	"strand/domain/translation"
 	"strand/internal/changes"
 	"strconv"
 	"time"
@@ -415,6 +416,18 @@ type PageInfo struct {
 	EndCursor *string `json:"endCursor,omitempty"`
 }
 
+type PageTranslationConnection struct {
+	// How many pages the list has.
+	TotalCount int                    `json:"totalCount"`
+	Edges      []*PageTranslationEdge `json:"edges"`
+	PageInfo   *PageInfo              `json:"pageInfo"`
+}
+
+type PageTranslationEdge struct {
+	Node   *translation.Page `json:"node"`
+	Cursor string            `json:"cursor"`
+}
+
 // Something changed that the portal shows to the caller.
 type PortalChange struct {
 	// The roles of the caller now: a service may have become active.
@@ -619,6 +632,30 @@ type TopNavigationItem struct {
 	MarketingDescription *string              `json:"marketingDescription,omitempty"`
 	MarketingSection     *MarketingSection    `json:"marketingSection,omitempty"`
 	Sections             []*NavigationSection `json:"sections"`
+}
+
+type TranslationInput struct {
+	// The ids of pages: 1 to 100.
+	Pages []string `json:"pages"`
+	// The languages of the targets that are meant. Null for all targets of each page.
+	Languages graphql.Omittable[[]string] `json:"languages,omitempty"`
+}
+
+type TranslationPayload struct {
+	// A result for each page, in the order of the ids.
+	Results []*TranslationResult `json:"results"`
+}
+
+type TranslationResult struct {
+	PageID string `json:"pageId"`
+	// How far its translations are now. Null for a page that does not exist.
+	Translation *translation.Page `json:"translation,omitempty"`
+	// The languages whose state was changed. Empty for a repetition.
+	Changed []string `json:"changed"`
+	// NOT_FOUND for a page that does not exist, BAD_USER_INPUT for a language that the page is not translated into, CONFLICT for
+	// a target that cannot be started before it is reset and for a page that is not written in its source language. Nothing of
+	// the page was changed then.
+	UserErrors []*UserError `json:"userErrors"`
 }
 
 type UndoUserChangeInput struct {

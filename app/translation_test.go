@@ -1,0 +1,742 @@
+package app_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	embeddedtranslation "strand/upstream/embedded/translation"
+	"strand/upstream/translation"
+)
+
+// offer is a page with a text of every form, to be translated into two languages in which it is not written.
+const offer = `---
+title: Our offer
+description: What we make.
+slug: our-offer
+pageType: Landing
+translations:
+  - { language: fr, state: MarkedForTranslation }
+  - { language: es, state: MarkedForTranslation }
+---
+
+::hero
+overline: The group
+title: Precision
+links:
+  - { text: The history, page: history }
+::
+
+Text before a heading.
+
+## Cutting
+
+See [the history](page:history):
+
+- one
+- two
+
+::table
+title: Figures
+columns: [{ title: Wire, numeric: false }, { title: Length, unit: mm, numeric: true }]
+rows:
+  - [blue, "12.5"]
+::
+`
+
+// startTranslated serves a site with the page main-offer from a folder that may be changed.
+func startTranslated(t *testing.T, more ...string) (s *strand, pages string) {
+	t.Helper()
+	dir := translatedContent(t)
+	settings := []string{screenOperation, "STRAND_EDITOR_PASSWORD=editor", "STRAND_CONTENT_DIR=../content",
+		"STRAND_TRANSLATION_POLL=1s", "STRAND_EMBEDDED_TRANSLATION_DELAY=0s"}
+	return startWith(t, dir, append(settings, more...)...), filepath.Join(dir, "cms/sites/main/pages")
+}
+
+func translatedContent(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(testContent)); err != nil {
+		t.Fatal(err)
+	}
+	writeContent(t, filepath.Join(dir, "cms/sites/main/pages/offer/en.md"), offer)
+	navigation := filepath.Join(dir, "cms/sites/main/navigation.yaml")
+	text, err := os.ReadFile(navigation)
+	if err != nil {
+		t.Fatal(err)
+	}
+	writeContent(
+		t,
+		navigation,
+		strings.Replace(string(text), "  unlisted:\n", "  unlisted:\n    - { title: Offer, page: offer }\n", 1),
+	)
+	return dir
+}
+
+func writeContent(t *testing.T, file, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// translationSecret is what webhooks of the translation service are signed with.
+const translationSecret = "STRAND_TRANSLATION_WEBHOOK_SECRET=translation-secret"
+
+type translationTarget struct {
+	Language, TranslationState string
+	ExportedAt, ImportedAt     *time.Time
+	Problem                    string
+}
+
+// pageTranslation is how far the translations of a page are.
+type pageTranslation struct {
+	PageID, SourceLanguage string
+	IsPublished            bool
+	TranslationState       *string
+	TargetLanguages        []translationTarget
+	Changed                []string
+	Error                  struct{ Code, Message string }
+}
+
+// states are the states of the targets, in their order.
+func (p *pageTranslation) states() string {
+	var all []string
+	for _, t := range p.TargetLanguages {
+		all = append(all, t.Language+" "+t.TranslationState)
+	}
+	return strings.Join(all, ", ")
+}
+
+// translationCall calls one of the addresses of translations.
+func (s *strand) translationCall(t *testing.T, what string, headers ...string) (int, *pageTranslation) {
+	t.Helper()
+	return s.translationRequest(t, http.MethodGet, what, headers...)
+}
+
+func (s *strand) translationRequest(
+	t *testing.T, method, what string, headers ...string,
+) (int, *pageTranslation) {
+	t.Helper()
+	r, err := http.NewRequest(method, s.URL+"/api/translation/"+what, http.NoBody)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	response, text := s.do(t, r)
+	answer := &pageTranslation{}
+	if method != http.MethodHead {
+		if err := json.Unmarshal([]byte(text), answer); err != nil {
+			t.Fatalf("%s: %d %s", what, response.StatusCode, text)
+		}
+	}
+	return response.StatusCode, answer
+}
+
+// asEditor are the headers of a request that a page of this host has made for an editor.
+func asEditor(cookie string) []string {
+	return []string{"Cookie", cookie, "Sec-Fetch-Site", "same-origin"}
+}
+
+// translation asks for the state of main-offer.
+func (s *strand) translation(t *testing.T, cookie string) *pageTranslation {
+	t.Helper()
+	status, p := s.translationCall(t, "state/main-offer", asEditor(cookie)...)
+	if status != http.StatusOK {
+		t.Fatalf("%d %+v", status, p)
+	}
+	return p
+}
+
+// awaitTranslation waits until the targets of main-offer have states, or problems.
+func (s *strand) awaitTranslation(t *testing.T, cookie string, isThere func(*pageTranslation) bool) *pageTranslation {
+	t.Helper()
+	deadline := time.Now().Add(30 * time.Second)
+	for {
+		p := s.translation(t, cookie)
+		if isThere(p) {
+			return p
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("the translation stays %+v", p)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// haveStates waits for states.
+func haveStates(want string) func(*pageTranslation) bool {
+	return func(p *pageTranslation) bool { return p.states() == want }
+}
+
+// asked is a query or mutation of an editor.
+func (s *strand) asked(t *testing.T, cookie, query string, into any) []string {
+	t.Helper()
+	body, err := json.Marshal(map[string]string{"query": query})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := http.NewRequest(http.MethodPost, s.URL+"/graphql", strings.NewReader(string(body)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	if cookie != "" {
+		r.Header.Set("Cookie", cookie)
+	}
+	_, text := s.do(t, r)
+	var answer struct {
+		Data   json.RawMessage
+		Errors []struct{ Extensions struct{ Code string } }
+	}
+	if err := json.Unmarshal([]byte(text), &answer); err != nil {
+		t.Fatal(err, text)
+	}
+	var codes []string
+	for _, e := range answer.Errors {
+		codes = append(codes, e.Extensions.Code)
+	}
+	if into != nil && len(codes) == 0 {
+		if err := json.Unmarshal(answer.Data, into); err != nil {
+			t.Fatal(err, text)
+		}
+	}
+	return codes
+}
+
+// translationResults are the results of a mutation.
+type translationResults struct {
+	Got struct {
+		Results []struct {
+			PageID      string
+			Changed     []string
+			Translation *struct{ TranslationState *string }
+			UserErrors  []struct{ Code string }
+		}
+	}
+}
+
+// summary has a line for each page: its id, its state, the changed languages and the codes.
+func (r *translationResults) summary() string {
+	var lines []string
+	for _, result := range r.Got.Results {
+		state := "none"
+		if result.Translation != nil && result.Translation.TranslationState != nil {
+			state = *result.Translation.TranslationState
+		}
+		line := result.PageID + " " + state + " " + strings.Join(result.Changed, "+")
+		for _, e := range result.UserErrors {
+			line += " " + e.Code
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (s *strand) changeTranslations(t *testing.T, cookie, mutation, input string) (string, []string) {
+	t.Helper()
+	var results translationResults
+	codes := s.asked(t, cookie, `mutation { got: `+mutation+`(input: {`+input+`}) {
+		results { pageId changed translation { translationState } userErrors { code } } } }`, &results)
+	return results.summary(), codes
+}
+
+// offerIn is the draft of main-offer in a language, as the CMS has it; empty for none.
+func (s *strand) offerIn(t *testing.T, cookie, language, stage string) string {
+	t.Helper()
+	call := fmt.Sprintf(
+		`{"operationName":"Pages","variables":{"ids":["main-offer"]},"languages":[%q],"stage":%q}`,
+		language,
+		stage,
+	)
+	status, data, code := s.draft(t, call, "Cookie", cookie)
+	if status != http.StatusOK {
+		t.Fatal(status, code)
+	}
+	var pages []json.RawMessage
+	if err := json.Unmarshal(data["pages"], &pages); err != nil {
+		t.Fatal(err)
+	}
+	if len(pages) == 0 {
+		return ""
+	}
+	return string(pages[0])
+}
+
+// The whole way: started, sent, delivered into the draft while the published page stays as it is, reset.
+func TestTranslation(t *testing.T) {
+	s, pages := startTranslated(t)
+	cookie := s.editorCookie(t)
+	before := s.translation(t, cookie)
+	if before.SourceLanguage != "en" || !before.IsPublished || *before.TranslationState != "MarkedForTranslation" ||
+		before.states() != "fr MarkedForTranslation, es MarkedForTranslation" {
+		t.Fatalf("before: %+v", before)
+	}
+	published := s.offerIn(t, cookie, "en", "PUBLISHED")
+
+	if got, codes := s.changeTranslations(t, cookie, "startTranslations", `pages: ["main-offer"], languages: ["fr"]`); got != "main-offer IN_PROGRESS fr" ||
+		codes != nil {
+		t.Fatalf("start of one target: %q %v", got, codes)
+	}
+	p := s.awaitTranslation(t, cookie, haveStates("fr Translated, es MarkedForTranslation"))
+	fr := p.TargetLanguages[0]
+	if *p.TranslationState != "MarkedForTranslation" || fr.ExportedAt == nil || fr.ImportedAt == nil ||
+		fr.ImportedAt.Before(*fr.ExportedAt) || fr.Problem != "" {
+		t.Errorf("after the delivery: %+v", p)
+	}
+	const want = `---
+title: '[fr] Our offer'
+description: '[fr] What we make.'
+---
+
+::hero
+overline: '[fr] The group'
+title: '[fr] Precision'
+links:
+  - {text: '[fr] The history', page: history}
+::
+
+::richText
+content: '[fr] Text before a heading.'
+::
+
+::richText
+anchorTitle: '[fr] Cutting'
+content: |-
+  ## [fr] Cutting
+
+  [fr] See [the history](page:main-history):
+
+  - [fr] one
+  - [fr] two
+::
+
+::table
+title: '[fr] Figures'
+columns: [{title: '[fr] Wire', numeric: false}, {title: '[fr] Length', unit: '[fr] mm', numeric: true}]
+rows:
+  - ['[fr] blue', "12.5"]
+::
+`
+	if got, err := os.ReadFile(filepath.Join(pages, "offer/fr.draft.md")); err != nil || string(got) != want {
+		t.Errorf("the draft: %v\n%s", err, got)
+	}
+	if s.offerIn(t, cookie, "fr", "DRAFT") == "" || s.offerIn(t, cookie, "fr", "PUBLISHED") != "" ||
+		s.offerIn(t, cookie, "en", "PUBLISHED") != published {
+		t.Error("the delivery is no draft, or has changed what is published")
+	}
+
+	// What is translated is not started again: its draft may have been corrected.
+	if got, _ := s.changeTranslations(t, cookie, "startTranslations", `pages: ["main-offer"], languages: ["fr"]`); got != "main-offer MARKED_FOR_TRANSLATION  CONFLICT" {
+		t.Errorf("start of a translated target: %q", got)
+	}
+	if status, p := s.translationCall(t, "start/main-offer", asEditor(cookie)...); status != http.StatusOK ||
+		!slices.Equal(p.Changed, []string{"es"}) {
+		t.Errorf("start of all targets: %d %+v", status, p)
+	}
+	s.awaitTranslation(t, cookie, haveStates("fr Translated, es Translated"))
+	if status, p := s.translationCall(t, "reset/main-offer", asEditor(cookie)...); status != http.StatusOK ||
+		!slices.Equal(p.Changed, []string{"fr", "es"}) || *p.TranslationState != "MarkedForTranslation" {
+		t.Errorf("reset: %d %+v", status, p)
+	}
+	p = s.awaitTranslation(t, cookie, haveStates("fr MarkedForTranslation, es MarkedForTranslation"))
+	if fr := p.TargetLanguages[0]; fr.ExportedAt != nil || fr.ImportedAt != nil {
+		t.Errorf("after the reset: %+v", fr)
+	}
+	if status, p := s.translationCall(t, "reset/main-offer", asEditor(cookie)...); status != http.StatusOK ||
+		len(p.Changed) > 0 {
+		t.Errorf("a second reset: %d %+v", status, p)
+	}
+	if s.offerIn(t, cookie, "fr", "DRAFT") == "" {
+		t.Error("the reset has removed the draft")
+	}
+}
+
+// translators is the embedded translation service with a fault between it and Strand.
+type translators struct {
+	*httptest.Server
+	// fault changes the translated files; nil changes nothing.
+	fault                 atomic.Pointer[func(string) string]
+	orders, cancellations atomic.Int64
+}
+
+func startTranslators(t *testing.T, delay time.Duration) *translators {
+	t.Helper()
+	server, err := embeddedtranslation.New(embeddedtranslation.Options{
+		Dir: t.TempDir(), Delay: delay, Logger: slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Close() })
+	all := &translators{}
+	handler := server.Handler()
+	all.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body) // a caller who has left is answered nothing
+		r.Body = io.NopCloser(strings.NewReader(string(body)))
+		if strings.Contains(string(body), `"operationName":"CreateJob"`) {
+			all.orders.Add(1)
+		}
+		if strings.Contains(string(body), `"operationName":"CancelJob"`) {
+			all.cancellations.Add(1)
+		}
+		recorder := httptest.NewRecorder()
+		handler.ServeHTTP(recorder, r)
+		var answer map[string]map[string]any
+		if fault := all.fault.Load(); fault != nil && json.Unmarshal(recorder.Body.Bytes(), &answer) == nil {
+			if jobs, ok := answer["data"]["jobs"].([]any); ok {
+				for _, j := range jobs {
+					if file, ok := j.(map[string]any)["file"].(string); ok {
+						j.(map[string]any)["file"] = (*fault)(file)
+					}
+				}
+				w.Header().Set("Content-Type", "application/json")
+				_ = json.NewEncoder(w).Encode(answer) // the caller may be gone
+				return
+			}
+		}
+		for name := range recorder.Header() {
+			w.Header().Set(name, recorder.Header().Get(name))
+		}
+		w.WriteHeader(recorder.Code)
+		_, _ = w.Write(recorder.Body.Bytes()) // the caller may be gone
+	}))
+	t.Cleanup(all.Close)
+	return all
+}
+
+// A file that is refused changes nothing and is named; the translation arrives once it is mended.
+func TestTranslation_Refused(t *testing.T) {
+	for name, test := range map[string]struct {
+		fault func(string) string
+		want  string
+	}{
+		"broken": {
+			func(f string) string { return strings.TrimSuffix(f, "</xliff>\n") },
+			"main-offer.fr.xlf:83: page main-offer: it is no XML: unexpected EOF",
+		},
+		"partial": {
+			func(f string) string { return strings.Replace(f, "<target>[fr] Our offer</target>", "", 1) },
+			`main-offer.fr.xlf:4: page main-offer: the unit "title" has no translation`,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			service := startTranslators(t, 0)
+			s, _ := startTranslated(t, "STRAND_TRANSLATION_URL="+service.URL)
+			cookie := s.editorCookie(t)
+			service.fault.Store(&test.fault)
+			s.changeTranslations(t, cookie, "startTranslations", `pages: ["main-offer"], languages: ["fr"]`)
+			p := s.awaitTranslation(
+				t,
+				cookie,
+				func(p *pageTranslation) bool { return p.TargetLanguages[0].Problem != "" },
+			)
+			if fr := p.TargetLanguages[0]; fr.Problem != test.want || fr.TranslationState != "InProgress" ||
+				fr.ImportedAt != nil {
+				t.Errorf("%+v", fr)
+			}
+			if s.offerIn(t, cookie, "fr", "DRAFT") != "" {
+				t.Error("a part was imported")
+			}
+			service.fault.Store(nil)
+			p = s.awaitTranslation(t, cookie, haveStates("fr Translated, es MarkedForTranslation"))
+			if p.TargetLanguages[0].Problem != "" || s.offerIn(t, cookie, "fr", "DRAFT") == "" {
+				t.Errorf("mended: %+v", p)
+			}
+		})
+	}
+}
+
+// A delivery that comes twice changes nothing the second time, and one that comes after a reset nothing at all.
+func TestTranslation_Repeated(t *testing.T) {
+	service := startTranslators(t, 0)
+	s, pages := startTranslated(t, "STRAND_TRANSLATION_URL="+service.URL, translationSecret)
+	cookie := s.editorCookie(t)
+	for range 2 { // an editor who presses twice
+		s.changeTranslations(t, cookie, "startTranslations", `pages: ["main-offer", "main-offer"], languages: ["fr"]`)
+	}
+	s.awaitTranslation(t, cookie, haveStates("fr Translated, es MarkedForTranslation"))
+	if n := service.orders.Load(); n != 1 {
+		t.Errorf("%d orders for one translation", n)
+	}
+	draft := filepath.Join(pages, "offer/fr.draft.md")
+	writeContent(t, draft, "---\ntitle: Corrected\n---\n\nBy hand.\n")
+	s.webhook(t, translation.System, "TranslationJob", orderOf(t, pages))
+	s.webhook(t, translation.System, "TranslationJob", "unknown")
+	if text, err := os.ReadFile(draft); err != nil || !strings.Contains(string(text), "Corrected") {
+		t.Errorf("a repeated delivery has replaced the draft: %v %s", err, text)
+	}
+
+	slow := startTranslators(t, 1500*time.Millisecond)
+	s, pages = startTranslated(t, "STRAND_TRANSLATION_URL="+slow.URL, translationSecret)
+	cookie = s.editorCookie(t)
+	s.changeTranslations(t, cookie, "startTranslations", `pages: ["main-offer"], languages: ["fr"]`)
+	s.awaitTranslation(t, cookie, func(p *pageTranslation) bool { return p.TargetLanguages[0].ExportedAt != nil })
+	order := orderOf(t, pages)
+	s.changeTranslations(t, cookie, "resetTranslations", `pages: ["main-offer"]`)
+	s.webhook(t, translation.System, "TranslationJob", order)
+	// The next order is delivered after the one that was reset would have been.
+	s.changeTranslations(t, cookie, "startTranslations", `pages: ["main-offer"], languages: ["es"]`)
+	s.awaitTranslation(t, cookie, haveStates("fr MarkedForTranslation, es Translated"))
+	if s.offerIn(t, cookie, "fr", "DRAFT") != "" {
+		t.Error("a late delivery was imported")
+	}
+}
+
+// orderOf waits for the order of the French translation that the CMS knows.
+func orderOf(t *testing.T, pages string) string {
+	t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		text, _ := os.ReadFile(filepath.Join(pages, "offer/translations.yaml")) // it is written in the background
+		if _, after, ok := strings.Cut(string(text), "order: "); ok {
+			order, _, _ := strings.Cut(after, "\n")
+			return order
+		}
+	}
+	t.Fatal("the CMS knows of no order")
+	return ""
+}
+
+// A translation for a page that was deleted, or whose source has changed, changes nothing.
+func TestTranslation_ChangedPage(t *testing.T) {
+	service := startTranslators(t, 1500*time.Millisecond)
+	s, pages := startTranslated(t, "STRAND_TRANSLATION_URL="+service.URL)
+	cookie := s.editorCookie(t)
+	start := func() {
+		s.changeTranslations(t, cookie, "startTranslations", `pages: ["main-offer"], languages: ["fr"]`)
+		s.awaitTranslation(t, cookie, func(p *pageTranslation) bool { return p.TargetLanguages[0].ExportedAt != nil })
+	}
+	start()
+	writeContent(
+		t,
+		filepath.Join(pages, "offer/en.draft.md"),
+		strings.Replace(offer, "title: Our offer", "title: Another offer", 1),
+	)
+	p := s.awaitTranslation(t, cookie, func(p *pageTranslation) bool { return p.TargetLanguages[0].Problem != "" })
+	if !strings.Contains(p.TargetLanguages[0].Problem, `the text "title" has changed`) ||
+		s.offerIn(t, cookie, "fr", "DRAFT") != "" {
+		t.Errorf("%+v", p)
+	}
+	s.changeTranslations(t, cookie, "resetTranslations", `pages: ["main-offer"]`)
+	s.awaitTranslation(t, cookie, haveStates("fr MarkedForTranslation, es MarkedForTranslation"))
+	start()
+	if err := os.RemoveAll(filepath.Join(pages, "offer")); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		status, p := s.translationCall(t, "state/main-offer", asEditor(cookie)...)
+		if status == http.StatusNotFound && p.Error.Code == "NOT_FOUND" {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%d %+v", status, p)
+		}
+	}
+	// The order is cancelled when its delivery has found no page; the first one was by the reset.
+	for deadline := time.Now().Add(20 * time.Second); service.cancellations.Load() < 2; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the order is not given up")
+		}
+	}
+	if _, err := os.Stat(filepath.Join(pages, "offer")); !os.IsNotExist(err) {
+		t.Errorf("the delivery has made the page anew: %v", err)
+	}
+}
+
+// Every mistake of a caller is a 4xx that changes nothing.
+func TestTranslation_Refusals(t *testing.T) {
+	s, _ := startTranslated(t, "STRAND_EMBEDDED_TRANSLATION_DELAY=1h")
+	cookie := s.editorCookie(t)
+	own := asEditor(cookie)
+	for name, test := range map[string]struct {
+		method, call string
+		headers      []string
+		status       int
+		code         string
+	}{
+		"anonymous":             {"GET", "start/main-offer", asEditor(""), http.StatusUnauthorized, "UNAUTHENTICATED"},
+		"a forged cookie":       {"GET", "start/main-offer", asEditor(cookie + "x"), http.StatusUnauthorized, "UNAUTHENTICATED"},
+		"another site":          {"GET", "start/main-offer", []string{"Cookie", cookie, "Sec-Fetch-Site", "cross-site"}, http.StatusForbidden, "FORBIDDEN"},
+		"a host beside":         {"GET", "start/main-offer", []string{"Cookie", cookie, "Sec-Fetch-Site", "same-site"}, http.StatusForbidden, "FORBIDDEN"},
+		"another page's link":   {"GET", "start/main-offer", []string{"Cookie", cookie, "Referer", "https://elsewhere.example/"}, http.StatusForbidden, "FORBIDDEN"},
+		"without its beginning": {"GET", "start/main-offer", []string{"Cookie", cookie}, http.StatusForbidden, "FORBIDDEN"},
+		"a prefetch":            {"GET", "start/main-offer", append([]string{"Sec-Purpose", "prefetch"}, own...), http.StatusForbidden, "FORBIDDEN"},
+		"the state elsewhere":   {"GET", "state/main-offer", []string{"Cookie", cookie, "Sec-Fetch-Site", "cross-site"}, http.StatusForbidden, "FORBIDDEN"},
+		"a forged stage":        {"GET", "start/main-offer?stage=ALL", own, http.StatusBadRequest, "BAD_USER_INPUT"},
+		"an unknown page":       {"GET", "start/main-none", own, http.StatusNotFound, "NOT_FOUND"},
+		"a path as a page":      {"GET", "reset/..%2F..%2Fcms", own, http.StatusNotFound, "NOT_FOUND"},
+		"an unknown page's":     {"GET", "state/main-none", own, http.StatusNotFound, "NOT_FOUND"},
+		"another method":        {"POST", "start/main-offer", own, http.StatusMethodNotAllowed, "BAD_USER_INPUT"},
+		"the head":              {"HEAD", "start/main-offer", own, http.StatusMethodNotAllowed, ""},
+	} {
+		status, p := s.translationRequest(t, test.method, test.call, test.headers...)
+		if status != test.status || p.Error.Code != test.code || p.PageID != "" {
+			t.Errorf("%s: %d %+v", name, status, p)
+		}
+	}
+	for name, test := range map[string]struct {
+		mutation, input, want string
+		codes                 []string
+	}{
+		"unknown pages":          {"startTranslations", `pages: ["main-none", "main-offer"], languages: ["xx"]`, "main-none none  NOT_FOUND\nmain-offer MARKED_FOR_TRANSLATION  BAD_USER_INPUT", nil},
+		"one of two languages":   {"startTranslations", `pages: ["main-offer"], languages: ["fr", "ja"]`, "main-offer MARKED_FOR_TRANSLATION  BAD_USER_INPUT", nil},
+		"a page without targets": {"startTranslations", `pages: ["main-about"]`, "main-about none ", nil},
+		"no page":                {"resetTranslations", `pages: []`, "", []string{"BAD_USER_INPUT"}},
+		"too many pages":         {"resetTranslations", `pages: [` + strings.Repeat(`"a",`, 101) + `]`, "", []string{"BAD_USER_INPUT"}},
+	} {
+		got, codes := s.changeTranslations(t, cookie, test.mutation, test.input)
+		if got != test.want || !slices.Equal(codes, test.codes) {
+			t.Errorf("%s: %q %v", name, got, codes)
+		}
+	}
+	for _, query := range []string{
+		`{ pageTranslation(id: "main-offer") { title } }`,
+		`{ pageTranslations(site: "main") { totalCount } }`,
+		`mutation { startTranslations(input: {pages: ["main-offer"]}) { results { pageId } } }`,
+		`mutation { resetTranslations(input: {pages: ["main-offer"]}) { results { pageId } } }`,
+	} {
+		for _, cookie := range []string{"", cookie + "x"} {
+			if codes := s.asked(t, cookie, query, nil); !slices.Equal(codes, []string{"UNAUTHENTICATED"}) {
+				t.Errorf("%s: %v", query, codes)
+			}
+		}
+	}
+	if p := s.translation(t, cookie); p.states() != "fr MarkedForTranslation, es MarkedForTranslation" {
+		t.Errorf("something was changed: %+v", p)
+	}
+	// A link on a page of this host, on a connection that is not secure.
+	if status, p := s.translationCall(t, "start/main-offer", "Cookie", cookie, "Referer", s.URL+"/en/editor"); status != http.StatusOK ||
+		p.states() != "fr InProgress, es InProgress" ||
+		*p.TranslationState != "InProgress" {
+		t.Errorf("from a page of this host: %d %+v", status, p)
+	}
+}
+
+// TestPageTranslations: the list of a site by state, in parts.
+func TestPageTranslations(t *testing.T) {
+	s, pages := startTranslated(t)
+	cookie := s.editorCookie(t)
+	writeContent(
+		t,
+		filepath.Join(pages, "careers/en.draft.md"),
+		"---\ntitle: Careers\ntranslations: [{ language: de, state: Translated, importedAt: 2026-01-02T03:04:05Z }]\n---\n",
+	)
+	list := func(arguments string) string {
+		t.Helper()
+		var data struct {
+			PageTranslations struct {
+				TotalCount int
+				Edges      []struct {
+					Node struct {
+						ID, TranslationState string
+						CanStart, CanReset   bool
+						ChangedAt            *time.Time
+					}
+				}
+				PageInfo struct {
+					HasNextPage bool
+					EndCursor   string
+				}
+			}
+		}
+		if codes := s.asked(t, cookie, `{ pageTranslations(site: "main"`+arguments+`) { totalCount edges { node { id translationState canStart canReset changedAt } } pageInfo { hasNextPage endCursor } } }`, &data); codes != nil {
+			return strings.Join(codes, ",")
+		}
+		text := fmt.Sprint(data.PageTranslations.TotalCount)
+		for _, e := range data.PageTranslations.Edges {
+			text += fmt.Sprintf(" %s %s %t %t", e.Node.ID, e.Node.TranslationState, e.Node.CanStart, e.Node.CanReset)
+		}
+		if data.PageTranslations.PageInfo.HasNextPage {
+			text += " " + data.PageTranslations.PageInfo.EndCursor
+		}
+		return text
+	}
+	const careers, offered = " main-careers TRANSLATED false true", " main-offer MARKED_FOR_TRANSLATION true false"
+	for deadline := time.Now().Add(10 * time.Second); list("") != "2"+careers+offered; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal(list(""))
+		}
+	}
+	for arguments, want := range map[string]string{
+		", state: TRANSLATED":             "1" + careers,
+		", state: MARKED_FOR_TRANSLATION": "1" + offered,
+		", state: IN_PROGRESS":            "0",
+		", first: 0":                      "BAD_USER_INPUT",
+		`, after: "x"`:                    "BAD_USER_INPUT",
+	} {
+		if got := list(arguments); got != want {
+			t.Errorf("%s: %q", arguments, got)
+		}
+	}
+	first := list(", first: 1")
+	cursor, ok := strings.CutPrefix(first, "2"+careers+" ")
+	if !ok || list(`, first: 1, after: "`+cursor+`"`) != "2"+offered {
+		t.Errorf("in parts: %q", first)
+	}
+	if codes := s.asked(t, cookie, `{ pageTranslations(site: "none") { totalCount } }`, nil); !slices.Equal(
+		codes,
+		[]string{"NOT_FOUND"},
+	) {
+		t.Errorf("an unknown site: %v", codes)
+	}
+}
+
+// A translation that was started is delivered by the server that starts after a crash.
+func TestTranslation_Crash(t *testing.T) {
+	content, data, client := translatedContent(t), t.TempDir(), t.TempDir()
+	for _, part := range []string{"pim", "sis", "identity"} {
+		if err := os.CopyFS(filepath.Join(content, part), os.DirFS("../content/"+part)); err != nil &&
+			!os.IsExist(err) {
+			t.Fatal(err)
+		}
+	}
+	writeContent(t, filepath.Join(client, "persisted-documents.json"), "{}")
+	settings := []string{
+		"STRAND_CONTENT_DIR=" + content,
+		"STRAND_DATA_DIR=" + data,
+		"STRAND_CLIENT_DIR=" + client,
+		"STRAND_RENDERERS=0",
+		"STRAND_EDITOR_PASSWORD=editor",
+		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0",
+		"STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
+		"STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0",
+		"STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0",
+		"STRAND_EMBEDDED_TRANSLATION_DELAY=2s",
+	}
+	p := startProcess(t, settings...)
+	cookie := p.editorCookie(t)
+	if status, got := p.translationCall(t, "start/main-offer", asEditor(cookie)...); status != http.StatusOK {
+		t.Fatalf("%d %+v", status, got)
+	}
+	p.kill()
+	p = startProcess(t, settings...)
+	cookie = p.editorCookie(t)
+	if got := p.translation(t, cookie); *got.TranslationState != "InProgress" {
+		t.Errorf("after the first crash: %+v", got)
+	}
+	p.awaitTranslation(t, cookie, func(got *pageTranslation) bool { return got.TargetLanguages[0].ExportedAt != nil })
+	p.kill()
+	p = startProcess(t, settings...)
+	cookie = p.editorCookie(t)
+	p.awaitTranslation(t, cookie, haveStates("fr Translated, es Translated"))
+	for _, language := range []string{"fr", "es"} {
+		if _, err := os.Stat(filepath.Join(content, "cms/sites/main/pages/offer", language+".draft.md")); err != nil {
+			t.Error(err)
+		}
+	}
+}

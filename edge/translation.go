@@ -1,0 +1,168 @@
+package edge
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"time"
+
+	"strand/domain/translation"
+	"strand/internal/apperr"
+	"strand/internal/budget"
+	"strand/translations"
+)
+
+// Translations starts and resets the translations of pages, and knows how far they are.
+type Translations interface {
+	Pages(ctx context.Context, ids []string) (map[string]*translation.Page, error)
+	Do(ctx context.Context, action translation.Action, ids, languages []string) ([]translations.Result, error)
+}
+
+// translationAPI serves GET /api/translation/state/{pageId}, /start/{pageId} and /reset/{pageId} (spec §7), for
+// authenticated editors. Starting and resetting concern all targets of the page. Since GET requests with the editor's
+// cookie can begin on any page of the internet, requests are answered that began on this host.
+type translationAPI struct {
+	translations Translations
+	visitors     visitors
+	budget       time.Duration
+}
+
+func (a translationAPI) mount(mux *http.ServeMux) {
+	mux.HandleFunc("/api/translation/state/{pageId}", a.serve(a.state))
+	mux.HandleFunc("/api/translation/start/{pageId}", a.serve(a.do(translation.Start)))
+	mux.HandleFunc("/api/translation/reset/{pageId}", a.serve(a.do(translation.Reset)))
+}
+
+// translationTarget is a target as it is sent. States have the names of the specification.
+type translationTarget struct {
+	ID               string     `json:"id"`
+	Language         string     `json:"language"`
+	TranslationState string     `json:"translationState"`
+	ExportedAt       *time.Time `json:"exportedAt"`
+	ImportedAt       *time.Time `json:"importedAt"`
+	Problem          string     `json:"problem,omitempty"`
+}
+
+// translationAnswer is what all three addresses answer.
+type translationAnswer struct {
+	PageID      string `json:"pageId"`
+	IsPublished bool   `json:"isPublished"`
+	// TranslationState is null for a page without targets.
+	TranslationState *string             `json:"translationState"`
+	SourceLanguage   string              `json:"sourceLanguage"`
+	TargetLanguages  []translationTarget `json:"targetLanguages"`
+	// Changed are the languages whose state was changed; left out for none.
+	Changed []string `json:"changed,omitempty"`
+}
+
+type translationCall func(ctx context.Context, page string) (*translation.Page, []string, error)
+
+// serve answers a call with how far the translations of its page are.
+func (a translationAPI) serve(call translationCall) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "private, no-store")
+		if r.Method != http.MethodGet {
+			w.Header().Set("Allow", http.MethodGet)
+			writeJSON(w, http.StatusMethodNotAllowed, map[string]any{"error": map[string]string{
+				"code": string(apperr.Invalid), "message": "This address is asked with GET.",
+			}})
+			return
+		}
+		if err := a.check(r); err != nil {
+			respondJSONError(w, r, err)
+			return
+		}
+		ctx, cancel := budget.Apply(budget.With(r.Context(), a.budget))
+		defer cancel()
+		page, changed, err := call(ctx, r.PathValue("pageId"))
+		if err != nil {
+			respondJSONError(w, r, err)
+			return
+		}
+		writeJSON(w, http.StatusOK, answerOf(page, changed))
+	}
+}
+
+// check refuses requests that did not begin on this host, those of other callers than editors, and parameters.
+func (a translationAPI) check(r *http.Request) error {
+	switch {
+	case !a.beganHere(r):
+		return apperr.New(apperr.Forbidden, "This address is for pages of this host.")
+	case !a.visitors.request(r).Editor:
+		return apperr.New(apperr.Unauthenticated, "This is for editors: log in to the editor area.")
+	case r.URL.RawQuery != "":
+		return apperr.New(
+			apperr.Invalid,
+			"This address has no parameters: it concerns the draft and all targets of the page.",
+		)
+	}
+	return nil
+}
+
+// beganHere reports whether a request began on a page of this host. Browsers say so; older ones, and all on connections
+// that are not secure, name the page that a request comes from. A browser that loads an address before it is opened does
+// not count.
+func (a translationAPI) beganHere(r *http.Request) bool {
+	if r.Header.Get("Sec-Purpose") != "" || r.Header.Get("Purpose") != "" {
+		return false
+	}
+	switch r.Header.Get("Sec-Fetch-Site") {
+	case "same-origin":
+		return true
+	case "":
+		scheme, host := a.visitors.origin(r)
+		for _, name := range []string{"Origin", "Referer"} {
+			from, err := url.Parse(r.Header.Get(name))
+			if err == nil && from.Scheme == scheme && from.Host == host {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (a translationAPI) state(ctx context.Context, id string) (*translation.Page, []string, error) {
+	pages, err := a.translations.Pages(ctx, []string{id})
+	if err == nil && pages[id] == nil {
+		err = apperr.New(apperr.NotFound, "There is no such page.")
+	}
+	return pages[id], nil, err
+}
+
+func (a translationAPI) do(action translation.Action) translationCall {
+	return func(ctx context.Context, id string) (*translation.Page, []string, error) {
+		results, err := a.translations.Do(ctx, action, []string{id}, nil)
+		if err != nil {
+			return nil, nil, err
+		}
+		if results[0].Err != nil {
+			return nil, nil, results[0].Err
+		}
+		return results[0].Page, results[0].Changed, nil
+	}
+}
+
+func answerOf(p *translation.Page, changed []string) translationAnswer {
+	answer := translationAnswer{
+		PageID:          p.ID,
+		IsPublished:     p.IsPublished,
+		SourceLanguage:  p.SourceLanguage,
+		TargetLanguages: []translationTarget{},
+		Changed:         changed,
+	}
+	if state, ok := p.State(); ok {
+		name := translation.Name(state)
+		answer.TranslationState = &name
+	}
+	for _, t := range p.Targets {
+		answer.TargetLanguages = append(answer.TargetLanguages, translationTarget{
+			ID:               t.ID,
+			Language:         t.Language,
+			TranslationState: translation.Name(t.TranslationState),
+			ExportedAt:       t.ExportedAt,
+			ImportedAt:       t.ImportedAt,
+			Problem:          t.Problem,
+		})
+	}
+	return answer
+}

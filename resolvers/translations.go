@@ -1,0 +1,75 @@
+package resolvers
+
+import (
+	"context"
+	"slices"
+
+	"strand/domain/editorial"
+	"strand/domain/site"
+	"strand/domain/translation"
+	"strand/gql/model"
+	"strand/internal/apperr"
+)
+
+// translate starts or resets translations.
+func (r *Resolver) translate(
+	ctx context.Context, action translation.Action, input model.TranslationInput,
+) (*model.TranslationPayload, error) {
+	results, err := r.Translations.Do(ctx, action, input.Pages, input.Languages.Value())
+	if err != nil {
+		return nil, err
+	}
+	payload := &model.TranslationPayload{}
+	for _, result := range results {
+		answer := &model.TranslationResult{
+			PageID: result.PageID, Translation: result.Page, Changed: result.Changed, UserErrors: []*model.UserError{},
+		}
+		if result.Err != nil {
+			answer.UserErrors = append(answer.UserErrors, &model.UserError{
+				Code: string(result.Err.Code), Message: result.Err.Message,
+			})
+		}
+		payload.Results = append(payload.Results, answer)
+	}
+	return payload, nil
+}
+
+// translatedPages are the pages in the navigation of a site that have targets, sorted.
+func (r *Resolver) translatedPages(
+	ctx context.Context, siteID string, state *editorial.TranslationState,
+) ([]*translation.Page, error) {
+	dir, err := r.directory(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s := dir.Site(siteID)
+	if s == nil {
+		return nil, apperr.New(apperr.NotFound, "there is no site %.40q", siteID)
+	}
+	languages := site.ContentLanguages(dir.DefaultLocale(s), "")
+	navigations, err := r.CMS.Navigations(ctx, dir, site.Draft, languages)
+	if err != nil {
+		return nil, err
+	}
+	var ids []string
+	if n := navigations[s.ID]; n != nil {
+		for item := range n.AllItems() {
+			if item.Page != nil {
+				ids = append(ids, item.Page.ID)
+			}
+		}
+	}
+	slices.Sort(ids)
+	all, err := r.Translations.Pages(ctx, slices.Compact(ids))
+	if err != nil {
+		return nil, err
+	}
+	var pages []*translation.Page
+	for _, p := range all {
+		if found, ok := p.State(); ok && (state == nil || found == *state) {
+			pages = append(pages, p)
+		}
+	}
+	translation.Sort(pages)
+	return pages, nil
+}
