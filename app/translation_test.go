@@ -97,9 +97,9 @@ func writeContent(t *testing.T, file, text string) {
 const translationSecret = "STRAND_TRANSLATION_WEBHOOK_SECRET=translation-secret"
 
 type translationTarget struct {
-	Language, TranslationState string
-	ExportedAt, ImportedAt     *time.Time
-	Problem                    string
+	ID, Language, TranslationState string
+	ExportedAt, ImportedAt         *time.Time
+	Problem                        string
 }
 
 // pageTranslation is how far the translations of a page are.
@@ -296,7 +296,7 @@ func TestTranslation(t *testing.T) {
 	p := s.awaitTranslation(t, cookie, haveStates("fr Translated, es MarkedForTranslation"))
 	fr := p.TargetLanguages[0]
 	if *p.TranslationState != "MarkedForTranslation" || fr.ExportedAt == nil || fr.ImportedAt == nil ||
-		fr.ImportedAt.Before(*fr.ExportedAt) || fr.Problem != "" {
+		fr.ImportedAt.Before(*fr.ExportedAt) || fr.Problem != "" || fr.ID != before.TargetLanguages[0].ID {
 		t.Errorf("after the delivery: %+v", p)
 	}
 	const want = `---

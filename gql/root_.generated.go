@@ -13077,7 +13077,7 @@ type Subscription {
 type PageTranslation {
   "The id of the page."
   id: ID!
-  "The title of the draft, in the source language if it is written in it."
+  "The title of the draft, in English if it is written in it."
   title: String!
   isPublished: Boolean!
   "The language that the page is translated from."

@@ -170,17 +170,18 @@ func (s *Service) act(ctx context.Context, action translation.Action, result *Re
 		}
 		r := row{page: p.ID, language: t.Language, source: p.SourceLanguage}
 		var err error
+		event := "translation_started"
 		if action == translation.Start {
 			r.phase, r.reference = ordered, rand.Text()
 			_, err = s.store.order(ctx, r, s.now())
 		} else {
-			r.phase = reset
+			event, r.phase = "translation_reset", reset
 			err = s.store.reset(ctx, r, s.now())
 		}
 		if err != nil {
 			return fmt.Errorf("keep what was asked for of the page %s: %w", p.ID, err)
 		}
-		s.log.InfoContext(ctx, "translation_"+string(r.phase), "page", p.ID, "language", t.Language, "state", next)
+		s.log.InfoContext(ctx, event, "page", p.ID, "language", t.Language, "state", next)
 		r.showOn(t)
 		result.Changed = append(result.Changed, t.Language)
 	}

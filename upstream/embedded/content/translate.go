@@ -84,7 +84,9 @@ func (l *loader) translations(d document, e *Entry) {
 	targets, _ := e.Fields["translationTargets"].([]any)
 	targets = slices.Clone(targets)
 	for i, t := range targets {
-		if state := states[t.(*Object).Fields["language"]]; state != nil {
+		named := t.(*Object).Fields
+		if state := states[named["language"]]; state != nil {
+			state.Fields["id"] = named["id"]
 			targets[i] = state
 		}
 	}
