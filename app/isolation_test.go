@@ -97,6 +97,10 @@ func TestIsolation(t *testing.T) {
 		query string
 		want  map[string]string
 	}{
+		"Query.editorNodes":            {`{ editorNodes(site: "main", locale: "en", search: "a") { totalCount } }`, editors},
+		"Query.editorDiff":             {`{ editorDiff(site: "main", locale: "en", node: "HOME") { isPublished } }`, editors},
+		"Query.editorChanges":          {`{ editorChanges { totalCount } }`, editors},
+		"Subscription.editorChanged":   {`subscription { editorChanged { id } }`, editors},
 		"Query.pageTranslation":        {`{ pageTranslation(id: "main-about") { title } }`, editors},
 		"Query.pageTranslations":       {`{ pageTranslations(site: "main") { totalCount } }`, editors},
 		"Mutation.startTranslations":   {`mutation { startTranslations(input: {pages: ["main-about"]}) { results { pageId } } }`, editors},
