@@ -25,7 +25,7 @@ export function EditorArea({ area, siteName, homeUrl }: EditorAreaProps) {
   return (
     <GraphProvider>
       <div className={styles.area}>
-        <header className={styles.header}>
+        <header className={styles.header} aria-label={formatMessage({ id: "editor.title" })}>
           <a className={styles.site} href={homeUrl}>
             {siteName}
           </a>
@@ -42,7 +42,7 @@ export function EditorArea({ area, siteName, homeUrl }: EditorAreaProps) {
           <Notices area={area} />
         </div>
         <Pages area={area} />
-        <main className={styles.main} id="content" tabIndex={-1}>
+        <main className={styles.main} id="content" tabIndex={-1} aria-label={formatMessage({ id: "editor.title" })}>
           <PreviewFrame area={area} />
         </main>
       </div>

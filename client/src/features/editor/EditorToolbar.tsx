@@ -39,9 +39,8 @@ export function EditorToolbar({ area }: { area: EditorAreaViewFragment }) {
   const text = (id: "site" | "language" | "country" | "stage" | "audience" | "release" | "moment") =>
     formatMessage({ id: `editor.context.${id}` });
   return (
-    // The key makes the fields show what a new address chooses.
+    // The keys make the fields show what a new address chooses; the others keep what is being entered.
     <form
-      key={search}
       className={styles.toolbar}
       action={pathname}
       aria-label={formatMessage({ id: "editor.context" })}
@@ -49,6 +48,7 @@ export function EditorToolbar({ area }: { area: EditorAreaViewFragment }) {
     >
       <input type="hidden" name="page" value={area.page} />
       <Select
+        key={`site ${site.id}`}
         isFilter
         className={styles.field}
         label={text("site")}
@@ -58,6 +58,7 @@ export function EditorToolbar({ area }: { area: EditorAreaViewFragment }) {
         onChange={(event) => change({ site: event.target.value })}
       />
       <Select
+        key={`language ${locale.language.languageCode}`}
         isFilter
         className={styles.field}
         label={text("language")}
@@ -67,6 +68,7 @@ export function EditorToolbar({ area }: { area: EditorAreaViewFragment }) {
         onChange={(event) => change({ language: event.target.value })}
       />
       <Select
+        key={`country ${locale.code} ${site.id}`}
         isFilter
         className={styles.field}
         label={text("country")}
@@ -79,6 +81,7 @@ export function EditorToolbar({ area }: { area: EditorAreaViewFragment }) {
         onChange={(event) => change({ language: locale.language.languageCode, country: event.target.value })}
       />
       <Select
+        key={`stage ${area.stage}`}
         isFilter
         className={styles.field}
         label={text("stage")}
@@ -91,6 +94,7 @@ export function EditorToolbar({ area }: { area: EditorAreaViewFragment }) {
         onChange={(event) => change({ stage: event.target.value })}
       />
       <Select
+        key={`audience ${area.audience}`}
         isFilter
         className={styles.field}
         label={text("audience")}
@@ -103,6 +107,7 @@ export function EditorToolbar({ area }: { area: EditorAreaViewFragment }) {
         onChange={(event) => change({ audience: event.target.value })}
       />
       <Select
+        key={`release ${String(area.nextRelease)}`}
         isFilter
         className={styles.field}
         label={text("release")}
@@ -115,6 +120,7 @@ export function EditorToolbar({ area }: { area: EditorAreaViewFragment }) {
         onChange={(event) => change({ release: event.target.value })}
       />
       <TextField
+        key={`moment ${area.moment ?? ""}`}
         isFilter
         className={styles.field}
         label={text("moment")}
