@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -58,6 +59,19 @@ func New(o Options) (*Server, error) {
 
 // Close stops watching the content.
 func (s *Server) Close() error { return s.folder.Close() }
+
+// Place finds where a field of an entry is written, in a file below the folder of the CMS, and when the entry was changed.
+// The component is the id of a part of the entry; empty for a field of the entry itself.
+func (s *Server) Place(
+	stage content.Stage, ref content.Ref, locale, component, field string,
+) (_ content.Place, changed time.Time, ok bool) {
+	entry := s.folder.Snapshot().Store(stage).Entry(ref)
+	if entry == nil {
+		return content.Place{}, changed, false
+	}
+	place, ok := entry.Place(locale, component, field)
+	return place, entry.UpdatedAt, ok
+}
 
 // Handler serves the GraphQL endpoint, the assets and the health check.
 func (s *Server) Handler() http.Handler {

@@ -126,10 +126,12 @@ func (l *loader) loadAssets() {
 		if f.width > 0 {
 			fields["width"], fields["height"] = float64(f.width), float64(f.height)
 		}
-		l.converter(file, "", "", id).fields(renamed(item, map[string]string{"alt": "alternativeText"}), l.schema.Types["Asset"], fields)
+		c := l.converter(file, "", "", id)
+		c.fields(renamed(item, map[string]string{"alt": "alternativeText"}), l.schema.Types["Asset"], fields)
 		if alt, ok := fields["alternativeText"].(Text); strings.HasPrefix(fields["mimeType"].(string), "image/") && (!ok || alt["en"] == "" || alt["de"] == "") {
 			l.advise(file, item.Line, "asset %s: a picture needs an alternative text in English and in German", id)
 		}
-		l.both(&Entry{Ref: Ref{"Asset", id}, Fields: fields, UpdatedAt: f.modified.UTC().Truncate(time.Second), Path: full})
+		l.both(&Entry{Ref: Ref{"Asset", id}, Fields: fields, UpdatedAt: f.modified.UTC().Truncate(time.Second), Path: full,
+			written: c.writtenOnce(item.Line)})
 	}
 }

@@ -26,6 +26,26 @@ type converter struct {
 	// counter numbers components that have no id of their own.
 	prefix  string
 	counter int
+	// lines are where values were written.
+	lines map[writtenKey]int
+}
+
+// at notes where a field of a component, or with an empty field the component itself, is written.
+func (c *converter) at(component, field string, line int) {
+	if c.lines == nil {
+		c.lines = map[writtenKey]int{}
+	}
+	c.lines[writtenKey{component, field}] = line
+}
+
+// written says where what was converted is written; the line is that of the whole.
+func (c *converter) written(line int) *written {
+	return &written{place: Place{File: c.file, Line: max(line, 1)}, lines: c.lines}
+}
+
+// writtenOnce is written for an entry that is written in one place for all languages.
+func (c *converter) writtenOnce(line int) map[string]*written {
+	return map[string]*written{"": c.written(line)}
 }
 
 func (c *converter) problem(line int, format string, args ...any) {
@@ -90,6 +110,11 @@ func (c *converter) fields(n *yaml.Node, definition *ast.Definition, into map[st
 		if converted, ok := c.value(value, field.Type, definition.Name+"."+field.Name); ok {
 			into[field.Name] = converted
 		}
+	}
+	component, _ := into["id"].(string)
+	c.at(component, "", n.Line)
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		c.at(component, n.Content[i].Value, n.Content[i].Line)
 	}
 	for _, field := range definition.Fields {
 		if _, ok := into[field.Name]; ok {

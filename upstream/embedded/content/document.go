@@ -26,6 +26,7 @@ type version struct {
 	// fields differ by language, common ones do not.
 	fields, common map[string]any
 	modified       time.Time
+	written        *written
 }
 
 func (l *loader) page(site, name string) {
@@ -121,6 +122,7 @@ func (l *loader) parse(d document, file, locale string, text source) *version {
 		}
 	}
 	common["modules"] = modules
+	v.written = c.written(1)
 	for _, field := range definition.Fields {
 		if field.Directives.ForName("localized") != nil {
 			v.fields[field.Name] = common[field.Name]
@@ -147,7 +149,9 @@ func (c *converter) module(raw rawModule) *Object {
 		return nil
 	}
 	c.counter++
-	o := &Object{Type: typeName, Fields: map[string]any{"id": fmt.Sprintf("%s-%d", c.prefix, c.counter), "content": rich}}
+	id := fmt.Sprintf("%s-%d", c.prefix, c.counter)
+	c.at(id, "", raw.line)
+	o := &Object{Type: typeName, Fields: map[string]any{"id": id, "content": rich}}
 	if raw.anchor != "" {
 		o.Fields["anchorTitle"] = raw.anchor
 	}
@@ -156,7 +160,9 @@ func (c *converter) module(raw rawModule) *Object {
 
 // joined are the languages of a document as one entry; what is said once comes from the source language.
 func joined(ref Ref, versions map[string]*version, stages []Stage) *Entry {
-	e := &Entry{Ref: ref, Localized: map[string]map[string]any{}, Stages: stages, versions: versions}
+	e := &Entry{
+		Ref: ref, Localized: map[string]map[string]any{}, Stages: stages, versions: versions, written: map[string]*written{},
+	}
 	source := versions["en"]
 	for _, code := range languages {
 		v := versions[code]
@@ -165,6 +171,7 @@ func joined(ref Ref, versions map[string]*version, stages []Stage) *Entry {
 		}
 		e.Locales = append(e.Locales, code)
 		e.Localized[code] = v.fields
+		e.written[code] = v.written
 		if source == nil {
 			source = v
 		}

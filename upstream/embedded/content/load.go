@@ -215,7 +215,7 @@ func (l *loader) languages() {
 		fields := map[string]any{"languageCode": code.Value, "sortIndex": int64(i),
 			"displayName": localized(func(in language.Tag) string { return display.Languages(in).Name(tag) })}
 		c.fields(renamed(item, map[string]string{"country": "defaultCountry"}), l.schema.Types["Language"], fields)
-		l.both(&Entry{Ref: Ref{"Language", "language-" + code.Value}, Fields: fields, UpdatedAt: modified})
+		l.both(&Entry{Ref: Ref{"Language", "language-" + code.Value}, Fields: fields, UpdatedAt: modified, written: c.writtenOnce(item.Line)})
 	}
 }
 
@@ -241,7 +241,7 @@ func (l *loader) countries() {
 			"displayName": localized(func(in language.Tag) string { return display.Regions(in).Name(region) })}
 		c.fields(renamed(item, map[string]string{"languages": "supportedLanguages", "measurementSystem": "defaultMeasurementSystem"}),
 			l.schema.Types["Country"], fields)
-		l.both(&Entry{Ref: Ref{"Country", "country-" + code.Value}, Fields: fields, UpdatedAt: modified})
+		l.both(&Entry{Ref: Ref{"Country", "country-" + code.Value}, Fields: fields, UpdatedAt: modified, written: c.writtenOnce(item.Line)})
 	}
 }
 
@@ -267,7 +267,7 @@ func (l *loader) list(file, typeName string, id func(n *yaml.Node, index int) st
 		if !c.dated(item.Line, l.schema.Types[typeName], fields) {
 			continue
 		}
-		l.both(&Entry{Ref: Ref{typeName, name}, Fields: fields, UpdatedAt: modified})
+		l.both(&Entry{Ref: Ref{typeName, name}, Fields: fields, UpdatedAt: modified, written: c.writtenOnce(item.Line)})
 	}
 }
 
@@ -292,7 +292,7 @@ func (l *loader) redirects() {
 				link.Fields["page"] = Ref{"Page", "main-" + ref.ID}
 			}
 		}
-		l.both(&Entry{Ref: Ref{"SystemRedirect", id}, Fields: fields, UpdatedAt: modified})
+		l.both(&Entry{Ref: Ref{"SystemRedirect", id}, Fields: fields, UpdatedAt: modified, written: c.writtenOnce(item.Line)})
 	}
 }
 
@@ -303,14 +303,15 @@ func (l *loader) site(name string) {
 		return
 	}
 	fields := map[string]any{}
-	l.converter(file, name, "", name).fields(n, l.schema.Types["Site"], fields)
+	c := l.converter(file, name, "", name)
+	c.fields(n, l.schema.Types["Site"], fields)
 	for _, stage := range []Stage{Published, Draft} {
 		if l.navigation(name, stage) {
 			fields["headerNavigation"] = Ref{"HeaderNavigation", name + "-header"}
 			fields["footerNavigation"] = Ref{"FooterNavigation", name + "-footer"}
 		}
 	}
-	l.both(&Entry{Ref: Ref{"Site", name}, Fields: fields, UpdatedAt: modified})
+	l.both(&Entry{Ref: Ref{"Site", name}, Fields: fields, UpdatedAt: modified, written: c.writtenOnce(1)})
 	for _, page := range l.folders(path.Join("sites", name, "pages")) {
 		l.page(name, page)
 	}
@@ -345,11 +346,11 @@ func (l *loader) navigation(site string, stage Stage) bool {
 			}
 		}
 		c.fields(header, l.schema.Types["HeaderNavigation"], fields)
-		store.put(&Entry{Ref: Ref{"HeaderNavigation", site + "-header"}, Fields: fields, UpdatedAt: modified, Stages: []Stage{stage}})
+		store.put(&Entry{Ref: Ref{"HeaderNavigation", site + "-header"}, Fields: fields, UpdatedAt: modified, Stages: []Stage{stage}, written: c.writtenOnce(header.Line)})
 		if footer := take(n, "footer"); footer != nil {
 			fields := map[string]any{}
 			c.fields(renamed(footer, map[string]string{"contact": "contactLink", "legal": "legalLinks"}), l.schema.Types["FooterNavigation"], fields)
-			store.put(&Entry{Ref: Ref{"FooterNavigation", site + "-footer"}, Fields: fields, UpdatedAt: modified, Stages: []Stage{stage}})
+			store.put(&Entry{Ref: Ref{"FooterNavigation", site + "-footer"}, Fields: fields, UpdatedAt: modified, Stages: []Stage{stage}, written: c.writtenOnce(footer.Line)})
 			done = true
 		}
 	}

@@ -54,6 +54,9 @@ type Entry struct {
 	versions map[string]*version
 	// print is what fingerprint returned; empty until it is asked for.
 	print string
+	// written says where the entry is written, by language; under the empty language for one without localized files. It
+	// is no part of the content: an entry that moves within its file has not changed.
+	written map[string]*written
 }
 
 // Store is the content of one stage.

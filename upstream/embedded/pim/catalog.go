@@ -17,10 +17,15 @@ type catalog struct {
 	byClassification map[string][]*productFile
 	byCapability     map[string][]*productFile
 	lists            lists
+	// written has the lines of the files by name; they are read when they are asked for.
+	written map[string]func() fileLines
+	// filed are the files of products, by slug.
+	filed map[string]string
 }
 
 func newCatalog(assets string) *catalog {
-	return &catalog{assets: assets, products: map[string]*productFile{}, byClassification: map[string][]*productFile{}, byCapability: map[string][]*productFile{}}
+	return &catalog{assets: assets, products: map[string]*productFile{}, byClassification: map[string][]*productFile{}, byCapability: map[string][]*productFile{},
+		written: map[string]func() fileLines{}, filed: map[string]string{}}
 }
 
 func (c *catalog) addClassification(f *classificationFile) {

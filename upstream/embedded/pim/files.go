@@ -256,8 +256,13 @@ func load(dir, assets string, good sources) (*catalog, sources, []problem, error
 			p.classification = group.Classification
 			if !c.addProduct(p) {
 				r.problems = append(r.problems, problem{file: file, text: fmt.Sprintf("product %q has no slug of its own", p.Slug)})
+				continue
 			}
+			c.filed[p.Slug] = file
 		}
+	}
+	for file, data := range r.used {
+		c.written[file] = sync.OnceValue(func() fileLines { return linesOf(data) })
 	}
 	return c, r.used, r.problems, nil
 }
