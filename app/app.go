@@ -9,6 +9,7 @@ import (
 	"net/http"
 
 	"strand/config"
+	"strand/domain/editor"
 	"strand/edge/render"
 	"strand/internal/changes"
 	"strand/internal/health"
@@ -64,7 +65,7 @@ func (a *App) Close(ctx context.Context) error {
 // New starts everything that the configuration asks for. What it started before an error is ended again.
 func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 	a := &App{log: log, stores: map[string]func() string{}, changes: changes.NewFeed(log, nil)}
-	s := &start{App: a, config: c, checks: map[string]health.Check{}}
+	s := &start{App: a, config: c, checks: map[string]health.Check{}, places: map[string]editor.EditPlace{}}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, a.Close(context.Background()))

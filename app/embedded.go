@@ -76,7 +76,9 @@ func (p inProcess) rightsChanged(changed directory.Changed) {
 }
 
 // embedCMS starts the embedded CMS. Its token is the configured one, else one that is made for this process.
-func (a *App) embedCMS(c *config.Config, to observer, log *slog.Logger) (endpoint, token string, err error) {
+func (a *App) embedCMS(c *config.Config, to observer, log *slog.Logger) (
+	_ *embeddedcms.Server, endpoint, token string, err error,
+) {
 	if token = string(c.CMSToken); token == "" {
 		token = rand.Text()
 	}
@@ -87,19 +89,21 @@ func (a *App) embedCMS(c *config.Config, to observer, log *slog.Logger) (endpoin
 		OnChange: to.contentChanged,
 	})
 	if err != nil {
-		return "", "", err
+		return nil, "", "", err
 	}
 	a.closers = append(a.closers, func(context.Context) error { return server.Close() })
 	listening, err := embedded.Serve("cms", c.EmbeddedCMSAddr, server.Handler(), log)
 	if err != nil {
-		return "", "", err
+		return nil, "", "", err
 	}
 	a.closers = append(a.closers, listening.Close)
-	return listening.URL, token, nil
+	return server, listening.URL, token, nil
 }
 
 // embedPIM starts the embedded PIM. Its pictures are assets of the CMS.
-func (a *App) embedPIM(c *config.Config, assetOrigin string, to observer, log *slog.Logger) (string, error) {
+func (a *App) embedPIM(c *config.Config, assetOrigin string, to observer, log *slog.Logger) (
+	_ *embeddedpim.Server, endpoint string, err error,
+) {
 	server, err := embeddedpim.New(embeddedpim.Options{
 		Dir:          filepath.Join(c.ContentDir, "pim"),
 		AssetBaseURL: assetOrigin + "/assets/",
@@ -107,15 +111,15 @@ func (a *App) embedPIM(c *config.Config, assetOrigin string, to observer, log *s
 		OnChange:     to.catalogChanged,
 	})
 	if err != nil {
-		return "", err
+		return nil, "", err
 	}
 	a.closers = append(a.closers, func(context.Context) error { return server.Close() })
 	listening, err := embedded.Serve("pim", c.EmbeddedPIMAddr, server.Handler(), log)
 	if err != nil {
-		return "", err
+		return nil, "", err
 	}
 	a.closers = append(a.closers, listening.Close)
-	return listening.URL, nil
+	return server, listening.URL, nil
 }
 
 // embedIdentity starts the embedded identity provider. ended hears of the sessions (sid) that ended early, of which a

@@ -8,6 +8,7 @@ import (
 
 	"strand/config"
 	"strand/domain/access"
+	"strand/domain/editor"
 	"strand/domain/media"
 	"strand/domain/portal"
 	"strand/edge"
@@ -20,7 +21,9 @@ import (
 	"strand/search"
 	"strand/translations"
 	"strand/upstream/cms"
+	embeddedcms "strand/upstream/embedded/cms"
 	"strand/upstream/embedded/directory"
+	embeddedpim "strand/upstream/embedded/pim"
 	"strand/upstream/identity"
 	"strand/upstream/pim"
 	"strand/upstream/sis"
@@ -54,8 +57,10 @@ type start struct {
 	uploads    http.Handler
 	found      *search.Service
 	key        access.Key
-	resolver   *resolvers.Resolver
-	executor   *graph.Executor
+	// places say by system where values are edited.
+	places   map[string]editor.EditPlace
+	resolver *resolvers.Resolver
+	executor *graph.Executor
 }
 
 // options are those of a client of an upstream system.
@@ -80,9 +85,14 @@ func (s *start) cms() (err error) {
 	url := s.config.CMSURL
 	s.cmsToken = string(s.config.CMSToken)
 	if url == "" {
-		if url, s.cmsToken, err = s.embedCMS(s.config, inProcess{s.App}, s.log); err != nil {
+		var server *embeddedcms.Server
+		if server, url, s.cmsToken, err = s.embedCMS(s.config, inProcess{s.App}, s.log); err != nil {
 			return err
 		}
+		s.places[cms.System] = cmsFiles(server, s.config.ContentDir)
+	}
+	if template := s.config.CMSEditURL; template != "" {
+		s.places[cms.System] = editor.EditAddress(template)
 	}
 	if s.assetOrigin, err = originOf(url); err != nil {
 		return err
@@ -109,9 +119,14 @@ func (s *start) cms() (err error) {
 func (s *start) pim() (err error) {
 	url := s.config.PIMURL
 	if url == "" {
-		if url, err = s.embedPIM(s.config, s.assetOrigin, inProcess{s.App}, s.log); err != nil {
+		var server *embeddedpim.Server
+		if server, url, err = s.embedPIM(s.config, s.assetOrigin, inProcess{s.App}, s.log); err != nil {
 			return err
 		}
+		s.places[pim.System] = pimFiles(server, s.config.ContentDir)
+	}
+	if template := s.config.PIMEditURL; template != "" {
+		s.places[pim.System] = editor.EditAddress(template)
 	}
 	client, err := pim.NewClient(s.options(url))
 	if err != nil {
@@ -307,12 +322,13 @@ func (s *start) graph() error {
 			MasterDataMDS:      c.MasterDataMDSURL,
 			Learning:           c.LearningURL,
 		},
-		Live:      &s.live,
-		Changes:   s.changes,
-		Passes:    s.key,
-		Additions: ratelimit.New(maxAdditions, time.Minute),
-		Now:       time.Now,
-		Log:       s.log,
+		Live:       &s.live,
+		Changes:    s.changes,
+		Passes:     s.key,
+		EditPlaces: s.places,
+		Additions:  ratelimit.New(maxAdditions, time.Minute),
+		Now:        time.Now,
+		Log:        s.log,
 	}
 	s.executor = graph.New(graph.Options{
 		Resolver:      s.resolver,

@@ -42,11 +42,11 @@ func StartUpstreams(c *config.Config, log *slog.Logger) (_ *Upstreams, err error
 	}()
 	notices := newNotifier(c, log)
 	a.inBackground(notices.run)
-	cmsURL, token, err := a.embedCMS(c, notices, log)
+	_, cmsURL, token, err := a.embedCMS(c, notices, log)
 	if err != nil {
 		return nil, err
 	}
-	pimURL, err := a.embedPIM(c, cmsURL, notices, log)
+	_, pimURL, err := a.embedPIM(c, cmsURL, notices, log)
 	if err != nil {
 		return nil, err
 	}

@@ -64,8 +64,11 @@ type Config struct {
 	CMSURL                   string        `key:"cms_url" kind:"url" help:"The content API of the CMS. Empty starts the embedded CMS."`
 	CMSToken                 Secret        `key:"cms_token" help:"The token that the CMS asks for."`
 	CMSWebhookSecret         Secret        `key:"cms_webhook_secret" help:"What the CMS signs its webhooks with. Empty refuses them."`
+	CMSEditURL               string        `key:"cms_edit_url" kind:"any" help:"The address of an entry in the CMS's editor, with {type}, {id}, {field}, {locale} and {stage} for those of a value. Empty for none; for the embedded CMS it is the file and line."`
+	CMSStudioOrigins         []string      `key:"cms_studio_origins" kind:"origins" help:"Origins of the CMS's editor, whose pages may show previews in a frame. Such a frame needs a preview link with a token."`
 	PIMURL                   string        `key:"pim_url" kind:"url" help:"The GraphQL endpoint of the PIM. Empty starts the embedded PIM."`
 	PIMWebhookSecret         Secret        `key:"pim_webhook_secret" help:"What the PIM signs its webhooks with. Empty refuses them."`
+	PIMEditURL               string        `key:"pim_edit_url" kind:"any" help:"The address of a record in the PIM's editor, as for cms_edit_url."`
 	SISURL                   string        `key:"sis_url" kind:"url" help:"The public endpoint of sis. Empty starts the embedded sis."`
 	SISPortalURL             string        `key:"sis_portal_url" kind:"url" help:"The authenticated endpoint of sis, for accounts and tickets. Empty starts the embedded sis."`
 	SISDebugLevel            string        `key:"sis_debug_level" default:"none" allowed:"none error warn info debug" help:"How much sis writes to its log about calls in the name of a customer."`

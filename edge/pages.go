@@ -133,14 +133,16 @@ func (p *pages) payload(w http.ResponseWriter, r *http.Request, page string) {
 		respondJSONError(w, r, err)
 		return
 	}
-	state, err := browserState(
-		render.State{
-			Screen: shown.name, URL: visibleURL(ctx, url), Data: a.answer.Data, Partial: a.isPartial,
-			Private: isPrivate(req, shown),
-		},
-		a.homeURL(),
-		baseOf(req),
-	)
+	state := render.State{
+		Screen: shown.name, URL: visibleURL(ctx, url), Data: a.answer.Data, Partial: a.isPartial,
+		Private: isPrivate(req, shown),
+	}
+	if a.answer.Provenance != nil {
+		// The paths are those of the whole data.
+		state.Provenance = a.answer.Provenance
+	} else {
+		state, err = browserState(state, a.homeURL(), baseOf(req))
+	}
 	if err != nil {
 		respondJSONError(w, r, err)
 		return

@@ -21,6 +21,9 @@ const (
 	cookieNextRelease = "strand-next-release"
 )
 
+// provenanceHeader with the value 1 asks where the values of an answer come from (rule "Provenance").
+const provenanceHeader = "X-Strand-Provenance"
+
 // paramNextRelease is the query parameter that turns the next release on, or off with the value `false`.
 const paramNextRelease = "nextRelease"
 
@@ -43,6 +46,7 @@ func (v visitors) request(r *http.Request) *resolvers.Request {
 		Editor:           v.isEditor(r),
 		GatePass:         func(pageID string) string { return cookie(r, cookieGate+cookieName(pageID)) },
 	}
+	req.Provenance = req.Editor && r.Header.Get(provenanceHeader) == "1"
 	if v.geoHeader != "" && v.trusts(r) {
 		req.Country = r.Header.Get(v.geoHeader)
 	}

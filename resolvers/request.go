@@ -39,6 +39,8 @@ type Request struct {
 	Verify func(context.Context) (*portal.User, error)
 	// Editor is true for an authenticated editor, who may see drafts and previews.
 	Editor bool
+	// Provenance asks where the values of the answer come from. It is for editors alone.
+	Provenance bool
 	// Preview is what all fields are answered in, beside those that name a preview of their own; nil for no preview.
 	Preview *editor.PreviewContext
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"strand/domain/access"
+	"strand/domain/editor"
 	"strand/domain/media"
 	"strand/domain/portal"
 	"strand/internal/pubsub"
@@ -45,6 +46,8 @@ type Resolver struct {
 	Passes access.Key
 	// Additions bounds how many serial numbers a user tries.
 	Additions *ratelimit.Limiter
+	// EditPlaces say by system where editors edit a value; none for a system where that is not known.
+	EditPlaces map[string]editor.EditPlace
 	// Now is the clock.
 	Now func() time.Time
 	Log *slog.Logger

@@ -16,6 +16,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
+	"strand/domain/editor"
 	"strand/edge/encoding"
 	"strand/gql"
 	"strand/internal/apperr"
@@ -114,6 +115,8 @@ type Answer struct {
 	Tags []string
 	// Gate is the page at whose gate the answer ends; empty where nothing was withheld.
 	Gate string
+	// Provenance says where the values of the data come from, by their paths; nil where that was not asked for.
+	Provenance map[string]*editor.Provenance
 	// Body is the answer as it is sent.
 	Body []byte
 	// shared is the body of an answer that many are sent, with its compressed forms; nil for one that is sent once.
@@ -135,16 +138,28 @@ func (e *Executor) Execute(ctx context.Context, req *resolvers.Request, op Opera
 		defer cancel()
 		ctx = limited
 	}
+	var provenances *resolvers.Provenances
+	if req.Provenance && req.Editor {
+		provenances = e.note(opCtx)
+	}
 	respond, ctx := e.exec.DispatchOperation(ctx, opCtx)
 	response := respond(ctx)
 	if response == nil {
 		return e.refuse(ctx, e.present(ctx, fmt.Errorf("the operation was not executed: %w", context.Cause(ctx))))
 	}
+	var provenance map[string]*editor.Provenance
+	if provenances != nil {
+		provenance = provenances.Found()
+		if response.Extensions == nil {
+			response.Extensions = map[string]any{}
+		}
+		response.Extensions["provenance"] = provenance
+	}
 	body, err := json.Marshal(response)
 	if err != nil {
 		return e.refuse(ctx, e.present(ctx, fmt.Errorf("encode the answer: %w", err)))
 	}
-	answer := &Answer{Data: response.Data, Errors: response.Errors, Body: body, Tags: req.Tags(), Gate: req.Gate()}
+	answer := &Answer{Data: response.Data, Errors: response.Errors, Body: body, Tags: req.Tags(), Gate: req.Gate(), Provenance: provenance}
 	if policy := policyOf(opCtx.Operation); policy > 0 && !req.IsPrivate() {
 		answer.isShareable = len(response.Errors) == 0 || answer.isDegraded()
 		if len(response.Errors) == 0 && !cache.IsDegraded(ctx) {
@@ -152,6 +167,21 @@ func (e *Executor) Execute(ctx context.Context, req *resolvers.Request, op Opera
 		}
 	}
 	return answer
+}
+
+// note makes an operation note where its values come from. Operations for which it is not called are executed as if there
+// were no provenance.
+func (e *Executor) note(opCtx *graphql.OperationContext) *resolvers.Provenances {
+	provenances := e.resolver.NewProvenances(e.schema)
+	next := opCtx.ResolverMiddleware
+	opCtx.ResolverMiddleware = func(ctx context.Context, resolve graphql.Resolver) (any, error) {
+		value, err := next(ctx, resolve)
+		if err == nil {
+			provenances.Note(ctx)
+		}
+		return value, err
+	}
+	return provenances
 }
 
 // isDegraded reports whether a part is missing because an upstream system, or this server, has failed.

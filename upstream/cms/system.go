@@ -13,8 +13,7 @@ import (
 
 // Directory reads the system data: one call.
 func (r *Reader) Directory(ctx context.Context, stage site.Stage) (*site.Directory, error) {
-	key := "cms:directory:" + string(stage)
-	return cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[*site.Directory], error) {
+	return cache.Load(ctx, r.cache, directoryKey(stage), func(ctx context.Context) (cache.Loaded[*site.Directory], error) {
 		dir, err := withSnapshot(ctx, r, "system-data", stage, func() (*SystemDataResponse, error) {
 			return SystemData(r.headers(ctx, stage, []string{"en"}), r.client)
 		}, func(data *SystemDataResponse) (*site.Directory, error) { return directory(data, r.log) })
@@ -29,7 +28,7 @@ var errNoNavigation = errors.New("no site has a navigation")
 
 // Navigations reads header and footer of every site, by site id, in the best of some languages: one call.
 func (r *Reader) Navigations(ctx context.Context, dir *site.Directory, stage site.Stage, languages []string) (map[string]*site.Navigation, error) {
-	key := "cms:navigations:" + string(stage) + ":" + strings.Join(languages, ",")
+	key := navigationKey(stage, languages)
 	return cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[map[string]*site.Navigation], error) {
 		all := everyLanguage(dir, languages)
 		found, err := withSnapshot(ctx, r, "navigation-"+strings.Join(languages, "-"), stage, func() (*NavigationsResponse, error) {

@@ -64,8 +64,7 @@ type hierarchy struct {
 
 // Tree reads the hierarchy of a type in a language, for a country (an ISO code or site.CountryAll): one call.
 func (r *Reader) Tree(ctx context.Context, t catalog.Type, language, country string) (*catalog.Tree, error) {
-	key := "pim:classifications:" + string(t) + ":" + language
-	h, err := cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[*hierarchy], error) {
+	h, err := cache.Load(ctx, r.cache, classificationsKey(t, language), func(ctx context.Context) (cache.Loaded[*hierarchy], error) {
 		data, err := Classifications(ctx, r.client, language, contractType(t))
 		if err != nil {
 			return cache.Loaded[*hierarchy]{}, fmt.Errorf("read the classifications of %s: %w", t, err)
@@ -277,7 +276,7 @@ func (r *Reader) Filed(ctx context.Context, t catalog.Type, language string, lim
 
 // Capabilities reads what machines can do, in a language: one call.
 func (r *Reader) Capabilities(ctx context.Context, language string) ([]*catalog.Capability, error) {
-	return cache.Load(ctx, r.cache, "pim:capabilities:"+language, func(ctx context.Context) (cache.Loaded[[]*catalog.Capability], error) {
+	return cache.Load(ctx, r.cache, capabilitiesKey(language), func(ctx context.Context) (cache.Loaded[[]*catalog.Capability], error) {
 		data, err := Capabilities(ctx, r.client, language)
 		if err != nil {
 			return cache.Loaded[[]*catalog.Capability]{}, fmt.Errorf("read the capabilities: %w", err)

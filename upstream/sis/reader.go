@@ -46,7 +46,7 @@ func NewReader(client graphql.Client, c *cache.Cache) *Reader {
 
 // Table reads figures for investors with texts in a locale as sis names it; nil where there are none: one call.
 func (r *Reader) Table(ctx context.Context, kind investor.Kind, locale string) (*investor.Table, error) {
-	return cache.Load(ctx, r.cache, "sis:table:"+string(kind)+":"+locale, func(ctx context.Context) (cache.Loaded[*investor.Table], error) {
+	return cache.Load(ctx, r.cache, tableKey(kind, locale), func(ctx context.Context) (cache.Loaded[*investor.Table], error) {
 		data, err := InvestorTableOf(ctx, r.client, InvestorTableKind(kind), locale)
 		if err != nil {
 			return cache.Loaded[*investor.Table]{}, fmt.Errorf("read the investor table %s: %w", kind, err)
@@ -83,7 +83,7 @@ func table(kind investor.Kind, f *InvestorTableOfInvestorTable) (*investor.Table
 
 // Calendar reads the dates of the group's reporting: one call.
 func (r *Reader) Calendar(ctx context.Context, locale string) ([]*investor.Date, error) {
-	return cache.Load(ctx, r.cache, "sis:calendar:"+locale, func(ctx context.Context) (cache.Loaded[[]*investor.Date], error) {
+	return cache.Load(ctx, r.cache, calendarKey(locale), func(ctx context.Context) (cache.Loaded[[]*investor.Date], error) {
 		data, err := FinancialCalendar(ctx, r.client, locale)
 		if err != nil {
 			return cache.Loaded[[]*investor.Date]{}, fmt.Errorf("read the financial calendar: %w", err)

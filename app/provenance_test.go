@@ -1,0 +1,164 @@
+package app_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"strand/domain/editor"
+)
+
+// provenanceQuery asks for values of all systems: a page, its modules, a product behind a link, the navigation.
+const provenanceQuery = `{ resolve(url: "http://localhost/en") { __typename ... on PageResolution {
+	screen breadcrumb { title url }
+	site { name brand { name } headerNavigation { items { title url sections { items { title } } } } footerNavigation { legalLinks { text url } } }
+	page { id title canonicalUrl languages image { alternativeText source }
+		modules { __typename
+			... on HeroModule { id heading: title image { alternativeText source } links { text url } }
+			... on RichTextModule { html } } } } }
+	product(slug: "alpha-530", locale: "en") { name shortDescription url image { source } classification { name } } }`
+
+// provenanceAnswer is an answer with or without the extension.
+type provenanceAnswer struct {
+	Data       map[string]any
+	Errors     []any
+	Extensions map[string]json.RawMessage
+}
+
+func (a provenanceAnswer) provenance(t *testing.T) map[string]editor.Provenance {
+	t.Helper()
+	var found map[string]editor.Provenance
+	if raw, ok := a.Extensions["provenance"]; ok {
+		if err := json.Unmarshal(raw, &found); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return found
+}
+
+// ask sends a query with headers.
+func (s *strand) askProvenance(t *testing.T, path, query string, headers ...string) provenanceAnswer {
+	t.Helper()
+	body, err := json.Marshal(map[string]string{"query": query})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := http.NewRequest(http.MethodPost, s.URL+path, strings.NewReader(string(body)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	_, text := s.do(t, r)
+	var answer provenanceAnswer
+	if err := json.Unmarshal([]byte(text), &answer); err != nil {
+		t.Fatal(err, text)
+	}
+	if len(answer.Errors) > 0 {
+		t.Fatal(text)
+	}
+	return answer
+}
+
+// leaves are the paths of the values of an answer. A list of values is one value.
+func leaves(value any, path string, add func(string)) {
+	switch v := value.(type) {
+	case map[string]any:
+		for name, inner := range v {
+			if name != "__typename" {
+				leaves(inner, strings.TrimPrefix(path+"."+name, "."), add)
+			}
+		}
+	case []any:
+		for i, inner := range v {
+			switch inner.(type) {
+			case map[string]any, []any:
+				leaves(inner, path+"."+strconv.Itoa(i), add)
+			default:
+				add(path)
+			}
+		}
+	case nil: // an object or a value
+	default:
+		add(path)
+	}
+}
+
+func TestProvenance(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_EDITOR_PASSWORD=editor",
+		"STRAND_CMS_EDIT_URL=https://studio.example/{type}/{id}/{locale}/{stage}#{field}")
+	cookie := s.editorCookie(t)
+	answer := s.askProvenance(t, "/graphql", provenanceQuery, "Cookie", cookie, "X-Strand-Provenance", "1")
+	found := answer.provenance(t)
+	if len(found) == 0 {
+		t.Fatal("no provenance")
+	}
+	leaves(answer.Data, "", func(path string) {
+		if _, ok := found[path]; !ok {
+			t.Errorf("%s has no provenance", path)
+		}
+	})
+	for path, want := range map[string]editor.Provenance{
+		"resolve.page.title": {System: "cms", Type: "Page", Record: "main-home", Field: "title",
+			EditURL: "https://studio.example/Page/main-home/en/PUBLISHED#title"},
+		"resolve.page.image.alternativeText": {System: "cms", Type: "Asset", Record: "dot", Field: "alternativeText",
+			EditURL: "https://studio.example/Asset/dot/en/PUBLISHED#alternativeText"},
+		"resolve.page.image.source": {System: "cms", Type: "Page", Record: "main-home", Field: "image",
+			EditURL: "https://studio.example/Page/main-home/en/PUBLISHED#image"},
+		"resolve.page.canonicalUrl": {System: "strand", Field: "Page.canonicalUrl"},
+		"resolve.screen":            {System: "strand", Field: "PageResolution.screen"},
+		"resolve.page.modules.0.heading": {System: "cms", Type: "Page", Record: "main-home", Field: "title",
+			Components: []editor.Component{{Field: "modules", ID: "main-home-en-1"}},
+			EditURL:    "https://studio.example/Page/main-home/en/PUBLISHED#title"},
+		"resolve.page.modules.0.links.0.text": {System: "cms", Type: "Page", Record: "main-home", Field: "links[0]",
+			Components: []editor.Component{{Field: "modules", ID: "main-home-en-1"}},
+			EditURL:    "https://studio.example/Page/main-home/en/PUBLISHED#links"},
+		"product.shortDescription": {System: "pim", Type: "Product", Record: "alpha-530", Field: "short_description"},
+	} {
+		got := found[path]
+		if got.System != want.System || got.Type != want.Type || got.Record != want.Record || got.Field != want.Field ||
+			got.EditURL != want.EditURL || len(got.Components) != len(want.Components) ||
+			len(want.Components) > 0 && got.Components[0] != want.Components[0] {
+			t.Errorf("%s: %+v", path, got)
+		}
+	}
+	title := found["resolve.page.title"]
+	if title.Locale != "en" || title.FoundLocale != "en" || title.Stage != "PUBLISHED" || title.ChangedAt == nil {
+		t.Errorf("the title: %+v", title)
+	}
+	if title.CachedSince == nil || title.FreshUntil == nil ||
+		title.FreshUntil.Sub(*title.CachedSince) != 30*time.Minute {
+		t.Errorf("the title is cached from %v to %v", title.CachedSince, title.FreshUntil)
+	}
+}
+
+// TestProvenance_Language: a page that is shown in another language than the one asked for says both.
+func TestProvenance_Language(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_EDITOR_PASSWORD=editor")
+	answer := s.askProvenance(t, "/graphql", `{ page(id: "main-company", locale: "fr", stage: DRAFT) { title } }`,
+		"Cookie", s.editorCookie(t), "X-Strand-Provenance", "1")
+	title := answer.provenance(t)["page.title"]
+	if title.Locale != "fr" || title.FoundLocale != "en" || title.Stage != "DRAFT" {
+		t.Errorf("%+v", title)
+	}
+}
+
+// TestProvenance_OnlyEditors: others, and editors who do not ask, get the same answer as ever.
+func TestProvenance_OnlyEditors(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_EDITOR_PASSWORD=editor")
+	cookie := s.editorCookie(t)
+	for name, headers := range map[string][]string{
+		"anonymous":              {"X-Strand-Provenance", "1"},
+		"a forged cookie":        {"X-Strand-Provenance", "1", "Cookie", cookie + "x"},
+		"an editor who asks not": {"Cookie", cookie},
+	} {
+		if answer := s.askProvenance(t, "/graphql", provenanceQuery, headers...); len(answer.Extensions) > 0 {
+			t.Errorf("%s: %v", name, answer.Extensions)
+		}
+	}
+}

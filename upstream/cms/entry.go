@@ -1,0 +1,40 @@
+package cms
+
+import (
+	"strings"
+
+	"strand/domain/site"
+	"strand/internal/cache"
+)
+
+// kept are the kinds of the cache entries that hold the records of a model (editorialKey).
+var kept = map[string]string{
+	"Story": "stories", "StoryContact": "stories", "StoryCategory": "stories", "StoryTopic": "stories",
+	"MediaRelease": "media-releases", "Event": "events", "Location": "locations",
+}
+
+// Entry describes the cache entry that holds a record of a view; not ok where none does.
+func (r *Reader) Entry(view *site.View, model, id string) (_ cache.Inspection, ok bool) {
+	var key string
+	switch model {
+	case "Page":
+		key = pagePrefix(view) + id
+	case "Site", "Brand", "Language", "Country":
+		key = directoryKey(site.Published)
+	case "HeaderNavigation", "FooterNavigation":
+		key = navigationKey(view.Stage, view.Languages())
+	default:
+		kind, ok := kept[model]
+		if !ok {
+			return cache.Inspection{}, false
+		}
+		key = editorialKey(kind, view)
+	}
+	return r.cache.Inspect(key)
+}
+
+func directoryKey(stage site.Stage) string { return "cms:directory:" + string(stage) }
+
+func navigationKey(stage site.Stage, languages []string) string {
+	return "cms:navigations:" + string(stage) + ":" + strings.Join(languages, ",")
+}

@@ -1,0 +1,29 @@
+package pim
+
+import (
+	"strand/domain/catalog"
+	"strand/internal/cache"
+)
+
+// Entry describes the cache entry that holds a record in a language; not ok where none does. The kind is that of a
+// classification.
+func (r *Reader) Entry(language, model, id string, kind catalog.Type) (_ cache.Inspection, ok bool) {
+	switch model {
+	case "Product":
+		if found, ok := r.cache.Inspect(detailKey(language, id)); ok {
+			return found, true
+		}
+		return r.cache.Inspect(productKey(language, id))
+	case "Classification":
+		return r.cache.Inspect(classificationsKey(kind, language))
+	case "Capability":
+		return r.cache.Inspect(capabilitiesKey(language))
+	}
+	return cache.Inspection{}, false
+}
+
+func classificationsKey(kind catalog.Type, language string) string {
+	return "pim:classifications:" + string(kind) + ":" + language
+}
+
+func capabilitiesKey(language string) string { return "pim:capabilities:" + language }
