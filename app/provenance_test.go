@@ -162,3 +162,96 @@ func TestProvenance_OnlyEditors(t *testing.T) {
 		}
 	}
 }
+
+// TestPreviewLink: a link opens one context without the cookie, to be read, in the frame of the CMS's editor alone.
+func TestPreviewLink(t *testing.T) {
+	const studio = "https://studio.example"
+	s := startWith(t, testContent, "STRAND_EDITOR_PASSWORD=editor", "STRAND_CMS_STUDIO_ORIGINS="+studio)
+	cookie := s.editorCookie(t)
+	const context = "/editor-preview/main~draft~anonymous~current~now"
+	link := func(headers ...string) (int, string) {
+		r, err := http.NewRequest(
+			http.MethodPost,
+			s.URL+"/api/editor-preview-link",
+			strings.NewReader(`{"url":"`+context+`/en/fresh"}`),
+		)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := 0; i+1 < len(headers); i += 2 {
+			r.Header.Set(headers[i], headers[i+1])
+		}
+		response, text := s.do(t, r)
+		var answer struct {
+			URL   string
+			Until time.Time
+		}
+		if response.StatusCode != http.StatusOK {
+			return response.StatusCode, ""
+		}
+		if err := json.Unmarshal([]byte(text), &answer); err != nil {
+			t.Fatal(err, text)
+		}
+		_, path, _ := strings.Cut(strings.TrimPrefix(answer.URL, "http://"), "/")
+		return response.StatusCode, "/" + path
+	}
+	if status, _ := link(); status != http.StatusUnauthorized {
+		t.Errorf("an anonymous user gets a link: %d", status)
+	}
+	if status, _ := link("Cookie", cookie, "Sec-Fetch-Site", "cross-site", "Origin", studio); status != http.StatusForbidden {
+		t.Errorf("another site gets a link: %d", status)
+	}
+	status, opened := link("Cookie", cookie)
+	if status != http.StatusOK {
+		t.Fatal(status)
+	}
+	base := strings.TrimSuffix(opened, "/en/fresh")
+	framing := func(path string, headers ...string) (int, bool, string) {
+		response, _ := s.get(t, "localhost", path, headers...)
+		policy := response.Header.Get("Content-Security-Policy")
+		_, ancestors, _ := strings.Cut(policy, "frame-ancestors ")
+		return response.StatusCode, response.Header.Get("X-Frame-Options") == "", ancestors
+	}
+	for name, test := range map[string]struct {
+		path     string
+		headers  []string
+		status   int
+		isFramed bool
+	}{
+		"the page":             {opened, nil, http.StatusOK, true},
+		"another page":         {base + "/en/company/about", nil, http.StatusOK, true},
+		"without the token":    {context + "/en/fresh", nil, http.StatusUnauthorized, false},
+		"an empty token":       {context + "@/en/fresh", []string{"Cookie", cookie}, http.StatusBadRequest, false},
+		"another context":      {strings.Replace(opened, "anonymous", "customer", 1), nil, http.StatusUnauthorized, false},
+		"a forged token":       {strings.Replace(opened, "@", "@9", 1), []string{"Cookie", cookie}, http.StatusUnauthorized, false},
+		"by the cookie":        {context + "/en/fresh", []string{"Cookie", cookie}, http.StatusOK, false},
+		"a page of the public": {"/en", nil, http.StatusOK, false},
+	} {
+		status, isOpen, ancestors := framing(test.path, test.headers...)
+		if status != test.status {
+			t.Errorf("%s: %d", name, status)
+		}
+		if status == http.StatusOK &&
+			(isOpen != test.isFramed || ancestors != map[bool]string{true: "'self' " + studio, false: "'self'"}[test.isFramed]) {
+			t.Errorf("%s: may be framed: %t by %s", name, isOpen, ancestors)
+		}
+	}
+	answer := s.askProvenance(t, base+"/graphql", `{ page(id: "main-fresh") { title } }`, "X-Strand-Provenance", "1")
+	if title := answer.provenance(t)["page.title"]; title.Stage != "DRAFT" || title.Record != "main-fresh" {
+		t.Errorf("the graph below the link: %+v", title)
+	}
+	body := `{"query":"mutation { __typename }"}`
+	r, err := http.NewRequest(http.MethodPost, s.URL+base+"/graphql", strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	_, text := s.do(t, r)
+	var refused struct {
+		Errors []struct{ Extensions struct{ Code string } }
+	}
+	if err := json.Unmarshal([]byte(text), &refused); err != nil || len(refused.Errors) != 1 ||
+		refused.Errors[0].Extensions.Code != "FORBIDDEN" {
+		t.Errorf("a mutation: %s", text)
+	}
+}

@@ -384,6 +384,7 @@ func (s *start) edge() error {
 		Gates:          s.resolver,
 		Translations:   s.translated,
 		Editors:        editorLogin(c, s.key, s.log),
+		StudioOrigins:  c.CMSStudioOrigins,
 		Webhooks:       webhooks(c),
 		Changes:        s.changes,
 		Log:            s.log,

@@ -48,6 +48,8 @@ type browserConfig struct {
 	NextRelease bool   `json:"nextRelease,omitempty"`
 	// Base is the path below which a preview is served; empty for every other document.
 	Base string `json:"base,omitempty"`
+	// StudioOrigins are those of the CMS's editor, which may show a preview that a token opens in a frame.
+	StudioOrigins []string `json:"studioOrigins,omitempty"`
 	// Issuer is the identity server, ClientID and Scope what is asked of it.
 	Issuer   string `json:"issuer"`
 	ClientID string `json:"clientId"`
@@ -81,6 +83,8 @@ type shell struct {
 	base string
 	// private says that the browser does not keep the data.
 	private bool
+	// studioOrigins are those whose pages may show the document in a frame.
+	studioOrigins []string
 	screen
 	// data is nil for a screen without data, and where it could not be read.
 	data          json.RawMessage
@@ -136,14 +140,15 @@ func (p *pages) assemble(ctx context.Context, s *shell) (*document, error) {
 	out, isRendered := p.render(ctx, s, state)
 	scripts, styles := p.assets.Chunks(p.sourcesOf(s, out)...)
 	config, err := json.Marshal(browserConfig{
-		Release:     p.assets.Release,
-		SiteName:    s.siteName,
-		HomeURL:     s.homeURL,
-		NextRelease: s.nextRelease,
-		Base:        s.base,
-		Issuer:      p.signIn.Issuer,
-		ClientID:    p.signIn.ClientID,
-		Scope:       p.signIn.Scope,
+		Release:       p.assets.Release,
+		SiteName:      s.siteName,
+		HomeURL:       s.homeURL,
+		NextRelease:   s.nextRelease,
+		Base:          s.base,
+		StudioOrigins: s.studioOrigins,
+		Issuer:        p.signIn.Issuer,
+		ClientID:      p.signIn.ClientID,
+		Scope:         p.signIn.Scope,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("encode the browser's configuration: %w", err)
@@ -236,6 +241,11 @@ func (p *pages) send(w http.ResponseWriter, r *http.Request, req *resolvers.Requ
 	}
 	setDocumentHeaders(h, doc)
 	h.Set("Content-Security-Policy", p.policy)
+	if isFramed(req) {
+		// Only here may another site show a page: a frame there sends no cookie, and sees what the token opens.
+		h.Set("Content-Security-Policy", p.framedPolicy)
+		h.Del("X-Frame-Options")
+	}
 	etag := h.Get("Etag")
 	if doc.status == http.StatusOK && etag != "" && strings.Contains(r.Header.Get("If-None-Match"), etag) {
 		w.WriteHeader(http.StatusNotModified)

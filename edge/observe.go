@@ -15,6 +15,7 @@ import (
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
 
+	"strand/domain/editor"
 	"strand/internal/recovery"
 	"strand/internal/telemetry"
 )
@@ -39,7 +40,7 @@ func observed(next http.Handler, log *slog.Logger) (http.Handler, error) {
 			trace.WithSpanKind(trace.SpanKindServer),
 			trace.WithAttributes(
 				attribute.String("http.request.method", r.Method),
-				attribute.String("url.path", r.URL.Path),
+				attribute.String("url.path", editor.WithoutToken(r.URL.Path)),
 			),
 		)
 		defer span.End()
@@ -118,7 +119,7 @@ func report(
 		return
 	}
 	attrs := append(
-		[]slog.Attr{slog.String("method", r.Method), slog.String("host", r.Host), slog.String("path", r.URL.Path),
+		[]slog.Attr{slog.String("method", r.Method), slog.String("host", r.Host), slog.String("path", editor.WithoutToken(r.URL.Path)),
 			slog.Int(
 				"status",
 				sent.status,

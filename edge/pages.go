@@ -33,8 +33,11 @@ type pages struct {
 	signIn   SignIn
 	// policy is the content security policy of all pages.
 	policy string
-	forms  *forms
-	feeds  feedHandler
+	// framedPolicy is that of previews that the CMS's editor may show in a frame; studioOrigins are its origins.
+	framedPolicy  string
+	studioOrigins []string
+	forms         *forms
+	feeds         feedHandler
 	// budget is how long a page waits for its data. What is not there by then is left out of the page.
 	budget time.Duration
 	log    *slog.Logger
@@ -364,21 +367,22 @@ func (p *pages) show(
 		title = o.Page.Title
 	}
 	doc, err := p.assemble(ctx, &shell{
-		status:      status,
-		url:         visibleURL(ctx, a.url),
-		base:        baseOf(req),
-		private:     isPrivate(req, a.shown),
-		screen:      a.shown,
-		data:        a.answer.Data,
-		locale:      o.Locale.Code,
-		theme:       theme,
-		cutFont:     o.Site.EnableCutFont,
-		siteName:    o.Site.Name,
-		homeURL:     o.Site.HomeURL,
-		title:       title,
-		nextRelease: req.NextRelease,
-		form:        form,
-		partial:     a.isPartial,
+		status:        status,
+		url:           visibleURL(ctx, a.url),
+		base:          baseOf(req),
+		private:       isPrivate(req, a.shown),
+		studioOrigins: p.studioOriginsOf(req),
+		screen:        a.shown,
+		data:          a.answer.Data,
+		locale:        o.Locale.Code,
+		theme:         theme,
+		cutFont:       o.Site.EnableCutFont,
+		siteName:      o.Site.Name,
+		homeURL:       o.Site.HomeURL,
+		title:         title,
+		nextRelease:   req.NextRelease,
+		form:          form,
+		partial:       a.isPartial,
 	})
 	if err != nil {
 		return nil, err

@@ -2,9 +2,11 @@ package edge
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	"strand/domain/editor"
 	"strand/domain/site"
@@ -41,12 +43,20 @@ type previews struct {
 func (p previews) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "private, no-store")
 	w.Header().Set("X-Robots-Tag", "noindex")
-	if !p.visitors.isEditor(r) {
-		respondJSONError(w, r, apperr.New(apperr.Unauthenticated, "This is for editors: log in to the editor area."))
-		return
-	}
 	segment, path, _ := strings.Cut(strings.TrimPrefix(r.URL.EscapedPath(), editor.PreviewPrefix), "/")
 	previewed, ok := editor.ParsePreviewContext(segment)
+	isOpen := p.visitors.isEditor(r)
+	if previewed.Token != "" {
+		isOpen = p.visitors.editors.OpensPreview(previewed.Token, previewed.String(), time.Now())
+	}
+	if !isOpen {
+		message := "This is for editors: log in to the editor area."
+		if previewed.Token != "" {
+			message = "The preview link has expired: copy a new one in the editor area."
+		}
+		respondJSONError(w, r, apperr.New(apperr.Unauthenticated, "%s", message))
+		return
+	}
 	if !ok {
 		respondJSONError(w, r, apperr.New(apperr.Invalid, "The preview context is malformed."))
 		return
@@ -67,7 +77,11 @@ func (p previews) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	scheme, host := p.visitors.origin(r)
-	ctx := context.WithValue(r.Context(), previewKey{}, &preview{previewed, site.HostOf(s, host), scheme + "://" + host})
+	ctx := context.WithValue(
+		r.Context(),
+		previewKey{},
+		&preview{previewed, site.HostOf(s, host), scheme + "://" + host},
+	)
 	switch {
 	case inner.URL.Path == "/graphql":
 		p.graph.ServeHTTP(w, inner.WithContext(ctx))
@@ -76,6 +90,38 @@ func (p previews) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		p.pages.ServeHTTP(w, inner.WithContext(ctx))
 	}
+}
+
+// previewLinks serves POST /api/editor-preview-link for editors: a JSON object with the path of a preview as `url` is answered
+// with an address that opens its context without the editor's cookie, read-only and for editor.PreviewTokenLife.
+type previewLinks struct{ visitors visitors }
+
+func (l previewLinks) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if !l.visitors.isEditor(r) {
+		respondJSONError(w, r, errNoEditor)
+		return
+	}
+	var wanted struct {
+		URL string `json:"url"`
+	}
+	err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxEditorLogin)).Decode(&wanted)
+	below, isPreview := strings.CutPrefix(wanted.URL, editor.PreviewPrefix)
+	segment, path, _ := strings.Cut(below, "/")
+	previewed, ok := editor.ParsePreviewContext(segment)
+	if err != nil || !isPreview || !ok {
+		respondJSONError(
+			w,
+			r,
+			apperr.New(apperr.Invalid, "The body is no JSON object with the path of a preview as `url`."),
+		)
+		return
+	}
+	var until time.Time
+	previewed.Token, until = l.visitors.editors.PreviewToken(previewed.String(), time.Now())
+	scheme, host := l.visitors.origin(r)
+	writeJSON(w, http.StatusOK, map[string]any{
+		"url": scheme + "://" + host + previewed.Base() + "/" + path, "until": until.UTC().Format(time.RFC3339),
+	})
 }
 
 // below is a request for another path, which is escaped.
@@ -102,6 +148,17 @@ func baseOf(req *resolvers.Request) string {
 // isPrivate reports whether browsers keep no data of a screen: editors see each change at once.
 func isPrivate(req *resolvers.Request, shown screen) bool {
 	return req.Preview != nil || shown == editorScreen
+}
+
+// isFramed reports whether another site may show the document of a request in a frame.
+func isFramed(req *resolvers.Request) bool { return req.Preview != nil && req.Preview.Token != "" }
+
+// studioOriginsOf are the origins whose pages may show the document of a request in a frame.
+func (p *pages) studioOriginsOf(req *resolvers.Request) []string {
+	if !isFramed(req) {
+		return nil
+	}
+	return p.studioOrigins
 }
 
 // inBase is where a redirect leads in a preview: a path stays in it.

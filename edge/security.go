@@ -24,6 +24,8 @@ type policySources struct {
 	identity string
 	// scripts and styles are further sources of each, such as hashes; empty in production.
 	scripts, styles string
+	// ancestors are origins of others whose pages may show ours in a frame.
+	ancestors []string
 }
 
 // pagePolicy is the content security policy of all pages: scripts and styles of our own origin, nothing inline, and
@@ -45,7 +47,7 @@ func pagePolicy(o policySources) string {
 		directive("object-src", "'none'"),
 		directive("base-uri", "'self'"),
 		directive("form-action", "'self'"),
-		directive("frame-ancestors", "'self'"),
+		directive("frame-ancestors", append([]string{"'self'"}, o.ancestors...)...),
 	}, "; ")
 }
 

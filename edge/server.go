@@ -66,6 +66,8 @@ type Options struct {
 	Translations Translations
 	// Editors is the log-in of the editor area.
 	Editors editor.Login
+	// StudioOrigins are those of the CMS's editor, whose pages may show previews in a frame.
+	StudioOrigins []string
 	// Webhooks are the secrets of the systems that send change events to /api/webhooks/<system>.
 	Webhooks map[string]string
 	// Changes takes the change events.
@@ -89,17 +91,19 @@ func New(o Options) (*Site, error) {
 	all := sites{o.Sites}
 	scripts, styles := o.Assets.policySources()
 	p := &pages{
-		policy:   pagePolicy(policySources{o.SignIn.origin(), scripts, styles}),
-		sites:    all,
-		graph:    o.Graph,
-		cache:    o.Cache,
-		assets:   o.Assets,
-		renderer: o.Renderer,
-		visitors: v,
-		signIn:   o.SignIn,
-		feeds:    feedHandler{all, o.Editorial, v},
-		budget:   o.DataBudget,
-		log:      o.Log,
+		policy:        pagePolicy(policySources{identity: o.SignIn.origin(), scripts: scripts, styles: styles}),
+		framedPolicy:  pagePolicy(policySources{o.SignIn.origin(), scripts, styles, o.StudioOrigins}),
+		studioOrigins: o.StudioOrigins,
+		sites:         all,
+		graph:         o.Graph,
+		cache:         o.Cache,
+		assets:        o.Assets,
+		renderer:      o.Renderer,
+		visitors:      v,
+		signIn:        o.SignIn,
+		feeds:         feedHandler{all, o.Editorial, v},
+		budget:        o.DataBudget,
+		log:           o.Log,
 	}
 	c := crawlers{all, o.Editorial, o.Catalog, o.Cache, v}
 	begun := ratelimit.New(maxUploads, uploadWindow)
@@ -146,6 +150,7 @@ func New(o Options) (*Site, error) {
 		sites: all, drafts: o.Drafts, gates: o.Gates, requests: o.SignIn.requests(v), budget: o.DataBudget,
 	}))
 	translationAPI{o.Translations, v, o.DataBudget}.mount(mux)
+	mux.Handle("POST /api/editor-preview-link", sameOrigin.Handler(previewLinks{v}))
 	mux.Handle("POST /api/editor-area-sign-out", sameOrigin.Handler(http.HandlerFunc(editors.logOut)))
 	mux.Handle(uploads.BasePath, limitUploads(o.Uploads, begun, v))
 	mux.Handle("GET /api/events/{file}", calendar{all, o.Editorial, v})

@@ -46,14 +46,16 @@ func (v visitors) request(r *http.Request) *resolvers.Request {
 		Editor:           v.isEditor(r),
 		GatePass:         func(pageID string) string { return cookie(r, cookieGate+cookieName(pageID)) },
 	}
-	req.Provenance = req.Editor && r.Header.Get(provenanceHeader) == "1"
 	if v.geoHeader != "" && v.trusts(r) {
 		req.Country = r.Header.Get(v.geoHeader)
 	}
 	if p := previewOf(r.Context()); p != nil {
 		req.Host, req.Preview, req.NextRelease = p.host, &p.context, p.context.NextRelease
 		req.User = portal.PreviewUser(p.context.Preview.Audience)
+		// Previews are opened to editors alone: by their cookie or by a token.
+		req.Editor = true
 	}
+	req.Provenance = req.Editor && r.Header.Get(provenanceHeader) == "1"
 	return req
 }
 

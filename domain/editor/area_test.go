@@ -18,7 +18,13 @@ func testDirectory(t *testing.T) *site.Directory {
 	sites := []*site.Site{
 		{ID: "main", TechnicalName: "main", IsMain: true, Domains: []string{"strand.example"}},
 		{ID: "cirris", Slug: "cirris", TechnicalName: "cirris", Domains: []string{"strand.example/cirris"}},
-		{ID: "komax", Slug: "komax", TechnicalName: "komax", Domains: []string{"komax.example"}, InternationalOnly: true},
+		{
+			ID:                "komax",
+			Slug:              "komax",
+			TechnicalName:     "komax",
+			Domains:           []string{"komax.example"},
+			InternationalOnly: true,
+		},
 	}
 	dir, err := site.NewDirectory(languages, countries, sites, nil)
 	if err != nil {

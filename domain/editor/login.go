@@ -13,7 +13,11 @@ const (
 	// SessionLife is how long a hash, and the cookie with it, is valid.
 	SessionLife = 90 * 24 * time.Hour
 
-	hashPurpose = "editor"
+	// PreviewTokenLife is how long a preview link opens its context.
+	PreviewTokenLife = time.Hour
+
+	hashPurpose    = "editor"
+	previewPurpose = "editor-preview"
 )
 
 // LoginResult is the result of an attempt to log in.
@@ -63,5 +67,20 @@ func (l Login) Hash(hash string, now time.Time) LoginResult {
 	}
 	return Success
 }
+
+// PreviewToken opens one preview context to a browser without the editor's cookie, for PreviewTokenLife, until the password
+// or the server's secret changes. The context is that of PreviewContext.String.
+func (l Login) PreviewToken(context string, now time.Time) (token string, until time.Time) {
+	until = now.Add(PreviewTokenLife)
+	return l.key.Sign(previewPurpose, l.previewSubject(context), until), until
+}
+
+// OpensPreview reports whether a token was made for a context and still holds.
+func (l Login) OpensPreview(token, context string, now time.Time) bool {
+	return !l.isClosed() && l.key.Valid(token, previewPurpose, l.previewSubject(context), now)
+}
+
+// previewSubject keeps the password and the context apart: no context has a line break.
+func (l Login) previewSubject(context string) string { return context + "\n" + l.password }
 
 func (l Login) isClosed() bool { return l.password == "" || len(l.key) == 0 }

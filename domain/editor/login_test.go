@@ -50,3 +50,49 @@ func TestLogin(t *testing.T) {
 		t.Errorf("no hash: %s", got)
 	}
 }
+
+func TestLogin_OpensPreview(t *testing.T) {
+	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	key := access.Key("0123456789abcdef")
+	login := editor.NewLogin("open", key)
+	const context = "main~draft~anonymous~current~now"
+	token, until := login.PreviewToken(context, now)
+	if until != now.Add(editor.PreviewTokenLife) {
+		t.Errorf("valid until %v", until)
+	}
+	hash, _ := login.Password("open", now)
+	for name, test := range map[string]struct {
+		login          editor.Login
+		token, context string
+		at             time.Time
+		want           bool
+	}{
+		"in time":                  {login, token, context, until.Add(-time.Second), true},
+		"too late":                 {login, token, context, until, false},
+		"another context":          {login, token, "main~draft~customer~current~now", now, false},
+		"the hash of a log-in":     {login, hash, context, now, false},
+		"after a changed password": {editor.NewLogin("changed", key), token, context, now, false},
+		"another server":           {editor.NewLogin("open", access.Key("x")), token, context, now, false},
+		"no password configured":   {editor.NewLogin("", key), token, context, now, false},
+	} {
+		if got := test.login.OpensPreview(test.token, test.context, test.at); got != test.want {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
+	if got := login.Hash(token, now); got != editor.WrongPassword {
+		t.Errorf("a token logs in: %s", got)
+	}
+}
+
+func TestWithoutToken(t *testing.T) {
+	for path, want := range map[string]string{
+		"/editor-preview/main~draft@1.secret/en/a@b": "/editor-preview/main~draft/en/a@b",
+		"/editor-preview/main~draft@1.secret":        "/editor-preview/main~draft",
+		"/editor-preview/main~draft/en/a@b":          "/editor-preview/main~draft/en/a@b",
+		"/en/a@b":                                    "/en/a@b",
+	} {
+		if got := editor.WithoutToken(path); got != want {
+			t.Errorf("%s: %s", path, got)
+		}
+	}
+}

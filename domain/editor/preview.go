@@ -18,6 +18,9 @@ type PreviewContext struct {
 	Stage       site.Stage
 	Preview     site.Preview
 	NextRelease bool
+	// Token opens the context to a browser that sends no editor's cookie, such as in the frame of another site; empty where
+	// the cookie is sent.
+	Token string
 }
 
 const (
@@ -27,7 +30,9 @@ const (
 	contextNext      = "next"
 	// momentLayout is an RFC 3339 time in UTC without separators that paths would escape.
 	momentLayout = "20060102T150405Z"
-	maxContext   = 200
+	// tokenSeparator stands between a context and its token.
+	tokenSeparator = "@"
+	maxContext     = 200
 )
 
 // String is the context as a path segment: `{site}~{stage}~{audience}~{current or next}~{now or moment}`.
@@ -44,12 +49,36 @@ func (c PreviewContext) String() string {
 	}, contextSeparator)
 }
 
-// Base is the path below which the site is served in this context.
-func (c PreviewContext) Base() string { return PreviewPrefix + c.String() }
+// Base is the path below which the site is served in this context. It has the token, so that everything that a page loads
+// is opened by it, too.
+func (c PreviewContext) Base() string {
+	if c.Token == "" {
+		return PreviewPrefix + c.String()
+	}
+	return PreviewPrefix + c.String() + tokenSeparator + c.Token
+}
 
-// ParsePreviewContext reads a segment that String wrote; false for any other text. Whether there is such a site is for
-// the caller to check.
+// WithoutToken is a path without the token of a preview, as logs may keep it.
+func WithoutToken(path string) string {
+	below, isPreview := strings.CutPrefix(path, PreviewPrefix)
+	segment, rest, hasRest := strings.Cut(below, "/")
+	context, _, hasToken := strings.Cut(segment, tokenSeparator)
+	switch {
+	case !isPreview || !hasToken:
+		return path
+	case hasRest:
+		rest = "/" + rest
+	}
+	return PreviewPrefix + context + rest
+}
+
+// ParsePreviewContext reads a segment of Base; false for any other text. Whether there is such a site, and whether the token
+// is good, is for the caller to check.
 func ParsePreviewContext(segment string) (PreviewContext, bool) {
+	segment, token, hasToken := strings.Cut(segment, tokenSeparator)
+	if hasToken && token == "" {
+		return PreviewContext{}, false
+	}
 	parts := strings.Split(segment, contextSeparator)
 	if len(segment) > maxContext || len(parts) != 5 || parts[0] == "" {
 		return PreviewContext{}, false
@@ -59,6 +88,7 @@ func ParsePreviewContext(segment string) (PreviewContext, bool) {
 		Stage:       site.Stage(strings.ToUpper(parts[1])),
 		Preview:     site.Preview{Audience: site.PreviewAudience(strings.ToUpper(parts[2]))},
 		NextRelease: parts[3] == contextNext,
+		Token:       token,
 	}
 	if parts[4] != contextNow {
 		moment, err := time.Parse(momentLayout, parts[4])
