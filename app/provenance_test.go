@@ -166,7 +166,8 @@ func TestProvenance_OnlyEditors(t *testing.T) {
 // TestPreviewLink: a link opens one context without the cookie, to be read, in the frame of the CMS's editor alone.
 func TestPreviewLink(t *testing.T) {
 	const studio = "https://studio.example"
-	s := startWith(t, testContent, "STRAND_EDITOR_PASSWORD=editor", "STRAND_CMS_STUDIO_ORIGINS="+studio)
+	s := startWith(t, testContent, screenOperation, siteDataOperation, "STRAND_EDITOR_PASSWORD=editor",
+		"STRAND_CMS_STUDIO_ORIGINS="+studio)
 	cookie := s.editorCookie(t)
 	const context = "/editor-preview/main~draft~anonymous~current~now"
 	link := func(headers ...string) (int, string) {

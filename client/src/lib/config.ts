@@ -10,6 +10,8 @@ export interface Config {
   nextRelease?: boolean;
   /** The path below which a preview is served; missing in every other document. */
   base?: string;
+  /** The origins of the CMS's editor, which may show this preview in a frame; missing where none may. */
+  studioOrigins?: readonly string[];
   /** The identity server, what this app is called there, and what it asks for. */
   issuer?: string;
   clientId?: string;

@@ -1,9 +1,8 @@
 /** What the document of a preview says to the editor area around it. */
-export interface PreviewMessage {
-  source: "strand-preview";
-  /** The frame shows another page. */
-  type: "navigated";
-}
+export type PreviewMessage = { source: "strand-preview" } & (
+  | { /** The frame shows another page. */ type: "navigated" }
+  | { /** Inspecting was switched on or off in the frame. */ type: "inspecting"; isOn: boolean }
+);
 
 /** A difference that is marked in the page: an element is found by its text. */
 export interface DifferenceMark {
@@ -17,14 +16,10 @@ export type EditorMessage = { source: "strand-editor" } & (
   | { /** Content may have changed: the page is read again. */ type: "changed" }
   | { /** The differences to mark; none removes the marks. */ type: "marks"; marks: readonly DifferenceMark[] }
   | { /** Shows a marked difference. */ type: "step"; index: number }
+  | { /** Inspecting is to be switched on or off. */ type: "inspect"; isOn: boolean }
 );
 
-/** What `sayToPreview` takes. */
-export type EditorWord = EditorMessage extends infer Message
-  ? Message extends unknown
-    ? Omit<Message, "source">
-    : never
-  : never;
+type WithoutSource<T> = T extends unknown ? Omit<T, "source"> : never;
 
 /** Whether the data of a message event is a message of a preview. */
 export function isPreviewMessage(data: unknown): data is PreviewMessage {
@@ -37,12 +32,12 @@ export function isEditorMessage(data: unknown): data is EditorMessage {
 }
 
 /** Says something to the editor area around this document; nothing happens in a window of its own. */
-export function sayToEditor(type: PreviewMessage["type"]): void {
-  if (window.parent === window) return;
-  window.parent.postMessage({ source: "strand-preview", type } satisfies PreviewMessage, window.location.origin);
+export function sayToEditor(message: WithoutSource<PreviewMessage>): void {
+  if (window.parent !== window)
+    window.parent.postMessage({ source: "strand-preview", ...message }, window.location.origin);
 }
 
 /** Says something to the document of a preview. */
-export function sayToPreview(frame: Window, message: EditorWord): void {
+export function sayToPreview(frame: Window, message: WithoutSource<EditorMessage>): void {
   frame.postMessage({ source: "strand-editor", ...message }, window.location.origin);
 }

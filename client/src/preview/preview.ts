@@ -1,7 +1,11 @@
 import type { DataRouter } from "react-router";
+import { readConfig } from "~/lib/config";
 import { isEditorMessage, sayToEditor } from "~/lib/previewMessage";
+import { screenUrl } from "~/routes/site/screenUrl";
 import { markDifferences, showDifference } from "./differences";
 import { highlightChanges } from "./highlightChanges";
+import { Inspector } from "./inspect";
+import { StudioBridge } from "./studio";
 
 /** What only the document of an editor's preview needs. */
 export { makePreviewAccount } from "./account";
@@ -9,18 +13,33 @@ export { makePreviewAccount } from "./account";
 /** Starts the preview below a base, once the app is mounted. */
 export function startPreview(base: string, router: DataRouter): void {
   document.addEventListener("click", (event) => openOutside(event, base), { capture: true });
+  const { studioOrigins } = readConfig();
+  const isFramed = window.parent !== window;
+  const addressOf = () =>
+    screenUrl(window.location.origin + window.location.pathname.slice(base.length) + window.location.search);
+  const inspector = new Inspector(addressOf);
+  const studio = studioOrigins && isFramed ? new StudioBridge(studioOrigins, addressOf) : undefined;
+  // The editor area is of the same origin; pages of other origins are spoken to by the bridge.
+  const sayNavigated = () => {
+    if (!studio) sayToEditor({ type: "navigated" });
+  };
   let shown = router.state.location.key;
-  sayToEditor("navigated");
-  router.subscribe(({ location }) => {
-    if (location.key === shown) return;
+  sayNavigated();
+  router.subscribe(({ location, navigation }) => {
+    if (location.key === shown || navigation.state !== "idle") return;
     shown = location.key;
-    sayToEditor("navigated");
+    sayNavigated();
+    // React shows the page after the router knows it.
+    requestAnimationFrame(() => {
+      void inspector.reload();
+      void studio?.mark();
+    });
   });
   window.addEventListener("message", ({ origin, source, data }: MessageEvent) => {
     if (origin !== window.location.origin || source !== window.parent || !isEditorMessage(data)) return;
-    if (data.type === "changed") void highlightChanges(() => router.revalidate());
+    if (data.type === "changed") void highlightChanges(() => router.revalidate()).then(() => inspector.reload());
     else if (data.type === "marks") markDifferences(data.marks);
-    else showDifference(data.index);
+    else if (data.type === "step") showDifference(data.index);
   });
 }
 

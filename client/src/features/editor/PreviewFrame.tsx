@@ -31,6 +31,7 @@ export function PreviewFrame({ area }: { area: EditorAreaViewFragment }) {
     void revalidate();
     setShown((count) => count + 1);
   });
+  const [isInspecting, setInspecting] = useState(false);
   const width = widths.find((known) => known === query.get(widthParameter)) ?? "desktop";
 
   useEffect(() => {
@@ -48,12 +49,19 @@ export function PreviewFrame({ area }: { area: EditorAreaViewFragment }) {
     const onMessage = ({ origin, source, data }: MessageEvent) => {
       if (origin !== window.location.origin || source !== frame.current?.contentWindow) return;
       if (!isPreviewMessage(data)) return;
+      if (data.type === "inspecting") {
+        setInspecting(data.isOn);
+        return;
+      }
       setShown((count) => count + 1);
+      // A document that was loaded anew does not know yet that it is inspected.
+      if (isInspecting && frame.current?.contentWindow)
+        sayToPreview(frame.current.contentWindow, { type: "inspect", isOn: true });
       follow();
     };
     window.addEventListener("message", onMessage);
     return () => window.removeEventListener("message", onMessage);
-  }, [area, navigate, search]);
+  }, [area, navigate, search, isInspecting]);
 
   return (
     <section className={styles.preview} aria-label={formatMessage({ id: "editor.frame" })}>
@@ -82,6 +90,19 @@ export function PreviewFrame({ area }: { area: EditorAreaViewFragment }) {
             onClick={() => setDiffOpen(!isDiffOpen)}
           >
             {formatMessage({ id: "editor.diff" })}
+          </Button>
+          <Button
+            size="small"
+            variant="quiet"
+            className={styles.scripted}
+            aria-pressed={isInspecting}
+            aria-keyshortcuts="Alt+I"
+            onClick={() => {
+              const shown = frame.current?.contentWindow;
+              if (shown) sayToPreview(shown, { type: "inspect", isOn: !isInspecting });
+            }}
+          >
+            {formatMessage({ id: "editor.frame.inspect" })}
           </Button>
           <Button
             size="small"

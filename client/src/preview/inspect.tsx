@@ -1,0 +1,134 @@
+import { createRoot, type Root } from "react-dom/client";
+import { loadTexts, textsOf } from "~/i18n/areas";
+import { Texts } from "~/i18n/Texts";
+import { isEditorMessage, sayToEditor } from "~/lib/previewMessage";
+import { ProvenanceCard } from "./ProvenanceCard";
+import { allShown, loadValues, type Shown, shownBy, type Values } from "./provenance";
+
+/** The state of the tabindex attribute that an element had before it could be focused. */
+type Focusable = Map<HTMLElement, string | null>;
+
+/**
+ * Inspecting: what is pointed at or focused in the preview is shown with where it comes from. The editor area switches it on
+ * and off, and so do Alt+I and Escape. While it is on, links and buttons of the page do nothing.
+ */
+export class Inspector {
+  private isOn = false;
+  private values: Values | undefined;
+  private isUnavailable = false;
+  private shown: Shown | undefined;
+  private card: { root: Root; element: HTMLElement } | undefined;
+  private readonly focusable: Focusable = new Map();
+
+  constructor(private readonly addressOf: () => string) {
+    window.addEventListener("message", ({ origin, source, data }) => {
+      if (origin !== window.location.origin || source !== window.parent) return;
+      if (isEditorMessage(data)) void this.toggle(data.isOn);
+    });
+    document.addEventListener("keydown", (event) => {
+      const isToggle = event.altKey && event.code === "KeyI";
+      if (!isToggle && !(this.isOn && event.key === "Escape")) return;
+      event.preventDefault();
+      void this.toggle(isToggle && !this.isOn);
+    });
+    document.addEventListener("pointerover", ({ target }) => this.show(target));
+    document.addEventListener("focusin", ({ target }) => this.show(target));
+    document.addEventListener("scroll", () => this.render(), { capture: true, passive: true });
+    document.addEventListener(
+      "click",
+      (event) => {
+        if (!this.isOn || this.isOfCard(event.target)) return;
+        event.preventDefault();
+        event.stopPropagation();
+        this.show(event.target);
+      },
+      { capture: true },
+    );
+  }
+
+  /** The page is another one now. */
+  async reload(): Promise<void> {
+    if (!this.isOn) return;
+    this.shown = undefined;
+    this.values = undefined;
+    this.release();
+    this.render();
+    await this.load();
+  }
+
+  private async toggle(isOn: boolean): Promise<void> {
+    if (isOn === this.isOn) return;
+    this.isOn = isOn;
+    sayToEditor({ type: "inspecting", isOn });
+    if (isOn) {
+      await this.load();
+      return;
+    }
+    this.shown = undefined;
+    this.values = undefined;
+    this.release();
+    this.card?.root.unmount();
+    this.card?.element.remove();
+    this.card = undefined;
+  }
+
+  private async load(): Promise<void> {
+    const url = this.addressOf();
+    const isCurrent = () => this.isOn && url === this.addressOf();
+    try {
+      const [values] = await Promise.all([loadValues(url), loadTexts(document.documentElement.lang, "editor")]);
+      if (!isCurrent()) return;
+      this.values = values;
+      this.isUnavailable = false;
+      this.makeFocusable(allShown(values));
+    } catch (error) {
+      console.warn("Where the values of the page come from cannot be loaded.", error);
+      if (!isCurrent()) return;
+      this.isUnavailable = true;
+    }
+    this.render();
+  }
+
+  private makeFocusable(all: readonly Shown[]) {
+    for (const { element } of all) {
+      if (element.closest("a[href], button, summary, input, select, textarea")) continue;
+      this.focusable.set(element, element.getAttribute("tabindex"));
+      element.tabIndex = 0;
+    }
+  }
+
+  private release() {
+    for (const [element, before] of this.focusable) {
+      if (before === null) element.removeAttribute("tabindex");
+      else element.setAttribute("tabindex", before);
+    }
+    this.focusable.clear();
+  }
+
+  private isOfCard(target: EventTarget | null): boolean {
+    return target instanceof Node && this.card?.element.contains(target) === true;
+  }
+
+  private show(target: EventTarget | null) {
+    if (!this.isOn || !this.values || !(target instanceof Element) || this.isOfCard(target)) return;
+    const inner = target.matches("a, button, summary") ? (target.querySelector("img") ?? target) : target;
+    const shown = shownBy(target, this.values) ?? shownBy(inner, this.values);
+    if (!shown || shown.element === this.shown?.element) return;
+    this.shown = shown;
+    this.render();
+  }
+
+  private render() {
+    if (!this.isOn) return;
+    if (!this.card) {
+      const element = document.body.appendChild(document.createElement("div"));
+      this.card = { element, root: createRoot(element) };
+    }
+    const locale = document.documentElement.lang;
+    this.card.root.render(
+      <Texts locale={locale} messages={textsOf(locale)}>
+        <ProvenanceCard shown={this.shown} isUnavailable={this.isUnavailable} onClose={() => void this.toggle(false)} />
+      </Texts>,
+    );
+  }
+}
