@@ -1,0 +1,150 @@
+import { createServer } from "node:http";
+import { type AddressInfo } from "node:net";
+import { expect, type FrameLocator, type Page, test } from "@playwright/test";
+import { expectUsableAt, journeyWidth, widths } from "./checks";
+import { tabTo } from "./keyboard";
+import { withServer } from "./server";
+
+/** Logs an editor in, and opens a page in the editor area. */
+async function openEditor(page: Page, path: string, origin = "") {
+  const login = await page.request.post(`${origin}/api/editor-area-autentication`, { data: { input: "editor" } });
+  expect(login.ok()).toBe(true);
+  await page.goto(`${origin}/en/editor?page=${encodeURIComponent(path)}`);
+}
+
+const card = (frame: FrameLocator) => frame.getByRole("region", { name: "Where this comes from" });
+
+/** The value of a line of the card. */
+const line = (frame: FrameLocator, name: string) => card(frame).locator(`dt:text-is("${name}") + dd`);
+
+test("an editor points at a sentence and reads where it comes from", async ({ page }) => {
+  await openEditor(page, "/");
+  const frame = page.frameLocator("main iframe");
+  const heading = frame.getByRole("heading", { level: 1 });
+  await expect(heading).toBeVisible();
+  const inspect = page.getByRole("button", { name: "Inspect" });
+  await expect(async () => {
+    await inspect.click();
+    await expect(inspect).toHaveAttribute("aria-pressed", "true", { timeout: 1000 });
+  }).toPass();
+  await expect(card(frame)).toContainText("Point at a text");
+  await heading.hover();
+  await expect(line(frame, "System")).toHaveText("CMS");
+  await expect(line(frame, "Record")).toHaveText(/^Page main-/);
+  await expect(line(frame, "Field")).toHaveText(/^modules \S+ › title$/);
+  await expect(line(frame, "Language")).toHaveText("en");
+  await expect(line(frame, "Stage")).toHaveText("PUBLISHED");
+  for (const name of ["Changed", "Cached since", "Fresh until"]) await expect(line(frame, name)).toHaveText(/ UTC$/);
+  await expect(line(frame, "Edit")).toHaveText(/content\/cms\/sites\/main\/pages\/[^/]+\/en\.md:\d+$/);
+
+  // A link is looked at, and not followed.
+  const link = frame.getByRole("main").getByRole("link").first();
+  await link.click();
+  await expect(line(frame, "Field")).toHaveText(/link/);
+  await expect(inspect).toHaveAttribute("aria-pressed", "true");
+
+  await card(frame).getByRole("button", { name: "Stop inspecting" }).click();
+  await expect(card(frame)).toBeHidden();
+  await expect(inspect).toHaveAttribute("aria-pressed", "false");
+});
+
+test("an editor inspects a page by keyboard", async ({ page }) => {
+  await page.setViewportSize({ width: journeyWidth, height: 900 });
+  await openEditor(page, "/");
+  const frame = page.frameLocator("main iframe");
+  await expect(frame.getByRole("heading", { level: 1 })).toBeVisible();
+  const inspect = page.getByRole("button", { name: "Inspect" });
+  await tabTo(page, "Inspect", "button");
+  await expect(async () => {
+    await page.keyboard.press("Enter");
+    await expect(inspect).toHaveAttribute("aria-pressed", "true", { timeout: 1000 });
+  }).toPass();
+  await expect(card(frame)).toBeVisible();
+  await expect(frame.locator("main [tabindex='0']").first()).toBeVisible();
+  const system = line(frame, "System");
+  for (let i = 0; i < 100 && !(await system.filter({ hasText: "CMS" }).isVisible()); i++)
+    await page.keyboard.press("Tab");
+  await expect(line(frame, "Edit")).toHaveText(/content\/cms\/.+:\d+$/);
+  await expectUsableAt(page, widths);
+  await page.keyboard.press("Escape");
+  await expect(card(frame)).toBeHidden();
+  await expect(frame.locator("main p[tabindex]")).toHaveCount(0);
+});
+
+/** A page of another origin with a preview in a frame. It keeps what the frame says in `heard`. */
+function studioPage(): Promise<{ origin: string; close: () => void }> {
+  const server = createServer((request, response) => {
+    const preview = new URL(request.url ?? "/", "http://studio").searchParams.get("preview") ?? "";
+    response.setHeader("content-type", "text/html");
+    response.end(`<!doctype html><title>Studio</title><script>
+      window.heard = [];
+      addEventListener("message", ({ data, source, origin }) => {
+        heard.push(data);
+        if (data.type === "ready")
+          source.postMessage({ type: "init", studioOrigin: location.origin, timestamp: Date.now() }, origin);
+      });
+      window.say = (message) => frames[0].postMessage({ ...message, timestamp: Date.now() }, "*");
+    </script><iframe src="${preview.replaceAll('"', "&quot;")}" style="width:100%;height:800px"></iframe>`);
+  });
+  return new Promise((resolve) =>
+    server.listen(0, "127.0.0.1", () =>
+      resolve({
+        origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        close: () => server.close(),
+      }),
+    ),
+  );
+}
+
+interface Said {
+  type: string;
+  entryId?: string;
+  fieldApiId?: string;
+  componentChain?: unknown[];
+}
+
+test("a preview works in the frame of the CMS's editor", async ({ page, browser }) => {
+  const studio = await studioPage();
+  try {
+    await withServer({ STRAND_CMS_STUDIO_ORIGINS: studio.origin }, async (origin) => {
+      await openEditor(page, "/", origin);
+      const preview = await page.locator("main iframe").getAttribute("src");
+      const link = await page.request.post(`${origin}/api/editor-preview-link`, { data: { url: preview } });
+      const { url } = (await link.json()) as { url: string };
+
+      // A browser of its own: no cookie is there that could open the preview.
+      const context = await browser.newContext();
+      const parent = await context.newPage();
+      await parent.goto(`${studio.origin}/?preview=${encodeURIComponent(url)}`);
+      const frame = parent.frameLocator("iframe");
+      const heading = frame.getByRole("heading", { level: 1 });
+      await expect(heading).toHaveAttribute("data-hygraph-entry-id", /^main-/);
+      await expect(heading).toHaveAttribute("data-hygraph-field-api-id", "title");
+      await expect(heading).toHaveAttribute(
+        "data-hygraph-component-chain",
+        /^\[\{"fieldApiId":"modules","instanceId":/,
+      );
+
+      const heard = () => parent.evaluate(() => (window as unknown as { heard: Said[] }).heard);
+      await expect.poll(async () => (await heard()).map(({ type }) => type)).toContain("ready");
+      await heading.dblclick();
+      await expect.poll(async () => (await heard()).at(-1)).toMatchObject({ type: "field-click", fieldApiId: "title" });
+
+      // What is saved is shown: the document is loaded again, and says that it is ready.
+      const before = (await heard()).length;
+      await parent.evaluate(() =>
+        (window as unknown as { say: (m: object) => void }).say({ type: "content-saved", entryId: "main-home" }),
+      );
+      await expect.poll(async () => (await heard()).slice(before).map(({ type }) => type)).toContain("ready");
+
+      // Another page's frame stays empty.
+      const other = await studioPage();
+      await parent.goto(`${other.origin}/?preview=${encodeURIComponent(url)}`);
+      await expect(frame.getByRole("heading", { level: 1 })).toHaveCount(0);
+      other.close();
+      await context.close();
+    });
+  } finally {
+    studio.close();
+  }
+});
