@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { type AddressInfo } from "node:net";
 import { expect, type FrameLocator, type Page, test } from "@playwright/test";
-import { expectUsableAt, journeyWidth, widths } from "./checks";
+import { axe, expectNoOverflow, journeyWidth, widths } from "./checks";
 import { tabTo } from "./keyboard";
 import { withServer } from "./server";
 
@@ -65,7 +65,12 @@ test("an editor inspects a page by keyboard", async ({ page }) => {
   for (let i = 0; i < 100 && !(await system.filter({ hasText: "CMS" }).isVisible()); i++)
     await page.keyboard.press("Tab");
   await expect(line(frame, "Edit")).toHaveText(/content\/cms\/.+:\d+$/);
-  await expectUsableAt(page, widths);
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoOverflow(page);
+    const { violations } = await axe(page).include(["main iframe", "section:has(> div > h2 + button)"]).analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  }
   await page.keyboard.press("Escape");
   await expect(card(frame)).toBeHidden();
   await expect(frame.locator("main p[tabindex]")).toHaveCount(0);

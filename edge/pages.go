@@ -12,6 +12,7 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 
+	"strand/domain/editor"
 	"strand/domain/site"
 	"strand/edge/encoding"
 	"strand/edge/graph"
@@ -142,7 +143,7 @@ func (p *pages) payload(w http.ResponseWriter, r *http.Request, page string) {
 	}
 	if a.answer.Provenance != nil {
 		// The paths are those of the whole data.
-		state.Provenance = a.answer.Provenance
+		state.Provenance = editor.NewProvenanceTable(a.answer.Provenance)
 	} else {
 		state, err = browserState(state, a.homeURL(), baseOf(req))
 	}

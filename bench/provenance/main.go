@@ -24,7 +24,7 @@ const (
 )
 
 // pages are the home page, a text page with modules, a listing and a product.
-var pages = []string{"/en", "/en/company/about", "/en/products", "/en/stories"}
+var pages = []string{"/en", "/en/about", "/en/products", "/en/stories"}
 
 func main() {
 	if err := run(os.Args[1:]); err != nil {

@@ -135,3 +135,34 @@ func SourceField(system, object, field string) string {
 	}
 	return name.String()
 }
+
+// ProvenanceTable is where the values of a page come from, in short: most of them share a source.
+type ProvenanceTable struct {
+	// Sources have no fields.
+	Sources []*Provenance `json:"sources"`
+	// Values are by their path in the data: the index of the source, the field and where it is edited.
+	Values map[string][3]any `json:"values"`
+}
+
+// NewProvenanceTable is the table of values by their paths.
+func NewProvenanceTable(found map[string]*Provenance) *ProvenanceTable {
+	t := &ProvenanceTable{Values: make(map[string][3]any, len(found))}
+	type key struct {
+		system, kind, record, locale, component string
+		stage                                   site.Stage
+	}
+	indexes := map[key]int{}
+	for path, p := range found {
+		k := key{p.System, p.Type, p.Record, p.Locale, p.LastComponent(), p.Stage}
+		i, ok := indexes[k]
+		if !ok {
+			i = len(t.Sources)
+			indexes[k] = i
+			source := *p
+			source.Field, source.EditURL = "", ""
+			t.Sources = append(t.Sources, &source)
+		}
+		t.Values[path] = [3]any{i, p.Field, p.EditURL}
+	}
+	return t
+}

@@ -94,6 +94,8 @@ type Operation struct {
 	Extensions    map[string]any
 	// isOwn says that the server itself asks: the text does not come from a caller.
 	isOwn bool
+	// isNamed says that the server asks for a page, and writes the answer itself.
+	isNamed bool
 	// isRouter says that a router asks, which may send any operation.
 	isRouter bool
 	// identity is equal for equal persisted operations with equal variables; empty until it is asked for.
@@ -150,10 +152,12 @@ func (e *Executor) Execute(ctx context.Context, req *resolvers.Request, op Opera
 	var provenance map[string]*editor.Provenance
 	if provenances != nil {
 		provenance = provenances.Found()
-		if response.Extensions == nil {
-			response.Extensions = map[string]any{}
+		if !op.isNamed {
+			if response.Extensions == nil {
+				response.Extensions = map[string]any{}
+			}
+			response.Extensions["provenance"] = provenance
 		}
-		response.Extensions["provenance"] = provenance
 	}
 	body, err := json.Marshal(response)
 	if err != nil {
@@ -303,7 +307,7 @@ func (e *Executor) Named(name string, variables map[string]any) Operation {
 	if !ok {
 		id = name
 	}
-	return Operation{DocumentID: id, OperationName: name, Variables: variables}
+	return Operation{DocumentID: id, OperationName: name, Variables: variables, isNamed: true}
 }
 
 // Own is an operation of the server itself, for what it answers beside the graph.

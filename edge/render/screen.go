@@ -24,8 +24,8 @@ type State struct {
 	Partial bool `json:"partial,omitempty"`
 	// Private says that the browser does not keep the data: that of previews and the editor area.
 	Private bool `json:"private,omitempty"`
-	// Provenance says where the values of the data come from, by their paths; nil where that was not asked for.
-	Provenance map[string]*editor.Provenance `json:"provenance,omitempty"`
+	// Provenance says where the values of the data come from; nil where that was not asked for.
+	Provenance *editor.ProvenanceTable `json:"provenance,omitempty"`
 }
 
 // Outage says that what was asked for cannot be shown now.

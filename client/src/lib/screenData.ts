@@ -1,4 +1,4 @@
-import type { Provenance } from "~/preview/provenance";
+import type { ProvenanceTable } from "~/preview/provenance";
 
 /** Why a file is not accepted. */
 export type RefusalReason = "type" | "size" | "empty" | "many";
@@ -21,8 +21,8 @@ export interface ScreenData {
   partial?: boolean | undefined;
   /** The data is in no cache of the browser: that of previews and the editor area. */
   private?: boolean | undefined;
-  /** Where the values of the data come from, by their paths; missing where that was not asked for. */
-  provenance?: Readonly<Record<string, Provenance>> | undefined;
+  /** Where the values of the data come from; missing where that was not asked for. */
+  provenance?: ProvenanceTable | undefined;
 }
 
 export interface Outage {

@@ -7,17 +7,17 @@ import type { Shown } from "./provenance";
 export interface ProvenanceCardProps {
   /** Nothing where nothing was pointed at yet. */
   shown: Shown | undefined;
+  /** The card is at the top of the window, else at its bottom. */
+  isTop: boolean;
   /** Where the values come from could not be loaded. */
   isUnavailable: boolean;
   onClose: () => void;
 }
 
 /** Says where the value comes from that an element of the preview shows. */
-export function ProvenanceCard({ shown, isUnavailable, onClose }: ProvenanceCardProps) {
+export function ProvenanceCard({ shown, isTop, isUnavailable, onClose }: ProvenanceCardProps) {
   const { formatMessage } = useIntl();
   const box = shown?.element.getBoundingClientRect();
-  // The card does not lie over what it is about.
-  const isLow = box !== undefined && box.top > window.innerHeight / 2;
   return (
     <>
       {box && (
@@ -28,7 +28,7 @@ export function ProvenanceCard({ shown, isUnavailable, onClose }: ProvenanceCard
         />
       )}
       <section
-        className={clsx(styles.card, isLow && styles.top)}
+        className={clsx(styles.card, isTop && styles.top)}
         aria-label={formatMessage({ id: "editor.provenance" })}
       >
         <div className={styles.head}>

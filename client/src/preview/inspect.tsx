@@ -17,6 +17,10 @@ export class Inspector {
   private values: Values | undefined;
   private isUnavailable = false;
   private shown: Shown | undefined;
+  /** What was clicked stays shown, so that the pointer can go to the card. */
+  private isPinned = false;
+  /** The card is at the top of the window, since it would lie over what it is about. */
+  private isTop = false;
   private card: { root: Root; element: HTMLElement } | undefined;
   private readonly focusable: Focusable = new Map();
 
@@ -31,7 +35,9 @@ export class Inspector {
       event.preventDefault();
       void this.toggle(isToggle && !this.isOn);
     });
-    document.addEventListener("pointerover", ({ target }) => this.show(target));
+    document.addEventListener("pointerover", ({ target }) => {
+      if (!this.isPinned) this.show(target);
+    });
     document.addEventListener("focusin", ({ target }) => this.show(target));
     document.addEventListener("scroll", () => this.render(), { capture: true, passive: true });
     document.addEventListener(
@@ -41,6 +47,7 @@ export class Inspector {
         event.preventDefault();
         event.stopPropagation();
         this.show(event.target);
+        this.isPinned = this.shown !== undefined;
       },
       { capture: true },
     );
@@ -50,6 +57,7 @@ export class Inspector {
   async reload(): Promise<void> {
     if (!this.isOn) return;
     this.shown = undefined;
+    this.isPinned = false;
     this.values = undefined;
     this.release();
     this.render();
@@ -65,6 +73,7 @@ export class Inspector {
       return;
     }
     this.shown = undefined;
+    this.isPinned = false;
     this.values = undefined;
     this.release();
     this.card?.root.unmount();
@@ -115,6 +124,8 @@ export class Inspector {
     const shown = shownBy(target, this.values) ?? shownBy(inner, this.values);
     if (!shown || shown.element === this.shown?.element) return;
     this.shown = shown;
+    const card = this.card?.element.querySelector("section")?.getBoundingClientRect();
+    if (card && overlap(card, shown.element.getBoundingClientRect())) this.isTop = !this.isTop;
     this.render();
   }
 
@@ -127,8 +138,17 @@ export class Inspector {
     const locale = document.documentElement.lang;
     this.card.root.render(
       <Texts locale={locale} messages={textsOf(locale)}>
-        <ProvenanceCard shown={this.shown} isUnavailable={this.isUnavailable} onClose={() => void this.toggle(false)} />
+        <ProvenanceCard
+          shown={this.shown}
+          isTop={this.isTop}
+          isUnavailable={this.isUnavailable}
+          onClose={() => void this.toggle(false)}
+        />
       </Texts>,
     );
   }
+}
+
+function overlap(a: DOMRect, b: DOMRect): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }

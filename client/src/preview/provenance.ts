@@ -36,7 +36,23 @@ export interface Values {
 /** Loads where the values of a page come from. */
 export async function loadValues(url: string): Promise<Values> {
   const { data, provenance } = await fetchScreen(url, { "x-strand-provenance": "1" });
-  return valuesOf(data, provenance ?? {});
+  return valuesOf(data, provenancesOf(provenance));
+}
+
+/** The provenances of the values of a page, in short: most of them share a source. */
+export interface ProvenanceTable {
+  sources: readonly Provenance[];
+  /** By the path of the value: the index of its source, the field, and where it is edited. */
+  values: Readonly<Record<string, readonly [source: number, field: string, editUrl: string]>>;
+}
+
+function provenancesOf(table: ProvenanceTable | undefined): Record<string, Provenance> {
+  const found: Record<string, Provenance> = {};
+  for (const [path, [index, field, editUrl]] of Object.entries(table?.values ?? {})) {
+    const source = table?.sources[index];
+    if (source) found[path] = { ...source, field, editUrl };
+  }
+  return found;
 }
 
 const normal = (text: string) => text.replaceAll("\u00ad", "").replace(/\s+/g, " ").trim();
