@@ -18,6 +18,8 @@ const card = (frame: FrameLocator) => frame.getByRole("region", { name: "Where t
 const line = (frame: FrameLocator, name: string) => card(frame).locator(`dt:text-is("${name}") + dd`);
 
 test("an editor points at a sentence and reads where it comes from", async ({ page }) => {
+  // The whole frame is in view.
+  await page.setViewportSize({ width: 1440, height: 1000 });
   await openEditor(page, "/");
   const frame = page.frameLocator("main iframe");
   const heading = frame.getByRole("heading", { level: 1 });
