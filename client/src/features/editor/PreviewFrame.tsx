@@ -84,7 +84,7 @@ export function PreviewFrame({ area }: { area: EditorAreaViewFragment }) {
         <div className={styles.actions}>
           <Button
             size="small"
-            variant="quiet"
+            variant={isInspecting ? "secondary" : "quiet"}
             className={styles.scripted}
             aria-expanded={isDiffOpen}
             onClick={() => setDiffOpen(!isDiffOpen)}
