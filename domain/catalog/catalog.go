@@ -26,10 +26,13 @@ func (t Type) Area() string {
 // maxText is how many characters of a text are shown: what is longer is a mistake in the PIM, and would make the page one.
 const maxText = 20_000
 
+// IsNull reports whether a text is the text null, which stands for nothing (spec §5).
+func IsNull(s string) bool { return strings.TrimSpace(s) == "null" }
+
 // Text is what a PIM wrote: nil for nothing, and for the text null (spec §5). A text without end is cut.
 func Text(s string) *string {
 	s = strings.TrimSpace(s)
-	if s == "" || s == "null" {
+	if s == "" || IsNull(s) {
 		return nil
 	}
 	if len(s) > maxText {

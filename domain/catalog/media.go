@@ -18,7 +18,7 @@ const (
 // should follow from a page.
 func Address(raw string) string {
 	raw = strings.TrimSpace(raw)
-	if raw == "" || raw == "null" {
+	if raw == "" || IsNull(raw) {
 		return ""
 	}
 	u, err := url.Parse(raw)

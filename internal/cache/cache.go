@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/dgraph-io/ristretto/v2"
+
+	"strand/domain/finding"
 )
 
 // Freshness says how long an entry is served.
@@ -88,6 +90,10 @@ type purge struct {
 type entry struct {
 	value any
 	tags  []string
+	// findings are what was dropped, skipped or replaced in the value.
+	findings []finding.Finding
+	// failed are the findings of the last reload that did not replace the entry; nil for none.
+	failed atomic.Pointer[[]finding.Finding]
 	// sequence is the number of purges before the load began.
 	sequence uint64
 	loaded   time.Time

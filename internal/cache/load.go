@@ -21,6 +21,9 @@ type Loaded[T any] struct {
 	Freshness Freshness
 	// Negative marks the answer "nothing there", which is kept for NegativeFor at most.
 	Negative bool
+	// Document is the id that the value has in findings. Of a load for several keys, the findings of other documents are
+	// left out; empty keeps all.
+	Document string
 	// NoStore hands the value to the callers that wait for it without storing it.
 	NoStore bool
 	// err is why this key could not be loaded, although others of its load could.
@@ -119,7 +122,8 @@ func LoadMany[T any](ctx context.Context, c *Cache, keys []string,
 }
 
 func boxed[T any](l Loaded[T]) Loaded[any] {
-	return Loaded[any]{Value: l.Value, Tags: l.Tags, Size: l.Size, Freshness: l.Freshness, Negative: l.Negative, NoStore: l.NoStore, err: l.err}
+	return Loaded[any]{Value: l.Value, Tags: l.Tags, Size: l.Size, Freshness: l.Freshness, Negative: l.Negative,
+		Document: l.Document, NoStore: l.NoStore, err: l.err}
 }
 
 type loadFunc func(ctx context.Context, keys []string) (map[string]Loaded[any], error)
@@ -206,6 +210,7 @@ func (c *Cache) await(ctx context.Context, wanted []string, fallback map[string]
 			switch {
 			case f.result.err != nil:
 				failures[key] = f.result.err
+				report.find(f.result.report)
 			case f.sequence < arrived && c.purgedSince(f.result.report.Tags(), f.sequence):
 				again = append(again, key)
 			default:
@@ -252,7 +257,7 @@ func (c *Cache) start(ctx context.Context, keys []string, load loadFunc) map[str
 func (c *Cache) run(ctx context.Context, keys []string, flights map[string]*flight, load loadFunc) {
 	defer c.complete(keys, flights)
 	ctx, report := WithReport(ctx)
-	report.flight = flights[keys[0]]
+	report.flight, report.collects = flights[keys[0]], true
 	err := recovery.Do(ctx, c.log, "cache_load", func() error {
 		loaded, err := load(ctx, keys)
 		if err != nil {
@@ -261,7 +266,7 @@ func (c *Cache) run(ctx context.Context, keys []string, flights map[string]*flig
 		stored, sizes := map[string]*entry{}, map[string]int64{}
 		for _, key := range keys {
 			if err := loaded[key].err; err != nil {
-				c.fail(key, flights[key], err)
+				c.fail(key, flights[key], report.of(loaded[key].Document), err)
 				continue
 			}
 			r, e := c.settle(key, flights[key], report, loaded[key])
@@ -278,14 +283,16 @@ func (c *Cache) run(ctx context.Context, keys []string, flights map[string]*flig
 	}
 	c.stats.failures.Add(1)
 	for _, key := range keys {
-		c.fail(key, flights[key], err)
+		c.fail(key, flights[key], report, err)
 	}
 }
 
 // fail ends the load of a key with an error; an entry that there is serves until the next attempt.
-func (c *Cache) fail(key string, f *flight, err error) {
-	f.result = result{err: err}
+func (c *Cache) fail(key string, f *flight, load *Report, err error) {
+	f.result = result{err: err, report: load}
 	if e, s := c.look(key); s != missing {
+		found := load.Findings()
+		e.failed.Store(&found)
 		c.postpone(e, retryAfter)
 	}
 }
@@ -306,14 +313,15 @@ func (c *Cache) complete(keys []string, flights map[string]*flight) {
 
 // settle decides what becomes of a loaded value: the result for the callers and the entry to store, nil for none.
 func (c *Cache) settle(key string, f *flight, load *Report, loaded Loaded[any]) (result, *entry) {
-	own := &Report{}
-	own.merge(load)
+	own := load.of(loaded.Document)
 	own.add(loaded.Tags)
 	previous, s := c.look(key)
 	if own.degraded && s != missing && !previous.degraded {
 		// What was good before is better than what lacks a part now.
+		found := own.Findings()
+		previous.failed.Store(&found)
 		c.postpone(previous, degradedFor)
-		kept := &Report{}
+		kept := &Report{collects: true}
 		kept.use(previous, outdated, c.now())
 		return result{value: previous.value, report: kept}, nil
 	}
@@ -323,6 +331,7 @@ func (c *Cache) settle(key string, f *flight, load *Report, loaded Loaded[any]) 
 	e := &entry{
 		value:     loaded.Value,
 		tags:      own.Tags(),
+		findings:  own.Findings(),
 		sequence:  f.sequence,
 		loaded:    c.now(),
 		Freshness: loaded.Freshness,
@@ -349,7 +358,7 @@ func (c *Cache) settle(key string, f *flight, load *Report, loaded Loaded[any]) 
 		// Degraded before and degraded again: visitors need not wait for each attempt.
 		e.whileReloading = repeatedlyDegradedFor
 	}
-	served := &Report{}
+	served := &Report{collects: true}
 	served.use(e, fresh, c.now())
 	return result{value: e.value, report: served}, e
 }

@@ -2,8 +2,11 @@ package cache
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
+
+	"strand/domain/finding"
 )
 
 // Report collects what the values that were read under a context are made of, so that what is made of them in turn has
@@ -17,7 +20,13 @@ type Report struct {
 	freshFor         time.Duration
 	// flight is the load that is reported; nil outside of one.
 	flight *flight
+	// collects says that findings are kept: in loads, and where somebody asked for them.
+	collects bool
+	findings []finding.Finding
 }
+
+// maxFindings bounds how many findings one report, and so one entry, keeps.
+const maxFindings = 1000
 
 type reportKey struct{}
 
@@ -26,6 +35,46 @@ type reportKey struct{}
 func WithReport(ctx context.Context) (context.Context, *Report) {
 	r := &Report{}
 	return context.WithValue(ctx, reportKey{}, r), r
+}
+
+// WithFindings is WithReport for callers who want to know what was dropped, skipped or replaced, too.
+func WithFindings(ctx context.Context) (context.Context, *Report) {
+	ctx, r := WithReport(ctx)
+	r.collects = true
+	return ctx, r
+}
+
+// Collects reports whether findings are kept that are added under the context.
+func Collects(ctx context.Context) bool {
+	r := reportOf(ctx)
+	return r != nil && r.collects
+}
+
+// AddFinding notes what was dropped, skipped or replaced in what is made under the context. In a load the finding belongs
+// to the value: whoever reads it from the cache gets the finding, too.
+func AddFinding(ctx context.Context, f finding.Finding) {
+	if r := reportOf(ctx); r != nil && r.collects {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.findLocked([]finding.Finding{f})
+	}
+}
+
+// Findings are what was dropped, skipped or replaced in what was read, each once.
+func (r *Report) Findings() []finding.Finding {
+	if r == nil {
+		return nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return finding.Unique(r.findings)
+}
+
+// findLocked keeps findings where the report collects them.
+func (r *Report) findLocked(found []finding.Finding) {
+	if r.collects {
+		r.findings = append(r.findings, found[:min(len(found), maxFindings-len(r.findings))]...)
+	}
 }
 
 func reportOf(ctx context.Context) *Report {
@@ -109,6 +158,10 @@ func (r *Report) use(e *entry, s state, now time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.addLocked(e.tags)
+	r.findLocked(e.findings)
+	if failed := e.failed.Load(); failed != nil {
+		r.findLocked(*failed)
+	}
 	r.degraded = r.degraded || e.degraded || s == outdated
 	switch {
 	case s == stale:
@@ -126,10 +179,12 @@ func (r *Report) merge(other *Report) {
 	tags := other.Tags()
 	other.mu.Lock()
 	degraded, limited, isShort, freshFor := other.degraded, other.limited, other.isShort, other.freshFor
+	found := other.findings
 	other.mu.Unlock()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.addLocked(tags)
+	r.findLocked(found)
 	r.degraded = r.degraded || degraded
 	if limited {
 		r.limitLocked(freshFor, isShort)
@@ -141,4 +196,27 @@ func (r *Report) limitLocked(d time.Duration, isShort bool) {
 		r.limited, r.freshFor = true, d
 	}
 	r.isShort = r.isShort || isShort
+}
+
+// find adds the findings of another report alone.
+func (r *Report) find(other *Report) {
+	if r == nil || other == nil || r == other {
+		return
+	}
+	found := other.Findings()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.findLocked(found)
+}
+
+// of is the report of one value of a load that may be of several: it lacks the findings of other documents.
+func (r *Report) of(document string) *Report {
+	own := &Report{collects: true}
+	own.merge(r)
+	if document != "" {
+		own.findings = slices.DeleteFunc(slices.Clone(own.findings), func(f finding.Finding) bool {
+			return f.Document != "" && f.Document != document
+		})
+	}
+	return own
 }

@@ -11,6 +11,102 @@ import (
 	"github.com/Khan/genqlient/graphql"
 )
 
+// AllRedirectsResponse is returned by AllRedirects on success.
+type AllRedirectsResponse struct {
+	SystemRedirects []*AllRedirectsSystemRedirectsSystemRedirect `json:"systemRedirects"`
+}
+
+// GetSystemRedirects returns AllRedirectsResponse.SystemRedirects, and is useful for accessing the field via an interface.
+func (v *AllRedirectsResponse) GetSystemRedirects() []*AllRedirectsSystemRedirectsSystemRedirect {
+	return v.SystemRedirects
+}
+
+// AllRedirectsSystemRedirectsSystemRedirect includes the requested fields of the GraphQL type SystemRedirect.
+type AllRedirectsSystemRedirectsSystemRedirect struct {
+	Id string `json:"id"`
+	// The path that was, with its query where that matters: `/old-products?id=7`.
+	PreviousUrl string     `json:"previousUrl"`
+	Target      LinkFields `json:"-"`
+}
+
+// GetId returns AllRedirectsSystemRedirectsSystemRedirect.Id, and is useful for accessing the field via an interface.
+func (v *AllRedirectsSystemRedirectsSystemRedirect) GetId() string { return v.Id }
+
+// GetPreviousUrl returns AllRedirectsSystemRedirectsSystemRedirect.PreviousUrl, and is useful for accessing the field via an interface.
+func (v *AllRedirectsSystemRedirectsSystemRedirect) GetPreviousUrl() string { return v.PreviousUrl }
+
+// GetTarget returns AllRedirectsSystemRedirectsSystemRedirect.Target, and is useful for accessing the field via an interface.
+func (v *AllRedirectsSystemRedirectsSystemRedirect) GetTarget() LinkFields { return v.Target }
+
+func (v *AllRedirectsSystemRedirectsSystemRedirect) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*AllRedirectsSystemRedirectsSystemRedirect
+		Target json.RawMessage `json:"target"`
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.AllRedirectsSystemRedirectsSystemRedirect = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	{
+		dst := &v.Target
+		src := firstPass.Target
+		if len(src) != 0 && string(src) != "null" {
+			err = __unmarshalLinkFields(
+				src, dst)
+			if err != nil {
+				return fmt.Errorf(
+					"unable to unmarshal AllRedirectsSystemRedirectsSystemRedirect.Target: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+type __premarshalAllRedirectsSystemRedirectsSystemRedirect struct {
+	Id string `json:"id"`
+
+	PreviousUrl string `json:"previousUrl"`
+
+	Target json.RawMessage `json:"target"`
+}
+
+func (v *AllRedirectsSystemRedirectsSystemRedirect) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *AllRedirectsSystemRedirectsSystemRedirect) __premarshalJSON() (*__premarshalAllRedirectsSystemRedirectsSystemRedirect, error) {
+	var retval __premarshalAllRedirectsSystemRedirectsSystemRedirect
+
+	retval.Id = v.Id
+	retval.PreviousUrl = v.PreviousUrl
+	{
+
+		dst := &retval.Target
+		src := v.Target
+		var err error
+		*dst, err = __marshalLinkFields(
+			&src)
+		if err != nil {
+			return nil, fmt.Errorf(
+				"unable to marshal AllRedirectsSystemRedirectsSystemRedirect.Target: %w", err)
+		}
+	}
+	return &retval, nil
+}
+
 // AssetFields includes the GraphQL fields of Asset requested by the fragment AssetFields.
 type AssetFields struct {
 	Id       string `json:"id"`
@@ -11501,6 +11597,46 @@ func (v *TranslationTargetWhereInput) GetPage() string { return v.Page }
 // GetLanguage returns TranslationTargetWhereInput.Language, and is useful for accessing the field via an interface.
 func (v *TranslationTargetWhereInput) GetLanguage() Locale { return v.Language }
 
+// TranslationTimesPagesPage includes the requested fields of the GraphQL type Page.
+type TranslationTimesPagesPage struct {
+	Id                        string                                        `json:"id"`
+	TranslationSourceLanguage Locale                                        `json:"translationSourceLanguage"`
+	Localizations             []*TranslationTimesPagesPageLocalizationsPage `json:"localizations"`
+}
+
+// GetId returns TranslationTimesPagesPage.Id, and is useful for accessing the field via an interface.
+func (v *TranslationTimesPagesPage) GetId() string { return v.Id }
+
+// GetTranslationSourceLanguage returns TranslationTimesPagesPage.TranslationSourceLanguage, and is useful for accessing the field via an interface.
+func (v *TranslationTimesPagesPage) GetTranslationSourceLanguage() Locale {
+	return v.TranslationSourceLanguage
+}
+
+// GetLocalizations returns TranslationTimesPagesPage.Localizations, and is useful for accessing the field via an interface.
+func (v *TranslationTimesPagesPage) GetLocalizations() []*TranslationTimesPagesPageLocalizationsPage {
+	return v.Localizations
+}
+
+// TranslationTimesPagesPageLocalizationsPage includes the requested fields of the GraphQL type Page.
+type TranslationTimesPagesPageLocalizationsPage struct {
+	Locale    Locale    `json:"locale"`
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// GetLocale returns TranslationTimesPagesPageLocalizationsPage.Locale, and is useful for accessing the field via an interface.
+func (v *TranslationTimesPagesPageLocalizationsPage) GetLocale() Locale { return v.Locale }
+
+// GetUpdatedAt returns TranslationTimesPagesPageLocalizationsPage.UpdatedAt, and is useful for accessing the field via an interface.
+func (v *TranslationTimesPagesPageLocalizationsPage) GetUpdatedAt() time.Time { return v.UpdatedAt }
+
+// TranslationTimesResponse is returned by TranslationTimes on success.
+type TranslationTimesResponse struct {
+	Pages []*TranslationTimesPagesPage `json:"pages"`
+}
+
+// GetPages returns TranslationTimesResponse.Pages, and is useful for accessing the field via an interface.
+func (v *TranslationTimesResponse) GetPages() []*TranslationTimesPagesPage { return v.Pages }
+
 type TranslationWrite string
 
 const (
@@ -11547,6 +11683,18 @@ func (v *UpdateTranslationTargetUpdateTranslationTargetTranslationWriteResult) G
 func (v *UpdateTranslationTargetUpdateTranslationTargetTranslationWriteResult) GetReason() string {
 	return v.Reason
 }
+
+// __AllRedirectsInput is used internally by genqlient
+type __AllRedirectsInput struct {
+	First int `json:"first"`
+	Skip  int `json:"skip"`
+}
+
+// GetFirst returns __AllRedirectsInput.First, and is useful for accessing the field via an interface.
+func (v *__AllRedirectsInput) GetFirst() int { return v.First }
+
+// GetSkip returns __AllRedirectsInput.Skip, and is useful for accessing the field via an interface.
+func (v *__AllRedirectsInput) GetSkip() int { return v.Skip }
 
 // __ImportTranslationInput is used internally by genqlient
 type __ImportTranslationInput struct {
@@ -11708,6 +11856,18 @@ func (v *__StoryStatesInput) GetFirst() int { return v.First }
 // GetSkip returns __StoryStatesInput.Skip, and is useful for accessing the field via an interface.
 func (v *__StoryStatesInput) GetSkip() int { return v.Skip }
 
+// __TranslationTimesInput is used internally by genqlient
+type __TranslationTimesInput struct {
+	First int `json:"first"`
+	Skip  int `json:"skip"`
+}
+
+// GetFirst returns __TranslationTimesInput.First, and is useful for accessing the field via an interface.
+func (v *__TranslationTimesInput) GetFirst() int { return v.First }
+
+// GetSkip returns __TranslationTimesInput.Skip, and is useful for accessing the field via an interface.
+func (v *__TranslationTimesInput) GetSkip() int { return v.Skip }
+
 // __UpdateTranslationTargetInput is used internally by genqlient
 type __UpdateTranslationTargetInput struct {
 	Where *TranslationTargetWhereInput  `json:"where,omitempty"`
@@ -11719,6 +11879,75 @@ func (v *__UpdateTranslationTargetInput) GetWhere() *TranslationTargetWhereInput
 
 // GetData returns __UpdateTranslationTargetInput.Data, and is useful for accessing the field via an interface.
 func (v *__UpdateTranslationTargetInput) GetData() *TranslationTargetUpdateInput { return v.Data }
+
+// The query executed by AllRedirects.
+const AllRedirects_Operation = `
+query AllRedirects ($first: Int!, $skip: Int!) {
+	systemRedirects(first: $first, skip: $skip) {
+		id
+		previousUrl
+		target {
+			__typename
+			... LinkFields
+		}
+	}
+}
+fragment LinkFields on Link {
+	__typename
+	... on PageLink {
+		text
+		page {
+			id
+		}
+		pageParameters
+		openInNewTab
+	}
+	... on PathLink {
+		text
+		path
+	}
+	... on ExternalLink {
+		text
+		url
+		openInNewTab
+	}
+	... on ProductLink {
+		text
+		productSlug
+	}
+	... on ServiceLink {
+		text
+		serviceSlug
+	}
+}
+`
+
+func AllRedirects(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	first int,
+	skip int,
+) (data_ *AllRedirectsResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "AllRedirects",
+		Query:  AllRedirects_Operation,
+		Variables: &__AllRedirectsInput{
+			First: first,
+			Skip:  skip,
+		},
+	}
+
+	data_ = &AllRedirectsResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
 
 // The query executed by Events.
 const Events_Operation = `
@@ -14594,6 +14823,48 @@ func SystemData(
 	}
 
 	data_ = &SystemDataResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by TranslationTimes.
+const TranslationTimes_Operation = `
+query TranslationTimes ($first: Int!, $skip: Int!) {
+	pages(first: $first, skip: $skip) {
+		id
+		translationSourceLanguage
+		localizations(includeCurrent: true) {
+			locale
+			updatedAt(variation: LOCALIZATION)
+		}
+	}
+}
+`
+
+// When the translations of pages changed. It is asked in the stage DRAFT.
+func TranslationTimes(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	first int,
+	skip int,
+) (data_ *TranslationTimesResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "TranslationTimes",
+		Query:  TranslationTimes_Operation,
+		Variables: &__TranslationTimesInput{
+			First: first,
+			Skip:  skip,
+		},
+	}
+
+	data_ = &TranslationTimesResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(

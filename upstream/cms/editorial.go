@@ -7,9 +7,11 @@ import (
 	"strings"
 
 	"strand/domain/editorial"
+	"strand/domain/finding"
 	"strand/domain/location"
 	"strand/domain/optional"
 	"strand/domain/site"
+	"strand/internal/cache"
 )
 
 // atOnce is how many entries are asked for in one call.
@@ -32,7 +34,7 @@ func (r *Reader) Stories(ctx context.Context, view *site.View) (*editorial.Stori
 				return nil, 0, err
 			}
 			if skip == 0 {
-				m = newStoryMapper(data)
+				m = newStoryMapper(data, finder(ctx))
 			}
 			for _, s := range data.Stories {
 				m.add(s)
@@ -59,7 +61,7 @@ func (r *Reader) StoryModules(ctx context.Context, view *site.View, id string) (
 	if err != nil {
 		return nil, err
 	}
-	return mapper{view: view}.modules(raw), nil
+	return mapper{view: view, document: id, found: finder(ctx)}.modules(raw), nil
 }
 
 // MediaReleases reads all media releases that a view can read, without what they are made of: one call for every 500.
@@ -97,7 +99,7 @@ func (r *Reader) MediaReleaseModules(ctx context.Context, view *site.View, id st
 	if err != nil {
 		return nil, err
 	}
-	return mapper{view: view}.modules(raw), nil
+	return mapper{view: view, document: id, found: finder(ctx)}.modules(raw), nil
 }
 
 // NewsFeed is a part of the news, the newest first.
@@ -144,6 +146,11 @@ func (r *Reader) Events(ctx context.Context, view *site.View) ([]*editorial.Even
 		}
 		var events []*editorial.Event
 		for _, e := range data.Events {
+			if e.Link != nil && linkRef(e.Link).IsEmpty() {
+				cache.AddFinding(ctx, finding.Finding{
+					Kind: finding.EmptyLink, Document: e.Id, Field: "link", Message: linkText(e.Link),
+				})
+			}
 			events = append(events, &editorial.Event{ID: e.Id, Slug: e.Slug, Title: e.Title, Text: optional.Text(e.Text), Location: optional.Text(e.Location),
 				StartDate: e.StartDate, EndDate: e.EndDate, Image: image(e.Image), Link: linkRef(e.Link), UpdatedAt: e.UpdatedAt})
 		}

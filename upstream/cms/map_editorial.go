@@ -2,6 +2,7 @@ package cms
 
 import (
 	"strand/domain/editorial"
+	"strand/domain/finding"
 	"strand/domain/optional"
 )
 
@@ -12,10 +13,19 @@ type storyMapper struct {
 	categoriesByID, topicsByID map[string]*editorial.Label
 	contactsByID               map[string]*editorial.StoryContact
 	all                        []*editorial.Story
+	// found takes what is left out; nil where nobody wants to know.
+	found func(finding.Finding)
 }
 
-func newStoryMapper(data *StoriesResponse) storyMapper {
-	m := storyMapper{categoriesByID: map[string]*editorial.Label{}, topicsByID: map[string]*editorial.Label{}, contactsByID: map[string]*editorial.StoryContact{}}
+// leftOut adds the finding of a record that a story names and that does not exist.
+func (m *storyMapper) leftOut(story, field, id string) {
+	if m.found != nil {
+		m.found(finding.Finding{Kind: finding.MissingReference, Document: story, Field: field, Message: id})
+	}
+}
+
+func newStoryMapper(data *StoriesResponse, found func(finding.Finding)) storyMapper {
+	m := storyMapper{found: found, categoriesByID: map[string]*editorial.Label{}, topicsByID: map[string]*editorial.Label{}, contactsByID: map[string]*editorial.StoryContact{}}
 	for _, c := range data.StoryCategories {
 		label := &editorial.Label{Slug: c.Slug, Name: c.Name}
 		m.categories, m.categoriesByID[c.Id] = append(m.categories, label), label
@@ -38,16 +48,22 @@ func (m *storyMapper) add(f *StoryTeaserFields) {
 		s.Languages = append(s.Languages, string(l.Locale))
 	}
 	if f.Category != nil {
-		s.Category = m.categoriesByID[f.Category.Id]
+		if s.Category = m.categoriesByID[f.Category.Id]; s.Category == nil {
+			m.leftOut(f.Id, "category", f.Category.Id)
+		}
 	}
 	for _, t := range f.Topics {
 		if topic := m.topicsByID[t.Id]; topic != nil {
 			s.Topics = append(s.Topics, topic)
+		} else {
+			m.leftOut(f.Id, "topics", t.Id)
 		}
 	}
 	for _, c := range f.StoryContacts {
 		if contact := m.contactsByID[c.Id]; contact != nil {
 			s.Contacts = append(s.Contacts, contact)
+		} else {
+			m.leftOut(f.Id, "storyContacts", c.Id)
 		}
 	}
 	for _, r := range f.RelatedStories {

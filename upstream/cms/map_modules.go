@@ -1,14 +1,18 @@
 package cms
 
 import (
+	"context"
+	"fmt"
 	"slices"
 
 	"strand/domain/catalog"
 	"strand/domain/editorial"
+	"strand/domain/finding"
 	"strand/domain/form"
 	"strand/domain/investor"
 	"strand/domain/optional"
 	"strand/domain/site"
+	"strand/internal/cache"
 )
 
 // mapper turns what the CMS answers into our types, bound to the view that asks.
@@ -16,6 +20,32 @@ type mapper struct {
 	view *site.View
 	// pageID is the page that modules stand on; empty for what is none.
 	pageID string
+	// document is what is mapped, in findings.
+	document string
+	// found takes what is dropped, skipped or replaced; nil where nobody wants to know.
+	found func(finding.Finding)
+}
+
+// finder adds findings to what is made under a context; nil where nobody wants to know them.
+func finder(ctx context.Context) func(finding.Finding) {
+	if !cache.Collects(ctx) {
+		return nil
+	}
+	return func(f finding.Finding) { cache.AddFinding(ctx, f) }
+}
+
+// note adds a finding of a module.
+func (m mapper) note(kind finding.Kind, record, field, message string) {
+	if m.found != nil {
+		m.found(finding.Finding{Kind: kind, Document: m.document, Record: record, Field: field, Message: message})
+	}
+}
+
+// noteItem adds a finding of an item of a module.
+func (m mapper) noteItem(kind finding.Kind, record string, index int, field string) {
+	if m.found != nil {
+		m.note(kind, record, fmt.Sprintf("items[%d].%s", index, field), "")
+	}
 }
 
 func (m mapper) modules(from []ModuleFields) []editorial.Module {
@@ -33,20 +63,24 @@ func (m mapper) module(from ModuleFields) editorial.Module {
 	switch f := from.(type) {
 	case *ModuleFieldsHeroModule:
 		return &editorial.HeroModule{ID: f.Id, Layout: string(f.Layout), Overline: optional.Text(f.Overline), Title: optional.Text(f.Heading),
-			Lead: optional.Text(f.Lead), Image: image(f.Image), Links: m.links(f.Links)}
+			Lead: optional.Text(f.Lead), Image: image(f.Image), Links: m.links(f.Id, f.Links)}
 	case *ModuleFieldsRichTextModule:
+		if f.Content == nil || f.Content.Html == "" {
+			m.note(finding.EmptyModule, f.Id, "content", "")
+		}
 		return &editorial.RichTextModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Content: m.richText(f.Content)}
 	case *ModuleFieldsMediaTextModule:
 		return &editorial.MediaTextModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Overline: optional.Text(f.Overline),
 			Title: optional.Text(f.Heading), Content: m.richText(f.Content), Image: image(f.Image),
-			MediaPosition: string(f.MediaPosition), Links: m.links(f.Links)}
+			MediaPosition: string(f.MediaPosition), Links: m.links(f.Id, f.Links)}
 	case *ModuleFieldsImageModule:
 		if f.Image == nil {
+			m.note(finding.EmptyModule, f.Id, "image", "")
 			return nil
 		}
 		return &editorial.ImageModule{ID: f.Id, Image: image(f.Image), Caption: optional.Text(f.Caption), Width: string(f.Width)}
 	case *ModuleFieldsGalleryModule:
-		return gallery(f)
+		return m.gallery(f)
 	case *ModuleFieldsVideoModule:
 		return m.video(f)
 	case *ModuleFieldsTeaserGridModule:
@@ -74,20 +108,20 @@ func (m mapper) module(from ModuleFields) editorial.Module {
 		}
 		return module
 	case *ModuleFieldsTableModule:
-		return table(f)
+		return m.table(f)
 	case *ModuleFieldsDownloadsModule:
-		return downloads(f)
+		return m.downloads(f)
 	case *ModuleFieldsQuoteModule:
 		return &editorial.QuoteModule{ID: f.Id, Quote: f.Quote, Author: f.Author, Role: optional.Text(f.Role), Image: image(f.Image)}
 	case *ModuleFieldsBrandsModule:
 		return m.brands(f)
 	case *ModuleFieldsCallToActionModule:
 		return &editorial.CallToActionModule{ID: f.Id, Title: optional.Text(f.Heading), Text: optional.Text(f.Text),
-			BackgroundColor: string(f.BackgroundColor), Links: m.links(f.Links)}
+			BackgroundColor: string(f.BackgroundColor), Links: m.links(f.Id, f.Links)}
 	case *ModuleFieldsContactModule:
 		return &editorial.ContactModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Heading), Text: optional.Text(f.Text),
 			Name: optional.Text(f.Name), Role: optional.Text(f.Role), Phone: optional.Text(f.Phone), Email: optional.Text(f.Email),
-			Image: image(f.Image), Link: m.link(f.Link)}
+			Image: image(f.Image), Link: m.link(f.Id, "link", f.Link)}
 	case *ModuleFieldsStoriesModule:
 		module := &editorial.StoriesModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title), Limit: f.Limit, View: m.view}
 		if f.Category != nil {
@@ -101,6 +135,7 @@ func (m mapper) module(from ModuleFields) editorial.Module {
 		return &editorial.MediaReleasesModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title), Limit: f.Limit, View: m.view}
 	case *ModuleFieldsFormModule:
 		if form.Of(form.Kind(constant(string(f.Kind)))) == nil {
+			m.note(finding.UnknownType, f.Id, "kind", string(f.Kind))
 			return nil
 		}
 		module := &editorial.FormModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title), Text: optional.Text(f.Text),
@@ -111,6 +146,7 @@ func (m mapper) module(from ModuleFields) editorial.Module {
 		return module
 	case *ModuleFieldsInvestorTableModule:
 		if !slices.Contains(investor.Kinds, investor.Kind(constant(string(f.Table)))) {
+			m.note(finding.UnknownType, f.Id, "table", string(f.Table))
 			return nil
 		}
 		return &editorial.InvestorTableModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title), Text: optional.Text(f.Text),
@@ -125,14 +161,17 @@ func (m mapper) module(from ModuleFields) editorial.Module {
 	return nil
 }
 
-func gallery(f *ModuleFieldsGalleryModule) editorial.Module {
+func (m mapper) gallery(f *ModuleFieldsGalleryModule) editorial.Module {
 	module := &editorial.GalleryModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title)}
-	for _, i := range f.Items {
-		if i.Image != nil {
-			module.Items = append(module.Items, editorial.GalleryItem{Image: image(i.Image), Caption: optional.Text(i.Caption)})
+	for n, i := range f.Items {
+		if i.Image == nil {
+			m.noteItem(finding.EmptyModule, f.Id, n, "image")
+			continue
 		}
+		module.Items = append(module.Items, editorial.GalleryItem{Image: image(i.Image), Caption: optional.Text(i.Caption)})
 	}
 	if len(module.Items) == 0 {
+		m.note(finding.EmptyModule, f.Id, "items", "")
 		return nil
 	}
 	return module
@@ -140,11 +179,13 @@ func gallery(f *ModuleFieldsGalleryModule) editorial.Module {
 
 func (m mapper) video(f *ModuleFieldsVideoModule) editorial.Module {
 	if f.Video == nil && f.VideoUrl == "" {
+		m.note(finding.EmptyModule, f.Id, "video", "")
 		return nil
 	}
 	module := &editorial.VideoModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title),
 		Caption: optional.Text(f.Caption), File: file(f.Video, ""), VideoURL: optional.Text(f.VideoUrl), Thumbnail: image(f.Thumbnail)}
 	if module.Thumbnail == nil {
+		m.note(finding.MissingImage, f.Id, "thumbnail", "")
 		module.Thumbnail = catalog.Placeholder(catalog.PlaceholderVideo)
 	}
 	if f.Transcript != nil {
@@ -158,20 +199,23 @@ func (m mapper) video(f *ModuleFieldsVideoModule) editorial.Module {
 
 func (m mapper) teaserGrid(f *ModuleFieldsTeaserGridModule) editorial.Module {
 	module := &editorial.TeaserGridModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title),
-		Lead: optional.Text(f.Lead), Style: string(f.Style), ColumnCount: f.ColumnCount, Link: m.link(f.Link)}
-	for _, i := range f.Items {
+		Lead: optional.Text(f.Lead), Style: string(f.Style), ColumnCount: f.ColumnCount, Link: m.link(f.Id, "link", f.Link)}
+	for n, i := range f.Items {
 		module.Items = append(module.Items, editorial.Teaser{Overline: optional.Text(i.Overline), Title: i.Title,
-			Text: optional.Text(i.Text), Image: image(i.Image), Link: m.link(i.Link)})
+			Text: optional.Text(i.Text), Image: image(i.Image), Link: m.itemLink(f.Id, n, i.Link)})
 	}
 	return module
 }
 
-func table(f *ModuleFieldsTableModule) editorial.Module {
+func (m mapper) table(f *ModuleFieldsTableModule) editorial.Module {
 	module := &editorial.TableModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Heading), Note: optional.Text(f.Note)}
 	for _, c := range f.Columns {
 		module.Columns = append(module.Columns, editorial.TableColumn{Title: c.Title, Unit: optional.Text(c.Unit), Numeric: c.Numeric})
 	}
-	for _, r := range f.Rows {
+	for n, r := range f.Rows {
+		if len(r.Cells) != len(module.Columns) && m.found != nil {
+			m.note(finding.CutRow, f.Id, fmt.Sprintf("rows[%d]", n), fmt.Sprintf("%d/%d", len(r.Cells), len(module.Columns)))
+		}
 		// A row is as long as the table is wide, whatever the editor typed.
 		row := make([]string, len(module.Columns))
 		copy(row, r.Cells)
@@ -180,14 +224,17 @@ func table(f *ModuleFieldsTableModule) editorial.Module {
 	return module
 }
 
-func downloads(f *ModuleFieldsDownloadsModule) editorial.Module {
+func (m mapper) downloads(f *ModuleFieldsDownloadsModule) editorial.Module {
 	module := &editorial.DownloadsModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title)}
-	for _, i := range f.Items {
-		if i.File != nil {
-			module.Items = append(module.Items, editorial.Download{Title: i.Title, File: file(i.File, string(i.Language)), Thumbnail: image(i.Thumbnail)})
+	for n, i := range f.Items {
+		if i.File == nil {
+			m.noteItem(finding.EmptyModule, f.Id, n, "file")
+			continue
 		}
+		module.Items = append(module.Items, editorial.Download{Title: i.Title, File: file(i.File, string(i.Language)), Thumbnail: image(i.Thumbnail)})
 	}
 	if len(module.Items) == 0 {
+		m.note(finding.EmptyModule, f.Id, "items", "")
 		return nil
 	}
 	return module
@@ -195,15 +242,17 @@ func downloads(f *ModuleFieldsDownloadsModule) editorial.Module {
 
 func (m mapper) brands(f *ModuleFieldsBrandsModule) editorial.Module {
 	module := &editorial.BrandsModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title)}
-	for _, i := range f.Items {
-		if i.Brand == nil {
+	for n, i := range f.Items {
+		var brand *site.Brand
+		if i.Brand != nil {
+			brand = m.view.Directory.Brand(i.Brand.Id)
+		}
+		if brand == nil {
+			m.noteItem(finding.MissingReference, f.Id, n, "brand")
 			continue
 		}
-		for _, b := range m.view.Directory.Brands {
-			if b.ID == i.Brand.Id {
-				module.Items = append(module.Items, editorial.BrandTeaser{Brand: b, Text: optional.Text(i.Text), Link: m.link(i.Link)})
-			}
-		}
+		module.Items = append(module.Items,
+			editorial.BrandTeaser{Brand: brand, Text: optional.Text(i.Text), Link: m.itemLink(f.Id, n, i.Link)})
 	}
 	return module
 }
@@ -215,21 +264,41 @@ func (m mapper) richText(from *ModuleFieldsContentRichText) editorial.RichText {
 	return editorial.RichText{Source: from.Html, View: m.view}
 }
 
-func (m mapper) links(from []LinkFields) []*site.Link {
+func (m mapper) links(record string, from []LinkFields) []*site.Link {
 	links := make([]*site.Link, 0, len(from))
-	for _, f := range from {
-		if l := m.link(f); l != nil {
-			links = append(links, l)
+	for n, f := range from {
+		if ref := linkRef(f); ref.IsEmpty() {
+			m.noteEmpty(record, f, func() string { return fmt.Sprintf("links[%d]", n) })
+		} else {
+			links = append(links, &site.Link{Ref: ref, View: m.view})
 		}
 	}
 	return links
 }
 
 // link maps a link; nil for an empty one, which is skipped (spec §5).
-func (m mapper) link(from LinkFields) *site.Link {
+func (m mapper) link(record, field string, from LinkFields) *site.Link {
 	ref := linkRef(from)
 	if ref.IsEmpty() {
+		m.noteEmpty(record, from, func() string { return field })
 		return nil
 	}
 	return &site.Link{Ref: ref, View: m.view}
+}
+
+// itemLink maps the link of an item of a module.
+func (m mapper) itemLink(record string, index int, from LinkFields) *site.Link {
+	ref := linkRef(from)
+	if ref.IsEmpty() {
+		m.noteEmpty(record, from, func() string { return fmt.Sprintf("items[%d].link", index) })
+		return nil
+	}
+	return &site.Link{Ref: ref, View: m.view}
+}
+
+// noteEmpty adds the finding of a link that is skipped. There is none where the editor has put no link.
+func (m mapper) noteEmpty(record string, from LinkFields, field func() string) {
+	if from != nil && m.found != nil {
+		m.note(finding.EmptyLink, record, field(), linkText(from))
+	}
 }

@@ -1,6 +1,7 @@
 package cms
 
 import (
+	"fmt"
 	"log/slog"
 	"path"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"unicode"
 
 	"strand/domain/editorial"
+	"strand/domain/finding"
 	"strand/domain/optional"
 	"strand/domain/site"
 )
@@ -64,18 +66,37 @@ func linkRef(from LinkFields) *site.LinkRef {
 	return nil
 }
 
-func linkRefs(from []LinkFields) []*site.LinkRef {
+// linkText is the text of a link as the CMS has it.
+func linkText(from LinkFields) string {
+	if ref := linkRef(from); ref != nil {
+		return ref.Text
+	}
+	return ""
+}
+
+// linkRefs maps the links of a document; empty ones are skipped. The field names the list in findings.
+func linkRefs(from []LinkFields, document, field string, found func(finding.Finding)) []*site.LinkRef {
 	refs := make([]*site.LinkRef, 0, len(from))
-	for _, f := range from {
-		if ref := linkRef(f); !ref.IsEmpty() {
+	for n, f := range from {
+		ref := linkRef(f)
+		if !ref.IsEmpty() {
 			refs = append(refs, ref)
+			continue
+		}
+		if found != nil && ref != nil {
+			found(finding.Finding{Kind: finding.EmptyLink, Document: document, Field: fmt.Sprintf("%s[%d]", field, n), Message: ref.Text})
 		}
 	}
 	return refs
 }
 
 // directory maps the system data. Sites without a header, a footer or a domain are left out and named in the log.
-func directory(data *SystemDataResponse, log *slog.Logger) (*site.Directory, error) {
+func directory(data *SystemDataResponse, log *slog.Logger, found func(finding.Finding)) (*site.Directory, error) {
+	leftOut := func(id, field string) {
+		if found != nil {
+			found(finding.Finding{Kind: finding.MissingReference, Document: id, Field: field})
+		}
+	}
 	var languages []*site.Language
 	for _, l := range data.Languages {
 		language := &site.Language{LanguageCode: l.LanguageCode}
@@ -114,9 +135,11 @@ func directory(data *SystemDataResponse, log *slog.Logger) (*site.Directory, err
 		switch {
 		case s.HeaderNavigation == nil || s.FooterNavigation == nil:
 			log.Warn("site left out: it needs a header and a footer", "site", s.Id)
+			leftOut(s.Id, "headerNavigation, footerNavigation")
 			continue
 		case len(s.Domains) == 0:
 			log.Error("site left out", "error", &site.NoDomainError{Site: s.Id})
+			leftOut(s.Id, "domains")
 			continue
 		}
 		mapped := &site.Site{ID: s.Id, Name: s.Name, Slug: strings.ToLower(s.Slug), TechnicalName: s.TechnicalName, IsMain: s.IsMain,
@@ -139,7 +162,9 @@ func directory(data *SystemDataResponse, log *slog.Logger) (*site.Directory, err
 }
 
 // navigations maps header and footer of every site, by site id.
-func navigations(data *NavigationsResponse, dir *site.Directory) map[string]*site.Navigation {
+func navigations(
+	data *NavigationsResponse, dir *site.Directory, found func(finding.Finding),
+) map[string]*site.Navigation {
 	all := make(map[string]*site.Navigation, len(data.Sites))
 	for _, s := range data.Sites {
 		mapped := dir.Site(s.Id)
@@ -172,14 +197,33 @@ func navigations(data *NavigationsResponse, dir *site.Directory) map[string]*sit
 			n.Items = append(n.Items, item)
 		}
 		if f := s.FooterNavigation; f != nil {
-			n.Footer = &site.Footer{ID: f.Id, Theme: site.Theme(f.Theme), ContactLink: linkRef(f.ContactLink), LegalLinks: linkRefs(f.LegalLinks), Note: f.Note}
-			for _, section := range f.Sections {
-				n.Footer.Sections = append(n.Footer.Sections, site.FooterSection{Title: section.Title, Links: linkRefs(section.Links)})
+			n.Footer = &site.Footer{ID: f.Id, Theme: site.Theme(f.Theme), ContactLink: linkRef(f.ContactLink), LegalLinks: linkRefs(f.LegalLinks, f.Id, "legalLinks", found), Note: f.Note}
+			for i, section := range f.Sections {
+				field := fmt.Sprintf("sections[%d].links", i)
+				n.Footer.Sections = append(n.Footer.Sections, site.FooterSection{Title: section.Title, Links: linkRefs(section.Links, f.Id, field, found)})
+			}
+		}
+		if found != nil {
+			for _, menu := range [][]*site.Item{n.Home, n.Items, n.TopItems, n.Unlisted} {
+				noteEmptyItems(menu, n.ID, found)
 			}
 		}
 		all[mapped.ID] = n
 	}
 	return all
+}
+
+// noteEmptyItems adds a finding for each entry of a menu that leads nowhere and holds nothing.
+func noteEmptyItems(items []*site.Item, document string, found func(finding.Finding)) {
+	for _, i := range items {
+		if i.Page == nil && i.Path == "" && i.Target == "" && len(i.Items) == 0 && len(i.Sections) == 0 {
+			found(finding.Finding{Kind: finding.EmptyLink, Document: document, Record: i.ID, Message: i.Title})
+		}
+		noteEmptyItems(i.Items, document, found)
+		for _, section := range i.Sections {
+			noteEmptyItems(section.Items, document, found)
+		}
+	}
 }
 
 func items(from []*ItemTree) []*site.Item {
@@ -252,7 +296,11 @@ func (m mapper) page(f *PageFields) (*editorial.Page, bool) {
 	}
 	language, ok := m.view.LanguageOf(p.Languages)
 	if !ok {
+		m.note(finding.UnsupportedLanguage, "", "localizations", strings.Join(p.Languages, ", "))
 		return nil, false
+	}
+	if language.IsFallback {
+		m.note(finding.LanguageFallback, "", "localizations", string(f.Locale))
 	}
 	// What the CMS answered in is the truth; the rule says whether that is what was wanted.
 	language.LanguageCode = string(f.Locale)

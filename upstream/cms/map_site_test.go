@@ -8,6 +8,7 @@ import (
 
 	"strand/domain/catalog"
 	"strand/domain/editorial"
+	"strand/domain/finding"
 	"strand/domain/site"
 )
 
@@ -22,7 +23,7 @@ func TestDirectory_SitesLeftOut(t *testing.T) {
 		{Id: "footless", Slug: "b", Domains: domains, HeaderNavigation: header},
 		{Id: "homeless", Slug: "c", HeaderNavigation: header, FooterNavigation: footer},
 		{Id: "whole", Slug: "Cirris", Domains: domains, HeaderNavigation: header, FooterNavigation: footer},
-	}}, slog.New(slog.NewTextHandler(&log, nil)))
+	}}, slog.New(slog.NewTextHandler(&log, nil)), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,6 +46,7 @@ func TestDirectory_SitesLeftOut(t *testing.T) {
 
 // TestLinkRefs_EmptyLinksAreSkipped: a link without path, page or address is none (spec §5).
 func TestLinkRefs_EmptyLinksAreSkipped(t *testing.T) {
+	var empty []string
 	refs := linkRefs([]LinkFields{
 		&LinkFieldsPathLink{Text: "no path"}, &LinkFieldsPageLink{Text: "no page"}, &LinkFieldsExternalLink{Text: "no address"}, nil,
 		&LinkFieldsProductLink{Text: "no product"}, &LinkFieldsServiceLink{Text: "no service"},
@@ -52,7 +54,15 @@ func TestLinkRefs_EmptyLinksAreSkipped(t *testing.T) {
 		&LinkFieldsPageLink{Text: "a page", Page: &LinkFieldsPage{Id: "p"}, PageParameters: "#x", OpenInNewTab: true},
 		&LinkFieldsExternalLink{Text: "an address", Url: "https://example.com", OpenInNewTab: true},
 		&LinkFieldsProductLink{Text: "a product", ProductSlug: "alpha"}, &LinkFieldsServiceLink{Text: "a service", ServiceSlug: "repair"},
+	}, "footer", "links", func(f finding.Finding) {
+		if f.Kind == finding.EmptyLink && f.Document == "footer" {
+			empty = append(empty, f.Field+" "+f.Message)
+		}
 	})
+	if got := strings.Join(empty, ", "); got != "links[0] no path, links[1] no page, links[2] no address, "+
+		"links[4] no product, links[5] no service" {
+		t.Errorf("found %s", got)
+	}
 	want := []site.LinkRef{
 		{Text: "a path", Path: "action:openNewsFeed"},
 		{Text: "a page", PageID: "p", PageParameters: "#x", OpenInNewTab: true},

@@ -36,14 +36,14 @@ func (r *Reader) Pages(ctx context.Context, view *site.View, ids []string) ([]*e
 		loaded := make(map[string]cache.Loaded[*PageFields], len(keys))
 		for i, key := range keys {
 			missing[i] = strings.TrimPrefix(key, prefix)
-			loaded[key] = cache.Loaded[*PageFields]{Tags: []string{PageTag(missing[i])}, Negative: true}
+			loaded[key] = cache.Loaded[*PageFields]{Tags: []string{PageTag(missing[i])}, Document: missing[i], Negative: true}
 		}
 		data, err := Pages(r.headers(ctx, view.Stage, everyLanguage(view.Directory, view.Languages())), r.client, missing)
 		if err != nil {
 			return nil, fmt.Errorf("read the pages %s: %w", strings.Join(missing, ", "), err)
 		}
 		for _, p := range data.Pages {
-			loaded[prefix+p.Id] = cache.Loaded[*PageFields]{Value: &p.PageFields, Tags: []string{PageTag(p.Id)}}
+			loaded[prefix+p.Id] = cache.Loaded[*PageFields]{Value: &p.PageFields, Document: p.Id, Tags: []string{PageTag(p.Id)}}
 		}
 		return loaded, nil
 	})
@@ -59,7 +59,7 @@ func (r *Reader) mapped(ctx context.Context, view *site.View, raw *PageFields) *
 	if raw == nil {
 		return nil
 	}
-	p, ok := mapper{view: view, pageID: raw.Id}.page(raw)
+	p, ok := mapper{view: view, pageID: raw.Id, document: raw.Id, found: finder(ctx)}.page(raw)
 	if !ok {
 		r.log.ErrorContext(ctx, "page_without_supported_language", "page", raw.Id, "country", view.Locale.Country())
 		return nil

@@ -23,9 +23,7 @@ func (r *Reader) Redirect(ctx context.Context, stage site.Stage, languages, cand
 		}
 		var redirects []*site.SystemRedirect
 		for _, f := range data.SystemRedirects {
-			if target := linkRef(f.Target); !target.IsEmpty() {
-				redirects = append(redirects, &site.SystemRedirect{ID: f.Id, PreviousURL: f.PreviousUrl, Target: target})
-			}
+			redirects = appendRedirect(ctx, redirects, f.Id, f.PreviousUrl, f.Target)
 		}
 		found := site.ChooseRedirect(redirects, candidates)
 		if found == nil && cache.IsDegraded(ctx) {

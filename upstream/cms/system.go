@@ -16,7 +16,7 @@ func (r *Reader) Directory(ctx context.Context, stage site.Stage) (*site.Directo
 	return cache.Load(ctx, r.cache, directoryKey(stage), func(ctx context.Context) (cache.Loaded[*site.Directory], error) {
 		dir, err := withSnapshot(ctx, r, "system-data", stage, func() (*SystemDataResponse, error) {
 			return SystemData(r.headers(ctx, stage, []string{"en"}), r.client)
-		}, func(data *SystemDataResponse) (*site.Directory, error) { return directory(data, r.log) })
+		}, func(data *SystemDataResponse) (*site.Directory, error) { return directory(data, r.log, finder(ctx)) })
 		if err != nil {
 			return cache.Loaded[*site.Directory]{}, fmt.Errorf("read system data: %w", err)
 		}
@@ -34,7 +34,7 @@ func (r *Reader) Navigations(ctx context.Context, dir *site.Directory, stage sit
 		found, err := withSnapshot(ctx, r, "navigation-"+strings.Join(languages, "-"), stage, func() (*NavigationsResponse, error) {
 			return Navigations(r.headers(ctx, stage, all), r.client)
 		}, func(data *NavigationsResponse) (map[string]*site.Navigation, error) {
-			found := navigations(data, dir)
+			found := navigations(data, dir, finder(ctx))
 			if len(found) == 0 {
 				return nil, errNoNavigation
 			}

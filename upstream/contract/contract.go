@@ -35,7 +35,9 @@ func New(sdl string) (*Schema, error) {
 
 // Violation is a value that breaks the contract.
 type Violation struct {
-	// Record is the id, slug or name of the record that holds the value; empty for none.
+	// Document is the id, slug or name of the outermost record that holds the value; empty for none.
+	Document string
+	// Record is the id, slug or name of the innermost record that holds the value; empty for none.
 	Record string
 	// Field is the type and field: `Page.title`.
 	Field string
@@ -89,8 +91,8 @@ func (s *Schema) Check(operation string, data json.RawMessage) (json.RawMessage,
 type check struct {
 	schema *ast.Schema
 	result *Result
-	// record is the innermost record that is being checked.
-	record string
+	// document is the outermost, record the innermost record that is being checked.
+	document, record string
 }
 
 // maxFound bounds how many violations of one answer are listed.
@@ -98,20 +100,23 @@ const maxFound = 100
 
 func (c *check) violation(field, reason string) {
 	if len(c.result.Violations) < maxFound {
-		c.result.Violations = append(c.result.Violations, Violation{Record: c.record, Field: field, Reason: reason})
+		c.result.Violations = append(c.result.Violations, Violation{c.document, c.record, field, reason})
 	}
 }
 
 // object checks the fields of an object in place; false where a field that must not be null has no valid value.
 func (c *check) object(o map[string]any, typeName string, fields *selection) bool {
-	outer := c.record
+	document, outer := c.document, c.record
 	for _, key := range []string{"id", "slug", "name"} {
 		if name, ok := o[key].(string); ok && name != "" {
 			c.record = name
 			break
 		}
 	}
-	defer func() { c.record = outer }()
+	if c.document == "" {
+		c.document = c.record
+	}
+	defer func() { c.document, c.record = document, outer }()
 	for _, f := range fields.of(typeName) {
 		value, given := o[f.key]
 		if !given && f.isConditional {
@@ -179,7 +184,8 @@ func (c *check) composite(value any, definition *ast.Definition, f *field) (any,
 		}
 		if c.schema.Types[name] == nil {
 			if len(c.result.Unknown) < maxFound {
-				c.result.Unknown = append(c.result.Unknown, Violation{Record: c.record, Field: f.name, Reason: "unknown type " + name})
+				unknown := Violation{c.document, c.record, f.name, "unknown type " + name}
+				c.result.Unknown = append(c.result.Unknown, unknown)
 			}
 			return nil, false
 		}

@@ -2,11 +2,14 @@ package pim
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"strings"
 
 	"strand/domain/catalog"
+	"strand/domain/finding"
 	"strand/domain/site"
+	"strand/internal/cache"
 )
 
 // product maps what lists and links show. What the PIM has wrong is left out and logged with the product's slug.
@@ -15,7 +18,7 @@ func (r *Reader) product(ctx context.Context, t *Teaser) *catalog.Product {
 		VariantCount: max(t.Variant_count, 0), ClassificationSlug: text(t.Classification_slug)}
 	if p.Name == "" {
 		p.Name = p.Slug
-		r.leftOut(ctx, p.Slug, "name", t.Name)
+		r.leftOut(ctx, finding.InvalidValue, p.Slug, "name", t.Name)
 	}
 	p.Image = r.images(ctx, t, p.Name)[0]
 	return p
@@ -25,7 +28,7 @@ func (r *Reader) images(ctx context.Context, t *Teaser, name string) []*site.Ima
 	records := make([]catalog.ImageRecord, 0, len(t.Images))
 	for _, i := range t.Images {
 		if text(i.Url) != "" && catalog.Address(i.Url) == "" {
-			r.leftOut(ctx, t.Slug, "image", i.Url)
+			r.leftOut(ctx, finding.InvalidValue, t.Slug, "image", i.Url)
 		}
 		records = append(records, catalog.ImageRecord{URL: i.Url, Default: i.Default})
 	}
@@ -33,10 +36,11 @@ func (r *Reader) images(ctx context.Context, t *Teaser, name string) []*site.Ima
 }
 
 // leftOut logs what cannot be shown, cut as the query log is.
-func (r *Reader) leftOut(ctx context.Context, slug, field, value string) {
+func (r *Reader) leftOut(ctx context.Context, kind finding.Kind, slug, field, value string) {
 	if runes := []rune(value); len(runes) > 50 {
 		value = string(runes[:50]) + "…"
 	}
+	cache.AddFinding(ctx, finding.Finding{Kind: kind, Document: slug, Field: field, Message: value})
 	r.log.WarnContext(ctx, "pim_value_skipped", slog.String("product", slug), slog.String("field", field), slog.String("value", value))
 }
 
@@ -48,6 +52,7 @@ func (r *Reader) full(ctx context.Context, d *Detail, service *ServiceProductDet
 		Video:           catalog.Film(d.Video_url, d.Video_image_url),
 	}}
 	slug, to := d.Slug, f.Detail
+	noteReplaced(ctx, d)
 	to.Images = catalog.Images(imageRecords(d.Images), f.Product.Name)
 	for _, v := range d.Variants {
 		to.Variants = append(to.Variants, &catalog.Variant{ID: v.Id, NameMetric: text(v.Name_metric), NameImperial: text(v.Name_imperial),
@@ -56,35 +61,35 @@ func (r *Reader) full(ctx context.Context, d *Detail, service *ServiceProductDet
 	for _, c := range d.Capabilities {
 		to.CapabilityIDs = append(to.CapabilityIDs, c.Capability_id)
 	}
-	for _, h := range d.Highlights {
+	for i, h := range d.Highlights {
 		highlight := &catalog.Highlight{Name: text(h.Name), ShortDescription: catalog.Text(h.Short_description), LongDescription: catalog.Text(h.Long_description),
 			Image: catalog.Picture(h.Image_url, text(h.Name)), Video: catalog.Film(h.Video_url, h.Video_image_url)}
 		if !highlight.IsShown() {
-			r.leftOut(ctx, slug, "highlight", h.Name)
+			r.leftOut(ctx, finding.SkippedHighlight, slug, fmt.Sprintf("highlights[%d]", i), h.Name)
 			continue
 		}
 		to.Highlights = append(to.Highlights, highlight)
 	}
-	for _, doc := range d.Documents {
+	for i, doc := range d.Documents {
 		document := catalog.NewDocument(catalog.DocumentRecord{Name: doc.Name, Language: doc.Content_language, Type: doc.Type, URL: doc.Url, FileName: doc.Filename,
 			Extension: doc.Extension, ThumbnailURL: doc.Thumbnail_url, SizeBytes: doc.Size_bytes})
 		if document == nil {
-			r.leftOut(ctx, slug, "document", doc.Url)
+			r.leftOut(ctx, finding.InvalidValue, slug, fmt.Sprintf("documents[%d]", i), doc.Url)
 			continue
 		}
 		to.Documents = append(to.Documents, document)
 	}
-	for _, relation := range d.Related {
+	for i, relation := range d.Related {
 		if relation.Product == nil {
-			r.leftOut(ctx, slug, "related", string(relation.Type))
+			r.leftOut(ctx, finding.MissingReference, slug, fmt.Sprintf("related[%d]", i), string(relation.Type))
 			continue
 		}
 		to.Related = append(to.Related, catalog.Relation{Type: catalog.RelationType(strings.ToUpper(string(relation.Type))), Product: r.product(ctx, relation.Product)})
 	}
-	for _, m := range d.Modular_system {
+	for i, m := range d.Modular_system {
 		unit := &catalog.ModularUnit{Name: text(m.Name), Description: catalog.Text(m.Description), Image: catalog.Picture(m.Image_url, ""), ProductSlug: text(m.Product_slug)}
 		if unit.Name == "" {
-			r.leftOut(ctx, slug, "modular system", m.Description)
+			r.leftOut(ctx, finding.InvalidValue, slug, fmt.Sprintf("modular_system[%d]", i), m.Description)
 			continue
 		}
 		to.ModularSystem = append(to.ModularSystem, unit)
@@ -94,6 +99,46 @@ func (r *Reader) full(ctx context.Context, d *Detail, service *ServiceProductDet
 		to.Details = texts(service.Detail1, service.Detail2, service.Detail3, service.Detail4, service.Detail5, service.Detail6)
 	}
 	return f
+}
+
+// noteReplaced adds the findings of texts that are the text null, and of pictures that a placeholder stands in for.
+func noteReplaced(ctx context.Context, d *Detail) {
+	note := func(kind finding.Kind, field string) {
+		cache.AddFinding(ctx, finding.Finding{Kind: kind, Document: d.Slug, Field: field})
+	}
+	null := func(field, value string) {
+		if catalog.IsNull(value) {
+			note(finding.NullText, field)
+		}
+	}
+	null("name", d.Name)
+	null("short_description", d.Short_description)
+	null("long_description", d.Long_description)
+	null("video_url", d.Video_url)
+	null("video_image_url", d.Video_image_url)
+	hasImage := false
+	for i, image := range d.Images {
+		null(fmt.Sprintf("images[%d].url", i), image.Url)
+		hasImage = hasImage || catalog.Address(image.Url) != ""
+	}
+	if !hasImage {
+		note(finding.MissingImage, "images")
+	}
+	if catalog.Address(d.Video_url) != "" && catalog.Address(d.Video_image_url) == "" {
+		note(finding.MissingImage, "video_image_url")
+	}
+	for i, h := range d.Highlights {
+		field := fmt.Sprintf("highlights[%d].", i)
+		null(field+"name", h.Name)
+		null(field+"image_url", h.Image_url)
+		null(field+"video_url", h.Video_url)
+		null(field+"video_image_url", h.Video_image_url)
+	}
+	for i, doc := range d.Documents {
+		null(fmt.Sprintf("documents[%d].name", i), doc.Name)
+		null(fmt.Sprintf("documents[%d].url", i), doc.Url)
+		null(fmt.Sprintf("documents[%d].thumbnail_url", i), doc.Thumbnail_url)
+	}
 }
 
 func imageRecords(images []*TeaserImagesProductImage) []catalog.ImageRecord {

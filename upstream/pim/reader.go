@@ -136,7 +136,8 @@ func bySlug[T any](ctx context.Context, r *Reader, prefix string, slugs []string
 		loaded := make(map[string]cache.Loaded[*T], len(keys))
 		for i, key := range keys {
 			record := records[missing[i]]
-			loaded[key] = cache.Loaded[*T]{Value: record, Tags: []string{TagAll, ProductTag(missing[i])}, Negative: record == nil}
+			loaded[key] = cache.Loaded[*T]{Value: record, Document: missing[i], Tags: []string{TagAll, ProductTag(missing[i])},
+				Negative: record == nil}
 		}
 		return loaded, nil
 	})

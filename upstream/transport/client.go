@@ -26,6 +26,7 @@ import (
 	"go.opentelemetry.io/otel/metric"
 	"golang.org/x/sync/semaphore"
 
+	"strand/domain/finding"
 	"strand/internal/cache"
 	"strand/internal/telemetry"
 	"strand/upstream/contract"
@@ -323,11 +324,22 @@ func (c *Client) check(ctx context.Context, req *graphql.Request, data json.RawM
 			c.breakers.of(req.OpName).reportViolations(ctx, req.OpName, result.Violations)
 			cache.MarkDegraded(ctx)
 		}
+		addFindings(ctx, finding.BrokenContract, result.Violations)
+		addFindings(ctx, finding.UnknownType, result.Unknown)
 	}
 	if err != nil {
 		return nil, c.fail(req, KindContract, err)
 	}
 	return checked, nil
+}
+
+// addFindings notes what was removed from an answer.
+func addFindings(ctx context.Context, kind finding.Kind, removed []contract.Violation) {
+	for _, v := range removed {
+		cache.AddFinding(ctx, finding.Finding{
+			Kind: kind, Document: v.Document, Record: v.Record, Field: v.Field, Message: v.Reason,
+		})
+	}
 }
 
 func (c *Client) fail(req *graphql.Request, kind Kind, cause error) *Error {

@@ -278,6 +278,9 @@ func (e *execution) entryField(r resolved, f *ast.Field) (any, error) {
 	case "locale":
 		return r.locale, nil
 	case "createdAt", "updatedAt":
+		if modified, ok := r.entry.Modified[r.locale]; ok && f.ArgumentMap(e.variables)["variation"] == "LOCALIZATION" {
+			return modified, nil
+		}
 		return r.entry.UpdatedAt, nil
 	case "publishedAt":
 		for _, s := range r.entry.Stages {

@@ -161,7 +161,8 @@ func (c *converter) module(raw rawModule) *Object {
 // joined are the languages of a document as one entry; what is said once comes from the source language.
 func joined(ref Ref, versions map[string]*version, stages []Stage) *Entry {
 	e := &Entry{
-		Ref: ref, Localized: map[string]map[string]any{}, Stages: stages, versions: versions, written: map[string]*written{},
+		Ref: ref, Localized: map[string]map[string]any{}, Modified: map[string]time.Time{}, Stages: stages,
+		versions: versions, written: map[string]*written{},
 	}
 	source := versions["en"]
 	for _, code := range languages {
@@ -170,7 +171,7 @@ func joined(ref Ref, versions map[string]*version, stages []Stage) *Entry {
 			continue
 		}
 		e.Locales = append(e.Locales, code)
-		e.Localized[code] = v.fields
+		e.Localized[code], e.Modified[code] = v.fields, v.modified
 		e.written[code] = v.written
 		if source == nil {
 			source = v

@@ -45,6 +45,8 @@ type Entry struct {
 	// Localized are the fields that differ, by locale.
 	Localized map[string]map[string]any
 	UpdatedAt time.Time
+	// Modified is when each locale changed; nil for an entry without localized fields.
+	Modified map[string]time.Time
 	// Stages are those in which the entry exists.
 	Stages []Stage
 	// Path is the file that an asset's bytes are read from.

@@ -1,0 +1,78 @@
+package cms
+
+import (
+	"context"
+	"fmt"
+
+	"strand/domain/editor"
+	"strand/domain/finding"
+	"strand/domain/site"
+	"strand/internal/cache"
+)
+
+// TranslationTimes reads when the languages of all pages changed, as drafts: one call for every 500.
+func (r *Reader) TranslationTimes(ctx context.Context, dir *site.Directory) (map[string]*editor.Translations, error) {
+	load := func(ctx context.Context) (map[string]*editor.Translations, int, error) {
+		ctx = r.headers(ctx, site.Draft, everyLanguage(dir, nil))
+		all := map[string]*editor.Translations{}
+		for skip := 0; ; skip += atOnce {
+			data, err := TranslationTimes(ctx, r.client, atOnce, skip)
+			if err != nil {
+				return nil, 0, err
+			}
+			for _, p := range data.Pages {
+				t := &editor.Translations{Source: sourceLanguage(string(p.TranslationSourceLanguage))}
+				for _, l := range p.Localizations {
+					t.Changes = append(t.Changes, editor.LanguageChange{Language: string(l.Locale), At: l.UpdatedAt})
+				}
+				all[p.Id] = t
+			}
+			if len(data.Pages) < atOnce {
+				return all, len(all), nil
+			}
+		}
+	}
+	return list(ctx, r, "the translations", "cms:translations", []string{TagDraftNavigation}, load)
+}
+
+func sourceLanguage(code string) string {
+	if code == "" {
+		return defaultSource
+	}
+	return code
+}
+
+// Redirects reads all system redirects: one call for every 500.
+func (r *Reader) Redirects(ctx context.Context, view *site.View) ([]*site.SystemRedirect, error) {
+	load := func(ctx context.Context) ([]*site.SystemRedirect, int, error) {
+		ctx = r.headers(ctx, view.Stage, view.Languages())
+		var all []*site.SystemRedirect
+		for skip := 0; ; skip += atOnce {
+			data, err := AllRedirects(ctx, r.client, atOnce, skip)
+			if err != nil {
+				return nil, 0, err
+			}
+			for _, f := range data.SystemRedirects {
+				all = appendRedirect(ctx, all, f.Id, f.PreviousUrl, f.Target)
+			}
+			if len(data.SystemRedirects) < atOnce {
+				return all, len(all), nil
+			}
+		}
+	}
+	return list(ctx, r, "all redirects", editorialKey("redirects", view), []string{TagRedirects}, load)
+}
+
+// appendRedirect maps a redirect; one without a target is left out.
+func appendRedirect(
+	ctx context.Context, to []*site.SystemRedirect, id, previousURL string, target LinkFields,
+) []*site.SystemRedirect {
+	ref := linkRef(target)
+	if ref.IsEmpty() {
+		cache.AddFinding(ctx, finding.Finding{
+			Kind: finding.EmptyLink, Document: id, Field: "target", Message: fmt.Sprintf("%.200s", previousURL),
+		})
+		return to
+	}
+	return append(to, &site.SystemRedirect{ID: id, PreviousURL: previousURL, Target: ref})
+}
