@@ -16,6 +16,7 @@ import (
 	"strand/internal/cache"
 	"strand/internal/changes"
 	"strand/internal/health"
+	"strand/internal/probe"
 	"strand/internal/ratelimit"
 	"strand/resolvers"
 	"strand/search"
@@ -304,6 +305,10 @@ func (s *start) graph() error {
 	if err != nil {
 		return err
 	}
+	reports := resolvers.NewContentReports(probe.New(probe.Options{
+		FileOrigin: s.assetOrigin, Token: s.cmsToken, Origins: c.ReportOrigins,
+	}), time.Now, s.log)
+	s.closers = append(s.closers, func(context.Context) error { reports.Close(); return nil })
 	s.resolver = &resolvers.Resolver{
 		CMS:             s.content,
 		PIM:             s.catalogue,
@@ -327,6 +332,7 @@ func (s *start) graph() error {
 		Passes:     s.key,
 		EditPlaces: s.places,
 		Additions:  ratelimit.New(maxAdditions, time.Minute),
+		Reports:    reports,
 		Now:        time.Now,
 		Log:        s.log,
 	}

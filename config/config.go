@@ -48,6 +48,7 @@ type Config struct {
 	Production     bool          `key:"production" default:"false" help:"In production anonymous callers of the graph may send persisted operations only."`
 	RouterSecret   Secret        `key:"router_secret" min:"32" help:"What a federation router shows in X-Router-Authorization to send operations of its own in production. Empty admits no router."`
 	EditorPassword Secret        `key:"editor_password" min:"6" help:"The password of the editor area. Empty closes it; with the embedded CMS it is then editor."`
+	ReportOrigins  []string      `key:"report_external_origins" kind:"origins" help:"Origins of other hosts whose pages the content report of the editor area asks for, to find dead links. Empty asks none; links to other hosts are listed alone."`
 	DrainDelay     time.Duration `key:"drain_delay" default:"1s" min:"0s" max:"5m" help:"How long /readyz answers 503 before the server stops accepting connections, so that load balancers notice."`
 	CacheSize      int           `key:"cache_size" default:"256" min:"8" max:"1048576" unit:"MiB" help:"How much memory the cache may use."`
 	UploadSpace    int           `key:"upload_space" default:"10240" min:"100" max:"1048576" unit:"MiB" help:"How much the files of forms may take together until they are delivered; more are refused (507)."`

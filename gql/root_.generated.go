@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strand/domain/catalog"
 	"strand/domain/editorial"
+	"strand/domain/finding"
 	"strand/domain/form"
 	"strand/domain/investor"
 	"strand/domain/portal"
@@ -35,6 +36,8 @@ type ResolverRoot interface {
 	BreadcrumbEntry() BreadcrumbEntryResolver
 	Capability() CapabilityResolver
 	Classification() ClassificationResolver
+	ContentFinding() ContentFindingResolver
+	ContentReport() ContentReportResolver
 	Country() CountryResolver
 	EditorArea() EditorAreaResolver
 	EditorFieldChange() EditorFieldChangeResolver
@@ -42,6 +45,7 @@ type ResolverRoot interface {
 	Entity() EntityResolver
 	Event() EventResolver
 	EventsModule() EventsModuleResolver
+	ExternalLink() ExternalLinkResolver
 	File() FileResolver
 	FinancialCalendarModule() FinancialCalendarModuleResolver
 	FormField() FormFieldResolver
@@ -292,6 +296,52 @@ type ComplexityRoot struct {
 		Title       func(childComplexity int) int
 	}
 
+	ContentFinding struct {
+		Document func(childComplexity int) int
+		Field    func(childComplexity int) int
+		Kind     func(childComplexity int) int
+		Message  func(childComplexity int) int
+		Path     func(childComplexity int) int
+		Record   func(childComplexity int) int
+		Title    func(childComplexity int) int
+		URL      func(childComplexity int) int
+	}
+
+	ContentFindingConnection struct {
+		Edges      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	ContentFindingCount struct {
+		Count func(childComplexity int) int
+		Kind  func(childComplexity int) int
+	}
+
+	ContentFindingEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	ContentReport struct {
+		CheckedCount  func(childComplexity int) int
+		Counts        func(childComplexity int) int
+		ExternalLinks func(childComplexity int, first int, after *string) int
+		Findings      func(childComplexity int, kind *finding.Kind, first int, after *string) int
+		FinishedAt    func(childComplexity int) int
+		Locale        func(childComplexity int) int
+		SiteID        func(childComplexity int) int
+		Stage         func(childComplexity int) int
+		StartedAt     func(childComplexity int) int
+		State         func(childComplexity int) int
+		TotalCount    func(childComplexity int) int
+	}
+
+	ContentReportPayload struct {
+		Report     func(childComplexity int) int
+		UserErrors func(childComplexity int) int
+	}
+
 	Country struct {
 		CountryCode              func(childComplexity int) int
 		DefaultLanguage          func(childComplexity int) int
@@ -459,6 +509,24 @@ type ComplexityRoot struct {
 		Past        func(childComplexity int) int
 		Title       func(childComplexity int) int
 		Upcoming    func(childComplexity int) int
+	}
+
+	ExternalLink struct {
+		PageCount func(childComplexity int) int
+		Path      func(childComplexity int) int
+		Status    func(childComplexity int) int
+		URL       func(childComplexity int) int
+	}
+
+	ExternalLinkConnection struct {
+		Edges      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	ExternalLinkEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
 	}
 
 	File struct {
@@ -1039,6 +1107,7 @@ type ComplexityRoot struct {
 		AddMachine          func(childComplexity int, input model.AddMachineInput) int
 		AddTicketComment    func(childComplexity int, input model.AddTicketCommentInput) int
 		CancelAccessRequest func(childComplexity int, input model.CancelAccessRequestInput) int
+		CancelContentReport func(childComplexity int, input model.CancelContentReportInput) int
 		ChangePassword      func(childComplexity int, input model.ChangePasswordInput) int
 		ChangeUser          func(childComplexity int, input model.ChangeUserInput) int
 		CheckInvitations    func(childComplexity int, input model.CheckInvitationsInput) int
@@ -1054,6 +1123,7 @@ type ComplexityRoot struct {
 		ResetTranslations   func(childComplexity int, input model.TranslationInput) int
 		RestoreMachine      func(childComplexity int, input model.MachineInput) int
 		RetireMachine       func(childComplexity int, input model.MachineInput) int
+		StartContentReport  func(childComplexity int, input model.StartContentReportInput) int
 		StartSecondFactor   func(childComplexity int) int
 		StartTranslations   func(childComplexity int, input model.TranslationInput) int
 		SubmitForm          func(childComplexity int, input model.SubmitFormInput) int
@@ -1338,6 +1408,8 @@ type ComplexityRoot struct {
 		Classification       func(childComplexity int, slug string, typeArg catalog.Type, locale *string) int
 		Comparison           func(childComplexity int, items []*model.ComparisonItemInput, locale *string) int
 		ComparisonCandidates func(childComplexity int, classification string, basket []string, locale *string) int
+		ContentFindings      func(childComplexity int, site string, locale string, page string, stage site.Stage, preview *model.PreviewInput) int
+		ContentReport        func(childComplexity int, site string, locale string) int
 		Countries            func(childComplexity int, includeHidden bool) int
 		EditorChanges        func(childComplexity int, first int, after *string) int
 		EditorDiff           func(childComplexity int, site string, locale string, node string) int
@@ -2694,6 +2766,190 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ContactModule.Title(childComplexity), true
 
+	case "ContentFinding.document":
+		if e.ComplexityRoot.ContentFinding.Document == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContentFinding.Document(childComplexity), true
+	case "ContentFinding.field":
+		if e.ComplexityRoot.ContentFinding.Field == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContentFinding.Field(childComplexity), true
+	case "ContentFinding.kind":
+		if e.ComplexityRoot.ContentFinding.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContentFinding.Kind(childComplexity), true
+	case "ContentFinding.message":
+		if e.ComplexityRoot.ContentFinding.Message == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContentFinding.Message(childComplexity), true
+	case "ContentFinding.path":
+		if e.ComplexityRoot.ContentFinding.Path == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContentFinding.Path(childComplexity), true
+	case "ContentFinding.record":
+		if e.ComplexityRoot.ContentFinding.Record == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContentFinding.Record(childComplexity), true
+	case "ContentFinding.title":
+		if e.ComplexityRoot.ContentFinding.Title == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContentFinding.Title(childComplexity), true
+	case "ContentFinding.url":
+		if e.ComplexityRoot.ContentFinding.URL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContentFinding.URL(childComplexity), true
+
+	case "ContentFindingConnection.edges":
+		if e.ComplexityRoot.ContentFindingConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContentFindingConnection.Edges(childComplexity), true
+	case "ContentFindingConnection.pageInfo":
+		if e.ComplexityRoot.ContentFindingConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContentFindingConnection.PageInfo(childComplexity), true
+	case "ContentFindingConnection.totalCount":
+		if e.ComplexityRoot.ContentFindingConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContentFindingConnection.TotalCount(childComplexity), true
+
+	case "ContentFindingCount.count":
+		if e.ComplexityRoot.ContentFindingCount.Count == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContentFindingCount.Count(childComplexity), true
+	case "ContentFindingCount.kind":
+		if e.ComplexityRoot.ContentFindingCount.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContentFindingCount.Kind(childComplexity), true
+
+	case "ContentFindingEdge.cursor":
+		if e.ComplexityRoot.ContentFindingEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContentFindingEdge.Cursor(childComplexity), true
+	case "ContentFindingEdge.node":
+		if e.ComplexityRoot.ContentFindingEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContentFindingEdge.Node(childComplexity), true
+
+	case "ContentReport.checkedCount":
+		if e.ComplexityRoot.ContentReport.CheckedCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContentReport.CheckedCount(childComplexity), true
+	case "ContentReport.counts":
+		if e.ComplexityRoot.ContentReport.Counts == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContentReport.Counts(childComplexity), true
+	case "ContentReport.externalLinks":
+		if e.ComplexityRoot.ContentReport.ExternalLinks == nil {
+			break
+		}
+
+		args, err := ec.field_ContentReport_externalLinks_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.ContentReport.ExternalLinks(childComplexity, args["first"].(int), args["after"].(*string)), true
+	case "ContentReport.findings":
+		if e.ComplexityRoot.ContentReport.Findings == nil {
+			break
+		}
+
+		args, err := ec.field_ContentReport_findings_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.ContentReport.Findings(childComplexity, args["kind"].(*finding.Kind), args["first"].(int), args["after"].(*string)), true
+	case "ContentReport.finishedAt":
+		if e.ComplexityRoot.ContentReport.FinishedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContentReport.FinishedAt(childComplexity), true
+	case "ContentReport.locale":
+		if e.ComplexityRoot.ContentReport.Locale == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContentReport.Locale(childComplexity), true
+	case "ContentReport.site":
+		if e.ComplexityRoot.ContentReport.SiteID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContentReport.SiteID(childComplexity), true
+	case "ContentReport.stage":
+		if e.ComplexityRoot.ContentReport.Stage == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContentReport.Stage(childComplexity), true
+	case "ContentReport.startedAt":
+		if e.ComplexityRoot.ContentReport.StartedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContentReport.StartedAt(childComplexity), true
+	case "ContentReport.state":
+		if e.ComplexityRoot.ContentReport.State == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContentReport.State(childComplexity), true
+	case "ContentReport.totalCount":
+		if e.ComplexityRoot.ContentReport.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContentReport.TotalCount(childComplexity), true
+
+	case "ContentReportPayload.report":
+		if e.ComplexityRoot.ContentReportPayload.Report == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContentReportPayload.Report(childComplexity), true
+	case "ContentReportPayload.userErrors":
+		if e.ComplexityRoot.ContentReportPayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContentReportPayload.UserErrors(childComplexity), true
+
 	case "Country.countryCode":
 		if e.ComplexityRoot.Country.CountryCode == nil {
 			break
@@ -3432,6 +3688,63 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.EventsModule.Upcoming(childComplexity), true
+
+	case "ExternalLink.pageCount":
+		if e.ComplexityRoot.ExternalLink.PageCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExternalLink.PageCount(childComplexity), true
+	case "ExternalLink.path":
+		if e.ComplexityRoot.ExternalLink.Path == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExternalLink.Path(childComplexity), true
+	case "ExternalLink.status":
+		if e.ComplexityRoot.ExternalLink.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExternalLink.Status(childComplexity), true
+	case "ExternalLink.url":
+		if e.ComplexityRoot.ExternalLink.URL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExternalLink.URL(childComplexity), true
+
+	case "ExternalLinkConnection.edges":
+		if e.ComplexityRoot.ExternalLinkConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExternalLinkConnection.Edges(childComplexity), true
+	case "ExternalLinkConnection.pageInfo":
+		if e.ComplexityRoot.ExternalLinkConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExternalLinkConnection.PageInfo(childComplexity), true
+	case "ExternalLinkConnection.totalCount":
+		if e.ComplexityRoot.ExternalLinkConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExternalLinkConnection.TotalCount(childComplexity), true
+
+	case "ExternalLinkEdge.cursor":
+		if e.ComplexityRoot.ExternalLinkEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExternalLinkEdge.Cursor(childComplexity), true
+	case "ExternalLinkEdge.node":
+		if e.ComplexityRoot.ExternalLinkEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExternalLinkEdge.Node(childComplexity), true
 
 	case "File.extension":
 		if e.ComplexityRoot.File.Extension == nil {
@@ -5812,6 +6125,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.CancelAccessRequest(childComplexity, args["input"].(model.CancelAccessRequestInput)), true
+	case "Mutation.cancelContentReport":
+		if e.ComplexityRoot.Mutation.CancelContentReport == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_cancelContentReport_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CancelContentReport(childComplexity, args["input"].(model.CancelContentReportInput)), true
 	case "Mutation.changePassword":
 		if e.ComplexityRoot.Mutation.ChangePassword == nil {
 			break
@@ -5972,6 +6296,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RetireMachine(childComplexity, args["input"].(model.MachineInput)), true
+	case "Mutation.startContentReport":
+		if e.ComplexityRoot.Mutation.StartContentReport == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_startContentReport_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.StartContentReport(childComplexity, args["input"].(model.StartContentReportInput)), true
 	case "Mutation.startSecondFactor":
 		if e.ComplexityRoot.Mutation.StartSecondFactor == nil {
 			break
@@ -7318,6 +7653,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.ComparisonCandidates(childComplexity, args["classification"].(string), args["basket"].([]string), args["locale"].(*string)), true
+	case "Query.contentFindings":
+		if e.ComplexityRoot.Query.ContentFindings == nil {
+			break
+		}
+
+		args, err := ec.field_Query_contentFindings_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.ContentFindings(childComplexity, args["site"].(string), args["locale"].(string), args["page"].(string), args["stage"].(site.Stage), args["preview"].(*model.PreviewInput)), true
+	case "Query.contentReport":
+		if e.ComplexityRoot.Query.ContentReport == nil {
+			break
+		}
+
+		args, err := ec.field_Query_contentReport_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.ContentReport(childComplexity, args["site"].(string), args["locale"].(string)), true
 	case "Query.countries":
 		if e.ComplexityRoot.Query.Countries == nil {
 			break
@@ -9955,6 +10312,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputAddTicketCommentInput,
 		ec.unmarshalInputBrandByIDsInput,
 		ec.unmarshalInputCancelAccessRequestInput,
+		ec.unmarshalInputCancelContentReportInput,
 		ec.unmarshalInputChangePasswordInput,
 		ec.unmarshalInputChangeUserInput,
 		ec.unmarshalInputCheckInvitationsInput,
@@ -9981,6 +10339,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputRenameMachineInput,
 		ec.unmarshalInputRequestAccessInput,
 		ec.unmarshalInputSiteByIDsInput,
+		ec.unmarshalInputStartContentReportInput,
 		ec.unmarshalInputStoryByIDsInput,
 		ec.unmarshalInputStoryContactByIDsInput,
 		ec.unmarshalInputStoryFilter,
@@ -10219,7 +10578,9 @@ extend type Mutation {
   changePassword(input: ChangePasswordInput!): ChangePasswordPayload! @auth(requires: CUSTOMER) @authenticated
   "Begins to set a second factor up."
   startSecondFactor: StartSecondFactorPayload! @auth(requires: CUSTOMER) @authenticated
-  confirmSecondFactor(input: ConfirmSecondFactorInput!): ConfirmSecondFactorPayload! @auth(requires: CUSTOMER) @authenticated
+  confirmSecondFactor(input: ConfirmSecondFactorInput!): ConfirmSecondFactorPayload!
+    @auth(requires: CUSTOMER)
+    @authenticated
   "Takes the second factor away."
   resetSecondFactor: ResetSecondFactorPayload! @auth(requires: CUSTOMER) @authenticated
 }
@@ -10342,7 +10703,8 @@ extend type Query {
   What else can be compared with the products of a classification: those that are in the basket already, by their slugs,
   only where there is more than one variant of them.
   """
-  comparisonCandidates(classification: String!, basket: [String!]!, locale: LocaleCode): [Product!]! @cacheControl(maxAge: 1800)
+  comparisonCandidates(classification: String!, basket: [String!]!, locale: LocaleCode): [Product!]!
+    @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
 	{Name: "../schema/connection.graphql", Input: `"Where a part of a list stands in the whole (Relay)."
@@ -10352,14 +10714,197 @@ type PageInfo @shareable {
   endCursor: String
 }
 `, BuiltIn: false},
+	{Name: "../schema/contentreport.graphql", Input: `"What the content report finds."
+enum ContentFindingKind {
+  "A link without a page, path or address. It is skipped."
+  EMPTY_LINK
+  "Leads to a page of the group's sites that does not exist, or that visitors do not see."
+  DEAD_LINK
+  "Has a target that no link may have, such as one that runs script. It leads nowhere."
+  FORBIDDEN_LINK
+  "Leads to a product or service that does not exist. The overview takes its place."
+  REPLACED_LINK
+  "A file or picture that the file host does not have."
+  DEAD_FILE
+  "Leads to a page of another host that answers with an error, or not at all."
+  DEAD_EXTERNAL_LINK
+  "An object of a type that the server does not know, such as a newer kind of module. It is skipped."
+  UNKNOWN_TYPE
+  "A value that breaks the contract with its system. It is removed, with its record where that cannot do without it."
+  BROKEN_CONTRACT
+  "A module, or an item of one, without what it is there to show. It is skipped."
+  EMPTY_MODULE
+  "Names a record that does not exist. It is left out."
+  MISSING_REFERENCE
+  "A row that is longer or shorter than its table is wide."
+  CUT_ROW
+  "Rich text from which elements were removed."
+  CLEANED_TEXT
+  "A placeholder stands in for a picture."
+  MISSING_IMAGE
+  "A highlight without a name, or without an image and a video. It is skipped."
+  SKIPPED_HIGHLIGHT
+  "A value that cannot be used, such as a malformed address. It is skipped."
+  INVALID_VALUE
+  "The text ` + "`" + `null` + "`" + `, which is treated as missing."
+  NULL_TEXT
+  "A picture of which no smaller copies can be made. The original is sent."
+  UNTRANSFORMABLE_IMAGE
+  MISSING_ALTERNATIVE_TEXT
+  "Shown in another language."
+  LANGUAGE_FALLBACK
+  "Written in no language of the country, and not shown."
+  UNSUPPORTED_LANGUAGE
+  "Older than the language that it is translated from."
+  OUTDATED_TRANSLATION
+  "No menu and no link leads to the page."
+  ORPHAN_PAGE
+  "A redirect that leads to another one."
+  REDIRECT_CHAIN
+  "A redirect that leads back to itself."
+  REDIRECT_LOOP
+  "A redirect to a page of the group's sites that does not exist."
+  DEAD_REDIRECT
+  "A page that is not shown at its address."
+  NOT_FOUND
+  "A part that could not be read now."
+  UNAVAILABLE
+}
+
+"Something that was dropped, skipped or replaced while a page was built, or that its editors should know."
+type ContentFinding {
+  kind: ContentFindingKind!
+  """
+  The id of the page, story, media release or navigation, or the slug of the product, that it is of; null where that is not
+  known.
+  """
+  document: String
+  "The id of the innermost record with the field, such as a module; null for the document itself."
+  record: String
+  "The field of the record, such as ` + "`" + `links[1]` + "`" + `; null for the whole."
+  field: String
+  "What the field holds, or what is wrong with it, as technical text; null where the kind says it all."
+  message: String
+  "The address that it is of; null for none."
+  url: String
+  "The page's path below the site's home; null for what is of no single page."
+  path: String
+  "The title of the page; null where it is not known."
+  title: String
+}
+
+type ContentFindingConnection {
+  edges: [ContentFindingEdge!]!
+  pageInfo: PageInfo!
+  totalCount: Int!
+}
+
+type ContentFindingEdge {
+  node: ContentFinding!
+  cursor: String!
+}
+
+"An address of another host that pages of a site lead to."
+type ExternalLink {
+  url: URL!
+  "The first page with the link, as a path below the site's home; null for the navigation."
+  path: String
+  pageCount: Int!
+  "The HTTP status that the host answered with; null where it was not asked or did not answer."
+  status: Int
+}
+
+type ExternalLinkConnection {
+  edges: [ExternalLinkEdge!]!
+  pageInfo: PageInfo!
+  totalCount: Int!
+}
+
+type ExternalLinkEdge {
+  node: ExternalLink!
+  cursor: String!
+}
+
+enum ContentReportState {
+  RUNNING
+  DONE
+  CANCELLED
+  "The report ended early: the content could not be read, or it took too long."
+  FAILED
+}
+
+type ContentFindingCount {
+  kind: ContentFindingKind!
+  count: Int!
+}
+
+"The content report of a site in a locale: the running one, else the last one since the server started."
+type ContentReport {
+  "The id of the site."
+  site: ID!
+  locale: LocaleCode!
+  stage: Stage!
+  state: ContentReportState!
+  "How many of the pages, redirects, files and addresses are checked."
+  checkedCount: Int!
+  "It grows while files and addresses are found."
+  totalCount: Int!
+  startedAt: DateTime!
+  "Null while it runs."
+  finishedAt: DateTime
+  "The kinds that were found, the most frequent first."
+  counts: [ContentFindingCount!]!
+  "What was found so far, of one kind or of all; at most 100 at once."
+  findings(kind: ContentFindingKind, first: Int! = 50, after: String): ContentFindingConnection!
+  "Addresses of other hosts, those that were asked for with the status; at most 100 at once."
+  externalLinks(first: Int! = 50, after: String): ExternalLinkConnection!
+}
+
+input StartContentReportInput {
+  "The id of the site."
+  site: ID!
+  locale: LocaleCode!
+  stage: Stage! = PUBLISHED
+}
+
+input CancelContentReportInput {
+  "The id of the site."
+  site: ID!
+}
+
+type ContentReportPayload {
+  "The report of the site after the change; null where the site has none."
+  report: ContentReport
+  userErrors: [UserError!]!
+}
+
+extend type Query {
+  """
+  What is dropped, skipped or replaced while a page is built: everything of the page, its modules, its navigation and what it
+  shows of the catalogue. The page is a path below the site's home.
+  """
+  contentFindings(
+    site: ID!
+    locale: LocaleCode!
+    page: String!
+    stage: Stage! = PUBLISHED
+    preview: PreviewInput
+  ): [ContentFinding!]! @auth(requires: EDITOR)
+  "Null where none was started since the server started."
+  contentReport(site: ID!, locale: LocaleCode!): ContentReport @auth(requires: EDITOR)
+}
+
+extend type Mutation {
+  "Begins the content report of a site. While one of the site runs, the payload has that one, with a user error."
+  startContentReport(input: StartContentReportInput!): ContentReportPayload! @auth(requires: EDITOR)
+  "Ends the running report of a site. What was found so far stays."
+  cancelContentReport(input: CancelContentReportInput!): ContentReportPayload! @auth(requires: EDITOR)
+}
+`, BuiltIn: false},
 	{Name: "../schema/directives.graphql", Input: `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@authenticated"])
 
 "How long an answer may be kept, and by whom. An answer's freshness is its strictest field's."
-directive @cacheControl(
-  "Seconds."
-  maxAge: Int
-  scope: CacheScope
-) on FIELD_DEFINITION | OBJECT
+directive @cacheControl("Seconds." maxAge: Int, scope: CacheScope) on FIELD_DEFINITION | OBJECT
 
 enum CacheScope {
   "The same for everybody who asks for the same site and locale."
@@ -10496,6 +11041,8 @@ enum EditorNodeMark {
   GATED
   "It is not written in the language of the preview."
   UNTRANSLATED
+  "The last content report of the site found something on it."
+  CONTENT_ERROR
 }
 
 "An entry of the tree of a site, as drafts have it."
@@ -10540,7 +11087,15 @@ extend type Query {
   Entries of the tree of a site: those below one, or those whose title or path contains a text, or the documents with changes
   that are not published, the newest first. Exactly one of ` + "`" + `parent` + "`" + `, ` + "`" + `search` + "`" + ` and ` + "`" + `unpublished` + "`" + ` is given.
   """
-  editorNodes(site: ID!, locale: LocaleCode!, parent: ID, search: String, unpublished: Boolean! = false, first: Int! = 100, after: String): EditorNodeConnection! @auth(requires: EDITOR)
+  editorNodes(
+    site: ID!
+    locale: LocaleCode!
+    parent: ID
+    search: String
+    unpublished: Boolean! = false
+    first: Int! = 100
+    after: String
+  ): EditorNodeConnection! @auth(requires: EDITOR)
 }
 
 extend type Query {
@@ -10659,7 +11214,13 @@ type EventEdge {
 
 extend type Query {
   "Events that are coming, the next first; or those that are over, the last first. At most 100 at once."
-  events(past: Boolean! = false, first: Int! = 20, after: String, locale: LocaleCode, stage: Stage! = PUBLISHED): EventConnection! @cacheControl(maxAge: 1800)
+  events(
+    past: Boolean! = false
+    first: Int! = 20
+    after: String
+    locale: LocaleCode
+    stage: Stage! = PUBLISHED
+  ): EventConnection! @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
 	{Name: "../schema/form.graphql", Input: `enum FormKind {
@@ -11100,7 +11661,10 @@ extend type PortalEntry {
 
 extend type Query {
   "The machines of the caller's organizations; employees see all."
-  inventory(filter: MachineFilter, order: MachineOrder! = NAME, first: Int! = 20, after: String): MachineConnection! @auth(requires: INVENTORY) @authenticated @cacheControl(scope: PRIVATE)
+  inventory(filter: MachineFilter, order: MachineOrder! = NAME, first: Int! = 20, after: String): MachineConnection!
+    @auth(requires: INVENTORY)
+    @authenticated
+    @cacheControl(scope: PRIVATE)
   "Null for one that does not exist, or that the caller may not see."
   machine(id: ID!): Machine @auth(requires: INVENTORY) @authenticated @cacheControl(scope: PRIVATE)
 }
@@ -11216,7 +11780,8 @@ type SystemRedirect {
 
 extend type Query {
   "The system redirect that best matches some paths: the one with the longest previous URL. Null for none."
-  systemRedirect(paths: [String!]!, locale: LocaleCode, stage: Stage! = PUBLISHED): SystemRedirect @cacheControl(maxAge: 1800)
+  systemRedirect(paths: [String!]!, locale: LocaleCode, stage: Stage! = PUBLISHED): SystemRedirect
+    @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
 	{Name: "../schema/locale.graphql", Input: `"Millimetres or inches."
@@ -11277,7 +11842,8 @@ type Locale {
 
 extend type Query {
   "All countries, in the order in which they are offered."
-  countries("Include those that are not offered." includeHidden: Boolean! = false): [Country!]! @cacheControl(maxAge: 1800)
+  countries("Include those that are not offered." includeHidden: Boolean! = false): [Country!]!
+    @cacheControl(maxAge: 1800)
   "All languages, in the order in which they are offered."
   languages: [Language!]! @cacheControl(maxAge: 1800)
 }
@@ -11352,7 +11918,8 @@ input LocationFilter {
 
 extend type Query {
   "Where the group can be reached, in its editors' order. At most 100 at once."
-  locations(filter: LocationFilter, first: Int! = 100, after: String, locale: LocaleCode): LocationConnection! @cacheControl(maxAge: 1800)
+  locations(filter: LocationFilter, first: Int! = 100, after: String, locale: LocaleCode): LocationConnection!
+    @cacheControl(maxAge: 1800)
   "Who looks after visitors of a locale's country: Talk to an Expert. Null where nobody does."
   expert(locale: LocaleCode): Location @cacheControl(maxAge: 1800)
 }
@@ -11425,14 +11992,22 @@ type MediaReleaseEdge {
 
 extend type Query {
   "Media releases, the newest first; of a period where one is given. At most 100 at once."
-  mediaReleases(adhocOnly: Boolean! = false, from: Date, to: Date, first: Int! = 20, after: String, locale: LocaleCode, stage: Stage! = PUBLISHED): MediaReleaseConnection! @cacheControl(maxAge: 1800)
+  mediaReleases(
+    adhocOnly: Boolean! = false
+    from: Date
+    to: Date
+    first: Int! = 20
+    after: String
+    locale: LocaleCode
+    stage: Stage! = PUBLISHED
+  ): MediaReleaseConnection! @cacheControl(maxAge: 1800)
   "A media release by its slug. Null when there is none."
   mediaRelease(slug: String!, locale: LocaleCode, stage: Stage! = PUBLISHED): MediaRelease @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
 	{Name: "../schema/module.graphql", Input: `"A part of a page."
 union PageModule =
-    HeroModule
+  | HeroModule
   | RichTextModule
   | MediaTextModule
   | ImageModule
@@ -11796,7 +12371,8 @@ type NewsFeedEdge {
 
 extend type Query {
   "What is new, the newest first. At most 100 at once."
-  newsFeed(first: Int! = 10, after: String, locale: LocaleCode, stage: Stage! = PUBLISHED): NewsFeedConnection! @cacheControl(maxAge: 300)
+  newsFeed(first: Int! = 10, after: String, locale: LocaleCode, stage: Stage! = PUBLISHED): NewsFeedConnection!
+    @cacheControl(maxAge: 300)
 }
 `, BuiltIn: false},
 	{Name: "../schema/page.graphql", Input: `enum PageType {
@@ -12088,7 +12664,8 @@ type PortalEntry {
   "The fields that close a ticket."
   closureFields: [FormField!]!
   "Limits of the files of a ticket or a comment."
-  files: FileLimits! @deprecated(reason: "The fields of files in ` + "`" + `TicketForm.fields` + "`" + ` and ` + "`" + `commentFields` + "`" + ` have the limits.")
+  files: FileLimits!
+    @deprecated(reason: "The fields of files in ` + "`" + `TicketForm.fields` + "`" + ` and ` + "`" + `commentFields` + "`" + ` have the limits.")
   "The list of tickets."
   ticketsUrl: URL!
   "Where a ticket is created."
@@ -12103,7 +12680,10 @@ extend type Query {
   "Who asks; null for somebody who is not signed in."
   me: User @cacheControl(scope: PRIVATE)
   "The services of the portal, in the order of its tiles. The locale is that of the portal's own addresses; the main site's default one where it is left out."
-  serviceRegistrations(locale: LocaleCode): [ServiceRegistration!]! @auth(requires: CUSTOMER) @authenticated @cacheControl(scope: PRIVATE)
+  serviceRegistrations(locale: LocaleCode): [ServiceRegistration!]!
+    @auth(requires: CUSTOMER)
+    @authenticated
+    @cacheControl(scope: PRIVATE)
 }
 `, BuiltIn: false},
 	{Name: "../schema/product.graphql", Input: `enum ClassificationType {
@@ -12319,7 +12899,8 @@ extend type Query {
   "Products by their slugs, in the order asked for; unknown ones are left out."
   products(slugs: [String!]!, locale: LocaleCode): [Product!]! @cacheControl(maxAge: 1800)
   "A classification by its slug. Null when there is none."
-  classification(slug: String!, type: ClassificationType!, locale: LocaleCode): Classification @cacheControl(maxAge: 1800)
+  classification(slug: String!, type: ClassificationType!, locale: LocaleCode): Classification
+    @cacheControl(maxAge: 1800)
   "What machines can do."
   capabilities(locale: LocaleCode): [Capability!]! @cacheControl(maxAge: 1800)
 }
@@ -12679,7 +13260,8 @@ type FooterSection {
 
 extend type Query {
   "A site by its id, its technical name or the host (and slug) it is reached at. Null when there is none."
-  site(id: ID, technicalName: String, "` + "`" + `komax.localhost` + "`" + `, ` + "`" + `localhost/cirris` + "`" + `" domain: String): Site @cacheControl(maxAge: 1800)
+  site(id: ID, technicalName: String, "` + "`" + `komax.localhost` + "`" + `, ` + "`" + `localhost/cirris` + "`" + `" domain: String): Site
+    @cacheControl(maxAge: 1800)
   "All sites that have a header and a footer."
   sites: [Site!]! @cacheControl(maxAge: 1800)
 }
@@ -12812,7 +13394,13 @@ input StoryFilter {
 
 extend type Query {
   "Stories, the newest first. At most 100 at once."
-  stories(filter: StoryFilter, first: Int! = 12, after: String, locale: LocaleCode, stage: Stage! = PUBLISHED): StoryConnection! @cacheControl(maxAge: 1800)
+  stories(
+    filter: StoryFilter
+    first: Int! = 12
+    after: String
+    locale: LocaleCode
+    stage: Stage! = PUBLISHED
+  ): StoryConnection! @cacheControl(maxAge: 1800)
   "A story by its slug. Null when there is none."
   story(slug: String!, locale: LocaleCode, stage: Stage! = PUBLISHED): Story @cacheControl(maxAge: 1800)
 }
@@ -13052,7 +13640,10 @@ type TicketPayload {
 
 extend type Query {
   "The tickets of the caller's organizations; who works for the group sees all."
-  tickets(filter: TicketFilter, order: TicketOrder! = UPDATED, first: Int! = 20, after: String): TicketConnection! @auth(requires: TICKETING) @authenticated @cacheControl(scope: PRIVATE)
+  tickets(filter: TicketFilter, order: TicketOrder! = UPDATED, first: Int! = 20, after: String): TicketConnection!
+    @auth(requires: TICKETING)
+    @authenticated
+    @cacheControl(scope: PRIVATE)
   "Null for one that there is not, or that is not the caller's to see."
   ticket(id: ID!): Ticket @auth(requires: TICKETING) @authenticated @cacheControl(scope: PRIVATE)
   "The form of a new ticket."
@@ -13436,7 +14027,13 @@ type AuditLogConnection {
 "Delegated administration of users, for the administrators of organizations."
 type UserAdmin {
   "The users of the caller's organizations."
-  users(filter: ManagedUserFilter, order: ManagedUserOrder! = PENDING_FIRST, descending: Boolean! = false, first: Int! = 25, after: String): ManagedUserConnection!
+  users(
+    filter: ManagedUserFilter
+    order: ManagedUserOrder! = PENDING_FIRST
+    descending: Boolean! = false
+    first: Int! = 25
+    after: String
+  ): ManagedUserConnection!
   "Null for a user who does not exist or has no organization in common with the caller."
   user(id: ID!): ManagedUser
   organizations: [ManagedOrganization!]!
@@ -13566,7 +14163,9 @@ extend type Mutation {
   "Invites a person. The address of a user whom the caller cannot see is answered as a new one."
   inviteUser(input: InviteUserInput!): UserChangePayload! @auth(requires: DELEGATED_ADMIN) @authenticated
   "Reads invitations from a CSV file. Nothing is sent."
-  checkInvitations(input: CheckInvitationsInput!): CheckInvitationsPayload! @auth(requires: DELEGATED_ADMIN) @authenticated
+  checkInvitations(input: CheckInvitationsInput!): CheckInvitationsPayload!
+    @auth(requires: DELEGATED_ADMIN)
+    @authenticated
   "Takes one of the actions that ` + "`" + `ManagedUser.actions` + "`" + ` offers."
   changeUser(input: ChangeUserInput!): UserChangePayload! @auth(requires: DELEGATED_ADMIN) @authenticated
   "Undoes a destructive action of the caller, for ten minutes."
@@ -14034,6 +14633,98 @@ func (ec *executionContext) childFields_ConfirmSecondFactorPayload(ctx context.C
 	return nil, fmt.Errorf("no field named %q was found under type ConfirmSecondFactorPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_ContentFinding(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_ContentFinding_kind(ctx, field)
+	case "document":
+		return ec.fieldContext_ContentFinding_document(ctx, field)
+	case "record":
+		return ec.fieldContext_ContentFinding_record(ctx, field)
+	case "field":
+		return ec.fieldContext_ContentFinding_field(ctx, field)
+	case "message":
+		return ec.fieldContext_ContentFinding_message(ctx, field)
+	case "url":
+		return ec.fieldContext_ContentFinding_url(ctx, field)
+	case "path":
+		return ec.fieldContext_ContentFinding_path(ctx, field)
+	case "title":
+		return ec.fieldContext_ContentFinding_title(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ContentFinding", field.Name)
+}
+
+func (ec *executionContext) childFields_ContentFindingConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_ContentFindingConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_ContentFindingConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_ContentFindingConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ContentFindingConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_ContentFindingCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_ContentFindingCount_kind(ctx, field)
+	case "count":
+		return ec.fieldContext_ContentFindingCount_count(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ContentFindingCount", field.Name)
+}
+
+func (ec *executionContext) childFields_ContentFindingEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "node":
+		return ec.fieldContext_ContentFindingEdge_node(ctx, field)
+	case "cursor":
+		return ec.fieldContext_ContentFindingEdge_cursor(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ContentFindingEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_ContentReport(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "site":
+		return ec.fieldContext_ContentReport_site(ctx, field)
+	case "locale":
+		return ec.fieldContext_ContentReport_locale(ctx, field)
+	case "stage":
+		return ec.fieldContext_ContentReport_stage(ctx, field)
+	case "state":
+		return ec.fieldContext_ContentReport_state(ctx, field)
+	case "checkedCount":
+		return ec.fieldContext_ContentReport_checkedCount(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_ContentReport_totalCount(ctx, field)
+	case "startedAt":
+		return ec.fieldContext_ContentReport_startedAt(ctx, field)
+	case "finishedAt":
+		return ec.fieldContext_ContentReport_finishedAt(ctx, field)
+	case "counts":
+		return ec.fieldContext_ContentReport_counts(ctx, field)
+	case "findings":
+		return ec.fieldContext_ContentReport_findings(ctx, field)
+	case "externalLinks":
+		return ec.fieldContext_ContentReport_externalLinks(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ContentReport", field.Name)
+}
+
+func (ec *executionContext) childFields_ContentReportPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "report":
+		return ec.fieldContext_ContentReportPayload_report(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_ContentReportPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ContentReportPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_Country(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "countryCode":
@@ -14310,6 +15001,42 @@ func (ec *executionContext) childFields_EventEdge(ctx context.Context, field gra
 		return ec.fieldContext_EventEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EventEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_ExternalLink(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "url":
+		return ec.fieldContext_ExternalLink_url(ctx, field)
+	case "path":
+		return ec.fieldContext_ExternalLink_path(ctx, field)
+	case "pageCount":
+		return ec.fieldContext_ExternalLink_pageCount(ctx, field)
+	case "status":
+		return ec.fieldContext_ExternalLink_status(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ExternalLink", field.Name)
+}
+
+func (ec *executionContext) childFields_ExternalLinkConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_ExternalLinkConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_ExternalLinkConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_ExternalLinkConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ExternalLinkConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_ExternalLinkEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "node":
+		return ec.fieldContext_ExternalLinkEdge_node(ctx, field)
+	case "cursor":
+		return ec.fieldContext_ExternalLinkEdge_cursor(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ExternalLinkEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_File(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

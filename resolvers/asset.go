@@ -13,7 +13,6 @@ import (
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
-	"strings"
 )
 
 func (r *fileResolver) URL(ctx context.Context, obj *editorial.File) (string, error) {
@@ -43,7 +42,7 @@ func (r *imageResolver) Height(ctx context.Context, obj *site.Image, preset mode
 }
 
 func (r *imageResolver) Source(ctx context.Context, obj *site.Image, preset model.ImagePreset, format model.ImageFormat) (string, error) {
-	if !r.Images.Transformable(obj) && !obj.IsProtected && !strings.HasSuffix(obj.MimeType, "svg+xml") {
+	if r.isUntransformable(obj) {
 		r.Log.WarnContext(ctx, "picture cannot be transformed and is used as it is", "url", obj.URL)
 	}
 	return r.Images.Source(obj, media.Presets[string(preset)], formats[format]), nil

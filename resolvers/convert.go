@@ -2,6 +2,7 @@ package resolvers
 
 import (
 	"context"
+	"strings"
 
 	"strand/domain/media"
 	"strand/domain/site"
@@ -67,4 +68,9 @@ func (r *Resolver) languages(ctx context.Context, codes []string) ([]*site.Langu
 		languages = append(languages, l)
 	}
 	return languages, nil
+}
+
+// isUntransformable reports whether copies of a picture should be made and cannot.
+func (r *Resolver) isUntransformable(i *site.Image) bool {
+	return !r.Images.Transformable(i) && !i.IsProtected && !strings.HasSuffix(i.MimeType, "svg+xml")
 }

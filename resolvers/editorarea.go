@@ -60,7 +60,8 @@ func (r *Resolver) editorTree(
 	if n == nil {
 		n = &site.Navigation{Site: s}
 	}
-	in := editor.TreeInput{Site: site.NewFullTree(n), Language: l.LanguageCode, Areas: site.AreaPaths(s)}
+	in := editor.TreeInput{Site: site.NewFullTree(n), Language: l.LanguageCode, Areas: site.AreaPaths(s),
+		Report: r.Reports.Of(s.ID, l)}
 	req := requestOf(ctx)
 	view := site.NewView(site.Setting{
 		Directory: dir, Site: s, Locale: l, Stage: site.Draft, Scheme: req.Scheme, Host: req.Host,
@@ -96,13 +97,9 @@ func (r *Resolver) editorTreeOf(ctx context.Context, siteID, code string) (*edit
 	if err != nil {
 		return nil, site.Locale{}, err
 	}
-	s := dir.Site(siteID)
-	if s == nil {
-		return nil, site.Locale{}, apperr.New(apperr.NotFound, "site: there is no such site")
-	}
-	l, ok := site.ParseLocale(strings.ReplaceAll(code, "_", "-"))
-	if !ok || !dir.Supports(s, l) {
-		return nil, site.Locale{}, apperr.New(apperr.Invalid, "locale: the site is not offered in it")
+	s, l, err := siteAndLocale(dir, siteID, code)
+	if err != nil {
+		return nil, site.Locale{}, err
 	}
 	tree, err := r.editorTree(ctx, dir, s, l)
 	return tree, l, err

@@ -48,6 +48,8 @@ type Resolver struct {
 	Additions *ratelimit.Limiter
 	// EditPlaces say by system where editors edit a value; none for a system where that is not known.
 	EditPlaces map[string]editor.EditPlace
+	// Reports are the content reports of sites.
+	Reports *ContentReports
 	// Now is the clock.
 	Now func() time.Time
 	Log *slog.Logger

@@ -67,7 +67,7 @@ func ParseArea(dir *site.Directory, rawQuery, language string) *Area {
 	a.readLocale(dir, query, language)
 	a.readContext(query)
 	if page := query.Get(ParamPage); page != "" {
-		if isPath(page) {
+		if IsPagePath(page) {
 			a.Page = site.JoinPath("/", strings.Trim(page, "/"))
 		} else {
 			a.report(MalformedPage)
@@ -128,11 +128,16 @@ func (a *Area) readContext(query url.Values) {
 	}
 }
 
-// isPath reports whether a text is a path without a query, as the tree has them.
-func isPath(page string) bool {
+// IsPagePath reports whether a text is a path without a query, as the tree has them.
+func IsPagePath(page string) bool {
 	u, err := url.Parse(page)
 	return err == nil && len(page) <= maxPage && strings.HasPrefix(page, "/") && u.Host == "" && u.RawQuery == "" &&
 		u.Fragment == "" && !slices.Contains(strings.Split(page, "/"), "..")
+}
+
+// PathBelowHome is the path below the home of a site of an unlocalized path on it; `/` for the home page.
+func PathBelowHome(s *site.Site, unlocalized string) string {
+	return site.JoinPath("/", strings.TrimPrefix(strings.TrimPrefix(unlocalized, s.HomePath()), "/"))
 }
 
 // sitePath is the path of the page on its site.

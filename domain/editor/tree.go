@@ -54,6 +54,8 @@ const (
 	MarkGated Mark = "GATED"
 	// MarkUntranslated is on what is not written in the language of the tree.
 	MarkUntranslated Mark = "UNTRANSLATED"
+	// MarkContentError is on what the last content report of the site found something on.
+	MarkContentError Mark = "CONTENT_ERROR"
 )
 
 // Node is an entry of the editor's tree of a site.
@@ -88,6 +90,8 @@ type TreeInput struct {
 	MediaReleases []*editorial.MediaRelease
 	// The states by document id.
 	Pages, StoryStates, ReleaseStates DocumentStates
+	// Report is the last content report of the site in the locale; nil for none.
+	Report *Report
 	// Areas are the paths of the site's file-based areas, such as `/products`.
 	Areas []string
 }
@@ -104,6 +108,7 @@ type Tree struct {
 // NewTree makes the tree of a site.
 func NewTree(in TreeInput) *Tree {
 	b := treeBuilder{in: in, tree: &Tree{byID: map[string]*Node{}, byPath: map[string]*Node{}}}
+	b.foundOnPaths, b.foundOnDocuments = in.Report.concerned()
 	b.group(GroupHome, b.items(in.Site.HomeItems))
 	b.group(GroupNavigation, b.items(in.Site.Items))
 	b.group(GroupHeader, b.items(in.Site.TopItems))
@@ -163,6 +168,8 @@ func (t *Tree) walk(visit func(*Node)) {
 type treeBuilder struct {
 	in   TreeInput
 	tree *Tree
+	// foundOnPaths and foundOnDocuments are what the content report has findings of.
+	foundOnPaths, foundOnDocuments map[string]bool
 }
 
 func (b *treeBuilder) group(group Group, nodes []*Node) {
@@ -176,6 +183,9 @@ func (b *treeBuilder) group(group Group, nodes []*Node) {
 
 // place makes an entry and those below it findable.
 func (b *treeBuilder) place(n *Node) {
+	if b.foundOnPaths[n.Path] || b.foundOnDocuments[n.DocumentID] {
+		n.Marks = append(n.Marks, MarkContentError)
+	}
 	b.tree.byID[n.ID] = n
 	if n.Path != "" {
 		if _, taken := b.tree.byPath[n.Path]; !taken {
@@ -234,8 +244,7 @@ func (b *treeBuilder) item(i *site.Item) *Node {
 
 // pathOf is the path of an item below the site's home.
 func (b *treeBuilder) pathOf(i *site.Item) string {
-	path := strings.TrimPrefix(i.UnlocalizedURL(), b.in.Site.Site.HomePath())
-	return site.JoinPath("/", strings.TrimPrefix(path, "/"))
+	return PathBelowHome(b.in.Site.Site, i.UnlocalizedURL())
 }
 
 // mark marks a document by its state; languages are those of the navigation, for a state that is not known.

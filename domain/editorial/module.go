@@ -119,6 +119,8 @@ func (m *GalleryModule) appendText(l *textLines) {
 }
 
 type GalleryItem struct {
+	// Index is the place in the list of the module, items that are left out counted.
+	Index   int
 	Image   *site.Image
 	Caption *string
 }
@@ -282,6 +284,8 @@ func (m *DownloadsModule) appendText(l *textLines) {
 }
 
 type Download struct {
+	// Index is the place in the list of the module, items that are left out counted.
+	Index     int
 	Title     string
 	File      *File
 	Thumbnail *site.Image
@@ -321,6 +325,8 @@ func (m *BrandsModule) appendText(l *textLines) {
 }
 
 type BrandTeaser struct {
+	// Index is the place in the list of the module, items that are left out counted.
+	Index int
 	Brand *site.Brand
 	Text  *string
 	Link  *site.Link

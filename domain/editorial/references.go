@@ -66,8 +66,8 @@ func (p places) link(l *site.Link) {
 }
 
 func (p places) links(links []*site.Link) {
-	for i, l := range links {
-		p.visit(Reference{Record: p.record, list: "links", index: i, Link: l})
+	for _, l := range links {
+		p.visit(Reference{Record: p.record, list: "links", index: l.Index, Link: l})
 	}
 }
 
@@ -95,8 +95,8 @@ func eachReference(m Module, visit func(Reference)) {
 	case *ImageModule:
 		at(m.ID).image("image", m.Image)
 	case *GalleryModule:
-		for i, item := range m.Items {
-			at(m.ID).item(i, nil, item.Image)
+		for _, item := range m.Items {
+			at(m.ID).item(item.Index, nil, item.Image)
 		}
 	case *VideoModule:
 		at(m.ID).text("transcript", m.Transcript)
@@ -113,14 +113,14 @@ func eachReference(m Module, visit func(Reference)) {
 			visit(Reference{Record: m.ID, list: "items", index: i, name: "content", Text: &m.Items[i].Content})
 		}
 	case *DownloadsModule:
-		for i, item := range m.Items {
-			visit(Reference{Record: m.ID, list: "items", index: i, name: "file", File: item.File})
+		for _, item := range m.Items {
+			visit(Reference{Record: m.ID, list: "items", index: item.Index, name: "file", File: item.File})
 		}
 	case *QuoteModule:
 		at(m.ID).image("image", m.Image)
 	case *BrandsModule:
-		for i, item := range m.Items {
-			at(m.ID).item(i, item.Link, nil)
+		for _, item := range m.Items {
+			at(m.ID).item(item.Index, item.Link, nil)
 		}
 	case *CallToActionModule:
 		at(m.ID).links(m.Links)

@@ -96,6 +96,8 @@ func hasScheme(target string) bool {
 type Link struct {
 	Ref  *LinkRef
 	View *View
+	// Index is the link's place in the list of its record, empty links counted.
+	Index int
 }
 
 // OpenInNewTab says that the link opens a new tab.

@@ -51,6 +51,9 @@ func (v *View) Languages() []string { return ContentLanguages(v.Locale, v.Fallba
 // Country is the country of the view.
 func (v *View) Country() *Country { return v.Directory.Country(v.Locale.Country()) }
 
+// Navigation is header and footer of a site as the CMS has them; nil for a site without.
+func (v *View) Navigation(s *Site) *Navigation { return v.navigations[s.ID] }
+
 // Tree is the navigation of a site for the view's audience.
 func (v *View) Tree(s *Site) (*Tree, error) {
 	v.mu.Lock()

@@ -72,6 +72,11 @@ type CancelAccessRequestInput struct {
 	Application portal.Service `json:"application"`
 }
 
+type CancelContentReportInput struct {
+	// The id of the site.
+	Site string `json:"site"`
+}
+
 type ChangePasswordInput struct {
 	PresentPassword string `json:"presentPassword"`
 	NextPassword    string `json:"nextPassword"`
@@ -151,6 +156,23 @@ type ConfirmSecondFactorPayload struct {
 	UserErrors    []*UserError `json:"userErrors"`
 }
 
+type ContentFindingConnection struct {
+	Edges      []*ContentFindingEdge `json:"edges"`
+	PageInfo   *PageInfo             `json:"pageInfo"`
+	TotalCount int                   `json:"totalCount"`
+}
+
+type ContentFindingEdge struct {
+	Node   *editor.PageFinding `json:"node"`
+	Cursor string              `json:"cursor"`
+}
+
+type ContentReportPayload struct {
+	// The report of the site after the change; null where the site has none.
+	Report     *editor.Report `json:"report,omitempty"`
+	UserErrors []*UserError   `json:"userErrors"`
+}
+
 type CountryByCountryCodesInput struct {
 	CountryCode string `json:"CountryCode"`
 }
@@ -204,6 +226,17 @@ type EventConnection struct {
 type EventEdge struct {
 	Cursor string                 `json:"cursor"`
 	Node   *editorial.EventInView `json:"node"`
+}
+
+type ExternalLinkConnection struct {
+	Edges      []*ExternalLinkEdge `json:"edges"`
+	PageInfo   *PageInfo           `json:"pageInfo"`
+	TotalCount int                 `json:"totalCount"`
+}
+
+type ExternalLinkEdge struct {
+	Node   *editor.ExternalLink `json:"node"`
+	Cursor string               `json:"cursor"`
 }
 
 type FooterNavigation struct {
@@ -517,6 +550,13 @@ type SiteCountry struct {
 	DisplayName string `json:"displayName"`
 	// The languages offered there, the default first.
 	Languages []string `json:"languages"`
+}
+
+type StartContentReportInput struct {
+	// The id of the site.
+	Site   string     `json:"site"`
+	Locale string     `json:"locale"`
+	Stage  site.Stage `json:"stage"`
 }
 
 // A second factor that is being set up: it counts once a code confirms it.

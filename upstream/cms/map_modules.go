@@ -168,7 +168,7 @@ func (m mapper) gallery(f *ModuleFieldsGalleryModule) editorial.Module {
 			m.noteItem(finding.EmptyModule, f.Id, n, "image")
 			continue
 		}
-		module.Items = append(module.Items, editorial.GalleryItem{Image: image(i.Image), Caption: optional.Text(i.Caption)})
+		module.Items = append(module.Items, editorial.GalleryItem{Index: n, Image: image(i.Image), Caption: optional.Text(i.Caption)})
 	}
 	if len(module.Items) == 0 {
 		m.note(finding.EmptyModule, f.Id, "items", "")
@@ -231,7 +231,7 @@ func (m mapper) downloads(f *ModuleFieldsDownloadsModule) editorial.Module {
 			m.noteItem(finding.EmptyModule, f.Id, n, "file")
 			continue
 		}
-		module.Items = append(module.Items, editorial.Download{Title: i.Title, File: file(i.File, string(i.Language)), Thumbnail: image(i.Thumbnail)})
+		module.Items = append(module.Items, editorial.Download{Index: n, Title: i.Title, File: file(i.File, string(i.Language)), Thumbnail: image(i.Thumbnail)})
 	}
 	if len(module.Items) == 0 {
 		m.note(finding.EmptyModule, f.Id, "items", "")
@@ -252,7 +252,7 @@ func (m mapper) brands(f *ModuleFieldsBrandsModule) editorial.Module {
 			continue
 		}
 		module.Items = append(module.Items,
-			editorial.BrandTeaser{Brand: brand, Text: optional.Text(i.Text), Link: m.itemLink(f.Id, n, i.Link)})
+			editorial.BrandTeaser{Index: n, Brand: brand, Text: optional.Text(i.Text), Link: m.itemLink(f.Id, n, i.Link)})
 	}
 	return module
 }
@@ -270,7 +270,7 @@ func (m mapper) links(record string, from []LinkFields) []*site.Link {
 		if ref := linkRef(f); ref.IsEmpty() {
 			m.noteEmpty(record, f, func() string { return fmt.Sprintf("links[%d]", n) })
 		} else {
-			links = append(links, &site.Link{Ref: ref, View: m.view})
+			links = append(links, &site.Link{Ref: ref, View: m.view, Index: n})
 		}
 	}
 	return links

@@ -6,6 +6,7 @@ import { GraphProvider } from "~/graph/GraphProvider";
 import { Button } from "~/ui/button/Button";
 import { TextField } from "~/ui/input/TextField";
 import { withChanges } from "./address";
+import { ContentReport } from "./ContentReport";
 import styles from "./EditorArea.module.css";
 import { EditorToolbar } from "./EditorToolbar";
 import { EditorTree } from "./EditorTree";
@@ -45,6 +46,7 @@ export function EditorArea({ area, siteName, homeUrl }: EditorAreaProps) {
         <main className={styles.main} id="content" tabIndex={-1} aria-label={formatMessage({ id: "editor.title" })}>
           <PreviewFrame area={area} />
         </main>
+        <ContentReport area={area} />
       </div>
     </GraphProvider>
   );

@@ -1,0 +1,502 @@
+package app_test
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// flawedPage has one of each kind of problem that a page can have.
+const flawedPage = `---
+title: Flawed
+---
+
+::hero
+title: Flawed
+image: bare
+links:
+  - { text: Empty, path: "" }
+  - { text: Hidden, page: secret }
+  - { text: Missing, path: /not/there }
+  - { text: Script, url: "javascript:alert(1)" }
+  - { text: Machine, product: none-1 }
+  - { text: Away, url: "https://elsewhere.example/page" }
+  - { text: Fine, page: about }
+  - { text: Fine, path: /products }
+::
+
+Text with [nowhere](page:none), [old](path:/old) and RAW.
+
+::image
+caption: Without a picture
+::
+
+::image
+image: away
+::
+
+::image
+image: odd
+::
+
+::table
+title: Table
+columns: [{ title: A }, { title: B }]
+rows:
+  - [one]
+  - [one, two]
+::
+
+::quote
+text: As a hologram.
+author: Nobody
+::
+
+::keyFigures
+title: Figures
+items:
+  - { value: "1", label: BREAK }
+  - { value: "2", label: Kept }
+::
+`
+
+// flawedFiles are the files that the content of the tests gets for the content report.
+var flawedFiles = map[string]string{
+	"cms/sites/main/pages/flawed/en.md": flawedPage,
+	"cms/sites/main/pages/lonely/en.md": "---\ntitle: Lonely\n---\n\nNothing leads here.\n",
+	"cms/sites/main/pages/lost/en.md":   "---\ntitle: Lost\n---\n\nIt has no place.\n",
+	"cms/assets/odd.bmp":                "BM",
+}
+
+// flawedProduct breaks the rules of the catalogue.
+const flawedProduct = `  - slug: flawed-1
+    name: Flawed 1
+    short: "null"
+    highlights:
+      - { name: Without a picture, short: Not shown. }
+    video: "https://films.example/film.mp4"
+`
+
+// startFlawed starts a server whose content has each kind of problem.
+func startFlawed(t *testing.T) *strand {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(testContent)); err != nil {
+		t.Fatal(err)
+	}
+	write := func(name string, change func(old string) string) {
+		file := filepath.Join(dir, name)
+		old, err := os.ReadFile(file)
+		if err != nil && !os.IsNotExist(err) {
+			t.Fatal(err)
+		}
+		if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(change(string(old))), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	picture, err := os.ReadFile(testContent + "/cms/assets/dot.png")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The file host will have lost it.
+	write("cms/assets/away.png", func(string) string { return string(picture) })
+	for name, text := range flawedFiles {
+		write(name, func(string) string { return text })
+	}
+	add := func(text string) func(string) string { return func(old string) string { return old + text } }
+	write("cms/assets.yaml", add("\nbare: { file: dot.png }\nodd: { file: odd.bmp, alt: Odd }\naway: { file: away.png, alt: Away }\n"))
+	write("cms/redirects.yaml", add("- { from: /first, to: { path: /second } }\n- { from: /second, to: { page: about } }\n"+
+		"- { from: /dead, to: { path: /not/there } }\n- { from: /round, to: { path: /trip } }\n- { from: /trip, to: { path: /round } }\n"))
+	write("pim/products/crimping.yaml", add(flawedProduct))
+	write("cms/sites/main/navigation.yaml", func(old string) string {
+		return strings.Replace(old, "  unlisted:\n",
+			"  unlisted:\n    - { title: Flawed, page: flawed }\n    - { title: Lonely, page: lonely }\n", 1)
+	})
+	// The German text of a page is older than the English one.
+	source := filepath.Join(dir, "cms/sites/main/pages/about/en.md")
+	translation := filepath.Join(dir, "cms/sites/main/pages/about/de.md")
+	now := time.Now()
+	for file, at := range map[string]time.Time{source: now, translation: now.Add(-time.Hour)} {
+		if err := os.Chtimes(file, at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := startWith(t, dir, append(screenOperations(t), "STRAND_CONTENT_DIR=../content", "STRAND_EDITOR_PASSWORD=editor")...)
+	newer := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/away") || strings.HasSuffix(r.URL.Path, "/away.png") {
+			http.NotFound(w, r)
+			return
+		}
+		recorded := httptest.NewRecorder()
+		s.cmsHandler.ServeHTTP(recorded, r)
+		body, err := io.ReadAll(recorded.Body)
+		if err != nil {
+			t.Error(err)
+		}
+		for name, values := range recorded.Header() {
+			w.Header()[name] = values
+		}
+		w.Header().Del("Content-Length")
+		w.WriteHeader(recorded.Code)
+		if strings.Contains(recorded.Header().Get("Content-Type"), "json") {
+			text := strings.ReplaceAll(string(body), `"QuoteModule"`, `"HologramModule"`)
+			text = strings.ReplaceAll(text, "RAW", `\u003cscript\u003ealert(1)\u003c/script\u003e`)
+			body = []byte(strings.ReplaceAll(text, `"label":"BREAK"`, `"label":null`))
+		}
+		_, _ = w.Write(body) // the caller may be gone
+	})
+	s.cmsFault.Store(&newer)
+	return s
+}
+
+// reportFinding is a finding as the graph answers it.
+type reportFinding struct {
+	Kind                                               string
+	Document, Record, Field, Message, URL, Path, Title string
+}
+
+// graphAs sends an operation with a cookie and returns the codes of its errors.
+func (s *strand) graphAs(t *testing.T, cookie, query string, into any) (codes []string) {
+	t.Helper()
+	body, err := json.Marshal(map[string]string{"query": query})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := http.NewRequest(http.MethodPost, s.URL+"/graphql", strings.NewReader(string(body)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Cookie", cookie)
+	_, text := s.do(t, r)
+	var answer struct {
+		Data   json.RawMessage
+		Errors []struct {
+			Message    string
+			Extensions struct{ Code string }
+		}
+	}
+	if err := json.Unmarshal([]byte(text), &answer); err != nil {
+		t.Fatal(err, text)
+	}
+	for _, e := range answer.Errors {
+		codes = append(codes, e.Extensions.Code)
+	}
+	if into != nil && len(answer.Data) > 0 {
+		if err := json.Unmarshal(answer.Data, into); err != nil {
+			t.Fatal(err, text)
+		}
+	}
+	return codes
+}
+
+const findingFields = `{ kind document record field message url path title }`
+
+// findingsOf are the findings of a page of the main site as `KIND record field message`, in order.
+func (s *strand) findingsOf(t *testing.T, cookie, page, more string) []string {
+	t.Helper()
+	var data struct{ ContentFindings []reportFinding }
+	codes := s.graphAs(t, cookie, `{ contentFindings(site: "main", locale: "en", page: "`+page+`"`+more+`) `+findingFields+` }`, &data)
+	if len(codes) > 0 {
+		t.Fatalf("%s: %v", page, codes)
+	}
+	var found []string
+	for _, f := range data.ContentFindings {
+		found = append(found, strings.Join(strings.Fields(f.Kind+" "+f.Record+" "+f.Field+" "+f.Message), " "))
+	}
+	slices.Sort(found)
+	return found
+}
+
+func TestContentFindings(t *testing.T) {
+	s := startFlawed(t)
+	cookie := s.editorCookie(t)
+	// The navigation is a part of every page: a link without a target, and a page that is not published.
+	navigation := []string{"EMPTY_LINK main-navigation-17 Fresh", "EMPTY_LINK sections[0].links[2] Empty"}
+	with := func(own ...string) []string {
+		all := append(own, navigation...)
+		slices.Sort(all)
+		return all
+	}
+	for name, test := range map[string]struct {
+		page, more string
+		want       []string
+	}{
+		"flawed": {page: "/flawed", want: with(
+			"BROKEN_CONTRACT main-flawed-en-18 KeyFigure.label null",
+			"CLEANED_TEXT main-flawed-en-10 content script",
+			"CUT_ROW main-flawed-en-14 rows[0] 1/2",
+			"DEAD_LINK main-flawed-en-1 links[1] Hidden",
+			"DEAD_LINK main-flawed-en-1 links[2] Missing",
+			"DEAD_LINK main-flawed-en-10 content.links[0]",
+			"EMPTY_LINK main-flawed-en-1 links[0] Empty",
+			"EMPTY_MODULE main-flawed-en-11 image",
+			"FORBIDDEN_LINK main-flawed-en-1 links[3] Script",
+			"MISSING_ALTERNATIVE_TEXT main-flawed-en-1 image",
+			"REPLACED_LINK main-flawed-en-1 links[4] none-1",
+			"UNKNOWN_TYPE main-flawed Page.modules unknown type HologramModule",
+			"UNTRANSFORMABLE_IMAGE main-flawed-en-13 image image/bmp",
+		)},
+		"a page without flaws": {page: "/company", want: navigation},
+		"no page":              {page: "/none", want: with("NOT_FOUND Page not found: /en/none")},
+		"in another language":  {page: "/german", want: with("LANGUAGE_FALLBACK localizations de")},
+		"a draft, with the page that is not published": {page: "/fresh", more: `, stage: DRAFT`, want: navigation[1:]},
+		"hidden, in a preview":                         {page: "/company/secret", more: `, preview: {}`, want: navigation},
+		"a product": {page: "/products/crimping/fully-automatic/flawed-1", want: with(
+			"MISSING_IMAGE images", "MISSING_IMAGE video_image_url", "NULL_TEXT short_description",
+			"SKIPPED_HIGHLIGHT highlights[0] Without a picture",
+		)},
+	} {
+		for range 2 {
+			if got := s.findingsOf(t, cookie, test.page, test.more); !slices.Equal(got, test.want) {
+				t.Errorf("%s:\ngot  %s\nwant %s", name, strings.Join(got, "\n     "), strings.Join(test.want, "\n     "))
+			}
+		}
+	}
+}
+
+// siteReport is the content report of a site as the graph answers it.
+type siteReport struct {
+	State                    string
+	CheckedCount, TotalCount int
+	FinishedAt               *time.Time
+	Findings                 struct {
+		TotalCount int
+		Edges      []struct{ Node reportFinding }
+	}
+	ExternalLinks struct {
+		Edges []struct {
+			Node struct {
+				URL       string
+				PageCount int
+				Status    *int
+			}
+		}
+	}
+}
+
+const reportFields = `{ state checkedCount totalCount finishedAt findings(first: 100) { totalCount edges { node ` + findingFields +
+	` } } externalLinks { edges { node { url pageCount status } } } }`
+
+// finished waits for the end of the report of the main site in a locale.
+func (s *strand) finished(t *testing.T, cookie, locale string) siteReport {
+	t.Helper()
+	for {
+		var data struct{ ContentReport *siteReport }
+		codes := s.graphAs(t, cookie, `{ contentReport(site: "main", locale: "`+locale+`") `+reportFields+` }`, &data)
+		if len(codes) > 0 || data.ContentReport == nil {
+			t.Fatalf("no report: %v", codes)
+		}
+		if data.ContentReport.State != "RUNNING" {
+			return *data.ContentReport
+		}
+		select {
+		case <-t.Context().Done():
+			t.Fatal("the report does not end")
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+}
+
+// begin starts the report of the main site in a locale.
+func (s *strand) begin(t *testing.T, cookie, locale string) (state string, problems []string) {
+	t.Helper()
+	var data struct {
+		StartContentReport struct {
+			Report     *siteReport
+			UserErrors []struct{ Code string }
+		}
+	}
+	codes := s.graphAs(t, cookie, `mutation { startContentReport(input: {site: "main", locale: "`+locale+`"}) { report { state } userErrors { code } } }`, &data)
+	if len(codes) > 0 || data.StartContentReport.Report == nil {
+		t.Fatalf("not started: %v", codes)
+	}
+	for _, p := range data.StartContentReport.UserErrors {
+		problems = append(problems, p.Code)
+	}
+	return data.StartContentReport.Report.State, problems
+}
+
+func TestContentReport(t *testing.T) {
+	s := startFlawed(t)
+	cookie := s.editorCookie(t)
+	if state, problems := s.begin(t, cookie, "en"); state != "RUNNING" || problems != nil {
+		t.Fatalf("%s %v", state, problems)
+	}
+	report := s.finished(t, cookie, "en")
+	if report.State != "DONE" || report.CheckedCount != report.TotalCount || report.CheckedCount == 0 || report.FinishedAt == nil {
+		t.Errorf("%s, %d of %d", report.State, report.CheckedCount, report.TotalCount)
+	}
+	var found []string
+	for _, e := range report.Findings.Edges {
+		f := e.Node
+		found = append(found, strings.Join(strings.Fields(f.Kind+" "+f.Path+" "+f.Field+" "+f.Document), " "))
+	}
+	slices.Sort(found)
+	want := strings.Split(strings.TrimSpace(`
+BROKEN_CONTRACT /flawed KeyFigure.label main-flawed
+CLEANED_TEXT /flawed content main-flawed
+CUT_ROW /flawed rows[0] main-flawed
+DEAD_FILE /flawed image main-flawed
+DEAD_LINK / content.links[4] main-home
+DEAD_LINK /flawed content.links[0] main-flawed
+DEAD_LINK /flawed links[1] main-flawed
+DEAD_LINK /flawed links[2] main-flawed
+DEAD_REDIRECT target redirect-2
+DEAD_REDIRECT target redirect-8
+EMPTY_LINK /flawed links[0] main-flawed
+EMPTY_LINK main-header
+EMPTY_LINK sections[0].links[2] main-footer
+EMPTY_MODULE /flawed image main-flawed
+FORBIDDEN_LINK /flawed links[3] main-flawed
+LANGUAGE_FALLBACK /german localizations main-german
+MISSING_ALTERNATIVE_TEXT /flawed image main-flawed
+MISSING_IMAGE /products/crimping/fully-automatic/alpha-530 images alpha-530
+MISSING_IMAGE /products/crimping/fully-automatic/flawed-1 images flawed-1
+MISSING_IMAGE /products/crimping/fully-automatic/flawed-1 video_image_url flawed-1
+NULL_TEXT /products/crimping/fully-automatic/flawed-1 short_description flawed-1
+ORPHAN_PAGE /flawed main-flawed
+ORPHAN_PAGE /german main-german
+ORPHAN_PAGE /lonely main-lonely
+ORPHAN_PAGE /only-main main-only-main
+ORPHAN_PAGE main-lost
+REDIRECT_CHAIN target redirect-6
+REDIRECT_LOOP target redirect-10
+REDIRECT_LOOP target redirect-4
+REDIRECT_LOOP target redirect-9
+REPLACED_LINK /flawed links[4] main-flawed
+SKIPPED_HIGHLIGHT /products/crimping/fully-automatic/flawed-1 highlights[0] flawed-1
+UNKNOWN_TYPE /flawed Page.modules main-flawed
+UNTRANSFORMABLE_IMAGE /flawed image main-flawed`), "\n")
+	if !slices.Equal(found, want) {
+		t.Errorf("got  %s\nwant %s", strings.Join(found, "\n     "), strings.Join(want, "\n     "))
+	}
+	var links []string
+	for _, e := range report.ExternalLinks.Edges {
+		if e.Node.Status != nil {
+			t.Errorf("%s was asked for", e.Node.URL)
+		}
+		links = append(links, e.Node.URL+" "+strconv.Itoa(e.Node.PageCount))
+	}
+	if !slices.Contains(links, "https://elsewhere.example/page 1") {
+		t.Errorf("links to other hosts: %v", links)
+	}
+	if marks := s.marksOf(t, cookie, "flawed"); !slices.Contains(marks, "CONTENT_ERROR") {
+		t.Errorf("marks of a page with findings: %v", marks)
+	}
+	if marks := s.marksOf(t, cookie, "careers"); slices.Contains(marks, "CONTENT_ERROR") {
+		t.Errorf("marks of a page without findings: %v", marks)
+	}
+
+	s.begin(t, cookie, "de")
+	german := s.finished(t, cookie, "de")
+	if !slices.ContainsFunc(german.Findings.Edges, func(e struct{ Node reportFinding }) bool {
+		return e.Node.Kind == "OUTDATED_TRANSLATION" && e.Node.Path == "/company/about" && e.Node.Message == "en"
+	}) {
+		t.Errorf("no outdated translation among %+v", german.Findings.Edges)
+	}
+}
+
+// marksOf are the marks of the entries of the main site's tree that a search finds.
+func (s *strand) marksOf(t *testing.T, cookie, search string) (marks []string) {
+	t.Helper()
+	var data struct {
+		EditorNodes struct {
+			Edges []struct{ Node struct{ Marks []string } }
+		}
+	}
+	codes := s.graphAs(t, cookie, `{ editorNodes(site: "main", locale: "en", search: "`+search+`") { edges { node { marks } } } }`, &data)
+	if len(codes) > 0 || len(data.EditorNodes.Edges) == 0 {
+		t.Fatalf("%s: %v", search, codes)
+	}
+	for _, e := range data.EditorNodes.Edges {
+		marks = append(marks, e.Node.Marks...)
+	}
+	return marks
+}
+
+func TestContentReport_Cancel(t *testing.T) {
+	s := startFlawed(t)
+	cookie := s.editorCookie(t)
+	// What it takes to begin a report is known before the CMS hangs.
+	s.findingsOf(t, cookie, "/company", "")
+	held, release := make(chan struct{}), make(chan struct{})
+	var once sync.Once
+	rest := *s.cmsFault.Load()
+	slow := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		once.Do(func() { close(held) })
+		select {
+		case <-release:
+		case <-r.Context().Done():
+		}
+		rest(w, r)
+	})
+	s.cmsFault.Store(&slow)
+	s.begin(t, cookie, "en")
+	select {
+	case <-held:
+	case <-time.After(5 * time.Second):
+		t.Fatal("the report does not ask the CMS")
+	}
+	if state, problems := s.begin(t, cookie, "en"); state != "RUNNING" || !slices.Equal(problems, []string{"RUNNING"}) {
+		t.Errorf("a second report of the site: %s %v", state, problems)
+	}
+	const cancel = `mutation { cancelContentReport(input: {site: "main"}) { report { state } userErrors { code } } }`
+	if codes := s.graphAs(t, cookie, cancel, nil); len(codes) > 0 {
+		t.Fatal(codes)
+	}
+	close(release)
+	if report := s.finished(t, cookie, "en"); report.State != "CANCELLED" || report.FinishedAt == nil {
+		t.Errorf("%s, finished at %v", report.State, report.FinishedAt)
+	}
+	var data struct {
+		CancelContentReport struct {
+			Report     *siteReport
+			UserErrors []struct{ Code string }
+		}
+	}
+	s.graphAs(t, cookie, cancel, &data)
+	if problems := data.CancelContentReport.UserErrors; len(problems) != 1 || problems[0].Code != "NOT_RUNNING" {
+		t.Errorf("cancelled again: %+v", data)
+	}
+	if state, problems := s.begin(t, cookie, "en"); state != "RUNNING" || problems != nil {
+		t.Errorf("the next report: %s %v", state, problems)
+	}
+}
+
+func TestContentReport_Access(t *testing.T) {
+	s := startFlawed(t)
+	for _, operation := range []string{
+		`{ contentFindings(site: "main", locale: "en", page: "/") { kind } }`,
+		`{ contentReport(site: "main", locale: "en") { state } }`,
+		`mutation { startContentReport(input: {site: "main", locale: "en"}) { report { state } } }`,
+		`mutation { cancelContentReport(input: {site: "main"}) { report { state } } }`,
+	} {
+		if codes := s.graphAs(t, "", operation, nil); !slices.Equal(codes, []string{"UNAUTHENTICATED"}) {
+			t.Errorf("%s: %v", operation, codes)
+		}
+	}
+	cookie := s.editorCookie(t)
+	for operation, code := range map[string]string{
+		`{ contentFindings(site: "none", locale: "en", page: "/") { kind } }`:                       "NOT_FOUND",
+		`{ contentFindings(site: "main", locale: "xx", page: "/") { kind } }`:                       "BAD_USER_INPUT",
+		`{ contentFindings(site: "main", locale: "en", page: "//elsewhere.example/") { kind } }`:    "BAD_USER_INPUT",
+		`mutation { startContentReport(input: {site: "none", locale: "en"}) { report { state } } }`: "NOT_FOUND",
+	} {
+		if codes := s.graphAs(t, cookie, operation, nil); !slices.Equal(codes, []string{code}) {
+			t.Errorf("%s: %v", operation, codes)
+		}
+	}
+}

@@ -1,0 +1,46 @@
+import { useApolloClient } from "@apollo/client/react";
+import { useState } from "react";
+import { useIntl } from "react-intl";
+import {
+  type ContentFindingKind,
+  type ContentFindingViewFragment,
+  ContentReportFindingsDocument,
+  type EditorAreaViewFragment,
+} from "~/graph/generated/graphql";
+import { FindingList } from "./FindingList";
+import { ReportPart } from "./ReportPart";
+
+export interface ReportKindProps {
+  area: EditorAreaViewFragment;
+  kind: ContentFindingKind;
+  count: number;
+}
+
+/** The findings of one kind, which are read once somebody wants to see them. */
+export function ReportKind({ area, kind, count }: ReportKindProps) {
+  const { formatMessage } = useIntl();
+  const client = useApolloClient();
+  const [findings, setFindings] = useState<readonly ContentFindingViewFragment[]>([]);
+  const fetchPart = async (after: string | undefined) => {
+    const { data } = await client.query({
+      query: ContentReportFindingsDocument,
+      variables: { site: area.site.id, locale: area.locale.code, kind, ...(after && { after }) },
+      fetchPolicy: "no-cache",
+    });
+    const part = data?.contentReport?.findings;
+    if (!part) throw new Error("The findings are missing in the answer.");
+    const nodes = part.edges.map(({ node }) => node);
+    setFindings((known) => (after ? [...known, ...nodes] : nodes));
+    return part.pageInfo.hasNextPage ? (part.pageInfo.endCursor ?? undefined) : undefined;
+  };
+  return (
+    <ReportPart
+      title={formatMessage({ id: `editor.report.kind.${kind}` })}
+      count={count}
+      explanation={formatMessage({ id: `editor.report.about.${kind}` })}
+      fetchPart={fetchPart}
+    >
+      <FindingList findings={findings} />
+    </ReportPart>
+  );
+}

@@ -1,0 +1,151 @@
+import { useApolloClient, useQuery } from "@apollo/client/react";
+import { useEffect, useState } from "react";
+import { useIntl } from "react-intl";
+import {
+  CancelContentReportDocument,
+  ContentReportDocument,
+  type ContentReportViewFragment,
+  type EditorAreaViewFragment,
+  StartContentReportDocument,
+} from "~/graph/generated/graphql";
+import { formatSince } from "~/i18n/formatSince";
+import { Button } from "~/ui/button/Button";
+import { Unavailable } from "~/ui/notice/Unavailable";
+import { Spinner } from "~/ui/spinner/Spinner";
+import { ExternalLinks } from "./ExternalLinks";
+import { ReportKind } from "./ReportKind";
+import styles from "./SiteReport.module.css";
+
+/** Milliseconds between two looks at a report that runs. */
+const lookAgain = 1000;
+
+/** The content report of the previewed site: it is started, watched and cancelled here, and read by kinds. */
+export function SiteReport({ area }: { area: EditorAreaViewFragment }) {
+  const intl = useIntl();
+  const { formatMessage, formatNumber } = intl;
+  const client = useApolloClient();
+  const [changed, setChanged] = useState<ContentReportViewFragment>();
+  const [isBusy, setBusy] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const [now, setNow] = useState(Date.now);
+  const site = area.site.id;
+  const locale = area.locale.code;
+  const { data, error, loading, refetch } = useQuery(ContentReportDocument, {
+    variables: { site, locale },
+    fetchPolicy: "no-cache",
+    ssr: false,
+  });
+  const report = changed ?? data?.contentReport ?? undefined;
+  const isRunning = report?.state === "RUNNING";
+  // Another editor may check the site in another locale.
+  const runningLocale = report?.locale ?? locale;
+
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => {
+      client
+        .query({ query: ContentReportDocument, variables: { site, locale: runningLocale }, fetchPolicy: "no-cache" })
+        .then(({ data: next }) => {
+          setNow(Date.now());
+          const isOver = next?.contentReport?.state !== "RUNNING";
+          setChanged(isOver && runningLocale !== locale ? undefined : (next?.contentReport ?? undefined));
+        })
+        // The next look may succeed.
+        .catch((failure: unknown) => console.warn("The content report cannot be read.", failure));
+    }, lookAgain);
+    return () => clearInterval(timer);
+  }, [client, isRunning, site, locale, runningLocale]);
+
+  const change = async (send: () => Promise<ContentReportViewFragment | null | undefined>) => {
+    setBusy(true);
+    setFailed(false);
+    try {
+      const next = await send();
+      setNow(Date.now());
+      if (next) setChanged(next);
+    } catch (failure) {
+      console.warn("The content report cannot be changed.", failure);
+      setFailed(true);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const start = () =>
+    change(async () => {
+      const result = await client.mutate({
+        mutation: StartContentReportDocument,
+        variables: { input: { site, locale, stage: area.stage } },
+      });
+      return result.data?.startContentReport.report;
+    });
+  const cancel = () =>
+    change(async () => {
+      const result = await client.mutate({ mutation: CancelContentReportDocument, variables: { input: { site } } });
+      return result.data?.cancelContentReport.report;
+    });
+
+  const nothing = () => undefined;
+  if (error) {
+    return (
+      <Unavailable
+        text={formatMessage({ id: "editor.report.unavailable" })}
+        onRetry={() => refetch().then(nothing, nothing)}
+      />
+    );
+  }
+  if (loading && !report) return <Spinner />;
+  const isElsewhere = report !== undefined && report.locale !== locale;
+  const total = report?.counts.reduce((sum, { count }) => sum + count, 0) ?? 0;
+  return (
+    <div className={styles.report}>
+      <p className={styles.text}>{formatMessage({ id: "editor.report.site.lead" })}</p>
+      <div className={styles.actions}>
+        {isRunning ? (
+          <Button size="small" variant="secondary" loading={isBusy} onClick={() => void cancel()}>
+            {formatMessage({ id: "editor.report.cancel" })}
+          </Button>
+        ) : (
+          <Button size="small" loading={isBusy} onClick={() => void start()}>
+            {formatMessage({ id: report ? "editor.report.restart" : "editor.report.start" })}
+          </Button>
+        )}
+        {isRunning && (
+          <progress
+            className={styles.progress}
+            value={report.checkedCount}
+            max={Math.max(report.totalCount, 1)}
+            aria-label={formatMessage({ id: "editor.report.progress.label" })}
+          />
+        )}
+      </div>
+      <p className={styles.state} role="status">
+        {hasFailed && formatMessage({ id: "editor.report.failed" })}
+        {report &&
+          (report.state === "RUNNING"
+            ? formatMessage(
+                { id: "editor.report.progress" },
+                { checked: formatNumber(report.checkedCount), total: formatNumber(report.totalCount) },
+              )
+            : formatMessage(
+                { id: `editor.report.state.${report.state}` },
+                { count: total, time: formatSince(intl, report.finishedAt ?? report.startedAt, now) },
+              ))}
+      </p>
+      {isElsewhere && <p className={styles.text}>{formatMessage({ id: "editor.report.elsewhere" })}</p>}
+      {report && !isElsewhere && (
+        <ul className={styles.kinds}>
+          {report.counts.map(({ kind, count }) => (
+            <li key={kind}>
+              <ReportKind area={area} kind={kind} count={count} />
+            </li>
+          ))}
+          {!isRunning && (
+            <li>
+              <ExternalLinks key={report.startedAt} area={area} />
+            </li>
+          )}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,519 @@
+package resolvers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/99designs/gqlgen/graphql"
+	"golang.org/x/net/html"
+
+	"strand/domain/catalog"
+	"strand/domain/editor"
+	"strand/domain/editorial"
+	"strand/domain/finding"
+	"strand/domain/site"
+	"strand/internal/apperr"
+	"strand/internal/cache"
+)
+
+// use is an address that something of a page names.
+type use struct {
+	document, record, field, url string
+}
+
+// finding is a finding of the address.
+func (u use) finding(kind finding.Kind, message string) finding.Finding {
+	return finding.Finding{
+		Kind: kind, Document: u.document, Record: u.record, Field: u.field, Message: message, URL: u.url,
+	}
+}
+
+// examined is what a page was found to be made of.
+type examined struct {
+	title    string
+	findings []finding.Finding
+	// external are addresses of other hosts, files those of pictures and files.
+	external, files []use
+	// linked are the ids of the pages that it links to.
+	linked []string
+}
+
+// examiner builds a page as visitors get it and notes what was dropped, skipped or replaced (docs/rules.md, Content report).
+type examiner struct {
+	*Resolver
+	ctx context.Context
+	// public leads to what visitors see, from the page of preview.
+	view, public *site.View
+	page         examined
+	// dead says for paths of our sites whether nothing is there.
+	dead map[string]bool
+}
+
+// examine builds the page at a path below the home of a site, in a preview.
+func (r *Resolver) examine(ctx context.Context, a *editor.Area) (*examined, error) {
+	ctx, report := cache.WithFindings(ctx)
+	origin := requestOf(ctx)
+	// Loaders of its own: what an earlier field has read would bring no findings.
+	ctx = WithRequest(ctx, &Request{Scheme: origin.Scheme, Host: origin.Host, Editor: origin.Editor})
+	ctx = graphql.WithResponseContext(ctx, graphql.DefaultErrorPresenter, func(ctx context.Context, problem any) error {
+		return apperr.New(apperr.Internal, "%v", problem)
+	})
+	address := a.PublicURL(origin.Scheme, origin.Host)
+	outside := context.WithValue(ctx, previewKeyType{}, (*site.Preview)(nil))
+	public, err := r.viewOn(outside, origin.Scheme, site.HostOf(a.Site, origin.Host), a.Site, a.Locale, a.Context.Stage)
+	if err != nil {
+		return nil, err
+	}
+	resolution, err := r.resolve(withPreview(ctx, &a.Context.Preview), address, a.Context.Stage)
+	if err != nil {
+		return nil, err
+	}
+	e := &examiner{Resolver: r, ctx: ctx, public: public, dead: map[string]bool{}}
+	switch found := resolution.(type) {
+	case *site.NotFoundResolution:
+		e.view = found.View
+		e.missing(found)
+	case *site.PageResolution:
+		e.view = found.View
+		if err := e.build(found); err != nil {
+			return nil, err
+		}
+	}
+	if e.view != nil {
+		e.navigation()
+	}
+	for _, failure := range graphql.GetErrors(ctx) {
+		e.note(finding.Finding{Kind: finding.Unavailable, Message: failure.Message})
+	}
+	foreign := e.foreignDocuments()
+	for _, f := range report.Findings() {
+		if !foreign[f.Document] {
+			e.note(f)
+		}
+	}
+	e.page.findings = finding.Unique(e.page.findings)
+	return &e.page, nil
+}
+
+// foreignDocuments are the other sites and their navigations: those of all sites are read in one call.
+func (e *examiner) foreignDocuments() map[string]bool {
+	foreign := map[string]bool{}
+	for _, s := range e.public.Directory.Sites {
+		if s.ID == e.public.Site.ID {
+			continue
+		}
+		foreign[s.ID] = true
+		if n := e.public.Navigation(s); n != nil {
+			foreign[n.ID] = true
+			if n.Footer != nil {
+				foreign[n.Footer.ID] = true
+			}
+		}
+	}
+	return foreign
+}
+
+func (e *examiner) note(f finding.Finding) { e.page.findings = append(e.page.findings, f) }
+
+// missing notes why a page is not shown.
+func (e *examiner) missing(n *site.NotFoundResolution) {
+	tree, err := e.view.Tree(e.view.Site)
+	if err == nil {
+		if item := tree.Find(n.NotFound.Address); item != nil && item.Page != nil {
+			e.page.title = item.Page.Title
+			if _, ok := e.view.LanguageOf(item.Page.Languages); !ok {
+				e.note(finding.Finding{
+					Kind: finding.UnsupportedLanguage, Document: item.Page.ID, Message: strings.Join(item.Page.Languages, ", "),
+				})
+				return
+			}
+			e.note(finding.Finding{Kind: finding.NotFound, Document: item.Page.ID, Message: n.NotFound.Message})
+			return
+		}
+	}
+	e.note(finding.Finding{Kind: finding.NotFound, Message: n.NotFound.Message})
+}
+
+// build reads everything that a page is made of.
+func (e *examiner) build(p *site.PageResolution) error {
+	if err := e.content(p); err != nil {
+		return err
+	}
+	if err := e.catalog(p); err != nil {
+		return err
+	}
+	story, err := e.storyEntry(e.ctx, p)
+	if err != nil {
+		return err
+	}
+	if s, ok := story.(*editorial.StoryInView); ok {
+		modules, err := e.CMS.StoryModules(e.ctx, s.View, s.ID)
+		if err != nil {
+			return err
+		}
+		e.page.title = s.Title
+		e.fallback(s.ID, s.IsLanguageFallback(), s.Language)
+		e.image(s.ID, "", "teaserImage", s.TeaserImage)
+		e.modules(s.ID, modules)
+	}
+	release, err := e.mediaReleaseEntry(e.ctx, p)
+	if err != nil {
+		return err
+	}
+	if m, ok := release.(*editorial.MediaReleaseInView); ok {
+		modules, err := e.CMS.MediaReleaseModules(e.ctx, m.View, m.ID)
+		if err != nil {
+			return err
+		}
+		e.page.title = m.Title
+		e.fallback(m.ID, m.IsLanguageFallback(), m.Language)
+		if m.PDF != nil {
+			e.file(m.ID, "", "pdf", m.PDF.URL)
+		}
+		e.modules(m.ID, modules)
+	}
+	return nil
+}
+
+func (e *examiner) fallback(document string, isFallback bool, language string) {
+	if isFallback {
+		e.note(finding.Finding{
+			Kind: finding.LanguageFallback, Document: document, Field: "localizations", Message: language,
+		})
+	}
+}
+
+// content reads the content page.
+func (e *examiner) content(p *site.PageResolution) error {
+	if p.Found.Item == nil || p.Found.Item.Page == nil {
+		return nil
+	}
+	id := p.Found.Item.Page.ID
+	e.page.title = p.Found.Item.Page.Title
+	if _, ok := e.public.Page(id); !ok {
+		// What links to hidden pages is public once they are.
+		e.public = e.view
+	}
+	page, err := e.Resolver.page(e.ctx, p.View, id)
+	if err != nil || page == nil {
+		return err
+	}
+	e.page.title = page.Title
+	if page.Image != nil {
+		// It is no picture of the page itself: teasers have the title beside it.
+		e.file(id, "", "image", page.Image.URL)
+	}
+	e.modules(id, page.Modules)
+	if i := page.Injection; i != nil {
+		product, err := e.Injection().Product(e.ctx, i)
+		if err != nil {
+			return err
+		}
+		if product == nil {
+			e.note(finding.Finding{Kind: finding.MissingReference, Document: id, Field: "injection", Message: i.Slug})
+		}
+	}
+	return nil
+}
+
+// catalog reads what the catalogue shows at the address.
+func (e *examiner) catalog(p *site.PageResolution) error {
+	entry, err := e.entry(e.ctx, p)
+	if err != nil {
+		return err
+	}
+	switch found := entry.(type) {
+	case *catalog.Product:
+		e.page.title = found.Name
+		full, err := e.full(e.ctx, p.View, found.Type(), found.Slug)
+		if err != nil || full == nil {
+			return err
+		}
+		for i, image := range full.Detail.Images {
+			e.image(found.Slug, "", fmt.Sprintf("images[%d]", i), image)
+		}
+		for i, h := range full.Detail.Highlights {
+			e.image(found.Slug, "", fmt.Sprintf("highlights[%d].image", i), h.Image)
+		}
+		for i, d := range full.Detail.Documents {
+			e.file(found.Slug, "", fmt.Sprintf("documents[%d]", i), d.URL)
+		}
+	case *catalog.Page:
+		if found.Classification != nil {
+			e.page.title = found.Classification.Name
+		}
+	}
+	return nil
+}
+
+// modules examines what modules lead to and show.
+func (e *examiner) modules(document string, modules []editorial.Module) {
+	editorial.EachReference(modules, func(ref editorial.Reference) {
+		field := ref.Field()
+		switch {
+		case ref.Link != nil:
+			e.link(document, ref.Record, field, ref.Link.Ref)
+		case ref.Image != nil:
+			e.image(document, ref.Record, field, ref.Image)
+		case ref.File != nil:
+			e.file(document, ref.Record, field, ref.File.URL)
+		case ref.Text != nil:
+			e.text(document, ref.Record, field, *ref.Text)
+		}
+	})
+}
+
+// navigation examines the links of the footer. Empty ones, and entries of the header that lead nowhere, were noted when
+// the navigation was read.
+func (e *examiner) navigation() {
+	n := e.public.Navigation(e.public.Site)
+	if n == nil || n.Footer == nil {
+		return
+	}
+	for i, section := range n.Footer.Sections {
+		for j, l := range section.Links {
+			e.link(n.Footer.ID, "", fmt.Sprintf("sections[%d].links[%d]", i, j), l)
+		}
+	}
+	for i, l := range n.Footer.LegalLinks {
+		e.link(n.Footer.ID, "", fmt.Sprintf("legalLinks[%d]", i), l)
+	}
+	if l := n.Footer.ContactLink; !l.IsEmpty() {
+		e.link(n.Footer.ID, "", "contactLink", l)
+	}
+}
+
+func (e *examiner) image(document, record, field string, i *site.Image) {
+	// A placeholder is ours.
+	if i == nil || strings.HasPrefix(i.URL, "/") {
+		return
+	}
+	u := use{document, record, field, i.URL}
+	if e.isUntransformable(i) {
+		e.note(u.finding(finding.UntransformableImage, i.MimeType))
+	}
+	if strings.TrimSpace(i.AlternativeText) == "" {
+		e.note(u.finding(finding.MissingAlternativeText, ""))
+	}
+	e.page.files = append(e.page.files, u)
+}
+
+func (e *examiner) file(document, record, field, address string) {
+	e.page.files = append(e.page.files, use{document, record, field, address})
+}
+
+// text examines rich text: its links, and the elements that are taken out of it.
+func (e *examiner) text(document, record, field string, t editorial.RichText) {
+	before, links := elementsOf(t.Source)
+	for i, href := range links {
+		ref := richTextLink(href)
+		at := fmt.Sprintf("%s.links[%d]", field, i)
+		if ref.IsEmpty() {
+			e.note(finding.Finding{Kind: finding.EmptyLink, Document: document, Record: record, Field: at})
+			continue
+		}
+		e.link(document, record, at, ref)
+	}
+	after, _ := elementsOf(safe.Sanitize(t.Source))
+	var removed []string
+	for _, name := range slices.Sorted(maps.Keys(before)) {
+		if name != "a" && after[name] < before[name] {
+			removed = append(removed, name)
+		}
+	}
+	if len(removed) > 0 {
+		e.note(finding.Finding{
+			Kind: finding.CleanedText, Document: document, Record: record, Field: field, Message: strings.Join(removed, ", "),
+		})
+	}
+}
+
+// elementsOf counts the elements of a text by their names, and lists the targets of its links.
+func elementsOf(source string) (count map[string]int, links []string) {
+	count = map[string]int{}
+	tokens := html.NewTokenizer(strings.NewReader(source))
+	for {
+		switch kind := tokens.Next(); kind {
+		case html.ErrorToken:
+			return count, links
+		case html.StartTagToken, html.SelfClosingTagToken:
+			token := tokens.Token()
+			count[token.Data]++
+			if token.Data != "a" {
+				continue
+			}
+			for _, attribute := range token.Attr {
+				if attribute.Key == "href" {
+					links = append(links, attribute.Val)
+				}
+			}
+		}
+	}
+}
+
+// link examines where a link leads for visitors.
+func (e *examiner) link(document, record, field string, ref *site.LinkRef) {
+	kind, target, err := e.follow(e.ctx, &site.Link{Ref: ref, View: e.public})
+	if err != nil {
+		e.note(finding.Finding{
+			Kind: finding.Unavailable, Document: document, Record: record, Field: field, Message: "pim",
+		})
+		return
+	}
+	u := use{document, record, field, target}
+	switch {
+	case ref.PageID != "":
+		if kind == site.LinkNone {
+			u.url = ref.PageID
+			e.note(u.finding(finding.DeadLink, ref.Text))
+			return
+		}
+		e.page.linked = append(e.page.linked, ref.PageID)
+	case ref.CatalogSlug() != "":
+		if product, err := e.product(e.ctx, e.public, ref.CatalogSlug()); err == nil && (product == nil || product.Route() == nil) {
+			e.note(u.finding(finding.ReplacedLink, ref.CatalogSlug()))
+		}
+	case kind == site.LinkNone:
+		u.url = ref.ExternalURL + ref.Path
+		e.note(u.finding(finding.ForbiddenLink, ref.Text))
+	case kind == site.LinkAction, strings.HasPrefix(target, "#"):
+	case strings.HasPrefix(target, "/"):
+		if e.isDead(e.public.Scheme+"://"+site.HostOf(e.public.Site, e.public.Host)+target, target) {
+			e.note(u.finding(finding.DeadLink, ref.Text))
+		}
+	case strings.HasPrefix(strings.ToLower(target), "http"):
+		e.page.external = append(e.page.external, u)
+	}
+}
+
+// isDead reports whether nothing is at an address of our sites. What cannot be read is not dead.
+func (e *examiner) isDead(address, path string) bool {
+	if site.IsFixedArea(path) {
+		return false
+	}
+	if dead, known := e.dead[address]; known {
+		return dead
+	}
+	hops := e.hops(e.ctx, address, e.public.Stage)
+	e.dead[address] = hops.isDead
+	if hops.pageID != "" {
+		e.page.linked = append(e.page.linked, hops.pageID)
+	}
+	return hops.isDead
+}
+
+// hops is where an address of our sites leads in the end.
+type hops struct {
+	// permanent is how many redirects of editors are on the way.
+	permanent int
+	isLoop    bool
+	isDead    bool
+	// location is where the last redirect leads; empty for none.
+	location string
+	pageID   string
+}
+
+// maxHops is how many redirects browsers follow, by far.
+const maxHops = 10
+
+// hops follows redirects until a page, another host or a loop.
+func (r *Resolver) hops(ctx context.Context, address string, stage site.Stage) hops {
+	var h hops
+	ctx = context.WithValue(ctx, previewKeyType{}, (*site.Preview)(nil))
+	seen := map[string]bool{}
+	for range maxHops {
+		if seen[address] {
+			h.isLoop = true
+			return h
+		}
+		seen[address] = true
+		resolution, err := r.resolve(ctx, address, stage)
+		if err != nil {
+			// A site that has no home page for the country has no pages.
+			h.isDead = errors.Is(err, site.ErrNoHomePage)
+			return h
+		}
+		switch found := resolution.(type) {
+		case *site.NotFoundResolution:
+			h.isDead = true
+			return h
+		case *site.PageResolution:
+			if found.Found.Item != nil && found.Found.Item.Page != nil {
+				h.pageID = found.Found.Item.Page.ID
+			}
+			return h
+		case *site.Redirect:
+			if found.Status == http.StatusMovedPermanently {
+				h.permanent++
+			}
+			h.location = found.Location
+			if !strings.HasPrefix(found.Location, "/") {
+				return h
+			}
+			scheme, rest, _ := strings.Cut(address, "://")
+			host, _, _ := strings.Cut(rest, "/")
+			address = scheme + "://" + host + found.Location
+		}
+	}
+	h.isLoop = true
+	return h
+}
+
+// contentFindings are the findings of a page that a caller names.
+func (r *Resolver) contentFindings(
+	ctx context.Context, siteID, locale, page string, stage site.Stage, preview *site.Preview,
+) ([]*editor.PageFinding, error) {
+	a, err := r.areaOf(ctx, siteID, locale)
+	if err != nil {
+		return nil, err
+	}
+	if !editor.IsPagePath(page) {
+		return nil, apperr.New(apperr.Invalid, "page: a path below the site's home is expected, such as /company/about")
+	}
+	a.Page, a.Context.Stage = page, stage
+	if preview != nil {
+		a.Context.Preview = *preview
+	}
+	found, err := r.examine(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	findings := make([]*editor.PageFinding, len(found.findings))
+	for i, f := range found.findings {
+		findings[i] = &editor.PageFinding{Finding: f, Path: page, Title: found.title}
+	}
+	return findings, nil
+}
+
+// areaOf is the home page of a site and locale that a caller names.
+func (r *Resolver) areaOf(ctx context.Context, siteID, locale string) (*editor.Area, error) {
+	dir, err := r.directory(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s, l, err := siteAndLocale(dir, siteID, locale)
+	if err != nil {
+		return nil, err
+	}
+	return &editor.Area{Site: s, Locale: l, Page: "/", Context: editor.PreviewContext{
+		SiteID: s.ID, Stage: site.Published, Preview: site.Preview{Audience: site.PreviewAnonymous},
+	}}, nil
+}
+
+// siteAndLocale are those that a caller names.
+func siteAndLocale(dir *site.Directory, siteID, locale string) (*site.Site, site.Locale, error) {
+	s := dir.Site(siteID)
+	if s == nil {
+		return nil, site.Locale{}, apperr.New(apperr.NotFound, "site: there is no such site")
+	}
+	l, ok := site.ParseLocale(strings.ReplaceAll(locale, "_", "-"))
+	if !ok || !dir.Supports(s, l) {
+		return nil, site.Locale{}, apperr.New(apperr.Invalid, "locale: the site is not offered in it")
+	}
+	return s, l, nil
+}
