@@ -1,0 +1,147 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { axe } from "jest-axe";
+import type {
+  ContentFindingViewFragment,
+  ContentReportViewFragment,
+  EditorAreaViewFragment,
+} from "~/graph/generated/graphql";
+import { GraphProvider } from "~/graph/GraphProvider";
+import { recordingLink, renderWithGraph, type SentOperation } from "../../../test/graph";
+import { ContentReport } from "./ContentReport";
+
+const area = {
+  site: { id: "main", name: "Strand" },
+  locale: { code: "en" },
+  page: "/company",
+  stage: "DRAFT",
+  audience: "ANONYMOUS",
+  moment: null,
+} as unknown as EditorAreaViewFragment;
+
+const finding = (change: Partial<ContentFindingViewFragment> = {}): ContentFindingViewFragment => ({
+  __typename: "ContentFinding",
+  kind: "EMPTY_LINK",
+  document: "main-company",
+  record: "hero-1",
+  field: "links[1]",
+  message: "Read on",
+  url: null,
+  path: "/company",
+  title: "Company",
+  ...change,
+});
+
+const report = (change: Partial<ContentReportViewFragment> = {}): ContentReportViewFragment => ({
+  __typename: "ContentReport",
+  site: "main",
+  locale: "en",
+  stage: "DRAFT",
+  state: "RUNNING",
+  checkedCount: 3,
+  totalCount: 12,
+  startedAt: "2026-11-20T08:00:00Z",
+  finishedAt: null,
+  counts: [],
+  ...change,
+});
+
+function show() {
+  const sent: SentOperation[] = [];
+  const rendered = renderWithGraph(
+    <GraphProvider>
+      <ContentReport area={area} />
+    </GraphProvider>,
+    (client) => client.setLink(recordingLink(sent)),
+  );
+  /** Answers the last operation of a name, once it was sent. */
+  const answer = async (name: string, data: object) => {
+    const operation = await waitFor(() => {
+      const found = sent.findLast((one) => one.name === name && !one.isOver);
+      if (!found) throw new Error(`${name} was not sent.`);
+      return found;
+    });
+    act(() => {
+      operation.next(data);
+      operation.complete();
+    });
+    return operation.variables;
+  };
+  return { ...rendered, answer };
+}
+
+test("lists the findings of the page with record and field", async () => {
+  const { answer, container } = show();
+  const variables = await answer("ContentFindings", { contentFindings: [finding()] });
+  expect(variables).toEqual({
+    site: "main",
+    locale: "en",
+    page: "/company",
+    stage: "DRAFT",
+    preview: { audience: "ANONYMOUS" },
+  });
+  const toggle = await screen.findByRole("button", { name: "Content report 1 finding" });
+  expect(screen.queryByText("Empty link")).not.toBeVisible();
+  await userEvent.click(toggle);
+  expect(screen.getByText("Empty link")).toBeVisible();
+  expect(screen.getByText("main-company › hero-1 › links[1]")).toBeVisible();
+  await answer("ContentReport", { contentReport: null });
+  await screen.findByRole("button", { name: "Check the site" });
+  expect(await axe(container)).toHaveNoViolations();
+});
+
+test("starts, watches and cancels the report of the site", async () => {
+  const { answer } = show();
+  await answer("ContentFindings", { contentFindings: [] });
+  await userEvent.click(await screen.findByRole("button", { name: "Content report nothing found" }));
+  await answer("ContentReport", { contentReport: null });
+  await userEvent.click(await screen.findByRole("button", { name: "Check the site" }));
+  const started = await answer("StartContentReport", {
+    startContentReport: { __typename: "ContentReportPayload", report: report(), userErrors: [] },
+  });
+  expect(started).toEqual({ input: { site: "main", locale: "en", stage: "DRAFT" } });
+  expect(await screen.findByText("3 of 12 checked")).toBeVisible();
+  expect(screen.getByRole("progressbar", { name: "Progress" })).toHaveAttribute("value", "3");
+
+  await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  await answer("CancelContentReport", {
+    cancelContentReport: {
+      __typename: "ContentReportPayload",
+      report: report({ state: "CANCELLED", finishedAt: "2026-11-20T08:00:05Z" }),
+      userErrors: [],
+    },
+  });
+  expect(await screen.findByRole("button", { name: "Check again" })).toBeVisible();
+});
+
+test("leads from a finding of the site to its page", async () => {
+  const { answer } = show();
+  await answer("ContentFindings", { contentFindings: [] });
+  await userEvent.click(await screen.findByRole("button", { name: /^Content report/ }));
+  await answer("ContentReport", {
+    contentReport: report({
+      state: "DONE",
+      finishedAt: "2026-11-20T08:01:00Z",
+      counts: [{ __typename: "ContentFindingCount", kind: "ORPHAN_PAGE", count: 1 }],
+    }),
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Orphan page 1" }));
+  const variables = await answer("ContentReportFindings", {
+    contentReport: {
+      __typename: "ContentReport",
+      findings: {
+        __typename: "ContentFindingConnection",
+        totalCount: 1,
+        edges: [
+          {
+            __typename: "ContentFindingEdge",
+            node: finding({ kind: "ORPHAN_PAGE", path: "/lonely", title: "Lonely", record: null, field: null }),
+          },
+        ],
+        pageInfo: { __typename: "PageInfo", hasNextPage: false, endCursor: null },
+      },
+    },
+  });
+  expect(variables).toEqual({ site: "main", locale: "en", kind: "ORPHAN_PAGE" });
+  expect(await screen.findByRole("link", { name: "Lonely" })).toHaveAttribute("href", "/?page=%2Flonely");
+});

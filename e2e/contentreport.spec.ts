@@ -1,0 +1,22 @@
+import { expect, test } from "@playwright/test";
+import { expectAccessible } from "./checks";
+
+test("an editor reads the content report of a page, and checks the whole site", async ({ page }) => {
+  await page.goto("/en/editor");
+  await page.getByLabel("Password").fill("editor");
+  await page.getByRole("button", { name: "Log in" }).click();
+
+  const report = page.getByRole("region", { name: "Content report" });
+  const toggle = report.getByRole("button", { name: /^Content report/ });
+  await toggle.focus();
+  await page.keyboard.press("Enter");
+  await expect(toggle).toHaveAttribute("aria-expanded", "true");
+  await expect(report.getByRole("heading", { name: "This page" })).toBeVisible();
+
+  await report.getByRole("button", { name: /^Check (the site|again)/ }).click();
+  await expect(report.getByRole("status")).toHaveText(/checked|findings?|Nothing found/);
+  await report.getByRole("button", { name: "Cancel" }).click();
+  await expect(report.getByRole("button", { name: "Check again" })).toBeVisible();
+  await expect(report.getByRole("status")).toHaveText(/^Cancelled/);
+  await expectAccessible(page);
+});
