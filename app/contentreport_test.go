@@ -115,9 +115,15 @@ func startFlawed(t *testing.T) *strand {
 		write(name, func(string) string { return text })
 	}
 	add := func(text string) func(string) string { return func(old string) string { return old + text } }
-	write("cms/assets.yaml", add("\nbare: { file: dot.png }\nodd: { file: odd.bmp, alt: Odd }\naway: { file: away.png, alt: Away }\n"))
-	write("cms/redirects.yaml", add("- { from: /first, to: { path: /second } }\n- { from: /second, to: { page: about } }\n"+
-		"- { from: /dead, to: { path: /not/there } }\n- { from: /round, to: { path: /trip } }\n- { from: /trip, to: { path: /round } }\n"))
+	write(
+		"cms/assets.yaml",
+		add("\nbare: { file: dot.png }\nodd: { file: odd.bmp, alt: Odd }\naway: { file: away.png, alt: Away }\n"),
+	)
+	write(
+		"cms/redirects.yaml",
+		add("- { from: /first, to: { path: /second } }\n- { from: /second, to: { page: about } }\n"+
+			"- { from: /dead, to: { path: /not/there } }\n- { from: /round, to: { path: /trip } }\n- { from: /trip, to: { path: /round } }\n"),
+	)
 	write("pim/products/crimping.yaml", add(flawedProduct))
 	write("cms/sites/main/navigation.yaml", func(old string) string {
 		return strings.Replace(old, "  unlisted:\n",
@@ -132,7 +138,10 @@ func startFlawed(t *testing.T) *strand {
 			t.Fatal(err)
 		}
 	}
-	s := startWith(t, dir, append(screenOperations(t), "STRAND_CONTENT_DIR=../content", "STRAND_EDITOR_PASSWORD=editor")...)
+	s := startWith(
+		t,
+		dir,
+		append(screenOperations(t), "STRAND_CONTENT_DIR=../content", "STRAND_EDITOR_PASSWORD=editor")...)
 	newer := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		recorded := httptest.NewRecorder()
 		s.cmsHandler.ServeHTTP(recorded, r)
@@ -205,7 +214,12 @@ const findingFields = `{ kind document record field message url path title }`
 func (s *strand) findingsOf(t *testing.T, cookie, page, more string) []string {
 	t.Helper()
 	var data struct{ ContentFindings []reportFinding }
-	codes := s.graphAs(t, cookie, `{ contentFindings(site: "main", locale: "en", page: "`+page+`"`+more+`) `+findingFields+` }`, &data)
+	codes := s.graphAs(
+		t,
+		cookie,
+		`{ contentFindings(site: "main", locale: "en", page: "`+page+`"`+more+`) `+findingFields+` }`,
+		&data,
+	)
 	if len(codes) > 0 {
 		t.Fatalf("%s: %v", page, codes)
 	}
@@ -258,7 +272,12 @@ func TestContentFindings(t *testing.T) {
 	} {
 		for range 2 {
 			if got := s.findingsOf(t, cookie, test.page, test.more); !slices.Equal(got, test.want) {
-				t.Errorf("%s:\ngot  %s\nwant %s", name, strings.Join(got, "\n     "), strings.Join(test.want, "\n     "))
+				t.Errorf(
+					"%s:\ngot  %s\nwant %s",
+					name,
+					strings.Join(got, "\n     "),
+					strings.Join(test.want, "\n     "),
+				)
 			}
 		}
 	}
@@ -316,7 +335,12 @@ func (s *strand) begin(t *testing.T, cookie, locale string) (state string, probl
 			UserErrors []struct{ Code string }
 		}
 	}
-	codes := s.graphAs(t, cookie, `mutation { startContentReport(input: {site: "main", locale: "`+locale+`"}) { report { state } userErrors { code } } }`, &data)
+	codes := s.graphAs(
+		t,
+		cookie,
+		`mutation { startContentReport(input: {site: "main", locale: "`+locale+`"}) { report { state } userErrors { code } } }`,
+		&data,
+	)
 	if len(codes) > 0 || data.StartContentReport.Report == nil {
 		t.Fatalf("not started: %v", codes)
 	}
@@ -333,7 +357,8 @@ func TestContentReport(t *testing.T) {
 		t.Fatalf("%s %v", state, problems)
 	}
 	report := s.finished(t, cookie, "en")
-	if report.State != "DONE" || report.CheckedCount != report.TotalCount || report.CheckedCount == 0 || report.FinishedAt == nil {
+	if report.State != "DONE" || report.CheckedCount != report.TotalCount || report.CheckedCount == 0 ||
+		report.FinishedAt == nil {
 		t.Errorf("%s, %d of %d", report.State, report.CheckedCount, report.TotalCount)
 	}
 	var found []string
@@ -414,7 +439,12 @@ func (s *strand) marksOf(t *testing.T, cookie, search string) (marks []string) {
 			Edges []struct{ Node struct{ Marks []string } }
 		}
 	}
-	codes := s.graphAs(t, cookie, `{ editorNodes(site: "main", locale: "en", search: "`+search+`") { edges { node { marks } } } }`, &data)
+	codes := s.graphAs(
+		t,
+		cookie,
+		`{ editorNodes(site: "main", locale: "en", search: "`+search+`") { edges { node { marks } } } }`,
+		&data,
+	)
 	if len(codes) > 0 || len(data.EditorNodes.Edges) == 0 {
 		t.Fatalf("%s: %v", search, codes)
 	}

@@ -18,5 +18,5 @@ test("an editor reads the content report of a page, and checks the whole site", 
   await report.getByRole("button", { name: "Cancel" }).click();
   await expect(report.getByRole("button", { name: "Check again" })).toBeVisible();
   await expect(report.getByRole("status")).toHaveText(/^Cancelled/);
-  await expectAccessible(page);
+  await expectAccessible(page, "section[aria-label='Content report']");
 });

@@ -31,7 +31,10 @@ type Loaded[T any] struct {
 }
 
 // ErrIncomplete is the error of a key that a degraded load did not find: what was removed from the answer may have been it.
-var ErrIncomplete = apperr.New(apperr.UpstreamUnavailable, "an upstream system answered without a record that it may have")
+var ErrIncomplete = apperr.New(
+	apperr.UpstreamUnavailable,
+	"an upstream system answered without a record that it may have",
+)
 
 // result is what a load produced for one key.
 type result struct {

@@ -162,13 +162,20 @@ func (m mapper) module(from ModuleFields) editorial.Module {
 }
 
 func (m mapper) gallery(f *ModuleFieldsGalleryModule) editorial.Module {
-	module := &editorial.GalleryModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title)}
+	module := &editorial.GalleryModule{
+		ID:          f.Id,
+		AnchorTitle: optional.Text(f.AnchorTitle),
+		Title:       optional.Text(f.Title),
+	}
 	for n, i := range f.Items {
 		if i.Image == nil {
 			m.noteItem(finding.EmptyModule, f.Id, n, "image")
 			continue
 		}
-		module.Items = append(module.Items, editorial.GalleryItem{Index: n, Image: image(i.Image), Caption: optional.Text(i.Caption)})
+		module.Items = append(
+			module.Items,
+			editorial.GalleryItem{Index: n, Image: image(i.Image), Caption: optional.Text(i.Caption)},
+		)
 	}
 	if len(module.Items) == 0 {
 		m.note(finding.EmptyModule, f.Id, "items", "")
@@ -183,7 +190,9 @@ func (m mapper) video(f *ModuleFieldsVideoModule) editorial.Module {
 		return nil
 	}
 	module := &editorial.VideoModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title),
-		Caption: optional.Text(f.Caption), File: file(f.Video, ""), VideoURL: optional.Text(f.VideoUrl), Thumbnail: image(f.Thumbnail)}
+		Caption: optional.Text(
+			f.Caption,
+		), File: file(f.Video, ""), VideoURL: optional.Text(f.VideoUrl), Thumbnail: image(f.Thumbnail)}
 	if module.Thumbnail == nil {
 		m.note(finding.MissingImage, f.Id, "thumbnail", "")
 		module.Thumbnail = catalog.Placeholder(catalog.PlaceholderVideo)
@@ -198,8 +207,17 @@ func (m mapper) video(f *ModuleFieldsVideoModule) editorial.Module {
 }
 
 func (m mapper) teaserGrid(f *ModuleFieldsTeaserGridModule) editorial.Module {
-	module := &editorial.TeaserGridModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title),
-		Lead: optional.Text(f.Lead), Style: string(f.Style), ColumnCount: f.ColumnCount, Link: m.link(f.Id, "link", f.Link)}
+	module := &editorial.TeaserGridModule{
+		ID:          f.Id,
+		AnchorTitle: optional.Text(f.AnchorTitle),
+		Title:       optional.Text(f.Title),
+		Lead: optional.Text(
+			f.Lead,
+		),
+		Style:       string(f.Style),
+		ColumnCount: f.ColumnCount,
+		Link:        m.link(f.Id, "link", f.Link),
+	}
 	for n, i := range f.Items {
 		module.Items = append(module.Items, editorial.Teaser{Overline: optional.Text(i.Overline), Title: i.Title,
 			Text: optional.Text(i.Text), Image: image(i.Image), Link: m.itemLink(f.Id, n, i.Link)})
@@ -208,13 +226,26 @@ func (m mapper) teaserGrid(f *ModuleFieldsTeaserGridModule) editorial.Module {
 }
 
 func (m mapper) table(f *ModuleFieldsTableModule) editorial.Module {
-	module := &editorial.TableModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Heading), Note: optional.Text(f.Note)}
+	module := &editorial.TableModule{
+		ID:          f.Id,
+		AnchorTitle: optional.Text(f.AnchorTitle),
+		Title:       optional.Text(f.Heading),
+		Note:        optional.Text(f.Note),
+	}
 	for _, c := range f.Columns {
-		module.Columns = append(module.Columns, editorial.TableColumn{Title: c.Title, Unit: optional.Text(c.Unit), Numeric: c.Numeric})
+		module.Columns = append(
+			module.Columns,
+			editorial.TableColumn{Title: c.Title, Unit: optional.Text(c.Unit), Numeric: c.Numeric},
+		)
 	}
 	for n, r := range f.Rows {
 		if len(r.Cells) != len(module.Columns) && m.found != nil {
-			m.note(finding.CutRow, f.Id, fmt.Sprintf("rows[%d]", n), fmt.Sprintf("%d/%d", len(r.Cells), len(module.Columns)))
+			m.note(
+				finding.CutRow,
+				f.Id,
+				fmt.Sprintf("rows[%d]", n),
+				fmt.Sprintf("%d/%d", len(r.Cells), len(module.Columns)),
+			)
 		}
 		// A row is as long as the table is wide, whatever the editor typed.
 		row := make([]string, len(module.Columns))
@@ -225,13 +256,25 @@ func (m mapper) table(f *ModuleFieldsTableModule) editorial.Module {
 }
 
 func (m mapper) downloads(f *ModuleFieldsDownloadsModule) editorial.Module {
-	module := &editorial.DownloadsModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title)}
+	module := &editorial.DownloadsModule{
+		ID:          f.Id,
+		AnchorTitle: optional.Text(f.AnchorTitle),
+		Title:       optional.Text(f.Title),
+	}
 	for n, i := range f.Items {
 		if i.File == nil {
 			m.noteItem(finding.EmptyModule, f.Id, n, "file")
 			continue
 		}
-		module.Items = append(module.Items, editorial.Download{Index: n, Title: i.Title, File: file(i.File, string(i.Language)), Thumbnail: image(i.Thumbnail)})
+		module.Items = append(
+			module.Items,
+			editorial.Download{
+				Index:     n,
+				Title:     i.Title,
+				File:      file(i.File, string(i.Language)),
+				Thumbnail: image(i.Thumbnail),
+			},
+		)
 	}
 	if len(module.Items) == 0 {
 		m.note(finding.EmptyModule, f.Id, "items", "")
@@ -241,7 +284,11 @@ func (m mapper) downloads(f *ModuleFieldsDownloadsModule) editorial.Module {
 }
 
 func (m mapper) brands(f *ModuleFieldsBrandsModule) editorial.Module {
-	module := &editorial.BrandsModule{ID: f.Id, AnchorTitle: optional.Text(f.AnchorTitle), Title: optional.Text(f.Title)}
+	module := &editorial.BrandsModule{
+		ID:          f.Id,
+		AnchorTitle: optional.Text(f.AnchorTitle),
+		Title:       optional.Text(f.Title),
+	}
 	for n, i := range f.Items {
 		var brand *site.Brand
 		if i.Brand != nil {
@@ -251,8 +298,15 @@ func (m mapper) brands(f *ModuleFieldsBrandsModule) editorial.Module {
 			m.noteItem(finding.MissingReference, f.Id, n, "brand")
 			continue
 		}
-		module.Items = append(module.Items,
-			editorial.BrandTeaser{Index: n, Brand: brand, Text: optional.Text(i.Text), Link: m.itemLink(f.Id, n, i.Link)})
+		module.Items = append(
+			module.Items,
+			editorial.BrandTeaser{
+				Index: n,
+				Brand: brand,
+				Text:  optional.Text(i.Text),
+				Link:  m.itemLink(f.Id, n, i.Link),
+			},
+		)
 	}
 	return module
 }

@@ -14,8 +14,14 @@ import (
 
 // product maps what lists and links show. What the PIM has wrong is left out and logged with the product's slug.
 func (r *Reader) product(ctx context.Context, t *Teaser) *catalog.Product {
-	p := &catalog.Product{Slug: t.Slug, Name: text(t.Name), ShortDescription: catalog.Text(t.Short_description), BrandID: text(t.Product_brand_id),
-		VariantCount: max(t.Variant_count, 0), ClassificationSlug: text(t.Classification_slug)}
+	p := &catalog.Product{
+		Slug:               t.Slug,
+		Name:               text(t.Name),
+		ShortDescription:   catalog.Text(t.Short_description),
+		BrandID:            text(t.Product_brand_id),
+		VariantCount:       max(t.Variant_count, 0),
+		ClassificationSlug: text(t.Classification_slug),
+	}
 	if p.Name == "" {
 		p.Name = p.Slug
 		r.leftOut(ctx, finding.InvalidValue, p.Slug, "name", t.Name)
@@ -41,11 +47,21 @@ func (r *Reader) leftOut(ctx context.Context, kind finding.Kind, slug, field, va
 		value = string(runes[:50]) + "…"
 	}
 	cache.AddFinding(ctx, finding.Finding{Kind: kind, Document: slug, Field: field, Message: value})
-	r.log.WarnContext(ctx, "pim_value_skipped", slog.String("product", slug), slog.String("field", field), slog.String("value", value))
+	r.log.WarnContext(
+		ctx,
+		"pim_value_skipped",
+		slog.String("product", slug),
+		slog.String("field", field),
+		slog.String("value", value),
+	)
 }
 
 // full maps everything that a product's page shows.
-func (r *Reader) full(ctx context.Context, d *Detail, service *ServiceProductDetailService_product_detailProductServiceServiceBlock) *catalog.Full {
+func (r *Reader) full(
+	ctx context.Context,
+	d *Detail,
+	service *ServiceProductDetailService_product_detailProductServiceServiceBlock,
+) *catalog.Full {
 	f := &catalog.Full{Product: r.product(ctx, &d.Teaser), Detail: &catalog.Detail{
 		LongDescription: catalog.Text(d.Long_description),
 		Specifications:  specifications(d.Specifications),
@@ -55,15 +71,23 @@ func (r *Reader) full(ctx context.Context, d *Detail, service *ServiceProductDet
 	noteReplaced(ctx, d)
 	to.Images = catalog.Images(imageRecords(d.Images), f.Product.Name)
 	for _, v := range d.Variants {
-		to.Variants = append(to.Variants, &catalog.Variant{ID: v.Id, NameMetric: text(v.Name_metric), NameImperial: text(v.Name_imperial),
-			Own: specifications(v.Specifications), Shared: to.Specifications})
+		to.Variants = append(
+			to.Variants,
+			&catalog.Variant{ID: v.Id, NameMetric: text(v.Name_metric), NameImperial: text(v.Name_imperial),
+				Own: specifications(v.Specifications), Shared: to.Specifications},
+		)
 	}
 	for _, c := range d.Capabilities {
 		to.CapabilityIDs = append(to.CapabilityIDs, c.Capability_id)
 	}
 	for i, h := range d.Highlights {
-		highlight := &catalog.Highlight{Name: text(h.Name), ShortDescription: catalog.Text(h.Short_description), LongDescription: catalog.Text(h.Long_description),
-			Image: catalog.Picture(h.Image_url, text(h.Name)), Video: catalog.Film(h.Video_url, h.Video_image_url)}
+		highlight := &catalog.Highlight{
+			Name:             text(h.Name),
+			ShortDescription: catalog.Text(h.Short_description),
+			LongDescription:  catalog.Text(h.Long_description),
+			Image:            catalog.Picture(h.Image_url, text(h.Name)),
+			Video:            catalog.Film(h.Video_url, h.Video_image_url),
+		}
 		if !highlight.IsShown() {
 			r.leftOut(ctx, finding.SkippedHighlight, slug, fmt.Sprintf("highlights[%d]", i), h.Name)
 			continue
@@ -71,8 +95,18 @@ func (r *Reader) full(ctx context.Context, d *Detail, service *ServiceProductDet
 		to.Highlights = append(to.Highlights, highlight)
 	}
 	for i, doc := range d.Documents {
-		document := catalog.NewDocument(catalog.DocumentRecord{Name: doc.Name, Language: doc.Content_language, Type: doc.Type, URL: doc.Url, FileName: doc.Filename,
-			Extension: doc.Extension, ThumbnailURL: doc.Thumbnail_url, SizeBytes: doc.Size_bytes})
+		document := catalog.NewDocument(
+			catalog.DocumentRecord{
+				Name:         doc.Name,
+				Language:     doc.Content_language,
+				Type:         doc.Type,
+				URL:          doc.Url,
+				FileName:     doc.Filename,
+				Extension:    doc.Extension,
+				ThumbnailURL: doc.Thumbnail_url,
+				SizeBytes:    doc.Size_bytes,
+			},
+		)
 		if document == nil {
 			r.leftOut(ctx, finding.InvalidValue, slug, fmt.Sprintf("documents[%d]", i), doc.Url)
 			continue
@@ -84,10 +118,21 @@ func (r *Reader) full(ctx context.Context, d *Detail, service *ServiceProductDet
 			r.leftOut(ctx, finding.MissingReference, slug, fmt.Sprintf("related[%d]", i), string(relation.Type))
 			continue
 		}
-		to.Related = append(to.Related, catalog.Relation{Type: catalog.RelationType(strings.ToUpper(string(relation.Type))), Product: r.product(ctx, relation.Product)})
+		to.Related = append(
+			to.Related,
+			catalog.Relation{
+				Type:    catalog.RelationType(strings.ToUpper(string(relation.Type))),
+				Product: r.product(ctx, relation.Product),
+			},
+		)
 	}
 	for i, m := range d.Modular_system {
-		unit := &catalog.ModularUnit{Name: text(m.Name), Description: catalog.Text(m.Description), Image: catalog.Picture(m.Image_url, ""), ProductSlug: text(m.Product_slug)}
+		unit := &catalog.ModularUnit{
+			Name:        text(m.Name),
+			Description: catalog.Text(m.Description),
+			Image:       catalog.Picture(m.Image_url, ""),
+			ProductSlug: text(m.Product_slug),
+		}
 		if unit.Name == "" {
 			r.leftOut(ctx, finding.InvalidValue, slug, fmt.Sprintf("modular_system[%d]", i), m.Description)
 			continue
@@ -95,8 +140,22 @@ func (r *Reader) full(ctx context.Context, d *Detail, service *ServiceProductDet
 		to.ModularSystem = append(to.ModularSystem, unit)
 	}
 	if service != nil {
-		to.Benefits = texts(service.Benefit1, service.Benefit2, service.Benefit3, service.Benefit4, service.Benefit5, service.Benefit6)
-		to.Details = texts(service.Detail1, service.Detail2, service.Detail3, service.Detail4, service.Detail5, service.Detail6)
+		to.Benefits = texts(
+			service.Benefit1,
+			service.Benefit2,
+			service.Benefit3,
+			service.Benefit4,
+			service.Benefit5,
+			service.Benefit6,
+		)
+		to.Details = texts(
+			service.Detail1,
+			service.Detail2,
+			service.Detail3,
+			service.Detail4,
+			service.Detail5,
+			service.Detail6,
+		)
 	}
 	return f
 }

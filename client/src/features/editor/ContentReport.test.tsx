@@ -61,9 +61,11 @@ function show() {
       if (!found) throw new Error(`${name} was not sent.`);
       return found;
     });
-    act(() => {
+    await act(async () => {
       operation.next(data);
       operation.complete();
+      // Apollo hands the answer on in a task of its own.
+      await new Promise((resolve) => setTimeout(resolve));
     });
     return operation.variables;
   };
