@@ -67,6 +67,9 @@ func (p places) link(l *site.Link) {
 
 func (p places) links(links []*site.Link) {
 	for _, l := range links {
+		if l == nil {
+			continue
+		}
 		p.visit(Reference{Record: p.record, list: "links", index: l.Index, Link: l})
 	}
 }
