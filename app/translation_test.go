@@ -642,6 +642,7 @@ func TestPageTranslations(t *testing.T) {
 			PageTranslations struct {
 				TotalCount int
 				Edges      []struct {
+					Path string
 					Node struct {
 						ID, TranslationState string
 						CanStart, CanReset   bool
@@ -654,19 +655,26 @@ func TestPageTranslations(t *testing.T) {
 				}
 			}
 		}
-		if codes := s.asked(t, cookie, `{ pageTranslations(site: "main"`+arguments+`) { totalCount edges { node { id translationState canStart canReset changedAt } } pageInfo { hasNextPage endCursor } } }`, &data); codes != nil {
+		if codes := s.asked(t, cookie, `{ pageTranslations(site: "main"`+arguments+`) { totalCount edges { path node { id translationState canStart canReset changedAt } } pageInfo { hasNextPage endCursor } } }`, &data); codes != nil {
 			return strings.Join(codes, ",")
 		}
 		text := fmt.Sprint(data.PageTranslations.TotalCount)
 		for _, e := range data.PageTranslations.Edges {
-			text += fmt.Sprintf(" %s %s %t %t", e.Node.ID, e.Node.TranslationState, e.Node.CanStart, e.Node.CanReset)
+			text += fmt.Sprintf(
+				" %s %s %s %t %t",
+				e.Node.ID,
+				e.Path,
+				e.Node.TranslationState,
+				e.Node.CanStart,
+				e.Node.CanReset,
+			)
 		}
 		if data.PageTranslations.PageInfo.HasNextPage {
 			text += " " + data.PageTranslations.PageInfo.EndCursor
 		}
 		return text
 	}
-	const careers, offered = " main-careers TRANSLATED false true", " main-offer MARKED_FOR_TRANSLATION true false"
+	const careers, offered = " main-careers /careers TRANSLATED false true", " main-offer /our-offer MARKED_FOR_TRANSLATION true false"
 	for deadline := time.Now().Add(10 * time.Second); list("") != "2"+careers+offered; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal(list(""))

@@ -1261,6 +1261,7 @@ type ComplexityRoot struct {
 	PageTranslationEdge struct {
 		Cursor func(childComplexity int) int
 		Node   func(childComplexity int) int
+		Path   func(childComplexity int) int
 	}
 
 	PageTranslationTarget struct {
@@ -6945,6 +6946,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PageTranslationEdge.Node(childComplexity), true
+	case "PageTranslationEdge.path":
+		if e.ComplexityRoot.PageTranslationEdge.Path == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageTranslationEdge.Path(childComplexity), true
 
 	case "PageTranslationTarget.canReset":
 		if e.ComplexityRoot.PageTranslationTarget.CanReset == nil {
@@ -13713,6 +13720,8 @@ type PageTranslationConnection {
 
 type PageTranslationEdge {
   node: PageTranslation!
+  "Where the page is, below the site's home; ` + "`" + `/` + "`" + ` for a home page."
+  path: String!
   cursor: String!
 }
 
@@ -16191,6 +16200,8 @@ func (ec *executionContext) childFields_PageTranslationEdge(ctx context.Context,
 	switch field.Name {
 	case "node":
 		return ec.fieldContext_PageTranslationEdge_node(ctx, field)
+	case "path":
+		return ec.fieldContext_PageTranslationEdge_path(ctx, field)
 	case "cursor":
 		return ec.fieldContext_PageTranslationEdge_cursor(ctx, field)
 	}

@@ -397,6 +397,29 @@ func (ec *executionContext) fieldContext_PageTranslationEdge_node(_ context.Cont
 	return fc, nil
 }
 
+func (ec *executionContext) _PageTranslationEdge_path(ctx context.Context, field graphql.CollectedField, obj *model.PageTranslationEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PageTranslationEdge_path(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Path, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PageTranslationEdge_path(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PageTranslationEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _PageTranslationEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.PageTranslationEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1039,6 +1062,11 @@ func (ec *executionContext) _PageTranslationEdge(ctx context.Context, sel ast.Se
 			out.Values[i] = graphql.MarshalString("PageTranslationEdge")
 		case "node":
 			out.Values[i] = ec._PageTranslationEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "path":
+			out.Values[i] = ec._PageTranslationEdge_path(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

@@ -59,7 +59,7 @@ func (r *queryResolver) PageTranslation(ctx context.Context, id string) (*transl
 }
 
 func (r *queryResolver) PageTranslations(ctx context.Context, site string, state *editorial.TranslationState, first int, after *string) (*model.PageTranslationConnection, error) {
-	pages, err := r.translatedPages(ctx, site, state)
+	pages, paths, err := r.translatedPages(ctx, site, state)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func (r *queryResolver) PageTranslations(ctx context.Context, site string, state
 		TotalCount: len(pages), Edges: []*model.PageTranslationEdge{}, PageInfo: found.info(),
 	}
 	for i, p := range found.items {
-		edge := &model.PageTranslationEdge{Node: p, Cursor: found.cursors[i]}
+		edge := &model.PageTranslationEdge{Node: p, Path: paths[p.ID], Cursor: found.cursors[i]}
 		connection.Edges = append(connection.Edges, edge)
 	}
 	return connection, nil

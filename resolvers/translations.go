@@ -2,6 +2,7 @@ package resolvers
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"strand/domain/editorial"
@@ -34,35 +35,41 @@ func (r *Resolver) translate(
 	return payload, nil
 }
 
-// translatedPages are the pages in the navigation of a site that have targets, sorted.
+// translatedPages are the pages in the navigation of a site that have targets, sorted, and the paths of all its pages below
+// its home, by their ids.
 func (r *Resolver) translatedPages(
 	ctx context.Context, siteID string, state *editorial.TranslationState,
-) ([]*translation.Page, error) {
+) ([]*translation.Page, map[string]string, error) {
 	dir, err := r.directory(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	s := dir.Site(siteID)
 	if s == nil {
-		return nil, apperr.New(apperr.NotFound, "there is no site %.40q", siteID)
+		return nil, nil, apperr.New(apperr.NotFound, "there is no site %.40q", siteID)
 	}
 	languages := site.ContentLanguages(dir.DefaultLocale(s), "")
 	navigations, err := r.CMS.Navigations(ctx, dir, site.Draft, languages)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var ids []string
+	paths := map[string]string{}
 	if n := navigations[s.ID]; n != nil {
+		tree := site.NewFullTree(n)
 		for item := range n.AllItems() {
-			if item.Page != nil {
-				ids = append(ids, item.Page.ID)
+			if item.Page == nil {
+				continue
+			}
+			// Of several home pages the tree finds one; the others are at the same path.
+			paths[item.Page.ID] = "/"
+			if placed := tree.Page(item.Page.ID); placed != nil {
+				paths[item.Page.ID] = placed.PathOn(s)
 			}
 		}
 	}
-	slices.Sort(ids)
-	all, err := r.Translations.Pages(ctx, slices.Compact(ids))
+	all, err := r.Translations.Pages(ctx, slices.Sorted(maps.Keys(paths)))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var pages []*translation.Page
 	for _, p := range all {
@@ -71,5 +78,5 @@ func (r *Resolver) translatedPages(
 		}
 	}
 	translation.Sort(pages)
-	return pages, nil
+	return pages, paths, nil
 }

@@ -213,7 +213,7 @@ func (b *treeBuilder) item(i *site.Item) *Node {
 	switch {
 	case i.Page != nil:
 		n.Kind, n.DocumentID = NodePage, i.Page.ID
-		n.Path = b.pathOf(i)
+		n.Path = i.PathOn(b.in.Site.Site)
 		if n.Title == "" {
 			n.Title = i.Page.Title
 		}
@@ -222,7 +222,7 @@ func (b *treeBuilder) item(i *site.Item) *Node {
 		}
 		b.mark(n, b.in.Pages[i.Page.ID], i.Page.Languages)
 	case i.UnlocalizedURL() != "":
-		n.Kind, n.Path = NodeArea, b.pathOf(i)
+		n.Kind, n.Path = NodeArea, i.PathOn(b.in.Site.Site)
 	default:
 		n.Kind = NodeLink
 	}

@@ -66,6 +66,11 @@ type Item struct {
 // UnlocalizedURL is the item's path without its locale; empty for an item that has no page of the site.
 func (i *Item) UnlocalizedURL() string { return i.unlocalized }
 
+// PathOn is the path of an item below the home of its site: `/` for the home page.
+func (i *Item) PathOn(s *Site) string {
+	return JoinPath("/", strings.TrimPrefix(i.unlocalized, s.HomePath()))
+}
+
 // BreadcrumbTitle is the override title, else the title.
 func (i *Item) BreadcrumbTitle() string {
 	if i.BreadcrumbOverride != "" {
@@ -91,7 +96,8 @@ const ErrorSlug = "error"
 // IsListed says whether the item's page may be told of to everybody: in the sitemap and the search of its site. What is behind
 // a gate, hidden from search, or not for this site is not.
 func (i *Item) IsListed(s *Site) bool {
-	return i.Page != nil && i.Gate() == nil && !i.Page.HideFromSearch && (!i.Page.MainSiteOnly || s.IsMain) && i.Page.Slug != ErrorSlug
+	return i.Page != nil && i.Gate() == nil && !i.Page.HideFromSearch && (!i.Page.MainSiteOnly || s.IsMain) &&
+		i.Page.Slug != ErrorSlug
 }
 
 // Marketing is the panel beside a top item's sections.

@@ -457,8 +457,10 @@ type PageTranslationConnection struct {
 }
 
 type PageTranslationEdge struct {
-	Node   *translation.Page `json:"node"`
-	Cursor string            `json:"cursor"`
+	Node *translation.Page `json:"node"`
+	// Where the page is, below the site's home; `/` for a home page.
+	Path   string `json:"path"`
+	Cursor string `json:"cursor"`
 }
 
 // Something changed that the portal shows to the caller.
