@@ -9,9 +9,11 @@ import { Button, ButtonLink } from "~/ui/button/Button";
 import { ArrowUpRightIcon } from "~/ui/icon/icons";
 import { changesOf, withChanges } from "./address";
 import { DiffPanel } from "./DiffPanel";
+import { TranslationPanel } from "./TranslationPanel";
 import { useEditorChanges } from "./useEditorChanges";
 import styles from "./PreviewFrame.module.css";
 
+const panels = ["diff", "translation"] as const;
 const widths = ["desktop", "tablet", "phone"] as const;
 
 /** The page in a frame, as wide as a device. What is followed in the frame is followed in the tree and the address. */
@@ -25,11 +27,13 @@ export function PreviewFrame({ area }: { area: EditorAreaViewFragment }) {
   const [firstUrl] = useState(area.previewUrl);
   const { revalidate } = useRevalidator();
   const [shown, setShown] = useState(0);
-  const [isDiffOpen, setDiffOpen] = useState(false);
+  const [panel, setPanel] = useState<(typeof panels)[number]>();
+  const [changeCount, setChangeCount] = useState(0);
   useEditorChanges(() => {
     if (frame.current?.contentWindow) sayToPreview(frame.current.contentWindow, { type: "changed" });
     void revalidate();
     setShown((count) => count + 1);
+    setChangeCount((count) => count + 1);
   });
   const [isInspecting, setInspecting] = useState(false);
   const width = widths.find((known) => known === query.get(widthParameter)) ?? "desktop";
@@ -82,18 +86,21 @@ export function PreviewFrame({ area }: { area: EditorAreaViewFragment }) {
           ))}
         </ul>
         <div className={styles.actions}>
+          {panels.map((known) => (
+            <Button
+              key={known}
+              size="small"
+              variant="quiet"
+              className={styles.scripted}
+              aria-expanded={known === panel}
+              onClick={() => setPanel(known === panel ? undefined : known)}
+            >
+              {formatMessage({ id: `editor.${known}` })}
+            </Button>
+          ))}
           <Button
             size="small"
             variant={isInspecting ? "secondary" : "quiet"}
-            className={styles.scripted}
-            aria-expanded={isDiffOpen}
-            onClick={() => setDiffOpen(!isDiffOpen)}
-          >
-            {formatMessage({ id: "editor.diff" })}
-          </Button>
-          <Button
-            size="small"
-            variant="quiet"
             className={styles.scripted}
             aria-pressed={isInspecting}
             aria-keyshortcuts="Alt+I"
@@ -123,13 +130,15 @@ export function PreviewFrame({ area }: { area: EditorAreaViewFragment }) {
         </div>
       </div>
       <div className={styles.stage}>
-        {isDiffOpen && (
-          <aside className={styles.panel} aria-label={formatMessage({ id: "editor.diff" })}>
-            {area.node?.documentId ? (
+        {panel && (
+          <aside className={styles.panel} aria-label={formatMessage({ id: `editor.${panel}` })}>
+            {panel === "diff" && area.node?.documentId && (
               <DiffPanel key={area.node.id} area={area} node={area.node.id} frame={frame} shown={shown} />
-            ) : (
+            )}
+            {panel === "diff" && !area.node?.documentId && (
               <p className={styles.note}>{formatMessage({ id: "editor.diff.noDocument" })}</p>
             )}
+            {panel === "translation" && <TranslationPanel area={area} changeCount={changeCount} />}
           </aside>
         )}
         <iframe

@@ -1,0 +1,276 @@
+import type { ApolloClient } from "@apollo/client";
+import { useApolloClient } from "@apollo/client/react";
+import { useCallback, useEffect, useId, useRef, useState } from "react";
+import { useIntl } from "react-intl";
+import { Link, useLocation } from "react-router";
+import {
+  type EditorAreaViewFragment,
+  EditorPageTranslationsDocument,
+  type EditorPageTranslationsQuery,
+  type TranslationState,
+} from "~/graph/generated/graphql";
+import { Button } from "~/ui/button/Button";
+import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
+import { Checkbox } from "~/ui/input/Choice";
+import { Select } from "~/ui/input/Select";
+import { Unavailable } from "~/ui/notice/Unavailable";
+import { Spinner } from "~/ui/spinner/Spinner";
+import { withChanges } from "./address";
+import styles from "./TranslationPanel.module.css";
+import { TranslationStateLabel } from "./TranslationStateLabel";
+import { useTranslationTexts } from "./translationTexts";
+import {
+  lookEvery,
+  type TranslationAction,
+  type TranslationOutcome,
+  useTranslationAction,
+} from "./useTranslationAction";
+
+type Entry = EditorPageTranslationsQuery["pageTranslations"]["edges"][number];
+
+interface Found {
+  /** The site's state filter that they were found with. */
+  state: TranslationState | undefined;
+  entries: readonly Entry[];
+  totalCount: number;
+}
+
+export interface TranslationListProps {
+  area: EditorAreaViewFragment;
+  /** What is shown is read anew when it changes. */
+  version: number;
+  onActed: () => void;
+}
+
+const states: readonly TranslationState[] = ["MARKED_FOR_TRANSLATION", "IN_PROGRESS", "TRANSLATED"];
+
+/** How many pages are shown at first, and how many more each time. */
+const step = 20;
+/** How many the server gives at once. */
+const most = 100;
+
+/** The translated pages of the site by their state. Those that are chosen are started or reset together. */
+export function TranslationList({ area, version, onActed }: TranslationListProps) {
+  const { formatMessage } = useIntl();
+  const heading = useId();
+  const texts = useTranslationTexts();
+  const { search } = useLocation();
+  const [state, setState] = useState<TranslationState>();
+  const [wanted, setWanted] = useState(step);
+  const { found, hasFailed, reload } = useTranslations(area.site.id, state, wanted, version);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { act, running } = useTranslationAction();
+  const [outcomes, setOutcomes] = useState<readonly (TranslationOutcome & { title: string })[]>([]);
+  const status = useRef<HTMLDivElement>(null);
+  // The buttons that were pressed are gone: the focus goes to what became of it.
+  useEffect(() => {
+    if (outcomes.length > 0) status.current?.focus();
+  }, [outcomes]);
+
+  const entries = found?.entries ?? [];
+  const selected = entries.filter(({ node }) => chosen.has(node.id));
+  const choose = (ids: readonly string[], isChosen: boolean) => {
+    const next = new Set(chosen);
+    for (const id of ids) {
+      if (isChosen) next.add(id);
+      else next.delete(id);
+    }
+    setChosen(next);
+  };
+  const run = async (action: TranslationAction, affected: readonly Entry[]) => {
+    setOutcomes([]);
+    const results = await act(
+      action,
+      action,
+      affected.map(({ node }) => node.id),
+    );
+    const titles = new Map(affected.map(({ node }) => [node.id, node.title]));
+    setOutcomes(results.map((result) => ({ ...result, title: titles.get(result.pageId) ?? result.pageId })));
+    setChosen(new Set());
+    onActed();
+  };
+  const actions = (["START", "RESET"] as const).map((action) => ({
+    action,
+    affected: selected.filter(({ node }) => (action === "START" ? node.canStart : node.canReset)),
+  }));
+
+  return (
+    <section className={styles.part} aria-labelledby={heading}>
+      <h2 id={heading} className={styles.heading}>
+        {formatMessage({ id: "editor.translation.pages" })}
+      </h2>
+      <Select
+        isFilter
+        className={styles.filter}
+        label={formatMessage({ id: "editor.translation.filter" })}
+        value={state ?? ""}
+        onChange={({ target }) => {
+          setState(states.find((known) => known === target.value));
+          setWanted(step);
+        }}
+        options={[
+          { value: "", label: formatMessage({ id: "editor.translation.filter.all" }) },
+          ...states.map((known) => ({
+            value: known,
+            label: formatMessage({ id: `editor.translation.state.${known}` }),
+          })),
+        ]}
+      />
+      {hasFailed && <Unavailable text={formatMessage({ id: "editor.translation.unavailable" })} onRetry={reload} />}
+      {!found && !hasFailed && <Spinner />}
+      {found && (
+        <>
+          <p className={styles.note} role="status">
+            {formatMessage({ id: "editor.translation.count" }, { count: found.totalCount })}
+          </p>
+          {entries.length > 0 && (
+            <div className={styles.bulk}>
+              <Checkbox
+                label={
+                  selected.length > 0
+                    ? formatMessage({ id: "editor.translation.chosen" }, { count: selected.length })
+                    : formatMessage({ id: "editor.translation.chooseAll" })
+                }
+                checked={selected.length === entries.length}
+                onChange={({ target }) =>
+                  choose(
+                    entries.map(({ node }) => node.id),
+                    target.checked,
+                  )
+                }
+              />
+              {actions.map(
+                ({ action, affected }) =>
+                  affected.length > 0 && (
+                    <Button
+                      key={action}
+                      size="small"
+                      variant={action === "START" ? "primary" : "secondary"}
+                      loading={running === action}
+                      disabled={running !== undefined}
+                      onClick={() => void run(action, affected)}
+                    >
+                      {formatMessage({ id: `editor.translation.${action}.pages` }, { count: affected.length })}
+                    </Button>
+                  ),
+              )}
+            </div>
+          )}
+        </>
+      )}
+      <div ref={status} role="status" tabIndex={-1} className={styles.outcome}>
+        {outcomes.length > 0 && (
+          <ul className={styles.outcomes} aria-label={formatMessage({ id: "editor.translation.results" })}>
+            {outcomes.map((outcome) => (
+              <li key={outcome.pageId} data-failed={outcome.code && ""}>
+                {outcome.title}: {texts.outcome(outcome)}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <ul className={styles.list}>
+        {entries.map(({ path, node }) => (
+          <li key={node.id} className={styles.entry}>
+            <Checkbox
+              label={
+                <VisuallyHidden>
+                  {formatMessage({ id: "editor.translation.choose" }, { title: node.title })}
+                </VisuallyHidden>
+              }
+              checked={chosen.has(node.id)}
+              onChange={({ target }) => choose([node.id], target.checked)}
+            />
+            <div className={styles.about}>
+              <Link
+                className={styles.link}
+                to={withChanges(search, { page: path })}
+                aria-current={node.id === area.node?.documentId ? "true" : undefined}
+                discover="none"
+                preventScrollReset
+              >
+                {node.title}
+              </Link>
+              <p className={styles.state}>
+                {node.translationState && <TranslationStateLabel state={node.translationState} />}
+                <span>{node.targetLanguages.map(({ language }) => texts.language(language)).join(", ")}</span>
+              </p>
+              {node.targetLanguages.some(({ problem }) => problem) && (
+                <p className={styles.problem}>{formatMessage({ id: "editor.translation.hasProblem" })}</p>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {found && entries.length < found.totalCount && (
+        <Button variant="secondary" size="small" onClick={() => setWanted(wanted + step)}>
+          {formatMessage({ id: "editor.translation.more" })}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** Reads the first pages of a state, anew with each version and while one of them is in progress. */
+function useTranslations(site: string, state: TranslationState | undefined, wanted: number, version: number) {
+  const client = useApolloClient();
+  const [found, setFound] = useState<Found>();
+  const [hasFailed, setFailed] = useState(false);
+
+  const load = useCallback(
+    (isCurrent: () => boolean) =>
+      readTranslations(client, site, state, wanted).then(
+        (read) => {
+          if (!isCurrent()) return;
+          setFound(read);
+          setFailed(false);
+        },
+        (error: unknown) => {
+          console.warn("Translations cannot be loaded.", error);
+          if (isCurrent()) setFailed(true);
+        },
+      ),
+    [client, site, state, wanted],
+  );
+  const isInProgress = found?.entries.some(({ node }) => node.translationState === "IN_PROGRESS");
+  // An answer that comes late must not replace a newer one.
+  useEffect(() => {
+    let isCurrent = true;
+    void load(() => isCurrent);
+    return () => void (isCurrent = false);
+  }, [load, version]);
+  useEffect(() => {
+    if (!isInProgress) return;
+    let isCurrent = true;
+    const timer = setInterval(() => !document.hidden && void load(() => isCurrent), lookEvery);
+    return () => {
+      isCurrent = false;
+      clearInterval(timer);
+    };
+  }, [isInProgress, load, version]);
+  return { found: found?.state === state ? found : undefined, hasFailed, reload: () => load(() => true) };
+}
+
+async function readTranslations(
+  client: ApolloClient,
+  site: string,
+  state: TranslationState | undefined,
+  wanted: number,
+): Promise<Found> {
+  const read = (first: number, after: string | null) =>
+    client.query({
+      query: EditorPageTranslationsDocument,
+      variables: { site, state: state ?? null, first, after },
+      fetchPolicy: "no-cache",
+    });
+  const entries: Entry[] = [];
+  let after: string | null = null;
+  for (;;) {
+    const { data }: Awaited<ReturnType<typeof read>> = await read(Math.min(wanted - entries.length, most), after);
+    if (!data) throw new Error("The translations are missing in the answer.");
+    const { edges, pageInfo, totalCount } = data.pageTranslations;
+    entries.push(...edges);
+    after = pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null;
+    if (after === null || entries.length >= wanted) return { state, entries, totalCount };
+  }
+}

@@ -1,0 +1,280 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { axe } from "jest-axe";
+import { useState } from "react";
+import type {
+  EditorAreaViewFragment,
+  EditorPageTranslationsQuery,
+  PageTranslationViewFragment,
+  TranslationState,
+} from "~/graph/generated/graphql";
+import { GraphProvider } from "~/graph/GraphProvider";
+import { recordingLink, renderWithGraph, type SentOperation } from "../../../test/graph";
+import { TranslationPanel } from "./TranslationPanel";
+
+type Target = PageTranslationViewFragment["targetLanguages"][number];
+type Entry = EditorPageTranslationsQuery["pageTranslations"]["edges"][number];
+
+/** What the panel reads of the area: the site, and the entry of the page. */
+const area = (documentId: string | null, kind = "PAGE") =>
+  ({ site: { id: "main" }, node: { id: "n1", kind, documentId } }) as EditorAreaViewFragment;
+
+const target = (language: string, translationState: TranslationState, change: Partial<Target> = {}): Target => ({
+  __typename: "PageTranslationTarget",
+  id: `target-${language}`,
+  language,
+  translationState,
+  exportedAt: null,
+  importedAt: null,
+  problem: null,
+  canStart: translationState === "MARKED_FOR_TRANSLATION",
+  canReset: translationState !== "MARKED_FOR_TRANSLATION",
+  ...change,
+});
+
+const page = (
+  translationState: TranslationState | null,
+  targetLanguages: Target[],
+  change: Partial<PageTranslationViewFragment> = {},
+) => ({
+  pageTranslation: {
+    __typename: "PageTranslation",
+    id: "history",
+    title: "History",
+    isPublished: true,
+    sourceLanguage: "en",
+    translationState,
+    canStart: targetLanguages.some(({ canStart }) => canStart),
+    canReset: targetLanguages.some(({ canReset }) => canReset),
+    targetLanguages,
+    ...change,
+  },
+});
+
+const entry = (id: string, translationState: TranslationState): Entry => ({
+  __typename: "PageTranslationEdge",
+  path: `/company/${id}`,
+  node: {
+    __typename: "PageTranslation",
+    id,
+    title: `Page ${id}`,
+    translationState,
+    canStart: translationState === "MARKED_FOR_TRANSLATION",
+    canReset: translationState !== "MARKED_FOR_TRANSLATION",
+    targetLanguages: [
+      { __typename: "PageTranslationTarget", language: "fr", translationState, problem: null },
+      { __typename: "PageTranslationTarget", language: "ja", translationState, problem: null },
+    ],
+  },
+});
+
+const list = (edges: Entry[], totalCount = edges.length, endCursor: string | null = null) => ({
+  pageTranslations: {
+    __typename: "PageTranslationConnection",
+    totalCount,
+    edges,
+    pageInfo: { __typename: "PageInfo", hasNextPage: endCursor !== null, endCursor },
+  },
+});
+
+const results = (
+  field: "startTranslations" | "resetTranslations",
+  ...made: { pageId: string; changed?: string[]; code?: string }[]
+) => ({
+  [field]: {
+    __typename: "TranslationPayload",
+    results: made.map(({ pageId, changed = [], code }) => ({
+      __typename: "TranslationResult",
+      pageId,
+      changed,
+      userErrors: code ? [{ __typename: "UserError", code }] : [],
+    })),
+  },
+});
+
+let sent: SentOperation[];
+beforeEach(() => (sent = []));
+afterEach(() => jest.useRealTimers());
+
+/** The panel, and a button that stands for a change of the content. */
+function Panel({ shown }: { shown: EditorAreaViewFragment }) {
+  const [changeCount, setChangeCount] = useState(0);
+  return (
+    <GraphProvider>
+      <button onClick={() => setChangeCount(changeCount + 1)}>Change</button>
+      <TranslationPanel area={shown} changeCount={changeCount} />
+    </GraphProvider>
+  );
+}
+const show = (shown = area("history")) =>
+  renderWithGraph(<Panel shown={shown} />, (client) => client.setLink(recordingLink(sent)), {
+    address: "/en/editor?stage=DRAFT",
+  });
+
+/** Answers the operation of a name that was sent last and is open. */
+async function answer(name: string, data: object) {
+  const isAsked = (operation: SentOperation) => operation.name === name && !operation.isOver;
+  await waitFor(() => expect(sent.some(isAsked)).toBe(true));
+  const operation = sent.findLast(isAsked);
+  await act(async () => {
+    operation?.next(data);
+    operation?.complete();
+    await Promise.resolve();
+  });
+  return operation?.variables;
+}
+const asked = (name: string) => sent.filter((operation) => operation.name === name).length;
+
+test("The page shows how far each language is, and only what can be done", async () => {
+  const { container } = show();
+  await answer(
+    "EditorPageTranslation",
+    page("IN_PROGRESS", [
+      target("fr", "IN_PROGRESS", { exportedAt: "2026-11-20T10:00:00Z", problem: "fr.xlf, line 3: no translation" }),
+      target("ja", "TRANSLATED", { importedAt: "2026-11-21T10:00:00Z" }),
+      target("es", "MARKED_FOR_TRANSLATION"),
+    ]),
+  );
+  await answer("EditorPageTranslations", list([entry("history", "IN_PROGRESS")]));
+
+  const part = screen.getByRole("region", { name: "This page" });
+  expect(within(part).getByText("Written in English")).toBeInTheDocument();
+  const [french, japanese, spanish] = within(part)
+    .getAllByRole("listitem")
+    .map((item) => within(item));
+  expect(french?.getByText("In progress")).toBeInTheDocument();
+  expect(french?.getByText("fr.xlf, line 3: no translation")).toBeInTheDocument();
+  expect(french?.getByText(/^Exported/).closest("time")).toHaveAttribute("dateTime", "2026-11-20T10:00:00Z");
+  expect(french?.getAllByRole("button").map((button) => button.textContent)).toEqual(["Reset"]);
+  expect(japanese?.getByText("Translated")).toBeInTheDocument();
+  expect(japanese?.getByText(/^Imported/).closest("time")).toHaveAttribute("dateTime", "2026-11-21T10:00:00Z");
+  expect(spanish?.getByRole("button", { name: "Start the translation into Spanish" })).toBeInTheDocument();
+  expect(spanish?.queryByRole("button", { name: /Reset/ })).not.toBeInTheDocument();
+  expect(await axe(container)).toHaveNoViolations();
+});
+
+test("One language is started: the result has the focus, and what is shown is read anew", async () => {
+  show();
+  await answer(
+    "EditorPageTranslation",
+    page("MARKED_FOR_TRANSLATION", [target("fr", "MARKED_FOR_TRANSLATION"), target("ja", "MARKED_FOR_TRANSLATION")]),
+  );
+  await answer("EditorPageTranslations", list([entry("history", "MARKED_FOR_TRANSLATION")]));
+  await userEvent.click(screen.getByRole("button", { name: "Start the translation into French" }));
+  const variables = await answer(
+    "StartTranslations",
+    results("startTranslations", { pageId: "history", changed: ["fr"] }),
+  );
+  expect(variables).toEqual({ input: { pages: ["history"], languages: ["fr"] } });
+  expect(await screen.findByText("French: Started: French")).toHaveFocus();
+  await answer(
+    "EditorPageTranslation",
+    page("IN_PROGRESS", [target("fr", "IN_PROGRESS"), target("ja", "MARKED_FOR_TRANSLATION")]),
+  );
+  await answer("EditorPageTranslations", list([entry("history", "IN_PROGRESS")]));
+  expect(screen.getByRole("button", { name: "Reset the translation into French" })).toBeEnabled();
+});
+
+test("All languages are reset; a refusal and a failure are said", async () => {
+  show();
+  const translated = page("TRANSLATED", [target("fr", "TRANSLATED")]);
+  await answer("EditorPageTranslation", translated);
+  await answer("EditorPageTranslations", list([]));
+  await userEvent.click(screen.getByRole("button", { name: "Reset all" }));
+  const variables = await answer(
+    "ResetTranslations",
+    results("resetTranslations", { pageId: "history", code: "NOT_FOUND" }),
+  );
+  expect(variables).toEqual({ input: { pages: ["history"] } });
+  expect(await screen.findByText("The page does not exist any more.")).toHaveFocus();
+
+  const warn = jest.spyOn(console, "warn").mockImplementation();
+  await userEvent.click(screen.getByRole("button", { name: "Reset the translation into French" }));
+  await waitFor(() => expect(asked("ResetTranslations")).toBe(2));
+  await act(async () => {
+    sent.findLast(({ name }) => name === "ResetTranslations")?.fail(new Error("The connection was reset."));
+    await Promise.resolve();
+  });
+  const failure = "It is not known whether this was done. Please try again.";
+  expect(await screen.findByText(`French: ${failure}`)).toHaveFocus();
+  expect(within(screen.getByRole("region", { name: "This page" })).getByText(failure)).toBeInTheDocument();
+  warn.mockRestore();
+});
+
+test("The state is read anew with each change, and again and again while it is in progress", async () => {
+  jest.useFakeTimers();
+  show();
+  await answer("EditorPageTranslation", page("IN_PROGRESS", [target("fr", "IN_PROGRESS")]));
+  await answer("EditorPageTranslations", list([entry("history", "IN_PROGRESS")]));
+  await act(() => jest.advanceTimersByTimeAsync(2000));
+  await answer("EditorPageTranslation", page("TRANSLATED", [target("fr", "TRANSLATED")]));
+  await answer("EditorPageTranslations", list([entry("history", "TRANSLATED")]));
+  expect([asked("EditorPageTranslation"), asked("EditorPageTranslations")]).toEqual([2, 2]);
+  await act(() => jest.advanceTimersByTimeAsync(20_000));
+  expect([asked("EditorPageTranslation"), asked("EditorPageTranslations")]).toEqual([2, 2]);
+  fireEvent.click(screen.getByRole("button", { name: "Change" }));
+  await answer("EditorPageTranslation", page("MARKED_FOR_TRANSLATION", [target("fr", "MARKED_FOR_TRANSLATION")]));
+  await answer("EditorPageTranslations", list([entry("history", "MARKED_FOR_TRANSLATION")]));
+  expect(screen.queryByText("Translated", { selector: "span" })).not.toBeInTheDocument();
+});
+
+test("Pages of a state are chosen and started together, with a result for each", async () => {
+  const { container } = show(area(null));
+  expect(screen.getByText("This entry is not a page with translations.")).toBeInTheDocument();
+  await answer("EditorPageTranslations", list([entry("a", "TRANSLATED")]));
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "State" }), "MARKED_FOR_TRANSLATION");
+  const marked = [entry("a", "MARKED_FOR_TRANSLATION"), entry("b", "MARKED_FOR_TRANSLATION")];
+  const filtered = await answer("EditorPageTranslations", list(marked));
+  expect(filtered).toEqual({ site: "main", state: "MARKED_FOR_TRANSLATION", first: 20, after: null });
+  expect(screen.getByRole("link", { name: "Page b" })).toHaveAttribute(
+    "href",
+    "/en/editor?stage=DRAFT&page=%2Fcompany%2Fb",
+  );
+  expect(screen.queryByRole("button", { name: /^Start/ })).not.toBeInTheDocument();
+  await userEvent.click(screen.getByRole("checkbox", { name: "Choose Page a" }));
+  expect(screen.getByRole("button", { name: "Start 1 page" })).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("checkbox", { name: "1 page chosen" }));
+  expect(await axe(container)).toHaveNoViolations();
+  await userEvent.click(screen.getByRole("button", { name: "Start 2 pages" }));
+  const variables = await answer(
+    "StartTranslations",
+    results("startTranslations", { pageId: "a", changed: ["fr", "ja"] }, { pageId: "b", code: "CONFLICT" }),
+  );
+  expect(variables).toEqual({ input: { pages: ["a", "b"] } });
+  const said = await screen.findByRole("list", { name: "Results" });
+  expect(
+    within(said)
+      .getAllByRole("listitem")
+      .map((item) => item.textContent),
+  ).toEqual([
+    "Page a: Started: French, Japanese",
+    "Page b: It cannot be started: reset it first, and write the page in its source language.",
+  ]);
+  expect(said.parentElement).toHaveFocus();
+  await answer("EditorPageTranslations", list([marked[1]!]));
+  expect(screen.getByRole("checkbox", { name: "Choose Page b" })).not.toBeChecked();
+});
+
+test("More pages are shown", async () => {
+  show(area("release", "MEDIA_RELEASE"));
+  const all = Array.from({ length: 21 }, (_, i) => entry(`p${i}`, "TRANSLATED"));
+  await answer("EditorPageTranslations", list(all.slice(0, 20), 21, "c20"));
+  await userEvent.click(screen.getByRole("button", { name: "Show more" }));
+  const more = await answer("EditorPageTranslations", list(all));
+  expect(more).toEqual({ site: "main", state: null, first: 40, after: null });
+  expect(screen.getAllByRole("link")).toHaveLength(21);
+  expect(screen.queryByRole("button", { name: "Show more" })).not.toBeInTheDocument();
+  expect(asked("EditorPageTranslation")).toBe(0);
+});
+
+test("A page without targets, and a list that cannot be read", async () => {
+  const warn = jest.spyOn(console, "warn").mockImplementation();
+  show();
+  await answer("EditorPageTranslation", page(null, []));
+  expect(screen.getByText("This page is not translated into other languages.")).toBeInTheDocument();
+  act(() => sent.find(({ name }) => name === "EditorPageTranslations")?.fail(new Error("The connection was reset.")));
+  await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
+  await answer("EditorPageTranslations", list([entry("a", "TRANSLATED")]));
+  expect(screen.getByRole("link", { name: "Page a" })).toBeInTheDocument();
+  warn.mockRestore();
+});

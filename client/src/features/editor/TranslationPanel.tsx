@@ -1,0 +1,217 @@
+import { useQuery } from "@apollo/client/react";
+import { useEffect, useId, useRef, useState } from "react";
+import { useIntl } from "react-intl";
+import {
+  type EditorAreaViewFragment,
+  EditorPageTranslationDocument,
+  type PageTranslationViewFragment,
+} from "~/graph/generated/graphql";
+import { Button } from "~/ui/button/Button";
+import { Unavailable } from "~/ui/notice/Unavailable";
+import { Spinner } from "~/ui/spinner/Spinner";
+import { TranslationList } from "./TranslationList";
+import styles from "./TranslationPanel.module.css";
+import { TranslationStateLabel } from "./TranslationStateLabel";
+import { useTranslationTexts } from "./translationTexts";
+import {
+  lookEvery,
+  type TranslationAction,
+  type TranslationOutcome,
+  useTranslationAction,
+} from "./useTranslationAction";
+
+export interface TranslationPanelProps {
+  area: EditorAreaViewFragment;
+  /** Grows with each change event of the content. */
+  changeCount: number;
+}
+
+type Target = PageTranslationViewFragment["targetLanguages"][number];
+
+const nothing = () => undefined;
+
+/** How far the translations of the page are, and those of the site's pages; both can be started and reset. */
+export function TranslationPanel({ area, changeCount }: TranslationPanelProps) {
+  const { formatMessage } = useIntl();
+  const heading = useId();
+  // What was done to the page is seen in the list at once, and the other way round.
+  const [actionCount, setActionCount] = useState(0);
+  const version = changeCount + actionCount;
+  const onActed = () => setActionCount((count) => count + 1);
+  const page = area.node?.kind === "PAGE" ? area.node.documentId : null;
+  return (
+    <>
+      <section className={styles.part} aria-labelledby={heading}>
+        <h2 id={heading} className={styles.heading}>
+          {formatMessage({ id: "editor.translation.page" })}
+        </h2>
+        {page ? (
+          <PagePart key={page} page={page} version={version} onActed={onActed} />
+        ) : (
+          <p className={styles.note}>{formatMessage({ id: "editor.translation.noPage" })}</p>
+        )}
+      </section>
+      <TranslationList key={area.site.id} area={area} version={version} onActed={onActed} />
+    </>
+  );
+}
+
+interface PagePartProps {
+  page: string;
+  /** What is shown is read anew when it changes. */
+  version: number;
+  onActed: () => void;
+}
+
+function PagePart({ page, version, onActed }: PagePartProps) {
+  const { formatMessage } = useIntl();
+  const texts = useTranslationTexts();
+  const { act, running } = useTranslationAction();
+  const [outcome, setOutcome] = useState<TranslationOutcome & { target: string | undefined }>();
+  const status = useRef<HTMLParagraphElement>(null);
+  const { data, error, refetch, startPolling, stopPolling } = useQuery(EditorPageTranslationDocument, {
+    variables: { id: page },
+    fetchPolicy: "no-cache",
+    skipPollAttempt: () => document.hidden,
+  });
+  useEffect(() => {
+    if (version > 0) refetch().then(nothing, nothing);
+  }, [version, refetch]);
+  const translation = data?.pageTranslation;
+  const isInProgress = translation?.targetLanguages.some((target) => target.translationState === "IN_PROGRESS");
+  useEffect(() => {
+    if (!isInProgress) return;
+    startPolling(lookEvery);
+    return stopPolling;
+  }, [isInProgress, startPolling, stopPolling]);
+  // The button that was pressed may be gone: the focus goes to what became of it.
+  useEffect(() => {
+    if (outcome) status.current?.focus();
+  }, [outcome]);
+
+  if (!data) {
+    if (!error) return <Spinner />;
+    return (
+      <Unavailable
+        text={formatMessage({ id: "editor.translation.unavailable" })}
+        onRetry={() => refetch().then(nothing, nothing)}
+      />
+    );
+  }
+  if (!translation?.translationState)
+    return <p className={styles.note}>{formatMessage({ id: "editor.translation.noTargets" })}</p>;
+
+  const run = async (action: TranslationAction, target?: string) => {
+    setOutcome(undefined);
+    const [result] = await act(`${action} ${target ?? ""}`, action, [page], target ? [target] : undefined);
+    if (result) setOutcome({ ...result, target });
+    onActed();
+  };
+  return (
+    <>
+      <p className={styles.title}>{translation.title}</p>
+      <p className={styles.state}>
+        <TranslationStateLabel state={translation.translationState} />
+        <span>
+          {formatMessage({ id: "editor.translation.source" }, { language: texts.language(translation.sourceLanguage) })}
+        </span>
+      </p>
+      {(translation.canStart || translation.canReset) && (
+        <div className={styles.buttons}>
+          {translation.canStart && (
+            <Button
+              size="small"
+              loading={running === "START "}
+              disabled={running !== undefined}
+              onClick={() => void run("START")}
+            >
+              {formatMessage({ id: "editor.translation.startAll" })}
+            </Button>
+          )}
+          {translation.canReset && (
+            <Button
+              size="small"
+              variant="secondary"
+              loading={running === "RESET "}
+              disabled={running !== undefined}
+              onClick={() => void run("RESET")}
+            >
+              {formatMessage({ id: "editor.translation.resetAll" })}
+            </Button>
+          )}
+        </div>
+      )}
+      <p ref={status} role="status" tabIndex={-1} className={styles.outcome} data-failed={outcome?.code && ""}>
+        {outcome &&
+          (outcome.target ? `${texts.language(outcome.target)}: ${texts.outcome(outcome)}` : texts.outcome(outcome))}
+      </p>
+      <ul className={styles.list}>
+        {translation.targetLanguages.map((target) => (
+          <TargetItem
+            key={target.id}
+            target={target}
+            running={running}
+            failure={outcome?.target === target.language && outcome.code ? texts.outcome(outcome) : undefined}
+            onAct={(action) => void run(action, target.language)}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface TargetItemProps {
+  target: Target;
+  running: string | undefined;
+  /** Why the last action on it was refused. */
+  failure: string | undefined;
+  onAct: (action: TranslationAction) => void;
+}
+
+function TargetItem({ target, running, failure, onAct }: TargetItemProps) {
+  const { formatMessage, formatDate } = useIntl();
+  const texts = useTranslationTexts();
+  const language = texts.language(target.language);
+  const time = (id: "editor.translation.exported" | "editor.translation.imported", at: string | null | undefined) =>
+    at && (
+      <p className={styles.time}>
+        <time dateTime={at}>
+          {formatMessage({ id }, { time: formatDate(at, { dateStyle: "medium", timeStyle: "medium" }) })}
+        </time>
+      </p>
+    );
+  const button = (action: TranslationAction) => (
+    <Button
+      size="small"
+      variant="secondary"
+      loading={running === `${action} ${target.language}`}
+      disabled={running !== undefined}
+      aria-label={formatMessage({ id: `editor.translation.${action}.of` }, { language })}
+      onClick={() => onAct(action)}
+    >
+      {formatMessage({ id: `editor.translation.${action}` })}
+    </Button>
+  );
+  return (
+    <li className={styles.target}>
+      <p className={styles.state}>
+        <span className={styles.language}>{language}</span>
+        <TranslationStateLabel state={target.translationState} />
+      </p>
+      {time("editor.translation.exported", target.exportedAt)}
+      {time("editor.translation.imported", target.importedAt)}
+      {target.problem && (
+        <p className={styles.problem} lang="en">
+          {target.problem}
+        </p>
+      )}
+      {failure && <p className={styles.problem}>{failure}</p>}
+      {(target.canStart || target.canReset) && (
+        <div className={styles.buttons}>
+          {target.canStart && button("START")}
+          {target.canReset && button("RESET")}
+        </div>
+      )}
+    </li>
+  );
+}

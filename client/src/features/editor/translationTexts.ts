@@ -1,0 +1,24 @@
+import { useIntl } from "react-intl";
+import type { TranslationOutcome } from "./useTranslationAction";
+
+/** The refusals that have a text of their own. */
+const refusals = ["NOT_FOUND", "BAD_USER_INPUT", "CONFLICT"] as const;
+
+/** The texts about translations that depend on more than a key. */
+export function useTranslationTexts() {
+  const { formatMessage, formatDisplayName, formatList } = useIntl();
+  const language = (code: string) => formatDisplayName(code.replace("_", "-"), { type: "language" }) ?? code;
+  return {
+    language,
+    /** What an action did with a page. */
+    outcome: ({ action, changed, code }: TranslationOutcome) => {
+      if (code !== undefined) {
+        const known = refusals.find((refusal) => refusal === code);
+        return formatMessage({ id: `editor.translation.error.${known ?? "OTHER"}` });
+      }
+      if (changed.length === 0) return formatMessage({ id: "editor.translation.unchanged" });
+      const languages = formatList(changed.map(language), { type: "unit" });
+      return formatMessage({ id: `editor.translation.done.${action}` }, { languages });
+    },
+  };
+}
