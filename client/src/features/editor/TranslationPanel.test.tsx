@@ -166,7 +166,7 @@ test("One language is started: the result has the focus, and what is shown is re
     results("startTranslations", { pageId: "history", changed: ["fr"] }),
   );
   expect(variables).toEqual({ input: { pages: ["history"], languages: ["fr"] } });
-  expect(await screen.findByText("French: Started: French")).toHaveFocus();
+  expect(await screen.findByText("Started: French")).toHaveFocus();
   await answer(
     "EditorPageTranslation",
     page("IN_PROGRESS", [target("fr", "IN_PROGRESS"), target("ja", "MARKED_FOR_TRANSLATION")]),

@@ -142,8 +142,8 @@ function PagePart({ page, version, onActed }: PagePartProps) {
         </div>
       )}
       <p ref={status} role="status" tabIndex={-1} className={styles.outcome} data-failed={outcome?.code && ""}>
-        {outcome &&
-          (outcome.target ? `${texts.language(outcome.target)}: ${texts.outcome(outcome)}` : texts.outcome(outcome))}
+        {outcome?.code && outcome.target && `${texts.language(outcome.target)}: `}
+        {outcome && texts.outcome(outcome)}
       </p>
       <ul className={styles.list}>
         {translation.targetLanguages.map((target) => (
