@@ -8,12 +8,13 @@ import { isPreviewMessage, sayToPreview } from "~/lib/previewMessage";
 import { Button, ButtonLink } from "~/ui/button/Button";
 import { ArrowUpRightIcon } from "~/ui/icon/icons";
 import { changesOf, withChanges } from "./address";
+import { ChangesPanel } from "./ChangesPanel";
 import { DiffPanel } from "./DiffPanel";
 import { TranslationPanel } from "./TranslationPanel";
 import { useEditorChanges } from "./useEditorChanges";
 import styles from "./PreviewFrame.module.css";
 
-const panels = ["diff", "translation"] as const;
+const panels = ["diff", "translation", "changes"] as const;
 const widths = ["desktop", "tablet", "phone"] as const;
 
 /** The page in a frame, as wide as a device. What is followed in the frame is followed in the tree and the address. */
@@ -139,6 +140,7 @@ export function PreviewFrame({ area }: { area: EditorAreaViewFragment }) {
               <p className={styles.note}>{formatMessage({ id: "editor.diff.noDocument" })}</p>
             )}
             {panel === "translation" && <TranslationPanel area={area} changeCount={changeCount} />}
+            {panel === "changes" && <ChangesPanel changeCount={changeCount} />}
           </aside>
         )}
         <iframe

@@ -1,0 +1,59 @@
+import { useApolloClient } from "@apollo/client/react";
+import { useCallback, useEffect, useState } from "react";
+import { EditorChangesDocument, type EditorChangesQuery } from "~/graph/generated/graphql";
+
+type Part = EditorChangesQuery["editorChanges"];
+export type EditorChange = Part["edges"][number]["node"];
+
+interface Known {
+  changes: readonly EditorChange[];
+  /** Where those before the oldest known one begin; null where there are none. */
+  cursor: string | null;
+}
+
+const partOf = ({ edges, pageInfo }: Part): Known => ({
+  changes: edges.map(({ node }) => node),
+  cursor: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null,
+});
+
+/** Puts the newest changes before the known ones. Where some between them are missing, the newest are all that is known. */
+export function withNewest(known: Known | undefined, newest: Known): Known {
+  const ids = new Set(newest.changes.map(({ id }) => id));
+  if (!known?.changes.some(({ id }) => ids.has(id))) return newest;
+  return { ...known, changes: [...newest.changes, ...known.changes.filter(({ id }) => !ids.has(id))] };
+}
+
+/** The last changes, the newest first. The newest are read anew when `changeCount` grows. */
+export function useChangeList(changeCount: number) {
+  const client = useApolloClient();
+  const [known, setKnown] = useState<Known>();
+  const [hasFailed, setFailed] = useState(false);
+
+  const read = useCallback(
+    (after: string | null, add: (known: Known | undefined, part: Known) => Known) =>
+      client.query({ query: EditorChangesDocument, variables: { after }, fetchPolicy: "no-cache" }).then(
+        ({ data, error }) => {
+          if (data) setKnown((before) => add(before, partOf(data.editorChanges)));
+          else console.warn("Changes cannot be loaded.", error);
+          setFailed(!data);
+        },
+        (error: unknown) => {
+          console.warn("Changes cannot be loaded.", error);
+          setFailed(true);
+        },
+      ),
+    [client],
+  );
+  const loadNewest = useCallback(() => read(null, withNewest), [read]);
+  const loadMore = useCallback(
+    (cursor: string) =>
+      read(cursor, (before, part) => {
+        const ids = new Set(before?.changes.map(({ id }) => id));
+        const older = part.changes.filter(({ id }) => !ids.has(id));
+        return { changes: [...(before?.changes ?? []), ...older], cursor: part.cursor };
+      }),
+    [read],
+  );
+  useEffect(() => void loadNewest(), [loadNewest, changeCount]);
+  return { changes: known?.changes, cursor: known?.cursor ?? null, hasFailed, loadNewest, loadMore };
+}
