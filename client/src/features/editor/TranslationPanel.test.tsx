@@ -255,6 +255,20 @@ test("Pages of a state are chosen and started together, with a result for each",
   expect(screen.getByRole("checkbox", { name: "Choose Page b" })).not.toBeChecked();
 });
 
+test("Of the chosen pages, those are started or reset in which something would change", async () => {
+  show(area(null));
+  await answer("EditorPageTranslations", list([entry("a", "TRANSLATED"), entry("b", "MARKED_FOR_TRANSLATION")]));
+  await userEvent.click(screen.getByRole("checkbox", { name: "Choose all" }));
+  expect(screen.getByRole("button", { name: "Start 1 page" })).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Reset 1 page" }));
+  const variables = await answer(
+    "ResetTranslations",
+    results("resetTranslations", { pageId: "a", changed: ["fr", "ja"] }),
+  );
+  expect(variables).toEqual({ input: { pages: ["a"] } });
+  expect(await screen.findByText("Page a: Reset: French, Japanese")).toBeInTheDocument();
+});
+
 test("More pages are shown", async () => {
   show(area("release", "MEDIA_RELEASE"));
   const all = Array.from({ length: 21 }, (_, i) => entry(`p${i}`, "TRANSLATED"));
