@@ -242,11 +242,6 @@ func (b *treeBuilder) item(i *site.Item) *Node {
 	return n
 }
 
-// pathOf is the path of an item below the site's home.
-func (b *treeBuilder) pathOf(i *site.Item) string {
-	return PathBelowHome(b.in.Site.Site, i.UnlocalizedURL())
-}
-
 // mark marks a document by its state; languages are those of the navigation, for a state that is not known.
 func (b *treeBuilder) mark(n *Node, state *DocumentState, languages []string) {
 	if state != nil {
