@@ -362,6 +362,16 @@ func editorialTries() []accessTry {
 		{name: "Query.editorNodes", query: `{ editorNodes(site: "main", locale: "en", search: "a") { totalCount } }`},
 		{name: "Query.editorChanges", query: `{ editorChanges { totalCount } }`},
 		{name: "Query.editorDiff", query: `{ editorDiff(site: "main", locale: "en", node: "HOME") { isPublished } }`},
+		{name: "Query.contentFindings", query: `{ contentFindings(site: "main", locale: "en", page: "/") { __typename } }`},
+		{name: "Query.contentReport", query: `{ contentReport(site: "main", locale: "en") { state } }`},
+		{
+			name:  "Mutation.startContentReport",
+			query: `mutation { startContentReport(input: {site: "main", locale: "en"}) { report { state } } }`,
+		},
+		{
+			name:  "Mutation.cancelContentReport",
+			query: `mutation { cancelContentReport(input: {site: "main"}) { report { state } } }`,
+		},
 		{name: "Query.pageTranslation", query: `{ pageTranslation(id: "main-about") { title } }`},
 		{name: "Query.pageTranslations", query: `{ pageTranslations(site: "main") { totalCount } }`},
 		{
