@@ -127,7 +127,7 @@ export function EditorToolbar({ area }: { area: EditorAreaViewFragment }) {
         type="datetime-local"
         name="moment"
         defaultValue={momentInput(area.moment)}
-        onBlur={(event) => {
+        onBlurCapture={(event) => {
           const { value } = event.target;
           if (value !== momentInput(area.moment)) change({ moment: value });
         }}
