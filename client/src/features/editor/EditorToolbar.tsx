@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { useLocation, useNavigate } from "react-router";
 import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
@@ -17,9 +17,15 @@ export function EditorToolbar({ area }: { area: EditorAreaViewFragment }) {
   const [hasCopied, setCopied] = useState(false);
   const { site, locale } = area;
 
+  // What was chosen last: a field may be changed while the address of the change before is still loaded.
+  const chosen = useRef(search);
+  useEffect(() => {
+    chosen.current = search;
+  }, [search]);
   const change = (changes: AddressChanges) => {
     setCopied(false);
-    void navigate(withChanges(search, changes), { preventScrollReset: true });
+    chosen.current = withChanges(chosen.current, changes);
+    void navigate(chosen.current, { preventScrollReset: true });
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -39,9 +39,14 @@ export function PreviewFrame({ area }: { area: EditorAreaViewFragment }) {
   const [isInspecting, setInspecting] = useState(false);
   const width = widths.find((known) => known === query.get(widthParameter)) ?? "desktop";
 
+  // The frame is on its way to another page: what the document before it says is outdated.
+  const isLeaving = useRef(false);
+
   useEffect(() => {
     const shown = frame.current?.contentWindow;
-    if (shown && pathOf(shown) !== area.previewUrl) shown.location.replace(area.previewUrl);
+    if (!shown || pathOf(shown) === area.previewUrl) return;
+    isLeaving.current = true;
+    shown.location.replace(area.previewUrl);
   }, [area.previewUrl]);
 
   useEffect(() => {
@@ -52,7 +57,7 @@ export function PreviewFrame({ area }: { area: EditorAreaViewFragment }) {
       if (changes) void navigate(withChanges(search, changes), { replace: true, preventScrollReset: true });
     };
     const onMessage = ({ origin, source, data }: MessageEvent) => {
-      if (origin !== window.location.origin || source !== frame.current?.contentWindow) return;
+      if (origin !== window.location.origin || source !== frame.current?.contentWindow || isLeaving.current) return;
       if (!isPreviewMessage(data)) return;
       if (data.type === "inspecting") {
         setInspecting(data.isOn);
@@ -148,6 +153,9 @@ export function PreviewFrame({ area }: { area: EditorAreaViewFragment }) {
           className={clsx(styles.frame, styles[width])}
           src={firstUrl}
           title={formatMessage({ id: "editor.frame" })}
+          onLoad={() => {
+            isLeaving.current = false;
+          }}
         />
       </div>
     </section>
