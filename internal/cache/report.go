@@ -20,7 +20,7 @@ type Report struct {
 	freshFor         time.Duration
 	// flight is the load that is reported; nil outside of one.
 	flight *flight
-	// collects says that findings are kept: in loads, and where somebody asked for them.
+	// collects says that findings are kept: in loads, and where the caller asked for them.
 	collects bool
 	findings []finding.Finding
 }
@@ -51,7 +51,7 @@ func Collects(ctx context.Context) bool {
 }
 
 // AddFinding notes what was dropped, skipped or replaced in what is made under the context. In a load the finding belongs
-// to the value: whoever reads it from the cache gets the finding, too.
+// to the value: a later read from the cache returns the finding, too.
 func AddFinding(ctx context.Context, f finding.Finding) {
 	if r := reportOf(ctx); r != nil && r.collects {
 		r.mu.Lock()

@@ -11056,7 +11056,7 @@ type StoryTeaserFields struct {
 	Locale          Locale                                 `json:"locale"`
 	Localizations   []*StoryTeaserFieldsLocalizationsStory `json:"localizations"`
 	TeaserImage     *AssetFields                           `json:"teaserImage"`
-	// Is told by a film.
+	// The story is a video.
 	IsVideo  bool                                    `json:"isVideo"`
 	Category *StoryTeaserFieldsCategoryStoryCategory `json:"category"`
 	Topics   []*StoryTeaserFieldsTopicsStoryTopic    `json:"topics"`

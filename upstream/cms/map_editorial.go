@@ -13,7 +13,7 @@ type storyMapper struct {
 	categoriesByID, topicsByID map[string]*editorial.Label
 	contactsByID               map[string]*editorial.StoryContact
 	all                        []*editorial.Story
-	// found takes what is left out; nil where nobody wants to know.
+	// found takes what is left out; nil where findings are not collected.
 	found func(finding.Finding)
 }
 

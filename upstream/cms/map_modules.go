@@ -22,11 +22,11 @@ type mapper struct {
 	pageID string
 	// document is what is mapped, in findings.
 	document string
-	// found takes what is dropped, skipped or replaced; nil where nobody wants to know.
+	// found takes what is dropped, skipped or replaced; nil where findings are not collected.
 	found func(finding.Finding)
 }
 
-// finder adds findings to what is made under a context; nil where nobody wants to know them.
+// finder adds findings to what is made under a context; nil where findings are not collected.
 func finder(ctx context.Context) func(finding.Finding) {
 	if !cache.Collects(ctx) {
 		return nil

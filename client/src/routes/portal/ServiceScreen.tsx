@@ -28,7 +28,7 @@ export interface ServiceScreenProps<Query extends ServiceQuery> extends ScreenPr
   missing?: (portal: PortalOf<Query>) => ReactNode;
 }
 
-/** A page of a service: it is shown to users who have the service; others are told how they get it. */
+/** A page of a service: it is shown to users who have the service; other users see how to request it. */
 export function ServiceScreen<Query extends ServiceQuery>({
   page,
   url,
