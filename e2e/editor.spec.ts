@@ -57,15 +57,23 @@ test("an editor previews a hidden draft, sends the address to another, and publi
     await expect(frameOf(page).getByRole("heading", { level: 1, name: "Roadmap" })).toBeVisible();
 
     // As a Swiss customer next month, with the next release.
+    const shown = frameOf(page).getByText("Ein Entwurf, der noch nicht veröffentlicht ist.");
     await page.getByLabel("Language", { exact: true }).selectOption("de");
-    await page.getByLabel("Country").selectOption("CH");
-    await page.getByLabel("Audience").selectOption("CUSTOMER");
-    await page.getByLabel("Release").selectOption("next");
+    await expect(shown).toBeVisible();
+    for (const [name, value, parameter] of [
+      ["Country", "CH", /country=CH/],
+      ["Audience", "CUSTOMER", /audience=CUSTOMER/],
+      ["Release", "next", /release=next/],
+    ] as const) {
+      await page.getByLabel(name).selectOption(value);
+      await expect(page).toHaveURL(parameter);
+      await expect(shown).toBeVisible();
+    }
     const moment = new Date(Date.now() + 30 * 24 * 3_600_000).toISOString().slice(0, 16);
     await page.getByLabel("Time (UTC)").fill(moment);
     await page.getByLabel("Search by title or path").focus();
     await expect(page).toHaveURL(/moment=/);
-    await expect(frameOf(page).getByText("Ein Entwurf, der noch nicht veröffentlicht ist.")).toBeVisible();
+    await expect(shown).toBeVisible();
 
     // A colleague opens the address in another browser.
     const colleague = await newPage(browser);
