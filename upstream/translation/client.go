@@ -81,7 +81,7 @@ func (s *Service) Jobs(ctx context.Context, orders []string) (map[string]Job, er
 	return jobs, nil
 }
 
-// Cancel ends an order that nobody waits for any more. One that the service does not know is ended.
+// Cancel ends an order whose translation is no longer needed. An unknown order counts as ended.
 func (s *Service) Cancel(ctx context.Context, order string) error {
 	if _, err := CancelJob(ctx, s.client, order); err != nil {
 		return fmt.Errorf("cancel the translation %s: %w", order, err)

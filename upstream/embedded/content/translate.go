@@ -343,7 +343,7 @@ func (p *pageTexts) isText(n *yaml.Node, want string) bool {
 	return err == nil && (strings.TrimRight(text, "\n") == want || rich.Plain == want)
 }
 
-// below is what stands at a place within a node; nil for nothing.
+// below is the value at a path within a node; nil for none.
 func below(n *yaml.Node, part string) *yaml.Node {
 	if n.Kind == yaml.AliasNode {
 		n = n.Alias

@@ -7,7 +7,7 @@ import (
 	"strand/domain/translation"
 )
 
-// lineStart is what stands before the text of a line of Markdown: indentation, quotation, list, heading, table.
+// lineStart matches the Markdown syntax before the text of a line: indentation, quotation, list, heading, table.
 var lineStart = regexp.MustCompile(`^[\s>]*(?:[-*+:]\s+|\d+[.)]\s+|#{1,6}\s+|\|\s*)?`)
 
 // Mark marks a text as translated into a language: each line with letters begins with the language's code in brackets,
