@@ -2,6 +2,7 @@ package edge
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -19,6 +20,11 @@ import (
 	"strand/internal/recovery"
 	"strand/internal/telemetry"
 )
+
+// statusClientClosed is the status that the log, the metrics and the spans give to a request that failed because its client
+// closed the connection: work was cancelled, and nothing is wrong with the server. The client never reads it. There is no
+// registered status for this; proxies write the same number.
+const statusClientClosed = 499
 
 // observed gives every request a span that continues the caller's trace, a measurement, and one log event. A panic in a
 // handler is answered with 500.
@@ -49,6 +55,9 @@ func observed(next http.Handler, log *slog.Logger) (http.Handler, error) {
 		isAborted := contained(ctx, log, next, sent, r.WithContext(ctx))
 
 		spent := time.Since(start)
+		if sent.status >= http.StatusInternalServerError && errors.Is(r.Context().Err(), context.Canceled) {
+			sent.status = statusClientClosed
+		}
 		span.SetAttributes(attribute.Int("http.response.status_code", sent.status))
 		if sent.status >= http.StatusInternalServerError {
 			span.SetStatus(codes.Error, http.StatusText(sent.status))
@@ -118,13 +127,14 @@ func report(
 	if !log.Enabled(ctx, level) {
 		return
 	}
-	attrs := append(
-		[]slog.Attr{slog.String("method", r.Method), slog.String("host", r.Host), slog.String("path", editor.WithoutToken(r.URL.Path)),
-			slog.Int(
-				"status",
-				sent.status,
-			), slog.Int64("bytes", sent.bytes), slog.Duration("duration", spent)},
-		gathered.Attrs()...)
+	attrs := append([]slog.Attr{
+		slog.String("method", r.Method),
+		slog.String("host", r.Host),
+		slog.String("path", editor.WithoutToken(r.URL.Path)),
+		slog.Int("status", sent.status),
+		slog.Int64("bytes", sent.bytes),
+		slog.Duration("duration", spent),
+	}, gathered.Attrs()...)
 	log.LogAttrs(ctx, level, "request", attrs...)
 }
 

@@ -2,6 +2,7 @@ package edge
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"io"
 	"log/slog"
@@ -86,5 +87,30 @@ func TestObserved_Levels(t *testing.T) {
 				t.Errorf("%+v, want %s", event, test.want)
 			}
 		})
+	}
+}
+
+// A request whose client closed the connection is no failure of the server.
+func TestObserved_ClientClosed(t *testing.T) {
+	var out bytes.Buffer
+	h, err := observed(
+		http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) }),
+		slog.New(slog.NewJSONHandler(&out, nil)),
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(ctx, http.MethodGet, "/graphql", nil))
+	var event struct {
+		Level  string
+		Status int
+	}
+	if err := json.Unmarshal(out.Bytes(), &event); err != nil {
+		t.Fatal(err)
+	}
+	if event.Level != "INFO" || event.Status != statusClientClosed {
+		t.Errorf("%+v", event)
 	}
 }
