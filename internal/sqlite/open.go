@@ -26,6 +26,9 @@ func Open(file string, migrations fs.FS) (*sql.DB, error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
 		return nil, fmt.Errorf("make the folder of the database %s: %w", file, err)
 	}
+	if err := restrict(file); err != nil {
+		return nil, fmt.Errorf("restrict the database %s to its owner: %w", file, err)
+	}
 	options := url.Values{
 		"_pragma": {"journal_mode(WAL)", "synchronous(FULL)", "busy_timeout(5000)", "foreign_keys(ON)"},
 		"_txlock": {"immediate"},
@@ -45,6 +48,28 @@ func Open(file string, migrations fs.FS) (*sql.DB, error) {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	return db, nil
+}
+
+// ownerOnly is the mode of a database: it holds personal data and secrets.
+const ownerOnly fs.FileMode = 0o600
+
+// restrict makes a database readable by its owner alone, before anything is written into it. SQLite gives its log and the
+// index of the log the mode of the database; those that are there may be of an earlier version of this program.
+func restrict(file string) error {
+	created, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_RDWR, ownerOnly)
+	if err == nil {
+		return created.Close()
+	}
+	for _, name := range []string{file, file + "-wal", file + "-shm"} {
+		info, err := os.Stat(name)
+		if err != nil || !info.Mode().IsRegular() || info.Mode().Perm()&^ownerOnly == 0 {
+			continue // what cannot be used is told by whatever uses it
+		}
+		if err := os.Chmod(name, info.Mode().Perm()&ownerOnly); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // errDamaged says that a file can be opened, and that parts of it cannot be read.

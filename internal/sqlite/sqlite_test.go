@@ -110,6 +110,38 @@ func writeFile(t *testing.T, file, text string) {
 
 // A store whose file cannot be used at the start says why, refuses, leaves the file alone, and works once the file can
 // be used.
+// TestOpen_Modes: a database and the files beside it are readable by their owner alone, those of an earlier version too.
+func TestOpen_Modes(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "notes.db")
+	for _, isOld := range []bool{false, true} {
+		if isOld {
+			for _, name := range []string{file, file + "-wal", file + "-shm"} {
+				if err := os.Chmod(name, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		db, err := Open(file, notes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// It stays open, so that the log remains.
+		t.Cleanup(func() { _ = db.Close() })
+		if _, err := db.Exec(`INSERT INTO notes (text) VALUES (?)`, fmt.Sprint(isOld)); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{file, file + "-wal", file + "-shm"} {
+			info, err := os.Stat(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if mode := info.Mode().Perm(); mode != 0o600 {
+				t.Errorf("%s, of an earlier version %t: mode %o", filepath.Base(name), isOld, mode)
+			}
+		}
+	}
+}
+
 func TestStore_UnusableFile(t *testing.T) {
 	const text = "this is a text and no database, although its name says so"
 	for name, test := range map[string]struct {
