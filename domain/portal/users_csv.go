@@ -217,10 +217,10 @@ func (a *Administrator) ReadInvitations(
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		line, _ := reader.FieldPos(0)
-		if err != nil {
-			return nil, append(problems, ImportProblem{Line: line, Code: ImportUnreadable})
+		if malformed := new(csv.ParseError); errors.As(err, &malformed) {
+			return nil, []ImportProblem{{Line: malformed.StartLine, Code: ImportUnreadable}}
 		}
+		line, _ := reader.FieldPos(0)
 		if !slices.ContainsFunc(record, func(s string) bool { return strings.TrimSpace(s) != "" }) {
 			continue
 		}

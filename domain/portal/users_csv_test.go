@@ -52,6 +52,8 @@ func TestReadInvitations(t *testing.T) {
 			[]string{"2 EMAIL none", "3 NAME ", "4 ORGANIZATION Other", "5 ROLE boss", "5 APPLICATION INVENTORY", "6 TWICE d@example.org"}},
 		{"no column of addresses", "name\nAnn\n", []string{"1 UNREADABLE "}},
 		{"nothing", "", []string{"0 EMPTY "}},
+		{"a stray quote", "email\na@example.org\nx\"y\n", []string{"3 UNREADABLE "}},
+		{"an open quote", "email\n\"a@example.org\n", []string{"2 UNREADABLE "}},
 		{"no lines", "email\n", []string{"0 EMPTY "}},
 		{"no text", "\x00\x01\x02", []string{"0 UNREADABLE "}},
 		{"too many lines", many.String(), []string{fmt.Sprintf("%d TOO_LARGE ", maxInvitations+2)}},
