@@ -9,6 +9,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -77,7 +79,7 @@ func (s *Schema) Check(operation string, data json.RawMessage) (json.RawMessage,
 	if !c.object(object, plan.root, plan.selection) {
 		return nil, c.result, ErrNothingLeft
 	}
-	if len(c.result.Violations) == 0 && len(c.result.Unknown) == 0 {
+	if len(c.result.Violations) == 0 && len(c.result.Unknown) == 0 && !c.hasOthers {
 		return data, c.result, nil
 	}
 	cleaned, err := json.Marshal(object)
@@ -93,7 +95,12 @@ type check struct {
 	result *Result
 	// document is the outermost, record the innermost record that is being checked.
 	document, record string
+	// hasOthers says that values were removed that were not asked for.
+	hasOthers bool
 }
+
+// typeNameKey is the key of an object's type.
+const typeNameKey = "__typename"
 
 // maxFound bounds how many violations of one answer are listed.
 const maxFound = 100
@@ -117,8 +124,15 @@ func (c *check) object(o map[string]any, typeName string, fields *selection) boo
 		c.document = c.record
 	}
 	defer func() { c.document, c.record = document, outer }()
+	expected := 0
+	if _, ok := o[typeNameKey]; ok {
+		expected++
+	}
 	for _, f := range fields.of(typeName) {
 		value, given := o[f.key]
+		if given {
+			expected++
+		}
 		if !given && f.isConditional {
 			continue
 		}
@@ -133,7 +147,19 @@ func (c *check) object(o map[string]any, typeName string, fields *selection) boo
 			o[f.key] = checked
 		}
 	}
+	if len(o) > expected {
+		c.removeOthers(o, fields.of(typeName))
+	}
 	return true
+}
+
+// removeOthers removes from an object what was not asked for. Clients would read some of it: Go's decoder takes `Title` for
+// `title`.
+func (c *check) removeOthers(o map[string]any, fields []*field) {
+	c.hasOthers = true
+	maps.DeleteFunc(o, func(key string, _ any) bool {
+		return key != typeNameKey && !slices.ContainsFunc(fields, func(f *field) bool { return f.key == key })
+	})
 }
 
 // value checks a value of a type; not ok where it is invalid, or null though it must not be.
@@ -177,12 +203,13 @@ func (c *check) composite(value any, definition *ast.Definition, f *field) (any,
 	}
 	typeName := definition.Name
 	if definition.IsAbstractType() {
-		name, ok := o["__typename"].(string)
+		name, ok := o[typeNameKey].(string)
 		if !ok {
 			c.violation(f.name, "no type")
 			return nil, false
 		}
-		if c.schema.Types[name] == nil {
+		// A type that is not one of these is unknown here, also where it is known elsewhere.
+		if _, ok := f.selection.byType[name]; !ok {
 			if len(c.result.Unknown) < maxFound {
 				unknown := Violation{c.document, c.record, f.name, "unknown type " + name}
 				c.result.Unknown = append(c.result.Unknown, unknown)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -57,6 +58,11 @@ func TestCheck(t *testing.T) {
 		"a field that was not asked for": {operation: conditional, data: `{"page":{"id":"q"}}`, want: `{"page":{"id":"q"}}`},
 		"a wrong type": {operation: page, data: `{"page":{"id":"q","title":{"en":"Q"}}}`,
 			want: `{"page":null}`, violations: []Violation{{"q", "q", "Page.title", "no string"}}},
+		"a value that was not asked for": {operation: page, data: `{"page":{"id":"q","title":"Q","Title":null,"other":{}}}`,
+			want: `{"page":{"id":"q","title":"Q"}}`},
+		"a type that cannot stand there": {operation: pages, data: `{"pages":[` + strings.Replace(validPage, "Hero", "Site", 1) + `]}`,
+			want:    `{"pages":[` + strings.Replace(validPage, `{"__typename":"Hero","id":"h","title":"H"},`, "", 1) + `]}`,
+			unknown: []Violation{{"p", "p", "Page.modules", "unknown type Site"}}},
 		"a text for an object": {operation: page, data: `{"page":"q"}`,
 			want: `{"page":null}`, violations: []Violation{{"", "", "Query.page", "no object"}}},
 		"an item that breaks the contract empties a list that must not be empty": {operation: sites,
