@@ -1,0 +1,42 @@
+package catalog
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"strand/internal/linear"
+)
+
+// FuzzParseSelection: a selection is written so that it reads the same.
+func FuzzParseSelection(f *testing.F) {
+	for _, seed := range []string{"brand=komax&capability=crimp&sort=name&page=3", "brand=b&brand=a&brand=a", "page=-1&sort=x", "%zz", "a;b"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, query string) {
+		s := ParseSelection(query)
+		if again := ParseSelection(strings.TrimPrefix(s.Query(), "?")); !reflect.DeepEqual(again, s) {
+			t.Errorf("%q: %+v, then %+v", query, s, again)
+		}
+		linear.CheckText(t, query+"&", func(query string) { ParseSelection(query) })
+	})
+}
+
+// FuzzAddress: the address of a file of the PIM leads to a website, without a user's name, or is none.
+func FuzzAddress(f *testing.F) {
+	for _, seed := range []string{"https://files.example/a%20b.pdf?x=1#y", " null ", "javascript:alert(1)", "//a.example", "http://u:p@a.example", "HTTP://A.example\\@b"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, raw string) {
+		address := Address(raw)
+		if address == "" {
+			return
+		}
+		if !strings.HasPrefix(address, "http://") && !strings.HasPrefix(address, "https://") {
+			t.Errorf("%q leads to %q", raw, address)
+		}
+		if again := Address(address); again != address {
+			t.Errorf("%q is %q, then %q", raw, address, again)
+		}
+	})
+}

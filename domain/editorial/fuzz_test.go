@@ -1,0 +1,39 @@
+package editorial
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"strand/internal/linear"
+)
+
+// FuzzParseStorySelection: a selection is written so that it reads the same.
+func FuzzParseStorySelection(f *testing.F) {
+	for _, seed := range []string{"topic=crimping&category=people&author=a-b&year=2026&videos=true&page=2", "year=0&year=10000&page=99999", "topic=%00"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, query string) {
+		s := ParseStorySelection(query)
+		if again := ParseStorySelection(strings.TrimPrefix(s.Query(), "?")); !reflect.DeepEqual(again, s) {
+			t.Errorf("%q: %+v, then %+v", query, s, again)
+		}
+		linear.CheckText(t, query+"&", func(query string) { ParseStorySelection(query) })
+	})
+}
+
+// FuzzParseMediaReleaseSelection: a selection is written so that it reads the same, and its period is in order.
+func FuzzParseMediaReleaseSelection(f *testing.F) {
+	for _, seed := range []string{"adhoc=true&from=2026-01-01&to=2026-11-20&page=2", "from=2026-11-20&to=2026-01-01", "to=2026-02-30", "from=20260101"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, query string) {
+		s := ParseMediaReleaseSelection(query)
+		if again := ParseMediaReleaseSelection(strings.TrimPrefix(s.Query(), "?")); again != s {
+			t.Errorf("%q: %+v, then %+v", query, s, again)
+		}
+		if s.To != "" && s.To < s.From {
+			t.Errorf("%q: from %s to %s", query, s.From, s.To)
+		}
+	})
+}
