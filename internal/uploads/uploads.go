@@ -69,7 +69,9 @@ type Store struct {
 
 // New makes a store in a folder, which is made when the first file comes.
 func New(o Options) *Store {
-	return &Store{files: filestore.New(o.Dir), dir: o.Dir, space: o.Space, needed: o.Needed, log: o.Log}
+	files := filestore.New(o.Dir)
+	files.DirModePerm, files.FileModePerm = 0o700, 0o600
+	return &Store{files: files, dir: o.Dir, space: o.Space, needed: o.Needed, log: o.Log}
 }
 
 // makeDir makes the folder.
