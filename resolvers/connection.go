@@ -40,7 +40,7 @@ func slicePart[T any](all []T, id func(T) string, first int, after *string) (par
 		if !ok {
 			return part[T]{}, apperr.New(apperr.Invalid, "after: %.40q is no cursor of this list", *after)
 		}
-		start = min(place+1, len(all))
+		start = min(place, len(all)-1) + 1 // the place may be the largest number
 		if i := slices.IndexFunc(all, func(item T) bool { return id(item) == name }); i >= 0 {
 			start = i + 1
 		}

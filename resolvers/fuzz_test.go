@@ -1,0 +1,134 @@
+package resolvers
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/99designs/gqlgen/graphql"
+	"golang.org/x/net/html"
+
+	"strand/domain/editorial"
+	"strand/domain/site"
+	"strand/internal/cache"
+	"strand/internal/linear"
+	"strand/upstream/pim"
+	"strand/upstream/transport"
+)
+
+// FuzzCursor: whatever is sent as a cursor, a list answers with a part of it or an error of the caller, and a cursor that
+// the list has given leads on.
+func FuzzCursor(f *testing.F) {
+	for _, seed := range []string{"MTpi", "LTE6Yg", "OTIyMzM3MjAzNjg1NDc3NTgwNzp4", "Og", "%", "MTp", "MDp6eno"} {
+		f.Add(seed, 2)
+	}
+	all := []string{"a", "b", "c", "d", "e"}
+	id := func(s string) string { return s }
+	f.Fuzz(func(t *testing.T, cursor string, first int) {
+		p, err := slicePart(all, id, first, &cursor)
+		if err != nil {
+			return
+		}
+		if len(p.items) > first || len(p.items) != len(p.cursors) {
+			t.Fatalf("%q: %d of %d", cursor, len(p.items), first)
+		}
+		for i, c := range p.cursors {
+			at := slices.Index(all, p.items[i])
+			next, err := slicePart(all, id, len(all), &c)
+			if err != nil || !slices.Equal(next.items, all[at+1:]) {
+				t.Errorf("after %q come %q, %v", p.items[i], next.items, err)
+			}
+		}
+	})
+}
+
+// newFuzzedResolver is a resolver whose PIM has no products, with a view of a site.
+func newFuzzedResolver(f *testing.F) (*Resolver, *site.View) {
+	f.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `{"data":{"products":[]}}`)
+	}))
+	f.Cleanup(server.Close)
+	log := slog.New(slog.DiscardHandler)
+	client, err := pim.NewClient(transport.Options{URL: server.URL, Logger: log})
+	if err != nil {
+		f.Fatal(err)
+	}
+	kept, err := cache.New(cache.Options{MaxBytes: 1 << 20})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Cleanup(kept.Close)
+	s := &site.Site{ID: "main", TechnicalName: "main", IsMain: true, Domains: []string{"localhost"}}
+	dir, err := site.NewDirectory([]*site.Language{{LanguageCode: "en"}}, nil, []*site.Site{s}, nil)
+	if err != nil {
+		f.Fatal(err)
+	}
+	view := site.NewView(site.Setting{
+		Directory: dir, Site: s, Locale: site.Locale{LanguageCode: "en"}, Stage: site.Published, Scheme: "http", Host: "localhost",
+	}, nil)
+	return &Resolver{PIM: pim.NewReader(client, kept, log), Log: log}, view
+}
+
+// FuzzRichText: whatever editors paste, the page gets formatting and links, and nothing that runs, loads or is sent.
+func FuzzRichText(f *testing.F) {
+	for _, seed := range []string{
+		`<p>One <b>two</b> <a href="page:main-about?x#y">three</a></p><table><tr><td colspan="2">x</td></tr></table>`,
+		`<script>alert(1)</script><img src=x onerror=alert(1)><svg/onload=alert(1)><iframe srcdoc="<script>">`,
+		`<a href="javascript:alert(1)">x</a><a href="&#106;ava&Tab;script:alert(1)">y</a><a href="action:javascript:x">z</a>`,
+		`<a href=product:x><a href=//evil.example>b</a></a></a><a`, `<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">`,
+		`<noscript><p title="</noscript><img src=x onerror=alert(1)>">`, `<a href="http://[::1">x</a><a target=_blank href="https://a.example">y</a>`,
+		"<p\x00 style=color:red>\xff</p>", `<svg><style><img src=x></style></svg>`,
+	} {
+		f.Add(seed)
+	}
+	r, view := newFuzzedResolver(f)
+	f.Fuzz(func(t *testing.T, source string) {
+		ctx := WithRequest(graphql.WithResponseContext(t.Context(), graphql.DefaultErrorPresenter, graphql.DefaultRecover),
+			&Request{Scheme: "http", Host: "localhost"})
+		safeText := r.html(ctx, editorial.RichText{Source: source, View: view})
+		if problem := activePart(safeText); problem != "" {
+			t.Errorf("%s: %q becomes %q", problem, source, safeText)
+		}
+		linear.CheckText(t, source, func(source string) { r.html(ctx, editorial.RichText{Source: source, View: view}) })
+	})
+}
+
+// passive are the elements of rich text.
+var passive = strings.Fields(`h2 h3 h4 h5 h6 p br hr strong em b i u s sub sup small code pre blockquote ul ol li dl dt dd
+	table thead tbody tfoot tr th td caption figure figcaption abbr a html head body`)
+
+// activePart says what of a text is more than formatting and links; empty for nothing. It reads the text as browsers do.
+func activePart(text string) string {
+	document, err := html.Parse(strings.NewReader(text))
+	if err != nil {
+		return err.Error()
+	}
+	for n := range document.Descendants() {
+		if n.Type == html.CommentNode {
+			return "a comment"
+		}
+		if n.Type == html.ElementNode && (n.Namespace != "" || !slices.Contains(passive, n.Data)) && n.Data != "colgroup" {
+			return "the element " + n.Data
+		}
+		for _, a := range n.Attr {
+			switch {
+			case strings.HasPrefix(a.Key, "on"), a.Key == "style", a.Key == "src", a.Key == "id", a.Key == "class":
+				return "the attribute " + a.Key
+			case a.Key == "href":
+				u, err := url.Parse(a.Val)
+				if err != nil || !slices.Contains([]string{"", "http", "https", "mailto", "tel"}, u.Scheme) {
+					return fmt.Sprintf("the address %q", a.Val)
+				}
+			}
+		}
+	}
+	return ""
+}
