@@ -1,0 +1,37 @@
+package app_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestSecurityFileModes: no file of the data folder is readable by other users of the machine.
+func TestSecurityFileModes(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	startWith(t, testContent, screenOperation, "STRAND_DATA_DIR="+data)
+	found := map[string]bool{}
+	err := filepath.WalkDir(data, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		info, err := entry.Info()
+		if err != nil {
+			return err
+		}
+		found[entry.Name()] = true
+		if mode := info.Mode().Perm(); mode&0o077 != 0 {
+			t.Errorf("%s has the mode %o", path, mode)
+		}
+		return nil
+	})
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"secret", "outbox.db", "revocations.db", "directory.db", "sis.db"} {
+		if !found[name] {
+			t.Errorf("there is no %s", name)
+		}
+	}
+}
