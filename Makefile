@@ -2,7 +2,7 @@
 .DEFAULT_GOAL := help
 .PHONY: help run test dev build client generate lint fmt bench campaign clean federation released
 
-.PHONY: checks lint-go lint-client test-go test-client race e2e
+.PHONY: checks lint-go lint-client test-go test-client race e2e fuzz audit campaign-security
 
 NPX := npx --no-install
 NODE_STAMP := node_modules/.stamp
@@ -25,8 +25,14 @@ CLIENT_SOURCES := client/vite.config.ts $(shell find client/src client/build -ty
 COSTLY_WITH_RACE := strand strand/app strand/search/bleveindex strand/upstream \
 	strand/upstream/embedded/identity strand/upstream/embedded/sisportal
 
+# How long `make fuzz` runs each target. `make test` runs all of them with their seeds and corpora, as ordinary tests.
+FUZZTIME := 5s
+
+# The tests of attacks, by their names (docs/security.md).
+SECURITY_TESTS := ^(TestSecurity|TestAccess|TestIsolation|Fuzz)
+
 help: ## list the commands
-	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: build ## build everything and serve it at http://localhost:8080
 	./bin/strand
@@ -51,8 +57,9 @@ test-client: $(TYPES_STAMP) $(TEXTS_STAMP)
 e2e: build ## the journeys in a browser
 	CHROMIUM_PATH="$$(e2e/chromium.sh | tail -n 1)" $(NPX) playwright test --config e2e/playwright.config.ts
 
-build: client ## build the browser half and the server
+build: client ## build the browser half and the server, with the bill of what they are made of (bin/sbom.cdx.json)
 	go build -o bin/strand .
+	go run ./internal/sbom
 
 client: $(CLIENT_STAMP) ## build the browser half
 
@@ -141,6 +148,18 @@ campaign: $(NODE_STAMP) ## faults, kills and load against the real server (campa
 	@test -d client/dist || $(MAKE) client
 	go run ./campaign -classes "$(CLASS)" -cases "$(CASES)" -race "$(COSTLY_WITH_RACE)"
 	go run ./campaign report
+
+# Two targets at a time, each with one worker: a target says with its package what it needs.
+fuzz: ## fuzz every target for FUZZTIME each
+	git grep -oE '^func Fuzz[A-Za-z_]+' -- '*_test.go' | sed -E 's#^(.*)/[^/]+:func #./\1 #' | xargs -P 2 -L 1 sh -c \
+		'go test -vet=off -run "^$$" -fuzz "^$$1$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x -parallel 1 "$$0" || { echo "$$0 $$1 failed" >&2; exit 1; }'
+
+campaign-security: client ## the tests of attacks, and ten minutes of fuzzing for each target
+	go test -vet=off -count 1 -run '$(SECURITY_TESTS)' ./...
+	$(MAKE) --no-print-directory fuzz FUZZTIME=10m
+
+audit: $(NODE_STAMP) ## known vulnerabilities of what is built in, where their databases can be reached
+	internal/audit.sh
 
 clean: ## remove what was built
 	rm -rf bin client/dist data

@@ -1,0 +1,108 @@
+// Command sbom writes the software bill of materials of a build, as CycloneDX JSON: the modules that are linked into a
+// server, and the npm packages that its browser half is made of.
+package main
+
+import (
+	"debug/buildinfo"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	cdx "github.com/CycloneDX/cyclonedx-go"
+)
+
+func main() {
+	server := flag.String("server", "bin/strand", "the server that was built")
+	output := flag.String("output", "bin/sbom.cdx.json", "where the bill is written")
+	flag.Parse()
+	if err := run(*server, *output); err != nil {
+		fmt.Fprintln(os.Stderr, "sbom:", err)
+		os.Exit(1)
+	}
+}
+
+func run(server, output string) error {
+	info, err := buildinfo.ReadFile(server)
+	if err != nil {
+		return fmt.Errorf("read what %s is built of: %w", server, err)
+	}
+	// It reads the lock file and what is installed, without a registry.
+	packages := exec.Command("npm", "sbom", "--omit", "dev", "--sbom-format", "cyclonedx")
+	packages.Stderr = os.Stderr
+	listed, err := packages.Output()
+	if err != nil {
+		return fmt.Errorf("list the npm packages: %w", err)
+	}
+	bill, err := billOf(info, listed)
+	if err != nil {
+		return err
+	}
+	file, err := os.Create(output)
+	if err != nil {
+		return err
+	}
+	err = write(file, bill)
+	return errors.Join(err, file.Close())
+}
+
+func write(to io.Writer, bill *cdx.BOM) error {
+	encoder := cdx.NewBOMEncoder(to, cdx.BOMFileFormatJSON).SetPretty(true)
+	if err := encoder.EncodeVersion(bill, cdx.SpecVersion1_5); err != nil {
+		return fmt.Errorf("write the bill: %w", err)
+	}
+	return nil
+}
+
+// billOf is the bill of a build. Equal builds have equal bills: they have neither a time nor a random number.
+func billOf(info *debug.BuildInfo, packages []byte) (*cdx.BOM, error) {
+	var npm struct {
+		Components []cdx.Component `json:"components"`
+	}
+	if err := json.Unmarshal(packages, &npm); err != nil {
+		return nil, fmt.Errorf("read the npm packages: %w", err)
+	}
+	main := component(&info.Main)
+	main.Type = cdx.ComponentTypeApplication
+	components := []cdx.Component{{
+		BOMRef: "pkg:golang/std@" + strings.TrimPrefix(info.GoVersion, "go"), Type: cdx.ComponentTypeLibrary, Name: "std",
+		Version:    strings.TrimPrefix(info.GoVersion, "go"),
+		PackageURL: "pkg:golang/std@" + strings.TrimPrefix(info.GoVersion, "go"),
+	}}
+	for _, module := range info.Deps {
+		if module.Replace != nil {
+			module = module.Replace
+		}
+		components = append(components, component(module))
+	}
+	for _, c := range npm.Components {
+		// The paths of the machine that built it say nothing of the package.
+		c.Properties = nil
+		components = append(components, c)
+	}
+	slices.SortFunc(components, func(a, b cdx.Component) int { return strings.Compare(a.PackageURL, b.PackageURL) })
+	components = slices.CompactFunc(components, func(a, b cdx.Component) bool { return a.PackageURL == b.PackageURL })
+	bill := cdx.NewBOM()
+	bill.Metadata = &cdx.Metadata{Component: &main}
+	bill.Components = &components
+	return bill, nil
+}
+
+// component is a Go module. Its version names its content: go.sum has the hash of each.
+func component(module *debug.Module) cdx.Component {
+	url := "pkg:golang/" + module.Path + "@" + module.Version
+	c := cdx.Component{
+		BOMRef: url, Type: cdx.ComponentTypeLibrary, Name: module.Path, Version: module.Version, PackageURL: url,
+		Scope: cdx.ScopeRequired,
+	}
+	if module.Sum != "" {
+		c.Properties = &[]cdx.Property{{Name: "go:sum", Value: module.Sum}}
+	}
+	return c
+}
