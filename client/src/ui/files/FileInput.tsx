@@ -1,4 +1,4 @@
-import { type ComponentPropsWithRef, type DragEvent, type FormEvent, type RefObject, useRef, useState } from "react";
+import { type ComponentPropsWithRef, type DragEvent, type InputEvent, type RefObject, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { formatBytes } from "~/i18n/formatBytes";
 import { Button } from "~/ui/button/Button";
@@ -40,14 +40,14 @@ export function FileInput({
   const [file, setFile] = useState<File>();
   const [isOver, setOver] = useState(false);
   const refusal = file && refusalOf(file, maxBytes);
-  const validity = useValidity(invalidMessage ?? formatMessage({ id: "file.missing" }));
+  const validity = useValidity(rest, invalidMessage ?? formatMessage({ id: "file.missing" }));
   const shown =
     refusal && file
       ? formatMessage({ id: `form.files.${refusal}` }, { name: file.name, size: formatBytes(intl, maxBytes) })
       : (error ?? validity.message);
   const { id, control } = useField(shown, hint, rest.id);
 
-  const choose = (event: FormEvent<HTMLInputElement>) => {
+  const choose = (event: InputEvent<HTMLInputElement>) => {
     const { files } = event.currentTarget;
     const chosen = files?.[0];
     setFile(chosen);

@@ -14,7 +14,7 @@ export interface CheckboxProps extends Omit<ComponentPropsWithRef<"input">, "typ
 
 /** Yes or no. */
 export function Checkbox({ label, hint, error, invalidMessage, className, ...input }: CheckboxProps) {
-  const validity = useValidity(invalidMessage, "input.checkbox");
+  const validity = useValidity(input, invalidMessage, "input.checkbox");
   const shown = error ?? validity.message;
   const { id, control } = useField(shown, hint, input.id);
   return (
@@ -65,7 +65,7 @@ export function RadioGroup({
   defaultValue,
   ...input
 }: RadioGroupProps) {
-  const validity = useValidity(invalidMessage);
+  const validity = useValidity(input, invalidMessage);
   const shown = error ?? validity.message;
   const { id, control } = useField(shown, hint);
   const ownName = useId();

@@ -31,7 +31,7 @@ export function Select({
   defaultValue,
   ...select
 }: SelectProps) {
-  const validity = useValidity(invalidMessage);
+  const validity = useValidity(select, invalidMessage);
   const shown = error ?? validity.message;
   const { id, control } = useField(shown, hint, select.id);
   const initial =

@@ -8,7 +8,7 @@ export type TextFieldProps = FieldProps & Omit<ComponentPropsWithRef<"input">, "
 
 /** One line of text, an address, a number, a password. */
 export function TextField({ label, hint, error, invalidMessage, isFilter, className, ...input }: TextFieldProps) {
-  const validity = useValidity(invalidMessage);
+  const validity = useValidity(input, invalidMessage);
   const shown = error ?? validity.message;
   const { id, control } = useField(shown, hint, input.id);
   return (
@@ -39,7 +39,7 @@ export function TextArea({
   rows = 5,
   ...input
 }: TextAreaProps) {
-  const validity = useValidity(invalidMessage);
+  const validity = useValidity(input, invalidMessage);
   const shown = error ?? validity.message;
   const { id, control } = useField(shown, hint, input.id);
   return (

@@ -39,6 +39,31 @@ test("sending an empty form says what is missing and loses nothing", async () =>
   expect(screen.getByLabelText("Company")).toHaveValue("Example");
 });
 
+test("a field's own handlers are called beside those of its validity", async () => {
+  const calls: string[] = [];
+  renderUi(
+    <form>
+      <TextField
+        label="Email"
+        type="email"
+        required
+        onBlur={({ target }) => calls.push(`left with ${target.value}`)}
+        onInput={({ currentTarget }) => calls.push(`entered ${currentTarget.value}`)}
+        onInvalid={() => calls.push("invalid")}
+      />
+      <button type="submit">Send</button>
+    </form>,
+  );
+  const email = screen.getByLabelText("Email");
+  await userEvent.type(email, "x");
+  await userEvent.tab();
+  expect(email).toHaveAccessibleDescription("Please enter a valid value.");
+  await userEvent.click(screen.getByRole("button"));
+  expect(calls).toEqual(["entered x", "left with x", "invalid"]);
+  await userEvent.type(email, "@example.com");
+  expect(email).not.toHaveAccessibleDescription();
+});
+
 test("axe finds nothing", async () => {
   const { container } = renderUi(
     <>
