@@ -1,0 +1,146 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { axe } from "jest-axe";
+import { useRef, useState } from "react";
+import type { EditorAreaViewFragment, EditorDiffQuery } from "~/graph/generated/graphql";
+import { GraphProvider } from "~/graph/GraphProvider";
+import { recordingLink, renderWithGraph, type SentOperation } from "../../../test/graph";
+import { DiffPanel } from "./DiffPanel";
+
+type Change = NonNullable<EditorDiffQuery["editorDiff"]>["changes"][number];
+
+const area = { site: { id: "main" }, locale: { code: "en" } } as EditorAreaViewFragment;
+
+const change = (about: Partial<Change>): Change => ({
+  __typename: "EditorFieldChange",
+  kind: "CHANGED",
+  path: "title",
+  module: null,
+  old: null,
+  new: null,
+  ...about,
+});
+const diff = (changes: Change[], isPublished = true) => ({
+  editorDiff: { __typename: "EditorDiff", isPublished, changes },
+});
+const three = [
+  change({ path: "title", old: "Careers", new: "Jobs" }),
+  change({ kind: "ADDED", path: "modules[1]", module: "QuoteModule", new: "Well said\nSomeone" }),
+  change({ kind: "REMOVED", path: "modules[2]", module: "TextModule", old: "Gone" }),
+];
+
+let sent: SentOperation[];
+/** What the document in the frame was told. */
+let said: unknown[];
+beforeEach(() => {
+  sent = [];
+  said = [];
+});
+
+/** The panel beside a frame, and a button that stands for a frame that shows the page anew. */
+function Panel() {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [shown, setShown] = useState(0);
+  return (
+    <GraphProvider>
+      <button onClick={() => setShown(shown + 1)}>Show anew</button>
+      <iframe
+        title="Preview"
+        ref={(element) => {
+          frame.current = element;
+          const preview = element?.contentWindow;
+          if (preview) preview.postMessage = (message: unknown) => said.push(message);
+        }}
+      />
+      <DiffPanel area={area} node="navigation:careers" frame={frame} shown={shown} />
+    </GraphProvider>
+  );
+}
+const show = () => renderWithGraph(<Panel />, (client) => client.setLink(recordingLink(sent)));
+
+/** Answers the query that was sent last and is open. */
+async function answer(data: object) {
+  await waitFor(() => expect(sent.some(({ isOver }) => !isOver)).toBe(true));
+  const query = sent.findLast(({ isOver }) => !isOver);
+  await act(async () => {
+    query?.next(data);
+    query?.complete();
+    await Promise.resolve();
+  });
+  return query?.variables;
+}
+const current = () => screen.getAllByRole("listitem").map((item) => within(item).getByRole("button").ariaCurrent);
+
+test("the differences are listed with old and new value, and marked in the page", async () => {
+  const { container } = show();
+  expect(await answer(diff(three))).toEqual({ site: "main", locale: "en", node: "navigation:careers" });
+  const [title, quote, text] = screen.getAllByRole("listitem").map((item) => within(item));
+  expect(title?.getByText("Changed")).toBeInTheDocument();
+  expect(title?.getByText("Careers").tagName).toBe("DEL");
+  expect(title?.getByText("Jobs").tagName).toBe("INS");
+  expect(quote?.getByText("Added")).toBeInTheDocument();
+  expect(quote?.getByText("modules[1]")).toBeInTheDocument();
+  expect(quote?.getByText("Quote")).toBeInTheDocument();
+  expect(quote?.queryByText("", { selector: "del" })).not.toBeInTheDocument();
+  expect(text?.getByText("Removed")).toBeInTheDocument();
+  expect(text?.getByText("Gone").tagName).toBe("DEL");
+  expect(said).toContainEqual({
+    source: "strand-editor",
+    type: "marks",
+    marks: [
+      { kind: "CHANGED", texts: ["Jobs"] },
+      { kind: "ADDED", texts: ["Well said", "Someone"] },
+      { kind: "CHANGED", texts: [] },
+    ],
+  });
+  expect(await axe(container, { iframes: false })).toHaveNoViolations();
+});
+
+test("the differences are stepped through by keyboard, and any of them is shown", async () => {
+  show();
+  await answer(diff(three));
+  const previous = screen.getByRole("button", { name: "Previous change" });
+  const next = screen.getByRole("button", { name: "Next change" });
+  expect(previous).toBeDisabled();
+  next.focus();
+  await userEvent.keyboard("{Enter}");
+  expect(screen.getByRole("status")).toHaveTextContent("Change 1 of 3");
+  expect(current()).toEqual(["true", null, null]);
+  await userEvent.keyboard("{Enter}");
+  expect(screen.getByRole("status")).toHaveTextContent("Change 2 of 3");
+  await userEvent.click(screen.getByRole("button", { name: /Gone/ }));
+  expect(current()).toEqual([null, null, "true"]);
+  expect(next).toBeDisabled();
+  await userEvent.click(previous);
+  expect(current()).toEqual([null, "true", null]);
+  const steps = said.filter((message) => (message as { type: string }).type === "step");
+  expect(steps).toEqual([0, 1, 2, 1].map((index) => ({ source: "strand-editor", type: "step", index })));
+});
+
+test("a page that the frame shows anew is compared and marked anew", async () => {
+  show();
+  await answer(diff(three));
+  said = [];
+  await userEvent.click(screen.getByRole("button", { name: "Show anew" }));
+  await answer(diff([change({ new: "Vacancies" })]));
+  expect(screen.getByText("Vacancies")).toBeInTheDocument();
+  expect(said.at(-1)).toEqual({
+    source: "strand-editor",
+    type: "marks",
+    marks: [{ kind: "CHANGED", texts: ["Vacancies"] }],
+  });
+});
+
+test("a page that was never published, one without differences, and differences that cannot be loaded", async () => {
+  const { unmount } = show();
+  await answer(diff([change({ kind: "ADDED", new: "Roadmap" })], false));
+  expect(screen.getByText("This page was never published.")).toBeInTheDocument();
+  unmount();
+
+  show();
+  await waitFor(() => expect(sent.some(({ isOver }) => !isOver)).toBe(true));
+  act(() => sent.findLast(({ isOver }) => !isOver)?.fail(new Error("The connection was reset.")));
+  await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
+  await answer(diff([]));
+  expect(screen.getByText("The draft is the same as what is published.")).toBeInTheDocument();
+});
