@@ -2,11 +2,11 @@ import { useQuery } from "@apollo/client/react";
 import { useId, useState } from "react";
 import { useIntl } from "react-intl";
 import { ContentFindingsDocument, type EditorAreaViewFragment } from "~/graph/generated/graphql";
-import { ChevronRightIcon } from "~/ui/icon/icons";
 import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
 import styles from "./ContentReport.module.css";
 import { FindingList } from "./FindingList";
+import { ReportToggle } from "./ReportToggle";
 import { SiteReport } from "./SiteReport";
 
 /** What was dropped, skipped or replaced on the page that is previewed, and on its whole site. */
@@ -30,21 +30,14 @@ export function ContentReport({ area }: { area: EditorAreaViewFragment }) {
   return (
     <section className={styles.report} aria-label={formatMessage({ id: "editor.report" })}>
       <h2 className={styles.heading}>
-        <button
-          type="button"
-          className={styles.toggle}
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <ChevronRightIcon size={16} />
+        <ReportToggle isHead isOpen={isOpen} controls={id} onClick={() => setOpen(!isOpen)}>
           {formatMessage({ id: "editor.report" })}
           {found && (
             <span className={styles.count} data-empty={found.length === 0 || undefined}>
               {formatMessage({ id: "editor.report.count" }, { count: found.length })}
             </span>
           )}
-        </button>
+        </ReportToggle>
       </h2>
       <div id={id} className={styles.panel} hidden={!isOpen}>
         <section className={styles.part} aria-labelledby={pageHeading}>

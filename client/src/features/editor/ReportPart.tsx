@@ -1,10 +1,10 @@
 import { type ReactNode, useId, useState } from "react";
 import { useIntl } from "react-intl";
 import { Button } from "~/ui/button/Button";
-import { ChevronRightIcon } from "~/ui/icon/icons";
 import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
 import styles from "./ReportPart.module.css";
+import { ReportToggle } from "./ReportToggle";
 
 export interface ReportPartProps {
   title: string;
@@ -41,11 +41,10 @@ export function ReportPart({ title, count, explanation, fetchPart, children }: R
   };
   return (
     <>
-      <button type="button" className={styles.toggle} aria-expanded={isOpen} aria-controls={id} onClick={toggle}>
-        <ChevronRightIcon size={16} />
+      <ReportToggle isOpen={isOpen} controls={id} onClick={toggle}>
         <span>{title}</span>
         {count !== undefined && <span className={styles.count}>{formatNumber(count)}</span>}
-      </button>
+      </ReportToggle>
       <div id={id} className={styles.content} hidden={!isOpen}>
         {explanation && <p className={styles.explanation}>{explanation}</p>}
         {children}

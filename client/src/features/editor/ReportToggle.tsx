@@ -1,0 +1,30 @@
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+import { ChevronRightIcon } from "~/ui/icon/icons";
+import styles from "./ReportToggle.module.css";
+
+export interface ReportToggleProps {
+  isOpen: boolean;
+  /** The id of what is shown and hidden. */
+  controls: string;
+  /** It heads the whole report; otherwise a part of it. */
+  isHead?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+/** The button that shows and hides the content report, or a part of it. */
+export function ReportToggle({ isOpen, controls, isHead = false, onClick, children }: ReportToggleProps) {
+  return (
+    <button
+      type="button"
+      className={clsx(styles.toggle, isHead && styles.head)}
+      aria-expanded={isOpen}
+      aria-controls={controls}
+      onClick={onClick}
+    >
+      <ChevronRightIcon size={16} />
+      {children}
+    </button>
+  );
+}
