@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useIntl } from "react-intl";
-import { Link, useLocation } from "react-router";
+import { Link, useLocation, useRevalidator } from "react-router";
 import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
 import { GraphProvider } from "~/graph/GraphProvider";
 import { Button } from "~/ui/button/Button";
@@ -12,6 +12,8 @@ import { EditorToolbar } from "./EditorToolbar";
 import { EditorTree } from "./EditorTree";
 import { NodeSearch } from "./NodeSearch";
 import { PreviewFrame } from "./PreviewFrame";
+import { useAreaAddress } from "./useAreaAddress";
+import { useEditorChanges } from "./useEditorChanges";
 
 export interface EditorAreaProps {
   area: EditorAreaViewFragment;
@@ -38,17 +40,34 @@ export function EditorArea({ area, siteName, homeUrl }: EditorAreaProps) {
             </Button>
           </form>
         </header>
-        <div className={styles.context}>
-          <EditorToolbar area={area} />
-          <Notices area={area} />
-        </div>
-        <Pages area={area} />
-        <main className={styles.main} id="content" tabIndex={-1} aria-label={formatMessage({ id: "editor.title" })}>
-          <PreviewFrame area={area} />
-        </main>
-        <ContentReport area={area} />
+        <Work area={area} />
       </div>
     </GraphProvider>
+  );
+}
+
+/** What editors work with. It follows the changes of the content. */
+function Work({ area }: { area: EditorAreaViewFragment }) {
+  const { formatMessage } = useIntl();
+  const { revalidate } = useRevalidator();
+  const changeAddress = useAreaAddress();
+  const [changeCount, setChangeCount] = useState(0);
+  useEditorChanges(() => {
+    void revalidate();
+    setChangeCount((count) => count + 1);
+  });
+  return (
+    <>
+      <div className={styles.context}>
+        <EditorToolbar area={area} onChange={changeAddress} />
+        <Notices area={area} />
+      </div>
+      <Pages area={area} />
+      <main className={styles.main} id="content" tabIndex={-1} aria-label={formatMessage({ id: "editor.title" })}>
+        <PreviewFrame area={area} changeCount={changeCount} onChange={changeAddress} />
+      </main>
+      <ContentReport area={area} />
+    </>
   );
 }
 

@@ -1,51 +1,35 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useIntl } from "react-intl";
-import { useLocation, useNavigate } from "react-router";
+import { useLocation } from "react-router";
 import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
 import { Button } from "~/ui/button/Button";
-import { CopyIcon } from "~/ui/icon/icons";
-import { Select } from "~/ui/input/Select";
+import { type Option, Select } from "~/ui/input/Select";
 import { TextField } from "~/ui/input/TextField";
-import { type AddressChanges, momentInput, withChanges } from "./address";
+import { momentInput } from "./address";
+import { CopyLinks } from "./CopyLinks";
 import styles from "./EditorToolbar.module.css";
+import type { ChangeAddress } from "./useAreaAddress";
+
+export interface EditorToolbarProps {
+  area: EditorAreaViewFragment;
+  onChange: ChangeAddress;
+}
 
 /** Chooses the preview context. All of it is in the address; without JavaScript it is an ordinary form. */
-export function EditorToolbar({ area }: { area: EditorAreaViewFragment }) {
+export function EditorToolbar({ area, onChange }: EditorToolbarProps) {
   const { formatMessage } = useIntl();
-  const { pathname, search } = useLocation();
-  const navigate = useNavigate();
-  const [hasCopied, setCopied] = useState(false);
+  const { pathname } = useLocation();
   const { site, locale } = area;
+  const language = locale.language.languageCode;
+  const moment = momentInput(area.moment);
 
-  // What was chosen last: a field may be changed while the address of the change before is still loaded.
-  const chosen = useRef(search);
-  useEffect(() => {
-    chosen.current = search;
-  }, [search]);
-  const change = (changes: AddressChanges) => {
-    setCopied(false);
-    chosen.current = withChanges(chosen.current, changes);
-    void navigate(chosen.current, { preventScrollReset: true });
-  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
-    change(Object.fromEntries([...fields].map(([name, value]) => [name, typeof value === "string" ? value : ""])));
+    onChange(Object.fromEntries([...fields].map(([name, value]) => [name, typeof value === "string" ? value : ""])));
   };
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(window.location.href);
-      setCopied(true);
-    } catch (error) {
-      console.warn("The link cannot be copied.", error);
-    }
-  };
-
-  const countries = site.countries.filter(({ languages }) => languages.includes(locale.language.languageCode));
-  const text = (id: "site" | "language" | "country" | "stage" | "audience" | "release" | "moment") =>
-    formatMessage({ id: `editor.context.${id}` });
+  const countries = site.countries.filter(({ languages }) => languages.includes(language));
   return (
-    // The keys make the fields show what a new address chooses; the others keep what is being entered.
     <form
       className={styles.toolbar}
       action={pathname}
@@ -53,105 +37,107 @@ export function EditorToolbar({ area }: { area: EditorAreaViewFragment }) {
       onSubmit={submit}
     >
       <input type="hidden" name="page" value={area.page} />
-      <Select
-        key={`site ${site.id}`}
-        isFilter
-        className={styles.field}
-        label={text("site")}
+      <ContextSelect
         name="site"
-        defaultValue={site.id}
+        value={site.id}
         options={area.sites.map(({ id, name }) => ({ value: id, label: name }))}
-        onChange={(event) => change({ site: event.target.value })}
+        onChange={onChange}
       />
-      <Select
-        key={`language ${locale.language.languageCode}`}
-        isFilter
-        className={styles.field}
-        label={text("language")}
+      <ContextSelect
         name="language"
-        defaultValue={locale.language.languageCode}
+        value={language}
         options={site.languages.map(({ languageCode, nativeName }) => ({ value: languageCode, label: nativeName }))}
-        onChange={(event) => change({ language: event.target.value })}
+        onChange={onChange}
       />
-      <Select
-        key={`country ${locale.code} ${site.id}`}
-        isFilter
-        className={styles.field}
-        label={text("country")}
+      <ContextSelect
         name="country"
-        defaultValue={locale.country?.countryCode ?? ""}
+        value={locale.country?.countryCode ?? ""}
         options={[
           { value: "", label: formatMessage({ id: "editor.context.international" }) },
           ...countries.map(({ countryCode, displayName }) => ({ value: countryCode, label: displayName })),
         ]}
-        onChange={(event) => change({ language: locale.language.languageCode, country: event.target.value })}
+        // The address may have a language that is not shown: its country does not offer it.
+        onChange={(changes) =>
+          onChange(area.problems.includes("UNSUPPORTED_LOCALE") ? { language, ...changes } : changes)
+        }
       />
-      <Select
-        key={`stage ${area.stage}`}
-        isFilter
-        className={styles.field}
-        label={text("stage")}
+      <ContextSelect
         name="stage"
-        defaultValue={area.stage}
+        value={area.stage}
         options={(["PUBLISHED", "DRAFT"] as const).map((stage) => ({
           value: stage,
           label: formatMessage({ id: `editor.stage.${stage}` }),
         }))}
-        onChange={(event) => change({ stage: event.target.value })}
+        onChange={onChange}
       />
-      <Select
-        key={`audience ${area.audience}`}
-        isFilter
-        className={styles.field}
-        label={text("audience")}
+      <ContextSelect
         name="audience"
-        defaultValue={area.audience}
+        value={area.audience}
         options={area.audiences.map((audience) => ({
           value: audience,
           label: formatMessage({ id: `editor.audience.${audience}` }),
         }))}
-        onChange={(event) => change({ audience: event.target.value })}
+        onChange={onChange}
       />
-      <Select
-        key={`release ${String(area.nextRelease)}`}
-        isFilter
-        className={styles.field}
-        label={text("release")}
+      <ContextSelect
         name="release"
-        defaultValue={area.nextRelease ? "next" : ""}
+        value={area.nextRelease ? "next" : ""}
         options={[
           { value: "", label: formatMessage({ id: "editor.context.release.current" }) },
           { value: "next", label: formatMessage({ id: "editor.context.release.next" }) },
         ]}
-        onChange={(event) => change({ release: event.target.value })}
+        onChange={onChange}
       />
       <TextField
-        key={`moment ${area.moment ?? ""}`}
+        // The key makes the field show what a new address chooses; until then it keeps what is being entered.
+        key={moment}
         isFilter
         className={styles.field}
-        label={text("moment")}
+        label={formatMessage({ id: "editor.context.moment" })}
         type="datetime-local"
         name="moment"
-        defaultValue={momentInput(area.moment)}
-        onBlurCapture={(event) => {
-          const { value } = event.target;
-          if (value !== momentInput(area.moment)) change({ moment: value });
+        defaultValue={moment}
+        onBlur={({ target }) => {
+          if (target.value !== moment) onChange({ moment: target.value });
         }}
       />
-      <div className={styles.actions}>
+      <CopyLinks previewUrl={area.previewUrl}>
         <Button type="submit" size="small" variant="secondary" className={styles.apply}>
           {formatMessage({ id: "editor.context.apply" })}
         </Button>
-        <Button
-          size="small"
-          variant="secondary"
-          className={styles.scripted}
-          icon={<CopyIcon size={16} />}
-          onClick={() => void copy()}
-        >
-          {formatMessage({ id: hasCopied ? "editor.context.copied" : "editor.context.copy" })}
-        </Button>
-      </div>
+      </CopyLinks>
     </form>
+  );
+}
+
+interface ContextSelectProps {
+  name: "site" | "language" | "country" | "stage" | "audience" | "release";
+  value: string;
+  options: readonly Option[];
+  onChange: ChangeAddress;
+}
+
+/** A part of the context. It shows what was chosen last: in it, or by a new address. */
+function ContextSelect({ name, value, options, onChange }: ContextSelectProps) {
+  const { formatMessage } = useIntl();
+  const [known, setKnown] = useState(value);
+  const [chosen, setChosen] = useState(value);
+  if (known !== value) {
+    setKnown(value);
+    setChosen(value);
+  }
+  return (
+    <Select
+      isFilter
+      className={styles.field}
+      label={formatMessage({ id: `editor.context.${name}` })}
+      name={name}
+      value={chosen}
+      options={options}
+      onChange={({ target }) => {
+        setChosen(target.value);
+        onChange({ [name]: target.value });
+      }}
+    />
   );
 }

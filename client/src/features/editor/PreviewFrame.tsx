@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
-import { Link, useLocation, useNavigate, useRevalidator, useSearchParams } from "react-router";
+import { Link, useLocation, useSearchParams } from "react-router";
 import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
 import { widthParameter } from "~/lib/clientParameters";
 import { isPreviewMessage, sayToPreview } from "~/lib/previewMessage";
@@ -11,59 +11,64 @@ import { changesOf, withChanges } from "./address";
 import { ChangesPanel } from "./ChangesPanel";
 import { DiffPanel } from "./DiffPanel";
 import { TranslationPanel } from "./TranslationPanel";
-import { useEditorChanges } from "./useEditorChanges";
+import type { ChangeAddress } from "./useAreaAddress";
 import styles from "./PreviewFrame.module.css";
 
 const panels = ["diff", "translation", "changes"] as const;
 const widths = ["desktop", "tablet", "phone"] as const;
 
+export interface PreviewFrameProps {
+  area: EditorAreaViewFragment;
+  /** Grows with each change event of the content. */
+  changeCount: number;
+  onChange: ChangeAddress;
+}
+
 /** The page in a frame, as wide as a device. What is followed in the frame is followed in the tree and the address. */
-export function PreviewFrame({ area }: { area: EditorAreaViewFragment }) {
+export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps) {
   const { formatMessage } = useIntl();
   const { search } = useLocation();
   const [query] = useSearchParams();
-  const navigate = useNavigate();
   const frame = useRef<HTMLIFrameElement>(null);
   // A changed `src` would load the page again that the editor has reached in the frame.
   const [firstUrl] = useState(area.previewUrl);
-  const { revalidate } = useRevalidator();
-  const [shown, setShown] = useState(0);
+  const [loadCount, setLoadCount] = useState(0);
   const [panel, setPanel] = useState<(typeof panels)[number]>();
-  const [changeCount, setChangeCount] = useState(0);
-  useEditorChanges(() => {
-    if (frame.current?.contentWindow) sayToPreview(frame.current.contentWindow, { type: "changed" });
-    void revalidate();
-    setShown((count) => count + 1);
-    setChangeCount((count) => count + 1);
-  });
+  useEffect(() => {
+    if (changeCount > 0 && frame.current?.contentWindow) sayToPreview(frame.current.contentWindow, { type: "changed" });
+  }, [changeCount]);
   const [isInspecting, setInspecting] = useState(false);
   const width = widths.find((known) => known === query.get(widthParameter)) ?? "desktop";
 
-  // The frame is on its way to another page: what the document before it says is outdated.
-  const isLeaving = useRef(false);
+  // The document that the frame is on its way from. It stays there until the next one begins, and may go on loading meanwhile:
+  // what it says is outdated, and its address is not where the frame will be.
+  const left = useRef<Document>(null);
 
   useEffect(() => {
     const shown = frame.current?.contentWindow;
-    if (!shown || pathOf(shown) === area.previewUrl) return;
-    isLeaving.current = true;
+    if (!shown) return;
+    // The frame starts empty, on its way to its `src`.
+    const isStarting = pathOf(shown) === "blank" && area.previewUrl === firstUrl;
+    if (!isOn(frame.current, left.current) && (isStarting || pathOf(shown) === area.previewUrl)) return;
+    left.current = frame.current?.contentDocument ?? null;
     shown.location.replace(area.previewUrl);
-  }, [area.previewUrl]);
+  }, [area.previewUrl, firstUrl]);
 
   useEffect(() => {
     const follow = () => {
       const path = frame.current?.contentWindow && pathOf(frame.current.contentWindow);
       if (!path || path === area.previewUrl) return;
       const changes = changesOf(path, area);
-      if (changes) void navigate(withChanges(search, changes), { replace: true, preventScrollReset: true });
+      if (changes) onChange(changes, { replace: true });
     };
     const onMessage = ({ origin, source, data }: MessageEvent) => {
-      if (origin !== window.location.origin || source !== frame.current?.contentWindow || isLeaving.current) return;
-      if (!isPreviewMessage(data)) return;
+      if (origin !== window.location.origin || source !== frame.current?.contentWindow) return;
+      if (isOn(frame.current, left.current) || !isPreviewMessage(data)) return;
       if (data.type === "inspecting") {
         setInspecting(data.isOn);
         return;
       }
-      setShown((count) => count + 1);
+      setLoadCount((count) => count + 1);
       // A document that was loaded anew does not know yet that it is inspected.
       if (isInspecting && frame.current?.contentWindow)
         sayToPreview(frame.current.contentWindow, { type: "inspect", isOn: true });
@@ -71,7 +76,7 @@ export function PreviewFrame({ area }: { area: EditorAreaViewFragment }) {
     };
     window.addEventListener("message", onMessage);
     return () => window.removeEventListener("message", onMessage);
-  }, [area, navigate, search, isInspecting]);
+  }, [area, onChange, isInspecting]);
 
   return (
     <section className={styles.preview} aria-label={formatMessage({ id: "editor.frame" })}>
@@ -139,7 +144,13 @@ export function PreviewFrame({ area }: { area: EditorAreaViewFragment }) {
         {panel && (
           <aside className={styles.panel} aria-label={formatMessage({ id: `editor.${panel}` })}>
             {panel === "diff" && area.node?.documentId && (
-              <DiffPanel key={area.node.id} area={area} node={area.node.id} frame={frame} shown={shown} />
+              <DiffPanel
+                key={area.node.id}
+                area={area}
+                node={area.node.id}
+                frame={frame}
+                shown={loadCount + changeCount}
+              />
             )}
             {panel === "diff" && !area.node?.documentId && (
               <p className={styles.note}>{formatMessage({ id: "editor.diff.noDocument" })}</p>
@@ -153,14 +164,15 @@ export function PreviewFrame({ area }: { area: EditorAreaViewFragment }) {
           className={clsx(styles.frame, styles[width])}
           src={firstUrl}
           title={formatMessage({ id: "editor.frame" })}
-          onLoad={() => {
-            isLeaving.current = false;
-          }}
         />
       </div>
     </section>
   );
 }
+
+/** Whether a frame shows a document; not for no document. */
+const isOn = (frame: HTMLIFrameElement | null, document: Document | null) =>
+  document !== null && frame?.contentDocument === document;
 
 /** The path that a frame shows; undefined for a page of another origin. */
 function pathOf(frame: Window): string | undefined {

@@ -1,0 +1,95 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { axe } from "jest-axe";
+import { useState } from "react";
+import { renderUi } from "../../../test/renderUi";
+import { CopyLinks } from "./CopyLinks";
+
+const path = "/editor-preview/main~draft~customer~current~now/de-CH/about";
+const link = { url: "http://localhost/editor-preview/main~token/de-CH/about", until: "2026-11-23T15:04:00Z" };
+/** As the tests' time zone writes it. */
+const until = new Intl.DateTimeFormat("en", { timeStyle: "short" }).format(new Date(link.until));
+
+const fetched = jest.fn<Promise<Response>, [string, RequestInit]>();
+const { fetch } = globalThis;
+beforeEach(() => {
+  fetched.mockReset();
+  globalThis.fetch = fetched as unknown as typeof globalThis.fetch;
+});
+afterEach(() => {
+  globalThis.fetch = fetch;
+});
+
+/** Shows the buttons in a browser that allows to write to its clipboard, or does not. */
+function show(mayCopy = true) {
+  const user = userEvent.setup();
+  if (!mayCopy)
+    jest.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new DOMException("denied", "NotAllowedError"));
+  return { user, ...renderUi(<CopyLinks previewUrl={path} />) };
+}
+const press = (user: ReturnType<typeof userEvent.setup>, name: string) =>
+  user.click(screen.getByRole("button", { name }));
+
+test("the link of a preview is copied, and it is said how long it opens the preview", async () => {
+  fetched.mockResolvedValue(Response.json(link));
+  const { user, container } = show();
+  await press(user, "Copy preview link");
+  expect(await screen.findByText(`Preview link copied. It opens this preview without a log-in until ${until}.`)).toBe(
+    screen.getByRole("status"),
+  );
+  expect(await navigator.clipboard.readText()).toBe(link.url);
+  const [address, request] = fetched.mock.calls[0] ?? [];
+  expect(address).toBe("/api/editor-preview-link");
+  expect(JSON.parse(request?.body as string)).toEqual({ url: path });
+  expect(screen.queryByRole("textbox")).not.toBeInTheDocument();
+
+  await press(user, "Copy link");
+  expect(screen.getByRole("status")).toHaveTextContent(/^Link copied$/);
+  expect(await navigator.clipboard.readText()).toBe(window.location.href);
+  expect(await axe(container)).toHaveNoViolations();
+});
+
+test("where the browser refuses, the address is selected in a field", async () => {
+  const warn = jest.spyOn(console, "warn").mockImplementation();
+  fetched.mockResolvedValue(Response.json(link));
+  const { user, container } = show(false);
+  await press(user, "Copy preview link");
+  const field = await screen.findByRole<HTMLInputElement>("textbox", { name: "Address" });
+  expect(field).toHaveFocus();
+  expect(field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0)).toBe(link.url);
+  expect(screen.getByRole("status")).toHaveTextContent(
+    `The browser does not allow copying. Copy the address from the field. It opens this preview without a log-in until ${until}.`,
+  );
+  expect(await axe(container)).toHaveNoViolations();
+  warn.mockRestore();
+});
+
+test("a link that the server does not make is said", async () => {
+  const warn = jest.spyOn(console, "warn").mockImplementation();
+  fetched.mockResolvedValueOnce(new Response("", { status: 401 }));
+  const { user } = show();
+  await press(user, "Copy preview link");
+  expect(await screen.findByText("The preview link cannot be made. Please try again.")).toBeInTheDocument();
+  fetched.mockResolvedValueOnce(Response.json(link));
+  await press(user, "Copy preview link");
+  expect(await screen.findByText(/^Preview link copied\./)).toBeInTheDocument();
+  warn.mockRestore();
+});
+
+test("what was said of one preview is gone with another", async () => {
+  function Previews() {
+    const [previewUrl, setPreviewUrl] = useState(path);
+    return (
+      <>
+        <button onClick={() => setPreviewUrl("/editor-preview/main~published~anonymous~current~now/en")}>Other</button>
+        <CopyLinks previewUrl={previewUrl} />
+      </>
+    );
+  }
+  const user = userEvent.setup();
+  renderUi(<Previews />);
+  await press(user, "Copy link");
+  expect(screen.getByRole("status")).toHaveTextContent("Link copied");
+  await press(user, "Other");
+  expect(screen.getByRole("status")).toBeEmptyDOMElement();
+});

@@ -1,0 +1,119 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useIntl } from "react-intl";
+import { Button } from "~/ui/button/Button";
+import { CopyIcon } from "~/ui/icon/icons";
+import { TextField } from "~/ui/input/TextField";
+import styles from "./CopyLinks.module.css";
+
+export interface CopyLinksProps {
+  /** The path of the preview that is shown. */
+  previewUrl: string;
+  /** Buttons before the others. */
+  children?: ReactNode;
+}
+
+/** What became of a link that was to be copied. */
+interface Outcome {
+  kind: "area" | "preview";
+  /** The preview that it was asked for. */
+  previewUrl: string;
+  url: string;
+  /** When the link ends; undefined for one that stays valid. */
+  until?: string;
+  isCopied: boolean;
+}
+
+/**
+ * Copies the address of the editor area for other editors, or a link that opens the preview without a log-in for an hour.
+ * Where the browser refuses, the address is shown to be copied by hand.
+ */
+export function CopyLinks({ previewUrl, children }: CopyLinksProps) {
+  const { formatMessage, formatTime } = useIntl();
+  const [outcome, setOutcome] = useState<Outcome | "failed">();
+  const field = useRef<HTMLInputElement>(null);
+  const made = outcome !== "failed" && outcome?.previewUrl === previewUrl ? outcome : undefined;
+  const shownUrl = made && !made.isCopied ? made.url : undefined;
+  useEffect(() => {
+    if (shownUrl === undefined) return;
+    field.current?.focus();
+    field.current?.select();
+  }, [shownUrl]);
+
+  const copy = async (link: Pick<Outcome, "kind" | "url" | "until">) => {
+    try {
+      await navigator.clipboard.writeText(link.url);
+      setOutcome({ ...link, previewUrl, isCopied: true });
+    } catch (error) {
+      console.warn("The link cannot be copied.", error);
+      setOutcome({ ...link, previewUrl, isCopied: false });
+    }
+  };
+  const copyPreview = async () => {
+    const link = await fetchPreviewLink(previewUrl);
+    if (link) await copy({ kind: "preview", ...link });
+    else setOutcome("failed");
+  };
+  const copied = formatMessage({
+    id: made?.kind === "preview" ? "editor.previewLink.copied" : "editor.context.copied",
+  });
+  return (
+    <>
+      <div className={styles.actions}>
+        {children}
+        <Button
+          size="small"
+          variant="secondary"
+          className={styles.button}
+          icon={<CopyIcon size={16} />}
+          onClick={() => void copy({ kind: "area", url: window.location.href })}
+        >
+          {formatMessage({ id: "editor.context.copy" })}
+        </Button>
+        <Button
+          size="small"
+          variant="secondary"
+          className={styles.button}
+          icon={<CopyIcon size={16} />}
+          onClick={() => void copyPreview()}
+        >
+          {formatMessage({ id: "editor.previewLink" })}
+        </Button>
+      </div>
+      <div className={styles.outcome}>
+        <p role="status">
+          {outcome === "failed" && formatMessage({ id: "editor.previewLink.failed" })}
+          {made && (made.isCopied ? copied : formatMessage({ id: "editor.context.notCopied" }))}
+          {made?.until &&
+            ` ${formatMessage({ id: "editor.previewLink.until" }, { time: formatTime(made.until, { timeStyle: "short" }) })}`}
+        </p>
+        {shownUrl !== undefined && (
+          <TextField
+            ref={field}
+            isFilter
+            readOnly
+            className={styles.address}
+            label={formatMessage({ id: "editor.context.address" })}
+            value={shownUrl}
+            onFocus={({ target }) => target.select()}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Makes a link that opens a preview without the editor's cookie; undefined where that fails. */
+async function fetchPreviewLink(path: string): Promise<{ url: string; until: string } | undefined> {
+  try {
+    const response = await fetch("/api/editor-preview-link", {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json" },
+      body: JSON.stringify({ url: path }),
+    });
+    if (response.ok) return (await response.json()) as { url: string; until: string };
+    console.warn(`The preview link was refused with status ${response.status}.`);
+  } catch (error) {
+    console.warn("The preview link cannot be made.", error);
+  }
+  return undefined;
+}
