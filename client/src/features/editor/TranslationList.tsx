@@ -16,6 +16,7 @@ import { Select } from "~/ui/input/Select";
 import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
 import { withChanges } from "./address";
+import { ResetDialog } from "./ResetDialog";
 import styles from "./TranslationPanel.module.css";
 import { TranslationStateLabel } from "./TranslationStateLabel";
 import { useTranslationTexts } from "./translationTexts";
@@ -51,7 +52,7 @@ const most = 100;
 
 /** The translated pages of the site by their state. Those that are chosen are started or reset together. */
 export function TranslationList({ area, version, onActed }: TranslationListProps) {
-  const { formatMessage } = useIntl();
+  const { formatList, formatMessage } = useIntl();
   const heading = useId();
   const texts = useTranslationTexts();
   const { search } = useLocation();
@@ -61,6 +62,8 @@ export function TranslationList({ area, version, onActed }: TranslationListProps
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { act, running } = useTranslationAction();
   const [outcomes, setOutcomes] = useState<readonly (TranslationOutcome & { title: string })[]>([]);
+  /** The pages to be reset, once that is confirmed. */
+  const [asked, setAsked] = useState<readonly Entry[]>();
   const status = useRef<HTMLDivElement>(null);
   // The buttons that were pressed are gone: the focus goes to what became of it.
   useEffect(() => {
@@ -148,7 +151,7 @@ export function TranslationList({ area, version, onActed }: TranslationListProps
                       variant={action === "START" ? "primary" : "secondary"}
                       loading={running === action}
                       disabled={running !== undefined}
-                      onClick={() => void run(action, affected)}
+                      onClick={() => (action === "START" ? void run(action, affected) : setAsked(affected))}
                     >
                       {formatMessage({ id: `editor.translation.${action}.pages` }, { count: affected.length })}
                     </Button>
@@ -206,6 +209,23 @@ export function TranslationList({ area, version, onActed }: TranslationListProps
         <Button variant="secondary" size="small" onClick={() => setWanted(wanted + step)}>
           {formatMessage({ id: "editor.translation.more" })}
         </Button>
+      )}
+      {asked && (
+        <ResetDialog
+          title={formatMessage({ id: "editor.translation.RESET.pages" }, { count: asked.length })}
+          lead={formatMessage(
+            { id: "editor.translation.loses.pages" },
+            {
+              count: asked.length,
+              titles: formatList(
+                asked.map(({ node }) => node.title),
+                { type: "unit" },
+              ),
+            },
+          )}
+          onClose={() => setAsked(undefined)}
+          onConfirm={() => void run("RESET", asked)}
+        />
       )}
     </section>
   );

@@ -123,6 +123,14 @@ async function answer(name: string, data: object) {
   });
   return operation?.variables;
 }
+/** Confirms the reset that a dialog asks about. */
+async function confirmReset(lead: string) {
+  const dialog = screen.getByRole("dialog");
+  expect(within(dialog).getByText(lead)).toBeInTheDocument();
+  expect(within(dialog).getByText(/^A translation in progress is given up/)).toBeInTheDocument();
+  await userEvent.click(within(dialog).getByRole("button", { name: "Reset" }));
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+}
 const asked = (name: string) => sent.filter((operation) => operation.name === name).length;
 
 test("The page shows how far each language is, and only what can be done", async () => {
@@ -181,6 +189,7 @@ test("All languages are reset; a refusal and a failure are said", async () => {
   await answer("EditorPageTranslation", translated);
   await answer("EditorPageTranslations", list([]));
   await userEvent.click(screen.getByRole("button", { name: "Reset all" }));
+  await confirmReset("History is marked for translation again, into: French.");
   const variables = await answer(
     "ResetTranslations",
     results("resetTranslations", { pageId: "history", code: "NOT_FOUND" }),
@@ -190,6 +199,7 @@ test("All languages are reset; a refusal and a failure are said", async () => {
 
   const warn = jest.spyOn(console, "warn").mockImplementation();
   await userEvent.click(screen.getByRole("button", { name: "Reset the translation into French" }));
+  await confirmReset("History is marked for translation again, into: French.");
   await waitFor(() => expect(asked("ResetTranslations")).toBe(2));
   await act(async () => {
     sent.findLast(({ name }) => name === "ResetTranslations")?.fail(new Error("The connection was reset."));
@@ -199,6 +209,21 @@ test("All languages are reset; a refusal and a failure are said", async () => {
   expect(await screen.findByText(`French: ${failure}`)).toHaveFocus();
   expect(within(screen.getByRole("region", { name: "This page" })).getByText(failure)).toBeInTheDocument();
   warn.mockRestore();
+});
+
+test("A reset that is not confirmed changes nothing, and the focus is where it was", async () => {
+  show();
+  await answer("EditorPageTranslation", page("TRANSLATED", [target("fr", "TRANSLATED"), target("ja", "TRANSLATED")]));
+  await answer("EditorPageTranslations", list([]));
+  const reset = screen.getByRole("button", { name: "Reset the translation into Japanese" });
+  await userEvent.click(reset);
+  const dialog = screen.getByRole("dialog", { name: "Reset the translation into Japanese" });
+  expect(within(dialog).getByText("History is marked for translation again, into: Japanese.")).toBeInTheDocument();
+  expect(await axe(dialog)).toHaveNoViolations();
+  await userEvent.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  expect(reset).toHaveFocus();
+  expect(asked("ResetTranslations")).toBe(0);
 });
 
 test("The state is read anew with each change, and again and again while it is in progress", async () => {
@@ -261,6 +286,7 @@ test("Of the chosen pages, those are started or reset in which something would c
   await userEvent.click(screen.getByRole("checkbox", { name: "Choose all" }));
   expect(screen.getByRole("button", { name: "Start 1 page" })).toBeInTheDocument();
   await userEvent.click(screen.getByRole("button", { name: "Reset 1 page" }));
+  await confirmReset("1 page is marked for translation again, into all languages: Page a.");
   const variables = await answer(
     "ResetTranslations",
     results("resetTranslations", { pageId: "a", changed: ["fr", "ja"] }),

@@ -9,6 +9,7 @@ import {
 import { Button } from "~/ui/button/Button";
 import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
+import { ResetDialog } from "./ResetDialog";
 import { TranslationList } from "./TranslationList";
 import styles from "./TranslationPanel.module.css";
 import { TranslationStateLabel } from "./TranslationStateLabel";
@@ -68,6 +69,8 @@ function PagePart({ page, version, onActed }: PagePartProps) {
   const texts = useTranslationTexts();
   const { act, running } = useTranslationAction();
   const [outcome, setOutcome] = useState<TranslationOutcome & { target: string | undefined }>();
+  /** The languages to be reset, once that is confirmed. */
+  const [asked, setAsked] = useState<{ target: string | undefined }>();
   const status = useRef<HTMLParagraphElement>(null);
   const { data, error, refetch, startPolling, stopPolling } = useQuery(EditorPageTranslationDocument, {
     variables: { id: page },
@@ -107,6 +110,7 @@ function PagePart({ page, version, onActed }: PagePartProps) {
     if (result) setOutcome({ ...result, target });
     onActed();
   };
+  const resettable = translation.targetLanguages.filter(({ canReset }) => canReset).map(({ language }) => language);
   return (
     <>
       <p className={styles.title}>{translation.title}</p>
@@ -134,7 +138,7 @@ function PagePart({ page, version, onActed }: PagePartProps) {
               variant="secondary"
               loading={running === "RESET "}
               disabled={running !== undefined}
-              onClick={() => void run("RESET")}
+              onClick={() => setAsked({ target: undefined })}
             >
               {formatMessage({ id: "editor.translation.resetAll" })}
             </Button>
@@ -152,10 +156,29 @@ function PagePart({ page, version, onActed }: PagePartProps) {
             target={target}
             running={running}
             failure={outcome?.target === target.language && outcome.code ? texts.outcome(outcome) : undefined}
-            onAct={(action) => void run(action, target.language)}
+            onStart={() => void run("START", target.language)}
+            onReset={() => setAsked({ target: target.language })}
           />
         ))}
       </ul>
+      {asked && (
+        <ResetDialog
+          title={
+            asked.target
+              ? formatMessage({ id: "editor.translation.RESET.of" }, { language: texts.language(asked.target) })
+              : formatMessage({ id: "editor.translation.resetAll" })
+          }
+          lead={formatMessage(
+            { id: "editor.translation.loses.languages" },
+            {
+              title: translation.title,
+              languages: texts.languages(asked.target ? [asked.target] : resettable),
+            },
+          )}
+          onClose={() => setAsked(undefined)}
+          onConfirm={() => void run("RESET", asked.target)}
+        />
+      )}
     </>
   );
 }
@@ -165,10 +188,11 @@ interface TargetItemProps {
   running: string | undefined;
   /** Why the last action on it was refused. */
   failure: string | undefined;
-  onAct: (action: TranslationAction) => void;
+  onStart: () => void;
+  onReset: () => void;
 }
 
-function TargetItem({ target, running, failure, onAct }: TargetItemProps) {
+function TargetItem({ target, running, failure, onStart, onReset }: TargetItemProps) {
   const { formatMessage, formatDate } = useIntl();
   const texts = useTranslationTexts();
   const language = texts.language(target.language);
@@ -187,7 +211,7 @@ function TargetItem({ target, running, failure, onAct }: TargetItemProps) {
       loading={running === `${action} ${target.language}`}
       disabled={running !== undefined}
       aria-label={formatMessage({ id: `editor.translation.${action}.of` }, { language })}
-      onClick={() => onAct(action)}
+      onClick={action === "START" ? onStart : onReset}
     >
       {formatMessage({ id: `editor.translation.${action}` })}
     </Button>

@@ -8,8 +8,10 @@ const refusals = ["NOT_FOUND", "BAD_USER_INPUT", "CONFLICT"] as const;
 export function useTranslationTexts() {
   const { formatMessage, formatDisplayName, formatList } = useIntl();
   const language = (code: string) => formatDisplayName(code.replace("_", "-"), { type: "language" }) ?? code;
+  const languages = (codes: readonly string[]) => formatList(codes.map(language), { type: "unit" });
   return {
     language,
+    languages,
     /** What an action did with a page. */
     outcome: ({ action, changed, code }: TranslationOutcome) => {
       if (code !== undefined) {
@@ -17,8 +19,7 @@ export function useTranslationTexts() {
         return formatMessage({ id: `editor.translation.error.${known ?? "OTHER"}` });
       }
       if (changed.length === 0) return formatMessage({ id: "editor.translation.unchanged" });
-      const languages = formatList(changed.map(language), { type: "unit" });
-      return formatMessage({ id: `editor.translation.done.${action}` }, { languages });
+      return formatMessage({ id: `editor.translation.done.${action}` }, { languages: languages(changed) });
     },
   };
 }

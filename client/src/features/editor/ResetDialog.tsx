@@ -1,0 +1,31 @@
+import { useIntl } from "react-intl";
+import { Dialog } from "~/ui/dialog/Dialog";
+import { DialogForm } from "~/ui/form/DialogForm";
+
+export interface ResetDialogProps {
+  title: string;
+  /** The translations that would be reset. */
+  lead: string;
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+/** Asks before translations are reset, and says what is lost (docs/rules.md, Translation). */
+export function ResetDialog({ title, lead, onClose, onConfirm }: ResetDialogProps) {
+  const { formatMessage } = useIntl();
+  return (
+    <Dialog open title={title} onClose={onClose}>
+      <DialogForm
+        submit={formatMessage({ id: "editor.translation.RESET" })}
+        onSubmit={() => {
+          onClose();
+          onConfirm();
+        }}
+        onClose={onClose}
+      >
+        <p>{lead}</p>
+        <p>{formatMessage({ id: "editor.translation.loses" })}</p>
+      </DialogForm>
+    </Dialog>
+  );
+}
