@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 /** Moves the focus by the Tab key until it is on something. */
 export async function tabTo(
@@ -11,12 +11,17 @@ export async function tabTo(
     .locator(within)
     .getByRole(role, { name, exact: typeof name === "string" })
     .first();
+  await tabOnto(page, wanted);
+}
+
+/** Moves the focus by the Tab key until it is on an element. */
+export async function tabOnto(page: Page, wanted: Locator) {
   await expect(wanted).toBeVisible();
   for (let i = 0; i < 200; i++) {
     if (await wanted.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press("Tab");
   }
-  throw new Error(`The Tab key does not reach ${String(name)}.`);
+  throw new Error(`The Tab key does not reach ${String(wanted)}.`);
 }
 
 /** On a small screen the filters of a list are folded away. */

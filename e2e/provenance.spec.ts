@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import { type AddressInfo } from "node:net";
-import { expect, type FrameLocator, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { axe, expectNoOverflow, journeyWidth, widths } from "./checks";
+import { card, line, startInspecting } from "./inspector";
 import { tabTo } from "./keyboard";
 import { withServer } from "./server";
 
@@ -12,11 +13,6 @@ async function openEditor(page: Page, path: string, origin = "") {
   await page.goto(`${origin}/en/editor?page=${encodeURIComponent(path)}`);
 }
 
-const card = (frame: FrameLocator) => frame.getByRole("region", { name: "Where this comes from" });
-
-/** The value of a line of the card. */
-const line = (frame: FrameLocator, name: string) => card(frame).locator(`dt:text-is("${name}") + dd`);
-
 test("an editor points at a sentence and reads where it comes from", async ({ page }) => {
   // The whole frame is in view.
   await page.setViewportSize({ width: 1440, height: 1000 });
@@ -25,10 +21,7 @@ test("an editor points at a sentence and reads where it comes from", async ({ pa
   const heading = frame.getByRole("heading", { level: 1 });
   await expect(heading).toBeVisible();
   const inspect = page.getByRole("button", { name: "Inspect" });
-  await expect(async () => {
-    await inspect.click();
-    await expect(inspect).toHaveAttribute("aria-pressed", "true", { timeout: 1000 });
-  }).toPass();
+  await startInspecting(page, () => inspect.click());
   await expect(card(frame)).toContainText("Point at a text");
   await heading.hover();
   await expect(line(frame, "System")).toHaveText("CMS");
@@ -55,12 +48,8 @@ test("an editor inspects a page by keyboard", async ({ page }) => {
   await openEditor(page, "/");
   const frame = page.frameLocator("main iframe");
   await expect(frame.getByRole("heading", { level: 1 })).toBeVisible();
-  const inspect = page.getByRole("button", { name: "Inspect" });
   await tabTo(page, "Inspect", "button");
-  await expect(async () => {
-    await page.keyboard.press("Enter");
-    await expect(inspect).toHaveAttribute("aria-pressed", "true", { timeout: 1000 });
-  }).toPass();
+  await startInspecting(page, () => page.keyboard.press("Enter"));
   await expect(card(frame)).toBeVisible();
   await expect(frame.locator("main [tabindex='0']").first()).toBeVisible();
   const system = line(frame, "System");
@@ -137,12 +126,22 @@ test("a preview works in the frame of the CMS's editor", async ({ page, browser 
       await heading.dblclick();
       await expect.poll(async () => (await heard()).at(-1)).toMatchObject({ type: "field-click", fieldApiId: "title" });
 
+      // What is entered is shown before it is saved, where an element has the text of the field alone.
+      const say = (message: object) =>
+        parent.evaluate((said) => (window as unknown as { say: (m: object) => void }).say(said), message);
+      const title = (await heading.textContent()) ?? "";
+      const chain = JSON.parse((await heading.getAttribute("data-hygraph-component-chain")) ?? "[]") as unknown[];
+      const field = { type: "field-update", entryId: "main-home", fieldApiId: "title", fieldType: "STRING" };
+      await say({ ...field, componentChain: [], newValue: "Of the page, not of the module" });
+      await say({ ...field, componentChain: chain, newValue: { html: "Not a text" } });
+      await say({ ...field, componentChain: chain, newValue: "<b>Entered</b> in Studio" });
+      await expect(heading).toHaveText("<b>Entered</b> in Studio");
+
       // What is saved is shown: the document is loaded again, and says that it is ready.
       const before = (await heard()).length;
-      await parent.evaluate(() =>
-        (window as unknown as { say: (m: object) => void }).say({ type: "content-saved", entryId: "main-home" }),
-      );
+      await say({ type: "content-saved", entryId: "main-home" });
       await expect.poll(async () => (await heard()).slice(before).map(({ type }) => type)).toContain("ready");
+      await expect(heading).toHaveText(title);
 
       // Another page's frame stays empty.
       const other = await studioPage();

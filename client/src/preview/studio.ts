@@ -1,14 +1,25 @@
-import { allShown, loadValues, type Provenance } from "./provenance";
+import { allShown, loadValues, type Provenance, type Shown } from "./provenance";
 
 /** The version of the messages that are spoken here: that of Hygraph's preview SDK. */
 const sdkVersion = "2.0.0";
 
 type ComponentChain = Provenance["components"];
 
+/** What an editor has entered in Studio and not saved yet. */
+interface FieldUpdate {
+  entryId: string;
+  fieldApiId: string;
+  componentChain?: ComponentChain;
+  /** `STRING`, `RICHTEXT` and so on: how Hygraph names the types of fields. */
+  fieldType: string;
+  newValue: unknown;
+}
+
 /** Messages of Hygraph Studio that are answered here. */
 type StudioMessage =
   | { type: "init"; studioOrigin: string; timestamp: number }
   | { type: "field-focus"; entryId: string; fieldApiId: string; componentChain?: ComponentChain; timestamp: number }
+  | ({ type: "field-update"; timestamp: number } & FieldUpdate)
   | { type: "content-saved"; entryId: string; timestamp: number }
   | { type: "disconnect"; timestamp: number };
 
@@ -21,11 +32,14 @@ const attributes = [
 
 /**
  * Makes Click to Edit and Live Preview of Hygraph Studio work in its frame: elements get Hygraph's attributes, a double
- * click opens the field in Studio, what Studio focuses is scrolled to, and what it saves is shown.
+ * click opens the field in Studio, what Studio focuses is scrolled to, texts are shown as they are entered, and what Studio
+ * saves is shown.
  */
 export class StudioBridge {
   /** The origin that has connected; undefined before. */
   private studio: string | undefined;
+  /** The marked elements, with what they show. */
+  private marked: readonly Shown[] = [];
 
   constructor(
     private readonly origins: readonly string[],
@@ -47,11 +61,12 @@ export class StudioBridge {
       if (url !== this.addressOf()) return;
       for (const element of document.querySelectorAll(`[${attributes[0]}]`))
         for (const name of attributes) element.removeAttribute(name);
-      for (const { element, provenance } of allShown(values)) markElement(element, provenance);
+      this.marked = allShown(values);
+      for (const { element, provenance } of this.marked) markElement(element, provenance);
     } catch (error) {
       console.warn("The elements of the page cannot be marked for Studio.", error);
     }
-    const capabilities = { fieldFocusSync: true, fieldUpdateSync: false, richTextFormatPreferences: {} };
+    const capabilities = { fieldFocusSync: true, fieldUpdateSync: true, richTextFormatPreferences: {} };
     const ready = { type: "ready", sdkVersion, capabilities, timestamp: Date.now() };
     for (const origin of this.origins) window.parent.postMessage(ready, origin);
   }
@@ -69,6 +84,25 @@ export class StudioBridge {
         return;
       case "field-focus":
         this.focus(message);
+        return;
+      case "field-update":
+        this.update(message);
+    }
+  }
+
+  /**
+   * Shows a text that is not saved yet. Other types of fields are made into something else by the server, such as rich text,
+   * dates and numbers: they are shown once they are saved, and so are fields that hold several texts.
+   */
+  private update({ entryId, fieldApiId, componentChain, fieldType, newValue }: FieldUpdate) {
+    if (fieldType !== "STRING" || typeof newValue !== "string") return;
+    for (const { element, provenance } of this.marked) {
+      const { system, record, field, components } = provenance;
+      if (system !== "cms" || record !== entryId || field !== fieldApiId) continue;
+      if (!isSameChain(components, componentChain)) continue;
+      // React goes on with the text nodes that it has made.
+      const [text, ...others] = element.childNodes;
+      if (text instanceof Text && others.length === 0) text.data = newValue;
     }
   }
 
@@ -96,6 +130,16 @@ export class StudioBridge {
   }
 }
 
+function isSameChain(chain: ComponentChain = [], other: ComponentChain = []): boolean {
+  return (
+    chain.length === other.length &&
+    chain.every(({ fieldApiId, instanceId }, i) => {
+      const link = other[i];
+      return link?.fieldApiId === fieldApiId && link.instanceId === instanceId;
+    })
+  );
+}
+
 function markElement(element: HTMLElement, { system, record, field, foundLocale, components }: Provenance) {
   if (system !== "cms" || !record) return;
   element.setAttribute("data-hygraph-entry-id", record);
@@ -105,7 +149,7 @@ function markElement(element: HTMLElement, { system, record, field, foundLocale,
 }
 
 function isStudioMessage(data: unknown): data is StudioMessage {
-  const { type, timestamp, entryId, fieldApiId } = (data ?? {}) as Record<string, unknown>;
+  const { type, timestamp, entryId, fieldApiId, componentChain } = (data ?? {}) as Record<string, unknown>;
   if (typeof timestamp !== "number") return false;
   switch (type) {
     case "init":
@@ -114,7 +158,12 @@ function isStudioMessage(data: unknown): data is StudioMessage {
     case "content-saved":
       return typeof entryId === "string";
     case "field-focus":
-      return typeof entryId === "string" && typeof fieldApiId === "string";
+    case "field-update":
+      return (
+        typeof entryId === "string" &&
+        typeof fieldApiId === "string" &&
+        (componentChain === undefined || Array.isArray(componentChain))
+      );
     default:
       return false;
   }
