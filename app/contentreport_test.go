@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -141,7 +142,7 @@ func startFlawed(t *testing.T) *strand {
 	s := startWith(
 		t,
 		dir,
-		append(screenOperations(t), "STRAND_CONTENT_DIR=../content", "STRAND_EDITOR_PASSWORD=editor")...)
+		append(screenOperations(t), "STRAND_CONTENT_DIR=../content", "STRAND_EDITOR_PASSWORD=editor", webhookSecret)...)
 	newer := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		recorded := httptest.NewRecorder()
 		s.cmsHandler.ServeHTTP(recorded, r)
@@ -452,6 +453,54 @@ func (s *strand) marksOf(t *testing.T, cookie, search string) (marks []string) {
 		marks = append(marks, e.Node.Marks...)
 	}
 	return marks
+}
+
+// A mark follows the report of a page as soon as it is made, and changes with the page.
+func TestContentFindings_Marks(t *testing.T) {
+	s := startFlawed(t)
+	cookie := s.editorCookie(t)
+	rest := *s.cmsFault.Load()
+	var isMended atomic.Bool
+	broken := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		recorded := httptest.NewRecorder()
+		rest(recorded, r)
+		text := recorded.Body.String()
+		if !isMended.Load() {
+			text = strings.ReplaceAll(text, "Nothing leads here.", `\u003cscript\u003ealert(1)\u003c/script\u003e`)
+		}
+		w.Header().Set("Content-Type", recorded.Header().Get("Content-Type"))
+		w.WriteHeader(recorded.Code)
+		_, _ = io.WriteString(w, text) // the caller may be gone
+	})
+	s.cmsFault.Store(&broken)
+	expect := func(when, search string, want bool) {
+		t.Helper()
+		if got := slices.Contains(s.marksOf(t, cookie, search), "CONTENT_ERROR"); got != want {
+			t.Errorf("%s: the mark of %s is %t, expected %t", when, search, got, want)
+		}
+	}
+	expect("before any report", "lonely", false)
+	s.findingsOf(t, cookie, "/lonely", `, preview: {moment: "2030-01-01T00:00:00Z"}`)
+	expect("examined as in the future", "lonely", false)
+	s.findingsOf(t, cookie, "/lonely", "")
+	expect("examined", "lonely", true)
+	s.findingsOf(t, cookie, "/company/about", "")
+	expect("with findings of the header and footer alone", "about", false)
+	s.findingsOf(t, cookie, "/fresh", "")
+	expect("a draft, examined as published", "fresh", false)
+
+	isMended.Store(true)
+	s.webhook(t, "cms", "Page", "main-lonely")
+	s.findingsOf(t, cookie, "/lonely", "")
+	expect("mended", "lonely", false)
+
+	s.begin(t, cookie, "en")
+	s.finished(t, cookie, "en")
+	expect("an orphan, in the report of the site", "lonely", true)
+	s.findingsOf(t, cookie, "/lonely", "")
+	expect("an orphan, examined again", "lonely", true)
+	s.findingsOf(t, cookie, "/flawed", `, stage: DRAFT`)
+	expect("examined in another stage than the site", "flawed", true)
 }
 
 func TestContentReport_Cancel(t *testing.T) {

@@ -11048,7 +11048,7 @@ enum EditorNodeMark {
   GATED
   "It is not written in the language of the preview."
   UNTRANSLATED
-  "The last content report of the site found something on it."
+  "The last content report, of the site or of the page alone, found something on it."
   CONTENT_ERROR
 }
 

@@ -51,6 +51,8 @@ type ContentReports struct {
 	mu      sync.Mutex
 	running map[string]*contentReport
 	last    map[reportKey]*contentReport
+	// pages are the reports of single pages since the last one of the site.
+	pages map[reportKey]editor.PageReports
 }
 
 // reportKey is what a report is kept by.
@@ -65,6 +67,7 @@ func NewContentReports(p *probe.Prober, now func() time.Time, log *slog.Logger) 
 	return &ContentReports{
 		probe: p, now: now, log: log, ended: ctx, end: cancel,
 		running: map[string]*contentReport{}, last: map[reportKey]*contentReport{},
+		pages: map[reportKey]editor.PageReports{},
 	}
 }
 
@@ -80,6 +83,36 @@ func (c *ContentReports) Of(siteID string, l site.Locale) *editor.Report {
 	report := c.last[reportKey{siteID, l}]
 	c.mu.Unlock()
 	return report.snapshot()
+}
+
+// PagesOf are the reports of single pages of a site in a locale since its last report.
+func (c *ContentReports) PagesOf(siteID string, l site.Locale) editor.PageReports {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return maps.Clone(c.pages[reportKey{siteID, l}])
+}
+
+// examined keeps whether something was found on a page that was examined alone, as the report of the site does it: now, and
+// in its stage. A page that is not shown as a whole says nothing: it may be a draft, or protected.
+func (c *ContentReports) examined(a *editor.Area, found *examined) {
+	key := reportKey{a.Site.ID, a.Locale}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	last := c.last[key]
+	if !a.Context.Preview.Moment.IsZero() || found.isPartial || last != nil && last.area.Context.Stage != a.Context.Stage {
+		return
+	}
+	if c.pages[key] == nil {
+		c.pages[key] = editor.PageReports{}
+	}
+	c.pages[key][a.Page] = len(found.ofPage()) > 0
+}
+
+// forget drops what is known of a single page: the report of the site is newer.
+func (c *ContentReports) forget(a *editor.Area) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.pages[reportKey{a.Site.ID, a.Locale}], a.Page)
 }
 
 // start begins a report; not ok where one of the site runs, which is returned then.
@@ -102,6 +135,7 @@ func (c *ContentReports) start(r *Resolver, origin *Request, a *editor.Area) (_ 
 		},
 	}
 	c.running[a.Site.ID], c.last[reportKey{a.Site.ID, a.Locale}] = report, report
+	delete(c.pages, reportKey{a.Site.ID, a.Locale})
 	c.work.Add(1)
 	recovery.Go(ctx, c.log, "content_report", func() {
 		defer c.work.Done()
@@ -232,7 +266,7 @@ func (c *contentReport) run(ctx context.Context) error {
 	c.expect(len(pages) + len(redirects))
 	c.seen = map[finding.Finding]bool{}
 	for _, page := range pages {
-		if err := c.step(ctx, func(ctx context.Context) { c.page(ctx, view, page) }); err != nil {
+		if err := c.step(ctx, func(ctx context.Context) { c.page(ctx, page) }); err != nil {
 			return err
 		}
 	}
@@ -329,7 +363,7 @@ func audienceOf(gate *site.PageRef) site.PreviewAudience {
 }
 
 // page examines one page.
-func (c *contentReport) page(ctx context.Context, view *site.View, page reportPage) {
+func (c *contentReport) page(ctx context.Context, page reportPage) {
 	area := c.area
 	area.Page, area.Context.Preview = page.path, site.Preview{Audience: page.audience}
 	var found *examined
@@ -342,16 +376,13 @@ func (c *contentReport) page(ctx context.Context, view *site.View, page reportPa
 		return
 	}
 	for _, f := range found.findings {
-		if n := view.Navigation(view.Site); n != nil && (f.Document == view.Site.ID || f.Document == n.ID ||
-			n.Footer != nil && f.Document == n.Footer.ID) {
-			if !c.seen[f] {
-				c.seen[f] = true
-				c.add("", "", f)
-			}
-			continue
+		if found.shared[f.Document] && !c.seen[f] {
+			c.seen[f] = true
+			c.add("", "", f)
 		}
-		c.add(page.path, found.title, f)
 	}
+	c.add(page.path, found.title, found.ofPage()...)
+	c.reports.forget(&area)
 	for _, id := range found.linked {
 		c.linked[id] = true
 	}

@@ -61,7 +61,7 @@ func (r *Resolver) editorTree(
 		n = &site.Navigation{Site: s}
 	}
 	in := editor.TreeInput{Site: site.NewFullTree(n), Language: l.LanguageCode, Areas: site.AreaPaths(s),
-		Report: r.Reports.Of(s.ID, l)}
+		Report: r.Reports.Of(s.ID, l), PageReports: r.Reports.PagesOf(s.ID, l)}
 	req := requestOf(ctx)
 	view := site.NewView(site.Setting{
 		Directory: dir, Site: s, Locale: l, Stage: site.Draft, Scheme: req.Scheme, Host: req.Host,

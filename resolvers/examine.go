@@ -41,6 +41,15 @@ type examined struct {
 	external, files []use
 	// linked are the ids of the pages that it links to.
 	linked []string
+	// shared are the documents that all pages of the site show: the site itself, header and footer.
+	shared map[string]bool
+	// isPartial says that the page was not shown, or not as a whole: missing, protected, or not readable now.
+	isPartial bool
+}
+
+// ofPage are the findings of the page alone.
+func (p *examined) ofPage() []finding.Finding {
+	return slices.DeleteFunc(slices.Clone(p.findings), func(f finding.Finding) bool { return p.shared[f.Document] })
 }
 
 // examiner builds a page as visitors get it and notes what was dropped, skipped or replaced (docs/rules.md, Content report).
@@ -74,20 +83,24 @@ func (r *Resolver) examine(ctx context.Context, a *editor.Area) (*examined, erro
 		return nil, err
 	}
 	e := &examiner{Resolver: r, ctx: ctx, public: public, dead: map[string]bool{}}
+	e.page.shared = sharedDocuments(public)
 	switch found := resolution.(type) {
 	case *site.NotFoundResolution:
-		e.view = found.View
+		e.view, e.page.isPartial = found.View, true
 		e.missing(found)
 	case *site.PageResolution:
 		e.view = found.View
 		if err := e.build(found); err != nil {
 			return nil, err
 		}
+	default:
+		e.page.isPartial = true
 	}
 	if e.view != nil {
 		e.navigation()
 	}
 	for _, failure := range graphql.GetErrors(ctx) {
+		e.page.isPartial = true
 		e.note(finding.Finding{Kind: finding.Unavailable, Message: failure.Message})
 	}
 	foreign := e.foreignDocuments()
@@ -98,6 +111,18 @@ func (r *Resolver) examine(ctx context.Context, a *editor.Area) (*examined, erro
 	}
 	e.page.findings = finding.Unique(e.page.findings)
 	return &e.page, nil
+}
+
+// sharedDocuments are those that all pages of a site show.
+func sharedDocuments(view *site.View) map[string]bool {
+	shared := map[string]bool{}
+	if n := view.Navigation(view.Site); n != nil {
+		shared[view.Site.ID], shared[n.ID] = true, true
+		if n.Footer != nil {
+			shared[n.Footer.ID] = true
+		}
+	}
+	return shared
 }
 
 // foreignDocuments are the other sites and their navigations: those of all sites are read in one call.
@@ -203,7 +228,7 @@ func (e *examiner) content(p *site.PageResolution) error {
 	if err != nil || page == nil {
 		return err
 	}
-	e.page.title = page.Title
+	e.page.title, e.page.isPartial = page.Title, page.IsLocked
 	if page.Image != nil {
 		// It is no picture of the page itself: teasers have the title beside it.
 		e.file(id, "", "image", page.Image.URL)
@@ -484,9 +509,13 @@ func (r *Resolver) contentFindings(
 	if err != nil {
 		return nil, err
 	}
+	r.Reports.examined(a, found)
 	findings := make([]*editor.PageFinding, len(found.findings))
 	for i, f := range found.findings {
-		findings[i] = &editor.PageFinding{Finding: f, Path: page, Title: found.title}
+		findings[i] = &editor.PageFinding{Finding: f}
+		if !found.shared[f.Document] {
+			findings[i].Path, findings[i].Title = page, found.title
+		}
 	}
 	return findings, nil
 }

@@ -88,14 +88,25 @@ func (r *Report) Of(kind finding.Kind) []PageFinding {
 	return found
 }
 
+// PageReports says of pages that were examined alone, by their path below the site's home, whether something was found on
+// them. They are newer than the report of the site.
+type PageReports map[string]bool
+
 // concerned are the paths of the pages, and the ids of the documents, that something was found on.
-func (r *Report) concerned() (paths, documents map[string]bool) {
+func (r *Report) concerned(newer PageReports) (paths, documents map[string]bool) {
 	paths, documents = map[string]bool{}, map[string]bool{}
+	for path, isFound := range newer {
+		if isFound {
+			paths[path] = true
+		}
+	}
 	if r == nil {
 		return paths, documents
 	}
 	for _, f := range r.Findings {
-		paths[f.Path], documents[f.Document] = true, true
+		if _, isExamined := newer[f.Path]; !isExamined || f.Kind.IsOfSite() {
+			paths[f.Path], documents[f.Document] = true, true
+		}
 	}
 	delete(paths, "")
 	delete(documents, "")

@@ -54,7 +54,7 @@ const (
 	MarkGated Mark = "GATED"
 	// MarkUntranslated is on what is not written in the language of the tree.
 	MarkUntranslated Mark = "UNTRANSLATED"
-	// MarkContentError is on what the last content report of the site found something on.
+	// MarkContentError is on what the last content report, of the site or of the page alone, found something on.
 	MarkContentError Mark = "CONTENT_ERROR"
 )
 
@@ -92,6 +92,8 @@ type TreeInput struct {
 	Pages, StoryStates, ReleaseStates DocumentStates
 	// Report is the last content report of the site in the locale; nil for none.
 	Report *Report
+	// PageReports are the reports of pages since then.
+	PageReports PageReports
 	// Areas are the paths of the site's file-based areas, such as `/products`.
 	Areas []string
 }
@@ -108,7 +110,7 @@ type Tree struct {
 // NewTree makes the tree of a site.
 func NewTree(in TreeInput) *Tree {
 	b := treeBuilder{in: in, tree: &Tree{byID: map[string]*Node{}, byPath: map[string]*Node{}}}
-	b.foundOnPaths, b.foundOnDocuments = in.Report.concerned()
+	b.foundOnPaths, b.foundOnDocuments = in.Report.concerned(in.PageReports)
 	b.group(GroupHome, b.items(in.Site.HomeItems))
 	b.group(GroupNavigation, b.items(in.Site.Items))
 	b.group(GroupHeader, b.items(in.Site.TopItems))
@@ -168,7 +170,7 @@ func (t *Tree) walk(visit func(*Node)) {
 type treeBuilder struct {
 	in   TreeInput
 	tree *Tree
-	// foundOnPaths and foundOnDocuments are what the content report has findings of.
+	// foundOnPaths and foundOnDocuments are what the content reports have findings of.
 	foundOnPaths, foundOnDocuments map[string]bool
 }
 

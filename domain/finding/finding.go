@@ -67,6 +67,16 @@ const (
 	Unavailable Kind = "UNAVAILABLE"
 )
 
+// IsOfSite reports whether only the report of a whole site has findings of the kind: that of a single page does not look for
+// them.
+func (k Kind) IsOfSite() bool {
+	switch k {
+	case DeadFile, DeadExternalLink, OrphanPage, OutdatedTranslation, RedirectChain, RedirectLoop, DeadRedirect:
+		return true
+	}
+	return false
+}
+
 // Finding is something that was dropped, skipped or replaced.
 type Finding struct {
 	Kind Kind

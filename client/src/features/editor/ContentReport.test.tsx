@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { axe } from "jest-axe";
+import { useState } from "react";
 import type {
   ContentFindingViewFragment,
   ContentReportViewFragment,
@@ -14,6 +15,7 @@ const area = {
   site: { id: "main", name: "Strand" },
   locale: { code: "en" },
   page: "/company",
+  node: { marks: [] },
   stage: "DRAFT",
   audience: "ANONYMOUS",
   moment: null,
@@ -46,14 +48,24 @@ const report = (change: Partial<ContentReportViewFragment> = {}): ContentReportV
   ...change,
 });
 
+const onMarkChange = jest.fn();
+const onSiteEnd = jest.fn();
+beforeEach(() => jest.clearAllMocks());
+
+/** The report, and a button that stands for a change of the content. */
+function Report() {
+  const [changeCount, setChangeCount] = useState(0);
+  return (
+    <GraphProvider>
+      <button onClick={() => setChangeCount(changeCount + 1)}>Change</button>
+      <ContentReport area={area} changeCount={changeCount} onMarkChange={onMarkChange} onSiteEnd={onSiteEnd} />
+    </GraphProvider>
+  );
+}
+
 function show() {
   const sent: SentOperation[] = [];
-  const rendered = renderWithGraph(
-    <GraphProvider>
-      <ContentReport area={area} />
-    </GraphProvider>,
-    (client) => client.setLink(recordingLink(sent)),
-  );
+  const rendered = renderWithGraph(<Report />, (client) => client.setLink(recordingLink(sent)));
   /** Answers the last operation of a name, once it was sent. */
   const answer = async (name: string, data: object) => {
     const operation = await waitFor(() => {
@@ -114,6 +126,21 @@ test("starts, watches and cancels the report of the site", async () => {
     },
   });
   expect(await screen.findByRole("button", { name: "Check again" })).toBeVisible();
+  expect(onSiteEnd).toHaveBeenCalledTimes(1);
+});
+
+test("examines the page again with each change, and says when its mark in the tree is another one", async () => {
+  const { answer } = show();
+  await answer("ContentFindings", { contentFindings: [finding({ path: null, document: "main-header" })] });
+  expect(await screen.findByText("1 finding")).toBeVisible();
+  // The header is no part of the page alone.
+  expect(onMarkChange).not.toHaveBeenCalled();
+
+  await userEvent.click(screen.getByRole("button", { name: "Change" }));
+  expect(screen.getByText("1 finding")).toBeVisible();
+  await answer("ContentFindings", { contentFindings: [finding(), finding({ field: "links[2]" })] });
+  expect(await screen.findByText("2 findings")).toBeVisible();
+  expect(onMarkChange).toHaveBeenCalledTimes(1);
 });
 
 test("leads from a finding of the site to its page", async () => {

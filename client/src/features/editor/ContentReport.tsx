@@ -1,7 +1,11 @@
 import { useQuery } from "@apollo/client/react";
-import { useId, useState } from "react";
+import { useEffect, useEffectEvent, useId, useState } from "react";
 import { useIntl } from "react-intl";
-import { ContentFindingsDocument, type EditorAreaViewFragment } from "~/graph/generated/graphql";
+import {
+  ContentFindingsDocument,
+  type ContentFindingViewFragment,
+  type EditorAreaViewFragment,
+} from "~/graph/generated/graphql";
 import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
 import styles from "./ContentReport.module.css";
@@ -9,12 +13,24 @@ import { FindingList } from "./FindingList";
 import { ReportToggle } from "./ReportToggle";
 import { SiteReport } from "./SiteReport";
 
+export interface ContentReportProps {
+  area: EditorAreaViewFragment;
+  /** Grows with each change event of the content: the page is examined again. */
+  changeCount: number;
+  /** The entry of the page has another mark now. */
+  onMarkChange: () => void;
+  /** The report of the site is over: many entries may have other marks. */
+  onSiteEnd: () => void;
+}
+
+const nothing = () => undefined;
+
 /** What was dropped, skipped or replaced on the page that is previewed, and on its whole site. */
-export function ContentReport({ area }: { area: EditorAreaViewFragment }) {
+export function ContentReport({ area, changeCount, onMarkChange, onSiteEnd }: ContentReportProps) {
   const { formatMessage } = useIntl();
   const [isOpen, setOpen] = useState(false);
   const [id, pageHeading, siteHeading] = [useId(), useId(), useId()];
-  const { data, error, loading, refetch } = useQuery(ContentFindingsDocument, {
+  const { data, error, refetch } = useQuery(ContentFindingsDocument, {
     variables: {
       site: area.site.id,
       locale: area.locale.code,
@@ -26,7 +42,18 @@ export function ContentReport({ area }: { area: EditorAreaViewFragment }) {
     ssr: false,
   });
   const found = data?.contentFindings;
-  const nothing = () => undefined;
+  useEffect(() => {
+    if (changeCount > 0) refetch().then(nothing, nothing);
+  }, [changeCount, refetch]);
+  const compareMarks = useEffectEvent((findings: readonly ContentFindingViewFragment[]) => {
+    // Findings of the header and footer, which every page has, have no path.
+    const isFound = findings.some(({ path }) => path === area.page);
+    const isMarked = area.node?.marks.includes("CONTENT_ERROR") ?? false;
+    if (area.node && isFound !== isMarked) onMarkChange();
+  });
+  useEffect(() => {
+    if (found) compareMarks(found);
+  }, [found]);
   return (
     <section className={styles.report} aria-label={formatMessage({ id: "editor.report" })}>
       <h2 className={styles.heading}>
@@ -49,7 +76,7 @@ export function ContentReport({ area }: { area: EditorAreaViewFragment }) {
               text={formatMessage({ id: "editor.report.unavailable" })}
               onRetry={() => refetch().then(nothing, nothing)}
             />
-          ) : loading || !found ? (
+          ) : !found ? (
             <Spinner />
           ) : found.length === 0 ? (
             <p className={styles.text}>{formatMessage({ id: "editor.report.page.empty" })}</p>
@@ -61,7 +88,7 @@ export function ContentReport({ area }: { area: EditorAreaViewFragment }) {
           <h3 id={siteHeading} className={styles.title}>
             {formatMessage({ id: "editor.report.site" }, { site: area.site.name })}
           </h3>
-          {isOpen && <SiteReport key={`${area.site.id} ${area.locale.code}`} area={area} />}
+          {isOpen && <SiteReport key={`${area.site.id} ${area.locale.code}`} area={area} onEnd={onSiteEnd} />}
         </section>
       </div>
     </section>

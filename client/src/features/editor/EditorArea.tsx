@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { useIntl } from "react-intl";
 import { Link, useLocation, useRevalidator } from "react-router";
 import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
@@ -12,6 +12,7 @@ import { EditorToolbar } from "./EditorToolbar";
 import { EditorTree } from "./EditorTree";
 import { NodeSearch } from "./NodeSearch";
 import { PreviewFrame } from "./PreviewFrame";
+import { TreeVersion } from "./treeVersion";
 import { useAreaAddress } from "./useAreaAddress";
 import { useEditorChanges } from "./useEditorChanges";
 
@@ -52,8 +53,13 @@ function Work({ area }: { area: EditorAreaViewFragment }) {
   const { revalidate } = useRevalidator();
   const changeAddress = useAreaAddress();
   const [changeCount, setChangeCount] = useState(0);
-  useEditorChanges(() => {
+  const [treeVersion, setTreeVersion] = useState(0);
+  const refreshTree = useCallback(() => {
     void revalidate();
+    setTreeVersion((version) => version + 1);
+  }, [revalidate]);
+  useEditorChanges(() => {
+    refreshTree();
     setChangeCount((count) => count + 1);
   });
   return (
@@ -62,11 +68,18 @@ function Work({ area }: { area: EditorAreaViewFragment }) {
         <EditorToolbar area={area} onChange={changeAddress} />
         <Notices area={area} />
       </div>
-      <Pages area={area} />
+      <TreeVersion value={treeVersion}>
+        <Pages area={area} />
+      </TreeVersion>
       <main className={styles.main} id="content" tabIndex={-1} aria-label={formatMessage({ id: "editor.title" })}>
         <PreviewFrame area={area} changeCount={changeCount} onChange={changeAddress} />
       </main>
-      <ContentReport area={area} />
+      <ContentReport
+        area={area}
+        changeCount={changeCount}
+        onMarkChange={() => void revalidate()}
+        onSiteEnd={refreshTree}
+      />
     </>
   );
 }

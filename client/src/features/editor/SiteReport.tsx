@@ -1,5 +1,5 @@
 import { useApolloClient, useQuery } from "@apollo/client/react";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import {
   CancelContentReportDocument,
@@ -19,8 +19,14 @@ import styles from "./SiteReport.module.css";
 /** Milliseconds between two looks at a report that runs. */
 const lookAgain = 1000;
 
+export interface SiteReportProps {
+  area: EditorAreaViewFragment;
+  /** Called when a report that was seen running is over. */
+  onEnd: () => void;
+}
+
 /** The content report of the previewed site: it is started, watched and cancelled here, and read by kinds. */
-export function SiteReport({ area }: { area: EditorAreaViewFragment }) {
+export function SiteReport({ area, onEnd }: SiteReportProps) {
   const intl = useIntl();
   const { formatMessage, formatNumber } = intl;
   const client = useApolloClient();
@@ -55,6 +61,13 @@ export function SiteReport({ area }: { area: EditorAreaViewFragment }) {
     }, lookAgain);
     return () => clearInterval(timer);
   }, [client, isRunning, site, locale, runningLocale]);
+
+  const wasRunning = useRef(false);
+  const end = useEffectEvent(onEnd);
+  useEffect(() => {
+    if (wasRunning.current && !isRunning) end();
+    wasRunning.current = isRunning;
+  }, [isRunning]);
 
   const change = async (send: () => Promise<ContentReportViewFragment | null | undefined>) => {
     setBusy(true);

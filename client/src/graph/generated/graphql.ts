@@ -231,7 +231,7 @@ export type EditorNodeKind =
 export type EditorNodeMark =
   /** Its draft changed since it was published. */
   | 'CHANGED'
-  /** The last content report of the site found something on it. */
+  /** The last content report, of the site or of the page alone, found something on it. */
   | 'CONTENT_ERROR'
   /** It was never published. */
   | 'DRAFT_ONLY'

@@ -1,0 +1,65 @@
+import type { ApolloClient } from "@apollo/client";
+import { useApolloClient } from "@apollo/client/react";
+import { createContext, use, useEffect, useRef } from "react";
+import { EditorChildrenDocument, type EditorAreaViewFragment } from "~/graph/generated/graphql";
+import type { Branch, TreeNode, TreeState } from "./branches";
+
+/** Grows when entries of the tree may have other marks: the content has changed, or a content report is finished. */
+export const TreeVersion = createContext(0);
+
+/** How many loaded entries below one are read anew; those that follow keep their marks until they are loaded again. */
+const mostFresh = 1000;
+
+/** Reads the loaded entries below the expanded ones anew with each version; `onFresh` gets those below an entry. */
+export function useFreshBranches(
+  area: EditorAreaViewFragment,
+  tree: TreeState,
+  onFresh: (parent: string, nodes: readonly TreeNode[]) => void,
+): void {
+  const client = useApolloClient();
+  const version = use(TreeVersion);
+  const latest = useRef({ area, tree, onFresh });
+  useEffect(() => {
+    latest.current = { area, tree, onFresh };
+  });
+  useEffect(() => {
+    if (version === 0) return;
+    let isCurrent = true;
+    const { area, tree } = latest.current;
+    const refresh = async () => {
+      for (const [parent, branch] of tree.branches) {
+        // Those without a cursor come with the area.
+        if (branch.cursor === undefined || !tree.expanded.has(parent)) continue;
+        const nodes = await readNodes(client, area, parent, branch, () => isCurrent);
+        if (!isCurrent) return;
+        latest.current.onFresh(parent, nodes);
+      }
+    };
+    refresh().catch((error: unknown) => console.warn("Entries of the tree cannot be read anew.", error));
+    return () => void (isCurrent = false);
+  }, [client, version]);
+}
+
+async function readNodes(
+  client: ApolloClient,
+  area: EditorAreaViewFragment,
+  parent: string,
+  { nodes }: Branch,
+  isCurrent: () => boolean,
+): Promise<readonly TreeNode[]> {
+  const found: TreeNode[] = [];
+  const wanted = Math.min(nodes.length, mostFresh);
+  let after: string | null | undefined;
+  do {
+    const { data } = await client.query({
+      query: EditorChildrenDocument,
+      variables: { site: area.site.id, locale: area.locale.code, parent, ...(after && { after }) },
+      fetchPolicy: "no-cache",
+    });
+    if (!data) throw new Error("The entries of the tree are missing in the answer.");
+    const { edges, pageInfo } = data.editorNodes;
+    found.push(...edges.map(({ node }) => node));
+    after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+  } while (after && found.length < wanted && isCurrent());
+  return found;
+}
