@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, type Browser, type Page, test } from "@playwright/test";
 import { expectAccessible, expectNoOverflow, journeyWidth, otherWidths, widths } from "./checks";
-import { expectFocusShown } from "./keyboard";
+import { card, line, startInspecting } from "./inspector";
+import { expectFocusShown, tabOnto } from "./keyboard";
 import { withServer } from "./server";
 
 const password = "a password of editors";
@@ -13,10 +14,13 @@ const password = "a password of editors";
 async function withContent(run: (origin: string, pages: string) => Promise<void>) {
   const folder = mkdtempSync(join(tmpdir(), "strand-content-"));
   cpSync(fileURLToPath(new URL("../content", import.meta.url)), folder, { recursive: true });
+  const settings = {
+    STRAND_CONTENT_DIR: folder,
+    STRAND_EDITOR_PASSWORD: password,
+    STRAND_EMBEDDED_TRANSLATION_DELAY: "1s",
+  };
   try {
-    await withServer({ STRAND_CONTENT_DIR: folder, STRAND_EDITOR_PASSWORD: password }, (origin) =>
-      run(origin, join(folder, "cms/sites/main/pages")),
-    );
+    await withServer(settings, (origin) => run(origin, join(folder, "cms/sites/main/pages")));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -27,52 +31,86 @@ async function newPage(browser: Browser): Promise<Page> {
   return context.newPage();
 }
 
-async function logIn(page: Page) {
-  await page.getByLabel("Password").fill(password);
+async function logIn(page: Page, secret = password) {
+  await page.getByLabel("Password").fill(secret);
   await page.keyboard.press("Enter");
+  await expectReady(page);
+}
+
+/** Waits for the tree, and for the scripts: only they ask for the content report. */
+async function expectReady(page: Page) {
   await expect(page.getByRole("tree")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Content report (nothing|\d)/ })).toBeVisible();
 }
 
 const frameOf = (page: Page) => page.frameLocator("iframe");
 
-test("an editor previews a hidden draft, sends the address to another, and publishes it", async ({ browser }) => {
+/** Replaces a text in a file, as an editor saves it. */
+function edit(file: string, old: string | RegExp, text: string) {
+  writeFileSync(file, readFileSync(file, "utf8").replace(old, text));
+}
+
+test("an editor previews a hidden draft, shares it, has it translated and publishes it", async ({ browser }) => {
   await withContent(async (origin, pages) => {
+    edit(
+      join(pages, "roadmap/en.draft.md"),
+      /^---\n/,
+      "---\ntranslations:\n  - { language: ja, state: MarkedForTranslation }\n",
+    );
     const page = await newPage(browser);
     await page.goto(`${origin}/en/editor`);
-    await page.getByRole("button", { name: "Log in" }).click();
+
+    // The log-in, by keyboard: what went wrong is said, and the password can be typed again.
+    const input = page.getByLabel("Password");
+    await tabOnto(page, page.getByRole("button", { name: "Log in" }));
+    await page.keyboard.press("Enter");
     await expect(page.getByText("Please enter a password").first()).toBeVisible();
-    await page.getByLabel("Password").fill("a guess");
-    await page.getByRole("button", { name: "Log in" }).click();
+    await expect(input).toBeFocused();
+    await page.keyboard.type("a guess");
+    await page.keyboard.press("Enter");
     await expect(page.getByText("The password is wrong.").first()).toBeVisible();
-    await logIn(page);
+    await expect(input).toBeFocused();
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.type(password);
+    await page.keyboard.press("Enter");
+    await expectReady(page);
 
     // The draft is hidden from the navigation, and found by a search.
-    await page.getByLabel("Search by title or path").fill("roadm");
+    await tabOnto(page, page.getByLabel("Search by title or path"));
+    await page.keyboard.type("roadm");
     const found = page.getByRole("link", { name: /Roadmap/ });
     await expect(found).toContainText("Draft");
     await expect(found).toContainText("Hidden");
-    await found.click();
+    await tabOnto(page, found);
+    await page.keyboard.press("Enter");
     await expect(page.getByText("This page was never published")).toBeVisible();
     await page.getByRole("link", { name: "Show the draft" }).click();
     await expect(frameOf(page).getByRole("heading", { level: 1, name: "Roadmap" })).toBeVisible();
 
-    // As a Swiss customer next month, with the next release.
+    // Japanese is not offered in Switzerland: that is said, and the closest preview is shown.
+    const language = page.getByLabel("Language", { exact: true });
+    const country = page.getByLabel("Country");
+    await page.goto(`${page.url()}&language=ja&country=CH`);
+    await expectReady(page);
+    await expect(page.getByText("The site is not offered in this language and country")).toBeVisible();
+    await expect(language).toHaveValue("de");
+    await expect(country).toHaveValue("CH");
+
+    // As a Swiss customer next month in a language of the country, with the next release. Nothing is waited for between choices.
     const shown = frameOf(page).getByText("Ein Entwurf, der noch nicht veröffentlicht ist.");
-    await page.getByLabel("Language", { exact: true }).selectOption("de");
-    await expect(shown).toBeVisible();
-    for (const [name, value, parameter] of [
-      ["Country", "CH", /country=CH/],
-      ["Audience", "CUSTOMER", /audience=CUSTOMER/],
-      ["Release", "next", /release=next/],
-    ] as const) {
-      await page.getByLabel(name).selectOption(value);
-      await expect(page).toHaveURL(parameter);
-      await expect(shown).toBeVisible();
-    }
+    await language.selectOption("fr");
+    await language.selectOption("de");
+    await page.getByLabel("Audience").selectOption("CUSTOMER");
+    await page.getByLabel("Release").selectOption("next");
     const moment = new Date(Date.now() + 30 * 24 * 3_600_000).toISOString().slice(0, 16);
     await page.getByLabel("Time (UTC)").fill(moment);
     await page.getByLabel("Search by title or path").focus();
-    await expect(page).toHaveURL(/moment=/);
+    for (const part of [/language=de/, /country=CH/, /audience=CUSTOMER/, /release=next/, /moment=/])
+      await expect(page).toHaveURL(part);
+    await expect(page.getByText("The site is not offered in this language and country")).toBeHidden();
+    await expect
+      .poll(() => page.frames()[1]?.url())
+      .toMatch(/\/editor-preview\/main~draft~customer~next~2[^/]+\/de-CH\/about\/roadmap$/);
     await expect(shown).toBeVisible();
 
     // A colleague opens the address in another browser.
@@ -90,29 +128,126 @@ test("an editor previews a hidden draft, sends the address to another, and publi
 
     // Both see what is saved, without loading the page again.
     const draft = join(pages, "roadmap/de.draft.md");
-    const text = readFileSync(draft, "utf8");
-    writeFileSync(draft, text.replace("Ein Entwurf, der noch nicht veröffentlicht ist.", "Bald ist es so weit."));
+    edit(draft, "Ein Entwurf, der noch nicht veröffentlicht ist.", "Bald ist es so weit.");
     for (const editor of [page, colleague])
       await expect(frameOf(editor).getByText("Bald ist es so weit.")).toBeVisible();
+
+    // Where the sentence comes from.
+    const frame = frameOf(page);
+    const inspect = page.getByRole("button", { name: "Inspect" });
+    await startInspecting(page, () => inspect.click());
+    await expect(card(frame)).toContainText("Point at a text");
+    await frame.getByText("Bald ist es so weit.").hover();
+    await expect(line(frame, "System")).toHaveText("CMS");
+    await expect(line(frame, "Record")).toHaveText("Page main-roadmap");
+    await expect(line(frame, "Field")).toHaveText(/ › lead$/);
+    await expect(line(frame, "Language")).toHaveText("de");
+    await expect(line(frame, "Stage")).toHaveText("DRAFT");
+    await expect(line(frame, "Edit")).toHaveText(/main\/pages\/roadmap\/de\.draft\.md:\d+$/);
+    await inspect.click();
+    await expect(card(frame)).toBeHidden();
+
+    // A translation is started and comes back as a draft.
+    await page.getByRole("button", { name: "Translation", exact: true }).click();
+    const part = page.getByRole("complementary", { name: "Translation" }).getByRole("region", { name: "This page" });
+    await part.getByRole("button", { name: "Start the translation into Japanese" }).click();
+    await expect(part.getByText("Started: Japanese")).toBeVisible();
+    await expect(part.getByRole("listitem")).toContainText("Translated");
+    await country.selectOption("");
+    await language.selectOption("ja");
+    await expect(frame.getByRole("heading", { level: 1 })).toHaveText("[ja] Roadmap");
+    await expect(frame.getByText("[ja] A draft that is not published yet.")).toBeVisible();
+    await expect(frame.locator("html")).toHaveAttribute("lang", "ja");
 
     // It is published: a visitor, for whom there was nothing, sees it.
     const visitor = await newPage(browser);
     const address = `${origin}/de/about/roadmap`;
     expect((await visitor.goto(address))?.status()).toBe(404);
-    for (const language of ["de", "en"])
-      renameSync(join(pages, `roadmap/${language}.draft.md`), join(pages, `roadmap/${language}.md`));
-    const navigation = join(pages, "../navigation.yaml");
-    writeFileSync(
-      navigation,
-      readFileSync(navigation, "utf8").replace(/(page: roadmap\n\s*)hidden: true/, "$1hidden: false"),
-    );
+    for (const written of ["de", "en", "ja"])
+      renameSync(join(pages, `roadmap/${written}.draft.md`), join(pages, `roadmap/${written}.md`));
+    edit(join(pages, "../navigation.yaml"), /(page: roadmap\n\s*)hidden: true/, "$1hidden: false");
     await expect(async () => {
       expect((await visitor.goto(address))?.status()).toBe(200);
     }).toPass();
     await expect(visitor.getByText("Bald ist es so weit.")).toBeVisible();
     await expect(visitor.locator("iframe")).toHaveCount(0);
+
+    // What is published changes for the visitor, too.
+    edit(join(pages, "roadmap/de.md"), "Bald ist es so weit.", "Jetzt ist es so weit.");
+    await expect(async () => {
+      await visitor.reload();
+      await expect(visitor.getByText("Jetzt ist es so weit.")).toBeVisible({ timeout: 1000 });
+    }).toPass();
     for (const someone of [page, colleague, visitor]) await someone.context().close();
   });
+});
+
+test("the frame follows the last choice, also while it still loads the page before", async ({ page }) => {
+  await page.goto("/en/editor?page=/about");
+  await logIn(page, "editor");
+  await expect(frameOf(page).getByRole("heading", { level: 1 })).toBeVisible();
+
+  // The German page takes until its picture comes, and the Swiss one is on its way meanwhile.
+  let sendPicture = () => undefined as void;
+  const picture = new Promise<void>((resolve) => (sendPicture = resolve));
+  let sendSwiss = () => undefined as void;
+  const swiss = new Promise<void>((resolve) => (sendSwiss = resolve));
+  await page.route("**/images/held.png", async (route) => {
+    await picture;
+    await route.fulfill({ status: 404 });
+  });
+  await page.route("**/editor-preview/*/de/about", async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace("</body>", '<img src="/images/held.png" alt=""></body>');
+    await route.fulfill({ response, body });
+  });
+  await page.route("**/editor-preview/*/de-CH/about", async (route) => {
+    await swiss;
+    await route.continue();
+  });
+  await page.getByLabel("Language", { exact: true }).selectOption("de");
+  await expect(frameOf(page).locator("html")).toHaveAttribute("lang", "de");
+  const request = page.waitForRequest("**/editor-preview/*/de-CH/about");
+  await page.getByLabel("Country").selectOption("CH");
+  await request;
+  const german = page.frames()[1];
+  const loaded = german?.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        window.addEventListener("load", () => {
+          // What the scripts of the page say once they have come.
+          window.parent.postMessage({ source: "strand-preview", type: "navigated" }, window.location.origin);
+          window.parent.setTimeout(resolve);
+        });
+      }),
+  );
+  sendPicture();
+  await loaded;
+  sendSwiss();
+  await expect.poll(() => page.frames()[1]?.url()).toMatch(/\/de-CH\/about$/);
+  await expect(page.getByLabel("Country")).toHaveValue("CH");
+  await expect(page).toHaveURL(/language=de&country=CH/);
+});
+
+test("choices that follow each other are all applied on a slow machine", async ({ page }) => {
+  await page.goto("/en/editor?page=/about");
+  await logIn(page, "editor");
+  await expect(frameOf(page).getByRole("heading", { level: 1 })).toBeVisible();
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send("Emulation.setCPUThrottlingRate", { rate: 6 });
+  for (const [name, value] of [
+    ["Language", "de"],
+    ["Country", "CH"],
+    ["Stage", "DRAFT"],
+    ["Audience", "CUSTOMER"],
+    ["Release", "next"],
+  ] as const)
+    await page.getByLabel(name, { exact: true }).selectOption(value);
+  await expect
+    .poll(() => page.frames()[1]?.url())
+    .toMatch(/\/editor-preview\/main~draft~customer~next~now\/de-CH\/about$/);
+  await expect(page).toHaveURL(/language=de&country=CH&stage=DRAFT&audience=CUSTOMER&release=next/);
+  await expect(frameOf(page).getByRole("heading", { level: 1 })).toBeVisible();
 });
 
 test("the changes of a page are listed and shown in the page", async ({ browser }) => {
@@ -132,6 +267,35 @@ test("the changes of a page are listed and shown in the page", async ({ browser 
 
     await page.getByRole("button", { name: /^Unpublished changes/ }).click();
     await expect(page.getByRole("link", { name: /Careers/ })).toBeVisible();
+    await page.context().close();
+  });
+});
+
+test("a preview link opens the preview in a browser without a log-in", async ({ page, context, browser }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/en/editor?page=/about/roadmap&stage=DRAFT");
+  await logIn(page, "editor");
+  await page.getByRole("button", { name: "Copy preview link" }).click();
+  await expect(page.getByText(/^Preview link copied\. It opens this preview without a log-in until \d/)).toBeVisible();
+  const url = await page.evaluate(() => navigator.clipboard.readText());
+  const visitor = await newPage(browser);
+  await visitor.goto(url);
+  await expect(visitor.getByText("A draft that is not published yet.")).toBeVisible();
+  await visitor.context().close();
+});
+
+test("the tree marks a page as soon as something is found on it, and no longer than that", async ({ browser }) => {
+  await withContent(async (origin, pages) => {
+    const file = join(pages, "careers/en.md");
+    const page = await newPage(browser);
+    await page.goto(`${origin}/en/editor?page=/careers`);
+    await logIn(page);
+    const item = page.getByRole("treeitem", { name: /^Careers/, selected: true });
+    await expect(item).not.toContainText("Content report");
+    edit(file, /$/, "\n\nText with a link to [nothing](page:nothing).\n");
+    await expect(item).toContainText("Content report");
+    edit(file, "\n\nText with a link to [nothing](page:nothing).\n", "");
+    await expect(item).not.toContainText("Content report");
     await page.context().close();
   });
 });
