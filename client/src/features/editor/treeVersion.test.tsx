@@ -78,7 +78,7 @@ test("entries that were loaded get their new marks with a new version of the tre
     return query?.variables;
   };
   const team = () => screen.findByRole("treeitem", { name: /^Team/ });
-  screen.getByRole("treeitem", { name: "About" }).focus();
+  act(() => screen.getByRole("treeitem", { name: "About" }).focus());
   await userEvent.keyboard("{ArrowRight}");
   await answer(children([]));
   expect(await team()).toHaveTextContent(/^Team$/);
