@@ -4,6 +4,7 @@ package portal
 
 import (
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 )
@@ -23,6 +24,21 @@ type User struct {
 	Roles               []string
 	// SessionID names what the identity server granted; empty where it does not say.
 	SessionID string
+	// SignedInAt is when the user last gave the password to the identity server; zero where it does not say.
+	SignedInAt time.Time
+}
+
+// RecentLogin is how long after a login a user may change the second factor.
+const RecentLogin = 5 * time.Minute
+
+// loginSkew is how far the clock of the identity server may be ahead of ours.
+const loginSkew = time.Minute
+
+// HasRecentLogin reports whether the user gave the password to the identity server a moment ago. A token alone, which may be
+// stolen, changes no credentials.
+func (u *User) HasRecentLogin(now time.Time) bool {
+	age := now.Sub(u.SignedInAt)
+	return age >= -loginSkew && age <= RecentLogin
 }
 
 // FullName is the first and the last name.

@@ -16,8 +16,9 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// longestLifetime is how long an id token may be good at most: a revocation is kept as long.
-const longestLifetime = 24 * time.Hour
+// longestLifetime is how long a revocation is kept: longer than any ID token can be accepted that was issued before it. Such
+// a token may be dated ahead by clockSkew. The second clockSkew covers the rounding to seconds.
+const longestLifetime = maxAge + 2*clockSkew
 
 // Revocations are the tokens that are refused though they are not expired. They survive a restart. While the database
 // cannot be used they are kept in memory, and written once it can. It is safe for concurrent use.

@@ -101,6 +101,20 @@ func (v *Verifier) User(ctx context.Context, idToken, accessToken string) (*port
 	if endpoint == "" {
 		return found.user, nil
 	}
+	user, err := v.presentUser(ctx, endpoint, found, idToken, accessToken)
+	if err != nil {
+		return nil, err
+	}
+	// What is cached may be of another token of the session.
+	of := *user
+	of.SignedInAt = found.user.SignedInAt
+	return &of, nil
+}
+
+// presentUser is the user of a token with what the endpoint says, or said a moment ago.
+func (v *Verifier) presentUser(
+	ctx context.Context, endpoint string, found verified, idToken, accessToken string,
+) (*portal.User, error) {
 	key := found.user.SessionID
 	if key == "" {
 		key = found.user.ID

@@ -186,6 +186,10 @@ func (v *Verifier) verified(ctx context.Context, raw string) (verified, error) {
 }
 
 func (v *Verifier) verify(ctx context.Context, raw string) (verified, error) {
+	checked, err := checkIDToken(raw, v.o.ClientID, v.o.Now())
+	if err != nil {
+		return verified{}, refused(err)
+	}
 	token, err := v.check(ctx, raw)
 	if err != nil {
 		return verified{}, err
@@ -200,8 +204,14 @@ func (v *Verifier) verify(ctx context.Context, raw string) (verified, error) {
 	if err := token.Claims(&claims); err != nil {
 		return verified{}, refused(err)
 	}
-	return verified{issued: token.IssuedAt, expires: token.Expiry, user: &portal.User{ID: token.Subject, Email: claims.Email,
-		FirstName: claims.GivenName, LastName: claims.FamilyName, Roles: claims.Roles, SessionID: claims.SID}}, nil
+	expires := token.Expiry
+	if tooOld := instant(checked.Issued).Add(maxAge); tooOld.Before(expires) {
+		expires = tooOld
+	}
+	return verified{issued: instant(checked.Issued), expires: expires, user: &portal.User{
+		ID: token.Subject, Email: claims.Email, FirstName: claims.GivenName, LastName: claims.FamilyName,
+		Roles: claims.Roles, SessionID: claims.SID, SignedInAt: checked.signedIn(),
+	}}, nil
 }
 
 // check verifies the signature, issuer, audience and expiry of a token.
@@ -229,6 +239,9 @@ func (v *Verifier) check(ctx context.Context, raw string) (*oidc.IDToken, error)
 // SignedOut takes a logout token of the identity server: the tokens of its session, or of its user, are refused from now on
 // (OpenID Connect Back-Channel Logout 1.0).
 func (v *Verifier) SignedOut(ctx context.Context, raw string) error {
+	if err := checkLogoutToken(raw, v.o.ClientID, v.o.Now()); err != nil {
+		return refused(err)
+	}
 	token, err := v.check(ctx, raw)
 	if err != nil {
 		return err
