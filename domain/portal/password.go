@@ -51,7 +51,7 @@ type PolicyFailure struct {
 	Code PolicyCode
 	// Count is the rule's bound: characters, capital letters or numbers; 0 where it has none.
 	Count int
-	// Text is what the value must not hold; empty where the rule names nothing.
+	// Text is what the value must not hold, or the name of a rule without a code; empty where the rule names nothing.
 	Text string
 }
 
@@ -90,6 +90,9 @@ func (p PasswordPolicy) Check(password string, others ...string) []PolicyFailure
 	}
 	if strings.ContainsAny(password, p.ForbiddenCharacters) {
 		failures = append(failures, PolicyFailure{Code: CannotContainCharacters, Text: "tab, line break"})
+	}
+	if isCommonPassword(password) {
+		failures = append(failures, PolicyFailure{Code: UnknownPolicy, Text: CommonPasswordRule})
 	}
 	if run := p.repeated(password); run != "" {
 		failures = append(failures, PolicyFailure{Code: CannotContainDuplicates, Text: run})

@@ -89,6 +89,9 @@ func (s speaker) say(id string, pairs ...string) string {
 func (s speaker) policy(failures []portal.PolicyFailure) []string {
 	said := make([]string, len(failures))
 	for i, f := range failures {
+		if f.Code == portal.UnknownPolicy && f.Text == portal.CommonPasswordRule {
+			f.Code = portal.CommonPasswordRule
+		}
 		said[i] = s.say("policy."+string(f.Code), "count", fmt.Sprint(f.Count), "text", f.Text)
 		if said[i] == "" {
 			said[i] = s.say("policy." + string(portal.Required))

@@ -1,0 +1,36 @@
+package portal
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestPasswordPolicy_CommonPasswords(t *testing.T) {
+	for password, isCommon := range map[string]bool{
+		"Password1234":                  true,
+		"PASSWORD1234":                  true,
+		"Qwertyuiop12":                  true,
+		"1qaz2wsx3EDC":                  true,
+		"Strand-demo-2026":              false,
+		"Correct-horse-9":               false,
+		"Password12345678901234567890x": false,
+	} {
+		got := slices.Contains(Passwords.Check(password), PolicyFailure{Code: UnknownPolicy, Text: CommonPasswordRule})
+		if got != isCommon {
+			t.Errorf("%s: %v", password, got)
+		}
+	}
+}
+
+// The search needs the order; a list that lost most of its lines would refuse little.
+func TestCommonPasswords_File(t *testing.T) {
+	list := commonPasswords()
+	if len(list) != 43_940 || !slices.IsSorted(list) {
+		t.Errorf("%d passwords, sorted: %v", len(list), slices.IsSorted(list))
+	}
+	for _, password := range list {
+		if len(password) < Passwords.MinLength {
+			t.Fatalf("%q is too short to be taken", password)
+		}
+	}
+}
