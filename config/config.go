@@ -98,7 +98,7 @@ type Config struct {
 	EmbeddedSISAddr          string        `key:"embedded_sis_addr" default:"127.0.0.1:8094" kind:"loopback" help:"Where the embedded sis listens."`
 	EmbeddedTranslationAddr  string        `key:"embedded_translation_addr" default:"127.0.0.1:0" kind:"loopback" help:"Where the embedded translation service listens. Port 0 takes a free one: nothing but this server asks it."`
 	EmbeddedTranslationDelay time.Duration `key:"embedded_translation_delay" default:"15s" min:"0s" max:"24h" help:"How long the embedded translation service takes for a translation."`
-	EmbeddedIdentityOrigins  []string      `key:"embedded_identity_origins" kind:"origins" help:"More origins whose pages may sign customers in at the embedded identity provider, beside those of the sites on the port of addr; * stands for a label of a host."`
+	EmbeddedIdentityOrigins  []string      `key:"embedded_identity_origins" kind:"origins" help:"More origins whose pages may sign customers in at the embedded identity provider, beside those of the sites on the port of addr; a host that begins with *. stands for its subdomains."`
 	EmbeddedInvitationLife   time.Duration `key:"embedded_invitation_life" default:"168h" min:"1s" max:"8760h" help:"How long the link of an invitation of the embedded identity provider works."`
 	EmbeddedWebhookURL       string        `key:"embedded_webhook_url" kind:"url" help:"The address of the Strand that strand upstreams notifies of ended sessions and, with the webhook secrets that are set, of changes. Empty notifies none."`
 

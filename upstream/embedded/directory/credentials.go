@@ -4,22 +4,16 @@ import (
 	"context"
 	"crypto/rand"
 	"database/sql"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"net/mail"
 	"strings"
-	"sync"
-	"time"
 
 	"github.com/alexedwards/argon2id"
 
 	"strand/domain/portal"
-)
-
-const (
-	// maxFailures is how often in a row a password or code may be wrong before the account is locked for lockFor.
-	maxFailures = 5
-	lockFor     = 15 * time.Minute
+	"strand/internal/sqlite"
 )
 
 // hashing is what OWASP recommends at least: 19 MiB in two passes.
@@ -31,13 +25,6 @@ var (
 	ErrUnverified  = errors.New("the address is not verified yet")
 	ErrCode        = errors.New("the code is wrong")
 )
-
-// LockedError says that an account is locked after repeated failures.
-type LockedError struct{ Until time.Time }
-
-func (e *LockedError) Error() string {
-	return "the account is locked until " + e.Until.UTC().Format(time.RFC3339)
-}
 
 // PolicyError says what a value of a field does not meet.
 type PolicyError struct {
@@ -59,73 +46,83 @@ func (e PolicyErrors) Error() string {
 	return strings.Join(texts, "; ")
 }
 
-// decoy takes as long to compare with as the hash of a user, so that answers do not tell which addresses there are.
-var decoy = sync.OnceValue(func() string {
-	hash, err := argon2id.CreateHash(rand.Text(), hashing)
-	if err != nil {
-		panic(err)
+// decoy is compared with for an address without a password, so that the work does not tell which addresses have one. It is
+// the hash of no password.
+var decoy = func() string {
+	random := func(bytes uint32) string {
+		data := make([]byte, bytes)
+		_, _ = rand.Read(data)
+		return base64.RawStdEncoding.EncodeToString(data)
 	}
-	return hash
-})
+	return fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s", hashing.Memory, hashing.Iterations, hashing.Parallelism,
+		random(hashing.SaltLength), random(hashing.KeyLength))
+}()
 
-// Authenticate checks an address and a password. The error is ErrCredentials, ErrUnverified or a *LockedError.
-func (d *Directory) Authenticate(ctx context.Context, email, password string) (*User, error) {
-	var id, hash string
-	var locked int64
-	err := d.db.QueryRowContext(ctx, `SELECT id, password_hash, locked_until FROM users WHERE email = ?`, email).Scan(&id, &hash, &locked)
-	if errors.Is(err, sql.ErrNoRows) {
-		_, _ = argon2id.ComparePasswordAndHash(password, decoy())
-		return nil, ErrCredentials
-	}
+// hash hashes a password.
+func (d *Directory) hash(password string) (string, error) {
+	d.hashes.Add(1)
+	hash, err := argon2id.CreateHash(password, hashing)
 	if err != nil {
+		return "", fmt.Errorf("hash a password: %w", err)
+	}
+	return hash, nil
+}
+
+// matches compares a password with a hash, and with a decoy where there is none.
+func (d *Directory) matches(password, hash string) (bool, error) {
+	d.hashes.Add(1)
+	isThere := hash != ""
+	if !isThere {
+		hash = decoy
+	}
+	same, err := argon2id.ComparePasswordAndHash(password, hash)
+	if err != nil {
+		return false, fmt.Errorf("compare a password: %w", err)
+	}
+	return same && isThere, nil
+}
+
+// Hashes is how many passwords were hashed or compared: by far the largest part of the work of a log-in or registration.
+func (d *Directory) Hashes() int64 { return d.hashes.Load() }
+
+// Authenticate checks an address and a password. The error is ErrCredentials, ErrUnverified or a *LockedError. An address
+// without an account is treated like one with an account, with the same work.
+func (d *Directory) Authenticate(ctx context.Context, from Source, email, password string) (*User, error) {
+	a, err := d.beginAttempt(ctx, from, "password", email)
+	if err != nil {
+		return nil, err
+	}
+	var id, hash string
+	err = d.db.QueryRowContext(
+		ctx,
+		`SELECT id, password_hash FROM users WHERE email = ? AND deleted_at IS NULL`,
+		email,
+	).
+		Scan(
+			&id,
+			&hash,
+		)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return nil, fmt.Errorf("read the credentials of a user: %w", err)
 	}
-	if until := time.UnixMilli(locked); d.now().Before(until) {
-		return nil, &LockedError{until}
-	}
-	matches, err := argon2id.ComparePasswordAndHash(password, hash)
+	matches, err := d.matches(password, hash)
 	if err != nil {
-		return nil, fmt.Errorf("compare the password of %s: %w", id, err)
+		return nil, fmt.Errorf("log in %s: %w", id, err)
 	}
 	if !matches {
-		return nil, d.failed(ctx, id, ErrCredentials)
+		return nil, ErrCredentials
 	}
 	u, err := d.User(ctx, id)
 	if err != nil {
 		return nil, err
 	}
+	if err := a.succeeded(ctx); err != nil {
+		return nil, err
+	}
 	if !u.IsVerified {
 		return nil, ErrUnverified
 	}
-	if !u.HasSecondFactor {
-		err = d.succeeded(ctx, id)
-	}
-	return u, err
-}
-
-// failed counts a failure, and locks the account where it was one too many; the error is then a *LockedError, else reason.
-func (d *Directory) failed(ctx context.Context, id string, reason error) error {
-	until := d.now().Add(lockFor)
-	var locked int64
-	err := d.db.QueryRowContext(ctx, `UPDATE users SET
-			locked_until = CASE WHEN failures + 1 >= ?1 THEN ?2 ELSE 0 END,
-			failures = CASE WHEN failures + 1 >= ?1 THEN 0 ELSE failures + 1 END
-		WHERE id = ?3 RETURNING locked_until`, maxFailures, millis(until), id).Scan(&locked)
-	if err != nil {
-		return fmt.Errorf("count a failure of %s: %w", id, err)
-	}
-	if locked > 0 {
-		d.log.WarnContext(ctx, "account locked after repeated failures", "user", id, "until", until)
-		return &LockedError{until}
-	}
-	return reason
-}
-
-func (d *Directory) succeeded(ctx context.Context, id string) error {
-	if _, err := d.db.ExecContext(ctx, `UPDATE users SET failures = 0, locked_until = 0 WHERE id = ? AND (failures > 0 OR locked_until > 0)`, id); err != nil {
-		return fmt.Errorf("forget the failures of %s: %w", id, err)
-	}
-	return nil
+	return u, nil
 }
 
 // Registration is what somebody says who registers.
@@ -138,29 +135,52 @@ type Registration struct {
 // Register adds a user who has to verify the address. The error is a PolicyErrors where something does not meet the policy. An
 // address that is taken is no error, so that nobody learns which there are: isNew is false then, and its owner is written to.
 func (d *Directory) Register(ctx context.Context, r Registration) (id string, isNew bool, err error) {
-	r.Email, r.FirstName, r.LastName = strings.TrimSpace(r.Email), strings.TrimSpace(r.FirstName), strings.TrimSpace(r.LastName)
+	r.Email, r.FirstName, r.LastName = strings.TrimSpace(
+		r.Email,
+	), strings.TrimSpace(
+		r.FirstName,
+	), strings.TrimSpace(
+		r.LastName,
+	)
 	var wrong PolicyErrors
 	if a, err := mail.ParseAddress(r.Email); err != nil || a.Address != r.Email {
-		wrong = append(wrong, &PolicyError{Field: "email", Failures: []portal.PolicyFailure{{Code: portal.ValidEmailAddressFormat}}})
+		wrong = append(
+			wrong,
+			&PolicyError{Field: "email", Failures: []portal.PolicyFailure{{Code: portal.ValidEmailAddressFormat}}},
+		)
 	}
 	for field, name := range map[string]string{"firstName": r.FirstName, "lastName": r.LastName} {
 		if name == "" {
 			wrong = append(wrong, &PolicyError{Field: field, Failures: []portal.PolicyFailure{{Code: portal.Required}}})
 		}
 	}
-	if failures := portal.Passwords.Check(r.Password, identifying(r.Email, r.FirstName, r.LastName)...); len(failures) > 0 {
+	if failures := portal.Passwords.Check(r.Password, identifying(r.Email, r.FirstName, r.LastName)...); len(
+		failures,
+	) > 0 {
 		wrong = append(wrong, &PolicyError{Field: "password", Failures: failures})
 	}
 	if len(wrong) > 0 {
 		return "", false, wrong
 	}
-	hash, err := argon2id.CreateHash(r.Password, hashing)
+	hash, err := d.hash(r.Password)
 	if err != nil {
-		return "", false, fmt.Errorf("hash a password: %w", err)
+		return "", false, err
 	}
 	id = rand.Text()
-	done, err := d.db.ExecContext(ctx, `INSERT INTO users (id, email, first_name, last_name, company, country, language, password_hash, created_at)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (email) DO NOTHING`, id, r.Email, r.FirstName, r.LastName, r.Company, r.Country, r.Language, hash, millis(d.now()))
+	done, err := d.db.ExecContext(
+		ctx,
+		`INSERT INTO users (id, email, first_name, last_name, company, country, language, password_hash, created_at)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (email) DO NOTHING`,
+		id,
+		r.Email,
+		r.FirstName,
+		r.LastName,
+		r.Company,
+		r.Country,
+		r.Language,
+		hash,
+		millis(d.now()),
+	)
 	if err != nil {
 		return "", false, fmt.Errorf("add a user: %w", err)
 	}
@@ -176,48 +196,69 @@ func identifying(email, first, last string) []string {
 	return []string{local, first, last}
 }
 
-// ChangePassword gives a user another password, who has to know the present one. The error is ErrCredentials, a *LockedError or
-// a *PolicyError.
+// ChangePassword gives a user another password, who has to know the present one, and tells the user by mail. The error is
+// ErrCredentials, a *LockedError or a *PolicyError.
 func (d *Directory) ChangePassword(ctx context.Context, id, present, next string) error {
 	u, err := d.User(ctx, id)
 	if err != nil {
 		return err
 	}
-	var hash string
-	var locked int64
-	if err := d.db.QueryRowContext(ctx, `SELECT password_hash, locked_until FROM users WHERE id = ?`, id).Scan(&hash, &locked); err != nil {
-		return fmt.Errorf("read the credentials of %s: %w", id, err)
-	}
-	if until := time.UnixMilli(locked); d.now().Before(until) {
-		return &LockedError{until}
-	}
-	if hash == "" {
-		return ErrCredentials // somebody of another identity server
-	}
-	matches, err := argon2id.ComparePasswordAndHash(present, hash)
+	a, err := d.beginAttempt(ctx, Source{}, "change", id)
 	if err != nil {
-		return fmt.Errorf("compare the password of %s: %w", id, err)
-	}
-	if !matches {
-		return d.failed(ctx, id, ErrCredentials)
-	}
-	if err := d.succeeded(ctx, id); err != nil {
 		return err
 	}
-	return d.setPassword(ctx, u, next)
+	var hash string
+	if err := d.db.QueryRowContext(ctx, `SELECT password_hash FROM users WHERE id = ?`, id).Scan(&hash); err != nil {
+		return fmt.Errorf("read the credentials of %s: %w", id, err)
+	}
+	// A user of another identity server has none here.
+	matches, err := d.matches(present, hash)
+	if err != nil {
+		return fmt.Errorf("change the password of %s: %w", id, err)
+	}
+	if !matches {
+		return ErrCredentials
+	}
+	if err := a.succeeded(ctx); err != nil {
+		return err
+	}
+	return d.setPassword(ctx, u, next, func(*sql.Tx) error { return nil })
 }
 
-// setPassword checks a password by the policy and sets it. The error is a *PolicyError.
-func (d *Directory) setPassword(ctx context.Context, u *User, password string) error {
-	if failures := portal.Passwords.Check(password, identifying(u.Email, u.FirstName, u.LastName)...); len(failures) > 0 {
+// setPassword checks a password by the policy and sets it, in one transaction with first. Links that were sent to choose
+// another one do not work any more. The error is a *PolicyError, or that of first.
+func (d *Directory) setPassword(ctx context.Context, u *User, password string, first func(*sql.Tx) error) error {
+	if failures := portal.Passwords.Check(password, identifying(u.Email, u.FirstName, u.LastName)...); len(
+		failures,
+	) > 0 {
 		return &PolicyError{Field: "password", Failures: failures}
 	}
-	hash, err := argon2id.CreateHash(password, hashing)
+	hash, err := d.hash(password)
 	if err != nil {
-		return fmt.Errorf("hash a password: %w", err)
+		return err
 	}
-	if _, err := d.db.ExecContext(ctx, `UPDATE users SET password_hash = ?, failures = 0, locked_until = 0 WHERE id = ?`, hash, u.ID); err != nil {
+	err = sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
+		if err := first(tx); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, `UPDATE users SET password_hash = ? WHERE id = ?`, hash, u.ID); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(
+			ctx, `DELETE FROM errands WHERE user_id = ? AND purpose = ?`, u.ID, ResetPassword,
+		); err != nil {
+			return err
+		}
+		return d.notify(ctx, tx, u, "passwordChanged")
+	})
+	if err != nil {
 		return fmt.Errorf("change the password of %s: %w", u.ID, err)
 	}
 	return nil
+}
+
+// notify tells a user by mail of a change of the credentials, with the change or not at all.
+func (d *Directory) notify(ctx context.Context, tx *sql.Tx, u *User, text string) error {
+	a := &action{Directory: d, tx: tx, now: d.now()}
+	return a.mail(ctx, u.Email, u.Language, text, "", "name", u.FullName())
 }

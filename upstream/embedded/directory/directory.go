@@ -56,6 +56,8 @@ type Directory struct {
 	invitationPage string
 	signOut        func(ctx context.Context, userID string) error
 	observer       func(Changed)
+	// hashes counts what was hashed.
+	hashes atomic.Int64
 }
 
 // weekLong is the life of an invitation by default.

@@ -368,7 +368,7 @@ func TestDeleteUser(t *testing.T) {
 		got.Telephone != before.Telephone {
 		t.Errorf("restored: %+v", got)
 	}
-	if _, err := w.Authenticate(t.Context(), before.Email, "Strand-demo-2026"); err != nil {
+	if _, err := w.Authenticate(t.Context(), Source{}, before.Email, "Strand-demo-2026"); err != nil {
 		t.Errorf("signing in after the undo: %v", err)
 	}
 
@@ -495,7 +495,7 @@ func TestInvite_NewAccount(t *testing.T) {
 	if err != nil || id != invited.ID {
 		t.Fatalf("%s %v", id, err)
 	}
-	u, err := w.Authenticate(t.Context(), "nora@example.org", "Correct-horse-9")
+	u, err := w.Authenticate(t.Context(), Source{}, "nora@example.org", "Correct-horse-9")
 	if err != nil || u.FirstName != "Nora" || u.LastName != "Nowak" ||
 		!slices.Equal(u.Roles, []string{"kmx_int_lmsefront_active", "kmx_int_serviceticketing_active"}) {
 		t.Errorf("%+v %v", u, err)

@@ -81,10 +81,10 @@ func (d *Directory) ChooseForgottenPassword(ctx context.Context, token, password
 	if err != nil {
 		return nil, err
 	}
-	if err := d.setPassword(ctx, u, password); err != nil {
-		return nil, err
-	}
-	if err := d.use(ctx, token, func(tx *sql.Tx) error {
+	if err := d.setPassword(ctx, u, password, func(tx *sql.Tx) error {
+		if err := useIn(ctx, tx, token); err != nil {
+			return err
+		}
 		_, err := tx.ExecContext(ctx, `UPDATE users SET verified_at = coalesce(verified_at, ?) WHERE id = ?`, millis(d.now()), u.ID)
 		return err
 	}); err != nil {
@@ -95,15 +95,23 @@ func (d *Directory) ChooseForgottenPassword(ctx context.Context, token, password
 
 func (d *Directory) use(ctx context.Context, token string, then func(*sql.Tx) error) error {
 	return sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
-		done, err := tx.ExecContext(ctx, `DELETE FROM errands WHERE hash = ?`, errandHash(token))
-		if err != nil {
-			return fmt.Errorf("use a link: %w", err)
-		}
-		if n, err := done.RowsAffected(); err != nil || n == 0 {
-			return ErrErrand
+		if err := useIn(ctx, tx, token); err != nil {
+			return err
 		}
 		return then(tx)
 	})
+}
+
+// useIn uses a link up. The error is ErrErrand for one that was used before.
+func useIn(ctx context.Context, tx *sql.Tx, token string) error {
+	done, err := tx.ExecContext(ctx, `DELETE FROM errands WHERE hash = ?`, errandHash(token))
+	if err != nil {
+		return fmt.Errorf("use a link: %w", err)
+	}
+	if n, err := done.RowsAffected(); err != nil || n == 0 {
+		return ErrErrand
+	}
+	return nil
 }
 
 func errandHash(token string) string {

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/alexedwards/argon2id"
-
 	"strand/domain/portal"
 )
 
@@ -204,7 +202,7 @@ func (d *Directory) AcceptInvitation(ctx context.Context, token string, as Accep
 	}
 	hash := ""
 	if !open.HasAccount {
-		if hash, err = as.check(open.Email); err != nil {
+		if hash, err = d.check(as, open.Email); err != nil {
 			return "", err
 		}
 		newUserID = open.userID
@@ -240,7 +238,7 @@ func (d *Directory) AcceptInvitation(ctx context.Context, token string, as Accep
 }
 
 // check checks what was said, and hashes the password.
-func (as Acceptance) check(email string) (hash string, err error) {
+func (d *Directory) check(as Acceptance, email string) (hash string, err error) {
 	var wrong PolicyErrors
 	for field, name := range map[string]string{"firstName": as.FirstName, "lastName": as.LastName} {
 		switch {
@@ -261,10 +259,7 @@ func (as Acceptance) check(email string) (hash string, err error) {
 	if len(wrong) > 0 {
 		return "", wrong
 	}
-	if hash, err = argon2id.CreateHash(as.Password, hashing); err != nil {
-		return "", fmt.Errorf("hash a password: %w", err)
-	}
-	return hash, nil
+	return d.hash(as.Password)
 }
 
 // activate gives a user the accesses to which another one, or the same, was invited.

@@ -46,8 +46,8 @@ func (d *Directory) StartSecondFactor(ctx context.Context, id string) (*otp.Key,
 	return key, nil
 }
 
-// ConfirmSecondFactor makes the secret count that was made last, and returns the recovery codes: they are shown once. The error
-// is ErrNotStarted or ErrCode.
+// ConfirmSecondFactor makes the secret count that was made last, tells the user by mail, and returns the recovery codes: they
+// are shown once. The error is ErrNotStarted or ErrCode.
 func (d *Directory) ConfirmSecondFactor(ctx context.Context, id, code string) ([]string, error) {
 	var secret string
 	if err := d.db.QueryRowContext(ctx, `SELECT totp_pending FROM users WHERE id = ?`, id).Scan(&secret); err != nil {
@@ -60,8 +60,12 @@ func (d *Directory) ConfirmSecondFactor(ctx context.Context, id, code string) ([
 	if !ok {
 		return nil, ErrCode
 	}
+	u, err := d.User(ctx, id)
+	if err != nil {
+		return nil, err
+	}
 	codes := make([]string, recoveryCodes)
-	err := sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
+	err = sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, `UPDATE users SET totp_secret = totp_pending, totp_pending = '', totp_confirmed_at = ?, totp_period = ? WHERE id = ?`,
 			millis(d.now()), period, id); err != nil {
 			return err
@@ -76,7 +80,7 @@ func (d *Directory) ConfirmSecondFactor(ctx context.Context, id, code string) ([
 				return err
 			}
 		}
-		return nil
+		return d.notify(ctx, tx, u, "factorAdded")
 	})
 	if err != nil {
 		return nil, fmt.Errorf("confirm the second factor of %s: %w", id, err)
@@ -85,44 +89,46 @@ func (d *Directory) ConfirmSecondFactor(ctx context.Context, id, code string) ([
 }
 
 // CheckSecondFactor checks a code of the app, or a recovery code; each counts once. The error is ErrCode or a *LockedError.
-func (d *Directory) CheckSecondFactor(ctx context.Context, id, code string) error {
+func (d *Directory) CheckSecondFactor(ctx context.Context, from Source, id, code string) error {
+	a, err := d.beginAttempt(ctx, from, "code", id)
+	if err != nil {
+		return err
+	}
 	var secret string
-	var last, locked int64
-	if err := d.db.QueryRowContext(ctx, `SELECT totp_secret, totp_period, locked_until FROM users WHERE id = ?`, id).Scan(&secret, &last, &locked); err != nil {
+	var last int64
+	if err := d.db.QueryRowContext(ctx, `SELECT totp_secret, totp_period FROM users WHERE id = ?`, id).
+		Scan(&secret, &last); err != nil {
 		return fmt.Errorf("read the second factor of %s: %w", id, err)
 	}
-	if until := time.UnixMilli(locked); d.now().Before(until) {
-		return &LockedError{until}
-	}
+	use, args := `DELETE FROM recovery_codes WHERE user_id = ?1 AND hash = ?2`, []any{id, recoveryHash(code)}
 	if period, ok := matching(secret, code, d.now()); ok && period > last {
 		// The condition lets two at once use a code once.
-		done, err := d.db.ExecContext(ctx, `UPDATE users SET totp_period = ? WHERE id = ? AND totp_period < ?`, period, id, period)
-		if err != nil {
-			return fmt.Errorf("use a code of %s: %w", id, err)
-		}
-		if n, err := done.RowsAffected(); err == nil && n == 1 {
-			return d.succeeded(ctx, id)
-		}
-		return d.failed(ctx, id, ErrCode)
+		use, args = `UPDATE users SET totp_period = ?2 WHERE id = ?1 AND totp_period < ?2`, []any{id, period}
 	}
-	done, err := d.db.ExecContext(ctx, `DELETE FROM recovery_codes WHERE user_id = ? AND hash = ?`, id, recoveryHash(code))
+	done, err := d.db.ExecContext(ctx, use, args...)
 	if err != nil {
-		return fmt.Errorf("use a recovery code of %s: %w", id, err)
+		return fmt.Errorf("use a code of %s: %w", id, err)
 	}
-	if n, err := done.RowsAffected(); err == nil && n == 1 {
-		return d.succeeded(ctx, id)
+	if n, err := done.RowsAffected(); err != nil || n != 1 {
+		return ErrCode
 	}
-	return d.failed(ctx, id, ErrCode)
+	return a.succeeded(ctx)
 }
 
-// ResetSecondFactor takes the second factor of a user away.
+// ResetSecondFactor removes the second factor of a user, and tells the user by mail.
 func (d *Directory) ResetSecondFactor(ctx context.Context, id string) error {
-	err := sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
+	u, err := d.User(ctx, id)
+	if err != nil {
+		return err
+	}
+	err = sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, `UPDATE users SET totp_secret = '', totp_pending = '', totp_confirmed_at = NULL, totp_period = 0 WHERE id = ?`, id); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, `DELETE FROM recovery_codes WHERE user_id = ?`, id)
-		return err
+		if _, err := tx.ExecContext(ctx, `DELETE FROM recovery_codes WHERE user_id = ?`, id); err != nil || !u.HasSecondFactor {
+			return err
+		}
+		return d.notify(ctx, tx, u, "factorRemoved")
 	})
 	if err != nil {
 		return fmt.Errorf("reset the second factor of %s: %w", id, err)

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"context"
 	"slices"
 	"time"
 
@@ -19,8 +20,10 @@ const (
 
 // client is the portal: an application in the browser, which keeps no secret and proves itself by PKCE.
 type client struct {
-	// origins are where it runs: `http://localhost:8080`; `*` stands for a label of a host.
+	// origins are where it runs: `http://localhost:8080`; a host that begins with `*.` stands for its subdomains.
 	origins func() []string
+	// checked are the addresses of the present request that lead to the portal.
+	checked []string
 }
 
 func (c *client) GetID() string                       { return ClientID }
@@ -53,31 +56,9 @@ func (c *client) IsScopeAllowed(scope string) bool { return scope == DirectorySc
 // IDTokenUserinfoClaimsAssertion puts names and roles into the id token: it is what applications show to others.
 func (c *client) IDTokenUserinfoClaimsAssertion() bool { return true }
 
-// RedirectURIs are none that are whole: see RedirectURIGlobs.
-func (c *client) RedirectURIs() []string           { return nil }
-func (c *client) PostLogoutRedirectURIs() []string { return nil }
-
-// RedirectURIGlobs are the return pages of every site, with and without a locale (spec §2).
-func (c *client) RedirectURIGlobs() []string {
-	return c.on("/callback", "/*/callback", "/blank-callback")
-}
-
-// PostLogoutRedirectURIGlobs are the pages that signing out leads to.
-func (c *client) PostLogoutRedirectURIGlobs() []string {
-	return c.on("", "/", "/*", "/*/*", "/*/*/*")
-}
-
-func (c *client) on(paths ...string) []string {
-	var all []string
-	for _, o := range c.origins() {
-		for _, p := range paths {
-			all = append(all, o+p)
-		}
-	}
-	return all
-}
-
-var _ op.HasRedirectGlobs = (*client)(nil)
+// RedirectURIs and PostLogoutRedirectURIs are the addresses of the request that were checked; see checkAddresses.
+func (c *client) RedirectURIs() []string           { return c.checked }
+func (c *client) PostLogoutRedirectURIs() []string { return c.checked }
 
 // subject says who a request for tokens is about; requests of codes and of refresh tokens have it alike.
 type subject struct {
@@ -117,6 +98,13 @@ type authRequest struct {
 	asked *oidc.AuthRequest
 	// candidate has given the right password.
 	candidate string
+	// browser is the hash of the secret of the browser that began the login.
+	browser string
+}
+
+// isOf reports whether a request comes from the browser that began the login.
+func (r *authRequest) isOf(ctx context.Context) bool {
+	return r.browser != "" && r.browser == browserOf(ctx)
 }
 
 func (r *authRequest) GetID() string          { return r.id }

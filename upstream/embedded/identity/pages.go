@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
-	"net"
+	"math"
 	"net/http"
+	"net/mail"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
@@ -121,12 +123,11 @@ func (p *pages) spoken(h func(http.ResponseWriter, *http.Request, speaker)) http
 			return
 		}
 		say := p.speaker(r, nil)
-		address, _, _ := net.SplitHostPort(r.RemoteAddr)
-		if r.Method == http.MethodPost && !p.posts.Allow(address) {
+		if r.Method == http.MethodPost && !p.posts.Allow(networkOf(r)) {
 			p.show(w, r, say, http.StatusTooManyRequests, page{Title: say.say("login.title"), Failure: say.say("tooMany")})
 			return
 		}
-		r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
+		r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 		h(w, r, say)
 	})
 }
@@ -191,16 +192,20 @@ func (p *pages) login(w http.ResponseWriter, r *http.Request, say speaker) {
 	if id != "" {
 		var err error
 		if asked, err = p.store.request(ctx, id); err != nil {
-			p.show(w, r, say, http.StatusBadRequest, page{Title: say.say("login.title"), Failure: say.say("login.tooOld"), Links: p.toSite(say)})
+			p.tooOld(w, r, say, "login.title")
 			return
 		}
 		say = p.speaker(r, asked)
 		switch {
+		case asked.wants(oidc.PromptNone) && !asked.Done():
+			// Also without the cookie: a frame in a page of another site has none.
+			p.silence(w, r, asked)
+			return
+		case !asked.isOf(ctx):
+			p.tooOld(w, r, say, "login.title")
+			return
 		case asked.Done():
 			http.Redirect(w, r, p.callback(op.ContextWithIssuer(ctx, p.issuer), id), http.StatusFound)
-			return
-		case asked.wants(oidc.PromptNone):
-			p.silence(w, r, asked)
 			return
 		}
 	}
@@ -219,7 +224,7 @@ func (p *pages) login(w http.ResponseWriter, r *http.Request, say speaker) {
 		p.show(w, r, say, http.StatusOK, shown)
 		return
 	}
-	u, err := p.store.people.Authenticate(ctx, strings.TrimSpace(email), r.PostFormValue("password"))
+	u, err := p.store.people.Authenticate(ctx, sourceOf(r), strings.TrimSpace(email), r.PostFormValue("password"))
 	locked := new(directory.LockedError)
 	switch {
 	case err == nil && u.HasSecondFactor && asked != nil:
@@ -244,11 +249,27 @@ func (p *pages) login(w http.ResponseWriter, r *http.Request, say speaker) {
 		shown.Links = append(shown.Links, p.toMail(say))
 		p.show(w, r, say, http.StatusForbidden, shown)
 	case errors.As(err, &locked):
-		shown.Failure = say.say("login.locked", "time", locked.Until.Format("15:04"))
-		p.show(w, r, say, http.StatusTooManyRequests, shown)
+		p.slowDown(w, r, say, shown, locked)
 	default:
 		p.fail(w, r, say, shown, err)
 	}
+}
+
+// slowDown answers an attempt that has to wait.
+func (p *pages) slowDown(
+	w http.ResponseWriter, r *http.Request, say speaker, shown page, locked *directory.LockedError,
+) {
+	wait := locked.Until.Sub(p.store.now())
+	w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
+	shown.Failure = say.say("login.locked", "time", locked.Until.Format("15:04:05"))
+	p.show(w, r, say, http.StatusTooManyRequests, shown)
+}
+
+// tooOld answers where a login cannot go on: it was given up, or another browser began it.
+func (p *pages) tooOld(w http.ResponseWriter, r *http.Request, say speaker, title string) {
+	p.show(w, r, say, http.StatusBadRequest, page{
+		Title: say.say(title), Failure: say.say("login.tooOld"), Links: p.toSite(say),
+	})
 }
 
 // silence answers an application that wants no question asked, where there is one (spec §8).
@@ -275,8 +296,8 @@ func (p *pages) silence(w http.ResponseWriter, r *http.Request, asked *authReque
 func (p *pages) code(w http.ResponseWriter, r *http.Request, say speaker) {
 	ctx, id := r.Context(), r.URL.Query().Get("request")
 	asked, err := p.store.request(ctx, id)
-	if err != nil || asked.candidate == "" {
-		p.show(w, r, say, http.StatusBadRequest, page{Title: say.say("code.title"), Failure: say.say("login.tooOld"), Links: p.toSite(say)})
+	if err != nil || asked.candidate == "" || !asked.isOf(ctx) {
+		p.tooOld(w, r, say, "code.title")
 		return
 	}
 	say = p.speaker(r, asked)
@@ -286,7 +307,7 @@ func (p *pages) code(w http.ResponseWriter, r *http.Request, say speaker) {
 		p.show(w, r, say, http.StatusOK, shown)
 		return
 	}
-	err = p.store.people.CheckSecondFactor(ctx, asked.candidate, r.PostFormValue("code"))
+	err = p.store.people.CheckSecondFactor(ctx, sourceOf(r), asked.candidate, r.PostFormValue("code"))
 	locked := new(directory.LockedError)
 	switch {
 	case err == nil:
@@ -295,8 +316,7 @@ func (p *pages) code(w http.ResponseWriter, r *http.Request, say speaker) {
 		shown.Fields[0].Errors = []string{say.say("code.wrong")}
 		p.show(w, r, say, http.StatusUnauthorized, shown)
 	case errors.As(err, &locked):
-		shown.Failure = say.say("login.locked", "time", locked.Until.Format("15:04"))
-		p.show(w, r, say, http.StatusTooManyRequests, shown)
+		p.slowDown(w, r, say, shown, locked)
 	default:
 		p.fail(w, r, say, shown, err)
 	}
@@ -321,6 +341,7 @@ func (p *pages) enter(w http.ResponseWriter, r *http.Request, say speaker, shown
 		return
 	}
 	setCookie(w, r, secret)
+	p.rememberDevice(w, r, userID)
 	next := p.goTo(r)
 	if id != "" {
 		next = p.callback(op.ContextWithIssuer(ctx, p.issuer), id)
@@ -418,7 +439,7 @@ func (p *pages) forgotten(w http.ResponseWriter, r *http.Request, say speaker) {
 		p.show(w, r, say, http.StatusOK, shown)
 		return
 	}
-	if !strings.Contains(email, "@") {
+	if a, err := mail.ParseAddress(email); err != nil || a.Address != email {
 		shown.Fields[0].Errors = say.policy([]portal.PolicyFailure{{Code: portal.ValidEmailAddressFormat}})
 		p.show(w, r, say, http.StatusUnprocessableEntity, shown)
 		return
@@ -427,7 +448,10 @@ func (p *pages) forgotten(w http.ResponseWriter, r *http.Request, say speaker) {
 	switch {
 	case err == nil:
 		p.mailLink(ctx, say, u, directory.ResetPassword, "reset", "")
-	case !errors.Is(err, directory.ErrNotFound):
+	case errors.Is(err, directory.ErrNotFound):
+		// A mail in this case, too: the work does not tell whether there is an account.
+		p.mailUnknown(ctx, say, email)
+	default:
 		p.fail(w, r, say, shown, err)
 		return
 	}
@@ -462,6 +486,8 @@ func (p *pages) reset(w http.ResponseWriter, r *http.Request, say speaker) {
 	if err := p.store.signOutEverywhere(ctx, u.ID); err != nil {
 		p.store.log.ErrorContext(ctx, "sessions stay open after a password was changed", "user", u.ID, "error", err)
 	}
+	// The mailbox proves whose browser this is: strangers who try passwords do not slow it down.
+	p.rememberDevice(w, r, u.ID)
 	p.show(w, r, say, http.StatusOK, page{Title: say.say("reset.done.title"), Notice: say.say("reset.done.lead"), Links: []link{{p.home(), say.say("verify.continue")}}})
 }
 
@@ -534,6 +560,15 @@ func (p *pages) mailLink(ctx context.Context, say speaker, u *directory.User, pu
 		return
 	}
 	p.store.log.InfoContext(ctx, "a mail was sent: "+strings.TrimSuffix(p.issuer, realmPath)+pathOf("mail"), "user", u.ID, "about", purpose)
+}
+
+// mailUnknown tells the reader of an address that it has no account.
+func (p *pages) mailUnknown(ctx context.Context, say speaker, email string) {
+	if err := p.store.people.Send(ctx, directory.Mail{
+		Recipient: email, Subject: say.say("mail.unknown.subject"), Text: say.say("mail.unknown.text"),
+	}); err != nil {
+		p.store.log.ErrorContext(ctx, "a mail could not be sent", "error", err)
+	}
 }
 
 func (p *pages) passwordHint(say speaker) string {

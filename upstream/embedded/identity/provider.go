@@ -10,9 +10,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
-	"net/url"
-	"path"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -39,6 +36,8 @@ const (
 	pagesPath = "/am/XUI/"
 	// sessionCookie is AM's.
 	sessionCookie = "iPlanetDirectoryPro"
+	// maxForm bounds what is sent to an endpoint or a page, in bytes.
+	maxForm = 64 << 10
 )
 
 func pathOf(page string) string { return pagesPath + page }
@@ -47,7 +46,8 @@ func pathOf(page string) string { return pagesPath + page }
 type Options struct {
 	// Origin is where the provider is reached: `http://localhost:8091`.
 	Origin string
-	// Applications are the origins that the portal runs at: `http://localhost:8080`; `*` stands for a label of a host.
+	// Applications are the origins that the portal runs at: `http://localhost:8080`; a host that begins with `*.` stands for
+	// its subdomains.
 	Applications func() []string
 	People       *directory.Directory
 	// Ended is told the ids (`sid`) of grants that ended before their time: signed out, revoked, stolen.
@@ -121,14 +121,17 @@ func New(o Options) (*Provider, error) {
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
-	mux.Handle(realmPath+"/", http.StripPrefix(realmPath, provider))
+	endpoints := http.MaxBytesHandler(s.client.checkAddresses(http.StripPrefix(realmPath, provider)), maxForm)
+	mux.Handle(realmPath+"/", endpoints)
+	mux.Handle(realmPath+"/authorize", bindingLogins(endpoints))
+	mux.Handle(realmPath+"/token/revoke", s.client.fromPortal(o.Origin, endpoints))
 	mux.Handle(realmPath+"/userinfo", http.StripPrefix(realmPath, challenging(provider)))
 	mux.Handle("GET "+realmPath+oidc.DiscoveryEndpoint, s.client.cors(s.discovery(provider, p.Issuer)))
-	mux.Handle("POST "+sessionsPath+"/", s.client.cors(http.HandlerFunc(s.sessions)))
+	mux.Handle("POST "+sessionsPath+"/", s.client.fromPortal(o.Origin, s.client.cors(http.HandlerFunc(s.sessions))))
 	mux.Handle("OPTIONS "+sessionsPath+"/", s.client.cors(http.NotFoundHandler()))
 	mux.Handle(pagesPath, http.NewCrossOriginProtection().Handler(shown))
 	mux.Handle("GET /{$}", http.RedirectHandler(pathOf("login"), http.StatusFound))
-	p.handler = s.inSession(mux)
+	p.handler = inBrowser(s.inSession(mux))
 	return p, nil
 }
 
@@ -141,6 +144,11 @@ func (p *Provider) Rotate(ctx context.Context) error { return p.store.Rotate(ctx
 // SignOutEverywhere ends every session of a user.
 func (p *Provider) SignOutEverywhere(ctx context.Context, userID string) error {
 	return p.store.signOutEverywhere(ctx, userID)
+}
+
+// SignOutOthers ends every session of a user but that of an id token, by its sid. An empty sid ends all.
+func (p *Provider) SignOutOthers(ctx context.Context, userID, sid string) error {
+	return p.store.signOutOthers(ctx, userID, sid)
 }
 
 // inSession finds out who is signed in in the browser.
@@ -199,20 +207,6 @@ func (s *store) sessions(w http.ResponseWriter, r *http.Request) {
 	default:
 		answer(http.StatusBadRequest, map[string]any{"code": http.StatusBadRequest, "reason": "Bad Request", "message": "_action: getSessionInfo or logout"})
 	}
-}
-
-// runsAt says whether the portal runs at an origin.
-func (c *client) runsAt(origin string) bool {
-	return slices.ContainsFunc(c.origins(), func(glob string) bool {
-		matches, err := path.Match(glob, origin)
-		return err == nil && matches
-	})
-}
-
-// leadsTo says whether an address is one of the portal's.
-func (c *client) leadsTo(address string) bool {
-	u, err := url.Parse(address)
-	return err == nil && u.User == nil && u.Host != "" && c.runsAt(u.Scheme+"://"+u.Host)
 }
 
 func (c *client) cors(next http.Handler) http.Handler {

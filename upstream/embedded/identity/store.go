@@ -101,20 +101,44 @@ func (s *store) signOut(ctx context.Context, hash string) error {
 	if _, err := s.db.ExecContext(ctx, `DELETE FROM sessions WHERE hash = ?`, hash); err != nil {
 		return fmt.Errorf("end a session: %w", err)
 	}
+	if _, err := s.db.ExecContext(ctx, `DELETE FROM auth_requests WHERE session_hash = ?`, hash); err != nil {
+		return fmt.Errorf("end the logins of a session: %w", err)
+	}
 	return s.end(ctx, `session_hash = ?`, hash)
 }
 
-// signOutEverywhere ends every session of a user: after a password was changed, say.
+// signOutEverywhere ends every session of a user: after a password was reset, say.
 func (s *store) signOutEverywhere(ctx context.Context, userID string) error {
-	if _, err := s.db.ExecContext(ctx, `DELETE FROM sessions WHERE user_id = ?`, userID); err != nil {
+	return s.signOutBut(ctx, userID, "")
+}
+
+// signOutOthers ends every session of a user, but that in which sid was granted: after a password was changed, say.
+func (s *store) signOutOthers(ctx context.Context, userID, sid string) error {
+	about, err := s.grant(ctx, sid)
+	if errors.Is(err, op.ErrInvalidRefreshToken) || err == nil && about.UserID != userID {
+		return s.signOutBut(ctx, userID, "")
+	}
+	if err != nil {
+		return err
+	}
+	return s.signOutBut(ctx, userID, about.SessionHash)
+}
+
+// signOutBut ends the sessions of a user, what was granted in them, and logins that have begun; but one session, by its hash.
+func (s *store) signOutBut(ctx context.Context, userID, kept string) error {
+	if _, err := s.db.ExecContext(ctx, `DELETE FROM sessions WHERE user_id = ? AND hash <> ?`, userID, kept); err != nil {
 		return fmt.Errorf("end the sessions of %s: %w", userID, err)
 	}
-	return s.end(ctx, `user_id = ?`, userID)
+	if _, err := s.db.ExecContext(ctx, `DELETE FROM auth_requests WHERE user_id = ?1 AND session_hash <> ?2
+		OR user_id = '' AND candidate = ?1`, userID, kept); err != nil {
+		return fmt.Errorf("end the logins of %s: %w", userID, err)
+	}
+	return s.end(ctx, `user_id = ? AND session_hash <> ?`, userID, kept)
 }
 
 // end ends grants and tells of it.
-func (s *store) end(ctx context.Context, condition string, value any) error {
-	rows, err := s.db.QueryContext(ctx, `DELETE FROM grants WHERE `+condition+` RETURNING sid`, value)
+func (s *store) end(ctx context.Context, condition string, values ...any) error {
+	rows, err := s.db.QueryContext(ctx, `DELETE FROM grants WHERE `+condition+` RETURNING sid`, values...)
 	if err != nil {
 		return fmt.Errorf("end grants: %w", err)
 	}
@@ -148,7 +172,7 @@ func (s *store) CreateAuthRequest(ctx context.Context, asked *oidc.AuthRequest, 
 	if asked.CodeChallenge == "" || asked.CodeChallengeMethod != oidc.CodeChallengeMethodS256 {
 		return nil, oidc.ErrInvalidRequest().WithDescription("a code challenge of the method S256 is required")
 	}
-	r := &authRequest{id: rand.Text(), asked: asked}
+	r := &authRequest{id: rand.Text(), asked: asked, browser: browserOf(ctx)}
 	if found, _ := ctx.Value(sessionKey{}).(*session); found != nil && !r.wants(oidc.PromptLogin) && (hinted == "" || hinted == found.userID) &&
 		(asked.MaxAge == nil || s.now().Sub(found.signedInAt) <= time.Duration(*asked.MaxAge)*time.Second) {
 		r.UserID, r.SessionHash, r.SignedInAt, r.UsedSecondFactor = found.userID, found.hash, found.signedInAt, found.usedSecondFactor
@@ -161,8 +185,9 @@ func (s *store) CreateAuthRequest(ctx context.Context, asked *oidc.AuthRequest, 
 	if _, err := s.db.ExecContext(ctx, `DELETE FROM auth_requests WHERE expires_at < ?`, now.UnixMilli()); err != nil {
 		return nil, fmt.Errorf("clear old requests: %w", err)
 	}
-	if _, err := s.db.ExecContext(ctx, `INSERT INTO auth_requests (id, request, user_id, session_hash, signed_in_at, used_second_factor, expires_at)
-		VALUES (?, ?, ?, ?, ?, ?, ?)`, r.id, string(text), r.UserID, r.SessionHash, r.SignedInAt.UnixMilli(), r.UsedSecondFactor, now.Add(requestLifetime).UnixMilli()); err != nil {
+	if _, err := s.db.ExecContext(ctx, `INSERT INTO auth_requests (id, request, user_id, session_hash, signed_in_at,
+		used_second_factor, browser_hash, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, r.id, string(text), r.UserID, r.SessionHash,
+		r.SignedInAt.UnixMilli(), r.UsedSecondFactor, r.browser, now.Add(requestLifetime).UnixMilli()); err != nil {
 		return nil, fmt.Errorf("keep a request: %w", err)
 	}
 	return r, nil
@@ -171,11 +196,14 @@ func (s *store) CreateAuthRequest(ctx context.Context, asked *oidc.AuthRequest, 
 // errRequest says that nobody is waited for any more.
 var errRequest = errors.New("this request to sign in is too old")
 
-const requestColumns = `id, request, candidate, user_id, session_hash, signed_in_at, used_second_factor`
+const requestColumns = `id, request, candidate, user_id, session_hash, signed_in_at, used_second_factor, browser_hash`
 
-// AuthRequestByID is a request that is not answered yet.
+// AuthRequestByID is a request that is not answered yet, for the browser that began it.
 func (s *store) AuthRequestByID(ctx context.Context, id string) (op.AuthRequest, error) {
 	r, err := s.request(ctx, id)
+	if err == nil && !r.isOf(ctx) {
+		err = errRequest
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -202,7 +230,7 @@ func readRequest(row *sql.Row) (*authRequest, error) {
 	r := &authRequest{asked: &oidc.AuthRequest{}}
 	var text string
 	var at int64
-	err := row.Scan(&r.id, &text, &r.candidate, &r.UserID, &r.SessionHash, &at, &r.UsedSecondFactor)
+	err := row.Scan(&r.id, &text, &r.candidate, &r.UserID, &r.SessionHash, &at, &r.UsedSecondFactor, &r.browser)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errRequest
 	}
@@ -332,19 +360,25 @@ func (s *store) grant(ctx context.Context, sid string) (*subject, error) {
 	return about, nil
 }
 
-// GetRefreshTokenInfo says whose a refresh token is.
+// GetRefreshTokenInfo returns the user of a refresh token and the token's hash, by which RevokeToken knows it.
 func (s *store) GetRefreshTokenInfo(ctx context.Context, _, token string) (userID, tokenID string, err error) {
-	err = s.db.QueryRowContext(ctx, `SELECT g.user_id, g.sid FROM refresh_tokens r JOIN grants g ON g.sid = r.sid WHERE r.hash = ?`, hashOf(token)).Scan(&userID, &tokenID)
+	err = s.db.QueryRowContext(ctx, `SELECT g.user_id, r.hash FROM refresh_tokens r JOIN grants g ON g.sid = r.sid WHERE r.hash = ?`, hashOf(token)).Scan(&userID, &tokenID)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", "", op.ErrInvalidRefreshToken
 	}
 	return userID, tokenID, err
 }
 
-// RevokeToken ends the grant of a token: an access token is named by its id, the others by their grant's.
-func (s *store) RevokeToken(ctx context.Context, id, _, clientID string) *oidc.Error {
+// RevokeToken ends the grant of a token: id is that of an access token, or the hash of a refresh token. The user is empty for
+// a text that is no token; the library passes such a text on.
+func (s *store) RevokeToken(ctx context.Context, id, userID, clientID string) *oidc.Error {
+	if userID == "" {
+		return nil
+	}
 	var sid, owner string
-	err := s.db.QueryRowContext(ctx, `SELECT sid, client_id FROM grants WHERE sid = ?1 OR sid = (SELECT sid FROM access_tokens WHERE id = ?1)`, id).Scan(&sid, &owner)
+	err := s.db.QueryRowContext(ctx, `SELECT sid, client_id FROM grants WHERE user_id = ?2 AND sid IN
+		(SELECT sid FROM access_tokens WHERE id = ?1 UNION ALL SELECT sid FROM refresh_tokens WHERE hash = ?1)`, id, userID).
+		Scan(&sid, &owner)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil // nothing to revoke is no error (RFC 7009 §2.2)
 	}
@@ -385,11 +419,11 @@ func (s *store) TerminateSessionFromRequest(ctx context.Context, asked *op.EndSe
 }
 
 // GetClientByClientID is the one client there is.
-func (s *store) GetClientByClientID(_ context.Context, id string) (op.Client, error) {
+func (s *store) GetClientByClientID(ctx context.Context, id string) (op.Client, error) {
 	if id != ClientID {
 		return nil, oidc.ErrInvalidClient().WithDescription("there is no such client")
 	}
-	return s.client, nil
+	return s.client.forRequest(ctx), nil
 }
 
 // AuthorizeClientIDSecret refuses: the client has no secret.

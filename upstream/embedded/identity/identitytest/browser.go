@@ -78,6 +78,23 @@ func (b *Browser) Send(p Page, pairs ...string) Page {
 	return b.read(b.client.PostForm(p.URL.String(), values))
 }
 
+// SendFrom sends a form to an address as a page of an origin does.
+func (b *Browser) SendFrom(origin, address string, pairs ...string) Page {
+	b.t.Helper()
+	values := url.Values{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		values.Set(pairs[i], pairs[i+1])
+	}
+	r, err := http.NewRequestWithContext(b.t.Context(), http.MethodPost, address, strings.NewReader(values.Encode()))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.Header.Set("Origin", origin)
+	b.Redirect = nil
+	return b.read(b.client.Do(r))
+}
+
 func (b *Browser) read(r *http.Response, err error) Page {
 	b.t.Helper()
 	if err != nil {

@@ -1,0 +1,19 @@
+-- +goose Up
+-- Attempts to log in, by account, network or browser. The subject is a hash: it also stands for addresses without account.
+CREATE TABLE attempts (
+  subject TEXT PRIMARY KEY,
+  failures INTEGER NOT NULL,
+  -- Until when another attempt is refused.
+  next_at INTEGER NOT NULL,
+  seen_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX attempts_by_age ON attempts (seen_at);
+
+-- Browsers in which users have logged in.
+CREATE TABLE devices (
+  hash TEXT NOT NULL,
+  user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  seen_at INTEGER NOT NULL,
+  PRIMARY KEY (hash, user_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX devices_by_user ON devices (user_id, seen_at);

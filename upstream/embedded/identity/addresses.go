@@ -1,0 +1,105 @@
+package identity
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+var (
+	// originForm is an origin as browsers write it: in lower case, without userinfo and path.
+	originForm = regexp.MustCompile(
+		`^(https?)://((?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)(:[0-9]{1,5})?$`,
+	)
+	// returnPaths are the return pages of the sites, with and without a locale (spec §2).
+	returnPaths = regexp.MustCompile(`^(?:/[A-Za-z0-9-]+)?/callback$|^/blank-callback$`)
+	// landingPaths are the pages that a logout leads to.
+	landingPaths = regexp.MustCompile(`^(?:/[A-Za-z0-9_-]+){0,3}/?$`)
+)
+
+// splitAddress splits an address into its origin and what follows. Both are compared as a whole: nothing in them is decoded.
+func splitAddress(address string) (origin, rest string) {
+	_, host, ok := strings.Cut(address, "://")
+	if !ok {
+		return "", ""
+	}
+	if i := strings.IndexAny(host, `/?#\`); i >= 0 {
+		return strings.TrimSuffix(address, host[i:]), host[i:]
+	}
+	return address, ""
+}
+
+// runsAt reports whether the portal runs at an origin.
+func (c *client) runsAt(origin string) bool {
+	found := originForm.FindStringSubmatch(origin)
+	if found == nil {
+		return false
+	}
+	scheme, host, port := found[1], found[2], found[3]
+	return slices.ContainsFunc(c.origins(), func(known string) bool {
+		if known == origin {
+			return true
+		}
+		start, parent, isPattern := strings.Cut(known, "://*.")
+		parent, isSamePort := strings.CutSuffix(parent, port)
+		return isPattern && isSamePort && start == scheme && strings.HasSuffix(host, "."+parent)
+	})
+}
+
+// isReturnPage reports whether an address is a return page of a site: no userinfo, query, fragment or escape is allowed.
+func (c *client) isReturnPage(address string) bool {
+	origin, rest := splitAddress(address)
+	return returnPaths.MatchString(rest) && c.runsAt(origin)
+}
+
+// isLandingPage reports whether a logout may lead to an address; the rules are those of isReturnPage.
+func (c *client) isLandingPage(address string) bool {
+	origin, rest := splitAddress(address)
+	return landingPaths.MatchString(rest) && c.runsAt(origin)
+}
+
+// leadsTo reports whether an address is one of the portal's, whatever its path and query.
+func (c *client) leadsTo(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil || u.User != nil ||
+		strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' || r == '\\' || r == 0x7f }) {
+		return false
+	}
+	origin, _ := splitAddress(address)
+	return c.runsAt(origin)
+}
+
+type checkedKey struct{}
+
+// checkAddresses refuses requests whose addresses do not lead to the portal, before the library looks at them: the library
+// decodes them again and compares them with patterns. The addresses that were checked are the only ones that it accepts then.
+func (c *client) checkAddresses(next http.Handler) http.Handler {
+	checks := map[string]func(string) bool{
+		"redirect_uri": c.isReturnPage, "post_logout_redirect_uri": c.isLandingPage,
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := r.ParseForm(); err != nil {
+			http.Error(w, "The form cannot be read.", http.StatusBadRequest)
+			return
+		}
+		var checked []string
+		for name, leadsHome := range checks {
+			given := r.Form[name]
+			if len(given) > 1 || len(given) == 1 && given[0] != "" && !leadsHome(given[0]) {
+				http.Error(w, name+": this is no address of the application.", http.StatusBadRequest)
+				return
+			}
+			checked = append(checked, given...)
+		}
+		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), checkedKey{}, checked)))
+	})
+}
+
+// forRequest is the client with the addresses of a request that were checked.
+func (c *client) forRequest(ctx context.Context) *client {
+	checked, _ := ctx.Value(checkedKey{}).([]string)
+	return &client{origins: c.origins, checked: checked}
+}

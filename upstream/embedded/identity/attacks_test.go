@@ -1,0 +1,417 @@
+package identity_test
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/oauth2"
+
+	"strand/upstream/embedded/directory"
+	"strand/upstream/embedded/identity"
+	"strand/upstream/embedded/identity/identitytest"
+)
+
+const evil = "http://evil.example"
+
+// The table of all tricks is in addresses_test.go; these go through the endpoints.
+func TestAuthorize_ForeignRedirect(t *testing.T) {
+	w := start(t)
+	victim := w.browser(t)
+	victim.SignIn("customer@example.com")
+	for _, to := range []string{
+		"http://evil.example?.localhost:8080/callback", "http://evil.example#.localhost:8080/callback",
+		`http://evil.example\.localhost:8080/callback`, "http://evil.example%3f.localhost:8080/callback",
+		"http://evil.example%253f.localhost:8080/callback", "http://evil.example:80?@a.localhost:8080/callback",
+		"http://evil.example\t.localhost:8080/callback", "http://localhost:8080/x?y=/callback", "http://localhost:8080/callback#x",
+	} {
+		for _, more := range [][]oauth2.AuthCodeOption{
+			nil, {oauth2.SetAuthURLParam("prompt", "none")}, {oauth2.SetAuthURLParam("prompt", "none login")},
+			{oauth2.SetAuthURLParam("response_type", "token")}, {oauth2.SetAuthURLParam("response_mode", "form_post")},
+		} {
+			victim.OAuth.RedirectURL = to
+			page := victim.Authorize(oauth2.GenerateVerifier(), more...)
+			if page.Status != http.StatusBadRequest || victim.Redirect != nil ||
+				strings.Contains(page.Body, "evil.example") {
+				t.Errorf("%q: %d %v", to, page.Status, victim.Redirect)
+			}
+		}
+	}
+	// Which of two values counts is not left to chance.
+	page := victim.Open(w.Issuer + "/authorize?" + url.Values{
+		"client_id": {
+			identity.ClientID,
+		}, "response_type": {"code"}, "scope": {"openid"}, "code_challenge_method": {"S256"},
+		"code_challenge": {"x"}, "redirect_uri": {application + "/callback", evil + "/callback"},
+	}.Encode())
+	if page.Status != http.StatusBadRequest || victim.Redirect != nil {
+		t.Errorf("two addresses: %d %v", page.Status, victim.Redirect)
+	}
+}
+
+func TestEndSession_ForeignRedirect(t *testing.T) {
+	w := start(t)
+	b := w.browser(t)
+	token := identitytest.IDToken(b.SignIn("customer@example.com"))
+	for _, to := range []string{
+		"http://evil.example?.localhost:8080", "http://evil.example?.localhost:8080/", "http://evil.example#.localhost:8080",
+		`http://localhost:8080/\evil.example`, "http://localhost:8080//evil.example", "http://localhost:8080/en?to=//evil.example",
+	} {
+		page := b.Open(w.Issuer + "/connect/endSession?" +
+			url.Values{"id_token_hint": {token}, "post_logout_redirect_uri": {to}}.Encode())
+		if page.Status != http.StatusBadRequest || b.Redirect != nil ||
+			!strings.HasPrefix(page.URL.String(), w.origin) {
+			t.Errorf("%q: %d %v", to, page.Status, page.URL)
+		}
+	}
+	b.Authorize(oauth2.GenerateVerifier(), oauth2.SetAuthURLParam("prompt", "none"))
+	if b.Redirect.Query().Get("code") == "" {
+		t.Error("a refused request ended the session")
+	}
+}
+
+// A login goes on only in the browser in which it began.
+func TestLogin_OfAnotherBrowser(t *testing.T) {
+	w := start(t)
+	attacker, victim := w.browser(t), w.browser(t)
+	begun := attacker.Authorize(oauth2.GenerateVerifier())
+	// The victim may have a login of their own in progress, and a session.
+	victim.SignIn("customer@example.com")
+	if page := victim.Open(begun.URL.String()); page.Status != http.StatusBadRequest ||
+		strings.Contains(page.Body, "<form") {
+		t.Errorf("the page is shown: %d", page.Status)
+	}
+	sent := victim.Send(begun, "email", "customer@example.com", "password", identitytest.Password)
+	if sent.Status != http.StatusBadRequest || victim.Redirect != nil {
+		t.Errorf("the form is taken: %d %v", sent.Status, victim.Redirect)
+	}
+	id := begun.URL.Query().Get("request")
+	for _, address := range []string{
+		begun.URL.String(), w.Issuer + "/authorize/callback?id=" + id, w.origin + "/am/XUI/code?request=" + id,
+	} {
+		if page := attacker.Open(address); attacker.Redirect != nil && attacker.Redirect.Query().Get("code") != "" {
+			t.Errorf("%s leads to a code: %d", address, page.Status)
+		}
+	}
+	// The other way round: the code of a victim's login is the victim's.
+	own := victim.Authorize(oauth2.GenerateVerifier(), oauth2.SetAuthURLParam("prompt", "login"))
+	victim.Send(own, "email", "customer@example.com", "password", identitytest.Password)
+	if victim.Redirect == nil {
+		t.Fatal("the victim is not logged in")
+	}
+	address := w.Issuer + "/authorize/callback?id=" + own.URL.Query().Get("request")
+	if attacker.Open(address); attacker.Redirect != nil {
+		t.Errorf("the attacker gets %v", attacker.Redirect)
+	}
+	if page := attacker.Open(own.URL.String()); attacker.Redirect != nil {
+		t.Errorf("the attacker gets %v %d", attacker.Redirect, page.Status)
+	}
+}
+
+func TestSessions_Origin(t *testing.T) {
+	w := start(t)
+	b := w.browser(t)
+	tokens := b.SignIn("customer@example.com")
+	sessions := w.origin + "/am/json/realms/root/realms/alpha/sessions/?_action="
+	revoke := w.Issuer + "/token/revoke"
+	for _, origin := range []string{evil, "null", "http://evil.example?.localhost:8080", "http://localhost:8081", "https://localhost:8080"} {
+		for _, action := range []string{"logout", "getSessionInfo"} {
+			if page := b.SendFrom(origin, sessions+action); page.Status != http.StatusForbidden {
+				t.Errorf("%s from %q: %d", action, origin, page.Status)
+			}
+		}
+		page := b.SendFrom(origin, revoke, "client_id", identity.ClientID, "token", tokens.RefreshToken)
+		if page.Status != http.StatusForbidden {
+			t.Errorf("revoke from %q: %d", origin, page.Status)
+		}
+	}
+	if len(w.ended) > 0 {
+		t.Fatalf("ended: %v", w.ended)
+	}
+	if page := b.SendFrom("http://www.localhost:8080", sessions+"getSessionInfo"); page.Status != http.StatusOK {
+		t.Errorf("a page of a site: %d", page.Status)
+	}
+	if page := b.SendFrom(application, revoke, "client_id", identity.ClientID, "token", tokens.RefreshToken); page.Status != http.StatusOK ||
+		len(w.ended) != 1 {
+		t.Errorf("revoke from the portal: %d %v", page.Status, w.ended)
+	}
+	if page := b.SendFrom(application, sessions+"logout"); page.Status != http.StatusOK {
+		t.Errorf("logout from the portal: %d", page.Status)
+	}
+}
+
+func TestPages_RefuseFormsOfOtherOrigins(t *testing.T) {
+	w := start(t)
+	b := w.browser(t)
+	b.SignIn("customer@example.com")
+	for _, name := range []string{"login", "code", "register", "verify", "invitation", "forgotten", "reset", "logout", "mail"} {
+		for _, origin := range []string{evil, "null", "http://localhost:8080", w.origin + ".evil.example"} {
+			if page := b.SendFrom(origin, w.origin+"/am/XUI/"+name); page.Status != http.StatusForbidden {
+				t.Errorf("%s from %q: %d", name, origin, page.Status)
+			}
+		}
+		if page := b.SendFrom(w.origin, w.origin+"/am/XUI/"+name); page.Status == http.StatusForbidden {
+			t.Errorf("%s from the provider's own page: %d", name, page.Status)
+		}
+	}
+}
+
+// Only a token ends what was granted with it: neither an id that stands in addresses nor an id token.
+func TestRevoke_OnlyTokens(t *testing.T) {
+	w := start(t)
+	b := w.browser(t)
+	page := b.Authorize(oauth2.GenerateVerifier())
+	id := page.URL.Query().Get("request")
+	tokens := b.SignIn("customer@example.com")
+	var sid, access, refresh string
+	if err := w.people.DB().QueryRow(`SELECT g.sid, a.id, r.hash FROM grants g JOIN access_tokens a ON a.sid = g.sid
+		JOIN refresh_tokens r ON r.sid = g.sid`).Scan(&sid, &access, &refresh); err != nil {
+		t.Fatal(err)
+	}
+	revoke := func(client, token, hint string) int {
+		return b.SendFrom(
+			application,
+			w.Issuer+"/token/revoke",
+			"client_id",
+			client,
+			"token",
+			token,
+			"token_type_hint",
+			hint,
+		).Status
+	}
+	for name, token := range map[string]string{
+		"the id of the login": id, "the id of the grant": sid, "the id of the access token": access,
+		"the hash of the refresh token": refresh, "the id token": identitytest.IDToken(tokens), "nothing": "",
+	} {
+		for _, hint := range []string{"", "access_token", "refresh_token"} {
+			if status := revoke(identity.ClientID, token, hint); status >= 500 || len(w.ended) > 0 {
+				t.Fatalf("%s (%s): %d, ended %v", name, hint, status, w.ended)
+			}
+		}
+	}
+	if status := revoke("other", tokens.RefreshToken, ""); status != http.StatusUnauthorized || len(w.ended) > 0 {
+		t.Errorf("of another client: %d %v", status, w.ended)
+	}
+	if status := revoke(identity.ClientID, tokens.AccessToken, ""); status != http.StatusOK ||
+		!slices.Equal(w.ended, []string{sid}) {
+		t.Errorf("the access token: %d %v", status, w.ended)
+	}
+}
+
+func TestSignOutOthers(t *testing.T) {
+	w := start(t)
+	here, there := w.browser(t), w.browser(t)
+	kept, other := here.SignIn("customer@example.com"), there.SignIn("customer@example.com")
+	// A login that has its code, and one that still needs the second factor.
+	verifier := oauth2.GenerateVerifier()
+	there.Authorize(verifier)
+	var sid string
+	if err := w.people.DB().QueryRow(`SELECT sid FROM grants ORDER BY rowid LIMIT 1`).Scan(&sid); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.SignOutOthers(t.Context(), "user-customer", sid); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := there.Exchange(verifier); err == nil {
+		t.Error("a code of a session that was ended is good")
+	}
+	isGood := func(b *identitytest.Browser, token *oauth2.Token) bool {
+		_, err := b.Provider.UserInfo(t.Context(), oauth2.StaticTokenSource(token))
+		_, errRefresh := b.OAuth.TokenSource(t.Context(),
+			&oauth2.Token{RefreshToken: token.RefreshToken, Expiry: time.Now().Add(-time.Hour)}).Token()
+		if (err == nil) != (errRefresh == nil) {
+			t.Errorf("access token: %v, refresh token: %v", err, errRefresh)
+		}
+		return err == nil
+	}
+	if !isGood(here, kept) || isGood(there, other) {
+		t.Error("not only the other session was ended")
+	}
+	// A sid that is nobody's, or somebody else's, keeps no session.
+	there.SignIn("other@example.com")
+	if err := w.people.DB().QueryRow(`SELECT sid FROM grants WHERE user_id = 'user-other'`).Scan(&sid); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.SignOutOthers(t.Context(), "user-customer", sid); err != nil {
+		t.Fatal(err)
+	}
+	here.Authorize(oauth2.GenerateVerifier(), oauth2.SetAuthURLParam("prompt", "none"))
+	if here.Redirect.Query().Get("code") != "" {
+		t.Error("the session goes on")
+	}
+}
+
+// answers are what a browser is told on attempts with an address, without the address itself and the time.
+func (w *world) answers(t *testing.T, email string, attempts int) (told []string, hashes int64, mails int) {
+	t.Helper()
+	before, _ := w.people.Mails(t.Context())
+	work := w.people.Hashes()
+	page := w.browser(t).Open(w.origin + "/am/XUI/login")
+	for range attempts {
+		b := w.browser(t)
+		got := b.Send(page, "email", email, "password", "Wrong-password-1")
+		body := strings.ReplaceAll(got.Body, email, "ADDRESS")
+		if i := strings.Index(body, "Please try again after "); i >= 0 {
+			body = body[:i] + body[i+len("Please try again after 00:00:00"):]
+		}
+		told = append(told, http.StatusText(got.Status)+body)
+	}
+	after, _ := w.people.Mails(t.Context())
+	return told, w.people.Hashes() - work, len(after) - len(before)
+}
+
+// Answers and work are the same for an address with an account, without one, and for accounts that have no password.
+func TestLogin_DoesNotTellWhichAccountsThereAre(t *testing.T) {
+	w := start(t)
+	if _, err := w.people.DB().Exec(`UPDATE users SET deleted_at = 1 WHERE id = 'user-new'`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.people.Ensure(t.Context(), directory.User{ID: "elsewhere", Email: "elsewhere@example.com"}); err != nil {
+		t.Fatal(err)
+	}
+	const attempts = 7
+	want, hashes, mails := w.answers(t, "customer@example.com", attempts)
+	if hashes != 5 || mails != 0 || !strings.HasPrefix(want[0], "Unauthorized") ||
+		!strings.HasPrefix(want[6], "Too Many Requests") {
+		t.Fatalf("%d hashes, %d mails, %.20s … %.20s", hashes, mails, want[0], want[6])
+	}
+	for _, email := range []string{"nobody@example.com", "NOBODY2@example.com ", "new@example.com", "elsewhere@example.com", "not an address"} {
+		w.later(time.Hour) // the network's failures are another limit
+		got, gotHashes, gotMails := w.answers(t, email, attempts)
+		if !slices.Equal(got, want) || gotHashes != hashes || gotMails != mails {
+			t.Errorf("%s differs: %d hashes, %d mails", email, gotHashes, gotMails)
+		}
+	}
+}
+
+func TestForms_DoNotTellWhichAccountsThereAre(t *testing.T) {
+	w := start(t)
+	send := func(form, email string, more ...string) (body string, hashes int64, mails int) {
+		b := w.browser(t)
+		before, _ := w.people.Mails(t.Context())
+		work := w.people.Hashes()
+		got := b.Send(b.Open(w.origin+"/am/XUI/"+form), append(more, "email", email)...)
+		after, _ := w.people.Mails(t.Context())
+		return http.StatusText(
+				got.Status,
+			) + strings.ReplaceAll(
+				got.Body,
+				email,
+				"ADDRESS",
+			), w.people.Hashes() - work, len(
+				after,
+			) - len(
+				before,
+			)
+	}
+	for form, more := range map[string][]string{
+		"forgotten": nil,
+		"register":  {"firstName", "Ada", "lastName", "Beispiel", "company", "ACME", "password", "Correct-horse-9"},
+	} {
+		body, hashes, mails := send(form, "customer@example.com", more...)
+		if !strings.HasPrefix(body, "OK") || mails != 1 {
+			t.Errorf("%s: %.20s, %d mails", form, body, mails)
+		}
+		for _, email := range []string{"nobody@example.com", "nobody.else@example.com"} {
+			gotBody, gotHashes, gotMails := send(form, email, more...)
+			if gotBody != body || gotHashes != hashes || gotMails != mails {
+				t.Errorf("%s of %s differs: %d hashes, %d mails", form, email, gotHashes, gotMails)
+			}
+		}
+	}
+}
+
+// A stranger who tries passwords slows down other browsers for a while, and not the owner's.
+func TestLogin_OwnerSignsInWhileAStrangerAttacks(t *testing.T) {
+	w := start(t)
+	owner, elsewhere, stranger := w.browser(t), w.browser(t), w.browser(t)
+	owner.SignIn("customer@example.com")
+	ask := oauth2.SetAuthURLParam("prompt", "login")
+	form := stranger.Authorize(oauth2.GenerateVerifier(), ask)
+	attack := func() (refused int) {
+		for range 20 {
+			if p := stranger.Send(form, "email", "customer@example.com", "password", "wrong"); p.Status == http.StatusTooManyRequests {
+				refused++
+			}
+		}
+		return refused
+	}
+	if n := attack(); n != 15 {
+		t.Errorf("%d attempts of 20 are refused", n)
+	}
+	login := owner.Authorize(oauth2.GenerateVerifier(), ask)
+	if p := owner.Send(login, "email", "customer@example.com", "password", identitytest.Password); owner.Redirect == nil {
+		t.Errorf("the owner's browser has to wait: %d", p.Status)
+	}
+	attack()
+	// Elsewhere the owner waits for seconds, and the success starts anew.
+	other := elsewhere.Authorize(oauth2.GenerateVerifier())
+	if p := elsewhere.Send(other, "email", "customer@example.com", "password", identitytest.Password); p.Status != http.StatusTooManyRequests {
+		t.Errorf("another browser passes: %d", p.Status)
+	}
+	w.later(16 * time.Second)
+	if p := elsewhere.Send(other, "email", "customer@example.com", "password", identitytest.Password); elsewhere.Redirect == nil {
+		t.Errorf("another browser still has to wait: %d", p.Status)
+	}
+	// A browser that is known is slowed down by its own failures.
+	login = owner.Authorize(oauth2.GenerateVerifier(), ask)
+	for range 5 {
+		owner.Send(login, "email", "customer@example.com", "password", "wrong")
+	}
+	if p := owner.Send(login, "email", "customer@example.com", "password", identitytest.Password); p.Status != http.StatusTooManyRequests {
+		t.Errorf("a known browser guesses without end: %d", p.Status)
+	}
+	// It is known for its own user alone.
+	for range 5 {
+		owner.Send(login, "email", "other@example.com", "password", "wrong")
+	}
+	if p := stranger.Send(form, "email", "other@example.com", "password", identitytest.Password); p.Status != http.StatusTooManyRequests {
+		t.Errorf("a browser guesses the passwords of others: %d", p.Status)
+	}
+}
+
+// A network that tries one password with many addresses is slowed down, too, and known browsers in it are not.
+func TestLogin_NetworkIsSlowedDown(t *testing.T) {
+	w := start(t)
+	owner, stranger := w.browser(t), w.browser(t)
+	owner.SignIn("customer@example.com")
+	form := stranger.Open(w.origin + "/am/XUI/login")
+	var refused int
+	for i := range 40 {
+		email := strings.Repeat("x", i+1) + "@example.com"
+		if p := stranger.Send(form, "email", email, "password", "Summer-2026-x"); p.Status == http.StatusTooManyRequests {
+			refused++
+		}
+	}
+	if refused != 9 {
+		t.Errorf("%d of 40 are refused", refused)
+	}
+	login := owner.Authorize(oauth2.GenerateVerifier(), oauth2.SetAuthURLParam("prompt", "login"))
+	if owner.Send(login, "email", "customer@example.com", "password", identitytest.Password); owner.Redirect == nil {
+		t.Error("a known browser of the network has to wait")
+	}
+}
+
+// Who chose a password by a link has the mailbox: attempts of strangers do not slow this browser down.
+func TestForgottenPassword_MakesTheBrowserKnown(t *testing.T) {
+	w := start(t)
+	owner, stranger := w.browser(t), w.browser(t)
+	form := stranger.Open(w.origin + "/am/XUI/login")
+	attack := func() {
+		for range 8 {
+			stranger.Send(form, "email", "customer@example.com", "password", "wrong")
+		}
+	}
+	attack()
+	owner.Send(owner.Open(w.origin+"/am/XUI/forgotten"), "email", "customer@example.com")
+	owner.Send(owner.Open(mailed(t, w, owner)), "password", "Correct-horse-9")
+	attack()
+	login := owner.Authorize(oauth2.GenerateVerifier())
+	if p := owner.Send(login, "email", "customer@example.com", "password", "Correct-horse-9"); owner.Redirect == nil {
+		t.Errorf("the owner has to wait: %d", p.Status)
+	}
+}
