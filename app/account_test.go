@@ -1,8 +1,10 @@
 package app_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -74,7 +76,7 @@ func TestAccount_Password(t *testing.T) {
 	if b.Send(page, "email", "other@example.com", "password", "Correct-horse-9"); b.Redirect == nil {
 		t.Error("the new password does not let in")
 	}
-	for range 4 {
+	for range 5 {
 		change("wrong", "Correct-horse-9")
 	}
 	if got := change("wrong", "Correct-horse-9"); !strings.Contains(got, `"code":"LOCKED"`) || strings.Contains(got, `"lockedUntil":null`) {
@@ -136,5 +138,77 @@ func TestAccount_Outage(t *testing.T) {
 	_, got := s.as(t, token, accountQuery)
 	if !strings.Contains(got, `"page":"ACCOUNT","account":null`) || !strings.Contains(got, `"code":"UPSTREAM_UNAVAILABLE"`) || !strings.Contains(got, `"upstream":"sis-portal"`) {
 		t.Error(got)
+	}
+}
+
+// errorCodes are the codes of the errors of an answer.
+func errorCodes(t *testing.T, answer string) (codes []string) {
+	t.Helper()
+	var decoded struct {
+		Errors []struct{ Extensions struct{ Code string } }
+	}
+	if err := json.Unmarshal([]byte(answer), &decoded); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range decoded.Errors {
+		codes = append(codes, e.Extensions.Code)
+	}
+	return codes
+}
+
+// The same holds with an identity server elsewhere: the token has to tell of a login within five minutes.
+func TestAccount_RecentLogin(t *testing.T) {
+	p := startProvider(t)
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content", "STRAND_IDENTITY_ISSUER="+p.URL)
+	ago := func(d time.Duration) any { return time.Now().Add(-d).Unix() }
+	for name, test := range map[string]struct {
+		signedIn any
+		want     []string
+	}{
+		"now":              {ago(0), nil},
+		"four minutes":     {ago(4 * time.Minute), nil},
+		"six minutes":      {ago(6 * time.Minute), []string{"RECENT_LOGIN_REQUIRED"}},
+		"a day":            {ago(24 * time.Hour), []string{"RECENT_LOGIN_REQUIRED"}},
+		"in the future":    {ago(-10 * time.Minute), []string{"RECENT_LOGIN_REQUIRED"}},
+		"as text":          {fmt.Sprint(time.Now().Unix()), []string{"RECENT_LOGIN_REQUIRED"}},
+		"not in the token": {nil, []string{"RECENT_LOGIN_REQUIRED"}},
+	} {
+		// One session, as for a token that was renewed.
+		claims := map[string]any{"sub": "user-customer", "roles": "", "sid": "one"}
+		if test.signedIn != nil {
+			claims["auth_time"] = test.signedIn
+		}
+		token := p.token(t, claims)
+		for _, mutation := range []string{
+			`mutation { startSecondFactor { secret } }`, `mutation { confirmSecondFactor(input: {oneTimeCode: "0"}) { recoveryCodes } }`,
+			`mutation { resetSecondFactor { needsLogin } }`,
+		} {
+			_, got := s.as(t, token, mutation)
+			if codes := errorCodes(t, got); !slices.Equal(codes, test.want) {
+				t.Errorf("%s, %s: %v", name, mutation, codes)
+			}
+		}
+	}
+}
+
+func TestAccount_PasswordEndsOtherSessions(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	here, there := s.browser(t), s.browser(t)
+	kept := identitytest.IDToken(here.SignIn("other@example.com"))
+	stolen := there.SignIn("other@example.com")
+	_, got := s.as(t, kept, fmt.Sprintf(`mutation { changePassword(input: {presentPassword: %q, nextPassword: %q}) { isChanged } }`,
+		identitytest.Password, "Correct-horse-9"))
+	if got != `{"data":{"changePassword":{"isChanged":true}}}` {
+		t.Fatal(got)
+	}
+	if r, got := s.as(t, identitytest.IDToken(stolen), whoAmI); r.StatusCode != http.StatusUnauthorized {
+		t.Errorf("the other session's ID token: %d %s", r.StatusCode, got)
+	}
+	old := &oauth2.Token{RefreshToken: stolen.RefreshToken, Expiry: time.Now().Add(-time.Hour)}
+	if _, err := there.OAuth.TokenSource(t.Context(), old).Token(); err == nil {
+		t.Error("the other session's refresh token is good")
+	}
+	if r, got := s.as(t, kept, whoAmI); r.StatusCode != http.StatusOK {
+		t.Errorf("the own session: %d %s", r.StatusCode, got)
 	}
 }

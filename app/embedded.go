@@ -193,10 +193,10 @@ func (a *App) embedTranslation(c *config.Config, to observer, log *slog.Logger) 
 }
 
 // embedSIS starts the embedded sis: the public endpoint and, where people is not nil, the authenticated one. signOut
-// ends the sessions of a user; nil for an identity server elsewhere.
+// ends the sessions of a user, but one by its sid; nil for an identity server elsewhere.
 func (a *App) embedSIS(
 	c *config.Config, people *directory.Directory, verify func(context.Context, string) (*portal.User, error),
-	signOut func(context.Context, string) error, to observer, log *slog.Logger,
+	signOut func(ctx context.Context, userID, exceptSID string) error, to observer, log *slog.Logger,
 ) (*embedded.Server, error) {
 	server, err := embeddedsis.New(embeddedsis.Options{
 		Dir:        filepath.Join(c.DataDir, "sis"),
@@ -211,7 +211,9 @@ func (a *App) embedSIS(
 	mux.Handle("/", server.Handler())
 	if people != nil {
 		people.Observe(to.rightsChanged)
-		people.EndSessions(signOut)
+		if signOut != nil {
+			people.EndSessions(func(ctx context.Context, userID string) error { return signOut(ctx, userID, "") })
+		}
 		accounts, err := embeddedportal.New(embeddedportal.Options{
 			Dir:        filepath.Join(c.DataDir, "sis", "tickets"),
 			People:     people,

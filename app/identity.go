@@ -29,8 +29,8 @@ type identityServer struct {
 	signIn edge.SignIn
 	// registrationURL is the page to register at; empty for none.
 	registrationURL string
-	// signOut ends every session of a user; nil for an identity server elsewhere.
-	signOut func(ctx context.Context, userID string) error
+	// signOut ends every session of a user but that of an ID token, by its sid; nil for an identity server elsewhere.
+	signOut func(ctx context.Context, userID, exceptSID string) error
 }
 
 // connectIdentity starts the embedded provider where no identity server is configured.
@@ -51,7 +51,7 @@ func (a *App) connectIdentity(
 			return idp, err
 		}
 		idp.signIn.Issuer, idp.signIn.ClientID = provider.Issuer, embeddedidentity.ClientID
-		idp.registrationURL, idp.signOut = provider.RegistrationURL, provider.SignOutEverywhere
+		idp.registrationURL, idp.signOut = provider.RegistrationURL, provider.SignOutOthers
 	}
 	idp.signIn.Tokens, err = identity.New(identity.Options{Issuer: idp.signIn.Issuer, ClientID: idp.signIn.ClientID,
 		Timeout: c.UpstreamTimeout, Revocations: revocations, Log: log})

@@ -43,8 +43,12 @@ func startWithRemoteSIS(t *testing.T) *remoteSIS {
 		if err != nil {
 			return nil, err
 		}
-		var claims jwt.Claims
-		return &portal.User{ID: claims.Subject}, parsed.UnsafeClaimsWithoutVerification(&claims)
+		var claims struct {
+			Subject  string           `json:"sub"`
+			SignedIn *jwt.NumericDate `json:"auth_time"`
+		}
+		err = parsed.UnsafeClaimsWithoutVerification(&claims)
+		return &portal.User{ID: claims.Subject, SignedInAt: claims.SignedIn.Time()}, err
 	}})
 	if err != nil {
 		t.Fatal(err)

@@ -96,7 +96,7 @@ func StartUpstreams(c *config.Config, log *slog.Logger) (_ *Upstreams, err error
 	if err != nil {
 		return nil, err
 	}
-	sis, err := a.embedSIS(c, people, tokens.Verify, provider.SignOutEverywhere, notices, log)
+	sis, err := a.embedSIS(c, people, tokens.Verify, provider.SignOutOthers, notices, log)
 	if err != nil {
 		return nil, err
 	}

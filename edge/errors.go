@@ -26,6 +26,7 @@ var statusOfCode = map[apperr.Code]int{
 	apperr.Conflict:            http.StatusConflict,
 	apperr.RateLimited:         http.StatusTooManyRequests,
 	apperr.UpstreamUnavailable: http.StatusServiceUnavailable,
+	apperr.RecentLoginRequired: http.StatusForbidden,
 	apperr.Internal:            http.StatusInternalServerError,
 }
 

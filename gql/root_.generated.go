@@ -10513,7 +10513,10 @@ type PolicyFailure {
   code: PolicyCode!
   "The rule's bound: characters, capital letters or numbers; 0 where it has none."
   count: Int!
-  "What the password must not hold; empty where the rule names nothing."
+  """
+  What the password must not hold; empty where the rule names nothing. With UNKNOWN_POLICY it is the name of a rule without a
+  code: COMMON_PASSWORD for one of the most common passwords.
+  """
   text: String!
 }
 
@@ -10546,7 +10549,7 @@ type ChangePasswordPayload {
   userErrors: [UserError!]!
   "What the new password does not meet."
   policyFailures: [PolicyFailure!]!
-  "Until when the account is locked after repeated failures; null where it is not."
+  "Until when attempts are refused after repeated failures; null where they are not."
   lockedUntil: DateTime
 }
 
@@ -10582,13 +10585,18 @@ extend type PortalEntry {
 extend type Mutation {
   "Changes what somebody says of themselves."
   updateProfile(input: UpdateProfileInput!): UpdateProfilePayload! @auth(requires: CUSTOMER) @authenticated
+  "Changes the password. All other sessions of the account end, and its owner is told by mail."
   changePassword(input: ChangePasswordInput!): ChangePasswordPayload! @auth(requires: CUSTOMER) @authenticated
-  "Begins to set a second factor up."
+  """
+  Begins to set a second factor up. Like the two mutations below it needs a login within the last five minutes, which the
+  claim ` + "`" + `auth_time` + "`" + ` of the ID token tells; else the error code is RECENT_LOGIN_REQUIRED.
+  """
   startSecondFactor: StartSecondFactorPayload! @auth(requires: CUSTOMER) @authenticated
+  "All other sessions of the account end, and its owner is told by mail."
   confirmSecondFactor(input: ConfirmSecondFactorInput!): ConfirmSecondFactorPayload!
     @auth(requires: CUSTOMER)
     @authenticated
-  "Takes the second factor away."
+  "Removes the second factor. All sessions of the account end, and its owner is told by mail."
   resetSecondFactor: ResetSecondFactorPayload! @auth(requires: CUSTOMER) @authenticated
 }
 `, BuiltIn: false},

@@ -58,6 +58,9 @@ func (r *mutationResolver) ChangePassword(ctx context.Context, input model.Chang
 }
 
 func (r *mutationResolver) StartSecondFactor(ctx context.Context) (*model.StartSecondFactorPayload, error) {
+	if err := r.hasRecentLogin(ctx); err != nil {
+		return nil, err
+	}
 	setup, err := r.Portal.StartSecondFactor(ctx, requestOf(ctx).IDToken)
 	if err != nil {
 		return nil, ofSIS(err)
@@ -78,6 +81,9 @@ func (r *mutationResolver) StartSecondFactor(ctx context.Context) (*model.StartS
 }
 
 func (r *mutationResolver) ConfirmSecondFactor(ctx context.Context, input model.ConfirmSecondFactorInput) (*model.ConfirmSecondFactorPayload, error) {
+	if err := r.hasRecentLogin(ctx); err != nil {
+		return nil, err
+	}
 	codes, err := r.Portal.ConfirmSecondFactor(ctx, requestOf(ctx).IDToken, input.OneTimeCode)
 	if err != nil {
 		return nil, ofSIS(err)
@@ -92,6 +98,9 @@ func (r *mutationResolver) ConfirmSecondFactor(ctx context.Context, input model.
 }
 
 func (r *mutationResolver) ResetSecondFactor(ctx context.Context) (*model.ResetSecondFactorPayload, error) {
+	if err := r.hasRecentLogin(ctx); err != nil {
+		return nil, err
+	}
 	if err := r.Portal.ResetSecondFactor(ctx, requestOf(ctx).IDToken); err != nil {
 		return nil, ofSIS(err)
 	}

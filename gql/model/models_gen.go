@@ -88,7 +88,7 @@ type ChangePasswordPayload struct {
 	UserErrors []*UserError `json:"userErrors"`
 	// What the new password does not meet.
 	PolicyFailures []*portal.PolicyFailure `json:"policyFailures"`
-	// Until when the account is locked after repeated failures; null where it is not.
+	// Until when attempts are refused after repeated failures; null where they are not.
 	LockedUntil *time.Time `json:"lockedUntil,omitempty"`
 }
 

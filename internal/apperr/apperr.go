@@ -21,6 +21,8 @@ const (
 	UpstreamUnavailable Code = "UPSTREAM_UNAVAILABLE"
 	Internal            Code = "INTERNAL"
 
+	// RecentLoginRequired is a change of credentials by a caller whose login is too long ago.
+	RecentLoginRequired Code = "RECENT_LOGIN_REQUIRED"
 	// MethodNotAllowed is a request whose HTTP method does not fit what it asks for.
 	MethodNotAllowed Code = "METHOD_NOT_ALLOWED"
 	// PersistedQueryNotFound is the id of a persisted operation that the server does not have.

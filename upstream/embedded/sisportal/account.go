@@ -74,6 +74,7 @@ func (r root) ChangePassword(ctx context.Context, presentPassword, nextPassword 
 	locked, policy := new(directory.LockedError), new(directory.PolicyError)
 	switch {
 	case err == nil:
+		r.server.endSessions(ctx, u.ID, sessionOf(ctx))
 	case errors.Is(err, directory.ErrCredentials):
 		result.Outcome = generated.ChangePasswordOutcomeWrongPassword
 	case errors.As(err, &locked):
@@ -103,6 +104,9 @@ func failures(from []portal.PolicyFailure) []*generated.PolicyFailure {
 
 func (r root) StartSecondFactor(ctx context.Context) (*generated.SecondFactorSetup, error) {
 	u, err := r.editor(ctx)
+	if err == nil {
+		err = r.server.hasRecentLogin(ctx)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -115,6 +119,9 @@ func (r root) StartSecondFactor(ctx context.Context) (*generated.SecondFactorSet
 
 func (r root) ConfirmSecondFactor(ctx context.Context, oneTimeCode string) (*generated.SecondFactorConfirmation, error) {
 	u, err := r.editor(ctx)
+	if err == nil {
+		err = r.server.hasRecentLogin(ctx)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -125,19 +132,21 @@ func (r root) ConfirmSecondFactor(ctx context.Context, oneTimeCode string) (*gen
 	if err != nil {
 		return nil, err
 	}
+	r.server.endSessions(ctx, u.ID, sessionOf(ctx))
 	return &generated.SecondFactorConfirmation{RecoveryCodes: codes}, nil
 }
 
 func (r root) ResetSecondFactor(ctx context.Context) (bool, error) {
 	u, err := caller(ctx)
+	if err == nil {
+		err = r.server.hasRecentLogin(ctx)
+	}
 	if err != nil {
 		return false, err
 	}
 	if err := r.server.people.ResetSecondFactor(ctx, u.ID); err != nil {
 		return false, err
 	}
-	if r.server.signOut == nil {
-		return true, nil
-	}
-	return true, r.server.signOut(ctx, u.ID)
+	r.server.endSessions(ctx, u.ID, "")
+	return true, nil
 }

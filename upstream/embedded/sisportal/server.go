@@ -45,8 +45,9 @@ type Options struct {
 	Changed func(ticketID string)
 	// Verify says who shows an id token.
 	Verify func(ctx context.Context, token string) (*portal.User, error)
-	// SignOut ends every session of a user; nil where the identity server is another one's.
-	SignOut func(ctx context.Context, userID string) error
+	// SignOut ends every session of a user but that of an id token, by its sid; an empty one ends all. Nil for an identity
+	// server elsewhere.
+	SignOut func(ctx context.Context, userID, exceptSID string) error
 	// Now is the clock; the machine's where it is nil.
 	Now    func() time.Time
 	Logger *slog.Logger
@@ -63,7 +64,7 @@ type Server struct {
 	now     func() time.Time
 	people  *directory.Directory
 	verify  func(ctx context.Context, token string) (*portal.User, error)
-	signOut func(ctx context.Context, userID string) error
+	signOut func(ctx context.Context, userID, exceptSID string) error
 	changed func(ticketID string)
 	log     *slog.Logger
 
@@ -124,6 +125,7 @@ func (r refusal) Error() string { return r.message }
 var (
 	errUnauthenticated = refusal{"UNAUTHENTICATED", "an id token is needed"}
 	errForbidden       = refusal{"FORBIDDEN", "the account is managed internally"}
+	errRecentLogin     = refusal{"RECENT_LOGIN_REQUIRED", "a login within the last five minutes is needed"}
 	errInput           = refusal{"BAD_USER_INPUT", "first and last name are needed"}
 )
 
@@ -141,6 +143,8 @@ func (s *Server) present(ctx context.Context, err error) *gqlerror.Error {
 
 type userKey struct{}
 
+type tokenKey struct{}
+
 // signedIn finds out who asks. Somebody of an identity server elsewhere is entered when they come for the first time.
 func (s *Server) signedIn(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -148,7 +152,17 @@ func (s *Server) signedIn(next http.Handler) http.Handler {
 		if _, token, ok := strings.Cut(r.Header.Get("Authorization"), " "); ok {
 			known, err := s.verify(ctx, token)
 			if err == nil {
-				user, err := s.people.Ensure(ctx, directory.User{ID: known.ID, Email: known.Email, FirstName: known.FirstName, LastName: known.LastName, Roles: known.Roles, IsEmployee: known.IsEmployee()})
+				user, err := s.people.Ensure(
+					ctx,
+					directory.User{
+						ID:         known.ID,
+						Email:      known.Email,
+						FirstName:  known.FirstName,
+						LastName:   known.LastName,
+						Roles:      known.Roles,
+						IsEmployee: known.IsEmployee(),
+					},
+				)
 				if errors.Is(err, directory.ErrNotFound) {
 					// The user was deleted. The token may still be valid for a while.
 					next.ServeHTTP(w, r)
@@ -159,7 +173,7 @@ func (s *Server) signedIn(next http.Handler) http.Handler {
 					http.Error(w, "internal error", http.StatusInternalServerError)
 					return
 				}
-				ctx = context.WithValue(ctx, userKey{}, user)
+				ctx = context.WithValue(context.WithValue(ctx, userKey{}, user), tokenKey{}, known)
 			}
 		}
 		next.ServeHTTP(w, r.WithContext(ctx))
@@ -172,4 +186,31 @@ func caller(ctx context.Context) (*directory.User, error) {
 		return u, nil
 	}
 	return nil, errUnauthenticated
+}
+
+// sessionOf is the sid of the caller's id token; empty for none.
+func sessionOf(ctx context.Context) string {
+	if known, ok := ctx.Value(tokenKey{}).(*portal.User); ok {
+		return known.SessionID
+	}
+	return ""
+}
+
+// hasRecentLogin returns errRecentLogin unless the caller's id token tells of a login a moment ago.
+func (s *Server) hasRecentLogin(ctx context.Context) error {
+	if known, ok := ctx.Value(tokenKey{}).(*portal.User); ok && known.HasRecentLogin(s.now()) {
+		return nil
+	}
+	return errRecentLogin
+}
+
+// endSessions ends the sessions of a user after a change of the credentials, but one by its sid. The change is done already:
+// a failure is logged.
+func (s *Server) endSessions(ctx context.Context, userID, exceptSID string) {
+	if s.signOut == nil {
+		return
+	}
+	if err := s.signOut(context.WithoutCancel(ctx), userID, exceptSID); err != nil {
+		s.log.ErrorContext(ctx, "sessions_not_ended", "user", userID, "error", err)
+	}
 }

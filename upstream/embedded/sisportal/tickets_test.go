@@ -21,12 +21,21 @@ import (
 	"strand/upstream/embedded/sisportal"
 )
 
-// desk is an endpoint whose tokens are the ids of users.
+// desk is an endpoint whose tokens are the ids of users, with the age of their login: `user-customer@10m`.
 type desk struct {
 	*httptest.Server
 	people *directory.Directory
 	mu     sync.Mutex
 	clock  time.Time
+	// ended are the sessions that were ended.
+	ended []string
+}
+
+// present is the time without its progress.
+func (d *desk) present() time.Time {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.clock
 }
 
 func (d *desk) now() time.Time {
@@ -49,7 +58,14 @@ func start(t *testing.T) *desk {
 		if !strings.HasPrefix(token, "user-") {
 			return nil, errors.New("no such token")
 		}
-		return &portal.User{ID: token}, nil
+		id, minutes, _ := strings.Cut(token, "@")
+		ago, _ := time.ParseDuration(minutes)
+		return &portal.User{ID: id, SessionID: "sid-" + id, SignedInAt: d.present().Add(-ago)}, nil
+	}, SignOut: func(_ context.Context, userID, exceptSID string) error {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		d.ended = append(d.ended, userID+" but "+exceptSID)
+		return nil
 	}})
 	if err != nil {
 		t.Fatal(err)

@@ -2022,7 +2022,13 @@ var sources = []*ast.Source{
 # Conventions that the SDL cannot express:
 #   - every request carries the id token of the person it is asked for: ` + "`" + `Authorization: Bearer <id token>` + "`" + `, and how much sis is to
 #     write to its log: ` + "`" + `Debug-Level: none | error | warn | info | debug` + "`" + `.
-#   - errors name their code in ` + "`" + `extensions.code` + "`" + `: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, BAD_USER_INPUT.
+#   - errors name their code in ` + "`" + `extensions.code` + "`" + `: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND, BAD_USER_INPUT,
+#     RECENT_LOGIN_REQUIRED.
+#   - the second factor is changed for an id token whose ` + "`" + `auth_time` + "`" + ` is at most five minutes ago (else RECENT_LOGIN_REQUIRED);
+#     Strand asks for such a login with ` + "`" + `max_age=300` + "`" + `, and checks ` + "`" + `auth_time` + "`" + ` itself before it calls.
+#   - a changed password and a confirmed second factor end every other session of the account, a reset one every session: the
+#     identity server refuses their refresh tokens, and sends Strand a logout token (Back-Channel Logout) for each, so that
+#     their id tokens are refused at once. The owner of the account is told by mail.
 #   - a file is sent before what names it: ` + "`" + `PUT {endpoint}/files/{id}` + "`" + ` with its bytes and media type; it is read at the same address by
 #     every caller who may see a record that names it.
 #   - a request may be sent again by a caller that heard no answer: nothing is done twice.
@@ -2072,7 +2078,10 @@ type PolicyFailure {
   code: String!
   "The rule's bound; null where it has none."
   count: Int
-  "What the password must not hold; null where the rule names nothing."
+  """
+  What the password must not hold; null where the rule names nothing. The code UNKNOWN_POLICY with COMMON_PASSWORD says that
+  it is one of the most common passwords.
+  """
   text: String
 }
 

@@ -285,7 +285,8 @@ type PolicyFailure struct {
 	Code string `json:"code"`
 	// The rule's bound; null where it has none.
 	Count *int `json:"count,omitempty"`
-	// What the password must not hold; null where the rule names nothing.
+	// What the password must not hold; null where the rule names nothing. The code UNKNOWN_POLICY with COMMON_PASSWORD says that
+	// it is one of the most common passwords.
 	Text *string `json:"text,omitempty"`
 }
 

@@ -1,0 +1,124 @@
+package sisportal_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/pquerna/otp/totp"
+)
+
+const (
+	startFactor   = `mutation { startSecondFactor { secret } }`
+	confirmFactor = `mutation($code: String!) { confirmSecondFactor(oneTimeCode: $code) { recoveryCodes } }`
+	resetFactor   = `mutation { resetSecondFactor }`
+	change        = `mutation($p: String!, $n: String!) { changePassword(presentPassword: $p, nextPassword: $n) {
+		outcome failures { code text } } }`
+)
+
+// mailsTo are the subjects of a user's mails, the newest first.
+func (d *desk) mailsTo(t *testing.T, email string) (subjects []string) {
+	t.Helper()
+	sent, err := d.people.Mails(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range sent {
+		if m.Recipient == email {
+			subjects = append(subjects, m.Subject)
+		}
+	}
+	return subjects
+}
+
+// A token that is stolen, of a login some time ago, changes nothing of the second factor.
+func TestSecondFactor_NeedsRecentLogin(t *testing.T) {
+	d := start(t)
+	var setup struct{ StartSecondFactor struct{ Secret string } }
+	if codes := d.as(t, "user-customer", startFactor, nil, &setup); len(codes) > 0 {
+		t.Fatal(codes)
+	}
+	code, err := totp.GenerateCode(setup.StartSecondFactor.Secret, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, age := range []string{"@5m10s", "@20m", "@9000h", "@-2m"} {
+		for _, query := range []string{startFactor, confirmFactor, resetFactor} {
+			got := d.as(t, "user-customer"+age, query, map[string]any{"code": code}, nil)
+			if !slices.Equal(got, []string{"RECENT_LOGIN_REQUIRED"}) {
+				t.Errorf("%s, %s: %v", age, query, got)
+			}
+		}
+	}
+	if len(d.ended) > 0 || len(d.mailsTo(t, "customer@example.com")) > 0 {
+		t.Errorf("something was changed: %v", d.ended)
+	}
+	var confirmed struct {
+		ConfirmSecondFactor struct{ RecoveryCodes []string }
+	}
+	if codes := d.as(t, "user-customer@4m30s", confirmFactor, map[string]any{"code": code}, &confirmed); len(
+		codes,
+	) > 0 ||
+		len(confirmed.ConfirmSecondFactor.RecoveryCodes) != 10 {
+		t.Fatalf("%v %+v", codes, confirmed)
+	}
+	if !slices.Equal(d.ended, []string{"user-customer but sid-user-customer"}) {
+		t.Errorf("after a new factor: %v", d.ended)
+	}
+	if codes := d.as(t, "user-customer@4m30s", resetFactor, nil, nil); len(codes) > 0 {
+		t.Fatal(codes)
+	}
+	if !slices.Equal(d.ended[1:], []string{"user-customer but "}) {
+		t.Errorf("after a reset: %v", d.ended)
+	}
+	if got := d.mailsTo(t, "customer@example.com"); !slices.Equal(
+		got,
+		[]string{"Two-step login was removed", "Two-step login is on"},
+	) {
+		t.Errorf("%v", got)
+	}
+}
+
+func TestChangePassword_EndsOtherSessions(t *testing.T) {
+	d := start(t)
+	try := func(present, next string) (outcome, rules string) {
+		var answer struct {
+			ChangePassword struct {
+				Outcome  string
+				Failures []struct{ Code, Text string }
+			}
+		}
+		if codes := d.as(t, "user-new@3h", change, map[string]any{"p": present, "n": next}, &answer); len(codes) > 0 {
+			t.Fatal(codes)
+		}
+		for _, f := range answer.ChangePassword.Failures {
+			rules += f.Code + " " + f.Text
+		}
+		return answer.ChangePassword.Outcome, rules
+	}
+	if outcome, _ := try("wrong", "Correct-horse-9"); outcome != "WRONG_PASSWORD" {
+		t.Error(outcome)
+	}
+	if outcome, rules := try("Strand-demo-2026", "Password1234"); outcome != "POLICY" ||
+		rules != "UNKNOWN_POLICY COMMON_PASSWORD" {
+		t.Errorf("a common password: %s %s", outcome, rules)
+	}
+	if len(d.ended) > 0 || len(d.mailsTo(t, "new@example.com")) > 0 {
+		t.Errorf("something was changed: %v", d.ended)
+	}
+	if outcome, _ := try("Strand-demo-2026", "Correct-horse-9"); outcome != "CHANGED" {
+		t.Error(outcome)
+	}
+	if !slices.Equal(d.ended, []string{"user-new but sid-user-new"}) {
+		t.Errorf("%v", d.ended)
+	}
+	if got := d.mailsTo(t, "new@example.com"); !slices.Equal(got, []string{"Your password was changed"}) {
+		t.Errorf("%v", got)
+	}
+	for range 5 {
+		_, _ = try("wrong", "Correct-horse-10")
+	}
+	if outcome, _ := try("Correct-horse-9", "Correct-horse-10"); outcome != "LOCKED" {
+		t.Errorf("the password can be guessed with a stolen token: %s", outcome)
+	}
+}
