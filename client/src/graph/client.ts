@@ -1,4 +1,4 @@
-import { ApolloClient, ApolloLink, CombinedGraphQLErrors, HttpLink, ServerError } from "@apollo/client";
+import { ApolloClient, ApolloLink, HttpLink, ServerError } from "@apollo/client";
 import { SetContextLink } from "@apollo/client/link/context";
 import { ErrorLink } from "@apollo/client/link/error";
 import { PersistedQueryLink } from "@apollo/client/link/persisted-queries";
@@ -9,6 +9,7 @@ import type { Account } from "~/lib/account";
 import { authorizationHeaders } from "~/lib/authorization";
 import { documentBase } from "~/lib/base";
 import { makeCache } from "./cache";
+import { hasCode } from "./errorCode";
 import { EventStreamLink } from "./EventStreamLink";
 
 declare module "@apollo/client" {
@@ -57,7 +58,7 @@ function renewalLink(account: Account) {
 
 function isUnauthenticated(error: unknown): boolean {
   if (ServerError.is(error)) return error.statusCode === 401;
-  return CombinedGraphQLErrors.is(error) && error.errors.some((e) => e.extensions?.code === "UNAUTHENTICATED");
+  return hasCode(error, "UNAUTHENTICATED");
 }
 
 /** Repeats queries that did not reach the server. A mutation is repeated by the user, with the same idempotency key. */

@@ -31,8 +31,11 @@ const clockTolerance = 86_400;
 export interface Provider {
   /** Begins a login that is answered at `redirectUri`. */
   begin: (redirectUri: string, returnTo: string) => Flow;
-  /** Where that login takes place; with `silently` the provider answers without asking anybody. */
-  authorizeUrl: (flow: Flow, silently: boolean) => Promise<string>;
+  /**
+   * Where that login takes place; with `silently` the provider answers without asking anybody. A login that is older than
+   * `maxAge` seconds does not count.
+   */
+  authorizeUrl: (flow: Flow, silently: boolean, maxAge?: number) => Promise<string>;
   /** Trades the provider's answer to a login for tokens. */
   exchange: (answer: URLSearchParams, flow: Flow | undefined) => Promise<TokenSet>;
   /** The claims about whom the tokens were given to. */
@@ -134,7 +137,7 @@ export function makeProvider(settings: Settings, environment: Environment): Prov
       returnTo,
     }),
 
-    async authorizeUrl(flow, silently) {
+    async authorizeUrl(flow, silently, maxAge) {
       const { authorization_endpoint: endpoint } = await server();
       if (!endpoint) throw new SignInError("The provider has no authorization endpoint.");
       const url = new URL(endpoint);
@@ -147,6 +150,7 @@ export function makeProvider(settings: Settings, environment: Environment): Prov
         code_challenge: await oauth.calculatePKCECodeChallenge(flow.verifier),
         code_challenge_method: "S256",
         ...(silently ? { prompt: "none" } : {}),
+        ...(maxAge === undefined ? {} : { max_age: String(maxAge) }),
       };
       for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
       return url.href;

@@ -87,6 +87,15 @@ describe("the way back", () => {
     expect(await world.open().signIn.finish(query)).toEqual({ goTo });
   });
 
+  test("comes from a login that is repeated where it is older than wanted", async () => {
+    const page = world.open();
+    await page.signIn.logIn("/mykomax/account#second-factor", 300);
+    expect(new URL(page.left() ?? "").searchParams.get("max_age")).toBe("300");
+    const other = world.open();
+    await other.signIn.logIn("/mykomax/account");
+    expect(new URL(other.left() ?? "").searchParams.has("max_age")).toBe(false);
+  });
+
   test("does not trust what stands in the session's storage", async () => {
     const query = await answer();
     const flow = JSON.parse(window.sessionStorage.getItem("strand-sign-in") ?? "") as object;

@@ -43,8 +43,11 @@ export interface SignIn {
    * hash); false where that failed, or after 30,000 ms without a user: the navigation is aborted then.
    */
   require: (returnTo: string) => Promise<boolean>;
-  /** Leaves for the login. Where that cannot be, the state tells why. */
-  logIn: (returnTo: string) => Promise<void>;
+  /**
+   * Leaves for the login. Where that cannot be, the state tells why. With `maxAge`, a login that is older than so many
+   * seconds is repeated.
+   */
+  logIn: (returnTo: string, maxAge?: number) => Promise<void>;
   /** Ends the session here, in all tabs and at the provider, which leads to `returnTo`: an address that it knows. */
   logOut: (returnTo: string) => Promise<void>;
   /**
@@ -214,10 +217,10 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
   });
 
   /** Leaves for the login; false where that failed. */
-  async function leave(returnTo: string): Promise<boolean> {
+  async function leave(returnTo: string, maxAge?: number): Promise<boolean> {
     try {
       const flow = provider.begin(`${origin}/callback`, returnAddress(returnTo, origin, defaultReturn));
-      const url = await provider.authorizeUrl(flow, false);
+      const url = await provider.authorizeUrl(flow, false, maxAge);
       keepFlow(flow);
       environment.assign(url);
       return true;
@@ -332,7 +335,7 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
       return await arrival(deadline);
     },
 
-    logIn: async (returnTo) => void (await leave(returnTo)),
+    logIn: async (returnTo, maxAge) => void (await leave(returnTo, maxAge)),
 
     logOut(returnTo) {
       ending ??= end(returnTo).finally(() => (ending = undefined));

@@ -90,6 +90,11 @@ function presentProblem(intl: IntlShape, answer: Answer | undefined): string | u
 function nextProblem(intl: IntlShape, answer: Answer | undefined): string | undefined {
   if (!answer || answer.policyFailures.length === 0) return undefined;
   return answer.policyFailures
-    .map(({ code, count, text }) => intl.formatMessage({ id: `policy.${code}` }, { count, text }))
+    .map(({ code, count, text }) =>
+      // The specification has no code for this rule.
+      code === "UNKNOWN_POLICY" && text === "COMMON_PASSWORD"
+        ? intl.formatMessage({ id: "policy.COMMON_PASSWORD" })
+        : intl.formatMessage({ id: `policy.${code}` }, { count, text }),
+    )
     .join(" ");
 }

@@ -11,6 +11,7 @@ import {
   type ProfileFieldsFragment,
 } from "~/graph/generated/graphql";
 import { profileId } from "~/graph/cache";
+import { hasCode } from "~/graph/errorCode";
 import { signedIn } from "~/graph/signedIn";
 import { Button } from "~/ui/button/Button";
 import { FormField } from "~/ui/form/FormField";
@@ -46,9 +47,7 @@ export function SecondFactor({ profile, codeFields }: SecondFactorProps) {
           <Button loading={loading} onClick={() => void start()}>
             {formatMessage({ id: "account.enableFactor" })}
           </Button>
-          <p role="alert" className={styles.failure}>
-            {error && formatMessage({ id: "form.failed" })}
-          </p>
+          <Failure error={error} />
         </div>
       )}
       {setup && (
@@ -62,6 +61,34 @@ export function SecondFactor({ profile, codeFields }: SecondFactorProps) {
         />
       )}
     </div>
+  );
+}
+
+/** Seconds for which a login allows changes of the second factor. */
+const recentLogin = 300;
+
+/** Says why a change failed. Where the login is too long ago, it leads to another one and back. */
+function Failure({ error }: { error: unknown }) {
+  const { formatMessage } = useIntl();
+  const account = useAccount();
+  const needsLogin = hasCode(error, "RECENT_LOGIN_REQUIRED");
+  const logIn = async () => {
+    const signIn = await account.open();
+    await signIn.logIn(`${window.location.pathname}#second-factor`, recentLogin);
+  };
+  return (
+    <>
+      <p role="alert" className={needsLogin ? styles.text : styles.failure}>
+        {needsLogin
+          ? formatMessage({ id: "account.recentLogin" })
+          : Boolean(error) && formatMessage({ id: "form.failed" })}
+      </p>
+      {needsLogin && (
+        <Button variant="secondary" onClick={() => void logIn()}>
+          {formatMessage({ id: "account.logInAgain" })}
+        </Button>
+      )}
+    </>
   );
 }
 
@@ -113,9 +140,7 @@ function Confirm({ setup, fields, onConfirmed }: ConfirmProps) {
         <Button type="submit" loading={loading}>
           {formatMessage({ id: "account.confirmFactor" })}
         </Button>
-        <p role="alert" className={styles.failure}>
-          {error && formatMessage({ id: "form.failed" })}
-        </p>
+        <Failure error={error} />
       </div>
     </form>
   );
@@ -169,9 +194,7 @@ function Reset() {
         <Button variant="quiet" onClick={() => setAsked(false)}>
           {formatMessage({ id: "common.cancel" })}
         </Button>
-        <p role="alert" className={styles.failure}>
-          {error && formatMessage({ id: "form.failed" })}
-        </p>
+        <Failure error={error} />
       </div>
     </div>
   );

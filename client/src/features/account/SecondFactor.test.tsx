@@ -1,0 +1,57 @@
+import { CombinedGraphQLErrors } from "@apollo/client";
+import { act, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { accountOf } from "../../../test/account";
+import { recordingLink, renderWithGraph, type SentOperation, signedInState } from "../../../test/graph";
+import { SecondFactor } from "./SecondFactor";
+
+const profile = {
+  __typename: "Profile",
+  firstName: "",
+  lastName: "",
+  company: "",
+  email: "",
+  telephone: "",
+  address: "",
+  postalCode: "",
+  city: "",
+  country: "",
+  language: "en",
+  isManagedInternally: false,
+} as const;
+
+async function changeOf(hasSecondFactor: boolean, press: string[], code: string) {
+  const sent: SentOperation[] = [];
+  const logIn = jest.fn(() => Promise.resolve());
+  const { account } = accountOf(signedInState("carla"), { logIn });
+  renderWithGraph(
+    <SecondFactor profile={{ ...profile, hasSecondFactor }} codeFields={[]} />,
+    (client) => client.setLink(recordingLink(sent)),
+    { account },
+  );
+  for (const name of press) await userEvent.click(screen.getByRole("button", { name }));
+  await act(async () => {
+    sent[0]?.fail(new CombinedGraphQLErrors({ errors: [{ message: "No.", extensions: { code } }] }));
+    await Promise.resolve();
+  });
+  return logIn;
+}
+
+describe.each([
+  [false, ["Enable two-step login"]],
+  [true, ["Reset two-step login", "Reset and log in again"]],
+])("a change of the second factor (is on: %p)", (hasSecondFactor, press) => {
+  test("that needs a login leads to it and back", async () => {
+    const logIn = await changeOf(hasSecondFactor, press, "RECENT_LOGIN_REQUIRED");
+    expect(await screen.findByRole("alert")).toHaveTextContent("please log in again");
+    expect(logIn).not.toHaveBeenCalled();
+    await userEvent.click(screen.getByRole("button", { name: "Log in again" }));
+    expect(logIn).toHaveBeenCalledWith("/#second-factor", 300);
+  });
+
+  test("that fails otherwise leads nowhere", async () => {
+    await changeOf(hasSecondFactor, press, "INTERNAL");
+    expect(await screen.findByRole("alert")).not.toHaveTextContent("log in again");
+    expect(screen.queryByRole("button", { name: "Log in again" })).not.toBeInTheDocument();
+  });
+});
