@@ -1793,9 +1793,10 @@ type ComplexityRoot struct {
 	}
 
 	TicketConnection struct {
-		Edges      func(childComplexity int) int
-		PageInfo   func(childComplexity int) int
-		TotalCount func(childComplexity int) int
+		Edges        func(childComplexity int) int
+		PageInfo     func(childComplexity int) int
+		TotalCount   func(childComplexity int) int
+		TotalIsExact func(childComplexity int) int
 	}
 
 	TicketEdge struct {
@@ -1834,6 +1835,7 @@ type ComplexityRoot struct {
 		Text          func(childComplexity int) int
 		Tickets       func(childComplexity int) int
 		Total         func(childComplexity int) int
+		TotalIsExact  func(childComplexity int) int
 		TypeOptions   func(childComplexity int) int
 		Types         func(childComplexity int) int
 	}
@@ -9567,6 +9569,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TicketConnection.TotalCount(childComplexity), true
+	case "TicketConnection.totalIsExact":
+		if e.ComplexityRoot.TicketConnection.TotalIsExact == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketConnection.TotalIsExact(childComplexity), true
 
 	case "TicketEdge.cursor":
 		if e.ComplexityRoot.TicketEdge.Cursor == nil {
@@ -9727,6 +9735,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TicketList.Total(childComplexity), true
+	case "TicketList.totalIsExact":
+		if e.ComplexityRoot.TicketList.TotalIsExact == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketList.TotalIsExact(childComplexity), true
 	case "TicketList.typeOptions":
 		if e.ComplexityRoot.TicketList.TypeOptions == nil {
 			break
@@ -13544,6 +13558,8 @@ type TicketEdge {
 
 type TicketConnection {
   totalCount: Int!
+  "False where there are more than ` + "`" + `totalCount` + "`" + `: tickets of a search are counted up to 1,000."
+  totalIsExact: Boolean!
   edges: [TicketEdge!]!
   pageInfo: PageInfo!
 }
@@ -13551,6 +13567,8 @@ type TicketConnection {
 "A list of tickets as an address asks for it, a part at a time."
 type TicketList {
   total: Int!
+  "False where there are more than ` + "`" + `total` + "`" + `: tickets of a search are counted up to 1,000."
+  totalIsExact: Boolean!
   tickets: [Ticket!]!
   "What is selected."
   onlyMine: Boolean!
@@ -17018,6 +17036,8 @@ func (ec *executionContext) childFields_TicketConnection(ctx context.Context, fi
 	switch field.Name {
 	case "totalCount":
 		return ec.fieldContext_TicketConnection_totalCount(ctx, field)
+	case "totalIsExact":
+		return ec.fieldContext_TicketConnection_totalIsExact(ctx, field)
 	case "edges":
 		return ec.fieldContext_TicketConnection_edges(ctx, field)
 	case "pageInfo":
@@ -17072,6 +17092,8 @@ func (ec *executionContext) childFields_TicketList(ctx context.Context, field gr
 	switch field.Name {
 	case "total":
 		return ec.fieldContext_TicketList_total(ctx, field)
+	case "totalIsExact":
+		return ec.fieldContext_TicketList_totalIsExact(ctx, field)
 	case "tickets":
 		return ec.fieldContext_TicketList_tickets(ctx, field)
 	case "onlyMine":

@@ -1546,6 +1546,29 @@ func (ec *executionContext) fieldContext_TicketConnection_totalCount(_ context.C
 	return graphql.NewScalarFieldContext("TicketConnection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _TicketConnection_totalIsExact(ctx context.Context, field graphql.CollectedField, obj *model.TicketConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TicketConnection_totalIsExact(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalIsExact, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TicketConnection_totalIsExact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TicketConnection", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _TicketConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.TicketConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1961,6 +1984,29 @@ func (ec *executionContext) _TicketList_total(ctx context.Context, field graphql
 }
 func (ec *executionContext) fieldContext_TicketList_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TicketList", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _TicketList_totalIsExact(ctx context.Context, field graphql.CollectedField, obj *portal.TicketList) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TicketList_totalIsExact(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalIsExact(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TicketList_totalIsExact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TicketList", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _TicketList_tickets(ctx context.Context, field graphql.CollectedField, obj *portal.TicketList) (ret graphql.Marshaler) {
@@ -3647,6 +3693,11 @@ func (ec *executionContext) _TicketConnection(ctx context.Context, sel ast.Selec
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "totalIsExact":
+			out.Values[i] = ec._TicketConnection_totalIsExact(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "edges":
 			out.Values[i] = ec._TicketConnection_edges(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -3884,6 +3935,11 @@ func (ec *executionContext) _TicketList(ctx context.Context, sel ast.SelectionSe
 			out.Values[i] = graphql.MarshalString("TicketList")
 		case "total":
 			out.Values[i] = ec._TicketList_total(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "totalIsExact":
+			out.Values[i] = ec._TicketList_totalIsExact(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

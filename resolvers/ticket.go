@@ -100,7 +100,10 @@ func (r *queryResolver) Tickets(ctx context.Context, filter *portal.TicketFilter
 	if err != nil {
 		return nil, ofSIS(err)
 	}
-	connection := &model.TicketConnection{TotalCount: part.Total, Edges: []*model.TicketEdge{}, PageInfo: &model.PageInfo{HasNextPage: part.HasNextPage}}
+	connection := &model.TicketConnection{
+		TotalCount: part.Total, TotalIsExact: part.TotalIsExact,
+		Edges: []*model.TicketEdge{}, PageInfo: &model.PageInfo{HasNextPage: part.HasNextPage},
+	}
 	for i, t := range part.Tickets {
 		connection.Edges = append(connection.Edges, &model.TicketEdge{Cursor: part.Cursors[i], Node: t})
 		connection.PageInfo.EndCursor = &part.Cursors[i]

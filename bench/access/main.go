@@ -151,7 +151,7 @@ type bench struct {
 func (b *bench) tries(rounds int, addresses []string) ([]try, error) {
 	answer, err := b.Ask(b.tokens["user-customer"], `mutation { createTicket(input: {
 		idempotencyKey: "0123456789abcdef-bench", location: "loc-nordkabel-winterthur", type: QUESTION, concern: OTHER,
-		subject: "Whistle", description: "It whistles.", attachments: []}) { ticket { id number } } }`)
+		subject: "Whistle", description: "It whistles qxzwvk.", attachments: []}) { ticket { id number } } }`)
 	if err != nil {
 		return nil, err
 	}
@@ -229,6 +229,9 @@ func (b *bench) tries(rounds int, addresses []string) ([]try, error) {
 	)
 	add(customer, number, other(number),
 		[2]string{"ticket: search", `{ tickets(filter: {text: "TARGET"}) { totalCount } }`})
+	// Letters that stand together in no ticket, against a word of another organization.
+	add(customer, "qxzwvk", "kzvwxq",
+		[2]string{"ticket: search, letters", `{ tickets(filter: {text: "TARGET"}) { totalCount } }`})
 	all = append(all, try{
 		name: "ticket: proxy", caller: customer, foreign: always(ticket), unknown: always(other(ticket)),
 		method: http.MethodPost, path: rules.TicketsProxyPath,

@@ -44,14 +44,18 @@ func fill(dataDir string, size int) error {
 	}
 	defer people.Close()
 	// Its tables are made.
-	if _, err := sisportal.New(sisportal.Options{Dir: filepath.Join(dataDir, "sis", "tickets"), People: people, Logger: log}); err != nil {
+	sis, err := sisportal.New(
+		sisportal.Options{Dir: filepath.Join(dataDir, "sis", "tickets"), People: people, Logger: log},
+	)
+	if err != nil {
 		return err
 	}
 	// They are made in memory, since nothing has to last.
 	if _, err := people.DB().Exec(`PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000`); err != nil {
 		return err
 	}
-	return sqlite.InTx(context.Background(), people.DB(), func(tx *sql.Tx) error {
+	ctx := context.Background()
+	err = sqlite.InTx(ctx, people.DB(), func(tx *sql.Tx) error {
 		if _, err := tx.Exec(`INSERT INTO users (id, email, first_name, last_name, password_hash, created_at) VALUES (?, 'bench@example.com', 'Bench', 'Mark', '', 0)`, ofThree); err != nil {
 			return err
 		}
@@ -78,6 +82,10 @@ func fill(dataDir string, size int) error {
 		}
 		return tickets(tx, places)
 	})
+	if err != nil {
+		return err
+	}
+	return sis.IndexTickets(ctx)
 }
 
 // tickets enters one for each organization and location, in a mixed order, each answered.

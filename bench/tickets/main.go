@@ -64,6 +64,8 @@ func run(rounds int) error {
 		{"of one status", `{statuses: [OPEN]}`},
 		{"of two statuses and a location", `{statuses: [OPEN, CLOSED], locations: ["loc-nordkabel-brno"]}`},
 		{"one's own", `{onlyMine: true}`},
+		{"a rare combination", `{statuses: [WAITING], types: [BREAKDOWN], locations: ["loc-nordkabel-brno"]}`},
+		{"search in one status", `{text: "` + frequentWord + `", statuses: [OPEN]}`},
 		{"search, a number", `{text: "T-10573"}`},
 		{"search, a part of a serial number", `{text: "530-0008"}`},
 		{"search, a frequent word", `{text: "` + frequentWord + `"}`},
@@ -122,12 +124,7 @@ type desk struct {
 }
 
 func start(issuer *tokens.Issuer, size int) (*desk, error) {
-	// The first search of one or two letters reads all texts.
-	server, err := portal.Start(
-		issuer,
-		func(dataDir string) error { return fill(dataDir, size) },
-		"STRAND_UPSTREAM_TIMEOUT=1m",
-	)
+	server, err := portal.Start(issuer, func(dataDir string) error { return fill(dataDir, size) })
 	if err != nil {
 		return nil, err
 	}

@@ -100,10 +100,15 @@ type TicketFilter struct {
 	SerialNumber string
 }
 
+// MaxTicketTotal is up to which number tickets are counted in any case.
+const MaxTicketTotal = 1000
+
 // TicketPart is a part of a list.
 type TicketPart struct {
-	Total   int
-	Tickets []*Ticket
+	// Total is how many tickets there are; where TotalIsExact is false, there are more.
+	Total        int
+	TotalIsExact bool
+	Tickets      []*Ticket
 	// Cursors are those of the tickets.
 	Cursors                      []string
 	HasNextPage, HasPreviousPage bool

@@ -126,8 +126,11 @@ type TicketList struct {
 	Base string
 }
 
-// Total is how many tickets the selection has in all its parts.
+// Total is how many tickets the selection has in all its parts; where TotalIsExact is false, it has more.
 func (l *TicketList) Total() int { return l.Part.Total }
+
+// TotalIsExact is false for a search with more than MaxTicketTotal results.
+func (l *TicketList) TotalIsExact() bool { return l.Part.TotalIsExact }
 
 // Tickets are those of the part.
 func (l *TicketList) Tickets() []*Ticket { return l.Part.Tickets }

@@ -637,9 +637,11 @@ type TicketByIDsInput struct {
 }
 
 type TicketConnection struct {
-	TotalCount int           `json:"totalCount"`
-	Edges      []*TicketEdge `json:"edges"`
-	PageInfo   *PageInfo     `json:"pageInfo"`
+	TotalCount int `json:"totalCount"`
+	// False where there are more than `totalCount`: tickets of a search are counted up to 1,000.
+	TotalIsExact bool          `json:"totalIsExact"`
+	Edges        []*TicketEdge `json:"edges"`
+	PageInfo     *PageInfo     `json:"pageInfo"`
 }
 
 type TicketEdge struct {

@@ -955,7 +955,9 @@ func (v *GetTicketsResponse) GetTickets() *GetTicketsTicketsTicketConnection { r
 
 // GetTicketsTicketsTicketConnection includes the requested fields of the GraphQL type TicketConnection.
 type GetTicketsTicketsTicketConnection struct {
-	Total           int                                                 `json:"total"`
+	Total int `json:"total"`
+	// False where there are more than `total`.
+	TotalIsExact    bool                                                `json:"totalIsExact"`
 	HasNextPage     bool                                                `json:"hasNextPage"`
 	HasPreviousPage bool                                                `json:"hasPreviousPage"`
 	Edges           []*GetTicketsTicketsTicketConnectionEdgesTicketEdge `json:"edges"`
@@ -963,6 +965,9 @@ type GetTicketsTicketsTicketConnection struct {
 
 // GetTotal returns GetTicketsTicketsTicketConnection.Total, and is useful for accessing the field via an interface.
 func (v *GetTicketsTicketsTicketConnection) GetTotal() int { return v.Total }
+
+// GetTotalIsExact returns GetTicketsTicketsTicketConnection.TotalIsExact, and is useful for accessing the field via an interface.
+func (v *GetTicketsTicketsTicketConnection) GetTotalIsExact() bool { return v.TotalIsExact }
 
 // GetHasNextPage returns GetTicketsTicketsTicketConnection.HasNextPage, and is useful for accessing the field via an interface.
 func (v *GetTicketsTicketsTicketConnection) GetHasNextPage() bool { return v.HasNextPage }
@@ -4494,6 +4499,7 @@ query GetTickets ($filter: TicketFilter!, $order: TicketOrder!, $first: Int!, $a
 	}
 	tickets(filter: $filter, order: $order, first: $first, after: $after, before: $before) {
 		total
+		totalIsExact
 		hasNextPage
 		hasPreviousPage
 		edges {

@@ -58,7 +58,10 @@ func (r *Reader) tickets(ctx context.Context, idToken string, s portal.TicketSel
 	if err != nil {
 		return nil, nil, fmt.Errorf("read tickets: %w", err)
 	}
-	part := &portal.TicketPart{Total: data.Tickets.Total, HasNextPage: data.Tickets.HasNextPage, HasPreviousPage: data.Tickets.HasPreviousPage}
+	part := &portal.TicketPart{
+		Total: data.Tickets.Total, TotalIsExact: data.Tickets.TotalIsExact,
+		HasNextPage: data.Tickets.HasNextPage, HasPreviousPage: data.Tickets.HasPreviousPage,
+	}
 	for _, e := range data.Tickets.Edges {
 		part.Tickets, part.Cursors = append(part.Tickets, ticket(e.Node)), append(part.Cursors, e.Cursor)
 	}

@@ -59,7 +59,7 @@ var migrations embed.FS
 // Server answers GraphQL requests at Path, and takes and hands out files below it.
 type Server struct {
 	db      *sql.DB
-	short   shortWords
+	texts   textIndex
 	dir     string
 	now     func() time.Time
 	people  *directory.Directory
@@ -91,7 +91,7 @@ func New(o Options) (*Server, error) {
 		o.Changed = func(string) {}
 	}
 	s := &Server{
-		db: o.People.DB(), short: shortWords{db: o.People.DB()}, dir: o.Dir, now: o.Now, people: o.People, verify: o.Verify,
+		db: o.People.DB(), texts: textIndex{db: o.People.DB()}, dir: o.Dir, now: o.Now, people: o.People, verify: o.Verify,
 		signOut: o.SignOut, changed: o.Changed, log: o.Logger,
 	}
 	if s.software, err = readSoftware(o.ContentDir); err != nil {
@@ -100,7 +100,29 @@ func New(o Options) (*Server, error) {
 	s.machines = newMachineIndex(o.People, o.Now, s.software.latest())
 	// A million machines take a while; what needs them waits.
 	recovery.Go(context.Background(), s.log, "machine_index", func() { s.machines.load(context.Background()) })
-	return s, s.seed(context.Background(), o.ContentDir)
+	if err := s.seed(context.Background(), o.ContentDir); err != nil {
+		return nil, err
+	}
+	// Tickets that were there before the index was made.
+	recovery.Go(context.Background(), s.log, "ticket_index", func() {
+		if err := s.IndexTickets(context.Background()); err != nil {
+			s.log.Error("sis could not index the tickets", "error", err)
+		}
+	})
+	return s, nil
+}
+
+// IndexTickets makes the index of the texts of all tickets. A search reads the texts of those that are not in it.
+func (s *Server) IndexTickets(ctx context.Context) error { return s.texts.growAll(ctx) }
+
+// growIndex adds new tickets of some organizations to the index in the background, where there are enough.
+func (s *Server) growIndex(organizations ...string) {
+	ctx := context.Background()
+	recovery.Go(ctx, s.log, "ticket_index", func() {
+		if err := s.texts.grow(ctx, organizations...); err != nil {
+			s.log.Error("sis could not index the tickets", "error", err)
+		}
+	})
 }
 
 // Handler serves the endpoint.

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"strand/domain/portal"
 	"strand/internal/sqlite"
@@ -23,8 +22,6 @@ import (
 const (
 	// maxPart is how many tickets are read at once.
 	maxPart = 200
-	// minIndexed is how many letters a word has at least that the index of texts finds.
-	minIndexed = 3
 	// lowestNumber is the lowest of a ticket, and numbers is how many there are.
 	lowestNumber = 1_000_000
 	numbers      = 9_000_000
@@ -54,6 +51,8 @@ func scanTicket(row interface{ Scan(...any) error }) (*generated.Ticket, error) 
 // sorting is an order of tickets: by a column, and by their ids where that is equal.
 type sorting struct {
 	column string
+	// index has the order of the tickets of an organization; one with the suffix _of_all that of all tickets.
+	index string
 	// isDescending is that of the column.
 	isDescending bool
 	// isBackward turns the whole order round.
@@ -61,9 +60,13 @@ type sorting struct {
 }
 
 var sortings = map[generated.TicketOrder]sorting{
-	generated.TicketOrderUpdated: {column: "t.updated_at", isDescending: true},
-	generated.TicketOrderCreated: {column: "t.created_at", isDescending: true},
-	generated.TicketOrderSubject: {column: "t.subject COLLATE NOCASE"},
+	generated.TicketOrderUpdated: {
+		column: "t.updated_at", index: "tickets_by_update", isDescending: true,
+	},
+	generated.TicketOrderCreated: {
+		column: "t.created_at", index: "tickets_by_creation", isDescending: true,
+	},
+	generated.TicketOrderSubject: {column: "t.subject COLLATE NOCASE", index: "tickets_by_subject"},
 }
 
 // orderBy is the order in SQL.
@@ -109,7 +112,13 @@ func parseCursor(text string, order generated.TicketOrder) (c cursor, err error)
 	return c, nil
 }
 
-func (r root) Tickets(ctx context.Context, filter generated.TicketFilter, order generated.TicketOrder, first int, after, before *string) (*generated.TicketConnection, error) {
+func (r root) Tickets(
+	ctx context.Context,
+	filter generated.TicketFilter,
+	order generated.TicketOrder,
+	first int,
+	after, before *string,
+) (*generated.TicketConnection, error) {
 	u, err := caller(ctx)
 	if err != nil {
 		return nil, err
@@ -120,23 +129,12 @@ func (r root) Tickets(ctx context.Context, filter generated.TicketFilter, order 
 	if !(portal.TicketFilter{Text: filter.Text, Locations: filter.Locations, SerialNumber: filter.SerialNumber}).IsBounded() {
 		return nil, refusal{"BAD_USER_INPUT", "filter: the text is too long, or there are too many locations"}
 	}
-	where, args, short := conditions(u, filter)
-	if len(short) > 0 {
-		condition, values, release, err := r.server.short.find(ctx, short)
-		if err != nil {
-			return nil, err
-		}
-		defer release()
-		where, args = where+" AND "+condition, append(args, values...)
+	q := &ticketQuery{
+		index: &r.server.texts, user: u, f: filter, words: words(filter.Text), by: sortings[order], limit: first + 1,
 	}
-	connection := &generated.TicketConnection{}
-	if connection.Total, err = r.server.count(ctx, scopeOf(u), where, args); err != nil {
-		return nil, err
-	}
-	by := sortings[order]
-	by.isBackward = before != nil
+	q.by.isBackward = before != nil
 	from := after
-	if by.isBackward {
+	if q.by.isBackward {
 		from = before
 	}
 	if from != nil {
@@ -144,24 +142,20 @@ func (r root) Tickets(ctx context.Context, filter generated.TicketFilter, order 
 		if err != nil {
 			return nil, err
 		}
-		condition, values := by.beyond(c)
-		where, args = where+" AND "+condition, append(args, values...)
+		condition, values := q.by.beyond(c)
+		q.beyond, q.beyondArgs = " AND "+condition, values
 	}
-	chosen, args := scopeOf(u).choose(where, args, by, first+1)
-	rows, err := r.server.db.QueryContext(ctx, `SELECT `+ticketColumns+ticketTables+` WHERE t.id IN (`+chosen+`) ORDER BY `+by.orderBy()+` LIMIT ?`, append(args, first+1)...)
-	if err != nil {
-		return nil, fmt.Errorf("read the tickets: %w", err)
-	}
-	connection.Edges, err = all(rows, func() (*generated.TicketEdge, error) {
-		t, err := scanTicket(rows)
-		end := cursor{ID: t.ID, Value: t.Subject}
-		switch order {
-		case generated.TicketOrderUpdated:
-			end.Value = t.UpdatedAt.UnixMilli()
-		case generated.TicketOrderCreated:
-			end.Value = t.CreatedAt.UnixMilli()
+	connection := &generated.TicketConnection{}
+	// A change in between would be in one half of what is read.
+	err = sqlite.InTx(ctx, r.server.db, func(tx *sql.Tx) (err error) {
+		q.tx = tx
+		defer q.release()
+		if err := q.addOrganizations(ctx); err != nil {
+			return err
 		}
-		return &generated.TicketEdge{Cursor: end.String(), Node: t}, err
+		connection.Total, connection.TotalIsExact = q.total, q.totalIsExact
+		connection.Edges, err = q.edges(ctx, order)
+		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read the tickets: %w", err)
@@ -172,69 +166,35 @@ func (r root) Tickets(ctx context.Context, filter generated.TicketFilter, order 
 	}
 	// Who comes from a cursor comes from a ticket that there is on its other side.
 	connection.HasNextPage, connection.HasPreviousPage = goesOn, after != nil
-	if by.isBackward {
+	if q.by.isBackward {
 		slices.Reverse(connection.Edges)
 		connection.HasNextPage, connection.HasPreviousPage = true, goesOn
 	}
 	return connection, nil
 }
 
-// choose selects the ids of the first tickets of an order, so many of each organization: an index holds the order of one, and for
-// several at once everything would be sorted.
-func (s scope) choose(where string, args []any, by sorting, limit int) (string, []any) {
-	part := func(condition string) string {
-		return `SELECT id FROM (SELECT t.id FROM tickets t WHERE ` + condition + where + ` ORDER BY ` + by.orderBy() + ` LIMIT ?)`
+// edges are the tickets of the parts that come first in the order.
+func (q *ticketQuery) edges(ctx context.Context, order generated.TicketOrder) ([]*generated.TicketEdge, error) {
+	if len(q.parts) == 0 {
+		return []*generated.TicketEdge{}, nil
 	}
-	if s.all {
-		return part("1"), append(args, limit)
+	rows, err := q.tx.QueryContext(ctx, `SELECT `+ticketColumns+ticketTables+
+		` WHERE t.id IN (`+strings.Join(q.parts, " UNION ALL ")+`) ORDER BY `+q.by.orderBy()+` LIMIT ?`,
+		append(q.args, q.limit)...)
+	if err != nil {
+		return nil, err
 	}
-	var parts []string
-	var all []any
-	for _, organization := range s.organizations {
-		parts = append(parts, part("t.organization_id = ?"))
-		all = append(append(append(all, organization), args...), limit)
-	}
-	return strings.Join(parts, " UNION ALL "), all
-}
-
-// conditions are those of a filter, each after an AND; empty for none. With a plus no index of a column is used: tickets are looked at
-// in the order of the list, so that the first part need not wait for the last. Words that are too short for the index of texts are
-// returned in lower case.
-func conditions(u *directory.User, f generated.TicketFilter) (where string, args []any, short []string) {
-	add := func(condition string, values ...any) {
-		where, args = where+" AND "+condition, append(args, values...)
-	}
-	if f.OnlyMine {
-		add("+t.contact_id = ?", u.ID)
-	}
-	in := func(column string, values []string) {
-		if len(values) == 0 {
-			return
+	return all(rows, func() (*generated.TicketEdge, error) {
+		t, err := scanTicket(rows)
+		end := cursor{ID: t.ID, Value: t.Subject}
+		switch order {
+		case generated.TicketOrderUpdated:
+			end.Value = t.UpdatedAt.UnixMilli()
+		case generated.TicketOrderCreated:
+			end.Value = t.CreatedAt.UnixMilli()
 		}
-		list := make([]any, len(values))
-		for i, v := range values {
-			list[i] = v
-		}
-		add(column+" IN ("+strings.TrimSuffix(strings.Repeat("?,", len(list)), ",")+")", list...)
-	}
-	if f.SerialNumber != "" {
-		add("t.serial_number = ?", f.SerialNumber)
-	}
-	in("t.status", texts(f.Statuses))
-	in("t.type", texts(f.Types))
-	in("t.location_id", f.Locations)
-	var indexed []string
-	for word := range strings.FieldsSeq(f.Text) {
-		if utf8.RuneCountInString(word) >= minIndexed && !strings.ContainsRune(word, 0) {
-			indexed = append(indexed, `"`+strings.ReplaceAll(word, `"`, `""`)+`"`)
-			continue
-		}
-		short = append(short, strings.ToLower(word))
-	}
-	if len(indexed) > 0 {
-		add("+t.number IN (SELECT rowid FROM ticket_texts WHERE ticket_texts MATCH ?)", strings.Join(indexed, " "))
-	}
-	return where, args, short
+		return &generated.TicketEdge{Cursor: end.String(), Node: t}, err
+	})
 }
 
 func texts[T ~string](values []T) []string {
@@ -243,19 +203,6 @@ func texts[T ~string](values []T) []string {
 		all[i] = string(v)
 	}
 	return all
-}
-
-// count is how many tickets there are: known without counting where nothing is filtered.
-func (s *Server) count(ctx context.Context, within scope, where string, args []any) (n int, err error) {
-	condition, scoped := within.condition("organization_id")
-	query := `SELECT count(*) FROM tickets t WHERE ` + condition + where
-	if where == "" {
-		query = `SELECT coalesce(sum(total), 0) FROM ticket_counts WHERE ` + condition
-	}
-	if err := s.db.QueryRowContext(ctx, query, append(scoped, args...)...).Scan(&n); err != nil {
-		return 0, fmt.Errorf("count the tickets: %w", err)
-	}
-	return n, nil
 }
 
 // MachineTickets are the tickets about a machine that changed last, by its serial number.
@@ -397,7 +344,11 @@ func (r root) CreateTicket(ctx context.Context, input generated.TicketInput) (*g
 	if err != nil {
 		return nil, fmt.Errorf("create a ticket: %w", err)
 	}
-	return r.server.ticket(ctx, u, "t.contact_id = ? AND t.key = ?", u.ID, input.Key)
+	made, err := r.server.ticket(ctx, u, "t.contact_id = ? AND t.key = ?", u.ID, input.Key)
+	if err == nil {
+		r.server.growIndex(ofAll, made.Location.Organization.ID)
+	}
+	return made, err
 }
 
 // freeNumber is a number that no ticket has. It does not count: who files two tickets would learn how many others filed in between.

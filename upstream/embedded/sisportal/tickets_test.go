@@ -25,6 +25,7 @@ import (
 type desk struct {
 	*httptest.Server
 	people *directory.Directory
+	sis    *sisportal.Server
 	mu     sync.Mutex
 	clock  time.Time
 	// ended are the sessions that were ended.
@@ -75,6 +76,7 @@ func start(t *testing.T) *desk {
 }
 
 func (d *desk) serve(t *testing.T, s *sisportal.Server) {
+	d.sis = s
 	d.Server = httptest.NewServer(s.Handler())
 	t.Cleanup(d.Close)
 }
@@ -160,11 +162,12 @@ func (d *desk) file(t *testing.T, user, location, key, subject string, more ...s
 	return made.CreateTicket, codes
 }
 
-const list = `query($filter: TicketFilter!, $order: TicketOrder!, $first: Int!, $after: String, $before: String) { tickets(filter: $filter, order: $order, first: $first, after: $after, before: $before) { total hasNextPage hasPreviousPage edges { cursor node { id number subject status } } } }`
+const list = `query($filter: TicketFilter!, $order: TicketOrder!, $first: Int!, $after: String, $before: String) { tickets(filter: $filter, order: $order, first: $first, after: $after, before: $before) { total totalIsExact hasNextPage hasPreviousPage edges { cursor node { id number subject status } } } }`
 
 type part struct {
 	Tickets struct {
 		Total                        int
+		TotalIsExact                 bool
 		HasNextPage, HasPreviousPage bool
 		Edges                        []struct {
 			Cursor string

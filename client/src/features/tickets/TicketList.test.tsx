@@ -46,6 +46,7 @@ function show(change: Partial<TicketListFragment>) {
       list={{
         __typename: "TicketList",
         total: 1,
+        totalIsExact: true,
         tickets: [ticket],
         onlyMine: false,
         text: "",
@@ -119,4 +120,9 @@ test("a filter that leaves nothing can be reset", () => {
   show({ total: 0, tickets: [], isFiltered: true, text: "nothing" });
   expect(screen.getByText("Nothing matches these filters.")).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "Reset filters" })).toBeInTheDocument();
+});
+
+test("more tickets than are counted are said so", () => {
+  show({ total: 1000, totalIsExact: false });
+  expect(screen.getByText("More than 1,000 tickets")).toBeInTheDocument();
 });

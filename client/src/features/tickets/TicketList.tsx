@@ -37,7 +37,10 @@ export function TicketList({ title, list, newTicketUrl }: TicketListProps) {
     <ListPage title={title} actions={create}>
       <Listing
         {...list}
-        count={formatMessage({ id: "tickets.count" }, { count: list.total })}
+        count={formatMessage(
+          { id: list.totalIsExact ? "tickets.count" : "tickets.countMore" },
+          { count: list.total },
+        )}
         filters={<Filters list={list} />}
       >
         {list.tickets.length > 0 && <TicketRows tickets={list.tickets} headingLevel={2} />}

@@ -334,6 +334,7 @@ type ComplexityRoot struct {
 		HasNextPage     func(childComplexity int) int
 		HasPreviousPage func(childComplexity int) int
 		Total           func(childComplexity int) int
+		TotalIsExact    func(childComplexity int) int
 	}
 
 	TicketEdge struct {
@@ -1815,6 +1816,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TicketConnection.Total(childComplexity), true
+	case "TicketConnection.totalIsExact":
+		if e.ComplexityRoot.TicketConnection.TotalIsExact == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TicketConnection.TotalIsExact(childComplexity), true
 
 	case "TicketEdge.cursor":
 		if e.ComplexityRoot.TicketEdge.Cursor == nil {
@@ -2244,6 +2251,8 @@ type TicketEdge {
 
 type TicketConnection {
   total: Int!
+  "False where there are more than ` + "`" + `total` + "`" + `."
+  totalIsExact: Boolean!
   edges: [TicketEdge!]!
   hasNextPage: Boolean!
   hasPreviousPage: Boolean!
@@ -3286,6 +3295,8 @@ func (ec *executionContext) childFields_TicketConnection(ctx context.Context, fi
 	switch field.Name {
 	case "total":
 		return ec.fieldContext_TicketConnection_total(ctx, field)
+	case "totalIsExact":
+		return ec.fieldContext_TicketConnection_totalIsExact(ctx, field)
 	case "edges":
 		return ec.fieldContext_TicketConnection_edges(ctx, field)
 	case "hasNextPage":
@@ -9668,6 +9679,29 @@ func (ec *executionContext) fieldContext_TicketConnection_total(_ context.Contex
 	return graphql.NewScalarFieldContext("TicketConnection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _TicketConnection_totalIsExact(ctx context.Context, field graphql.CollectedField, obj *TicketConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TicketConnection_totalIsExact(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalIsExact, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TicketConnection_totalIsExact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TicketConnection", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _TicketConnection_edges(ctx context.Context, field graphql.CollectedField, obj *TicketConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -14545,6 +14579,11 @@ func (ec *executionContext) _TicketConnection(ctx context.Context, sel ast.Selec
 			out.Values[i] = graphql.MarshalString("TicketConnection")
 		case "total":
 			out.Values[i] = ec._TicketConnection_total(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "totalIsExact":
+			out.Values[i] = ec._TicketConnection_totalIsExact(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

@@ -412,7 +412,9 @@ type Ticket struct {
 }
 
 type TicketConnection struct {
-	Total           int           `json:"total"`
+	Total int `json:"total"`
+	// False where there are more than `total`.
+	TotalIsExact    bool          `json:"totalIsExact"`
 	Edges           []*TicketEdge `json:"edges"`
 	HasNextPage     bool          `json:"hasNextPage"`
 	HasPreviousPage bool          `json:"hasPreviousPage"`

@@ -1,0 +1,394 @@
+package sisportal
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/bits"
+	"slices"
+	"strings"
+	"sync"
+
+	"strand/internal/sqlite"
+)
+
+const (
+	// minSegment is with how many tickets a segment is begun: fewer are looked through by each search.
+	minSegment = 256
+	// maxSegment is up to how many tickets a segment has, so that one is written in a part of a second.
+	maxSegment = 1 << 15
+	// textBatch is how many texts are read at once: the database has one connection, for which others wait.
+	textBatch = 2000
+	// maxGrams is by how many sequences of bytes a search is narrowed down. The texts are compared as a whole afterwards.
+	maxGrams = 32
+)
+
+// ofAll is the organization of the index of all tickets.
+const ofAll = ""
+
+// ticketText is what a ticket t is searched by. It never changes.
+const ticketText = `'T-' || t.number || ' ' || t.subject || ' ' || t.description || ' ' || t.machine || ' ' || t.serial_number`
+
+// textIndex finds tickets by parts of their texts, for each organization by its own tickets alone.
+type textIndex struct {
+	db *sql.DB
+	// mu lets one grow at a time.
+	mu sync.Mutex
+}
+
+// growAll grows the indexes of all organizations.
+func (x *textIndex) growAll(ctx context.Context) error {
+	rows, err := x.db.QueryContext(ctx,
+		`SELECT organization_id FROM ticket_unindexed GROUP BY organization_id HAVING count(*) >= ?`, minSegment)
+	if err != nil {
+		return fmt.Errorf("read which tickets are to be indexed: %w", err)
+	}
+	organizations, err := all(rows, func() (id string, err error) { return id, rows.Scan(&id) })
+	if err != nil {
+		return fmt.Errorf("read which tickets are to be indexed: %w", err)
+	}
+	return x.grow(ctx, organizations...)
+}
+
+// grow puts the newest tickets of some organizations into segments, where there are enough of them.
+func (x *textIndex) grow(ctx context.Context, organizations ...string) error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for _, id := range organizations {
+		for {
+			more, err := x.addSegment(ctx, id)
+			if err != nil {
+				return fmt.Errorf("index the tickets of the organization %q: %w", id, err)
+			}
+			if !more {
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// addSegment makes a segment of new tickets and of the segments that are not larger than what is added to them.
+func (x *textIndex) addSegment(ctx context.Context, organizationID string) (more bool, err error) {
+	rows, err := x.db.QueryContext(ctx,
+		`SELECT number FROM ticket_unindexed WHERE organization_id = ? ORDER BY number LIMIT ?`, organizationID, maxSegment)
+	if err != nil {
+		return false, err
+	}
+	added, err := all(rows, func() (number uint32, err error) { return number, rows.Scan(&number) })
+	if err != nil || len(added) < minSegment {
+		return false, err
+	}
+	numbers, replaced, err := x.withSmaller(ctx, organizationID, added)
+	if err != nil {
+		return false, err
+	}
+	grams := gramPlaces{}
+	for from := 0; from < len(numbers); from += textBatch {
+		if err := x.read(ctx, numbers, from, grams); err != nil {
+			return false, err
+		}
+	}
+	return true, sqlite.InTx(ctx, x.db, func(tx *sql.Tx) error {
+		for _, id := range replaced {
+			if _, err := tx.ExecContext(ctx, `DELETE FROM ticket_segments WHERE id = ?`, id); err != nil {
+				return err
+			}
+			if _, err := tx.ExecContext(ctx, `DELETE FROM ticket_grams WHERE segment_id = ?`, id); err != nil {
+				return err
+			}
+		}
+		if _, err := tx.ExecContext(ctx,
+			`DELETE FROM ticket_unindexed WHERE organization_id = ? AND number IN (SELECT value FROM json_each(?))`,
+			organizationID, jsonList(added)); err != nil {
+			return err
+		}
+		return writeSegment(ctx, tx, organizationID, numbers, grams)
+	})
+}
+
+// withSmaller adds the tickets of segments to some tickets, from the smallest segment on, while a segment is not larger
+// than what it is added to. The numbers that it returns are sorted.
+func (x *textIndex) withSmaller(
+	ctx context.Context,
+	organizationID string,
+	added []uint32,
+) (numbers []uint32, replaced []int64, err error) {
+	rows, err := x.db.QueryContext(ctx,
+		`SELECT id, numbers FROM ticket_segments WHERE organization_id = ? AND size <= ? ORDER BY size`,
+		organizationID, maxSegment/2)
+	if err != nil {
+		return nil, nil, err
+	}
+	numbers = slices.Clone(added)
+	_, err = all(rows, func() (struct{}, error) {
+		var id int64
+		var packed []byte
+		err := rows.Scan(&id, &packed)
+		if more := unpacked(packed); len(more) <= len(numbers) && len(numbers)+len(more) <= maxSegment {
+			numbers, replaced = append(numbers, more...), append(replaced, id)
+		}
+		return struct{}{}, err
+	})
+	slices.Sort(numbers)
+	return numbers, replaced, err
+}
+
+// read enters the texts of some of the tickets of a segment, from one place on.
+func (x *textIndex) read(ctx context.Context, numbers []uint32, from int, grams gramPlaces) error {
+	part := numbers[from:min(from+textBatch, len(numbers))]
+	rows, err := x.db.QueryContext(ctx,
+		`SELECT t.number, `+ticketText+` FROM json_each(?) n CROSS JOIN tickets t ON t.number = n.value`, jsonList(part))
+	if err != nil {
+		return err
+	}
+	_, err = all(rows, func() (struct{}, error) {
+		var number uint32
+		var text string
+		err := rows.Scan(&number, &text)
+		if place, ok := slices.BinarySearch(numbers, number); ok {
+			grams.add(uint16(place), strings.ToLower(text))
+		}
+		return struct{}{}, err
+	})
+	return err
+}
+
+func writeSegment(
+	ctx context.Context,
+	tx *sql.Tx,
+	organizationID string,
+	numbers []uint32,
+	grams gramPlaces,
+) error {
+	done, err := tx.ExecContext(ctx, `INSERT INTO ticket_segments (organization_id, size, numbers) VALUES (?, ?, ?)`,
+		organizationID, len(numbers), packed(numbers))
+	if err != nil {
+		return err
+	}
+	id, err := done.LastInsertId()
+	if err != nil {
+		return err
+	}
+	insert, err := tx.PrepareContext(ctx, `INSERT INTO ticket_grams (segment_id, gram, places) VALUES (?, ?, ?)`)
+	if err != nil {
+		return err
+	}
+	defer insert.Close()
+	for _, gram := range slices.Sorted(maps.Keys(grams)) {
+		if _, err := insert.ExecContext(ctx, id, gram, packedPlaces(*grams[gram])); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// gramPlaces are the places of tickets by the sequences of bytes that their texts have.
+type gramPlaces map[uint32]*[]uint16
+
+// add enters a text in lower case. Sequences with a space are left out, since no word of a search has one.
+func (g gramPlaces) add(place uint16, text string) {
+	enter := func(gram uint32) {
+		places := g[gram]
+		if places == nil {
+			places = &[]uint16{}
+			g[gram] = places
+		}
+		if n := len(*places); n == 0 || (*places)[n-1] != place {
+			*places = append(*places, place)
+		}
+	}
+	for i := range len(text) {
+		for n := 1; n <= 3 && i+n <= len(text) && text[i+n-1] != ' '; n++ {
+			enter(gramOf(text[i : i+n]))
+		}
+	}
+}
+
+// gramOf is the number of a sequence of one to three bytes.
+func gramOf(bytes string) uint32 {
+	gram := uint32(len(bytes))
+	for i := range len(bytes) {
+		gram = gram<<8 | uint32(bytes[i])
+	}
+	return gram
+}
+
+// gramsOf are the sequences by which words in lower case are found.
+func gramsOf(words []string) []uint32 {
+	seen := map[uint32]bool{}
+	for _, word := range words {
+		for i := 0; i == 0 || i+3 <= len(word); i++ {
+			if len(seen) < maxGrams {
+				seen[gramOf(word[i:min(i+3, len(word))])] = true
+			}
+		}
+	}
+	return slices.Collect(maps.Keys(seen))
+}
+
+// places are tickets of a segment, a bit for each.
+type places [maxSegment / 64]uint64
+
+func (p *places) count() (n int) {
+	for _, word := range p {
+		n += bits.OnesCount64(word)
+	}
+	return n
+}
+
+// packedPlaces are two bytes for each place, or a bit for each that there is, whichever is shorter.
+func packedPlaces(all []uint16) []byte {
+	if 2*len(all) < maxSegment/8 {
+		short := make([]byte, 0, 2*len(all))
+		for _, place := range all {
+			short = binary.LittleEndian.AppendUint16(short, place)
+		}
+		return short
+	}
+	long := make([]byte, maxSegment/8)
+	for _, place := range all {
+		long[place/8] |= 1 << (place % 8)
+	}
+	return long
+}
+
+func unpackedPlaces(data []byte) *places {
+	p := &places{}
+	if len(data) == maxSegment/8 {
+		for i := range p {
+			p[i] = binary.LittleEndian.Uint64(data[8*i:])
+		}
+		return p
+	}
+	for ; len(data) > 1; data = data[2:] {
+		place := binary.LittleEndian.Uint16(data)
+		p[place/64] |= 1 << (place % 64)
+	}
+	return p
+}
+
+func packed(numbers []uint32) []byte {
+	data := make([]byte, 0, 4*len(numbers))
+	for _, n := range numbers {
+		data = binary.LittleEndian.AppendUint32(data, n)
+	}
+	return data
+}
+
+func unpacked(data []byte) []uint32 {
+	numbers := make([]uint32, len(data)/4)
+	for i := range numbers {
+		numbers[i] = binary.LittleEndian.Uint32(data[4*i:])
+	}
+	return numbers
+}
+
+func jsonList(numbers []uint32) string {
+	list, _ := json.Marshal(numbers) // numbers alone
+	return string(list)
+}
+
+// candidates are the tickets of an organization whose texts may have all words of a search.
+type candidates struct {
+	tx       *sql.Tx
+	segments []segmentPart
+	// unindexed have all words.
+	unindexed []uint32
+	size      int
+}
+
+// segmentPart is a part of the tickets of a segment.
+type segmentPart struct {
+	id     int64
+	places *places
+	size   int
+}
+
+// candidates looks words up that are registered for SQL under a number.
+func (x *textIndex) candidates(
+	ctx context.Context,
+	tx *sql.Tx,
+	organizationID string,
+	words []string,
+	registered int64,
+) (*candidates, error) {
+	c := &candidates{tx: tx}
+	grams := gramsOf(words)
+	rows, err := tx.QueryContext(ctx, `SELECT s.id, p.places FROM ticket_segments s CROSS JOIN json_each(?) g
+		CROSS JOIN ticket_grams p ON p.segment_id = s.id AND p.gram = g.value WHERE s.organization_id = ?`,
+		jsonList(grams), organizationID)
+	if err != nil {
+		return nil, err
+	}
+	found := map[int64]*segmentPart{}
+	_, err = all(rows, func() (struct{}, error) {
+		var id int64
+		var data sql.RawBytes
+		if err := rows.Scan(&id, &data); err != nil {
+			return struct{}{}, err
+		}
+		having := unpackedPlaces(data)
+		part := found[id]
+		if part == nil {
+			part = &segmentPart{id: id, places: having}
+			found[id] = part
+		}
+		for i := range part.places {
+			part.places[i] &= having[i]
+		}
+		part.size++ // how many sequences the segment has, up to here
+		return struct{}{}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, part := range found {
+		if part.size != len(grams) {
+			continue
+		}
+		if part.size = part.places.count(); part.size > 0 {
+			c.segments, c.size = append(c.segments, *part), c.size+part.size
+		}
+	}
+	slices.SortFunc(c.segments, func(a, b segmentPart) int { return cmp.Compare(a.id, b.id) })
+	rows, err = tx.QueryContext(ctx, `SELECT t.number FROM ticket_unindexed u CROSS JOIN tickets t ON t.number = u.number
+		WHERE u.organization_id = ? AND ticket_has_words(?, `+ticketText+`)`, organizationID, registered)
+	if err != nil {
+		return nil, err
+	}
+	c.unindexed, err = all(rows, func() (number uint32, err error) { return number, rows.Scan(&number) })
+	c.size += len(c.unindexed)
+	return c, err
+}
+
+// each calls do with the numbers of the candidates, a segment's at a time, until it returns false.
+func (c *candidates) each(ctx context.Context, do func(numbers []uint32) (goesOn bool, err error)) error {
+	if len(c.unindexed) > 0 {
+		if goesOn, err := do(c.unindexed); err != nil || !goesOn {
+			return err
+		}
+	}
+	for _, part := range c.segments {
+		var data []byte
+		if err := c.tx.QueryRowContext(ctx, `SELECT numbers FROM ticket_segments WHERE id = ?`, part.id).
+			Scan(&data); err != nil {
+			return err
+		}
+		numbers := make([]uint32, 0, part.size)
+		for i, word := range part.places {
+			for ; word != 0; word &= word - 1 {
+				place := 64*i + bits.TrailingZeros64(word)
+				numbers = append(numbers, binary.LittleEndian.Uint32(data[4*place:]))
+			}
+		}
+		if goesOn, err := do(numbers); err != nil || !goesOn {
+			return err
+		}
+	}
+	return nil
+}
