@@ -41,9 +41,27 @@ const machineColumns = `m.id, m.name, m.serial_number, m.product_slug, m.product
 
 const machineTables = ` FROM machines m JOIN locations l ON l.id = m.location_id JOIN organizations o ON o.id = l.organization_id `
 
-func scanMachine(row interface{ Scan(...any) error }, more ...any) (*Machine, error) {
+// machineLists are the lists of machines by their JSON: many machines have the same. The lists are not to be changed.
+type machineLists map[string]*Machine
+
+// read reads the lists of a machine.
+func (l machineLists) read(m *Machine, options, software []byte) error {
+	key := string(options) + "\x00" + string(software)
+	same := l[key]
+	if same == nil {
+		same = &Machine{}
+		if err := errors.Join(json.Unmarshal(options, &same.Options), json.Unmarshal(software, &same.Software)); err != nil {
+			return err
+		}
+		l[key] = same
+	}
+	m.Options, m.Software = same.Options, same.Software
+	return nil
+}
+
+func scanMachine(row interface{ Scan(...any) error }, lists machineLists, more ...any) (*Machine, error) {
 	m := &Machine{}
-	var options, software []byte
+	var options, software sql.RawBytes
 	err := row.Scan(
 		append(
 			[]any{
@@ -68,7 +86,7 @@ func scanMachine(row interface{ Scan(...any) error }, more ...any) (*Machine, er
 			},
 			more...)...)
 	if err == nil {
-		err = errors.Join(json.Unmarshal(options, &m.Options), json.Unmarshal(software, &m.Software))
+		err = lists.read(m, options, software)
 	}
 	return m, err
 }
@@ -102,8 +120,9 @@ func (d *Directory) EachMachine(ctx context.Context, do func([]*Machine)) error 
 func machines(rows *sql.Rows, more ...any) ([]*Machine, error) {
 	defer rows.Close()
 	var all []*Machine
+	lists := machineLists{}
 	for rows.Next() {
-		m, err := scanMachine(rows, more...)
+		m, err := scanMachine(rows, lists, more...)
 		if err != nil {
 			return nil, err
 		}

@@ -25,6 +25,8 @@ const (
 	facetSubRegion    = "subRegion"
 	facetCountry      = "country"
 	facetCity         = "city"
+	// facetRequested has users with a date in OrderRequestDate.
+	facetRequested = "requested"
 )
 
 // userOrders are the orders of the index; OrderPendingFirst is OrderName in two parts.
@@ -32,10 +34,21 @@ var userOrders = []portal.UserOrder{
 	portal.OrderName, portal.OrderEmail, portal.OrderOrganization, portal.OrderCountry, portal.OrderRequestDate,
 }
 
-// orderDateForAll is one more order of the index: the newest request that every organization of a user may know of. An
-// administrator who does not see all organizations reads the list by it, since the place of a user in the list, and the
-// cursor there, would tell of requests that other organizations have.
-var orderDateForAll = len(userOrders)
+// requestDates are the dates by which a user is listed in OrderRequestDate, for administrators of each organization. They
+// are the data of a record. An administrator who does not see all organizations reads the list by them, since the place of
+// a user in the list, and the cursor there, would tell of requests that other organizations have.
+type requestDates map[string]int64
+
+// key is the sort key of a user for an administrator of some organizations.
+func (d requestDates) key(organizations []*portal.ManagedOrganization) string {
+	date := int64(math.MaxInt64)
+	for _, o := range organizations {
+		if at, ok := d[o.ID]; ok {
+			date = min(date, at)
+		}
+	}
+	return dateKey(date)
+}
 
 // withoutAccess stands in the facet of the status for an accepted account without an access that the organization
 // offers. Its user is active, unless another organization offers an access.
@@ -89,7 +102,7 @@ func (d *Directory) loadIndex(ctx context.Context) error {
 		}
 		records = append(records, found...)
 	}
-	d.users.Load(records)
+	d.users.Load(slices.Values(records))
 	return d.findNextExpiry(ctx, d.db)
 }
 
@@ -231,24 +244,7 @@ func (u *indexed) record(s *sorter) facet.Record {
 			Value: u.subRegion,
 		}, {Facet: facetCountry, Value: u.country}, {Facet: facetCity, Value: u.city},
 	}
-	requested, forAll := int64(math.MaxInt64), int64(math.MaxInt64)
-	if u.account != portal.AccessActive && u.invitedAt != nil {
-		requested, forAll = *u.invitedAt, *u.invitedAt
-	}
-	for _, a := range u.accesses {
-		if a.Status != portal.AccessPending || a.RequestedAt == nil {
-			continue
-		}
-		offers := func(o *portal.ManagedOrganization) bool { return o.Offers(a.Application) }
-		at := millis(*a.RequestedAt)
-		if slices.ContainsFunc(u.organizations, offers) {
-			requested = min(requested, at)
-		}
-		if !slices.ContainsFunc(u.organizations, func(o *portal.ManagedOrganization) bool { return !offers(o) }) {
-			forAll = min(forAll, at)
-		}
-	}
-	first := ""
+	first, dates := "", requestDates{}
 	for _, o := range u.organizations {
 		if first == "" || o.Name < first {
 			first = o.Name
@@ -269,16 +265,42 @@ func (u *indexed) record(s *sorter) facet.Record {
 			status = withoutAccess
 		}
 		values = append(values, at(facetStatus, string(status), o.ID))
+		if date := u.requestDate(offered); date < math.MaxInt64 {
+			dates[o.ID] = date
+			values = append(values, facet.Value{Facet: facetRequested, Value: o.ID})
+		}
 	}
 	name := s.key(u.last, u.first)
 	return facet.Record{
 		ID:     u.id,
 		Values: values,
 		Keys: []string{
-			name, s.key(u.email), s.key(first) + name, u.country + "\x00" + name, dateKey(requested), dateKey(forAll),
+			name, s.key(u.email), s.key(first) + name, u.country + "\x00" + name, dates.key(u.organizations) + name,
 		},
+		Data: dates,
 		Text: strings.ToLower(u.first + " " + u.last + " " + u.email),
 	}
+}
+
+// requestDate is the date by which a user is listed who has some accesses, the one that is shown
+// (portal.ManagedUser.RequestedAt); the maximum for none.
+func (u *indexed) requestDate(accesses []*portal.Access) int64 {
+	date := int64(math.MaxInt64)
+	if u.account != portal.AccessActive {
+		if u.requestedAt != nil {
+			return *u.requestedAt
+		}
+		if u.invitedAt != nil {
+			return *u.invitedAt
+		}
+		return date
+	}
+	for _, a := range accesses {
+		if a.Status == portal.AccessPending && a.RequestedAt != nil {
+			date = min(date, millis(*a.RequestedAt))
+		}
+	}
+	return date
 }
 
 // dateKey is the sort key of an instant: the newest first, users without a request last.

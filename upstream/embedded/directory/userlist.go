@@ -89,7 +89,20 @@ func parts(by *portal.Administrator, s UserSelection, seesAll bool) []facet.Quer
 		second.None = append(slices.Clone(query.None), pending...)
 		return []facet.Query{first, second}
 	case s.Order == portal.OrderRequestDate && !seesAll:
-		query.Order = orderDateForAll
+		// Users with a request that the administrator sees, by its date, and the others by name.
+		var requested []facet.Value
+		for _, o := range by.Organizations {
+			requested = append(requested, facet.Value{Facet: facetRequested, Value: o.ID})
+		}
+		first, second := query, query
+		first.All = append(slices.Clone(query.All), requested)
+		first.Key = func(data any) string { return data.(requestDates).key(by.Organizations) }
+		second.None = append(slices.Clone(query.None), requested...)
+		second.Order = slices.Index(userOrders, portal.OrderName)
+		if s.IsDescending {
+			return []facet.Query{second, first}
+		}
+		return []facet.Query{first, second}
 	case s.Order == portal.OrderOrganization && !seesAll:
 		// By the first of the organizations in common, and by name within.
 		var all []facet.Query

@@ -322,3 +322,44 @@ func TestUsers_OrdersDoNotTell(t *testing.T) {
 		}
 	}
 }
+
+// The newest request is the first one that is shown, for each administrator; users without one follow.
+func TestUsers_OrderRequestDate(t *testing.T) {
+	w := open(t)
+	w.mixed(120)
+	var ids []string
+	for i := range 120 {
+		ids = append(ids, fmt.Sprintf("mixed-%03d", i))
+	}
+	now := millis(w.now())
+	if _, err := w.db.Exec(`UPDATE users SET invited_at = ?1 - 1000 * CAST(substr(id, 7) AS INTEGER),
+		invite_requested_at = iif(id LIKE '%1', ?1 - 500, NULL) WHERE id LIKE 'mixed-%' AND account <> 'ACTIVE'`,
+		now); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.reindex(t.Context(), ids...); err != nil {
+		t.Fatal(err)
+	}
+	admins := []*User{w.internal()}
+	for n, organizations := range organizationSets {
+		admins = append(admins, w.administratorOf(n, organizations))
+	}
+	for _, by := range admins {
+		all := w.listed(by, portal.UserFilter{}, portal.OrderRequestDate)
+		dated := 0
+		for n, u := range all {
+			if u.RequestedAt != nil {
+				dated++
+			}
+			if n == 0 || u.RequestedAt == nil {
+				continue
+			}
+			if before := all[n-1].RequestedAt; before == nil || before.Before(*u.RequestedAt) {
+				t.Errorf("%s: %s of %v follows %s of %v", by.ID, u.ID, u.RequestedAt, all[n-1].ID, before)
+			}
+		}
+		if dated < 10 || dated > len(all)-10 {
+			t.Errorf("%s: %d of %d users have a request", by.ID, dated, len(all))
+		}
+	}
+}

@@ -6,6 +6,7 @@ package facet
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"sort"
 	"strings"
@@ -23,8 +24,13 @@ type Record struct {
 	Values []Value
 	// Keys are the sort keys, one for each order; they are compared byte by byte.
 	Keys []string
+	// Groups are what the sort keys begin with, one for each order, where many records share that; nil for nothing. None
+	// is the beginning of another one. Records with the same groups should share the slice.
+	Groups []string
 	// Text is searched, in lower case.
 	Text string
+	// Data is what sort keys are made of that Query.Key asks for.
+	Data any
 }
 
 // Position is a place in an order: that of a record, which may be deleted since.
@@ -44,7 +50,10 @@ type Query struct {
 	// Words must all be contained in the text; they are in lower case.
 	Words []string
 	// Order is the index of the sort keys.
-	Order      int
+	Order int
+	// Key makes the sort key of a record from its data, for an order that the index does not have; nil for Order. The page costs as much as there
+	// are matches.
+	Key        func(data any) string
 	Descending bool
 	// First is how many records a page has at most.
 	First int
@@ -69,13 +78,30 @@ type Page struct {
 // Index is safe for concurrent use.
 type Index struct {
 	mu      sync.RWMutex
-	records []Record
+	records []record
 	slots   map[string]uint32
 	free    []uint32
 	all     *roaring.Bitmap
-	values  map[string]map[string]*roaring.Bitmap
+	values  map[string]map[string]*having
+	// valueOf are the values by their numbers.
+	valueOf []Value
 	grams   grams
 	orders  []order
+}
+
+// record is what is kept of a record: its values by their numbers, since many records have the same.
+type record struct {
+	id, text     string
+	keys, groups []string
+	values       []uint32
+	data         any
+}
+
+// having are the records with a value.
+type having struct {
+	*roaring.Bitmap
+	// number is that of the value. It stays when no record has the value any more.
+	number uint32
 }
 
 // order is a sorted array of records. A label is a number for each record that increases along the order, with gaps
@@ -96,7 +122,7 @@ const perBlock = 1024
 // New makes an index with a number of orders.
 func New(orders int) *Index {
 	return &Index{
-		slots: map[string]uint32{}, all: roaring.New(), values: map[string]map[string]*roaring.Bitmap{},
+		slots: map[string]uint32{}, all: roaring.New(), values: map[string]map[string]*having{},
 		grams: newGrams(), orders: make([]order, orders),
 	}
 }
@@ -129,11 +155,9 @@ func (x *Index) Delete(id string) {
 }
 
 // Load replaces everything. It is much faster than Put for many records.
-func (x *Index) Load(records []Record) {
+func (x *Index) Load(records iter.Seq[Record]) {
 	loaded := New(len(x.orders))
-	loaded.records = make([]Record, 0, len(records))
-	loaded.slots = make(map[string]uint32, len(records))
-	for _, r := range records {
+	for r := range records {
 		if slot, ok := loaded.slots[r.ID]; ok {
 			loaded.forget(slot)
 		}
@@ -154,7 +178,7 @@ func (x *Index) Load(records []Record) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.records, x.slots, x.free, x.all = loaded.records, loaded.slots, loaded.free, loaded.all
-	x.values, x.grams, x.orders = loaded.values, loaded.grams, loaded.orders
+	x.values, x.valueOf, x.grams, x.orders = loaded.values, loaded.valueOf, loaded.grams, loaded.orders
 }
 
 // enter keeps a record outside of the orders.
@@ -162,29 +186,43 @@ func (x *Index) enter(r Record) uint32 {
 	slot := uint32(len(x.records))
 	if n := len(x.free); n > 0 {
 		slot, x.free = x.free[n-1], x.free[:n-1]
-		x.records[slot] = r
 	} else {
-		x.records = append(x.records, r)
+		x.records = append(x.records, record{})
+	}
+	kept := record{
+		id: r.ID, text: r.Text, keys: r.Keys, groups: r.Groups, values: make([]uint32, len(r.Values)), data: r.Data,
 	}
 	x.slots[r.ID] = slot
 	x.all.Add(slot)
-	for _, v := range r.Values {
-		x.bitmap(v).Add(slot)
+	for i, v := range r.Values {
+		b := x.havingValue(v)
+		b.Add(slot)
+		kept.values[i] = b.number
 	}
+	x.records[slot] = kept
 	x.grams.add(slot, r.Text)
 	return slot
 }
 
-func (x *Index) bitmap(v Value) *roaring.Bitmap {
+func (x *Index) havingValue(v Value) *having {
 	facet := x.values[v.Facet]
 	if facet == nil {
-		facet = map[string]*roaring.Bitmap{}
+		facet = map[string]*having{}
 		x.values[v.Facet] = facet
 	}
 	if facet[v.Value] == nil {
-		facet[v.Value] = roaring.New()
+		facet[v.Value] = &having{roaring.New(), uint32(len(x.valueOf))}
+		x.valueOf = append(x.valueOf, v)
 	}
 	return facet[v.Value]
+}
+
+// with are the records with a value; nil for none.
+func (x *Index) with(v Value) *roaring.Bitmap {
+	if found := x.values[v.Facet][v.Value]; found != nil && !found.IsEmpty() {
+		return found.Bitmap
+	}
+	return nil
 }
 
 func (x *Index) remove(id string) {
@@ -207,16 +245,13 @@ func (x *Index) remove(id string) {
 // forget removes a record that is in no order.
 func (x *Index) forget(slot uint32) {
 	r := x.records[slot]
-	delete(x.slots, r.ID)
+	delete(x.slots, r.id)
 	x.all.Remove(slot)
-	for _, v := range r.Values {
-		b := x.bitmap(v)
-		if b.Remove(slot); b.IsEmpty() {
-			delete(x.values[v.Facet], v.Value)
-		}
+	for _, number := range r.values {
+		x.havingValue(x.valueOf[number]).Remove(slot)
 	}
-	x.grams.remove(slot, r.Text)
-	x.records[slot] = Record{}
+	x.grams.remove(slot, r.text)
+	x.records[slot] = record{}
 	x.free = append(x.free, slot)
 }
 
@@ -239,8 +274,8 @@ func (x *Index) insert(i int, slot uint32) {
 		return
 	}
 	o.labels[slot] = before + (after-before)/2
-	for _, v := range x.records[slot].Values {
-		if b := o.blocks[v]; b != nil {
+	for _, number := range x.records[slot].values {
+		if b := o.blocks[x.valueOf[number]]; b != nil {
 			b.Add(block(o.labels[slot]))
 		}
 	}
@@ -277,7 +312,22 @@ func (x *Index) relabel(o *order) {
 func block(label uint64) uint32 { return uint32(label / (perBlock * labelGap)) }
 
 func (x *Index) compare(i int, a, b uint32) int {
-	return comparePositions(x.position(i, a), x.position(i, b))
+	r, s := &x.records[a], &x.records[b]
+	if order := strings.Compare(r.group(i), s.group(i)); order != 0 {
+		return order
+	}
+	if order := strings.Compare(r.keys[i], s.keys[i]); order != 0 {
+		return order
+	}
+	return strings.Compare(r.id, s.id)
+}
+
+// group is what the sort key of an order begins with.
+func (r *record) group(i int) string {
+	if r.groups == nil {
+		return ""
+	}
+	return r.groups[i]
 }
 
 func comparePositions(a, b Position) int {
@@ -286,7 +336,7 @@ func comparePositions(a, b Position) int {
 
 func (x *Index) position(i int, slot uint32) Position {
 	r := &x.records[slot]
-	return Position{r.Keys[i], r.ID}
+	return Position{r.group(i) + r.keys[i], r.id}
 }
 
 // Counts are how many records have each value of a facet, among those that have one of each group of values. A value
@@ -329,7 +379,7 @@ func (x *Index) meeting(among *roaring.Bitmap, conditions []Condition) *roaring.
 			if having.IsEmpty() {
 				break
 			}
-			if b := x.values[v.Facet][v.Value]; b != nil {
+			if b := x.with(v); b != nil {
 				having.AndNot(b)
 			}
 		}
@@ -344,7 +394,7 @@ func (x *Index) filtered(groups [][]Value) *roaring.Bitmap {
 	for i, group := range groups {
 		var having []*roaring.Bitmap
 		for _, v := range group {
-			if b := x.values[v.Facet][v.Value]; b != nil {
+			if b := x.with(v); b != nil {
 				having = append(having, b)
 			}
 		}

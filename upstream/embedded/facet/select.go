@@ -34,7 +34,7 @@ type selection struct {
 }
 
 func (s *selection) containsWords(slot uint32) bool {
-	return len(s.words) == 0 || contains(s.index.records[slot].Text, s.words)
+	return len(s.words) == 0 || contains(s.index.records[slot].text, s.words)
 }
 
 // total counts the matches. Texts that it looked at, to the last one, are not looked at again.
@@ -64,6 +64,9 @@ func (s *selection) page() Page {
 	var p Page
 	p.Total, p.TotalIsExact = s.total()
 	wanted := max(q.First, 0) + 1
+	if q.Key != nil {
+		return s.pageByKey(p, wanted)
+	}
 	found, ok := []uint32(nil), false
 	if s.size > fewMatches {
 		found, ok = s.walk(wanted)
@@ -71,20 +74,65 @@ func (s *selection) page() Page {
 	if !ok {
 		found = s.collect(wanted)
 	}
+	positions := make([]Position, len(found))
+	for i, slot := range found {
+		positions[i] = s.index.position(q.Order, slot)
+	}
+	return s.filled(p, positions, wanted)
+}
+
+// filled is a page with the first of its records, and with one more where there are more.
+func (s *selection) filled(p Page, found []Position, wanted int) Page {
 	more := len(found) == wanted
 	if more {
 		found = found[:wanted-1]
 	}
-	p.HasNext, p.HasPrevious = more, q.After != nil
+	p.HasNext, p.HasPrevious = more, s.query.After != nil
 	if s.isBack() {
 		slices.Reverse(found)
-		p.HasNext, p.HasPrevious = q.Before != nil, more
+		p.HasNext, p.HasPrevious = s.query.Before != nil, more
 	}
-	for _, slot := range found {
-		p.IDs = append(p.IDs, s.index.records[slot].ID)
-		p.Positions = append(p.Positions, s.index.position(q.Order, slot))
+	for _, position := range found {
+		p.IDs, p.Positions = append(p.IDs, position.ID), append(p.Positions, position)
 	}
 	return p
+}
+
+// pageByKey sorts all matches by the keys of the query.
+func (s *selection) pageByKey(p Page, wanted int) Page {
+	q := s.query
+	var found []Position
+	for it := s.among.Iterator(); it.HasNext(); {
+		slot := it.Next()
+		if !s.containsWords(slot) {
+			continue
+		}
+		r := &s.index.records[slot]
+		position := Position{q.Key(r.data), r.id}
+		if s.isBeyond(position) {
+			found = append(found, position)
+		}
+	}
+	slices.SortFunc(found, func(a, b Position) int {
+		if s.isForward() {
+			return comparePositions(a, b)
+		}
+		return comparePositions(b, a)
+	})
+	return s.filled(p, found[:min(wanted, len(found))], wanted)
+}
+
+// isBeyond says whether a position is on the page's side of the cursor.
+func (s *selection) isBeyond(p Position) bool {
+	cursor := s.query.After
+	if s.query.Before != nil {
+		cursor = s.query.Before
+	}
+	if cursor == nil {
+		return true
+	}
+	order := comparePositions(p, *cursor)
+	return order > 0 && s.isForward() || order < 0 && !s.isForward()
 }
 
 // isBack says whether the page is read from its end.
@@ -162,7 +210,7 @@ groups:
 		var having []*roaring.Bitmap
 		for _, v := range group {
 			b := o.blocks[v]
-			if b == nil && s.index.values[v.Facet][v.Value] != nil {
+			if b == nil && s.index.with(v) != nil {
 				continue groups
 			}
 			if b != nil {

@@ -3,6 +3,8 @@ package sisportal
 import (
 	"cmp"
 	"context"
+	"errors"
+	"log/slog"
 	"maps"
 	"slices"
 	"strings"
@@ -13,6 +15,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"strand/domain/portal"
+	"strand/internal/recovery"
 	"strand/upstream/embedded/directory"
 	"strand/upstream/embedded/facet"
 	"strand/upstream/embedded/sisportal/generated"
@@ -59,6 +62,7 @@ type machineIndex struct {
 	index  *facet.Index
 	people *directory.Directory
 	now    func() time.Time
+	log    *slog.Logger
 	// latest is the newest version of each package.
 	latest map[string]string
 	// loaded is closed once all machines are there, or failed to be read.
@@ -74,8 +78,14 @@ type machineIndex struct {
 	lines sync.Map
 }
 
-func newMachineIndex(people *directory.Directory, now func() time.Time, latest map[string]string) *machineIndex {
+func newMachineIndex(
+	people *directory.Directory,
+	now func() time.Time,
+	latest map[string]string,
+	log *slog.Logger,
+) *machineIndex {
 	return &machineIndex{
+		log:    log,
 		index:  facet.New(machineOrders),
 		people: people,
 		now:    now,
@@ -84,19 +94,24 @@ func newMachineIndex(people *directory.Directory, now func() time.Time, latest m
 	}
 }
 
-// load fills the index.
+// load fills the index. Machines are read while others are entered.
 func (x *machineIndex) load(ctx context.Context) {
 	defer close(x.loaded)
 	x.day = portal.Day(x.now())
-	var records []facet.Record
-	x.err = x.people.EachMachine(ctx, func(some []*directory.Machine) {
-		for _, m := range some {
-			records = append(records, x.record(m, x.day))
+	x.err = errors.New("the machines could not be read to their end")
+	parts := make(chan []*directory.Machine, 1)
+	recovery.Go(ctx, x.log, "machine_reader", func() {
+		defer close(parts)
+		x.err = x.people.EachMachine(ctx, func(some []*directory.Machine) { parts <- some })
+	})
+	shared := newShared()
+	x.index.Load(func(yield func(facet.Record) bool) {
+		for some := range parts {
+			for _, m := range some {
+				yield(x.record(m, x.day, shared))
+			}
 		}
 	})
-	if x.err == nil {
-		x.index.Load(records)
-	}
 }
 
 // ready waits until the index is there, and has the coverage of today.
@@ -120,8 +135,9 @@ func (x *machineIndex) ready(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	shared := newShared()
 	for _, m := range ended {
-		x.index.Put(x.record(m, today))
+		x.index.Put(x.record(m, today, shared))
 	}
 	x.day = today
 	return nil
@@ -146,19 +162,65 @@ func (x *machineIndex) change(
 	if err != nil {
 		return nil, err
 	}
+	shared := newShared()
 	for _, m := range changed {
-		x.index.Put(x.record(m, x.day))
+		x.index.Put(x.record(m, x.day, shared))
 	}
 	return changed, nil
 }
 
-func (x *machineIndex) record(m *directory.Machine, today string) facet.Record {
+// shared are parts of records that many of them have, so that each is made and kept once.
+type shared struct {
+	texts, names map[string]string
+	groups       map[[2]string][]string
+}
+
+func newShared() *shared {
+	return &shared{texts: map[string]string{}, names: map[string]string{}, groups: map[[2]string][]string{}}
+}
+
+func (s *shared) text(text string) string {
+	if known, ok := s.texts[text]; ok {
+		return known
+	}
+	s.texts[text] = text
+	return text
+}
+
+// maxNames is how many names are kept while machines are entered.
+const maxNames = 10_000
+
+func (s *shared) collated(name string) string {
+	known, ok := s.names[name]
+	if !ok {
+		known = collated(name)
+		if len(s.names) < maxNames {
+			s.names[name] = known
+		}
+	}
+	return known
+}
+
+// groupsOf are those in which a machine is sorted.
+func (s *shared) groupsOf(m *directory.Machine) []string {
+	key := [2]string{m.LocationID, m.ProductLine}
+	groups := s.groups[key]
+	if groups == nil {
+		groups = make([]string, machineOrders)
+		groups[byLocation] = collated(m.OrganizationName) + "\x00" + collated(m.LocationName) + "\x00" + m.LocationID + "\x00"
+		groups[byLine] = m.ProductLine + "\x00"
+		s.groups[key] = groups
+	}
+	return groups
+}
+
+func (x *machineIndex) record(m *directory.Machine, today string, shared *shared) facet.Record {
 	values := []facet.Value{
-		{
-			Facet: facetOrganization,
-			Value: m.OrganizationID,
-		}, {Facet: facetLocation, Value: m.LocationID}, {Facet: facetLine, Value: m.ProductLine},
-		{Facet: facetProduct, Value: m.ProductSlug}, {Facet: facetRetired, Value: yes(m.RetiredOn != "")},
+		{Facet: facetOrganization, Value: m.OrganizationID},
+		{Facet: facetLocation, Value: m.LocationID},
+		{Facet: facetLine, Value: m.ProductLine},
+		{Facet: facetProduct, Value: m.ProductSlug},
+		{Facet: facetRetired, Value: yes(m.RetiredOn != "")},
 		{Facet: facetWarranty, Value: string(portal.CoverageOn(m.WarrantyUntil, today))},
 		{Facet: facetContract, Value: string(portal.CoverageOn(m.ContractUntil, today))},
 		{Facet: facetUpdate, Value: yes(x.hasUpdate(m))},
@@ -169,21 +231,17 @@ func (x *machineIndex) record(m *directory.Machine, today string) facet.Record {
 	if _, ok := x.lines.Load(m.ProductSlug); !ok {
 		x.lines.Store(m.ProductSlug, m.ProductLine)
 	}
-	name := collated(m.Name) + "\x00" + m.SerialNumber
+	name := shared.collated(m.Name) + "\x00" + m.SerialNumber
 	return facet.Record{
 		ID: m.ID, Values: values,
 		Text: strings.ToLower(
 			m.Name + "\n" + m.SerialNumber + "\n" + m.ProductSlug + "\n" + m.LocationName + "\n" + m.City,
 		),
 		Keys: []string{
-			byName: name, bySerialNumber: m.SerialNumber, byProduct: m.ProductSlug, byDelivery: m.DeliveredOn,
-			byLocation: collated(
-				m.OrganizationName,
-			) + "\x00" + collated(
-				m.LocationName,
-			) + "\x00" + m.LocationID + "\x00" + name,
-			byLine: m.ProductLine + "\x00" + name,
+			byName: name, bySerialNumber: m.SerialNumber, byProduct: shared.text(m.ProductSlug),
+			byDelivery: shared.text(m.DeliveredOn), byLocation: name, byLine: name,
 		},
+		Groups: shared.groupsOf(m),
 	}
 }
 

@@ -97,7 +97,7 @@ func New(o Options) (*Server, error) {
 	if s.software, err = readSoftware(o.ContentDir); err != nil {
 		return nil, err
 	}
-	s.machines = newMachineIndex(o.People, o.Now, s.software.latest())
+	s.machines = newMachineIndex(o.People, o.Now, s.software.latest(), s.log)
 	// A million machines take a while; what needs them waits.
 	recovery.Go(context.Background(), s.log, "machine_index", func() { s.machines.load(context.Background()) })
 	if err := s.seed(context.Background(), o.ContentDir); err != nil {
