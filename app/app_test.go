@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"io"
@@ -163,22 +162,6 @@ func (s *strand) do(t *testing.T, r *http.Request) (*http.Response, string) {
 		t.Fatal(err)
 	}
 	return answer, string(body)
-}
-
-// query sends a query to the graph and returns the answer.
-func (s *strand) query(t *testing.T, query string) string {
-	t.Helper()
-	body, err := json.Marshal(map[string]string{"query": query})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := http.NewRequest(http.MethodPost, s.URL+"/graphql", bytes.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Header.Set("Content-Type", "application/json")
-	_, text := s.do(t, r)
-	return text
 }
 
 func TestOutcomesOfURLs(t *testing.T) {

@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -174,48 +173,13 @@ type reportFinding struct {
 	Document, Record, Field, Message, URL, Path, Title string
 }
 
-// graphAs sends an operation with a cookie and returns the codes of its errors.
-func (s *strand) graphAs(t *testing.T, cookie, query string, into any) (codes []string) {
-	t.Helper()
-	body, err := json.Marshal(map[string]string{"query": query})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := http.NewRequest(http.MethodPost, s.URL+"/graphql", strings.NewReader(string(body)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("Cookie", cookie)
-	_, text := s.do(t, r)
-	var answer struct {
-		Data   json.RawMessage
-		Errors []struct {
-			Message    string
-			Extensions struct{ Code string }
-		}
-	}
-	if err := json.Unmarshal([]byte(text), &answer); err != nil {
-		t.Fatal(err, text)
-	}
-	for _, e := range answer.Errors {
-		codes = append(codes, e.Extensions.Code)
-	}
-	if into != nil && len(answer.Data) > 0 {
-		if err := json.Unmarshal(answer.Data, into); err != nil {
-			t.Fatal(err, text)
-		}
-	}
-	return codes
-}
-
 const findingFields = `{ kind document record field message url path title }`
 
 // findingsOf are the findings of a page of the main site as `KIND record field message`, in order.
 func (s *strand) findingsOf(t *testing.T, cookie, page, more string) []string {
 	t.Helper()
 	var data struct{ ContentFindings []reportFinding }
-	codes := s.graphAs(
+	codes := s.askEditor(
 		t,
 		cookie,
 		`{ contentFindings(site: "main", locale: "en", page: "`+page+`"`+more+`) `+findingFields+` }`,
@@ -312,7 +276,7 @@ func (s *strand) finished(t *testing.T, cookie, locale string) siteReport {
 	t.Helper()
 	for {
 		var data struct{ ContentReport *siteReport }
-		codes := s.graphAs(t, cookie, `{ contentReport(site: "main", locale: "`+locale+`") `+reportFields+` }`, &data)
+		codes := s.askEditor(t, cookie, `{ contentReport(site: "main", locale: "`+locale+`") `+reportFields+` }`, &data)
 		if len(codes) > 0 || data.ContentReport == nil {
 			t.Fatalf("no report: %v", codes)
 		}
@@ -336,7 +300,7 @@ func (s *strand) begin(t *testing.T, cookie, locale string) (state string, probl
 			UserErrors []struct{ Code string }
 		}
 	}
-	codes := s.graphAs(
+	codes := s.askEditor(
 		t,
 		cookie,
 		`mutation { startContentReport(input: {site: "main", locale: "`+locale+`"}) { report { state } userErrors { code } } }`,
@@ -440,7 +404,7 @@ func (s *strand) marksOf(t *testing.T, cookie, search string) (marks []string) {
 			Edges []struct{ Node struct{ Marks []string } }
 		}
 	}
-	codes := s.graphAs(
+	codes := s.askEditor(
 		t,
 		cookie,
 		`{ editorNodes(site: "main", locale: "en", search: "`+search+`") { edges { node { marks } } } }`,
@@ -530,7 +494,7 @@ func TestContentReport_Cancel(t *testing.T) {
 		t.Errorf("a second report of the site: %s %v", state, problems)
 	}
 	const cancel = `mutation { cancelContentReport(input: {site: "main"}) { report { state } userErrors { code } } }`
-	if codes := s.graphAs(t, cookie, cancel, nil); len(codes) > 0 {
+	if codes := s.askEditor(t, cookie, cancel, nil); len(codes) > 0 {
 		t.Fatal(codes)
 	}
 	close(release)
@@ -543,7 +507,7 @@ func TestContentReport_Cancel(t *testing.T) {
 			UserErrors []struct{ Code string }
 		}
 	}
-	s.graphAs(t, cookie, cancel, &data)
+	s.askEditor(t, cookie, cancel, &data)
 	if problems := data.CancelContentReport.UserErrors; len(problems) != 1 || problems[0].Code != "NOT_RUNNING" {
 		t.Errorf("cancelled again: %+v", data)
 	}
@@ -560,7 +524,7 @@ func TestContentReport_Access(t *testing.T) {
 		`mutation { startContentReport(input: {site: "main", locale: "en"}) { report { state } } }`,
 		`mutation { cancelContentReport(input: {site: "main"}) { report { state } } }`,
 	} {
-		if codes := s.graphAs(t, "", operation, nil); !slices.Equal(codes, []string{"UNAUTHENTICATED"}) {
+		if codes := s.askEditor(t, "", operation, nil); !slices.Equal(codes, []string{"UNAUTHENTICATED"}) {
 			t.Errorf("%s: %v", operation, codes)
 		}
 	}
@@ -571,7 +535,7 @@ func TestContentReport_Access(t *testing.T) {
 		`{ contentFindings(site: "main", locale: "en", page: "//elsewhere.example/") { kind } }`:    "BAD_USER_INPUT",
 		`mutation { startContentReport(input: {site: "none", locale: "en"}) { report { state } } }`: "NOT_FOUND",
 	} {
-		if codes := s.graphAs(t, cookie, operation, nil); !slices.Equal(codes, []string{code}) {
+		if codes := s.askEditor(t, cookie, operation, nil); !slices.Equal(codes, []string{code}) {
 			t.Errorf("%s: %v", operation, codes)
 		}
 	}

@@ -180,17 +180,7 @@ func (s *strand) preview(t *testing.T, cookie, path, arguments string) editorPag
 	t.Helper()
 	query := `{ resolve(url: "http://localhost` + path + `"` + arguments +
 		`) { __typename ... on PageResolution { page { title isLocked } } } }`
-	body, err := json.Marshal(map[string]string{"query": query})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := http.NewRequest(http.MethodPost, s.URL+"/graphql", strings.NewReader(string(body)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("Cookie", cookie)
-	_, text := s.do(t, r)
+	text := s.sendOperation(t, "/graphql", query, "Cookie", cookie)
 	var page editorPage
 	if err := json.Unmarshal([]byte(text), &page); err != nil {
 		t.Fatal(err, text)

@@ -161,58 +161,34 @@ const nodeFields = `{ id kind title path marks childCount trail }`
 // area reads the editor area at a query of its address; nil where the caller is no editor.
 func (s *strand) area(t *testing.T, cookie, query string) *editorArea {
 	t.Helper()
-	var answer struct {
-		Data struct{ Resolve struct{ Editor *editorArea } }
-	}
-	s.editorQuery(t, cookie, `{ resolve(url: "http://localhost/en/editor?`+query+`") { ... on PageResolution {
-		editor { page problems isHomePageMissing unpublishedCount node `+nodeFields+` tree `+nodeFields+` } } } }`, &answer)
-	return answer.Data.Resolve.Editor
-}
-
-// editorQuery sends a query with a cookie.
-func (s *strand) editorQuery(t *testing.T, cookie, query string, into any) {
-	t.Helper()
-	body, err := json.Marshal(map[string]string{"query": query})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := http.NewRequest(http.MethodPost, s.URL+"/graphql", strings.NewReader(string(body)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("Cookie", cookie)
-	_, text := s.do(t, r)
-	if err := json.Unmarshal([]byte(text), into); err != nil {
-		t.Fatal(err, text)
-	}
+	var data struct{ Resolve struct{ Editor *editorArea } }
+	s.askEditor(t, cookie, `{ resolve(url: "http://localhost/en/editor?`+query+`") { ... on PageResolution {
+		editor { page problems isHomePageMissing unpublishedCount node `+nodeFields+` tree `+nodeFields+` } } } }`, &data)
+	return data.Resolve.Editor
 }
 
 type nodesAnswer struct {
-	Data struct {
-		EditorNodes struct {
-			TotalCount int
-			Edges      []struct{ Node editorNode }
-		}
+	EditorNodes struct {
+		TotalCount int
+		Edges      []struct{ Node editorNode }
 	}
-	Errors []struct{ Extensions struct{ Code string } }
 }
 
 // nodes reads entries of the tree of the main site.
 func (s *strand) nodes(t *testing.T, cookie, arguments string) ([]string, string) {
 	t.Helper()
 	var answer nodesAnswer
-	s.editorQuery(
+	codes := s.askEditor(
 		t,
 		cookie,
 		`{ editorNodes(site: "main", `+arguments+`) { totalCount edges { node `+nodeFields+` } } }`,
 		&answer,
 	)
-	if len(answer.Errors) > 0 {
-		return nil, answer.Errors[0].Extensions.Code
+	if len(codes) > 0 {
+		return nil, codes[0]
 	}
 	var found []string
-	for _, e := range answer.Data.EditorNodes.Edges {
+	for _, e := range answer.EditorNodes.Edges {
 		found = append(found, e.Node.String())
 	}
 	return found, ""

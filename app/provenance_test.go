@@ -42,19 +42,7 @@ func (a provenanceAnswer) provenance(t *testing.T) map[string]editor.Provenance 
 // ask sends a query with headers.
 func (s *strand) askProvenance(t *testing.T, path, query string, headers ...string) provenanceAnswer {
 	t.Helper()
-	body, err := json.Marshal(map[string]string{"query": query})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := http.NewRequest(http.MethodPost, s.URL+path, strings.NewReader(string(body)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Header.Set("Content-Type", "application/json")
-	for i := 0; i+1 < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
-	}
-	_, text := s.do(t, r)
+	text := s.sendOperation(t, path, query, headers...)
 	var answer provenanceAnswer
 	if err := json.Unmarshal([]byte(text), &answer); err != nil {
 		t.Fatal(err, text)

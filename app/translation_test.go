@@ -184,41 +184,6 @@ func haveStates(want string) func(*pageTranslation) bool {
 	return func(p *pageTranslation) bool { return p.states() == want }
 }
 
-// asked is a query or mutation of an editor.
-func (s *strand) asked(t *testing.T, cookie, query string, into any) []string {
-	t.Helper()
-	body, err := json.Marshal(map[string]string{"query": query})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := http.NewRequest(http.MethodPost, s.URL+"/graphql", strings.NewReader(string(body)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Header.Set("Content-Type", "application/json")
-	if cookie != "" {
-		r.Header.Set("Cookie", cookie)
-	}
-	_, text := s.do(t, r)
-	var answer struct {
-		Data   json.RawMessage
-		Errors []struct{ Extensions struct{ Code string } }
-	}
-	if err := json.Unmarshal([]byte(text), &answer); err != nil {
-		t.Fatal(err, text)
-	}
-	var codes []string
-	for _, e := range answer.Errors {
-		codes = append(codes, e.Extensions.Code)
-	}
-	if into != nil && len(codes) == 0 {
-		if err := json.Unmarshal(answer.Data, into); err != nil {
-			t.Fatal(err, text)
-		}
-	}
-	return codes
-}
-
 // translationResults are the results of a mutation.
 type translationResults struct {
 	Got struct {
@@ -251,7 +216,7 @@ func (r *translationResults) summary() string {
 func (s *strand) changeTranslations(t *testing.T, cookie, mutation, input string) (string, []string) {
 	t.Helper()
 	var results translationResults
-	codes := s.asked(t, cookie, `mutation { got: `+mutation+`(input: {`+input+`}) {
+	codes := s.askEditor(t, cookie, `mutation { got: `+mutation+`(input: {`+input+`}) {
 		results { pageId changed translation { translationState } userErrors { code } } } }`, &results)
 	return results.summary(), codes
 }
@@ -611,7 +576,7 @@ func TestTranslation_Refusals(t *testing.T) {
 		`mutation { resetTranslations(input: {pages: ["main-offer"]}) { results { pageId } } }`,
 	} {
 		for _, cookie := range []string{"", cookie + "x"} {
-			if codes := s.asked(t, cookie, query, nil); !slices.Equal(codes, []string{"UNAUTHENTICATED"}) {
+			if codes := s.askEditor(t, cookie, query, nil); !slices.Equal(codes, []string{"UNAUTHENTICATED"}) {
 				t.Errorf("%s: %v", query, codes)
 			}
 		}
@@ -655,7 +620,7 @@ func TestPageTranslations(t *testing.T) {
 				}
 			}
 		}
-		if codes := s.asked(t, cookie, `{ pageTranslations(site: "main"`+arguments+`) { totalCount edges { path node { id translationState canStart canReset changedAt } } pageInfo { hasNextPage endCursor } } }`, &data); codes != nil {
+		if codes := s.askEditor(t, cookie, `{ pageTranslations(site: "main"`+arguments+`) { totalCount edges { path node { id translationState canStart canReset changedAt } } pageInfo { hasNextPage endCursor } } }`, &data); codes != nil {
 			return strings.Join(codes, ",")
 		}
 		text := fmt.Sprint(data.PageTranslations.TotalCount)
@@ -696,7 +661,7 @@ func TestPageTranslations(t *testing.T) {
 	if !ok || list(`, first: 1, after: "`+cursor+`"`) != "2"+offered {
 		t.Errorf("in parts: %q", first)
 	}
-	if codes := s.asked(t, cookie, `{ pageTranslations(site: "none") { totalCount } }`, nil); !slices.Equal(
+	if codes := s.askEditor(t, cookie, `{ pageTranslations(site: "none") { totalCount } }`, nil); !slices.Equal(
 		codes,
 		[]string{"NOT_FOUND"},
 	) {
