@@ -1,7 +1,9 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { axe } from "jest-axe";
+import type { ReactElement } from "react";
 import { renderUi } from "../../../test/renderUi";
+import { AlertIcon, CheckIcon } from "~/ui/icon/icons";
 import { FileInput, type FileInputProps } from "./FileInput";
 
 const csv = (content = "email\n", name = "people.csv") => new File([content], name, { type: "text/csv" });
@@ -15,6 +17,10 @@ function show(props: Partial<FileInputProps> = {}) {
   );
   return { ...shown, input: screen.getByLabelText<HTMLInputElement>("CSV file") };
 }
+
+/** The drawing of the icon that is shown with a file. */
+const iconOf = (name: string) => screen.getByText(name).closest("[aria-hidden]")?.querySelector("svg")?.innerHTML;
+const drawingOf = (icon: ReactElement) => renderUi(icon).container.querySelector("svg")?.innerHTML;
 
 test("a chosen file is named with its size", async () => {
   const { container, input } = show();
@@ -43,9 +49,11 @@ test.each([
   await userEvent.click(screen.getByRole("button", { name: "Send" }));
   expect(input).toHaveFocus();
   expect(input).toHaveAccessibleDescription(message);
+  expect(iconOf(file.name)).toBe(drawingOf(<AlertIcon />));
   await userEvent.upload(input, csv("email\n", "other.csv"));
   expect(input.validity.customError).toBe(false);
   expect(screen.getByText("other.csv")).toBeInTheDocument();
+  expect(iconOf("other.csv")).toBe(drawingOf(<CheckIcon />));
 });
 
 test("a file is removed by its button, and the focus goes to the control", async () => {
@@ -59,7 +67,9 @@ test("a file is removed by its button, and the focus goes to the control", async
   expect(chosen).toHaveBeenCalledTimes(2);
 });
 
-test("what the form says of the file is its description", () => {
+test("what the form says of the file is its description", async () => {
   const { input } = show({ error: "The file has no lines.", hint: "At most 500 lines" });
   expect(input).toHaveAccessibleDescription("The file has no lines. At most 500 lines");
+  await userEvent.upload(input, csv());
+  expect(iconOf("people.csv")).toBe(drawingOf(<AlertIcon />));
 });

@@ -2,7 +2,7 @@ import { type ComponentPropsWithRef, type DragEvent, type InputEvent, type RefOb
 import { useIntl } from "react-intl";
 import { formatBytes } from "~/i18n/formatBytes";
 import { Button } from "~/ui/button/Button";
-import { CheckIcon, CloseIcon, PlusIcon } from "~/ui/icon/icons";
+import { AlertIcon, CheckIcon, CloseIcon, PlusIcon } from "~/ui/icon/icons";
 import { FieldFrame, type FieldProps, useField } from "~/ui/input/Field";
 import { useValidity } from "~/ui/input/useValidity";
 import styles from "./FileInput.module.css";
@@ -100,7 +100,7 @@ export function FileInput({
           <span className={styles.shown} aria-hidden="true">
             {file ? (
               <>
-                <CheckIcon />
+                {shown ? <AlertIcon /> : <CheckIcon />}
                 <span className={styles.file}>
                   <span className={styles.name}>{file.name}</span>
                   <span className={styles.minor}>
