@@ -39,12 +39,12 @@ func one[T any](_ T, err error) error { return err }
 type system struct {
 	contract string
 	// calls are made anew for each test: the readers have a cache of their own.
-	calls func(t *testing.T, url string, c *cache.Cache) map[string]call
+	calls func(t testing.TB, url string, c *cache.Cache) map[string]call
 	// uncached says that nothing is read through the cache.
 	uncached bool
 }
 
-func newView(t *testing.T) *site.View {
+func newView(t testing.TB) *site.View {
 	t.Helper()
 	languages := []*site.Language{{LanguageCode: "en"}}
 	s := &site.Site{ID: "a", IsMain: true, Domains: []string{"localhost"}}
@@ -59,7 +59,7 @@ func options(url string) transport.Options {
 	return transport.Options{URL: url, Timeout: 20 * time.Second, Logger: slog.New(slog.DiscardHandler)}
 }
 
-func must[T any](t *testing.T) func(T, error) T {
+func must[T any](t testing.TB) func(T, error) T {
 	return func(v T, err error) T {
 		t.Helper()
 		if err != nil {
@@ -75,7 +75,7 @@ type noFiles struct{}
 func (noFiles) Open(string) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("")), nil }
 
 var systems = map[string]system{
-	"cms": {contract: cms.Contract, calls: func(t *testing.T, url string, c *cache.Cache) map[string]call {
+	"cms": {contract: cms.Contract, calls: func(t testing.TB, url string, c *cache.Cache) map[string]call {
 		r := cms.NewReader(must[*transport.Client](t)(cms.NewClient(options(url))), c, cms.NewSnapshots(""), slog.New(slog.DiscardHandler))
 		view := newView(t)
 		return map[string]call{
@@ -98,7 +98,7 @@ var systems = map[string]system{
 			"Locations":           func(ctx context.Context) error { return one(r.Locations(ctx, view)) },
 		}
 	}},
-	"pim": {contract: pim.Contract, calls: func(t *testing.T, url string, c *cache.Cache) map[string]call {
+	"pim": {contract: pim.Contract, calls: func(t testing.TB, url string, c *cache.Cache) map[string]call {
 		r := pim.NewReader(must[*transport.Client](t)(pim.NewClient(options(url))), c, slog.New(slog.DiscardHandler))
 		return map[string]call{
 			"Tree":          func(ctx context.Context) error { return one(r.Tree(ctx, catalog.TypeProduct, "en", "CH")) },
@@ -114,14 +114,14 @@ var systems = map[string]system{
 			"ByCapability": func(ctx context.Context) error { return one(r.ByCapability(ctx, "en", "a")) },
 		}
 	}},
-	"sis": {contract: sis.Contract, calls: func(t *testing.T, url string, c *cache.Cache) map[string]call {
+	"sis": {contract: sis.Contract, calls: func(t testing.TB, url string, c *cache.Cache) map[string]call {
 		r := sis.NewReader(must[*transport.Client](t)(sis.NewClient(options(url))), c)
 		return map[string]call{
 			"Table":    func(ctx context.Context) error { return one(r.Table(ctx, investor.Kinds[0], "en-US")) },
 			"Calendar": func(ctx context.Context) error { return one(r.Calendar(ctx, "en-US")) },
 		}
 	}},
-	"cms translations": {contract: cms.Contract, uncached: true, calls: func(t *testing.T, url string, c *cache.Cache) map[string]call {
+	"cms translations": {contract: cms.Contract, uncached: true, calls: func(t testing.TB, url string, c *cache.Cache) map[string]call {
 		client := must[*transport.Client](t)(cms.NewClient(options(url)))
 		r := cms.NewReader(client, c, cms.NewSnapshots(""), slog.New(slog.DiscardHandler))
 		w := cms.NewWriter(client)
@@ -137,7 +137,7 @@ var systems = map[string]system{
 			"ImportTranslation": func(ctx context.Context) error { return w.ImportTranslation(ctx, f, nil, time.Now()) },
 		}
 	}},
-	"translation": {contract: service.Contract, uncached: true, calls: func(t *testing.T, url string, _ *cache.Cache) map[string]call {
+	"translation": {contract: service.Contract, uncached: true, calls: func(t testing.TB, url string, _ *cache.Cache) map[string]call {
 		s := service.NewService(must[*transport.Client](t)(service.NewClient(options(url))))
 		f := &translation.File{Page: "a", Order: "b", SourceLanguage: "en", TargetLanguage: "fr"}
 		return map[string]call{
@@ -146,7 +146,7 @@ var systems = map[string]system{
 			"Cancel": func(ctx context.Context) error { return s.Cancel(ctx, "b") },
 		}
 	}},
-	"sis forms": {contract: sis.Contract, uncached: true, calls: func(t *testing.T, url string, _ *cache.Cache) map[string]call {
+	"sis forms": {contract: sis.Contract, uncached: true, calls: func(t testing.TB, url string, _ *cache.Cache) map[string]call {
 		s := sis.NewSender(must[*transport.Client](t)(sis.NewClient(options(url))), url, noFiles{})
 		calls := map[string]call{}
 		for _, kind := range []form.Kind{form.OSSRequest, form.ServiceRequest, form.Whitepaper, form.StoryFeedback} {
@@ -156,7 +156,7 @@ var systems = map[string]system{
 		}
 		return calls
 	}},
-	"sis portal": {contract: sisportal.Contract, uncached: true, calls: func(t *testing.T, url string, _ *cache.Cache) map[string]call {
+	"sis portal": {contract: sisportal.Contract, uncached: true, calls: func(t testing.TB, url string, _ *cache.Cache) map[string]call {
 		r := sisportal.NewReader(must[*transport.Client](t)(sisportal.NewClient(options(url))), url, "none", time.Now)
 		return map[string]call{
 			"Profile":             func(ctx context.Context) error { return one(r.Profile(ctx, "t")) },
@@ -202,7 +202,7 @@ var systems = map[string]system{
 	}},
 }
 
-func newCache(t *testing.T) *cache.Cache {
+func newCache(t testing.TB) *cache.Cache {
 	t.Helper()
 	c, err := cache.New(cache.Options{MaxBytes: 64 << 20})
 	if err != nil {

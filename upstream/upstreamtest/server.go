@@ -35,7 +35,7 @@ type Fault struct {
 }
 
 // Start starts a server for a contract.
-func Start(t *testing.T, sdl string) *Server {
+func Start(t testing.TB, sdl string) *Server {
 	t.Helper()
 	s := &Server{schema: gqlparser.MustLoadSchema(&ast.Source{Name: "contract.graphql", Input: sdl})}
 	s.Server = httptest.NewServer(s)
