@@ -91,8 +91,10 @@ func FuzzRichText(f *testing.F) {
 	}
 	r, view := newFuzzedResolver(f)
 	f.Fuzz(func(t *testing.T, source string) {
-		ctx := WithRequest(graphql.WithResponseContext(t.Context(), graphql.DefaultErrorPresenter, graphql.DefaultRecover),
-			&Request{Scheme: "http", Host: "localhost"})
+		ctx := WithRequest(
+			graphql.WithResponseContext(t.Context(), graphql.DefaultErrorPresenter, graphql.DefaultRecover),
+			&Request{Scheme: "http", Host: "localhost"},
+		)
 		safeText := r.html(ctx, editorial.RichText{Source: source, View: view})
 		if problem := activePart(safeText); problem != "" {
 			t.Errorf("%s: %q becomes %q", problem, source, safeText)
@@ -102,8 +104,10 @@ func FuzzRichText(f *testing.F) {
 }
 
 // passive are the elements of rich text.
-var passive = strings.Fields(`h2 h3 h4 h5 h6 p br hr strong em b i u s sub sup small code pre blockquote ul ol li dl dt dd
-	table thead tbody tfoot tr th td caption figure figcaption abbr a html head body`)
+var passive = strings.Fields(
+	`h2 h3 h4 h5 h6 p br hr strong em b i u s sub sup small code pre blockquote ul ol li dl dt dd
+	table thead tbody tfoot tr th td caption figure figcaption abbr a html head body`,
+)
 
 // activePart says what of a text is more than formatting and links; empty for nothing. It reads the text as browsers do.
 func activePart(text string) string {
@@ -115,7 +119,8 @@ func activePart(text string) string {
 		if n.Type == html.CommentNode {
 			return "a comment"
 		}
-		if n.Type == html.ElementNode && (n.Namespace != "" || !slices.Contains(passive, n.Data)) && n.Data != "colgroup" {
+		if n.Type == html.ElementNode && (n.Namespace != "" || !slices.Contains(passive, n.Data)) &&
+			n.Data != "colgroup" {
 			return "the element " + n.Data
 		}
 		for _, a := range n.Attr {

@@ -54,7 +54,10 @@ func fuzzAnswers(f *testing.F, name string) {
 			}
 		}
 	}
-	f.Add(uint8(0), []byte(`{"data":{},"errors":[null,{"message":"no","extensions":{"code":1}}],"extensions":{"a":[]}}`))
+	f.Add(
+		uint8(0),
+		[]byte(`{"data":{},"errors":[null,{"message":"no","extensions":{"code":1}}],"extensions":{"a":[]}}`),
+	)
 	f.Fuzz(func(t *testing.T, operation uint8, body []byte) {
 		answer.Store(&body)
 		c := newCache(t)

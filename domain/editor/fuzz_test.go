@@ -55,7 +55,12 @@ func FuzzParseArea(f *testing.F) {
 		f.Add(seed)
 	}
 	s := &site.Site{ID: "main", TechnicalName: "main", IsMain: true, Domains: []string{"localhost"}}
-	dir, err := site.NewDirectory([]*site.Language{{LanguageCode: "en"}, {LanguageCode: "de"}}, nil, []*site.Site{s}, nil)
+	dir, err := site.NewDirectory(
+		[]*site.Language{{LanguageCode: "en"}, {LanguageCode: "de"}},
+		nil,
+		[]*site.Site{s},
+		nil,
+	)
 	if err != nil {
 		f.Fatal(err)
 	}

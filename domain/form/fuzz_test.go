@@ -23,7 +23,13 @@ func FuzzCheck(f *testing.F) {
 		{Name: "message", Type: LongText, MaxLength: 4000},
 	}
 	f.Fuzz(func(t *testing.T, name, email, telephone string) {
-		given := map[string]string{"name": name, "email": email, "telephone": telephone, "message": name + email, "other": name}
+		given := map[string]string{
+			"name":      name,
+			"email":     email,
+			"telephone": telephone,
+			"message":   name + email,
+			"other":     name,
+		}
 		values, problems := Check(fields, given, OfferAny)
 		again, _ := Check(fields, values, OfferAny)
 		if !maps.Equal(values, again) || len(values)+len(problems) > len(fields) {

@@ -15,7 +15,8 @@ func FuzzParseSelection(f *testing.F) {
 	f.Fuzz(func(t *testing.T, query string) {
 		s := ParseSelection(query)
 		for _, chosen := range [][]string{s.Brands, s.Types, s.Countries, s.Regions} {
-			if len(chosen) > 20 || !slices.IsSorted(chosen) || len(slices.Compact(slices.Clone(chosen))) != len(chosen) {
+			if len(chosen) > 20 || !slices.IsSorted(chosen) ||
+				len(slices.Compact(slices.Clone(chosen))) != len(chosen) {
 				t.Errorf("%q: %q", query, chosen)
 			}
 		}

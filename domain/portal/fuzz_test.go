@@ -23,7 +23,10 @@ func FuzzParseSelections(f *testing.F) {
 			t.Errorf("tickets, %q: %+v, then %+v", query, tickets, again)
 		}
 		machines := ParseMachineSelection(query, false)
-		if again := ParseMachineSelection(strings.TrimPrefix(machines.Query(), "?"), false); !reflect.DeepEqual(again, machines) {
+		if again := ParseMachineSelection(strings.TrimPrefix(machines.Query(), "?"), false); !reflect.DeepEqual(
+			again,
+			machines,
+		) {
 			t.Errorf("machines, %q: %+v, then %+v", query, machines, again)
 		}
 		users := ParseUserSelection(query)
@@ -45,7 +48,8 @@ func FuzzReadInvitations(f *testing.F) {
 	a := &Administrator{Organizations: []*ManagedOrganization{{ID: "o-1", Name: "Acme"}}}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		invitations, problems := a.ReadInvitations(data, "o-1", "en")
-		if (len(invitations) == 0) == (len(problems) == 0) || len(invitations) > maxInvitations || len(problems) > maxImportProblems {
+		if (len(invitations) == 0) == (len(problems) == 0) || len(invitations) > maxInvitations ||
+			len(problems) > maxImportProblems {
 			t.Errorf("%d invitations, %d problems", len(invitations), len(problems))
 		}
 		for _, p := range problems {

@@ -25,7 +25,9 @@ func FuzzDecode(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		linear.CheckText(t, string(data), func(data string) {
-			_, _ = translation.Decode([]byte(`<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0">` + data))
+			_, _ = translation.Decode(
+				[]byte(`<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0">` + data),
+			)
 		})
 		file, err := translation.Decode(data)
 		if err != nil {
@@ -66,7 +68,8 @@ func FuzzTranslated(f *testing.F) {
 			sources[text.ID] = text.Source
 		}
 		for _, text := range texts {
-			if source, ok := sources[text.ID]; !ok || text.Source != source || strings.TrimSpace(text.Translation) == "" {
+			if source, ok := sources[text.ID]; !ok || text.Source != source ||
+				strings.TrimSpace(text.Translation) == "" {
 				t.Errorf("%+v", text)
 			}
 			delete(sources, text.ID)

@@ -33,8 +33,8 @@ func run(server, output string) error {
 	if err != nil {
 		return fmt.Errorf("read what %s is built of: %w", server, err)
 	}
-	// It reads the lock file and what is installed, without a registry.
-	packages := exec.Command("npm", "sbom", "--omit", "dev", "--sbom-format", "cyclonedx")
+	// It reads the lock file, without a registry.
+	packages := exec.Command("npm", "sbom", "--package-lock-only", "--omit", "dev", "--sbom-format", "cyclonedx")
 	packages.Stderr = os.Stderr
 	listed, err := packages.Output()
 	if err != nil {
@@ -70,11 +70,8 @@ func billOf(info *debug.BuildInfo, packages []byte) (*cdx.BOM, error) {
 	}
 	main := component(&info.Main)
 	main.Type = cdx.ComponentTypeApplication
-	components := []cdx.Component{{
-		BOMRef: "pkg:golang/std@" + strings.TrimPrefix(info.GoVersion, "go"), Type: cdx.ComponentTypeLibrary, Name: "std",
-		Version:    strings.TrimPrefix(info.GoVersion, "go"),
-		PackageURL: "pkg:golang/std@" + strings.TrimPrefix(info.GoVersion, "go"),
-	}}
+	standard := component(&debug.Module{Path: "std", Version: strings.TrimPrefix(info.GoVersion, "go")})
+	components := []cdx.Component{standard}
 	for _, module := range info.Deps {
 		if module.Replace != nil {
 			module = module.Replace

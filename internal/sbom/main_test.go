@@ -8,10 +8,18 @@ import (
 )
 
 func TestBillOf(t *testing.T) {
-	info := &debug.BuildInfo{GoVersion: "go1.26.0", Main: debug.Module{Path: "strand", Version: "v1.0.0"}, Deps: []*debug.Module{
-		{Path: "golang.org/x/net", Version: "v0.61.0", Sum: "h1:x"},
-		{Path: "example.com/old", Version: "v1.0.0", Replace: &debug.Module{Path: "example.com/new", Version: "v1.1.0"}},
-	}}
+	info := &debug.BuildInfo{
+		GoVersion: "go1.26.0",
+		Main:      debug.Module{Path: "strand", Version: "v1.0.0"},
+		Deps: []*debug.Module{
+			{Path: "golang.org/x/net", Version: "v0.61.0", Sum: "h1:x"},
+			{
+				Path:    "example.com/old",
+				Version: "v1.0.0",
+				Replace: &debug.Module{Path: "example.com/new", Version: "v1.1.0"},
+			},
+		},
+	}
 	const packages = `{"components":[{"bom-ref":"react@19.0.0","type":"library","name":"react","version":"19.0.0","purl":"pkg:npm/react@19.0.0",
 		"properties":[{"name":"cdx:npm:package:path","value":"node_modules/react"}]},{"name":"react","purl":"pkg:npm/react@19.0.0"}]}`
 	bill, err := billOf(info, []byte(packages))
@@ -41,7 +49,12 @@ func TestBillOf(t *testing.T) {
 	if err := json.Unmarshal(first.Bytes(), &got); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"pkg:golang/example.com/new@v1.1.0", "pkg:golang/golang.org/x/net@v0.61.0", "pkg:golang/std@1.26.0", "pkg:npm/react@19.0.0"}
+	want := []string{
+		"pkg:golang/example.com/new@v1.1.0",
+		"pkg:golang/golang.org/x/net@v0.61.0",
+		"pkg:golang/std@1.26.0",
+		"pkg:npm/react@19.0.0",
+	}
 	if got.Format != "CycloneDX" || got.Metadata.Component.Name != "strand" || len(got.Components) != len(want) {
 		t.Fatalf("%+v", got)
 	}

@@ -44,7 +44,12 @@ func FuzzHeaders(f *testing.F) {
 			}
 			return w
 		}
-		made := call(http.MethodPost, BasePath, "", http.Header{"Upload-Length": {length}, "Upload-Metadata": {metadata}})
+		made := call(
+			http.MethodPost,
+			BasePath,
+			"",
+			http.Header{"Upload-Length": {length}, "Upload-Metadata": {metadata}},
+		)
 		id := idOf(made.Header().Get("Location"))
 		call(http.MethodPatch, BasePath+id, body,
 			http.Header{"Upload-Offset": {offset}, "Content-Type": {"application/offset+octet-stream"}})
@@ -76,7 +81,8 @@ func FuzzAllowed(f *testing.F) {
 		if !ok {
 			return
 		}
-		if media := kind.String(); !strings.HasPrefix(media, "image/") && !strings.HasPrefix(media, "video/") || strings.Contains(media, "svg") {
+		if media := kind.String(); !strings.HasPrefix(media, "image/") && !strings.HasPrefix(media, "video/") ||
+			strings.Contains(media, "svg") {
 			t.Errorf("%q is taken as %s", head, media)
 		}
 		text := strings.ToLower(strings.TrimLeft(string(head), " \t\r\n\ufeff"))

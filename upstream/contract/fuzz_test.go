@@ -59,7 +59,9 @@ func FuzzCheck(f *testing.F) {
 			}
 		}
 		linear.Check(t, string(item), func(parts int) json.RawMessage {
-			return json.RawMessage(`{"pages":[` + strings.TrimSuffix(strings.Repeat(string(item)+",", parts), ",") + `]}`)
+			return json.RawMessage(
+				`{"pages":[` + strings.TrimSuffix(strings.Repeat(string(item)+",", parts), ",") + `]}`,
+			)
 		}, func(data json.RawMessage) { _, _, _ = schema.Check(pages, data) })
 	})
 }
