@@ -149,10 +149,10 @@ campaign: $(NODE_STAMP) ## faults, kills and load against the real server (campa
 	go run ./campaign -classes "$(CLASS)" -cases "$(CASES)" -race "$(COSTLY_WITH_RACE)"
 	go run ./campaign report
 
-# Two targets at a time, each with one worker: a target says with its package what it needs.
+# Two targets at a time, each with one worker.
 fuzz: ## fuzz every target for FUZZTIME each
-	git grep -oE '^func Fuzz[A-Za-z_]+' -- '*_test.go' | sed -E 's#^(.*)/[^/]+:func #./\1 #' | xargs -P 2 -L 1 sh -c \
-		'go test -vet=off -run "^$$" -fuzz "^$$1$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x -parallel 1 "$$0" || { echo "$$0 $$1 failed" >&2; exit 1; }'
+	git grep -oE '^func Fuzz[A-Za-z_]+' -- '*_test.go' | sed -E 's#/[^/]+:func # #' | \
+		xargs -P 2 -L 1 sh -c 'internal/fuzz.sh "$$0" "$$1" $(FUZZTIME)'
 
 campaign-security: client ## the tests of attacks, and ten minutes of fuzzing for each target
 	go test -vet=off -count 1 -run '$(SECURITY_TESTS)' ./...
