@@ -28,8 +28,16 @@ COSTLY_WITH_RACE := strand strand/app strand/search/bleveindex strand/upstream \
 # How long `make fuzz` runs each target. `make test` runs all of them with their seeds and corpora, as ordinary tests.
 FUZZTIME := 5s
 
-# The tests of attacks, by their names (docs/security.md).
-SECURITY_TESTS := ^(TestSecurity|TestAccess|TestIsolation|Fuzz)
+# The tests of attacks, by how their names begin after `Test` (docs/security.md): those of all areas, then of queries, of
+# identity and accounts, of files and connections, of editors and webhooks.
+ATTACKED := Security Access Isolation \
+	Hostile Measure Merge Cost Caller SearchLimit ForwardedCaller Bound Slots GraphLimits \
+	Verify SignedOut SignOut Revo Authorize EndSession Login Sessions Pages_Refuse Forms_Do Forgotten SecondFactor ChangePassword \
+	Account Password CommonPasswords Client \
+	Space TwoWriters Pace Limit FileCookie Contain Live Check Refused \
+	Gate Editor Preview DraftProxy Webhook Key
+empty :=
+SECURITY_TESTS := ^(Fuzz|Test($(subst $(empty) $(empty),|,$(strip $(ATTACKED)))))
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
