@@ -1,10 +1,13 @@
 package identity_test
 
 import (
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -413,5 +416,30 @@ func TestForgottenPassword_MakesTheBrowserKnown(t *testing.T) {
 	login := owner.Authorize(oauth2.GenerateVerifier())
 	if p := owner.Send(login, "email", "customer@example.com", "password", "Correct-horse-9"); owner.Redirect == nil {
 		t.Errorf("the owner has to wait: %d", p.Status)
+	}
+}
+
+// Attempts at the same time do not pass before their failures are counted.
+func TestLogin_ManyAttemptsAtOnce(t *testing.T) {
+	w := start(t)
+	var tried, refused atomic.Int32
+	var group sync.WaitGroup
+	for range 30 {
+		group.Go(func() {
+			_, err := w.people.Authenticate(t.Context(), directory.Source{}, "customer@example.com", "wrong")
+			locked := new(directory.LockedError)
+			switch {
+			case errors.Is(err, directory.ErrCredentials):
+				tried.Add(1)
+			case errors.As(err, &locked):
+				refused.Add(1)
+			default:
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	if tried.Load() != 5 || refused.Load() != 25 {
+		t.Errorf("%d tried, %d refused", tried.Load(), refused.Load())
 	}
 }
