@@ -15,8 +15,8 @@ tool (
 
 require (
 	github.com/99designs/gqlgen v0.17.95
-	github.com/Khan/genqlient v0.8.1
 	github.com/CycloneDX/cyclonedx-go v0.12.0
+	github.com/Khan/genqlient v0.8.1
 	github.com/RoaringBitmap/roaring/v2 v2.14.5
 	github.com/alexedwards/argon2id v1.0.0
 	github.com/andybalholm/brotli v1.2.8
@@ -25,7 +25,6 @@ require (
 	github.com/boombuler/barcode v1.0.1-0.20190219062509-6c824513bacc
 	github.com/coreos/go-oidc/v3 v3.21.0
 	github.com/dgraph-io/ristretto/v2 v2.4.2
-	github.com/disintegration/imaging v1.6.2
 	github.com/failsafe-go/failsafe-go v0.9.8
 	github.com/fsnotify/fsnotify v1.9.0
 	github.com/gabriel-vasile/mimetype v1.4.10

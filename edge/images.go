@@ -7,9 +7,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"image"
-	_ "image/gif" // decoders of what editors upload
-	_ "image/jpeg"
 	"image/png"
 	"io"
 	"log/slog"
@@ -19,7 +16,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/disintegration/imaging"
 	"github.com/gen2brain/webp"
 	"golang.org/x/sync/semaphore"
 	"golang.org/x/sync/singleflight"
@@ -30,11 +26,8 @@ import (
 	"strand/internal/telemetry"
 )
 
-// Bounds of what is taken from the CMS and decoded.
-const (
-	maxOriginal = 64 << 20
-	maxPixels   = 40_000_000
-)
+// maxOriginal bounds what is taken from the CMS, in bytes.
+const maxOriginal = 64 << 20
 
 // images serves copies of the CMS's pictures in the presets, and its files as they are. Copies are kept on disk.
 type images struct {
@@ -151,24 +144,12 @@ func (i *images) make(
 
 // transformed is a picture in the size and format of a preset.
 func transformed(handle string, data []byte, p media.Preset, s media.Size, f media.Format) ([]byte, error) {
-	// The header says how large the picture is before anything is decoded.
-	config, _, err := image.DecodeConfig(bytes.NewReader(data))
+	picture, err := decodePicture(data)
 	if err != nil {
-		return nil, fmt.Errorf("read the header of the picture %q: %w", handle, err)
+		return nil, fmt.Errorf("read the picture %q: %w", handle, err)
 	}
-	if config.Width*config.Height > maxPixels {
-		return nil, fmt.Errorf("%w: %d by %d pixels", errTooLarge, config.Width, config.Height)
-	}
-	picture, _, err := image.Decode(bytes.NewReader(data))
-	if err != nil {
-		return nil, fmt.Errorf("decode the picture %q: %w", handle, err)
-	}
-	s = s.Within(config.Width, config.Height)
-	if s.Width != 0 && s.Height != 0 {
-		picture = imaging.Fill(picture, s.Width, s.Height, imaging.Center, imaging.Lanczos)
-	} else {
-		picture = imaging.Resize(picture, s.Width, s.Height, imaging.Lanczos)
-	}
+	size := picture.Bounds().Size()
+	picture = resized(picture, s.Within(size.X, size.Y))
 	var out bytes.Buffer
 	if f == media.WebP {
 		err = webp.Encode(&out, picture, webp.Options{Quality: p.Quality, Method: 4})

@@ -1,0 +1,151 @@
+package edge
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/color"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"io"
+	"math"
+	"net/http"
+
+	"github.com/gen2brain/webp"
+	"golang.org/x/image/draw"
+
+	"strand/domain/media"
+)
+
+// Bounds of what is decoded. A pixel takes four bytes at most, or eight where its channels have 16 bits. The scaler takes
+// memory for the whole length of a row.
+const (
+	maxPixels       = 40_000_000
+	maxPictureBytes = 4 * maxPixels
+	maxSide         = 1 << 15
+)
+
+// decoder reads one format of pictures.
+type decoder struct {
+	config func(io.Reader) (image.Config, error)
+	decode func(io.Reader) (image.Image, error)
+}
+
+// decoders are the formats of what editors upload, by the media type that the first bytes show. Packages that register
+// decoders of other formats have no effect on them.
+var decoders = map[string]decoder{
+	"image/gif":  {gif.DecodeConfig, gif.Decode},
+	"image/jpeg": {jpeg.DecodeConfig, jpeg.Decode},
+	"image/png":  {png.DecodeConfig, png.Decode},
+	"image/webp": {webp.DecodeConfig, webp.Decode},
+}
+
+// decodePicture decodes a picture. Its header says how large it is before anything is decoded.
+func decodePicture(data []byte) (image.Image, error) {
+	format := http.DetectContentType(data)
+	d, ok := decoders[format]
+	if !ok {
+		return nil, fmt.Errorf("there is no decoder of %q", format)
+	}
+	config, err := d.config(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("read the header: %w", err)
+	}
+	// As numbers of 64 bits, which two sizes of 32 bits do not overflow.
+	pixels := int64(config.Width) * int64(config.Height)
+	isTooLarge := pixels > maxPixels || pixels*bytesPerPixel(config.ColorModel) > maxPictureBytes ||
+		max(config.Width, config.Height) > maxSide
+	if isTooLarge {
+		return nil, fmt.Errorf("%w: %d by %d pixels", errTooLarge, config.Width, config.Height)
+	}
+	if pixels <= 0 {
+		return nil, fmt.Errorf("it has %d by %d pixels", config.Width, config.Height)
+	}
+	picture, err := d.decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("decode: %w", err)
+	}
+	return picture, nil
+}
+
+// bytesPerPixel is how much memory a decoded pixel takes at most.
+func bytesPerPixel(model color.Model) int64 {
+	switch model {
+	case color.RGBA64Model, color.NRGBA64Model:
+		return 8
+	}
+	return 4
+}
+
+// lanczos is the Lanczos filter with three lobes: sharp, and without visible rings.
+var lanczos = &draw.Kernel{Support: 3, At: func(t float64) float64 {
+	const nearlyWhole = 1e-9
+	switch {
+	case t < nearlyWhole:
+		return 1
+	case math.Abs(t-math.Round(t)) < nearlyWhole:
+		return 0 // exactly, so that pixels without weight are left out
+	}
+	x := math.Pi * t
+	return 3 * math.Sin(x) * math.Sin(x/3) / (x * x)
+}}
+
+// stripSize is how many rows or columns are scaled at a time. The scaler takes 32 bytes for each pixel of its input's height
+// and its output's width.
+const stripSize = 64
+
+// resized is a picture in a size. A width or height of 0 follows from the proportions; with both, the middle of the picture
+// fills the size.
+func resized(picture image.Image, s media.Size) image.Image {
+	from := picture.Bounds()
+	switch {
+	case s.Width == 0:
+		s.Width = proportional(from.Dx(), s.Height, from.Dy())
+	case s.Height == 0:
+		s.Height = proportional(from.Dy(), s.Width, from.Dx())
+	default:
+		from = middle(from, s)
+	}
+	// First the columns of all rows, then the rows of all columns.
+	wide := image.NewRGBA(image.Rect(0, 0, s.Width, from.Dy()))
+	strips := lanczos.NewScaler(s.Width, stripSize, from.Dx(), stripSize)
+	for y := 0; y < from.Dy(); y += stripSize {
+		rows := min(stripSize, from.Dy()-y)
+		scalerOf(strips, rows).Scale(wide, image.Rect(0, y, s.Width, y+rows), picture,
+			image.Rect(from.Min.X, from.Min.Y+y, from.Max.X, from.Min.Y+y+rows), draw.Src, nil)
+	}
+	small := image.NewRGBA(image.Rect(0, 0, s.Width, s.Height))
+	strips = lanczos.NewScaler(stripSize, s.Height, stripSize, from.Dy())
+	for x := 0; x < s.Width; x += stripSize {
+		columns := min(stripSize, s.Width-x)
+		scalerOf(strips, columns).Scale(small, image.Rect(x, 0, x+columns, s.Height), wide,
+			image.Rect(x, 0, x+columns, from.Dy()), draw.Src, nil)
+	}
+	return small
+}
+
+// scalerOf is the scaler of a strip: one for all whole strips, which keeps its memory, and another for the rest.
+func scalerOf(whole draw.Scaler, size int) draw.Scaler {
+	if size == stripSize {
+		return whole
+	}
+	return lanczos
+}
+
+// proportional is a length that is to its other side as it was before; 1 at least.
+func proportional(length, wanted, other int) int {
+	return max(1, int(math.Round(float64(length)*float64(wanted)/float64(other))))
+}
+
+// middle is the largest part in the middle of a picture that has the proportions of a size.
+func middle(from image.Rectangle, s media.Size) image.Rectangle {
+	width, height := from.Dx(), from.Dy()
+	if width*s.Height > height*s.Width {
+		width = min(width, proportional(s.Width, height, s.Height))
+	} else {
+		height = min(height, proportional(s.Height, width, s.Width))
+	}
+	x, y := from.Min.X+(from.Dx()-width)/2, from.Min.Y+(from.Dy()-height)/2
+	return image.Rect(x, y, x+width, y+height)
+}
