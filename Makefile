@@ -115,6 +115,7 @@ lint-go:
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "gofmt these files:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
 	go vet ./...
 	go tool staticcheck $$(go list ./... | grep -v -e /gql$$) # gqlgen's own code is not ours to mend
+	go run ./internal/rulebook/check
 
 lint-client: $(TYPES_STAMP) $(TEXTS_STAMP)
 	$(NPX) tsc --noEmit -p .

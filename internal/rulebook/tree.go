@@ -1,0 +1,165 @@
+package rulebook
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"regexp"
+	"strings"
+)
+
+// Tree is what the book is compared with: the names of the Go code and the text files of the repository.
+type Tree struct {
+	files fs.FS
+	// names are the identifiers of the Go code, as the book writes them; tests the names of its tests.
+	names, tests map[string]bool
+}
+
+// ReadTree reads the files of a repository, by their paths.
+func ReadTree(files fs.FS, paths []string) (*Tree, error) {
+	t := &Tree{files: files, names: map[string]bool{}, tests: map[string]bool{}}
+	set := token.NewFileSet()
+	for _, name := range paths {
+		if path.Ext(name) != ".go" {
+			continue
+		}
+		text, err := fs.ReadFile(files, name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // it is deleted, and the deletion not committed yet
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read %s: %w", name, err)
+		}
+		file, err := parser.ParseFile(set, name, text, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, fmt.Errorf("parse %s: %w", name, err)
+		}
+		t.add(path.Base(path.Dir(name)), file, strings.HasSuffix(name, "_test.go"))
+	}
+	return t, nil
+}
+
+func (t *Tree) add(pkg string, file *ast.File, isTest bool) {
+	for _, declaration := range file.Decls {
+		switch d := declaration.(type) {
+		case *ast.FuncDecl:
+			name := d.Name.Name
+			if isTest && d.Recv == nil {
+				t.tests[name] = true
+				continue
+			}
+			if d.Recv != nil && len(d.Recv.List) == 1 {
+				name = receiver(d.Recv.List[0].Type) + "." + name
+			}
+			t.names[pkg+"."+name] = true
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				switch s := spec.(type) {
+				case *ast.TypeSpec:
+					t.names[pkg+"."+s.Name.Name] = true
+				case *ast.ValueSpec:
+					for _, name := range s.Names {
+						t.names[pkg+"."+name.Name] = true
+					}
+				}
+			}
+		}
+	}
+}
+
+// receiver is the name of the type that a method belongs to.
+func receiver(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.StarExpr:
+		return receiver(e.X)
+	case *ast.IndexExpr:
+		return receiver(e.X)
+	case *ast.IndexListExpr:
+		return receiver(e.X)
+	case *ast.Ident:
+		return e.Name
+	}
+	return ""
+}
+
+// Check says which references of the book lead nowhere.
+func (t *Tree) Check(b Book) []error {
+	var problems []error
+	for _, number := range b.Numbers() {
+		rule := b[number]
+		for _, name := range rule.Code {
+			if !t.hasCode(name) {
+				problems = append(problems, fmt.Errorf("line %d: rule %s: there is no code %s", rule.Line, number, name))
+			}
+		}
+		for _, name := range rule.Tests {
+			if !t.hasTest(name) {
+				problems = append(problems, fmt.Errorf("line %d: rule %s: there is no test %s", rule.Line, number, name))
+			}
+		}
+	}
+	return problems
+}
+
+func (t *Tree) hasCode(name string) bool {
+	if !strings.Contains(name, "/") {
+		return t.names[name]
+	}
+	file, identifier, isIdentifier := strings.Cut(name, "#")
+	text, err := fs.ReadFile(t.files, file)
+	if err != nil {
+		return false
+	}
+	return !isIdentifier || regexp.MustCompile(`\b`+regexp.QuoteMeta(identifier)+`\b`).Match(text)
+}
+
+func (t *Tree) hasTest(name string) bool {
+	if !strings.Contains(name, "/") {
+		return t.tests[name]
+	}
+	_, err := fs.Stat(t.files, name)
+	return err == nil && (strings.Contains(path.Base(name), ".test.") || strings.Contains(path.Base(name), ".spec.") ||
+		strings.HasPrefix(name, "bench/"))
+}
+
+// CheckCitations says which files cite a rule that the book does not have, and which files of the published schema cite
+// any: their readers do not have the book.
+func (t *Tree) CheckCitations(b Book, paths []string) []error {
+	var problems []error
+	for _, name := range paths {
+		text, err := fs.ReadFile(t.files, name)
+		if errors.Is(err, fs.ErrNotExist) || isFolder(t.files, name) {
+			continue
+		}
+		if err != nil {
+			problems = append(problems, fmt.Errorf("read %s: %w", name, err))
+			continue
+		}
+		if bytes.IndexByte(text, 0) >= 0 {
+			continue // no text
+		}
+		for number, line := range b.Cited(text) {
+			switch {
+			case b[number] == nil:
+				problems = append(problems, fmt.Errorf("%s:%d: there is no rule %s", name, line, number))
+			case strings.HasPrefix(name, "schema/"):
+				problems = append(problems, fmt.Errorf("%s:%d: the schema cites %s, which its readers cannot look up", name, line, number))
+			}
+		}
+	}
+	return problems
+}
+
+func isFolder(files fs.FS, name string) bool {
+	info, err := fs.Stat(files, name)
+	return err == nil && info.IsDir()
+}
+
+// Repository is the files of a checkout.
+func Repository(dir string) fs.FS { return os.DirFS(dir) }
