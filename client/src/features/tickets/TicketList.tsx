@@ -37,10 +37,7 @@ export function TicketList({ title, list, newTicketUrl }: TicketListProps) {
     <ListPage title={title} actions={create}>
       <Listing
         {...list}
-        count={formatMessage(
-          { id: list.totalIsExact ? "tickets.count" : "tickets.countMore" },
-          { count: list.total },
-        )}
+        count={formatMessage({ id: list.totalIsExact ? "tickets.count" : "tickets.countMore" }, { count: list.total })}
         filters={<Filters list={list} />}
       >
         {list.tickets.length > 0 && <TicketRows tickets={list.tickets} headingLevel={2} />}
