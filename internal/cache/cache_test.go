@@ -111,31 +111,88 @@ func TestLoad_Concurrent(t *testing.T) {
 	})
 }
 
-func TestLoad_ContinuesWithoutItsFirstCaller(t *testing.T) {
-	c, _ := newCache(t)
-	started, release := make(chan struct{}), make(chan struct{})
-	ctx, cancel := context.WithCancel(context.Background())
-	first := make(chan error)
-	go func() {
-		_, err := cache.Load(ctx, c, "key", func(ctx context.Context) (cache.Loaded[int], error) {
-			close(started)
-			<-release
-			return cache.Loaded[int]{Value: 1}, ctx.Err()
-		})
-		first <- err
-	}()
-	<-started
-	cancel()
-	if err := <-first; !errors.Is(err, context.Canceled) {
-		t.Errorf("the caller that left got %v", err)
-	}
-	close(release)
-	n, err := cache.Load(t.Context(), c, "key", func(context.Context) (cache.Loaded[int], error) {
-		return cache.Loaded[int]{Value: 2}, nil
+// slowly asks for a value that is answered when release is closed; ended is closed when its load was ended before.
+func slowly(ctx context.Context, c *cache.Cache, value int, release, ended chan struct{}) (int, error) {
+	return cache.Load(ctx, c, "key", func(ctx context.Context) (cache.Loaded[int], error) {
+		select {
+		case <-release:
+			return cache.Loaded[int]{Value: value}, nil
+		case <-ctx.Done():
+			close(ended)
+			return cache.Loaded[int]{}, ctx.Err()
+		}
 	})
-	if err != nil || n != 1 {
-		t.Errorf("the next caller got %d, %v", n, err)
-	}
+}
+
+func TestLoad_ContinuesWithoutItsFirstCaller(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, _ := newCache(t)
+		release := make(chan struct{})
+		ctx, cancel := context.WithCancel(t.Context())
+		first, second := make(chan error), make(chan int)
+		go func() {
+			_, err := slowly(ctx, c, 1, release, make(chan struct{}))
+			first <- err
+		}()
+		synctest.Wait()
+		go func() {
+			n, _ := slowly(t.Context(), c, 2, release, make(chan struct{}))
+			second <- n
+		}()
+		synctest.Wait()
+		cancel()
+		if err := <-first; !errors.Is(err, context.Canceled) {
+			t.Errorf("the caller that left got %v", err)
+		}
+		close(release)
+		if n := <-second; n != 1 {
+			t.Errorf("the caller that stayed got %d", n)
+		}
+		c.Close()
+	})
+}
+
+// TestLoad_EndsWithoutCallers: a load that all callers have left ends, and the next caller begins another one.
+func TestLoad_EndsWithoutCallers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, _ := newCache(t)
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan struct{})
+		for range 2 {
+			go func() { _, _ = slowly(ctx, c, 1, nil, ended) }()
+		}
+		synctest.Wait()
+		began := time.Now()
+		cancel()
+		<-ended
+		if spent := time.Since(began); spent > 0 {
+			t.Errorf("the load went on for %s", spent)
+		}
+		release := make(chan struct{})
+		close(release)
+		if n, err := slowly(t.Context(), c, 2, release, nil); n != 2 || err != nil {
+			t.Errorf("the next caller got %d, %v", n, err)
+		}
+		c.Close()
+	})
+}
+
+// TestLoad_ContinuesAfterTheTime: a value that comes too late for those who wait is there for the next caller.
+func TestLoad_ContinuesAfterTheTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, _ := newCache(t)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		release := make(chan struct{})
+		if _, err := slowly(ctx, c, 1, release, nil); !errors.Is(err, context.DeadlineExceeded) {
+			t.Error(err)
+		}
+		close(release)
+		if n, err := slowly(t.Context(), c, 2, nil, nil); n != 1 || err != nil {
+			t.Errorf("the next caller got %d, %v", n, err)
+		}
+		c.Close()
+	})
 }
 
 func TestLoad_Age(t *testing.T) {
@@ -510,9 +567,14 @@ func TestClose(t *testing.T) {
 			loads.Go(func() {
 				for i := range 200 {
 					key := strconv.Itoa(worker*1000 + i)
-					got, err := cache.Load(context.Background(), c, key, func(context.Context) (cache.Loaded[string], error) {
-						return cache.Loaded[string]{Value: key, Size: 4}, nil
-					})
+					got, err := cache.Load(
+						context.Background(),
+						c,
+						key,
+						func(context.Context) (cache.Loaded[string], error) {
+							return cache.Loaded[string]{Value: key, Size: 4}, nil
+						},
+					)
 					if err != nil || got != key {
 						t.Errorf("%q %v", got, err)
 					}

@@ -51,6 +51,18 @@ type flight struct {
 	sequence uint64
 	began    time.Time
 	result   result
+	load     *running
+}
+
+// running is a load of one or several keys.
+type running struct {
+	keys    []string
+	flights map[string]*flight
+	cancel  context.CancelFunc
+	// waiting is how many callers wait for a key of it. It is guarded by Cache.flightsMu.
+	waiting int
+	// isBackground says that it began without a caller who waits: nobody can leave it.
+	isBackground bool
 }
 
 // wait waits for the end of a load and reports whether it came before that of the context.
@@ -68,9 +80,9 @@ func (f *flight) wait(ctx context.Context) bool {
 	}
 }
 
-// Load returns the value of a key from the cache, or loads it. Callers that ask for the same key share one load, which
-// goes on when they leave. A stale value is returned while it is reloaded, an outdated one when reloading fails. Errors
-// are not cached.
+// Load returns the value of a key from the cache, or loads it. Callers that ask for the same key share one load. It
+// goes on when their time is over, since its value is needed next time, and ends when all of them have left. A stale
+// value is returned while it is reloaded, an outdated one when reloading fails. Errors are not cached.
 func Load[T any](ctx context.Context, c *Cache, key string, load func(context.Context) (Loaded[T], error)) (T, error) {
 	if value, ok := Get[T](ctx, c, key); ok {
 		return value, nil // the usual case, without the machinery of batches
@@ -163,7 +175,7 @@ func (c *Cache) read(ctx context.Context, keys []string, load loadFunc) (map[str
 		report.use(e, s, c.now())
 	}
 	if len(reload) > 0 {
-		c.start(ctx, reload, load)
+		c.start(ctx, reload, load, true)
 	}
 	if len(wanted) == 0 {
 		return values, nil
@@ -199,14 +211,16 @@ func (c *Cache) await(ctx context.Context, wanted []string, fallback map[string]
 		defer cancel()
 	}
 	for len(wanted) > 0 {
-		flights := c.start(ctx, wanted, load)
+		flights := c.start(ctx, wanted, load, false)
 		var again []string
 		for _, key := range wanted {
 			f, limit := flights[key], ctx
 			if fallback[key] != nil {
 				limit = patient
 			}
-			if !f.wait(limit) {
+			isDone := f.wait(limit)
+			c.leave(f, !isDone && errors.Is(limit.Err(), context.Canceled))
+			if !isDone {
 				failures[key] = context.Cause(limit)
 				continue
 			}
@@ -226,12 +240,13 @@ func (c *Cache) await(ctx context.Context, wanted []string, fallback map[string]
 	return failures
 }
 
-// start returns the running loads of keys, beginning one load for those that have none.
-func (c *Cache) start(ctx context.Context, keys []string, load loadFunc) map[string]*flight {
+// start returns the running loads of keys, beginning one load for those that have none. Unless it is for the
+// background, the caller leaves each of them.
+func (c *Cache) start(ctx context.Context, keys []string, load loadFunc, isBackground bool) map[string]*flight {
 	c.flightsMu.Lock()
 	defer c.flightsMu.Unlock()
 	flights := make(map[string]*flight, len(keys))
-	var own []string
+	own := &running{flights: flights, isBackground: isBackground}
 	now := c.now()
 	for _, key := range keys {
 		if flights[key] != nil {
@@ -239,21 +254,44 @@ func (c *Cache) start(ctx context.Context, keys []string, load loadFunc) map[str
 		}
 		f := c.flights[key]
 		if f == nil || now.Sub(f.began) >= loadTimeout {
-			f = &flight{done: make(chan struct{}), sequence: c.sequence.Load(), began: now}
+			f = &flight{done: make(chan struct{}), sequence: c.sequence.Load(), began: now, load: own}
 			c.flights[key] = f
-			own = append(own, key)
+			own.keys = append(own.keys, key)
 		}
 		flights[key] = f
 	}
-	if len(own) > 0 {
-		// The load goes on when the caller leaves: others wait for it, and its value is needed next time.
+	if !isBackground {
+		for _, key := range keys {
+			flights[key].load.waiting++
+		}
+	}
+	if len(own.keys) > 0 {
+		// The load is not only for the caller that begins it: others wait for it.
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), loadTimeout)
+		own.cancel = cancel
 		go func() {
 			defer cancel()
-			c.run(ctx, own, flights, load)
+			c.run(ctx, own.keys, flights, load)
 		}()
 	}
 	return flights
+}
+
+// leave says that a caller waits for a load no more. A load that all have left, before the end and not because their
+// time was over, ends. Those who come later begin another one.
+func (c *Cache) leave(f *flight, early bool) {
+	c.flightsMu.Lock()
+	defer c.flightsMu.Unlock()
+	f.load.waiting--
+	if !early || f.load.waiting > 0 || f.load.isBackground {
+		return
+	}
+	for _, key := range f.load.keys {
+		if c.flights[key] == f.load.flights[key] {
+			delete(c.flights, key)
+		}
+	}
+	f.load.cancel()
 }
 
 // run loads keys and completes their flights.
@@ -290,9 +328,13 @@ func (c *Cache) run(ctx context.Context, keys []string, flights map[string]*flig
 	}
 }
 
-// fail ends the load of a key with an error; an entry that there is serves until the next attempt.
+// fail ends the load of a key with an error; an entry that there is serves until the next attempt. That a load was left
+// says nothing about the system.
 func (c *Cache) fail(key string, f *flight, load *Report, err error) {
 	f.result = result{err: err, report: load}
+	if errors.Is(err, context.Canceled) {
+		return
+	}
 	if e, s := c.look(key); s != missing {
 		found := load.Findings()
 		e.failed.Store(&found)
