@@ -28,6 +28,7 @@ import (
 
 	"strand/domain/finding"
 	"strand/internal/cache"
+	"strand/internal/slots"
 	"strand/internal/telemetry"
 	"strand/upstream/contract"
 )
@@ -43,6 +44,10 @@ const (
 	maxDecoding = 2
 	maxRetries  = 2
 )
+
+// places bound the calls to one system that run at the same time: one caller has a part of them only, so that others do
+// not wait for a caller who asks for much.
+var places = slots.Limits{All: 96, Caller: 24}
 
 // reading bounds the memory of large answers, of all systems together.
 var reading = semaphore.NewWeighted(maxReading)
@@ -80,6 +85,7 @@ type Client struct {
 	http       *http.Client
 	retries    retrypolicy.RetryPolicy[struct{}]
 	breakers   breakers
+	slots      *slots.Slots
 	calls      metric.Float64Histogram
 	violations metric.Int64Counter
 }
@@ -126,6 +132,7 @@ func New(o Options) (*Client, error) {
 			ReturnLastFailure().
 			Build(),
 		breakers:   breakers{system: o.System, groups: o.Groups, log: o.Logger},
+		slots:      slots.New(places),
 		calls:      calls,
 		violations: violations,
 	}, nil
@@ -223,6 +230,12 @@ func (c *Client) attempt(ctx context.Context, req *graphql.Request, body []byte,
 		r.Header.Set("Authorization", "Bearer "+c.options.Token)
 	}
 	addHeaders(ctx, r)
+	leave, err := c.slots.Enter(ctx, slots.CallerOf(ctx))
+	if err != nil {
+		// The call was not made, which says nothing about the system.
+		return c.fail(req, KindCanceled, fmt.Errorf("wait for other calls to the system: %w", err))
+	}
+	defer leave()
 	answer, err := c.http.Do(r)
 	if err != nil {
 		return c.fail(req, kindOf(err), err)

@@ -17,6 +17,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"strand/internal/health"
+	"strand/internal/slots"
 	"strand/upstream/contract"
 )
 
@@ -354,6 +355,48 @@ func TestTruncate_Secrets(t *testing.T) {
 	} {
 		if got := Truncate(variables); !strings.Contains(got, `"[hidden]"`) || strings.Contains(got, "hunter2") || strings.Contains(got, "123456") || strings.Contains(got, "b\\c") {
 			t.Error(got)
+		}
+	}
+}
+
+// TestMakeRequest_Places: a caller who has as many calls waiting as one may have does not keep others from the system.
+func TestMakeRequest_Places(t *testing.T) {
+	const caller, other = "address 192.0.2.1", "address 192.0.2.2"
+	entered, release := make(chan string, 100), make(chan struct{})
+	c := newClient(t, func(w http.ResponseWriter, r *http.Request) {
+		who := r.Header.Get("X-Caller")
+		entered <- who
+		if who == caller {
+			<-release
+		}
+		answer(w, `{"data":{"name":"a"}}`)
+	})
+	c.options.Timeout = time.Minute
+	as := func(name string) context.Context {
+		return WithHeaders(slots.WithCaller(t.Context(), name), http.Header{"X-Caller": {name}})
+	}
+	results := make(chan error)
+	for range places.Caller + 3 {
+		go func() { results <- call(as(caller), c) }()
+	}
+	for range places.Caller {
+		<-entered
+	}
+	if err := call(as(other), c); err != nil {
+		t.Error(err)
+	}
+	if who := <-entered; who != other {
+		t.Errorf("%s has more than %d calls", who, places.Caller)
+	}
+	ctx, cancel := context.WithCancel(as(caller))
+	cancel()
+	if failure := new(Error); !errors.As(call(ctx, c), &failure) || failure.Kind != KindCanceled {
+		t.Error(failure)
+	}
+	close(release)
+	for range places.Caller + 3 {
+		if err := <-results; err != nil {
+			t.Error(err)
 		}
 	}
 }

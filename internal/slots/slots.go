@@ -1,0 +1,145 @@
+// Package slots bounds how much is done at the same time, in all and for each caller, so that one caller never takes the
+// time of others.
+package slots
+
+import (
+	"context"
+	"sync"
+
+	"strand/internal/apperr"
+)
+
+// Limits bound what is done at the same time. 0 sets no bound.
+type Limits struct {
+	// All is for all callers together, Caller for one. Waiting is how many more of one caller wait for their turn.
+	All, Caller, Waiting int
+}
+
+// Slots hands out places. It is safe for concurrent use; the zero value has no limits.
+type Slots struct {
+	limits Limits
+
+	mu      sync.Mutex
+	taken   int
+	callers map[string]*caller
+	// waiting are those that wait, the first one first.
+	waiting []*waiter
+}
+
+// caller is somebody who has places or waits for one.
+type caller struct{ taken, waiting int }
+
+type waiter struct {
+	name  string
+	ready chan struct{}
+}
+
+// New returns places with limits.
+func New(l Limits) *Slots { return &Slots{limits: l, callers: map[string]*caller{}} }
+
+// ErrBusy is told to callers who have too much to do at the same time.
+var ErrBusy = apperr.New(apperr.RateLimited, "too many requests at the same time: wait for the answers to earlier ones")
+
+// Enter takes a place for a caller, or waits for one until the context ends. An empty name is nobody in particular: only
+// the limit for all callers holds. leave gives the place back; it is called once.
+func (s *Slots) Enter(ctx context.Context, name string) (leave func(), err error) {
+	if s == nil || s.callers == nil {
+		return func() {}, nil
+	}
+	s.mu.Lock()
+	c := s.callers[name]
+	if c == nil {
+		c = &caller{}
+		s.callers[name] = c
+	}
+	if s.isFree(name, c) {
+		s.taken++
+		c.taken++
+		s.mu.Unlock()
+		return func() { s.leave(name) }, nil
+	}
+	if s.limits.Waiting > 0 && name != "" && c.waiting >= s.limits.Waiting {
+		s.mu.Unlock()
+		return nil, ErrBusy
+	}
+	w := &waiter{name, make(chan struct{})}
+	c.waiting++
+	s.waiting = append(s.waiting, w)
+	s.mu.Unlock()
+	select {
+	case <-w.ready:
+		return func() { s.leave(name) }, nil
+	case <-ctx.Done():
+		s.giveUp(w)
+		return nil, context.Cause(ctx)
+	}
+}
+
+// isFree reports whether a caller may take a place.
+func (s *Slots) isFree(name string, c *caller) bool {
+	return (s.limits.All == 0 || s.taken < s.limits.All) &&
+		(s.limits.Caller == 0 || name == "" || c.taken < s.limits.Caller)
+}
+
+// leave gives a place back and hands it to the first who may have it.
+func (s *Slots) leave(name string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.taken--
+	c := s.callers[name]
+	c.taken--
+	s.forget(name, c)
+	for i := 0; i < len(s.waiting); {
+		w := s.waiting[i]
+		c := s.callers[w.name]
+		if !s.isFree(w.name, c) {
+			if s.limits.All > 0 && s.taken >= s.limits.All {
+				return
+			}
+			i++
+			continue
+		}
+		s.waiting = append(s.waiting[:i], s.waiting[i+1:]...)
+		c.waiting--
+		c.taken++
+		s.taken++
+		close(w.ready)
+	}
+}
+
+// giveUp takes a waiter away; a place that it got at the same moment is given back.
+func (s *Slots) giveUp(w *waiter) {
+	s.mu.Lock()
+	for i, other := range s.waiting {
+		if other == w {
+			s.waiting = append(s.waiting[:i], s.waiting[i+1:]...)
+			c := s.callers[w.name]
+			c.waiting--
+			s.forget(w.name, c)
+			s.mu.Unlock()
+			return
+		}
+	}
+	s.mu.Unlock()
+	s.leave(w.name)
+}
+
+// forget drops a caller who has and wants nothing: the map does not grow with visitors.
+func (s *Slots) forget(name string, c *caller) {
+	if c.taken == 0 && c.waiting == 0 {
+		delete(s.callers, name)
+	}
+}
+
+type callerKey struct{}
+
+// WithCaller makes it known below a context who is asking.
+func WithCaller(ctx context.Context, name string) context.Context {
+	return context.WithValue(ctx, callerKey{}, name)
+}
+
+// CallerOf names who is asking; empty for nobody in particular, such as work of the server itself.
+func CallerOf(ctx context.Context) string {
+	name, _ := ctx.Value(callerKey{}).(string)
+	return name
+}

@@ -1,0 +1,110 @@
+package slots
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"testing/synctest"
+
+	"strand/internal/apperr"
+)
+
+func enter(t *testing.T, s *Slots, name string) func() {
+	t.Helper()
+	leave, err := s.Enter(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return leave
+}
+
+// TestSlots_Caller: what one caller asks for beyond their share waits, and others do not wait for it.
+func TestSlots_Caller(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := New(Limits{All: 4, Caller: 2, Waiting: 2})
+		first, second := enter(t, s, "one"), enter(t, s, "one")
+		var got sync.WaitGroup
+		var leaves []func()
+		for range 2 {
+			got.Add(1)
+			go func() {
+				defer got.Done()
+				leaves = append(leaves, enter(t, s, "one"))
+			}()
+			synctest.Wait()
+		}
+		if len(leaves) != 0 {
+			t.Fatal("a third of one caller does not wait")
+		}
+		if _, err := s.Enter(t.Context(), "one"); apperr.CodeOf(err) != apperr.RateLimited {
+			t.Errorf("a third that waits: %v", err)
+		}
+		enter(t, s, "two")()
+		first()
+		second()
+		got.Wait()
+		for _, leave := range leaves {
+			leave()
+		}
+		if s.taken != 0 || len(s.callers) != 0 || len(s.waiting) != 0 {
+			t.Errorf("left over: %d taken, %v, %v", s.taken, s.callers, s.waiting)
+		}
+	})
+}
+
+// TestSlots_All: the place that becomes free goes to the first who may have it.
+func TestSlots_All(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := New(Limits{All: 2, Caller: 1})
+		one, two := enter(t, s, "one"), enter(t, s, "two")
+		order := make(chan string, 3)
+		for _, name := range []string{"one", "three", "two"} {
+			go func() {
+				leave := enter(t, s, name)
+				order <- name
+				leave()
+			}()
+			synctest.Wait()
+		}
+		two()
+		synctest.Wait()
+		if a, b := <-order, <-order; a != "three" || b != "two" {
+			t.Errorf("first %s, then %s", a, b)
+		}
+		one()
+		if c := <-order; c != "one" {
+			t.Errorf("last %s", c)
+		}
+	})
+}
+
+func TestSlots_GiveUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := New(Limits{Caller: 1})
+		leave := enter(t, s, "one")
+		ctx, cancel := context.WithCancel(t.Context())
+		failed := make(chan error)
+		go func() {
+			_, err := s.Enter(ctx, "one")
+			failed <- err
+		}()
+		synctest.Wait()
+		cancel()
+		if err := <-failed; !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+		leave()
+		if len(s.callers) != 0 || len(s.waiting) != 0 {
+			t.Errorf("left over: %v, %v", s.callers, s.waiting)
+		}
+	})
+}
+
+// TestSlots_Nobody: work that is not done for one caller is bounded by the limit for all alone.
+func TestSlots_Nobody(t *testing.T) {
+	s := New(Limits{All: 3, Caller: 1, Waiting: 1})
+	for range 3 {
+		enter(t, s, "")
+	}
+}
