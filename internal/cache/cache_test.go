@@ -177,6 +177,29 @@ func TestLoad_EndsWithoutCallers(t *testing.T) {
 	})
 }
 
+// TestLoad_EndedIsNotKept: what a load makes of its end is not kept.
+func TestLoad_EndedIsNotKept(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, _ := newCache(t)
+		ctx, cancel := context.WithCancel(t.Context())
+		go func() {
+			_, _ = cache.Load(ctx, c, "key", func(ctx context.Context) (cache.Loaded[int], error) {
+				<-ctx.Done()
+				return cache.Loaded[int]{Value: 1}, nil
+			})
+		}()
+		synctest.Wait()
+		cancel()
+		synctest.Wait()
+		release := make(chan struct{})
+		close(release)
+		if n, err := slowly(t.Context(), c, 2, release, nil); n != 2 || err != nil {
+			t.Errorf("the next caller got %d, %v", n, err)
+		}
+		c.Close()
+	})
+}
+
 // TestLoad_ContinuesAfterTheTime: a value that comes too late for those who wait is there for the next caller.
 func TestLoad_ContinuesAfterTheTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

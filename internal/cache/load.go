@@ -301,6 +301,10 @@ func (c *Cache) run(ctx context.Context, keys []string, flights map[string]*flig
 	report.flight, report.collects = flights[keys[0]], true
 	err := recovery.Do(ctx, c.log, "cache_load", func() error {
 		loaded, err := load(ctx, keys)
+		if errors.Is(ctx.Err(), context.Canceled) {
+			// All callers have left. What the load made of that is no value, and says nothing about the system.
+			return ctx.Err()
+		}
 		if err != nil {
 			return err
 		}
@@ -322,14 +326,16 @@ func (c *Cache) run(ctx context.Context, keys []string, flights map[string]*flig
 	if err == nil {
 		return
 	}
-	c.stats.failures.Add(1)
+	if !errors.Is(err, context.Canceled) {
+		c.stats.failures.Add(1)
+	}
 	for _, key := range keys {
 		c.fail(key, flights[key], report, err)
 	}
 }
 
-// fail ends the load of a key with an error; an entry that there is serves until the next attempt. That a load was left
-// says nothing about the system.
+// fail ends the load of a key with an error; an entry that there is serves until the next attempt. A load that was left is
+// no attempt.
 func (c *Cache) fail(key string, f *flight, load *Report, err error) {
 	f.result = result{err: err, report: load}
 	if errors.Is(err, context.Canceled) {
