@@ -27,6 +27,8 @@ const (
 	MethodNotAllowed Code = "METHOD_NOT_ALLOWED"
 	// PersistedQueryNotFound is the id of a persisted operation that the server does not have.
 	PersistedQueryNotFound Code = "PERSISTED_QUERY_NOT_FOUND"
+	// TooComplex is an operation that would cost more than its caller may ask for at a time.
+	TooComplex Code = "COMPLEXITY_LIMIT_EXCEEDED"
 	// PersistedQueryOnly is an operation that is not persisted, from a caller who may send persisted ones only.
 	PersistedQueryOnly Code = "PERSISTED_QUERY_ONLY"
 )

@@ -1,0 +1,235 @@
+package querylimit
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+	"github.com/vektah/gqlparser/v2/parser"
+	"github.com/vektah/gqlparser/v2/validator/core"
+	"github.com/vektah/gqlparser/v2/validator/rules"
+
+	"strand/internal/apperr"
+)
+
+const (
+	// maxKept is how long the texts of the documents may be that are kept, together, and maxDocuments how many there
+	// may be. A parsed document takes some forty times the memory of its text.
+	maxKept      = 2 << 20
+	maxDocuments = 1000
+	// maxErrors is how many errors of one document are told.
+	maxErrors = 20
+)
+
+// Guard checks the operations of a GraphQL server made by gqlgen. It is an extension, the cache of documents and the
+// source of the rules of validation; Install makes it all three. It is safe for concurrent use.
+type Guard struct {
+	limits  Limits
+	planner *planner
+	// keeps says which documents are always kept.
+	keeps func(text string) bool
+	limit func(ctx context.Context, op *graphql.OperationContext) Cost
+
+	mu        sync.Mutex
+	documents *simplelru.LRU[string, *document]
+	size      int
+	kept      map[string]*document
+}
+
+// document is a valid document with what its operations cost.
+type document struct {
+	parsed *ast.QueryDocument
+	plans  map[*ast.OperationDefinition]*plan
+}
+
+// Options make a guard.
+type Options struct {
+	Limits Limits
+	// Keeps says which documents are kept whatever others are asked for; nil for none.
+	Keeps func(text string) bool
+	// MaxSize is the largest value of a slicing argument that the resolvers accept: larger ones do not count for more.
+	MaxSize int64
+	// Limit is what an operation may cost. It is asked after the operation is validated.
+	Limit func(ctx context.Context, op *graphql.OperationContext) Cost
+}
+
+// Server is what of a server of gqlgen a guard needs: *handler.Server and *executor.Executor have it, under different
+// names for the rules.
+type Server interface {
+	Use(extension graphql.HandlerExtension)
+	SetQueryCache(cache graphql.Cache[*ast.QueryDocument])
+	SetParserTokenLimit(limit int)
+	SetDisableSuggestion(value bool)
+}
+
+// Install makes a server use a guard. setRules is its method that takes the rules of validation.
+func Install(server Server, setRules func(func() *rules.Rules), schema *ast.Schema, o Options) *Guard {
+	documents, err := simplelru.NewLRU[string, *document](maxDocuments, nil)
+	if err != nil {
+		panic(err) // maxDocuments is positive
+	}
+	g := &Guard{
+		limits: o.Limits, planner: newPlanner(schema, o.MaxSize), keeps: o.Keeps, limit: o.Limit,
+		documents: documents, kept: map[string]*document{},
+	}
+	server.SetQueryCache(g)
+	server.SetParserTokenLimit(o.Limits.Tokens)
+	// Looking for similar names takes more time than everything else that is done with an invalid document.
+	server.SetDisableSuggestion(true)
+	setRules(validation)
+	server.Use(g)
+	return g
+}
+
+// validation are the rules of the specification, with those in place of others that take less time.
+func validation() *rules.Rules {
+	all := rules.NewDefaultRules()
+	for _, replaced := range []core.Rule{
+		mergeRule,
+		{Name: rules.KnownArgumentNamesRule.Name, RuleFunc: rules.KnownArgumentNamesRuleWithoutSuggestions.RuleFunc},
+		{Name: rules.KnownTypeNamesRule.Name, RuleFunc: rules.KnownTypeNamesRuleWithoutSuggestions.RuleFunc},
+		{Name: rules.ValuesOfCorrectTypeRule.Name, RuleFunc: rules.ValuesOfCorrectTypeRuleWithoutSuggestions.RuleFunc},
+	} {
+		all.ReplaceRule(replaced.Name, replaced.RuleFunc)
+	}
+	return all
+}
+
+// ExtensionName names the extension.
+func (g *Guard) ExtensionName() string { return "QueryLimit" }
+
+// Validate has nothing to check.
+func (g *Guard) Validate(graphql.ExecutableSchema) error { return nil }
+
+var _ interface {
+	graphql.OperationParameterMutator
+	graphql.OperationContextMutator
+	graphql.Cache[*ast.QueryDocument]
+} = (*Guard)(nil)
+
+// MutateOperationParameters measures an operation before it is validated.
+func (g *Guard) MutateOperationParameters(_ context.Context, params *graphql.RawParams) *gqlerror.Error {
+	if _, err := measureVariables(params.Variables, g.limits); err != nil {
+		return refusal(err)
+	}
+	if g.document(params.Query) != nil {
+		return nil
+	}
+	if _, err := g.measure(params.Query); err != nil {
+		return refusal(err)
+	}
+	return nil
+}
+
+// measure parses a document and counts its parts. What cannot be parsed is left to the executor, which says where the
+// mistake is.
+func (g *Guard) measure(text string) (*measurement, error) {
+	if len(text) > g.limits.Bytes {
+		return nil, &limitError{"bytes", g.limits.Bytes}
+	}
+	doc, err := parser.ParseQueryWithTokenLimit(&ast.Source{Input: text}, g.limits.Tokens)
+	if err != nil {
+		return nil, nil
+	}
+	return measure(doc, g.limits)
+}
+
+func refusal(err error) *gqlerror.Error {
+	if limit := new(limitError); errors.As(err, &limit) {
+		return &gqlerror.Error{
+			Message:    limit.Error() + ": ask for less at a time",
+			Extensions: map[string]any{"code": string(apperr.TooComplex)},
+		}
+	}
+	return gqlerror.Wrap(err)
+}
+
+// MutateOperationContext refuses an operation that costs more than it may.
+func (g *Guard) MutateOperationContext(ctx context.Context, op *graphql.OperationContext) *gqlerror.Error {
+	estimated := g.costOf(op)
+	limit := g.limit(ctx, op)
+	stats := Stats{Estimated: estimated.Objects, Limit: limit.Objects}
+	op.Stats.SetExtension(g.ExtensionName(), stats)
+	switch {
+	case estimated.Objects > limit.Objects:
+		err := &gqlerror.Error{Message: "the operation costs more than it may: ask for less at a time"}
+		err.Extensions = map[string]any{"code": string(apperr.TooComplex), "cost": stats}
+		return err
+	case estimated.Values > limit.Values:
+		return refusal(&limitError{"values to answer", int(limit.Values)})
+	}
+	return nil
+}
+
+// Stats are told to callers in `extensions.cost`.
+type Stats struct {
+	Estimated int64 `json:"estimated"`
+	Limit     int64 `json:"limit"`
+}
+
+// StatsOf are the cost and the limit of an operation that was not refused.
+func StatsOf(op *graphql.OperationContext) (Stats, bool) {
+	stats, ok := op.Stats.GetExtension("QueryLimit").(Stats)
+	return stats, ok
+}
+
+func (g *Guard) costOf(op *graphql.OperationContext) Cost {
+	if d := g.document(op.RawQuery); d != nil {
+		if p := d.plans[op.Operation]; p != nil {
+			return p.cost(op.Variables)
+		}
+	}
+	// Others have displaced the document meanwhile.
+	return g.planner.plan(op.Operation).cost(op.Variables)
+}
+
+func (g *Guard) document(text string) *document {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if d := g.kept[text]; d != nil {
+		return d
+	}
+	d, _ := g.documents.Get(text)
+	return d
+}
+
+// Get is the parsed document of a text.
+func (g *Guard) Get(_ context.Context, text string) (*ast.QueryDocument, bool) {
+	d := g.document(text)
+	if d == nil {
+		return nil, false
+	}
+	return d.parsed, true
+}
+
+// Add keeps a valid document. Its operations' costs are computed once, as far as they do not depend on variables.
+func (g *Guard) Add(_ context.Context, text string, parsed *ast.QueryDocument) {
+	d := &document{parsed, make(map[*ast.OperationDefinition]*plan, len(parsed.Operations))}
+	for _, op := range parsed.Operations {
+		d.plans[op] = g.planner.plan(op)
+	}
+	keeps := g.keeps != nil && g.keeps(text)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if keeps {
+		g.kept[text] = d
+		return
+	}
+	if g.documents.Contains(text) {
+		return
+	}
+	for g.documents.Len() > 0 && (g.size+len(text) > maxKept || g.documents.Len() >= maxDocuments) {
+		oldest, _, _ := g.documents.RemoveOldest()
+		g.size -= len(oldest)
+	}
+	g.documents.Add(text, d)
+	g.size += len(text)
+}
+
+// FirstErrors are the errors of a document that are told.
+func FirstErrors(all gqlerror.List) gqlerror.List { return slices.Clip(all[:min(len(all), maxErrors)]) }

@@ -1,0 +1,297 @@
+package querylimit
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/vektah/gqlparser/v2"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/parser"
+	"github.com/vektah/gqlparser/v2/validator"
+)
+
+const testSDL = `
+	directive @cost(weight: Int!) on FIELD_DEFINITION
+	directive @listSize(assumedSize: Int, slicingArguments: [String!], sizedFields: [String!], requireOneSlicingArgument: Boolean = true) on FIELD_DEFINITION
+	scalar _Any
+	interface Named { name: String }
+	type Dog implements Named { name: String barks: Boolean friends(first: Int = 3): [Animal!]! @listSize(slicingArguments: ["first"]) }
+	type Cat implements Named { name: String meows: String friends(first: Int = 5): [Animal!]! @listSize(slicingArguments: ["first"]) owner: Person }
+	union Animal = Dog | Cat
+	type Person { name(upper: Boolean): String age: Int pets: PetConnection! @listSize(assumedSize: 4, sizedFields: ["edges"]) rows: [[Int!]!]! }
+	type PetConnection { total: Int edges: [PetEdge!]! }
+	type PetEdge { node: Animal }
+	type Query {
+		person: Person
+		people(first: Int): [Person!]! @listSize(assumedSize: 7, slicingArguments: ["first"])
+		pets(first: Int! = 20): PetConnection! @listSize(slicingArguments: ["first"], sizedFields: ["edges"])
+		animals: [Animal!]!
+		named: Named
+		search(text: String): [Person!]! @cost(weight: 5)
+		_entities(representations: [_Any!]!): [Animal]!
+	}`
+
+var testSchema = gqlparser.MustLoadSchema(&ast.Source{Input: testSDL})
+
+func parsed(t *testing.T, text string) *ast.QueryDocument {
+	t.Helper()
+	doc, err := parser.ParseQuery(&ast.Source{Input: text})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+// doubling are fragments of which each spreads the next one twice.
+func doubling(levels int) string {
+	var b strings.Builder
+	b.WriteString("{...F0}")
+	for i := range levels {
+		fmt.Fprintf(&b, "fragment F%d on Query{a:person{name}...F%d ...F%d}", i, i+1, i+1)
+	}
+	fmt.Fprintf(&b, "fragment F%d on Query{person{name}}", levels)
+	return b.String()
+}
+
+// TestMeasure_Refuses has a document for each limit that is just within it, and one that is just beyond.
+func TestMeasure_Refuses(t *testing.T) {
+	limits := Limits{
+		Fields: 10, Expanded: 50, Aliases: 3, Fragments: 6, Spreads: 12, Visits: 200, Depth: 5, Directives: 3, Values: 6,
+		Operations: 2, NameLength: 8,
+	}
+	repeat := func(text string) func(n int) string {
+		return func(n int) string { return "{" + strings.Repeat(text, n) + "}" }
+	}
+	for name, test := range map[string]struct {
+		make func(n int) string
+		most int
+	}{
+		"fields":  {repeat("person "), 10},
+		"aliases": {repeat("a:person "), 3},
+		"depth":   {func(n int) string { return strings.Repeat("{person", n) + strings.Repeat("}", n) }, 5},
+		"depth by fragments": {func(n int) string {
+			return "{person{...F}}fragment F on Person" + strings.Repeat("{pets", n-1) + strings.Repeat("}", n-1)
+		}, 5},
+		"directives":        {func(n int) string { return "{person" + strings.Repeat("@a", n) + "}" }, 3},
+		"directives spread": {func(n int) string { return "{...F" + strings.Repeat("@a", n) + "}fragment F on Query{person}" }, 3},
+		"inline fragments":  {repeat("...{person}"), 10},
+		"spreads":           {func(n int) string { return "{" + strings.Repeat("...F ", n) + "}fragment F on Query{person}" }, 12},
+		"operations":        {func(n int) string { return strings.Repeat("query{person}", n) }, 2},
+		"fragments":         {func(n int) string { return "{person}" + strings.Repeat("fragment F on Query{person}", n) }, 6},
+		"values":            {func(n int) string { return "{people(first:[" + strings.Repeat("1 ", n-1) + "])}" }, 6},
+		"variables":         {func(n int) string { return "query(" + strings.Repeat("$a:Int ", n) + "){person}" }, 6},
+		"name":              {func(n int) string { return "{" + strings.Repeat("n", n) + "}" }, 8},
+		"alias":             {func(n int) string { return "{" + strings.Repeat("n", n) + ":person}" }, 8},
+		"expanded":          {doubling, 3},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if _, err := measure(parsed(t, test.make(test.most)), limits); err != nil {
+				t.Errorf("%d: %v", test.most, err)
+			}
+			if _, err := measure(parsed(t, test.make(test.most+1)), limits); err == nil {
+				t.Errorf("%d are not refused", test.most+1)
+			}
+		})
+	}
+}
+
+// TestMeasure_Visits: many operations with many fields each are refused, since the rules visit the fields for each operation.
+func TestMeasure_Visits(t *testing.T) {
+	text := strings.Repeat("query{...F}", 10) + "fragment F on Query{" + strings.Repeat("person ", 89) + "}"
+	limits := DefaultLimits
+	limits.Visits = 11 * 99
+	if _, err := measure(parsed(t, text), limits); err != nil {
+		t.Error(err)
+	}
+	limits.Visits--
+	if _, err := measure(parsed(t, text), limits); err == nil {
+		t.Error("not refused")
+	}
+}
+
+// TestMeasure_Linear: twice the text takes at most twice the steps, whatever it repeats and whether it is refused.
+func TestMeasure_Linear(t *testing.T) {
+	unlimited := Limits{}
+	for _, n := range []*int{
+		&unlimited.Fields, &unlimited.Expanded, &unlimited.Aliases, &unlimited.Fragments, &unlimited.Spreads, &unlimited.Visits,
+		&unlimited.Depth, &unlimited.Directives, &unlimited.Values, &unlimited.Operations, &unlimited.NameLength,
+	} {
+		*n = 1 << 40
+	}
+	for name, make := range map[string]func(n int) string{
+		"one field":          func(n int) string { return "{person{" + strings.Repeat("name ", n) + "}}" },
+		"objects":            func(n int) string { return "{" + strings.Repeat("a:person{name}", n) + "}" },
+		"doubling fragments": doubling,
+		"nested":             func(n int) string { return strings.Repeat("{person", n) + strings.Repeat("}", n) },
+		"values":             func(n int) string { return "{people(first:[" + strings.Repeat("1 ", n) + "])}" },
+		"fragments in themselves": func(n int) string {
+			return "{...F}fragment F on Query{" + strings.Repeat("...F ", n) + "}"
+		},
+	} {
+		for _, limits := range []Limits{unlimited, DefaultLimits} {
+			var steps [2]int
+			for i, n := range []int{1000, 2000} {
+				m, _ := measure(parsed(t, make(n)), limits)
+				steps[i] = m.steps
+			}
+			if steps[1] > 2*steps[0]+10 {
+				t.Errorf("%s: %d steps, for twice the text %d", name, steps[0], steps[1])
+			}
+		}
+	}
+}
+
+func TestMeasureVariables(t *testing.T) {
+	limits := Limits{NameLength: 8, VariableValues: 100, VariableDepth: 4, ListLength: 30}
+	for text, ok := range map[string]bool{
+		`{"a":` + strings.Repeat("[", 3) + strings.Repeat("]", 3) + `}`: true,
+		`{"a":` + strings.Repeat("[", 5) + strings.Repeat("]", 5) + `}`: false,
+		`{"a":[1` + strings.Repeat(",1", 29) + `]}`:                     true,
+		`{"a":[1` + strings.Repeat(",1", 30) + `]}`:                     false,
+		`{"a":{"b":[1` + strings.Repeat(",1", 30) + `]}}`:               false,
+		`{"a":[[]` + strings.Repeat(`,{"b":1,"c":1,"d":[]}`, 20) + `]}`: true,
+		`{"a":[[]` + strings.Repeat(`,{"b":1,"c":1,"d":[]}`, 25) + `]}`: false,
+		`{"long names":1}`: false,
+	} {
+		var variables map[string]any
+		if err := json.Unmarshal([]byte(text), &variables); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := measureVariables(variables, limits); (err == nil) != ok {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+func TestMerge(t *testing.T) {
+	for query, ok := range map[string]bool{
+		`{person{name name}}`:                                                                          true,
+		`{person{name name:age}}`:                                                                      false,
+		`{person{name(upper:true) name(upper:true)}}`:                                                  true,
+		`{person{name(upper:true) name(upper:false)}}`:                                                 false,
+		`query($u:Boolean){person{name(upper:$u) name}}`:                                               false,
+		`{person{name}person{name:age}}`:                                                               false,
+		`{person{name}...F}fragment F on Query{person{name:age}}`:                                      false,
+		`{person{...F ...G}}fragment F on Person{a:name}fragment G on Person{a:age}`:                   false,
+		`{animals{...on Dog{a:name}...on Cat{a:meows}}}`:                                               true,
+		`{animals{...on Dog{a:barks}...on Cat{a:meows}}}`:                                              false,
+		`{animals{...on Dog{a:name}...on Cat{a:meows}...on Named{a:name}}}`:                            false,
+		`{animals{...on Dog{f:friends{...on Dog{a:name}}}...on Cat{f:friends{...on Dog{a:barks}}}}}`:   false,
+		`{animals{...on Dog{friends(first:1){__typename}}...on Cat{friends(first:2){__typename}}}}`:    true,
+		`{animals{...on Cat{friends(first:1){__typename}friends(first:2){__typename}}}}`:               false,
+		`{a:person{name} a:people{name}}`:                                                              false,
+		`{person{pets{edges{node{__typename}}}}person{pets{edges{node{__typename}total:__typename}}}}`: true,
+		`{...F}fragment F on Query{...G person{name}}fragment G on Query{...F person{name:age}}`:       false,
+	} {
+		errs := validator.ValidateWithRules(testSchema, parsed(t, query), validation())
+		found := false
+		for _, err := range errs {
+			found = found || err.Rule == mergeRule.Name
+		}
+		if found == ok {
+			t.Errorf("%s: %v", query, errs)
+		}
+	}
+}
+
+// TestMerge_Linear: twice the fields take at most twice the steps.
+func TestMerge_Linear(t *testing.T) {
+	for name, make := range map[string]func(n int) string{
+		"one field": func(n int) string { return "{person{" + strings.Repeat("name ", n) + "}}" },
+		"objects":   func(n int) string { return "{" + strings.Repeat("a:person{name age}", n) + "}" },
+		"types": func(n int) string {
+			return "{animals{" + strings.Repeat("...on Dog{name}...on Cat{name}...on Named{name}", n) + "}}"
+		},
+		"spreads": func(n int) string {
+			return "{person{" + strings.Repeat("...F ", n) + "}}fragment F on Person{" + strings.Repeat("name ", n) + "}"
+		},
+	} {
+		var steps [2]int
+		for i, n := range []int{1000, 2000} {
+			doc := parsed(t, make(n))
+			validator.Walk(testSchema, doc, &validator.Events{})
+			m := &merge{left: 1 << 40}
+			m.sameShape([]ast.SelectionSet{doc.Operations[0].SelectionSet})
+			m.sameFields([]ast.SelectionSet{doc.Operations[0].SelectionSet})
+			if m.problem != "" {
+				t.Fatal(m.problem)
+			}
+			steps[i] = 1<<40 - m.left
+		}
+		if steps[1] > 2*steps[0]+10 {
+			t.Errorf("%s: %d steps, for twice the fields %d", name, steps[0], steps[1])
+		}
+	}
+}
+
+func TestCost(t *testing.T) {
+	for _, test := range []struct {
+		query     string
+		variables string
+		want      Cost
+	}{
+		{`{person{name age}}`, ``, Cost{1, 2}},
+		{`{people{name}}`, ``, Cost{7, 7}},
+		{`{people(first:3){name}}`, ``, Cost{3, 3}},
+		{`query($n:Int){people(first:$n){name}}`, `{"n":4}`, Cost{4, 4}},
+		{`query($n:Int){people(first:$n){name}}`, `{}`, Cost{7, 7}},
+		{`query($n:Int=2){people(first:$n){name}}`, `{}`, Cost{2, 2}},
+		{`query($n:Int){people(first:$n){name}}`, `{"n":5000000}`, Cost{1000, 1000}},
+		{`query($n:Int){people(first:$n){name}}`, `{"n":-5}`, Cost{0, 0}},
+		// An edge and a node for each of the entries, and the connection.
+		{`{pets(first:6){total edges{node{__typename}}}}`, ``, Cost{13, 7}},
+		{`{pets{edges{node{__typename}}}}`, ``, Cost{41, 20}},
+		{`{pets(first:6){...F}}fragment F on PetConnection{edges{node{__typename}}}`, ``, Cost{13, 6}},
+		{`{person{pets{edges{node{__typename}}}}}`, ``, Cost{10, 4}},
+		{`{people(first:2){pets{edges{node{...on Dog{friends{__typename}}}}}}}`, ``, Cost{44, 24}},
+		// Of an animal the dearest of its types counts, beside what each has.
+		{`{animals{__typename ...on Dog{barks friends{__typename}}...on Cat{name meows owner{name}}}}`, ``, Cost{40, 50}},
+		{`query($n:Int){animals{...on Dog{friends(first:$n){__typename}}...on Cat{owner{name}}}}`, `{"n":9}`, Cost{100, 90}},
+		{`query($n:Int){animals{...on Dog{friends(first:$n){__typename}}...on Cat{owner{name}}}}`, `{"n":0}`, Cost{20, 10}},
+		{`{search{name}}`, ``, Cost{50, 10}},
+		{`{a:search{name} b:search{name}}`, ``, Cost{100, 20}},
+		{`{person{rows}}`, ``, Cost{1, 100}},
+		{`query($r:[_Any!]!){_entities(representations:$r){...on Cat{name}}}`, `{"r":[{},{},{}]}`, Cost{3, 3}},
+		{`{_entities(representations:[{a:1},{a:2}]){...on Cat{name}}}`, ``, Cost{2, 2}},
+		{`{__schema{types{name}}}`, ``, Cost{introspectionCost, 0}},
+	} {
+		doc := parsed(t, test.query)
+		if errs := validator.ValidateWithRules(testSchema, doc, validation()); len(errs) > 0 {
+			t.Fatal(errs)
+		}
+		var variables map[string]any
+		if test.variables != "" {
+			if err := json.Unmarshal([]byte(test.variables), &variables); err != nil {
+				t.Fatal(err)
+			}
+		}
+		p := newPlanner(testSchema, 1000).plan(doc.Operations[0])
+		if got := p.cost(variables); got != test.want {
+			t.Errorf("%s %s: %v, want %v", test.query, test.variables, got, test.want)
+		}
+		if test.variables == "" && !p.isFixed() {
+			t.Errorf("%s: the cost is computed anew for each request", test.query)
+		}
+	}
+}
+
+// TestCost_Saturates: costs beyond all numbers are the largest one.
+func TestCost_Saturates(t *testing.T) {
+	const levels = 40
+	query := "{animals" + strings.Repeat(
+		"{...on Cat{friends(first:1000)",
+		levels,
+	) + "{__typename}" + strings.Repeat(
+		"}}",
+		levels,
+	) + "}"
+	doc := parsed(t, query)
+	if errs := validator.ValidateWithRules(testSchema, doc, validation()); len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	if got := newPlanner(testSchema, 1000).plan(doc.Operations[0]).cost(nil); got != (Cost{saturated, saturated}) {
+		t.Error(got)
+	}
+}
