@@ -14,6 +14,9 @@ const breakingMark = "**Breaking:**";
 /** Directives without which other subgraphs cannot be composed any more. */
 const contracts = new Set(["@key", "@shareable"]);
 
+/** Uses of the directives that declare costs: estimates, which clients do not depend on. */
+const isEstimate = ({ type, path }) => type.startsWith("DIRECTIVE_USAGE") && /\.@(cost|listSize)(\.|$)/.test(path);
+
 const schemaOf = (sdl) => buildSchema(sdl, { assumeValid: true, assumeValidSDL: true });
 
 /** The entries of the changelog's part "Unreleased", each as one line. */
@@ -26,13 +29,16 @@ export function unreleased(changelog) {
     .map((entry) => entry.replace(/\s+/g, " "));
 }
 
-/** What is wrong with the differences between two graphs, one sentence each. Descriptions may change freely. */
+/**
+ * What is wrong with the differences between two graphs, one sentence each. Descriptions and declared costs may change
+ * freely.
+ */
 export async function problems(releasedSDL, builtSDL, changelog) {
   const entries = unreleased(changelog);
   const found = new Set();
   const released = schemaOf(releasedSDL);
   for (const change of await diff(released, schemaOf(builtSDL))) {
-    if (change.type.includes("DESCRIPTION")) {
+    if (change.type.includes("DESCRIPTION") || isEstimate(change)) {
       continue;
     }
     const [type, member = "", argument = ""] = change.path.split(".");

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { problems } from "./released.js";
 
 const released = `directive @key(fields: String!) on OBJECT
+directive @cost(weight: Int!) on FIELD_DEFINITION
 type Query { site(id: ID!): Site sites: [Site!]! }
 type Site @key(fields: "id") { id: ID! "The name." name: String! theme: String! }`;
 
@@ -17,6 +18,8 @@ const withoutTheme = released.replace("theme: String!", "");
 for (const [name, built, entries, count] of [
   ["no difference", released, [], 0],
   ["another description", released.replace("The name.", "What it is called."), [], 0],
+  ["a declared cost", released.replace("theme: String!", "theme: String! @cost(weight: 2)"), [], 0],
+  ["a new directive", `${released} directive @size on OBJECT`, [], 1],
   ["a new field without an entry", withColor, [], 1],
   ["a new field with an entry", withColor, ["`Site.color`: the main color"], 0],
   ["a new field with an entry over two lines", withColor, ["the main\n  color, `Site.color`"], 0],

@@ -10703,11 +10703,11 @@ input ComparisonItemInput {
 
 "Products side by side."
 type Comparison {
-  columns: [ComparisonColumn!]!
+  columns: [ComparisonColumn!]! @listSize(assumedSize: 12)
   "Whether there is more than one product: only then there is something to compare."
   isShown: Boolean!
   "The technical data, each name and unit once, in a measurement system."
-  rows(system: MeasurementSystem!): [ComparisonRow!]!
+  rows(system: MeasurementSystem!): [ComparisonRow!]! @listSize(assumedSize: 100)
 }
 
 type ComparisonColumn {
@@ -10733,6 +10733,7 @@ extend type Query {
   only where there is more than one variant of them.
   """
   comparisonCandidates(classification: String!, basket: [String!]!, locale: LocaleCode): [Product!]!
+    @listSize(assumedSize: 50)
     @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
@@ -10885,8 +10886,10 @@ type ContentReport {
   counts: [ContentFindingCount!]!
   "What was found so far, of one kind or of all; at most 100 at once."
   findings(kind: ContentFindingKind, first: Int! = 50, after: String): ContentFindingConnection!
+    @listSize(slicingArguments: ["first"], sizedFields: ["edges"], requireOneSlicingArgument: false)
   "Addresses of other hosts, those that were asked for with the status; at most 100 at once."
   externalLinks(first: Int! = 50, after: String): ExternalLinkConnection!
+    @listSize(slicingArguments: ["first"], sizedFields: ["edges"], requireOneSlicingArgument: false)
 }
 
 input StartContentReportInput {
@@ -10930,7 +10933,11 @@ extend type Mutation {
   cancelContentReport(input: CancelContentReportInput!): ContentReportPayload! @auth(requires: EDITOR)
 }
 `, BuiltIn: false},
-	{Name: "../schema/directives.graphql", Input: `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@authenticated"])
+	{Name: "../schema/directives.graphql", Input: `extend schema
+  @link(
+    url: "https://specs.apollo.dev/federation/v2.9"
+    import: ["@key", "@shareable", "@authenticated", "@cost", "@listSize"]
+  )
 
 "How long an answer may be kept, and by whom. An answer's freshness is its strictest field's."
 directive @cacheControl("Seconds." maxAge: Int, scope: CacheScope) on FIELD_DEFINITION | OBJECT
@@ -10941,6 +10948,23 @@ enum CacheScope {
   "Depends on the person who asks; never in a shared cache."
   PRIVATE
 }
+
+"""
+What a value costs when the cost of an operation is estimated before it is executed; 1 for an object and 0 for a scalar
+or enumeration where nothing is declared. Costs of list entries count as often as the list is assumed to be long.
+"""
+directive @cost(weight: Int!) on ARGUMENT_DEFINITION | ENUM | FIELD_DEFINITION | INPUT_FIELD_DEFINITION | OBJECT | SCALAR
+
+"""
+How long a list is assumed to be when the cost of an operation is estimated: what an argument named in ` + "`" + `slicingArguments` + "`" + ` says,
+else ` + "`" + `assumedSize` + "`" + `; 10 for lists without this directive. With ` + "`" + `sizedFields` + "`" + ` it holds for these lists of the object.
+"""
+directive @listSize(
+  assumedSize: Int
+  slicingArguments: [String!]
+  sizedFields: [String!]
+  requireOneSlicingArgument: Boolean = true
+) on FIELD_DEFINITION
 `, BuiltIn: false},
 	{Name: "../schema/editor.graphql", Input: `"Who an editor looks at a site as."
 enum PreviewAudience {
@@ -11015,7 +11039,7 @@ type EditorArea {
   "The site has no home page for the country of the preview: its visitors get an error."
   isHomePageMissing: Boolean!
   "All sites, to choose one."
-  sites: [Site!]!
+  sites: [Site!]! @listSize(assumedSize: 15)
   "All audiences, to choose one."
   audiences: [PreviewAudience!]!
   "The entry of the page in the tree; null for a path that is not in it."
@@ -11024,7 +11048,7 @@ type EditorArea {
   The part of the tree that is shown first: its groups, and what is on the way to the page. Each entry is before those below
   it; of an entry with more than 100 entries below it, the first 100 and the one on the way are in the list.
   """
-  tree: [EditorNode!]!
+  tree: [EditorNode!]! @listSize(assumedSize: 200)
   "How many documents have changes that are not published."
   unpublishedCount: Int!
 }
@@ -11124,12 +11148,16 @@ extend type Query {
     unpublished: Boolean! = false
     first: Int! = 100
     after: String
-  ): EditorNodeConnection! @auth(requires: EDITOR)
+  ): EditorNodeConnection!
+    @listSize(slicingArguments: ["first"], sizedFields: ["edges"], requireOneSlicingArgument: false)
+    @auth(requires: EDITOR)
 }
 
 extend type Query {
   "The last change events of the content and the catalogue, the newest first: at most a thousand."
-  editorChanges(first: Int! = 50, after: String): EditorChangeConnection! @auth(requires: EDITOR)
+  editorChanges(first: Int! = 50, after: String): EditorChangeConnection!
+    @listSize(slicingArguments: ["first"], sizedFields: ["edges"], requireOneSlicingArgument: false)
+    @auth(requires: EDITOR)
 }
 
 extend type Subscription {
@@ -11145,7 +11173,7 @@ type EditorChange {
   at: DateTime!
   recordCount: Int!
   "The first hundred; empty where the system does not say what changed."
-  records: [EditorChangedRecord!]!
+  records: [EditorChangedRecord!]! @listSize(assumedSize: 100)
   effects: [EditorChangeEffect!]!
 }
 
@@ -11186,7 +11214,7 @@ type EditorDiff {
   "False for a document that was never published: everything is added."
   isPublished: Boolean!
   "Fields first, then modules in the order of the draft."
-  changes: [EditorFieldChange!]!
+  changes: [EditorFieldChange!]! @listSize(assumedSize: 50)
 }
 
 enum EditorChangeKind {
@@ -11249,7 +11277,9 @@ extend type Query {
     after: String
     locale: LocaleCode
     stage: Stage! = PUBLISHED
-  ): EventConnection! @cacheControl(maxAge: 1800)
+  ): EventConnection!
+    @listSize(slicingArguments: ["first"], sizedFields: ["edges"], requireOneSlicingArgument: false)
+    @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
 	{Name: "../schema/form.graphql", Input: `enum FormKind {
@@ -11545,7 +11575,7 @@ type MachineList {
 type MachinePage {
   machine: Machine!
   "Those that it can be moved to, its own included."
-  locations: [TicketLocation!]!
+  locations: [TicketLocation!]! @listSize(assumedSize: 50)
   "The software that is for it."
   packages: [SoftwarePackage!]!
   "Those about it that changed last, at most five; null for a user whose service tickets are not active."
@@ -11668,7 +11698,7 @@ type ImportPayload {
   "How many machines were added: all of the file, or none."
   added: Int!
   "By line. A file with a problem changes nothing."
-  problems: [ImportProblem!]!
+  problems: [ImportProblem!]! @listSize(assumedSize: 100)
 }
 
 type LicencePayload {
@@ -11691,6 +11721,7 @@ extend type PortalEntry {
 extend type Query {
   "The machines of the caller's organizations; employees see all."
   inventory(filter: MachineFilter, order: MachineOrder! = NAME, first: Int! = 20, after: String): MachineConnection!
+    @listSize(slicingArguments: ["first"], sizedFields: ["edges"], requireOneSlicingArgument: false)
     @auth(requires: INVENTORY)
     @authenticated
     @cacheControl(scope: PRIVATE)
@@ -11742,9 +11773,9 @@ type InvestorRow {
 "What is drawn of figures by day or week: days, and a figure of each column for each of them."
 type InvestorSeries {
   "The oldest first; the last year and the four before it are told in more detail than what is older."
-  days: [Date!]!
+  days: [Date!]! @listSize(assumedSize: 300)
   "One list for each column, in it one figure for each day; null where there is none."
-  values: [[Float]!]!
+  values: [[Float]!]! @listSize(assumedSize: 300)
 }
 
 "Figures for investors, the oldest first where they have dates."
@@ -11755,8 +11786,9 @@ type InvestorTable {
   columns: [InvestorColumn!]!
   "At most so many, evenly spread; the file has all of them."
   rows("How many rows at most." most: Int! = 300): [InvestorRow!]!
+    @listSize(slicingArguments: ["most"], requireOneSlicingArgument: false)
   "What a page lists: of figures by day or week the ends of the last twelve months and of the years before, else all rows."
-  summary: [InvestorRow!]!
+  summary: [InvestorRow!]! @listSize(assumedSize: 60)
   "What a page draws of figures by day or week; null for others."
   series: InvestorSeries
   note: String
@@ -11872,6 +11904,7 @@ type Locale {
 extend type Query {
   "All countries, in the order in which they are offered."
   countries("Include those that are not offered." includeHidden: Boolean! = false): [Country!]!
+    @listSize(assumedSize: 100)
     @cacheControl(maxAge: 1800)
   "All languages, in the order in which they are offered."
   languages: [Language!]! @cacheControl(maxAge: 1800)
@@ -11915,7 +11948,7 @@ type Location @key(fields: "id") {
 type LocationOverview {
   total: Int!
   isFiltered: Boolean!
-  locations: [Location!]!
+  locations: [Location!]! @listSize(assumedSize: 100)
   brands: [ListingOption!]!
   "Their labels are the values of ` + "`" + `ContactType` + "`" + `."
   types: [ListingOption!]!
@@ -11948,6 +11981,7 @@ input LocationFilter {
 extend type Query {
   "Where the group can be reached, in its editors' order. At most 100 at once."
   locations(filter: LocationFilter, first: Int! = 100, after: String, locale: LocaleCode): LocationConnection!
+    @listSize(slicingArguments: ["first"], sizedFields: ["edges"], requireOneSlicingArgument: false)
     @cacheControl(maxAge: 1800)
   "Who looks after visitors of a locale's country: Talk to an Expert. Null where nobody does."
   expert(locale: LocaleCode): Location @cacheControl(maxAge: 1800)
@@ -11970,7 +12004,7 @@ type MediaRelease @key(fields: "id") {
   "The release as it was sent out."
   pdf: File
   contact: StoryContact
-  modules: [PageModule!]!
+  modules: [PageModule!]! @listSize(assumedSize: 20)
   url: URL!
   "The one address of the release: on the main site, in the language that it is read in."
   canonicalUrl: URL!
@@ -11996,7 +12030,7 @@ type MediaReleaseOverview {
   to: Date
   "The day of the oldest release."
   firstDay: Date
-  mediaReleases: [MediaRelease!]!
+  mediaReleases: [MediaRelease!]! @listSize(assumedSize: 20)
   "The same without its filters; a path of this site."
   resetUrl: URL!
   previousUrl: URL
@@ -12029,7 +12063,9 @@ extend type Query {
     after: String
     locale: LocaleCode
     stage: Stage! = PUBLISHED
-  ): MediaReleaseConnection! @cacheControl(maxAge: 1800)
+  ): MediaReleaseConnection!
+    @listSize(slicingArguments: ["first"], sizedFields: ["edges"], requireOneSlicingArgument: false)
+    @cacheControl(maxAge: 1800)
   "A media release by its slug. Null when there is none."
   mediaRelease(slug: String!, locale: LocaleCode, stage: Stage! = PUBLISHED): MediaRelease @cacheControl(maxAge: 1800)
 }
@@ -12076,7 +12112,7 @@ type HeroModule {
   title: String
   lead: String
   image: Image
-  links: [Link!]!
+  links: [Link!]! @listSize(assumedSize: 3)
 }
 
 type RichTextModule {
@@ -12099,7 +12135,7 @@ type MediaTextModule {
   html: HTML!
   image: Image
   mediaPosition: MediaPosition!
-  links: [Link!]!
+  links: [Link!]! @listSize(assumedSize: 3)
 }
 
 enum ImageWidth {
@@ -12266,7 +12302,7 @@ type CallToActionModule {
   title: String
   text: String
   backgroundColor: BackgroundColor!
-  links: [Link!]!
+  links: [Link!]! @listSize(assumedSize: 3)
 }
 
 type ContactModule {
@@ -12288,7 +12324,7 @@ type StoriesModule {
   anchorTitle: String
   title: String
   "Null while they cannot be read."
-  stories: [Story!]
+  stories: [Story!] @listSize(assumedSize: 6)
   "Leads to all of them."
   moreUrl: URL!
 }
@@ -12299,7 +12335,7 @@ type MediaReleasesModule {
   anchorTitle: String
   title: String
   "Null while they cannot be read."
-  mediaReleases: [MediaRelease!]
+  mediaReleases: [MediaRelease!] @listSize(assumedSize: 6)
   "Leads to all of them."
   moreUrl: URL!
 }
@@ -12310,9 +12346,9 @@ type EventsModule {
   anchorTitle: String
   title: String
   "The next first. Null while they cannot be read."
-  upcoming: [Event!]
+  upcoming: [Event!] @listSize(assumedSize: 6)
   "The last first. Null while they cannot be read."
-  past: [Event!]
+  past: [Event!] @listSize(assumedSize: 6)
 }
 
 "A form to be filled in."
@@ -12401,6 +12437,7 @@ type NewsFeedEdge {
 extend type Query {
   "What is new, the newest first. At most 100 at once."
   newsFeed(first: Int! = 10, after: String, locale: LocaleCode, stage: Stage! = PUBLISHED): NewsFeedConnection!
+    @listSize(slicingArguments: ["first"], sizedFields: ["edges"], requireOneSlicingArgument: false)
     @cacheControl(maxAge: 300)
 }
 `, BuiltIn: false},
@@ -12454,13 +12491,13 @@ type Page @key(fields: "id") {
   "The one address of this content, in absolute form."
   canonicalUrl: URL
   "The items from the home page to this page."
-  branch: [NavigationItem!]!
+  branch: [NavigationItem!]! @listSize(assumedSize: 6)
   "The languages that the page is written in."
   languages: [String!]!
   "The countries that the page is for; empty means all."
   countries: [CountryCode!]!
   "The same page in other locales of the site."
-  alternateVersions: [AlternateVersion!]!
+  alternateVersions: [AlternateVersion!]! @listSize(assumedSize: 50)
   "Shown in another language than the one asked for."
   isLanguageFallback: Boolean!
   "Written neither in the language asked for nor in a language that the visitor falls back to."
@@ -12484,7 +12521,7 @@ type Page @key(fields: "id") {
   "Where the page stands in its report. Null for pages of other types, and while it is locked."
   report: ReportPosition
   "What the page is made of. Empty while it is locked."
-  modules: [PageModule!]!
+  modules: [PageModule!]! @listSize(assumedSize: 20)
   updatedAt: DateTime!
 }
 
@@ -12671,7 +12708,7 @@ type PortalEntry {
   "The tickets that changed last, for the portal's home; null for other pages, and for somebody whose service tickets are not active."
   recentTickets: [Ticket!]
   "The first machines of the user's inventory, for the portal's home; null for other pages, and for somebody whose inventory is not active."
-  machines: [Machine!]
+  machines: [Machine!] @listSize(assumedSize: 10)
   "For the list of tickets; null for other pages, and for somebody whose service tickets are not active."
   ticketList: TicketList
   "For a new ticket; null likewise."
@@ -12741,7 +12778,7 @@ type Classification @key(fields: "type slug") {
   "The canonical address in the main site's languages."
   alternateVersions: [AlternateVersion!]!
   "From the top to this one."
-  lineage: [Classification!]!
+  lineage: [Classification!]! @listSize(assumedSize: 5)
   sortIndex: Int!
   "Those directly below, in their order."
   children: [Classification!]!
@@ -12777,16 +12814,16 @@ type Product @key(fields: "slug") {
   images: [Image!]!
   classification: Classification
   variantCount: Int!
-  variants: [Variant!]!
+  variants: [Variant!]! @listSize(assumedSize: 30)
   "The technical data of a product without variants, in a measurement system: each name and unit once."
-  specifications(system: MeasurementSystem! = METRIC): [Specification!]!
+  specifications(system: MeasurementSystem! = METRIC): [Specification!]! @listSize(assumedSize: 40)
   "Whether the measurement systems differ."
   hasMeasurementSystems: Boolean!
   capabilities: [Capability!]!
   highlights: [Highlight!]!
-  documents: [ProductDocument!]!
+  documents: [ProductDocument!]! @listSize(assumedSize: 20)
   "What goes with it, each once and never itself."
-  related(type: RelationType!): [Product!]!
+  related(type: RelationType!): [Product!]! @listSize(assumedSize: 20)
   "What a system is put together from, in the order in which a wire passes it."
   modularSystem: [ModularUnit!]!
   video: ProductVideo
@@ -12803,7 +12840,7 @@ type Variant {
   id: ID!
   name(system: MeasurementSystem! = METRIC): String!
   "Its own technical data, then what holds for all variants: each name and unit once."
-  specifications(system: MeasurementSystem! = METRIC): [Specification!]!
+  specifications(system: MeasurementSystem! = METRIC): [Specification!]! @listSize(assumedSize: 40)
 }
 
 "One row of technical data."
@@ -12827,7 +12864,7 @@ type Capability {
   "Where all products that can do it are listed."
   url: URL!
   "The products that can do it, with a page of their own."
-  products: [Product!]!
+  products: [Product!]! @listSize(assumedSize: 50)
 }
 
 "What a product is proud of. It has a picture or a film."
@@ -12904,7 +12941,7 @@ type ProductListing {
   pageCount: Int!
   isFiltered: Boolean!
   sort: ProductSort!
-  products: [Product!]!
+  products: [Product!]! @listSize(assumedSize: 24)
   brands: [ListingOption!]!
   capabilities: [ListingOption!]!
   "The same without its filters; a path of this site."
@@ -12926,12 +12963,12 @@ extend type Query {
   "A product by its slug. Null when there is none."
   product(slug: String!, locale: LocaleCode): Product @cacheControl(maxAge: 1800)
   "Products by their slugs, in the order asked for; unknown ones are left out."
-  products(slugs: [String!]!, locale: LocaleCode): [Product!]! @cacheControl(maxAge: 1800)
+  products(slugs: [String!]!, locale: LocaleCode): [Product!]! @listSize(assumedSize: 100) @cacheControl(maxAge: 1800)
   "A classification by its slug. Null when there is none."
   classification(slug: String!, type: ClassificationType!, locale: LocaleCode): Classification
     @cacheControl(maxAge: 1800)
   "What machines can do."
-  capabilities(locale: LocaleCode): [Capability!]! @cacheControl(maxAge: 1800)
+  capabilities(locale: LocaleCode): [Capability!]! @listSize(assumedSize: 50) @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
 	{Name: "../schema/resolution.graphql", Input: `"What a URL leads to, on the first request and in the browser's own navigation alike."
@@ -13074,7 +13111,7 @@ type SearchResult {
 type SearchConnection {
   totalCount: Int!
   "How many results there are of each type, whatever types were asked for; the labels are the values of ` + "`" + `SearchResultType` + "`" + `."
-  types: [ListingOption!]!
+  types: [ListingOption!]! @listSize(assumedSize: 7)
   "Nothing matches what was typed; these match something like it."
   isCorrected: Boolean!
   edges: [SearchEdge!]!
@@ -13096,7 +13133,7 @@ type SearchOverview {
   isCorrected: Boolean!
   "Their labels are the values of ` + "`" + `SearchResultType` + "`" + `."
   types: [ListingOption!]!
-  results: [SearchResult!]!
+  results: [SearchResult!]! @listSize(assumedSize: 20)
   "The same with more results; null where these are all."
   moreUrl: URL
   "The address without filter."
@@ -13117,8 +13154,12 @@ extend type Query {
     first: Int! = 10
     after: String
   ): SearchConnection!
+    @cost(weight: 50)
+    @listSize(slicingArguments: ["first"], sizedFields: ["edges"], requireOneSlicingArgument: false)
   "What may be meant by what is being typed: at most eight results, the best first."
   suggest(query: String!, site: String, locale: LocaleCode): [SearchResult!]!
+    @cost(weight: 10)
+    @listSize(assumedSize: 8)
 }
 `, BuiltIn: false},
 	{Name: "../schema/site.graphql", Input: `"The look of a brand."
@@ -13204,7 +13245,7 @@ type Site @key(fields: "id") {
   headerNavigation(locale: LocaleCode, stage: Stage! = PUBLISHED, preview: PreviewInput): HeaderNavigation
   footerNavigation(locale: LocaleCode, stage: Stage! = PUBLISHED, preview: PreviewInput): FooterNavigation
   "Where this site is offered: each country with the languages that both it and the site support. Empty when the site is international only."
-  countries: [SiteCountry!]!
+  countries: [SiteCountry!]! @listSize(assumedSize: 80)
 }
 
 "A country as one site offers it."
@@ -13221,10 +13262,10 @@ type HeaderNavigation {
   "The home page for the visitor's country."
   home: NavigationItem!
   "Every home item; the editor sees all."
-  homeItems: [NavigationItem!]!
-  items: [TopNavigationItem!]!
+  homeItems: [NavigationItem!]! @listSize(assumedSize: 4)
+  items: [TopNavigationItem!]! @listSize(assumedSize: 8)
   "The thin row: group, investors, careers, media, events, contacts."
-  topItems: [NavigationItem!]!
+  topItems: [NavigationItem!]! @listSize(assumedSize: 8)
 }
 
 "A top item of the header with its mega panel."
@@ -13244,7 +13285,7 @@ type TopNavigationItem {
   marketingTitle: String
   marketingDescription: String
   marketingSection: MarketingSection
-  sections: [NavigationSection!]!
+  sections: [NavigationSection!]! @listSize(assumedSize: 4)
 }
 
 type MarketingSection {
@@ -13256,7 +13297,7 @@ type MarketingSection {
 
 type NavigationSection {
   title: String
-  items: [NavigationItem!]!
+  items: [NavigationItem!]! @listSize(assumedSize: 6)
 }
 
 type NavigationItem {
@@ -13270,21 +13311,21 @@ type NavigationItem {
   countries: [CountryCode!]!
   path: String
   target: String
-  items: [NavigationItem!]!
+  items: [NavigationItem!]! @listSize(assumedSize: 6)
 }
 
 type FooterNavigation {
   id: ID!
   theme: Theme!
   contactLink: Link
-  sections: [FooterSection!]!
+  sections: [FooterSection!]! @listSize(assumedSize: 5)
   legalLinks: [Link!]!
   note: String
 }
 
 type FooterSection {
   title: String!
-  links: [Link!]!
+  links: [Link!]! @listSize(assumedSize: 8)
 }
 
 extend type Query {
@@ -13292,7 +13333,7 @@ extend type Query {
   site(id: ID, technicalName: String, "` + "`" + `komax.localhost` + "`" + `, ` + "`" + `localhost/cirris` + "`" + `" domain: String): Site
     @cacheControl(maxAge: 1800)
   "All sites that have a header and a footer."
-  sites: [Site!]! @cacheControl(maxAge: 1800)
+  sites: [Site!]! @listSize(assumedSize: 15) @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
 	{Name: "../schema/story.graphql", Input: `"What kind of story something is, or what it is about."
@@ -13341,14 +13382,14 @@ type Story @key(fields: "id") {
   "Told by a film."
   isVideo: Boolean!
   category: StoryLabel
-  topics: [StoryLabel!]!
+  topics: [StoryLabel!]! @listSize(assumedSize: 5)
   "The first one answers questions."
-  storyContacts: [StoryContact!]!
+  storyContacts: [StoryContact!]! @listSize(assumedSize: 3)
   "The products it tells of that have a page. Empty while the catalogue cannot be read."
   featuredProducts: [Product!]!
   "What to read next: what its editors chose, then what is about the same."
   related: [Story!]!
-  modules: [PageModule!]!
+  modules: [PageModule!]! @listSize(assumedSize: 20)
   url: URL!
   "The one address of the story: on the main site, in the language that it is read in."
   canonicalUrl: URL!
@@ -13374,7 +13415,7 @@ type StoryOverview {
   videosOnly: Boolean!
   "How many of the selected stories are told by a film."
   videoCount: Int!
-  stories: [Story!]!
+  stories: [Story!]! @listSize(assumedSize: 12)
   topics: [ListingOption!]!
   categories: [ListingOption!]!
   "The archive, the newest year first."
@@ -13392,7 +13433,7 @@ type StoryOverview {
 
 "All who write stories."
 type StoryContactOverview {
-  contacts: [StoryContact!]!
+  contacts: [StoryContact!]! @listSize(assumedSize: 50)
 }
 
 "What an address of the stories shows."
@@ -13429,7 +13470,9 @@ extend type Query {
     after: String
     locale: LocaleCode
     stage: Stage! = PUBLISHED
-  ): StoryConnection! @cacheControl(maxAge: 1800)
+  ): StoryConnection!
+    @listSize(slicingArguments: ["first"], sizedFields: ["edges"], requireOneSlicingArgument: false)
+    @cacheControl(maxAge: 1800)
   "A story by its slug. Null when there is none."
   story(slug: String!, locale: LocaleCode, stage: Stage! = PUBLISHED): Story @cacheControl(maxAge: 1800)
 }
@@ -13518,7 +13561,7 @@ type TicketComment {
   author: TicketPerson!
   text: String!
   createdAt: DateTime!
-  attachments: [TicketFile!]!
+  attachments: [TicketFile!]! @listSize(assumedSize: 5)
 }
 
 "A problem of a customer, with what was said of it."
@@ -13546,9 +13589,9 @@ type Ticket @key(fields: "id") @authenticated {
   "How many answers the group gave."
   replies: Int!
   "Of the ticket itself; empty in lists."
-  attachments: [TicketFile!]!
+  attachments: [TicketFile!]! @listSize(assumedSize: 5)
   "The oldest first; empty in lists."
-  comments: [TicketComment!]!
+  comments: [TicketComment!]! @listSize(assumedSize: 20)
 }
 
 type TicketEdge {
@@ -13569,7 +13612,7 @@ type TicketList {
   total: Int!
   "False where there are more than ` + "`" + `total` + "`" + `: tickets of a search are counted up to 1,000."
   totalIsExact: Boolean!
-  tickets: [Ticket!]!
+  tickets: [Ticket!]! @listSize(assumedSize: 20)
   "What is selected."
   onlyMine: Boolean!
   text: String!
@@ -13613,9 +13656,9 @@ type TicketForm {
   "Values that are known before the user types: of the machine that the address names, or of the only location."
   initialValues: [FormValue!]!
   "The options of the field of type LOCATION: where the user's machines are."
-  locations: [TicketLocation!]!
+  locations: [TicketLocation!]! @listSize(assumedSize: 50)
   "The machines of these locations."
-  machines: [Machine!]!
+  machines: [Machine!]! @listSize(assumedSize: 200)
   "The machine that the address names; null for none."
   machine: Machine
 }
@@ -13674,6 +13717,7 @@ type TicketPayload {
 extend type Query {
   "The tickets of the caller's organizations; who works for the group sees all."
   tickets(filter: TicketFilter, order: TicketOrder! = UPDATED, first: Int! = 20, after: String): TicketConnection!
+    @listSize(slicingArguments: ["first"], sizedFields: ["edges"], requireOneSlicingArgument: false)
     @auth(requires: TICKETING)
     @authenticated
     @cacheControl(scope: PRIVATE)
@@ -13760,7 +13804,7 @@ input TranslationInput {
 
 type TranslationPayload {
   "A result for each page, in the order of the ids."
-  results: [TranslationResult!]!
+  results: [TranslationResult!]! @listSize(assumedSize: 50)
 }
 
 type TranslationResult {
@@ -13792,7 +13836,10 @@ extend type Query {
     state: TranslationState
     first: Int! = 20
     after: String
-  ): PageTranslationConnection! @auth(requires: EDITOR) @cacheControl(scope: PRIVATE)
+  ): PageTranslationConnection!
+    @listSize(slicingArguments: ["first"], sizedFields: ["edges"], requireOneSlicingArgument: false)
+    @auth(requires: EDITOR)
+    @cacheControl(scope: PRIVATE)
 }
 
 extend type Mutation {
@@ -13875,13 +13922,13 @@ type MemberStatusCount {
 type ManagedOrganizationPage {
   organization: ManagedOrganization!
   "The first 25 members: those with an open request first, then by name. ` + "`" + `UserAdmin.users` + "`" + ` has more."
-  users: ManagedUserConnection!
+  users: ManagedUserConnection! @listSize(assumedSize: 25, sizedFields: ["edges"])
   "Without statuses that no member has."
   statusCounts: [MemberStatusCount!]!
   "The list of all members."
   usersUrl: URL!
   "What administrators did to members, the newest first: the first 20 entries. ` + "`" + `UserAdmin.auditLog` + "`" + ` has more."
-  auditLog: AuditLogConnection!
+  auditLog: AuditLogConnection! @listSize(assumedSize: 20, sizedFields: ["edges"])
   "The audit log of the organization as a CSV file. It can be read as long as the ID token of the caller is valid."
   auditExportUrl: URL!
   "The fields of an invitation."
@@ -13935,7 +13982,7 @@ type ManagedUser {
   "Null for none."
   country: CountryCode
   city: String!
-  organizations: [ManagedOrganization!]!
+  organizations: [ManagedOrganization!]! @listSize(assumedSize: 3)
   accesses: [ApplicationAccess!]!
   "Of the oldest open request, else of the invitation; null for neither."
   requestedBy: TicketPerson
@@ -13947,7 +13994,7 @@ type ManagedUser {
   "What the caller may do now."
   actions: [UserActionOption!]!
   "What administrators did to the user, the newest first: the first 20 entries. ` + "`" + `UserAdmin.auditLog` + "`" + ` has more."
-  auditLog: AuditLogConnection!
+  auditLog: AuditLogConnection! @listSize(assumedSize: 20, sizedFields: ["edges"])
   "The audit log of the user as a CSV file. It can be read as long as the ID token of the caller is valid."
   auditExportUrl: URL!
 }
@@ -13995,7 +14042,7 @@ type ManagedUserList {
   total: Int!
   "False where there are more than ` + "`" + `total` + "`" + `."
   isTotalExact: Boolean!
-  users: [ManagedUser!]!
+  users: [ManagedUser!]! @listSize(assumedSize: 25)
   "The selection."
   text: String!
   order: ManagedUserOrder!
@@ -14004,7 +14051,7 @@ type ManagedUserList {
   "What can be selected."
   orderOptions: [ManagedUserOrder!]!
   filters: [ManagedUserListFilter!]!
-  organizations: [ManagedOrganization!]!
+  organizations: [ManagedOrganization!]! @listSize(assumedSize: 50)
   "The list without filters."
   resetUrl: URL!
   "The page before; null for the first."
@@ -14069,9 +14116,10 @@ type UserAdmin {
     first: Int! = 25
     after: String
   ): ManagedUserConnection!
+    @listSize(slicingArguments: ["first"], sizedFields: ["edges"], requireOneSlicingArgument: false)
   "Null for a user who does not exist or has no organization in common with the caller."
   user(id: ID!): ManagedUser
-  organizations: [ManagedOrganization!]!
+  organizations: [ManagedOrganization!]! @listSize(assumedSize: 50)
   """
   Null for an organization that does not exist or is not one of the caller's. The locale is that of the addresses; the main
   site's default one where it is left out.
@@ -14079,6 +14127,7 @@ type UserAdmin {
   organization(id: ID!, locale: LocaleCode): ManagedOrganizationPage
   "The newest first: of one user, of one organization, or of all organizations of the caller."
   auditLog(user: ID, organization: ID, first: Int! = 50, after: String): AuditLogConnection!
+    @listSize(slicingArguments: ["first"], sizedFields: ["edges"], requireOneSlicingArgument: false)
   "How many users have an open request; exact up to 1,000."
   pendingRequestCount: Int!
 }
@@ -14123,9 +14172,9 @@ type CheckedInvitation {
 
 type CheckInvitationsPayload {
   "Empty if there are problems."
-  invitations: [CheckedInvitation!]!
+  invitations: [CheckedInvitation!]! @listSize(assumedSize: 500)
   "By line."
-  problems: [ImportProblem!]!
+  problems: [ImportProblem!]! @listSize(assumedSize: 500)
 }
 
 input ChangeUserInput {
