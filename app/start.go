@@ -18,6 +18,7 @@ import (
 	"strand/internal/health"
 	"strand/internal/probe"
 	"strand/internal/ratelimit"
+	"strand/internal/slots"
 	"strand/resolvers"
 	"strand/search"
 	"strand/translations"
@@ -62,6 +63,9 @@ type start struct {
 	places   map[string]editor.EditPlace
 	resolver *resolvers.Resolver
 	executor *graph.Executor
+	// slots bound how many operations are executed at the same time, searches how often a caller searches.
+	slots    *slots.Slots
+	searches *ratelimit.Limiter
 }
 
 // options are those of a client of an upstream system.
@@ -213,6 +217,13 @@ func (s *start) forms() (err error) {
 	return err
 }
 
+const (
+	// maxOperations is how many operations of the graph are executed at the same time, for all callers together.
+	maxOperations = 256
+	// maxWaiting is how many more operations of one caller wait for their turn; further ones are refused.
+	maxWaiting = 256
+)
+
 // maxAdditions is how often a user may add machines by serial numbers in a minute.
 const maxAdditions = 20
 
@@ -309,6 +320,10 @@ func (s *start) graph() error {
 		FileOrigin: s.assetOrigin, Token: s.cmsToken, Origins: c.ReportOrigins,
 	}), time.Now, s.log)
 	s.closers = append(s.closers, func(context.Context) error { reports.Close(); return nil })
+	s.slots = slots.New(slots.Limits{All: maxOperations, Caller: c.CallerRequests, Waiting: maxWaiting})
+	if c.SearchLimit > 0 {
+		s.searches = ratelimit.New(c.SearchLimit, time.Minute)
+	}
 	s.resolver = &resolvers.Resolver{
 		CMS:             s.content,
 		PIM:             s.catalogue,
@@ -332,6 +347,7 @@ func (s *start) graph() error {
 		Passes:     s.key,
 		EditPlaces: s.places,
 		Additions:  ratelimit.New(maxAdditions, time.Minute),
+		Searches:   s.searches,
 		Reports:    reports,
 		Now:        time.Now,
 		Log:        s.log,
@@ -343,7 +359,15 @@ func (s *start) graph() error {
 		OnlyPersisted: c.Production,
 		RouterSecret:  string(c.RouterSecret),
 		Budget:        c.DataTimeout,
-		Log:           s.log,
+		Costs: graph.CostLimits{
+			Anonymous: c.QueryCostAnonymous,
+			User:      c.QueryCostUser,
+			Employee:  c.QueryCostEmployee,
+			Editor:    c.QueryCostEditor,
+			Router:    c.QueryCostRouter,
+		},
+		Slots: s.slots,
+		Log:   s.log,
 	})
 	return nil
 }
@@ -370,6 +394,8 @@ func (s *start) edge() error {
 		Investors:      s.investors,
 		Portal:         s.accounts,
 		Search:         s.found,
+		Searches:       s.searches,
+		Slots:          s.slots,
 		Cache:          s.store,
 		DataBudget:     c.DataTimeout - renderReserve,
 		Assets:         assets,

@@ -57,6 +57,15 @@ type Config struct {
 	RenderTimeout  time.Duration `key:"render_timeout" default:"2s" min:"10ms" max:"1m" help:"How long one rendering may take."`
 	Secret         Secret        `key:"secret" min:"32" help:"What signs passes and sealed addresses; the same for all replicas. Empty makes one and keeps it in the data folder."`
 
+	_                  struct{} `section:"Limits of queries"`
+	QueryCostAnonymous int      `key:"query_cost_anonymous" default:"20000" min:"0" max:"1000000000" help:"What one operation of an anonymous caller of the graph may cost, as @cost and @listSize in the schema count it; 0 for no limit, here and below."`
+	QueryCostUser      int      `key:"query_cost_user" default:"40000" min:"0" max:"1000000000" help:"What one operation of a signed-in user may cost."`
+	QueryCostEmployee  int      `key:"query_cost_employee" default:"60000" min:"0" max:"1000000000" help:"What one operation of an employee may cost."`
+	QueryCostEditor    int      `key:"query_cost_editor" default:"60000" min:"0" max:"1000000000" help:"What one operation of an editor may cost."`
+	QueryCostRouter    int      `key:"query_cost_router" default:"100000" min:"0" max:"1000000000" help:"What one operation of a federation router may cost."`
+	CallerRequests     int      `key:"caller_requests" default:"16" min:"0" max:"100000" help:"How many operations of one caller, a user or else an address, are executed at the same time; more wait."`
+	SearchLimit        int      `key:"search_limit" default:"240" min:"0" max:"1000000000" help:"How often one caller may search or ask for suggestions within a minute."`
+
 	_              struct{}       `section:"Behind a proxy"`
 	GeoHeader      string         `key:"geo_header" kind:"any" help:"The header in which a trusted proxy names the visitor's country, such as CF-IPCountry. Empty for none."`
 	TrustedProxies []netip.Prefix `key:"trusted_proxies" help:"Networks of the proxies whose X-Forwarded-For, -Proto and -Host are believed."`

@@ -20,6 +20,7 @@ const retryAfter = 30
 // statusOfCode are the HTTP statuses of the application's error codes.
 var statusOfCode = map[apperr.Code]int{
 	apperr.Invalid:             http.StatusBadRequest,
+	apperr.TooComplex:          http.StatusBadRequest,
 	apperr.Unauthenticated:     http.StatusUnauthorized,
 	apperr.Forbidden:           http.StatusForbidden,
 	apperr.NotFound:            http.StatusNotFound,

@@ -9,8 +9,12 @@ import (
 
 	"strand/domain/search"
 	"strand/domain/site"
+	"strand/edge/graph"
 	"strand/internal/apperr"
 	"strand/internal/budget"
+	"strand/internal/ratelimit"
+	"strand/internal/slots"
+	"strand/resolvers"
 )
 
 // searchBody is a search request.
@@ -49,6 +53,8 @@ type searchProxy struct {
 	search   Searcher
 	visitors visitors
 	budget   time.Duration
+	searches *ratelimit.Limiter
+	slots    *slots.Slots
 	answer   func(context.Context, Searcher, *site.View, searchBody) (*searchAnswer, error)
 }
 
@@ -67,8 +73,19 @@ func (p searchProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		)
 		return
 	}
-	ctx, cancel := budget.Apply(budget.With(r.Context(), p.budget))
+	caller := graph.CallerOf(&resolvers.Request{Address: p.visitors.address(r)})
+	if p.searches != nil && !p.searches.Allow(caller) {
+		respondJSONError(w, r, resolvers.ErrTooManySearches)
+		return
+	}
+	ctx, cancel := budget.Apply(budget.With(slots.WithCaller(r.Context(), caller), p.budget))
 	defer cancel()
+	leave, err := p.slots.Enter(ctx, caller)
+	if err != nil {
+		respondJSONError(w, r, err)
+		return
+	}
+	defer leave()
 	view, err := p.viewOf(ctx, r, body)
 	if err != nil {
 		respondJSONError(w, r, err)

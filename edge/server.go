@@ -19,6 +19,7 @@ import (
 	"strand/internal/cache"
 	"strand/internal/health"
 	"strand/internal/ratelimit"
+	"strand/internal/slots"
 	"strand/internal/uploads"
 	"strand/resolvers"
 	"strand/upstream/sisportal"
@@ -35,7 +36,11 @@ type Options struct {
 	// Portal asks sis in the name of the signed-in user.
 	Portal *sisportal.Reader
 	Search Searcher
-	Cache  *cache.Cache
+	// Searches bounds how often a caller searches, Slots what is done at the same time; the graph has the same ones.
+	// nil sets no bound.
+	Searches *ratelimit.Limiter
+	Slots    *slots.Slots
+	Cache    *cache.Cache
 	// DataBudget is how long a page waits for its data, all upstream calls together.
 	DataBudget time.Duration
 	Assets     *Assets
@@ -154,8 +159,13 @@ func New(o Options) (*Site, error) {
 	mux.Handle("POST /api/editor-area-sign-out", sameOrigin.Handler(http.HandlerFunc(editors.logOut)))
 	mux.Handle(uploads.BasePath, limitUploads(o.Uploads, begun, v))
 	mux.Handle("GET /api/events/{file}", calendar{all, o.Editorial, v})
-	mux.Handle("POST /api/search-proxy/search", searchProxy{all, o.Search, v, o.DataBudget, searched})
-	mux.Handle("POST /api/search-proxy/suggest", searchProxy{all, o.Search, v, o.DataBudget, suggested})
+	searches := searchProxy{
+		sites: all, search: o.Search, visitors: v, budget: o.DataBudget, searches: o.Searches, slots: o.Slots, answer: searched,
+	}
+	suggestions := searches
+	suggestions.answer = suggested
+	mux.Handle("POST /api/search-proxy/search", searches)
+	mux.Handle("POST /api/search-proxy/suggest", suggestions)
 	n := navigation{all, o.Graph, v}
 	mux.HandleFunc("GET /api/site-navigation/public/{siteId}", n.public)
 	mux.HandleFunc("GET /api/site-navigation/editor/{siteId}", n.editor)

@@ -46,6 +46,8 @@ type Resolver struct {
 	Passes access.Key
 	// Additions bounds how many serial numbers a user tries.
 	Additions *ratelimit.Limiter
+	// Searches bounds how often a caller searches; nil sets no bound.
+	Searches *ratelimit.Limiter
 	// EditPlaces say by system where editors edit a value; none for a system where that is not known.
 	EditPlaces map[string]editor.EditPlace
 	// Reports are the content reports of sites.

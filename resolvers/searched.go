@@ -12,11 +12,26 @@ import (
 	"strand/domain/site"
 	"strand/gql/model"
 	"strand/internal/apperr"
+	"strand/internal/slots"
 )
+
+// ErrTooManySearches is told to callers who have searched too often within a minute.
+var ErrTooManySearches = apperr.New(apperr.RateLimited, "Too many searches: please try again in a minute.")
+
+// countSearch counts a search of whoever asks. What the server asks by itself is not counted.
+func (r *Resolver) countSearch(ctx context.Context) error {
+	if caller := slots.CallerOf(ctx); caller != "" && r.Searches != nil && !r.Searches.Allow(caller) {
+		return ErrTooManySearches
+	}
+	return nil
+}
 
 // searchedView is the view of the site that is searched, in a locale given as an argument.
 func (r *Resolver) searchedView(ctx context.Context, technicalName, locale *string) (*site.View, error) {
 	requestOf(ctx).markPrivate() // what was typed is nobody else's, and would fill the cache
+	if err := r.countSearch(ctx); err != nil {
+		return nil, err
+	}
 	dir, err := r.directory(ctx)
 	if err != nil {
 		return nil, err
@@ -67,6 +82,9 @@ func (r *Resolver) searchOverview(ctx context.Context, p *site.PageResolution) (
 		return selection.OverviewIn(p.View, &search.Result{}), nil
 	}
 	requestOf(ctx).markPrivate() // what was typed is nobody else's, and would fill the cache
+	if err := r.countSearch(ctx); err != nil {
+		return nil, err
+	}
 	result, err := r.Searched.Search(ctx, p.View, selection.Ask(p.View))
 	if err != nil {
 		return nil, unsearchable(err)

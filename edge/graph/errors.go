@@ -24,9 +24,14 @@ func requestError(code apperr.Code, message string) *gqlerror.Error {
 
 // refuse answers a request that is not executed.
 func (e *Executor) refuse(ctx context.Context, errs ...*gqlerror.Error) *Answer {
-	body, err := json.Marshal(struct {
-		Errors []*gqlerror.Error `json:"errors"`
-	}{errs})
+	answer := struct {
+		Errors     []*gqlerror.Error `json:"errors"`
+		Extensions map[string]any    `json:"extensions,omitempty"`
+	}{Errors: errs}
+	if cost, ok := errs[0].Extensions["cost"]; ok {
+		answer.Extensions = map[string]any{"cost": cost}
+	}
+	body, err := json.Marshal(answer)
 	if err != nil {
 		e.log.ErrorContext(ctx, "could not encode errors", "error", err)
 	}
@@ -36,6 +41,9 @@ func (e *Executor) refuse(ctx context.Context, errs ...*gqlerror.Error) *Answer 
 // present turns an error into what a client may know: its code, the upstream's name and the trace id. The cause goes
 // to the log.
 func (e *Executor) present(ctx context.Context, err error) *gqlerror.Error {
+	if shown := endedError(err); shown != nil {
+		return shown
+	}
 	shown := graphql.DefaultErrorPresenter(ctx, err)
 	if shown.Extensions == nil {
 		shown.Extensions = map[string]any{}
@@ -113,6 +121,8 @@ func statusOf(media string, a *Answer) int {
 		return http.StatusInternalServerError
 	case code == apperr.MethodNotAllowed:
 		return http.StatusMethodNotAllowed
+	case code == apperr.RateLimited:
+		return http.StatusTooManyRequests
 	case media == mediaJSON && code != apperr.Invalid:
 		return http.StatusOK
 	}

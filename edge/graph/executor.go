@@ -10,7 +10,6 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/executor"
-	"github.com/99designs/gqlgen/graphql/handler/extension"
 	"github.com/99designs/gqlgen/graphql/handler/lru"
 	"github.com/ravilushqa/otelgqlgen"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -22,14 +21,10 @@ import (
 	"strand/internal/apperr"
 	"strand/internal/budget"
 	"strand/internal/cache"
+	"strand/internal/querylimit"
 	"strand/internal/recovery"
+	"strand/internal/slots"
 	"strand/resolvers"
-)
-
-// Limits of what one operation may ask for.
-const (
-	maxComplexity = 20_000
-	maxTokens     = 15_000
 )
 
 // Executor answers operations. It is safe for concurrent use.
@@ -46,6 +41,8 @@ type Executor struct {
 	onlyPersisted bool
 	budget        time.Duration
 	routerSecret  string
+	costs         CostLimits
+	slots         *slots.Slots
 	watchers      watchers
 }
 
@@ -61,6 +58,10 @@ type Options struct {
 	Budget time.Duration
 	// RouterSecret admits a federation router, which may send any operation; empty admits none.
 	RouterSecret string
+	// Costs are what operations may cost.
+	Costs CostLimits
+	// Slots bound how many operations are executed at the same time; nil sets no bound.
+	Slots *slots.Slots
 }
 
 // New makes an executor of the public graph.
@@ -70,10 +71,14 @@ func New(o Options) *Executor {
 	exec := executor.New(executable)
 	e := &Executor{exec: exec, schema: executable.Schema(), resolver: o.Resolver, cache: o.Cache, persisted: o.Persisted,
 		known: lru.New[Operation](1000), log: o.Log,
-		onlyPersisted: o.OnlyPersisted, budget: o.Budget, routerSecret: o.RouterSecret}
-	exec.SetQueryCache(lru.New[*ast.QueryDocument](1000))
-	exec.SetParserTokenLimit(maxTokens)
-	exec.Use(extension.FixedComplexityLimit(maxComplexity))
+		onlyPersisted: o.OnlyPersisted, budget: o.Budget, routerSecret: o.RouterSecret, costs: o.Costs, slots: o.Slots}
+	querylimit.Install(exec, exec.SetDefaultRulesFn, e.schema, querylimit.Options{
+		Limits: querylimit.DefaultLimits, Keeps: o.Persisted.Allows, MaxSize: maxFirst,
+		Limit: func(ctx context.Context, _ *graphql.OperationContext) querylimit.Cost {
+			limit, _ := ctx.Value(costLimitKey{}).(querylimit.Cost)
+			return limit
+		},
+	})
 	exec.Use(introspection{})
 	// Spans for what runs code of ours; a field that is only read needs none.
 	exec.Use(otelgqlgen.Middleware(otelgqlgen.WithCreateSpanFromFields(func(field *graphql.FieldContext) bool { return field.IsResolver })))
@@ -128,13 +133,23 @@ type Answer struct {
 // Execute answers one operation for one request. mutations says whether they are allowed.
 func (e *Executor) Execute(ctx context.Context, req *resolvers.Request, op Operation, mutations bool) *Answer {
 	ctx = resolvers.WithRequest(graphql.StartOperationTrace(ctx), req)
-	opCtx, refused := e.prepare(ctx, &op, mutations)
+	opCtx, refused := e.prepare(ctx, req, &op, mutations)
 	if refused == nil && opCtx.Operation.Operation == ast.Subscription {
 		refused = e.refuse(ctx, requestError(apperr.Invalid, "a subscription is answered as a stream: send the header Accept: "+mediaEvents))
 	}
 	if refused != nil {
 		return refused
 	}
+	return e.execute(ctx, req, op, opCtx)
+}
+
+// execute answers a query or mutation that was prepared.
+func (e *Executor) execute(
+	ctx context.Context, req *resolvers.Request, op Operation, opCtx *graphql.OperationContext,
+) *Answer {
+	bounds, release := e.bound(ctx, opCtx)
+	defer release()
+	ctx = bounds.ctx
 	if opCtx.Operation.Operation == ast.Query && e.budget > 0 {
 		limited, cancel := budget.Apply(budget.With(ctx, e.budget))
 		defer cancel()
@@ -148,6 +163,12 @@ func (e *Executor) Execute(ctx context.Context, req *resolvers.Request, op Opera
 	response := respond(ctx)
 	if response == nil {
 		return e.refuse(ctx, e.present(ctx, fmt.Errorf("the operation was not executed: %w", context.Cause(ctx))))
+	}
+	if err := bounds.problem(len(response.Data)); err != nil {
+		return e.refuse(ctx, e.present(ctx, err))
+	}
+	if !op.isNamed && !op.isOwn {
+		tellCost(response, opCtx)
 	}
 	var provenance map[string]*editor.Provenance
 	if provenances != nil {
@@ -171,6 +192,18 @@ func (e *Executor) Execute(ctx context.Context, req *resolvers.Request, op Opera
 		}
 	}
 	return answer
+}
+
+// tellCost says in an answer what its operation may have cost, and the limit.
+func tellCost(response *graphql.Response, opCtx *graphql.OperationContext) {
+	cost, ok := querylimit.StatsOf(opCtx)
+	if !ok {
+		return
+	}
+	if response.Extensions == nil {
+		response.Extensions = map[string]any{}
+	}
+	response.Extensions["cost"] = cost
 }
 
 // note makes an operation note where its values come from. Operations for which it is not called are executed as if there
@@ -199,20 +232,23 @@ func (a *Answer) isDegraded() bool {
 }
 
 // prepare reads and checks an operation; what is wrong with it is an answer, nil for nothing.
-func (e *Executor) prepare(ctx context.Context, op *Operation, mutations bool) (*graphql.OperationContext, *Answer) {
+func (e *Executor) prepare(
+	ctx context.Context, req *resolvers.Request, op *Operation, mutations bool,
+) (*graphql.OperationContext, *Answer) {
 	if problem := e.expand(op); problem != nil {
 		return nil, e.refuse(ctx, problem)
 	}
 	if !e.onlyPersisted || op.isRouter {
 		ctx = withIntrospection(ctx)
 	}
+	ctx = context.WithValue(ctx, costLimitKey{}, e.costLimit(req, op))
 	now := graphql.Now()
 	opCtx, errs := e.exec.CreateOperationContext(ctx, &graphql.RawParams{
 		Query: op.Query, OperationName: op.OperationName, Variables: op.Variables, Extensions: op.Extensions,
 		ReadTime: graphql.TraceTiming{Start: now, End: now},
 	})
 	if len(errs) > 0 {
-		return nil, e.refuse(ctx, errs...)
+		return nil, e.refuse(ctx, querylimit.FirstErrors(errs)...)
 	}
 	if opCtx.Operation.Operation != ast.Query && resolvers.IsPreview(ctx) {
 		return nil, e.refuse(ctx, requestError(apperr.Forbidden, "a preview changes nothing: only queries are answered in it"))

@@ -18,6 +18,7 @@ import (
 	"strand/edge/encoding"
 	"strand/internal/apperr"
 	"strand/internal/cache"
+	"strand/internal/slots"
 	"strand/internal/telemetry"
 	"strand/resolvers"
 	"strand/upstream/transport"
@@ -65,6 +66,11 @@ func (e *Executor) Handler(requests Requests) http.Handler {
 			e.write(w, r, media, status, e.refuse(r.Context(), e.present(r.Context(), err)))
 			return
 		}
+		caller := CallerOf(req)
+		if op.isRouter {
+			caller = forwardedCaller(r, req)
+		}
+		r = r.WithContext(slots.WithCaller(r.Context(), caller))
 		if streams {
 			e.stream(w, r, req, op)
 			return
@@ -78,16 +84,48 @@ func (e *Executor) answer(r *http.Request, req *resolvers.Request, op Operation)
 	gathered := telemetry.RequestLogFrom(r.Context())
 	gathered.Set("operation", op.OperationName)
 	gathered.Set("variables", transport.Truncate(op.Variables))
-	if req.User != nil {
-		return e.Execute(r.Context(), req, op, r.Method == http.MethodPost)
+	if req.User == nil {
+		return e.Shared(r.Context(), req, op, r.Method == http.MethodPost)
 	}
-	return e.Shared(r.Context(), req, op, r.Method == http.MethodPost)
+	leave, refused := e.enter(r.Context())
+	if refused != nil {
+		return refused
+	}
+	defer leave()
+	return e.Execute(r.Context(), req, op, r.Method == http.MethodPost)
+}
+
+// enter waits until the caller may have one more operation executed, no longer than a query may take.
+func (e *Executor) enter(ctx context.Context) (leave func(), refused *Answer) {
+	waiting := ctx
+	if e.budget > 0 {
+		var cancel context.CancelFunc
+		waiting, cancel = context.WithTimeoutCause(ctx, e.budget, slots.ErrBusy)
+		defer cancel()
+	}
+	leave, err := e.slots.Enter(waiting, slots.CallerOf(ctx))
+	if err != nil {
+		return nil, e.refuse(ctx, e.present(ctx, err))
+	}
+	return leave, nil
 }
 
 // Shared answers an anonymous caller: with the answer that others get too, where the operation is a persisted query whose
 // answer is the same for everybody. mutations says whether they are allowed.
 func (e *Executor) Shared(ctx context.Context, req *resolvers.Request, op Operation, mutations bool) *Answer {
 	key, ok := e.sharedKey(ctx, req, op)
+	if ok {
+		// What is there already is answered at once, whatever else the caller waits for.
+		if answer, isFresh := cache.Get[*Answer](ctx, e.cache, key); isFresh && !req.MayOpen(answer.Gate) {
+			telemetry.RequestLogFrom(ctx).Set("cache", "hit")
+			return answer
+		}
+	}
+	leave, refused := e.enter(ctx)
+	if refused != nil {
+		return refused
+	}
+	defer leave()
 	if !ok {
 		return e.Execute(ctx, req, op, mutations)
 	}
@@ -301,6 +339,9 @@ func (e *Executor) write(w http.ResponseWriter, r *http.Request, media string, s
 	h := w.Header()
 	if status == http.StatusMethodNotAllowed {
 		h.Set("Allow", allowedMethods(r))
+	}
+	if status == http.StatusTooManyRequests {
+		h.Set("Retry-After", "1")
 	}
 	h.Set("Content-Type", media+"; charset=utf-8")
 	h.Set("Vary", "Accept, Authorization, Cookie")

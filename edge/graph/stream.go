@@ -66,7 +66,7 @@ func (w *watchers) enter(userID string) (leave func(), ok bool) {
 	}, true
 }
 
-// callerOf names who opens a stream: a user, or the address of an editor; empty for an anonymous user.
+// callerOf names who opens a stream: a user, or the address of an editor or an anonymous user.
 func callerOf(req *resolvers.Request) string {
 	switch {
 	case req.User != nil:
@@ -74,7 +74,7 @@ func callerOf(req *resolvers.Request) string {
 	case req.Editor:
 		return "editor " + req.Address
 	}
-	return ""
+	return CallerOf(req)
 }
 
 // isStream says whether a caller wants a stream: one that says so and nothing else.
@@ -90,8 +90,8 @@ func (e *Executor) stream(w http.ResponseWriter, r *http.Request, req *resolvers
 	gathered.Set("operation", op.OperationName)
 	gathered.Set("variables", transport.Truncate(op.Variables))
 	ctx := resolvers.WithRequest(graphql.StartOperationTrace(r.Context()), req)
-	opCtx, refused := e.prepare(ctx, &op, r.Method == http.MethodPost)
-	if caller := callerOf(req); refused == nil && caller != "" && opCtx.Operation.Operation == ast.Subscription {
+	opCtx, refused := e.prepare(ctx, req, &op, r.Method == http.MethodPost)
+	if caller := callerOf(req); refused == nil && opCtx.Operation.Operation == ast.Subscription {
 		leave, ok := e.watchers.enter(caller)
 		if ok {
 			defer leave()
@@ -113,8 +113,19 @@ func (e *Executor) stream(w http.ResponseWriter, r *http.Request, req *resolvers
 		}
 		return
 	}
+	if opCtx.Operation.Operation != ast.Subscription {
+		leave, answer := e.enter(ctx)
+		if answer == nil {
+			defer leave()
+			answer = e.execute(ctx, req, op, opCtx)
+		}
+		if events.next(answer.Body) {
+			events.complete()
+		}
+		return
+	}
 	respond, ctx := e.exec.DispatchOperation(ctx, opCtx)
-	answers := e.answers(ctx, respond, opCtx.Operation.Operation == ast.Subscription)
+	answers := e.answers(ctx, respond)
 	silent := time.NewTicker(keepAlive)
 	defer silent.Stop()
 	if !events.send(":\n\n") {
@@ -140,9 +151,9 @@ func (e *Executor) stream(w http.ResponseWriter, r *http.Request, req *resolvers
 	}
 }
 
-// answers sends what respond answers, one after the other, until there is no more or the context ends: one answer where it
-// is not a subscription. A panic is answered as INTERNAL and ends them.
-func (e *Executor) answers(ctx context.Context, respond graphql.ResponseHandler, isSubscription bool) <-chan []byte {
+// answers sends what respond answers, one after the other, until there is no more or the context ends. A panic is
+// answered as INTERNAL and ends them.
+func (e *Executor) answers(ctx context.Context, respond graphql.ResponseHandler) <-chan []byte {
 	answers := make(chan []byte)
 	send := func(body []byte) bool {
 		select {
@@ -160,7 +171,7 @@ func (e *Executor) answers(ctx context.Context, respond graphql.ResponseHandler,
 				if err != nil {
 					return fmt.Errorf("encode an answer: %w", err)
 				}
-				if !send(body) || !isSubscription {
+				if !send(body) {
 					return nil
 				}
 			}

@@ -22,17 +22,17 @@ func New(limit int, window time.Duration) *Limiter {
 
 // Allow counts one event of an address and reports whether it is within the limit.
 func (l *Limiter) Allow(address string) bool {
-	return !l.rate.OnLimit(discardHeaders{http.Header{}}, &http.Request{}, key(address))
+	return !l.rate.OnLimit(discardHeaders{http.Header{}}, &http.Request{}, Network(address))
 }
 
 // Exhausted reports whether an address has reached the limit. It counts nothing.
 func (l *Limiter) Exhausted(address string) bool {
-	_, rate, err := l.rate.Status(key(address))
+	_, rate, err := l.rate.Status(Network(address))
 	return err == nil && int(math.Round(rate)) >= l.limit
 }
 
-// key groups IPv6 addresses by network: one client usually has a whole /64.
-func key(address string) string { return httprate.CanonicalizeIP(address) }
+// Network is an IPv4 address as it is, and the network of an IPv6 address: one client usually has a whole /64.
+func Network(address string) string { return httprate.CanonicalizeIP(address) }
 
 // discardHeaders drops httprate's rate-limit headers.
 type discardHeaders struct{ header http.Header }

@@ -1,0 +1,338 @@
+package app_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"strand/upstream/embedded/identity/identitytest"
+)
+
+// costs are what an answer says of the cost of its operation.
+type costs struct{ Estimated, Limit int64 }
+
+type costAnswer struct {
+	Data   any
+	Errors []struct {
+		Message    string
+		Extensions struct {
+			Code string
+			Cost *costs
+		}
+	}
+	Extensions struct{ Cost *costs }
+}
+
+// askCosts sends an operation with variables that any type of value may have.
+func (s *strand) askCosts(t *testing.T, query string, variables any, headers ...string) (int, costAnswer) {
+	t.Helper()
+	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := http.NewRequest(http.MethodPost, s.URL+"/graphql", strings.NewReader(string(body)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "application/graphql-response+json")
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	response, text := s.do(t, r)
+	var answer costAnswer
+	if err := json.Unmarshal([]byte(text), &answer); err != nil {
+		t.Fatalf("%v: %.200s", err, text)
+	}
+	return response.StatusCode, answer
+}
+
+func (s *strand) tokenOf(t *testing.T, email string) string {
+	t.Helper()
+	return identitytest.IDToken(s.browser(t).SignIn(email))
+}
+
+// doubling are fragments of which each spreads the next one twice.
+func doubling(levels int) string {
+	var b strings.Builder
+	b.WriteString("{...F0}")
+	for i := range levels {
+		fmt.Fprintf(&b, "fragment F%d on Query{...F%d ...F%d}", i, i+1, i+1)
+	}
+	fmt.Fprintf(&b, "fragment F%d on Query{sites{id}}", levels)
+	return b.String()
+}
+
+// catalogue asks for the products of capabilities, their capabilities, and so on.
+func catalogue(levels int) string {
+	return "{" + strings.Repeat(
+		"capabilities{products{",
+		levels,
+	) + "capabilities{id}" + strings.Repeat(
+		"}}",
+		levels,
+	) + "}"
+}
+
+func manyRepresentations(n int) map[string]any {
+	list := make([]any, n)
+	for i := range list {
+		list[i] = map[string]string{"__typename": "Product", "slug": fmt.Sprintf("p%d", i)}
+	}
+	return map[string]any{"r": list}
+}
+
+// hostileQueries ask for more than a caller may, or are made to be checked slowly.
+var hostileQueries = map[string]struct {
+	query     string
+	variables any
+	// hasCost says that it is refused by its cost, and not by its text.
+	hasCost bool
+}{
+	"one field 7000 times":    {query: "{sites{" + strings.Repeat("id ", 7000) + "}}"},
+	"one object 2000 times":   {query: "{sites{" + strings.Repeat("defaultLocale:brand{id name}", 2000) + "}}"},
+	"doubling fragments":      {query: doubling(24)},
+	"doubling fragments, 200": {query: doubling(199)},
+	"800 aliases of search":   {query: "{" + aliases(800, `search(query:"alpha"){totalCount}`) + "}"},
+	"150 aliases of search": {
+		query:   "{" + aliases(150, `search(query:"alpha",first:100){edges{node{url}}}`) + "}",
+		hasCost: true,
+	},
+	"nested lists, two":   {query: catalogue(2), hasCost: true},
+	"nested lists, three": {query: catalogue(3), hasCost: true},
+	"4000 representations": {
+		query:     `query($r:[_Any!]!){_entities(representations:$r){...on Product{name}}}`,
+		variables: manyRepresentations(4000),
+	},
+	"representations with lists": {
+		query:     `query($r:[_Any!]!){_entities(representations:$r){...on Product{related(type:RELATED){specifications{name}}}}}`,
+		variables: manyRepresentations(1000), hasCost: true,
+	},
+	"1000 directives": {query: "{sites{id" + strings.Repeat("@skip(if:false)", 1000) + "}}"},
+	"depth of 400":    {query: "{sites" + strings.Repeat("{brand", 400) + "{id}" + strings.Repeat("}", 400) + "}"},
+	"nested variables": {
+		query:     `query($f:StoryFilter){stories(filter:$f){totalCount}}`,
+		variables: json.RawMessage(`{"f":` + strings.Repeat("[", 5000) + strings.Repeat("]", 5000) + `}`),
+	},
+	"20,000 characters": {query: "{" + strings.Repeat("a", 20_000) + "}"},
+	"10,000 values":     {query: `{products(slugs:[` + strings.Repeat(`"a" `, 4000) + `]){slug}}`},
+}
+
+func aliases(n int, field string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "a%d:%s ", i, field)
+	}
+	return b.String()
+}
+
+// TestHostileQueries: what costs too much is refused before anything is asked for it, whoever asks.
+func TestHostileQueries(t *testing.T) {
+	s := startWith(
+		t,
+		testContent,
+		screenOperation,
+		"STRAND_ROUTER_SECRET="+routerSecret,
+		"STRAND_QUERY_COST_ROUTER=20000",
+		"STRAND_QUERY_COST_USER=20000",
+		"STRAND_QUERY_COST_EMPLOYEE=20000",
+		"STRAND_QUERY_COST_EDITOR=20000",
+	)
+	if status := s.status(t, "/en"); status != http.StatusOK {
+		t.Fatal(status)
+	}
+	editor := s.editorCookie(t)
+	for caller, headers := range map[string][]string{
+		"anonymous": nil,
+		"user":      bearer(s.tokenOf(t, "customer@example.com")),
+		"employee":  bearer(s.tokenOf(t, "internal@example.com")),
+		"editor":    {"Cookie", editor},
+		"router":    {"X-Router-Authorization", routerSecret},
+	} {
+		for name, hostile := range hostileQueries {
+			t.Run(caller+" "+name, func(t *testing.T) {
+				cms, pim := s.cmsCalls.Load(), s.pimCalls.Load()
+				status, answer := s.askCosts(t, hostile.query, hostile.variables, headers...)
+				if status != http.StatusBadRequest || len(answer.Errors) == 0 || answer.Data != nil ||
+					answer.Errors[0].Extensions.Code != "COMPLEXITY_LIMIT_EXCEEDED" {
+					t.Fatalf("%d %.300v", status, answer)
+				}
+				if s.cmsCalls.Load() != cms || s.pimCalls.Load() != pim {
+					t.Error("something was asked for it")
+				}
+				told := answer.Extensions.Cost
+				if hostile.hasCost != (told != nil) {
+					t.Fatalf("cost: %v", told)
+				}
+				if hostile.hasCost && (told.Estimated <= told.Limit || told.Limit != 20_000) {
+					t.Errorf("cost: %v", told)
+				}
+			})
+		}
+	}
+}
+
+// TestCostOfAnswers: an answer tells the cost of its operation and the limit of the caller.
+func TestCostOfAnswers(t *testing.T) {
+	s := startWith(t, testContent, screenOperation)
+	for _, test := range []struct {
+		query string
+		want  costs
+	}{
+		{`{sites{id name}}`, costs{15, 20_000}},
+		{`{stories(first:3){edges{node{title}}}}`, costs{7, 20_000}},
+	} {
+		if _, answer := s.askCosts(t, test.query, nil); answer.Extensions.Cost == nil ||
+			*answer.Extensions.Cost != test.want {
+			t.Errorf("%s: %v", test.query, answer.Extensions.Cost)
+		}
+	}
+	if _, answer := s.askCosts(t, `{sites{id}}`, nil, bearer(s.tokenOf(t, "customer@example.com"))...); answer.Extensions.Cost.Limit != 40_000 {
+		t.Errorf("a user: %v", answer.Extensions.Cost)
+	}
+}
+
+// hanging is an upstream system that answers nothing until the caller has left.
+func hanging(entered, left chan<- struct{}) http.HandlerFunc {
+	return func(_ http.ResponseWriter, r *http.Request) {
+		// The server notices that the caller has left once the body is read.
+		_, _ = io.Copy(io.Discard, r.Body)
+		entered <- struct{}{}
+		<-r.Context().Done()
+		left <- struct{}{}
+	}
+}
+
+// TestCallerLeaves: the calls to upstream systems end when the caller of the graph leaves, and nothing goes on.
+func TestCallerLeaves(t *testing.T) {
+	s := startWith(t, testContent, screenOperation)
+	s.query(t, `{sites{id}}`)
+	before := runtime.NumGoroutine()
+	entered, left := make(chan struct{}, 10), make(chan struct{}, 10)
+	fault := hanging(entered, left)
+	s.pimFault.Store(&fault)
+	ctx, cancel := context.WithCancel(t.Context())
+	r, err := http.NewRequestWithContext(
+		ctx,
+		http.MethodPost,
+		s.URL+"/graphql",
+		strings.NewReader(`{"query":"{capabilities{name}}"}`),
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	go func() {
+		<-entered
+		cancel()
+	}()
+	if response, err := s.client.Do(r); err == nil {
+		response.Body.Close()
+		t.Fatal("there is an answer")
+	}
+	began := time.Now()
+	<-left
+	if spent := time.Since(began); spent > 2*time.Second {
+		t.Errorf("the call went on for %s", spent)
+	}
+	s.client.CloseIdleConnections()
+	for range 100 {
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+}
+
+const trustsLoopback = "STRAND_TRUSTED_PROXIES=127.0.0.0/8,::1/128"
+
+func from(address string) []string { return []string{"X-Forwarded-For", address} }
+
+// TestSearchLimit: searches of one caller are counted together, wherever they are sent to.
+func TestSearchLimit(t *testing.T) {
+	s := startWith(t, testContent, screenOperation, "STRAND_SEARCH_LIMIT=5", trustsLoopback)
+	search := func(address string) int {
+		r, err := http.NewRequest(
+			http.MethodPost,
+			s.URL+"/api/search-proxy/suggest",
+			strings.NewReader(`{"query":"a","localeCode":"en"}`),
+		)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("X-Forwarded-For", address)
+		response, _ := s.do(t, r)
+		return response.StatusCode
+	}
+	for i := range 3 {
+		if status := search("192.0.2.1"); status != http.StatusOK {
+			t.Fatalf("%d: %d", i, status)
+		}
+	}
+	_, answer := s.askCosts(t, `{`+aliases(3, `suggest(query:"a"){id}`)+`}`, nil, from("192.0.2.1")...)
+	if len(answer.Errors) != 1 || answer.Errors[0].Extensions.Code != "RATE_LIMITED" {
+		t.Errorf("a sixth one: %v", answer.Errors)
+	}
+	if status := search("192.0.2.1"); status != http.StatusTooManyRequests {
+		t.Errorf("a seventh one: %d", status)
+	}
+	if status := search("192.0.2.2"); status != http.StatusOK {
+		t.Errorf("another caller: %d", status)
+	}
+}
+
+// TestCallersDoNotWaitForOthers: a caller who has as many operations executed as one may have waits for them alone; others
+// do not wait, and what is in the cache is still answered.
+func TestCallersDoNotWaitForOthers(t *testing.T) {
+	const persisted = `query Sites { sites { id } }`
+	s := startWith(
+		t,
+		testContent,
+		screenOperation,
+		persisted,
+		"STRAND_CALLER_REQUESTS=1",
+		trustsLoopback,
+		"STRAND_DATA_TIMEOUT=5s",
+	)
+	cached := "/graphql?documentId=sha256:screen%2B"
+	if _, body := s.get(t, "", cached); !strings.Contains(body, `"sites"`) {
+		t.Fatal(body)
+	}
+	entered, left := make(chan struct{}, 10), make(chan struct{}, 10)
+	fault := hanging(entered, left)
+	s.pimFault.Store(&fault)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		s.askCosts(t, `{capabilities{name}}`, nil, from("192.0.2.1")...)
+	}()
+	<-entered
+	second := make(chan int)
+	go func() {
+		status, _ := s.askCosts(t, `{sites{id}}`, nil, from("192.0.2.1")...)
+		second <- status
+	}()
+	if status, answer := s.askCosts(t, `{sites{id}}`, nil, from("192.0.2.2")...); status != http.StatusOK ||
+		len(answer.Errors) > 0 {
+		t.Errorf("another caller: %d %v", status, answer.Errors)
+	}
+	if response, body := s.get(t, "", cached, from("192.0.2.1")...); response.StatusCode != http.StatusOK {
+		t.Errorf("what is in the cache: %d %s", response.StatusCode, body)
+	}
+	select {
+	case status := <-second:
+		t.Errorf("a second operation of the caller does not wait: %d", status)
+	default:
+	}
+	<-done
+	if status := <-second; status != http.StatusOK && status != http.StatusTooManyRequests {
+		t.Errorf("the second operation: %d", status)
+	}
+}

@@ -1,0 +1,276 @@
+package graph
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"maps"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/parser"
+
+	"strand/config"
+	"strand/domain/portal"
+	"strand/internal/apperr"
+	"strand/internal/querylimit"
+	"strand/resolvers"
+)
+
+// fragmentKey tells a fragment from an operation of the same name.
+func fragmentKey(name string) string { return "fragment " + name }
+
+// clientOperations are the operations of the client, each with the fragments that it needs.
+func clientOperations(t *testing.T) map[string]string {
+	t.Helper()
+	whole := &ast.QueryDocument{}
+	sources := map[string]string{}
+	err := filepath.WalkDir("../../client/src", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".graphql" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		doc, err := parser.ParseQuery(&ast.Source{Input: string(text)})
+		if err != nil {
+			return err
+		}
+		// Each definition ends where the next one begins.
+		runes := []rune(string(text))
+		starts := map[int]string{}
+		for _, op := range doc.Operations {
+			starts[op.Position.Start] = op.Name
+		}
+		for _, f := range doc.Fragments {
+			starts[f.Position.Start] = fragmentKey(f.Name)
+		}
+		for start, name := range starts {
+			end := len(runes)
+			for other := range maps.Keys(starts) {
+				if other > start {
+					end = min(end, other)
+				}
+			}
+			sources[name] = string(runes[start:end])
+		}
+		whole.Operations = append(whole.Operations, doc.Operations...)
+		whole.Fragments = append(whole.Fragments, doc.Fragments...)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	operations := map[string]string{}
+	for _, op := range whole.Operations {
+		needed := map[string]bool{}
+		var collect func(ast.SelectionSet)
+		collect = func(set ast.SelectionSet) {
+			for _, s := range set {
+				switch s := s.(type) {
+				case *ast.Field:
+					collect(s.SelectionSet)
+				case *ast.InlineFragment:
+					collect(s.SelectionSet)
+				case *ast.FragmentSpread:
+					if !needed[s.Name] {
+						needed[s.Name] = true
+						collect(whole.Fragments.ForName(s.Name).SelectionSet)
+					}
+				}
+			}
+		}
+		collect(op.SelectionSet)
+		text := sources[op.Name]
+		for name := range needed {
+			text += "\n" + sources[fragmentKey(name)]
+		}
+		operations[op.Name] = text
+	}
+	return operations
+}
+
+// sample is a value of a type: numbers are as large as lists may be.
+func sample(schema *ast.Schema, t *ast.Type) any {
+	if t.Elem != nil {
+		return []any{sample(schema, t.Elem)}
+	}
+	kind := schema.Types[t.NamedType]
+	switch {
+	case kind.Kind == ast.Enum:
+		return kind.EnumValues[0].Name
+	case kind.Kind == ast.InputObject:
+		fields := map[string]any{}
+		for _, f := range kind.Fields {
+			if f.Type.NonNull && f.DefaultValue == nil {
+				fields[f.Name] = sample(schema, f.Type)
+			}
+		}
+		return fields
+	case kind.Name == "Int":
+		return int64(100)
+	case kind.Name == "Float":
+		return 1.5
+	case kind.Name == "Boolean":
+		return true
+	}
+	return "text"
+}
+
+// TestCostOfClientOperations: every operation of the client costs at most half of what an anonymous caller may ask for,
+// who may ask for the least.
+func TestCostOfClientOperations(t *testing.T) {
+	c, err := config.Load("", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, _ := broken(t)
+	e.costs.Anonymous = c.QueryCostAnonymous / 2
+	operations := clientOperations(t)
+	if len(operations) < 70 {
+		t.Errorf("%d operations", len(operations))
+	}
+	for name, text := range operations {
+		doc, err := parser.ParseQuery(&ast.Source{Input: text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		variables := map[string]any{}
+		for _, v := range doc.Operations[0].VariableDefinitions {
+			variables[v.Variable] = sample(e.schema, v.Type)
+		}
+		op := Operation{Query: text, Variables: variables}
+		opCtx, refused := e.prepare(graphql.StartOperationTrace(t.Context()), &resolvers.Request{}, &op, true)
+		if refused != nil {
+			t.Errorf("%s: %s", name, refused.Body)
+			continue
+		}
+		if cost, ok := querylimit.StatsOf(opCtx); !ok || cost.Estimated == 0 {
+			t.Errorf("%s has no cost", name)
+		}
+	}
+}
+
+func TestCostLimit(t *testing.T) {
+	e := &Executor{costs: CostLimits{Anonymous: 1, User: 2, Employee: 3, Editor: 4, Router: 5}}
+	user, employee := &portal.User{ID: "u"}, &portal.User{ID: "e", Roles: []string{portal.RoleEmployee}}
+	for _, test := range []struct {
+		req  resolvers.Request
+		op   Operation
+		want int64
+	}{
+		{resolvers.Request{}, Operation{}, 1},
+		{resolvers.Request{User: user}, Operation{}, 2},
+		{resolvers.Request{User: employee}, Operation{}, 3},
+		{resolvers.Request{Editor: true}, Operation{}, 4},
+		{resolvers.Request{User: employee, Editor: true}, Operation{}, 4},
+		{resolvers.Request{}, Operation{isRouter: true}, 5},
+		{resolvers.Request{User: user}, Operation{isRouter: true}, 5},
+		{resolvers.Request{}, Operation{isNamed: true}, unlimited.Objects},
+		{resolvers.Request{}, Operation{isOwn: true}, unlimited.Objects},
+	} {
+		if got := e.costLimit(&test.req, &test.op).Objects; got != test.want {
+			t.Errorf("%+v: %d, want %d", test.op, got, test.want)
+		}
+	}
+	if got := (&Executor{}).costLimit(&resolvers.Request{}, &Operation{}); got != unlimited {
+		t.Errorf("without a limit: %v", got)
+	}
+}
+
+func TestForwardedCaller(t *testing.T) {
+	for name, test := range map[string]struct {
+		address   string
+		user      *portal.User
+		forwarded []string
+		want      string
+	}{
+		"a user":                             {"192.0.2.1", &portal.User{ID: "7"}, []string{"198.51.100.1"}, "user 7"},
+		"the address that the router names":  {"192.0.2.1", nil, []string{"203.0.113.5, 198.51.100.1"}, "address 198.51.100.1"},
+		"the address that proxies name":      {"203.0.113.9", nil, []string{"198.51.100.1"}, "address 203.0.113.9"},
+		"nobody":                             {"192.0.2.1", nil, nil, ""},
+		"nonsense":                           {"192.0.2.1", nil, []string{"unknown"}, ""},
+		"a network of IPv6, which is shared": {"192.0.2.1", nil, []string{"2001:db8:1:2:3::1"}, "address 2001:db8:1:2::"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := httptest.NewRequest("POST", "/graphql", nil)
+			r.RemoteAddr = "192.0.2.1:1234"
+			for _, hops := range test.forwarded {
+				r.Header.Add("X-Forwarded-For", hops)
+			}
+			got := forwardedCaller(r, &resolvers.Request{Address: test.address, User: test.user})
+			if got != test.want {
+				t.Errorf("%q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+// operation is an operation whose fields answer a value.
+func operation() *graphql.OperationContext {
+	return &graphql.OperationContext{
+		Operation:          &ast.OperationDefinition{Operation: ast.Query},
+		ResolverMiddleware: func(ctx context.Context, next graphql.Resolver) (any, error) { return next(ctx) },
+	}
+}
+
+func TestBound_LargeAnswer(t *testing.T) {
+	opCtx := operation()
+	b, release := (&Executor{}).bound(t.Context(), opCtx)
+	defer release()
+	text := strings.Repeat("a", 1<<20)
+	resolve := func(context.Context) (any, error) { return text, nil }
+	fields := 0
+	for ; fields < 100; fields++ {
+		if _, err := opCtx.ResolverMiddleware(b.ctx, resolve); err != nil {
+			if !errors.Is(err, errTooLarge) {
+				t.Error(err)
+			}
+			break
+		}
+	}
+	if fields != maxAnswer>>20 {
+		t.Errorf("ended after %d fields of 1 MiB", fields)
+	}
+	if err := b.problem(0); apperr.CodeOf(err) != apperr.TooComplex {
+		t.Error(err)
+	}
+	if b.ctx.Err() == nil {
+		t.Error("what is done for the operation goes on")
+	}
+}
+
+func TestBound_CallerLeaves(t *testing.T) {
+	opCtx := operation()
+	ctx, cancel := context.WithCancel(t.Context())
+	b, release := (&Executor{}).bound(ctx, opCtx)
+	defer release()
+	cancel()
+	<-b.ctx.Done()
+	for b.ended.Load() == nil { // noted right after
+	}
+	resolve := func(context.Context) (any, error) { t.Error("resolved"); return nil, nil }
+	if _, err := opCtx.ResolverMiddleware(b.ctx, resolve); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// TestBound_TimeForData: when the time for upstream systems is over, what is known is still answered.
+func TestBound_TimeForData(t *testing.T) {
+	opCtx := operation()
+	ctx, cancel := context.WithTimeout(t.Context(), 1)
+	defer cancel()
+	b, release := (&Executor{}).bound(ctx, opCtx)
+	defer release()
+	<-ctx.Done()
+	value, err := opCtx.ResolverMiddleware(b.ctx, func(context.Context) (any, error) { return "known", nil })
+	if value != "known" || err != nil || b.problem(0) != nil {
+		t.Error(value, err, b.problem(0))
+	}
+}
