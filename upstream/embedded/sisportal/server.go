@@ -22,6 +22,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"strand/domain/portal"
+	"strand/internal/querylimit"
 	"strand/internal/recovery"
 	"strand/internal/sqlite"
 	"strand/upstream/embedded/directory"
@@ -33,6 +34,9 @@ const Path = "/portal"
 
 // maxBody bounds a request, in bytes.
 const maxBody = 1 << 20
+
+// maxCost is what an operation may cost: at least twice what each of upstream/sisportal/operations.graphql does.
+var maxCost = querylimit.Cost{Objects: 20_000, Values: 200_000}
 
 // Options make a server.
 type Options struct {
@@ -127,7 +131,18 @@ func (s *Server) growIndex(organizations ...string) {
 
 // Handler serves the endpoint.
 func (s *Server) Handler() http.Handler {
-	graph := handler.New(generated.NewExecutableSchema(generated.Config{Resolvers: types{s}}))
+	schema := generated.NewExecutableSchema(generated.Config{Resolvers: types{s}})
+	graph := handler.New(schema)
+	querylimit.Install(graph, graph.SetValidationRulesFn, schema.Schema(), querylimit.Options{
+		Limits: querylimit.DefaultLimits, MaxSize: maxPart,
+		Limit: func(context.Context, *graphql.OperationContext) querylimit.Cost { return maxCost },
+	})
+	graph.AroundFields(func(ctx context.Context, next graphql.Resolver) (any, error) {
+		if errors.Is(ctx.Err(), context.Canceled) {
+			return nil, ctx.Err()
+		}
+		return next(ctx)
+	})
 	graph.AddTransport(transport.POST{})
 	graph.Use(extension.Introspection{})
 	graph.SetErrorPresenter(s.present)

@@ -498,3 +498,22 @@ func TestTickets_ShortWords(t *testing.T) {
 		t.Errorf("a stranger finds %d", got)
 	}
 }
+
+// TestLimits: what costs too much is refused, also where the caller is known.
+func TestLimits(t *testing.T) {
+	d := start(t)
+	var aliases, doubling strings.Builder
+	for i := range 150 {
+		fmt.Fprintf(&aliases, "a%d:tickets(filter:{},first:100){edges{node{comments{text}}}} ", i)
+		fmt.Fprintf(&doubling, "fragment F%d on Query{...F%d ...F%d}", i, i+1, i+1)
+	}
+	for name, query := range map[string]string{
+		"aliases":            "{" + aliases.String() + "}",
+		"one field":          "{profile{" + strings.Repeat("id ", 7000) + "}}",
+		"doubling fragments": "{...F0}" + doubling.String() + "fragment F150 on Query{profile{id}}",
+	} {
+		if codes := d.as(t, customer, query, nil, nil); len(codes) != 1 || codes[0] != "COMPLEXITY_LIMIT_EXCEEDED" {
+			t.Errorf("%s: %v", name, codes)
+		}
+	}
+}

@@ -2043,6 +2043,17 @@ var sources = []*ast.Source{
 "A list that is never empty: an answer with an empty one breaks the contract."
 directive @nonEmpty on FIELD_DEFINITION
 
+"""
+How long a list is assumed to be when the cost of an operation is estimated: what an argument named in ` + "`" + `slicingArguments` + "`" + ` says,
+else ` + "`" + `assumedSize` + "`" + `; 10 for lists without this directive. With ` + "`" + `sizedFields` + "`" + ` it holds for these lists of the object.
+"""
+directive @listSize(
+  assumedSize: Int
+  slicingArguments: [String!]
+  sizedFields: [String!]
+  requireOneSlicingArgument: Boolean = true
+) on FIELD_DEFINITION
+
 "An instant in RFC 3339 form, in UTC."
 scalar DateTime
 
@@ -2293,8 +2304,10 @@ type Query {
   locations: [Location!]!
   "The first ones in use at these locations, by their names; the one with the id comes first, wherever it is in the order."
   machines(first: Int! = 200, id: ID): [Machine!]!
+    @listSize(slicingArguments: ["first"])
   "The first ones of all, those that follow a cursor, or the last ones before a cursor."
   tickets(filter: TicketFilter!, order: TicketOrder! = UPDATED, first: Int!, after: String, before: String): TicketConnection!
+    @listSize(slicingArguments: ["first"], sizedFields: ["edges"])
   "Null for one that there is not, or that is not the caller's to see."
   ticket(id: ID!): Ticket
 }
@@ -2461,10 +2474,12 @@ extend input TicketFilter {
 
 extend type Query {
   inventory(filter: MachineFilter!, order: MachineOrder! = NAME, first: Int!, after: String, before: String): MachineConnection!
+    @listSize(slicingArguments: ["first"], sizedFields: ["edges"])
   "Null for one that does not exist, or that the caller may not see."
   inventoryMachine(id: ID!): Machine
   "The tickets about a machine that changed last; none for a machine that the caller may not see."
   machineTickets(machineId: ID!, first: Int!): [Ticket!]!
+    @listSize(slicingArguments: ["first"])
   "That of the caller's machines in use, or of one machine."
   software(machineId: ID): [SoftwarePackage!]!
 }
@@ -2766,6 +2781,7 @@ extend type Query {
   "Those of an administrator; empty for other callers."
   managedOrganizations: [ManagedOrganization!]!
   managedUsers(filter: UserFilter!, order: UserOrder! = PENDING_FIRST, descending: Boolean! = false, first: Int!, after: String, before: String): UserConnection!
+    @listSize(slicingArguments: ["first"], sizedFields: ["edges"])
   userFilterOptions: UserFilterOptions!
   "Without statuses that no user has; empty for an organization that does not exist or is not the caller's."
   memberStatusCounts(organizationId: ID!): [StatusCount!]!
@@ -2773,6 +2789,7 @@ extend type Query {
   managedUser(id: ID!): ManagedUser
   "The newest first; of a user, of an organization, or of all that the caller administers."
   auditLog(userId: ID, organizationId: ID, first: Int!, after: String): AuditConnection!
+    @listSize(slicingArguments: ["first"], sizedFields: ["edges"])
   "How many users of the caller's organizations have an open request; exact up to 1,000."
   pendingRequestCount: Int!
 }
