@@ -155,6 +155,8 @@ func (r *rig) start(ctx context.Context, dataDir string, more ...string) error {
 		"STRAND_IDENTITY_ISSUER=" + r.issuer.url, "STRAND_IDENTITY_CLIENT_ID=" + clientID,
 		"STRAND_CMS_WEBHOOK_SECRET=" + webhookSecret, "STRAND_PIM_WEBHOOK_SECRET=" + webhookSecret,
 		"STRAND_SIS_WEBHOOK_SECRET=" + webhookSecret,
+		// All requests of the campaign come from one address.
+		"STRAND_CALLER_REQUESTS=0", "STRAND_SEARCH_LIMIT=0",
 		"STRAND_TRUSTED_PROXIES=127.0.0.0/8", "STRAND_RENDER_TIMEOUT=" + r.renderTimeout, "STRAND_DRAIN_DELAY=0s", "STRAND_LOG_LEVEL=info",
 	}, more...)
 	if r.hasSearch {
