@@ -61,7 +61,7 @@ func (s *strand) watch(t *testing.T, token, query string, headers ...string) fun
 				if data == "" {
 					return name
 				}
-				return data
+				return withoutCost(data)
 			}
 		}
 	}

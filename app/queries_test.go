@@ -45,10 +45,14 @@ func (s *strand) askCosts(t *testing.T, query string, variables any, headers ...
 	for i := 0; i+1 < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
 	}
-	response, text := s.do(t, r)
+	response, err := s.client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
 	var answer costAnswer
-	if err := json.Unmarshal([]byte(text), &answer); err != nil {
-		t.Fatalf("%v: %.200s", err, text)
+	if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {
+		t.Fatal(err)
 	}
 	return response.StatusCode, answer
 }
