@@ -17,6 +17,7 @@ import (
 
 	"strand/app"
 	"strand/config"
+	"strand/internal/httpserver"
 	"strand/internal/recovery"
 	"strand/internal/telemetry"
 )
@@ -57,6 +58,9 @@ func serve(c *config.Config) error {
 	site, admin, err := bind(c)
 	if err != nil {
 		return err
+	}
+	if c.MaxConnections > 0 {
+		site = httpserver.Limit(site, c.MaxConnections, c.TrustsProxy, log)
 	}
 	ctx := context.Background()
 	measured, err := telemetry.Start(ctx)
@@ -158,13 +162,7 @@ func bind(c *config.Config) (site, admin net.Listener, err error) {
 }
 
 func newServer(h http.Handler, logger *slog.Logger) *http.Server {
-	return &http.Server{
-		Handler:           h,
-		ReadHeaderTimeout: 10 * time.Second,
-		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    32 << 10,
-		ErrorLog:          log.New(errorLog{logger}, "", 0),
-	}
+	return httpserver.New(h, log.New(errorLog{logger}, "", 0), httpserver.DefaultPace)
 }
 
 // listen serves in the background.

@@ -4,6 +4,7 @@ package config
 import (
 	"log/slog"
 	"net/netip"
+	"slices"
 	"time"
 )
 
@@ -52,6 +53,7 @@ type Config struct {
 	DrainDelay     time.Duration `key:"drain_delay" default:"1s" min:"0s" max:"5m" help:"How long /readyz answers 503 before the server stops accepting connections, so that load balancers notice."`
 	CacheSize      int           `key:"cache_size" default:"256" min:"8" max:"1048576" unit:"MiB" help:"How much memory the cache may use."`
 	UploadSpace    int           `key:"upload_space" default:"10240" min:"100" max:"1048576" unit:"MiB" help:"How much the files of forms may take together until they are delivered; more are refused (507)."`
+	MaxConnections int           `key:"connections_per_address" default:"500" min:"0" max:"1048576" help:"How many connections one address may have open, and one /64 network of IPv6; more are closed. Loopback and trusted proxies are not counted. 0 sets no limit."`
 	Renderers      int           `key:"renderers" default:"2" min:"0" max:"64" help:"How many processes render HTML; 0 leaves rendering to the browser."`
 	Node           string        `key:"node" kind:"any" help:"The Node that runs them. Empty takes the one of the dependencies, else the one on the path."`
 	RenderTimeout  time.Duration `key:"render_timeout" default:"2s" min:"10ms" max:"1m" help:"How long one rendering may take."`
@@ -121,4 +123,9 @@ type Config struct {
 
 	// Unknown are STRAND_ variables that are no setting: most likely misspelt ones.
 	Unknown []string
+}
+
+// TrustsProxy reports whether an address is that of a trusted proxy.
+func (c *Config) TrustsProxy(ip netip.Addr) bool {
+	return slices.ContainsFunc(c.TrustedProxies, func(network netip.Prefix) bool { return network.Contains(ip) })
 }

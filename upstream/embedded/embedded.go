@@ -11,8 +11,8 @@ import (
 	"net/http"
 	"strings"
 	"syscall"
-	"time"
 
+	"strand/internal/httpserver"
 	"strand/internal/recovery"
 )
 
@@ -24,7 +24,8 @@ type Server struct {
 	URL string
 
 	listener net.Listener
-	http     *http.Server
+	// http is nil until Serve.
+	http *http.Server
 }
 
 // Serve listens on a loopback address and serves until Close. A port that is taken is an error that names the setting.
@@ -55,15 +56,15 @@ func Listen(name, addr string) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Server{Name: name, URL: "http://" + net.JoinHostPort(host, port), listener: l, http: &http.Server{ReadHeaderTimeout: 10 * time.Second}}, nil
+	return &Server{Name: name, URL: "http://" + net.JoinHostPort(host, port), listener: l}, nil
 }
 
 // Serve answers what comes, until Close.
 func (s *Server) Serve(h http.Handler, log *slog.Logger) {
-	s.http.Handler = h
-	s.http.ErrorLog = slog.NewLogLogger(log.Handler(), slog.LevelError)
+	server := httpserver.New(h, slog.NewLogLogger(log.Handler(), slog.LevelError), httpserver.DefaultPace)
+	s.http = server
 	recovery.Go(context.Background(), log, "embedded_upstream", func() {
-		if err := s.http.Serve(s.listener); !errors.Is(err, http.ErrServerClosed) {
+		if err := server.Serve(s.listener); !errors.Is(err, http.ErrServerClosed) {
 			log.Error("embedded_upstream_stopped", "system", s.Name, "error", err)
 		}
 	})
@@ -71,8 +72,11 @@ func (s *Server) Serve(h http.Handler, log *slog.Logger) {
 
 // Close stops listening and lets running requests finish.
 func (s *Server) Close(ctx context.Context) error {
+	if s.http == nil {
+		return s.listener.Close()
+	}
 	err := s.http.Shutdown(ctx)
-	// Shutdown closes the listener of one that serves only.
+	// Shutdown closes the listener only once it is served.
 	_ = s.listener.Close()
 	return err
 }

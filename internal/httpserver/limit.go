@@ -1,0 +1,95 @@
+package httpserver
+
+import (
+	"log/slog"
+	"net"
+	"net/netip"
+	"sync"
+	"time"
+)
+
+// reportEvery is how often refused connections are logged.
+const reportEvery = time.Minute
+
+// Limit bounds how many connections one address may have open, and one network of IPv6: a client usually has a whole /64.
+// More are closed. Loopback and the addresses for which isExempt holds are not counted, since proxies connect for
+// everyone.
+func Limit(l net.Listener, perAddress int, isExempt func(netip.Addr) bool, log *slog.Logger) net.Listener {
+	return &limited{Listener: l, limit: perAddress, isExempt: isExempt, log: log, open: map[netip.Addr]int{}}
+}
+
+type limited struct {
+	net.Listener
+	limit    int
+	isExempt func(netip.Addr) bool
+	log      *slog.Logger
+
+	mu   sync.Mutex
+	open map[netip.Addr]int
+	// refused were closed since reported.
+	refused  int
+	reported time.Time
+}
+
+// Accept waits for a connection that is within the limit.
+func (l *limited) Accept() (net.Conn, error) {
+	for {
+		conn, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		client, ok := clientOf(conn)
+		if !ok || client.IsLoopback() || l.isExempt(client) {
+			return conn, nil
+		}
+		if client.Is6() {
+			client = netip.PrefixFrom(client, 64).Masked().Addr()
+		}
+		if l.enter(client) {
+			return &counted{Conn: conn, leave: sync.OnceFunc(func() { l.leave(client) })}, nil
+		}
+		_ = conn.Close()
+	}
+}
+
+// clientOf is the address at the other end of a connection.
+func clientOf(conn net.Conn) (netip.Addr, bool) {
+	address, err := netip.ParseAddrPort(conn.RemoteAddr().String())
+	return address.Addr().Unmap().WithZone(""), err == nil
+}
+
+// enter counts one more connection of a client; false where it has enough.
+func (l *limited) enter(client netip.Addr) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.open[client] < l.limit {
+		l.open[client]++
+		return true
+	}
+	l.refused++
+	if now := time.Now(); now.Sub(l.reported) > reportEvery {
+		l.log.Warn("connections_refused", "address", client.String(), "limit", l.limit, "count", l.refused)
+		l.refused, l.reported = 0, now
+	}
+	return false
+}
+
+func (l *limited) leave(client netip.Addr) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.open[client]--; l.open[client] == 0 {
+		delete(l.open, client)
+	}
+}
+
+// counted is a connection that is counted until it is closed.
+type counted struct {
+	net.Conn
+	leave func()
+}
+
+// Close closes the connection.
+func (c *counted) Close() error {
+	c.leave()
+	return c.Conn.Close()
+}
