@@ -2,41 +2,100 @@
 package ratelimit
 
 import (
+	"hash/maphash"
 	"math"
-	"net/http"
+	"net/netip"
+	"strconv"
+	"sync"
 	"time"
-
-	"github.com/go-chi/httprate"
 )
 
-// Limiter counts events per client address. It is safe for concurrent use.
+const (
+	// maxKeys is how many addresses are counted one by one in a window. Further ones share sharedKeys counters, so that
+	// many addresses take neither more memory nor the places of those that are known.
+	maxKeys    = 50_000
+	sharedKeys = 1024
+)
+
+// Limiter counts events per client address, in a window that moves. It is safe for concurrent use.
 type Limiter struct {
-	limit int
-	rate  *httprate.RateLimiter
+	limit  int
+	window time.Duration
+	now    func() time.Time
+	seed   maphash.Seed
+
+	mu sync.Mutex
+	// begin is that of the counts of latest; previous has those of the window before.
+	begin            time.Time
+	latest, previous map[string]int
 }
 
 // New returns a limiter that allows limit events per address within a window.
 func New(limit int, window time.Duration) *Limiter {
-	return &Limiter{limit: limit, rate: httprate.NewRateLimiter(limit, window)}
+	return &Limiter{
+		limit: limit, window: window, now: time.Now, seed: maphash.MakeSeed(), begin: time.Now(),
+		latest: map[string]int{}, previous: map[string]int{},
+	}
 }
 
-// Allow counts one event of an address and reports whether it is within the limit.
+// Allow counts one event of an address and reports whether it is within the limit. What is beyond it is not counted.
 func (l *Limiter) Allow(address string) bool {
-	return !l.rate.OnLimit(discardHeaders{http.Header{}}, &http.Request{}, Network(address))
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	key := l.keyOf(address)
+	if l.rate(key) >= l.limit {
+		return false
+	}
+	l.latest[key]++
+	return true
 }
 
 // Exhausted reports whether an address has reached the limit. It counts nothing.
 func (l *Limiter) Exhausted(address string) bool {
-	_, rate, err := l.rate.Status(Network(address))
-	return err == nil && int(math.Round(rate)) >= l.limit
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.rate(l.keyOf(address)) >= l.limit
 }
 
-// Network is an IPv4 address as it is, and the network of an IPv6 address: one client usually has a whole /64.
-func Network(address string) string { return httprate.CanonicalizeIP(address) }
+// keyOf is what an address is counted by.
+func (l *Limiter) keyOf(address string) string {
+	l.move()
+	key := Network(address)
+	if _, isKnown := l.latest[key]; isKnown || len(l.latest) < maxKeys {
+		return key
+	}
+	return "shared " + strconv.FormatUint(maphash.String(l.seed, key)%sharedKeys, 10)
+}
 
-// discardHeaders drops httprate's rate-limit headers.
-type discardHeaders struct{ header http.Header }
+// move begins another window once the latest one is over.
+func (l *Limiter) move() {
+	passed := l.now().Sub(l.begin) / l.window
+	if passed < 1 {
+		return
+	}
+	l.begin = l.begin.Add(passed * l.window)
+	l.latest, l.previous = l.previous, l.latest
+	clear(l.latest)
+	if passed > 1 {
+		clear(l.previous)
+	}
+}
 
-func (d discardHeaders) Header() http.Header         { return d.header }
-func (d discardHeaders) Write(b []byte) (int, error) { return len(b), nil }
-func (d discardHeaders) WriteHeader(int)             {}
+// rate is how many events of a key are in the window that ends now: those of the previous window count as far as it
+// reaches back to them.
+func (l *Limiter) rate(key string) int {
+	left := 1 - float64(l.now().Sub(l.begin))/float64(l.window)
+	return int(math.Round(float64(l.previous[key])*left)) + l.latest[key]
+}
+
+// Network groups IPv6 addresses by network: one client usually has a whole /64. What is no address is counted as it is.
+func Network(address string) string {
+	ip, err := netip.ParseAddr(address)
+	if err != nil {
+		return address
+	}
+	if ip = ip.Unmap().WithZone(""); ip.Is4() {
+		return ip.String()
+	}
+	return netip.PrefixFrom(ip, 64).Masked().String()
+}

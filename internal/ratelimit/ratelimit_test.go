@@ -1,6 +1,7 @@
 package ratelimit
 
 import (
+	"fmt"
 	"testing"
 	"time"
 )
@@ -23,5 +24,53 @@ func TestLimiter(t *testing.T) {
 		if exhausted, allowed := l.Exhausted(test.address), l.Allow(test.address); exhausted != test.exhausted || allowed != test.allowed {
 			t.Errorf("%d. %s: exhausted %v, allowed %v", i, test.address, exhausted, allowed)
 		}
+	}
+}
+
+// TestLimiter_Window: events count as long as the window reaches back to them.
+func TestLimiter_Window(t *testing.T) {
+	l := New(4, time.Minute)
+	now := l.begin
+	l.now = func() time.Time { return now }
+	for i, test := range []struct {
+		after   time.Duration
+		allowed int
+	}{
+		{0, 4},
+		{59 * time.Second, 0},
+		{16 * time.Second, 1}, // a quarter of the window before is out of reach
+		{30 * time.Second, 2},
+		{time.Hour, 4},
+	} {
+		now = now.Add(test.after)
+		allowed := 0
+		for range 10 {
+			if l.Allow("192.0.2.1") {
+				allowed++
+			}
+		}
+		if allowed != test.allowed {
+			t.Errorf("%d. %d are allowed, want %d", i, allowed, test.allowed)
+		}
+	}
+}
+
+// TestLimiter_Bounded: many addresses do not take more memory, do not displace those that are counted, and are limited
+// together.
+func TestLimiter_Bounded(t *testing.T) {
+	l := New(2, time.Hour)
+	address := func(i int) string { return fmt.Sprintf("2001:db8:%x:%x::1", i>>16, i&0xffff) }
+	l.Allow("192.0.2.1")
+	for i := range 3 * maxKeys {
+		l.Allow(address(i))
+	}
+	if n := len(l.latest); n > maxKeys+sharedKeys {
+		t.Errorf("%d addresses are counted", n)
+	}
+	if !l.Allow("192.0.2.1") || l.Allow("192.0.2.1") {
+		t.Error("an address that was known is not counted by itself")
+	}
+	if l.Allow(address(3 * maxKeys)) {
+		t.Error("one more address is not limited")
 	}
 }

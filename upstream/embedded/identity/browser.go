@@ -7,8 +7,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/go-chi/httprate"
-
+	"strand/internal/ratelimit"
 	"strand/upstream/embedded/directory"
 )
 
@@ -67,7 +66,7 @@ func networkOf(r *http.Request) string {
 
 // sourceOf is where an attempt to log in comes from.
 func sourceOf(r *http.Request) directory.Source {
-	from := directory.Source{Network: httprate.CanonicalizeIP(networkOf(r))}
+	from := directory.Source{Network: ratelimit.Network(networkOf(r))}
 	if c, err := r.Cookie(deviceCookie); err == nil {
 		from.Device = c.Value
 	}
