@@ -19,6 +19,7 @@ import (
 	"github.com/coreos/go-oidc/v3/oidc"
 
 	"strand/config"
+	"strand/internal/outbound"
 )
 
 const (
@@ -170,7 +171,7 @@ func askGraphQL(ctx context.Context, address, setting string, token config.Secre
 
 // ask sends a request. The error has a hint.
 func ask(r *http.Request, setting string) (status int, mediaType string, body []byte, err error) {
-	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	client := outbound.NewClient(outbound.NewTransport(checkTimeout), 0)
 	answer, err := client.Do(r)
 	if err == nil {
 		defer answer.Body.Close()

@@ -13,6 +13,7 @@ import (
 
 	"strand/config"
 	"strand/edge"
+	"strand/internal/outbound"
 	"strand/upstream/embedded/content"
 	"strand/upstream/embedded/directory"
 )
@@ -55,7 +56,7 @@ func newNotifier(c *config.Config, log *slog.Logger) *notifier {
 			"translation": string(c.TranslationWebhookSecret),
 		},
 		waiting: make(chan notice, maxNotices),
-		client:  &http.Client{Timeout: noticeTimeout},
+		client:  outbound.NewClient(outbound.NewTransport(noticeTimeout), noticeTimeout),
 		log:     log,
 	}
 }

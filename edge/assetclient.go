@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"mime"
-	"net"
 	"net/http"
 	"net/url"
 	"path"
@@ -18,6 +17,7 @@ import (
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 
 	"strand/internal/apperr"
+	"strand/internal/outbound"
 )
 
 const (
@@ -33,27 +33,13 @@ type assetClient struct {
 	client *http.Client
 }
 
-// dialFunc opens a connection.
-type dialFunc func(ctx context.Context, network, address string) (net.Conn, error)
-
 // dialAssets opens connections to the file host.
-func dialAssets() dialFunc {
-	return (&net.Dialer{Timeout: assetConnect, KeepAlive: 30 * time.Second}).DialContext
-}
+func dialAssets() outbound.Dial { return outbound.NewDial(assetConnect) }
 
-func newAssetClient(origin string, dial dialFunc) *assetClient {
-	transport := &http.Transport{
-		Proxy:                 http.ProxyFromEnvironment,
-		DialContext:           dial,
-		ResponseHeaderTimeout: assetConnect,
-		MaxIdleConnsPerHost:   32,
-		IdleConnTimeout:       90 * time.Second,
-		ForceAttemptHTTP2:     true,
-	}
-	return &assetClient{origin: origin, client: &http.Client{
-		Transport:     otelhttp.NewTransport(transport),
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}}
+func newAssetClient(origin string, dial outbound.Dial) *assetClient {
+	transport := outbound.NewTransport(assetConnect)
+	transport.DialContext, transport.ResponseHeaderTimeout, transport.MaxIdleConnsPerHost = dial, assetConnect, 32
+	return &assetClient{origin: origin, client: outbound.NewClient(otelhttp.NewTransport(transport), 0)}
 }
 
 // statusError is an HTTP status that is no file.

@@ -3,16 +3,13 @@ package probe
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
+
+	"strand/internal/outbound"
 )
 
 // timeout bounds one request.
@@ -34,15 +31,11 @@ type Prober struct {
 
 // New makes a prober.
 func New(o Options) *Prober {
-	redirects := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	public := (&net.Dialer{Timeout: timeout, Control: refusePrivate}).DialContext
 	return &Prober{
 		options: o,
-		files:   &http.Client{Timeout: timeout, CheckRedirect: redirects},
+		files:   outbound.NewClient(outbound.NewTransport(timeout), timeout),
 		// No proxy: it would look names up by itself.
-		external: &http.Client{
-			Timeout: timeout, CheckRedirect: redirects, Transport: &http.Transport{DialContext: public},
-		},
+		external: outbound.NewClient(&http.Transport{DialContext: outbound.NewPublicDial(timeout)}, timeout),
 	}
 }
 
@@ -88,22 +81,4 @@ func originOf(address string) string {
 		return ""
 	}
 	return strings.ToLower(u.Scheme + "://" + u.Host)
-}
-
-// errPrivate says that a name stands for an address of the own network.
-var errPrivate = errors.New("the address is not public")
-
-// sharedSpace is the address space of networks behind a carrier's translation (RFC 6598).
-var sharedSpace = netip.MustParsePrefix("100.64.0.0/10")
-
-// refusePrivate refuses connections to addresses that are not public, whatever name they were looked up by.
-func refusePrivate(_, address string, _ syscall.RawConn) error {
-	ap, err := netip.ParseAddrPort(address)
-	if err != nil {
-		return err
-	}
-	if ip := ap.Addr().Unmap(); !ip.IsGlobalUnicast() || ip.IsPrivate() || sharedSpace.Contains(ip) {
-		return fmt.Errorf("connect to %s: %w", ip, errPrivate)
-	}
-	return nil
 }

@@ -18,6 +18,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"strand/internal/health"
+	"strand/internal/outbound"
 )
 
 const (
@@ -43,10 +44,10 @@ type metadataTransport struct {
 	last error
 }
 
-func newMetadataTransport(log *slog.Logger) *metadataTransport {
+func newMetadataTransport(log *slog.Logger, connect time.Duration) *metadataTransport {
 	return &metadataTransport{
 		log:   log,
-		next:  otelhttp.NewTransport(http.DefaultTransport),
+		next:  otelhttp.NewTransport(outbound.NewTransport(connect)),
 		limit: rate.NewLimiter(readsPerSecond, readsBurst),
 		last:  errors.New("nothing was read yet"),
 	}

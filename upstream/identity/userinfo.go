@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"strand/domain/portal"
+	"strand/internal/outbound"
 )
 
 const (
@@ -79,11 +80,8 @@ func newUserInfo() (*userInfo, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &userInfo{sessions: sessions, forgotten: forgotten, client: &http.Client{
-		Timeout: userInfoTimeout, Transport: otelhttp.NewTransport(http.DefaultTransport),
-		// A token is sent to the endpoint of the discovery document alone.
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}}, nil
+	return &userInfo{sessions: sessions, forgotten: forgotten,
+		client: outbound.NewClient(otelhttp.NewTransport(outbound.NewTransport(userInfoTimeout)), userInfoTimeout)}, nil
 }
 
 // User verifies an ID token as Verify does, and returns its user with the present roles: those of the user info

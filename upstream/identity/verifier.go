@@ -19,6 +19,7 @@ import (
 	"strand/domain/portal"
 	"strand/internal/apperr"
 	"strand/internal/health"
+	"strand/internal/outbound"
 	"strand/upstream/transport"
 )
 
@@ -85,7 +86,7 @@ func New(o Options) (*Verifier, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Verifier{o: o, known: known, info: info, client: &http.Client{Timeout: o.Timeout, Transport: newMetadataTransport(o.Log)}}, nil
+	return &Verifier{o: o, known: known, info: info, client: outbound.NewClient(newMetadataTransport(o.Log, o.Timeout), o.Timeout)}, nil
 }
 
 // discover reads what the identity server says of itself, once.

@@ -19,6 +19,7 @@ import (
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 
 	"strand/domain/search"
+	"strand/internal/outbound"
 )
 
 const (
@@ -58,7 +59,7 @@ type known struct {
 // New makes an engine. It does not call the search engine: one that is down must not keep the server from starting.
 func New(o Options) (*Engine, error) {
 	client, err := opensearchapi.NewClient(opensearchapi.Config{Client: opensearch.Config{Addresses: []string{o.URL}, Username: o.User,
-		Password: o.Password, RequestTimeout: o.Timeout, MaxRetries: 2, Transport: limited{otelhttp.NewTransport(http.DefaultTransport)}}})
+		Password: o.Password, RequestTimeout: o.Timeout, MaxRetries: 2, Transport: limited{otelhttp.NewTransport(outbound.NewTransport(o.Timeout))}}})
 	if err != nil {
 		return nil, fmt.Errorf("make a client of the search engine: %w", err)
 	}

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
 	"slices"
 	"strings"
@@ -28,6 +27,7 @@ import (
 
 	"strand/domain/finding"
 	"strand/internal/cache"
+	"strand/internal/outbound"
 	"strand/internal/slots"
 	"strand/internal/telemetry"
 	"strand/upstream/contract"
@@ -109,21 +109,11 @@ func New(o Options) (*Client, error) {
 	if err != nil {
 		return nil, fmt.Errorf("register the metrics of upstream %s: %w", o.System, err)
 	}
-	base := &http.Transport{
-		Proxy:                  http.ProxyFromEnvironment,
-		DialContext:            (&net.Dialer{Timeout: time.Second, KeepAlive: 30 * time.Second}).DialContext,
-		MaxIdleConnsPerHost:    64,
-		IdleConnTimeout:        90 * time.Second,
-		ForceAttemptHTTP2:      true,
-		MaxResponseHeaderBytes: 64 << 10,
-	}
+	base := outbound.NewTransport(time.Second)
+	base.MaxIdleConnsPerHost, base.MaxResponseHeaderBytes = 64, 64<<10
 	return &Client{
 		options: o,
-		http: &http.Client{
-			Transport: otelhttp.NewTransport(base),
-			// A redirect would carry the token elsewhere.
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		},
+		http:    outbound.NewClient(otelhttp.NewTransport(base), 0),
 		retries: retrypolicy.NewBuilder[struct{}]().
 			HandleIf(func(_ struct{}, err error) bool { return isTransient(err) }).
 			WithBackoff(30*time.Millisecond, 300*time.Millisecond).

@@ -5,17 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/url"
 	"strings"
 	"time"
 
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
+
+	"strand/internal/outbound"
 )
 
 const (
-	// fileConnectTimeout bounds connecting, and the TLS handshake after it.
+	// fileConnectTimeout bounds connecting.
 	fileConnectTimeout = 5 * time.Second
 	// fileSilence is how long a transfer may make no progress: neither taking bytes nor answering. What is still in the
 	// buffers of both ends when the last byte is sent has to fit into it on a slow line.
@@ -34,15 +35,9 @@ type FileSender struct {
 
 // NewFileSender makes a sender for a system; the endpoint is its GraphQL one.
 func NewFileSender(system, endpoint string) *FileSender {
-	base := &http.Transport{
-		Proxy:               http.ProxyFromEnvironment,
-		DialContext:         (&net.Dialer{Timeout: fileConnectTimeout, KeepAlive: 30 * time.Second}).DialContext,
-		TLSHandshakeTimeout: fileConnectTimeout,
-		IdleConnTimeout:     90 * time.Second,
-		ForceAttemptHTTP2:   true,
-	}
+	base := outbound.NewTransport(fileConnectTimeout)
 	return &FileSender{system: system, endpoint: strings.TrimSuffix(endpoint, "/"), silence: fileSilence,
-		http: &http.Client{Transport: otelhttp.NewTransport(base), Timeout: fileTimeout}}
+		http: outbound.NewClient(otelhttp.NewTransport(base), fileTimeout)}
 }
 
 // Files are what was uploaded.

@@ -1,0 +1,43 @@
+package outbound
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+)
+
+func TestControl(t *testing.T) {
+	type allowed struct{ configured, public bool }
+	for address, want := range map[string]allowed{
+		"127.0.0.1:80": {true, false}, "[::1]:80": {true, false}, "[::ffff:127.0.0.1]:80": {true, false},
+		"10.1.2.3:443": {true, false}, "192.168.0.1:80": {true, false}, "172.16.0.1:80": {true, false},
+		"100.64.0.1:80": {true, false}, "[fd00::1]:80": {true, false},
+		"169.254.169.254:80": {}, "[::ffff:169.254.169.254]:80": {}, "[fe80::1]:80": {}, "0.0.0.0:80": {}, "[::]:80": {},
+		"224.0.0.1:80": {}, "[ff02::1]:80": {},
+		"93.184.215.14:443": {true, true}, "[2606:2800:21f::1]:443": {true, true},
+	} {
+		configured, public := control(isNoHost)("tcp", address, nil), control(isNotPublic)("tcp", address, nil)
+		if (configured == nil) != want.configured || (public == nil) != want.public {
+			t.Errorf("%s: %v and %v, want %+v", address, configured, public, want)
+		}
+	}
+}
+
+func TestClient_FollowsNoRedirect(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/" {
+			t.Errorf("asked for %s", r.URL)
+		}
+		http.Redirect(w, r, "/elsewhere", http.StatusFound)
+	}))
+	defer server.Close()
+	answer, err := NewClient(NewTransport(time.Minute), time.Minute).Get(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusFound {
+		t.Errorf("status %d", answer.StatusCode)
+	}
+}
