@@ -75,6 +75,8 @@ type Cache struct {
 	flightsMu sync.Mutex
 	flights   map[string]*flight
 
+	unconfirmed unconfirmed
+
 	// closing keeps loads that outlive their callers from writing to a closed store.
 	closing sync.RWMutex
 	closed  bool
@@ -101,6 +103,8 @@ type entry struct {
 	// whileReloading is how long after its fresh time the entry is served while it is reloaded. After that it is outdated:
 	// served only when reloading fails.
 	whileReloading time.Duration
+	// isUnconfirmed marks entries whose key holds text of callers that nothing confirms.
+	isUnconfirmed bool
 	// isShort marks negative and degraded entries, and what was made of them.
 	isShort  bool
 	degraded bool
@@ -206,6 +210,7 @@ func (c *Cache) put(entries map[string]*entry, sizes map[string]int64) {
 		return
 	}
 	for key, e := range entries {
+		c.bound(key, e)
 		size := sizes[key]
 		if size == 0 {
 			size = sizeOf(e.value)

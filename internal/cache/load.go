@@ -21,6 +21,9 @@ type Loaded[T any] struct {
 	Freshness Freshness
 	// Negative marks the answer "nothing there", which is kept for NegativeFor at most.
 	Negative bool
+	// Unconfirmed marks a value whose key holds text that callers may choose freely, such as a search: the cache keeps at
+	// most MaxUnconfirmed of these. Negative values are all unconfirmed.
+	Unconfirmed bool
 	// Document is the id that the value has in findings. Of a load for several keys, the findings of other documents are
 	// left out; empty keeps all.
 	Document string
@@ -138,7 +141,7 @@ func LoadMany[T any](ctx context.Context, c *Cache, keys []string,
 
 func boxed[T any](l Loaded[T]) Loaded[any] {
 	return Loaded[any]{Value: l.Value, Tags: l.Tags, Size: l.Size, Freshness: l.Freshness, Negative: l.Negative,
-		Document: l.Document, NoStore: l.NoStore, err: l.err}
+		Unconfirmed: l.Unconfirmed, Document: l.Document, NoStore: l.NoStore, err: l.err}
 }
 
 type loadFunc func(ctx context.Context, keys []string) (map[string]Loaded[any], error)
@@ -388,6 +391,8 @@ func (c *Cache) settle(key string, f *flight, load *Report, loaded Loaded[any]) 
 		Freshness: loaded.Freshness,
 		isShort:   loaded.Negative || own.degraded || own.isShort,
 		degraded:  own.degraded,
+
+		isUnconfirmed: loaded.Unconfirmed || loaded.Negative,
 	}
 	if e.Freshness == (Freshness{}) {
 		e.Freshness = DefaultFreshness

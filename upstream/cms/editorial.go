@@ -18,8 +18,8 @@ import (
 const atOnce = 500
 
 // editorialKey is where something of a view is kept, by its kind: texts of the same languages are the same.
-func editorialKey(kind string, view *site.View) string {
-	return "cms:" + kind + ":" + string(view.Stage) + ":" + strings.Join(view.Languages(), ",")
+func editorialKey(kind string, view *site.View, ids ...string) string {
+	return cache.Key("cms:"+kind, append([]string{string(view.Stage), strings.Join(view.Languages(), ",")}, ids...)...)
 }
 
 // Stories reads all stories that a view can read, without what they are made of: one call for every 500. Lists, filters,
@@ -57,7 +57,7 @@ func (r *Reader) StoryModules(ctx context.Context, view *site.View, id string) (
 		}
 		return data.Stories[0].Modules, 1, nil
 	}
-	raw, err := list(ctx, r, "the story "+id, editorialKey("story:"+id, view), []string{TagStories}, load)
+	raw, err := list(ctx, r, "the story "+id, editorialKey("story", view, id), []string{TagStories}, load)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func (r *Reader) MediaReleaseModules(ctx context.Context, view *site.View, id st
 		}
 		return data.MediaReleases[0].Modules, 1, nil
 	}
-	raw, err := list(ctx, r, "the media release "+id, editorialKey("media-release:"+id, view), []string{TagMediaReleases}, load)
+	raw, err := list(ctx, r, "the media release "+id, editorialKey("media-release", view, id), []string{TagMediaReleases}, load)
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +134,7 @@ func (r *Reader) NewsFeed(ctx context.Context, view *site.View, first int, after
 		}
 		return feed, nil
 	}
-	return list(ctx, r, "the news feed", editorialKey("news:"+strconv.Itoa(first), view), []string{TagNews}, load)
+	return list(ctx, r, "the news feed", editorialKey("news", view, strconv.Itoa(first)), []string{TagNews}, load)
 }
 
 // Events reads where to meet the group, by the first day: one call.

@@ -33,8 +33,8 @@ func (r *Reader) Entry(view *site.View, model, id string) (_ cache.Inspection, o
 	return r.cache.Inspect(key)
 }
 
-func directoryKey(stage site.Stage) string { return "cms:directory:" + string(stage) }
+func directoryKey(stage site.Stage) string { return cache.Key("cms:directory", string(stage)) }
 
 func navigationKey(stage site.Stage, languages []string) string {
-	return "cms:navigations:" + string(stage) + ":" + strings.Join(languages, ",")
+	return cache.Key("cms:navigations", string(stage), strings.Join(languages, ","))
 }

@@ -10,8 +10,9 @@ import (
 	"strand/internal/cache"
 )
 
+// pagePrefix stands before the id of a page in its key.
 func pagePrefix(view *site.View) string {
-	return "cms:page:" + string(view.Stage) + ":" + strings.Join(view.Languages(), ",") + ":"
+	return cache.Key("cms:page", string(view.Stage), strings.Join(view.Languages(), ","))
 }
 
 // CachedPage returns a page of a view from the cache, nil for one that is known not to exist; not ok for a cache miss.
@@ -69,7 +70,7 @@ func (r *Reader) mapped(ctx context.Context, view *site.View, raw *PageFields) *
 
 // Password reads the password of a protected page; empty for a page without one, which no visitor can open.
 func (r *Reader) Password(ctx context.Context, view *site.View, id string) (string, error) {
-	key := "cms:password:" + string(view.Stage) + ":" + id
+	key := cache.Key("cms:password", string(view.Stage), id)
 	return cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[string], error) {
 		data, err := PagePassword(r.headers(ctx, view.Stage, everyLanguage(view.Directory, view.Languages())), r.client, id)
 		if err != nil {

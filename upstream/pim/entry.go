@@ -23,7 +23,7 @@ func (r *Reader) Entry(language, model, id string, kind catalog.Type) (_ cache.I
 }
 
 func classificationsKey(kind catalog.Type, language string) string {
-	return "pim:classifications:" + string(kind) + ":" + language
+	return cache.Key("pim:classifications", string(kind), language)
 }
 
-func capabilitiesKey(language string) string { return "pim:capabilities:" + language }
+func capabilitiesKey(language string) string { return cache.Key("pim:capabilities", language) }

@@ -91,7 +91,7 @@ func contractType(t catalog.Type) ClassificationType {
 	return ClassificationType(strings.ToLower(string(t)))
 }
 
-func productKey(language, slug string) string { return "pim:product:" + language + ":" + slug }
+func productKey(language, slug string) string { return cache.Key("pim:product", language) + slug }
 
 // CachedProduct returns a product from the cache, nil for one that is known not to exist; not ok for a cache miss.
 func (r *Reader) CachedProduct(ctx context.Context, language, slug string) (*catalog.Product, bool) {
@@ -148,7 +148,7 @@ func bySlug[T any](ctx context.Context, r *Reader, prefix string, slugs []string
 	return records, err
 }
 
-func detailKey(language, slug string) string { return "pim:detail:" + language + ":" + slug }
+func detailKey(language, slug string) string { return cache.Key("pim:detail", language) + slug }
 
 // CachedDetail returns a product's detail from the cache, like CachedProduct.
 func (r *Reader) CachedDetail(ctx context.Context, language, slug string) (*catalog.Full, bool) {
@@ -234,7 +234,8 @@ type Scope struct {
 // Listing reads a page of the products of some classifications: one call.
 func (r *Reader) Listing(ctx context.Context, language string, s Scope) (*Listing, error) {
 	slugs, brands, capabilities := strings.Join(s.Classifications, ","), strings.Join(s.BrandIDs, ","), strings.Join(s.CapabilityIDs, ",")
-	key := strings.Join([]string{"pim:listing", string(s.Type), language, slugs, brands, capabilities, string(s.Sort), strconv.Itoa(s.Offset)}, ":")
+	key := cache.Key("pim:listing", string(s.Type), language, slugs, brands, capabilities, string(s.Sort), strconv.Itoa(s.Offset))
+	isSelection := brands != "" || capabilities != "" || s.Offset > 0
 	return cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[*Listing], error) {
 		data, err := ClassificationProducts(ctx, r.client, language, contractType(s.Type), slugs, brands, capabilities,
 			ProductSort(strings.ToLower(string(s.Sort))), s.Offset, catalog.PageSize)
@@ -252,7 +253,8 @@ func (r *Reader) Listing(ctx context.Context, language string, s Scope) (*Listin
 		for _, t := range page.Products {
 			l.Products = append(l.Products, r.product(ctx, t))
 		}
-		return cache.Loaded[*Listing]{Value: l, Tags: []string{TagAll, TagClassifications}, Negative: len(l.Products) == 0}, nil
+		return cache.Loaded[*Listing]{Value: l, Tags: []string{TagAll, TagClassifications}, Negative: len(l.Products) == 0,
+			Unconfirmed: isSelection}, nil
 	})
 }
 
@@ -261,7 +263,7 @@ type Filed struct{ Slug, ClassificationSlug string }
 
 // Filed reads where the products of a type are filed, at most a number of them: one call.
 func (r *Reader) Filed(ctx context.Context, t catalog.Type, language string, limit int) ([]Filed, error) {
-	key := "pim:filed:" + string(t) + ":" + strconv.Itoa(limit)
+	key := cache.Key("pim:filed", string(t), language, strconv.Itoa(limit))
 	return cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[[]Filed], error) {
 		data, err := ProductSlugs(ctx, r.client, language, contractType(t), limit)
 		if err != nil {
@@ -292,7 +294,7 @@ func (r *Reader) Capabilities(ctx context.Context, language string) ([]*catalog.
 
 // ByCapability reads the products that have a capability, in a language: one call.
 func (r *Reader) ByCapability(ctx context.Context, language, id string) ([]*catalog.Product, error) {
-	return cache.Load(ctx, r.cache, "pim:by-capability:"+language+":"+id, func(ctx context.Context) (cache.Loaded[[]*catalog.Product], error) {
+	return cache.Load(ctx, r.cache, cache.Key("pim:by-capability", language, id), func(ctx context.Context) (cache.Loaded[[]*catalog.Product], error) {
 		data, err := ProductsByCapability(ctx, r.client, language, id)
 		if err != nil {
 			return cache.Loaded[[]*catalog.Product]{}, fmt.Errorf("read the products with capability %s: %w", id, err)

@@ -15,7 +15,7 @@ func (r *Reader) Entry(kind investor.Kind, locale string) (_ cache.Inspection, o
 }
 
 func tableKey(kind investor.Kind, locale string) string {
-	return "sis:table:" + string(kind) + ":" + locale
+	return cache.Key("sis:table", string(kind), locale)
 }
 
-func calendarKey(locale string) string { return "sis:calendar:" + locale }
+func calendarKey(locale string) string { return cache.Key("sis:calendar", locale) }

@@ -1,0 +1,71 @@
+package cache
+
+import (
+	"container/list"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// Key is the key of an entry: its kind, and what distinguishes it from others of its kind. Each part has its length
+// before it, so that different parts never make the same key, whatever they hold.
+func Key(kind string, parts ...string) string {
+	size := len(kind)
+	for _, part := range parts {
+		size += len(part) + len("(1234:)")
+	}
+	var b strings.Builder
+	b.Grow(size)
+	b.WriteString(kind)
+	for _, part := range parts {
+		b.WriteByte('(')
+		b.WriteString(strconv.Itoa(len(part)))
+		b.WriteByte(':')
+		b.WriteString(part)
+		b.WriteByte(')')
+	}
+	return b.String()
+}
+
+// MaxUnconfirmed is how many entries there are at most whose keys hold text that callers choose freely. A further one
+// replaces the oldest, so that what callers make up fills neither the memory nor the places of real pages.
+const MaxUnconfirmed = 1000
+
+// unconfirmed are the keys of unconfirmed entries, oldest first.
+type unconfirmed struct {
+	mu    sync.Mutex
+	keys  list.List
+	known map[string]*list.Element
+}
+
+// bound notes an entry that is about to be stored, and deletes the oldest unconfirmed one where there are too many.
+func (c *Cache) bound(key string, e *entry) {
+	u := &c.unconfirmed
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.known == nil {
+		u.known = map[string]*list.Element{}
+	}
+	at := u.known[key]
+	switch {
+	case !e.isUnconfirmed && at != nil:
+		u.keys.Remove(at)
+		delete(u.known, key)
+	case e.isUnconfirmed && at != nil:
+		u.keys.MoveToBack(at)
+	case e.isUnconfirmed:
+		u.known[key] = u.keys.PushBack(key)
+	}
+	for u.keys.Len() > MaxUnconfirmed {
+		oldest := u.keys.Remove(u.keys.Front()).(string) //nolint:forcetypeassert // only keys are in it
+		delete(u.known, oldest)
+		c.store.Del(oldest)
+	}
+}
+
+// Unconfirmed is how many unconfirmed entries the cache keeps at most now.
+func (c *Cache) Unconfirmed() int {
+	c.unconfirmed.mu.Lock()
+	defer c.unconfirmed.mu.Unlock()
+	return c.unconfirmed.keys.Len()
+}
