@@ -21,7 +21,8 @@ var ErrBadURL = errors.New("not an address of a website")
 // Address is a URL taken apart by the rules of spec §2, URL shape.
 type Address struct {
 	Scheme string
-	// Host is as the visitor wrote it, with its port.
+	// Host is the configured host that the address belongs to (Match.Canonical), with its port: whatever host the visitor
+	// wrote, what is made of the address has only hosts of ours.
 	Host string
 	Site *Site
 	// BySlug says that the site's slug stands in the path.
@@ -70,7 +71,7 @@ func (d *Directory) Parse(raw string) (Address, error) {
 		return Address{}, fmt.Errorf("%w: control characters or broken UTF-8", ErrBadURL)
 	}
 	segments := strings.Split(strings.TrimPrefix(u.EscapedPath(), "/"), "/")
-	a := Address{Scheme: u.Scheme, Host: u.Host, RawQuery: u.RawQuery, Fragment: u.Fragment, Clean: true}
+	a := Address{Scheme: u.Scheme, RawQuery: u.RawQuery, Fragment: u.Fragment, Clean: true}
 	for i, segment := range segments {
 		text, err := url.PathUnescape(segment)
 		if err != nil {
@@ -100,7 +101,7 @@ func (d *Directory) Parse(raw string) (Address, error) {
 	if err != nil {
 		return Address{}, err
 	}
-	a.Site, a.BySlug = m.Site, m.BySlug
+	a.Site, a.BySlug, a.Host = m.Site, m.BySlug, m.Canonical(d, u.Scheme, u.Host)
 	if m.BySlug {
 		a.Segments = a.Segments[1:]
 	}
@@ -183,7 +184,14 @@ func (a Address) canonical() string {
 	return a.suffixed(path)
 }
 
-// Full is the address with scheme and host, as it was asked for.
+// Canonical is the whole address without its fragment, written in one way: addresses that are equal lead to the same. Not
+// ok for an address that is a roundabout way of another one, which redirects there.
+func (a Address) Canonical() (address string, ok bool) {
+	a.Fragment = ""
+	return a.Full(a.canonical()), a.Clean && (a.Prefix == "" || a.Prefix == a.Locale.URLCode())
+}
+
+// Full is a path at the scheme and host of the address.
 func (a Address) Full(path string) string { return a.Scheme + "://" + a.Host + path }
 
 func (a Address) suffixed(path string) string {

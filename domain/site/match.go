@@ -1,10 +1,17 @@
 package site
 
-import "strings"
+import (
+	"net/netip"
+	"strconv"
+	"strings"
+)
 
 // Match is the site that an address belongs to.
 type Match struct {
 	Site *Site
+	// Host is the configured host that was found: that of a domain, without a port. It is empty for a host that is
+	// neither a domain nor below one, which shows the main site.
+	Host string
 	// BySlug says that the first path segment chose the site and is no part of the page's path.
 	BySlug bool
 }
@@ -19,28 +26,23 @@ func (d *Directory) Match(host, slug string) (Match, error) {
 			return Match{}, &NoDomainError{Site: s.ID}
 		}
 	}
-	if slug != "" {
-		if s := d.matchDomains(slug, func(h string) bool { return h == host }); s != nil {
-			return Match{Site: s, BySlug: true}, nil
-		}
-	}
-	if s := d.matchDomains("", func(h string) bool { return h == host }); s != nil {
-		return Match{Site: s}, nil
-	}
+	isExact := func(h string) bool { return h == host }
 	isSuffix := func(h string) bool { return strings.HasSuffix(host, "."+h) }
-	if slug != "" {
-		if s := d.matchDomains(slug, isSuffix); s != nil {
-			return Match{Site: s, BySlug: true}, nil
+	for _, accept := range []func(string) bool{isExact, isSuffix} {
+		if slug != "" {
+			if s, h := d.matchDomains(slug, accept); s != nil {
+				return Match{Site: s, Host: h, BySlug: true}, nil
+			}
 		}
-	}
-	if s := d.matchDomains("", isSuffix); s != nil {
-		return Match{Site: s}, nil
+		if s, h := d.matchDomains("", accept); s != nil {
+			return Match{Site: s, Host: h}, nil
+		}
 	}
 	// A host that nobody configured shows the main site, and the main site's slug sites with it.
 	if slug != "" {
 		for _, home := range d.main.Domains {
 			home, _, _ = strings.Cut(home, "/")
-			if s := d.matchDomains(slug, func(h string) bool { return h == home }); s != nil {
+			if s, _ := d.matchDomains(slug, func(h string) bool { return h == home }); s != nil {
 				return Match{Site: s, BySlug: true}, nil
 			}
 		}
@@ -48,19 +50,83 @@ func (d *Directory) Match(host, slug string) (Match, error) {
 	return Match{Site: d.main}, nil
 }
 
-// matchDomains finds the site with a domain of this slug whose host is accepted; the longest host wins.
-func (d *Directory) matchDomains(slug string, accept func(host string) bool) *Site {
-	var best *Site
-	length := -1
+// matchDomains finds the site with a domain of this slug whose host is accepted, and that host; the longest host
+// wins.
+func (d *Directory) matchDomains(slug string, accept func(host string) bool) (best *Site, host string) {
 	for _, s := range d.Sites {
 		for _, domain := range s.Domains {
 			h, domainSlug, _ := strings.Cut(domain, "/")
-			if domainSlug == slug && len(h) > length && accept(h) {
-				best, length = s, len(h)
+			if domainSlug == slug && (best == nil || len(h) > len(host)) && accept(h) {
+				best, host = s, h
 			}
 		}
 	}
-	return best
+	return best, host
+}
+
+// MainHost is the host that stands in for one that nobody configured: the first domain of the main site; localhost
+// where it has none.
+func (d *Directory) MainHost() string {
+	if len(d.main.Domains) == 0 {
+		return "localhost"
+	}
+	host, _, _ := strings.Cut(d.main.Domains[0], "/")
+	return host
+}
+
+// Canonical is the configured host that a host belongs to, with its port: of a host below a domain it is the domain,
+// of one that nobody configured the main site's. The port is left out where it is that of the scheme, or no port.
+func (m Match) Canonical(d *Directory, scheme, host string) string {
+	name := m.Host
+	if name == "" {
+		name = d.MainHost()
+	}
+	_, port, _ := cutPort(host)
+	return WithPort(scheme, name, port)
+}
+
+// WithPort is a host with a port, without it where it is the scheme's own, or no port at all.
+func WithPort(scheme, host, port string) string {
+	if !isPort(port) || scheme == "http" && port == "80" || scheme == "https" && port == "443" {
+		return host
+	}
+	return host + ":" + port
+}
+
+// isPort says whether a text is a port as it is written: no sign, no leading zero.
+func isPort(port string) bool {
+	n, err := strconv.ParseUint(port, 10, 16)
+	return err == nil && n > 0 && strconv.FormatUint(n, 10) == port
+}
+
+// SplitHost takes a host as browsers send it apart, into a name in lower case without a final dot, and a port, empty
+// for none. It is not ok for anything else than a DNS name or an IP address with a port, such as one with userinfo.
+func SplitHost(host string) (name, port string, ok bool) {
+	name = host
+	if n, p, hasPort := cutPort(host); hasPort {
+		if name, port = n, p; !isPort(port) {
+			return "", "", false
+		}
+	}
+	name = strings.ToLower(strings.TrimSuffix(name, "."))
+	if inner, isBracketed := strings.CutPrefix(name, "["); isBracketed {
+		inner, isClosed := strings.CutSuffix(inner, "]")
+		ip, err := netip.ParseAddr(inner)
+		return name, port, isClosed && err == nil && ip.Is6() && ip.Zone() == ""
+	}
+	if name == "" || len(name) > 253 {
+		return "", "", false
+	}
+	for _, label := range strings.Split(name, ".") {
+		if label == "" || len(label) > 63 || strings.ContainsFunc(label, isNoHostCharacter) {
+			return "", "", false
+		}
+	}
+	return name, port, true
+}
+
+func isNoHostCharacter(r rune) bool {
+	return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' && r != '_'
 }
 
 // NormalizeHost strips the port and a final dot and lowers the case: ports play no part in matching.
