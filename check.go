@@ -16,11 +16,16 @@ func runCheck(env environment, arguments []string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(env.out, "%-12s ok\n", "settings")
+	failed := false
+	if err := c.CheckProduction(); err != nil {
+		failed = true
+		fmt.Fprintf(env.out, "%-12s FAILED %v\n", "settings", err)
+	} else {
+		fmt.Fprintf(env.out, "%-12s ok\n", "settings")
+	}
 	for _, name := range c.Unknown {
 		fmt.Fprintf(env.out, "%-12s warning: there is no setting %s\n", "settings", name)
 	}
-	failed := false
 	for _, f := range app.Check(context.Background(), c) {
 		switch {
 		case f.Err != nil:

@@ -5,6 +5,8 @@ import (
 	"io"
 	"net/http"
 	"sync/atomic"
+
+	"strand/internal/web"
 )
 
 // gate answers requests in place of the site until that is ready, and tells load balancers when the server is about to
@@ -39,6 +41,7 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // starting answers a request while the server starts.
 func starting(w http.ResponseWriter, r *http.Request) {
+	web.SetHeaders(w.Header(), false)
 	w.Header().Set("Cache-Control", "no-store")
 	switch r.URL.Path {
 	case "/healthz":
@@ -55,6 +58,7 @@ func starting(w http.ResponseWriter, r *http.Request) {
 // notReady says why the server must not be sent requests.
 func notReady(w http.ResponseWriter, status string) {
 	h := w.Header()
+	web.SetHeaders(h, false)
 	h.Set("Cache-Control", "no-store")
 	h.Set("Retry-After", "1")
 	h.Set("Content-Type", "application/json; charset=utf-8")

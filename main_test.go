@@ -67,6 +67,28 @@ func TestCommandLine(t *testing.T) {
 	}
 }
 
+// TestSecurityProduction_Refused: a server with sample content and accounts does not start in production, and says why.
+func TestSecurityProduction_Refused(t *testing.T) {
+	settings := []string{"STRAND_PRODUCTION=true", "STRAND_EDITOR_PASSWORD=editor", "STRAND_DATA_DIR=" + t.TempDir(),
+		"STRAND_ADDR=127.0.0.1:0", "STRAND_ADMIN_ADDR=127.0.0.1:0"}
+	code, _, errs := call(settings, "serve")
+	if code != exitFailed {
+		t.Errorf("exit code %d", code)
+	}
+	for _, variable := range []string{"STRAND_CMS_URL", "STRAND_PIM_URL", "STRAND_SIS_URL", "STRAND_SIS_PORTAL_URL",
+		"STRAND_IDENTITY_ISSUER", "STRAND_TRANSLATION_URL", "STRAND_EDITOR_PASSWORD"} {
+		if !strings.Contains(errs, variable+" is") {
+			t.Errorf("%s is not named in\n%s", variable, errs)
+		}
+	}
+	if !strings.Contains(errs, "strand upstreams") {
+		t.Errorf("no way to go on is named in\n%s", errs)
+	}
+	if code, out, _ := call(settings, "check"); code != exitFailed || !strings.Contains(out, "STRAND_CMS_URL is") {
+		t.Errorf("check: %d %q", code, out)
+	}
+}
+
 // TestOutboxCommands: an operator lists, retries and discards while the outbox is open elsewhere.
 func TestOutboxCommands(t *testing.T) {
 	data := t.TempDir()

@@ -20,6 +20,7 @@ import (
 	"strand/internal/httpserver"
 	"strand/internal/recovery"
 	"strand/internal/telemetry"
+	"strand/internal/web"
 )
 
 const (
@@ -45,6 +46,9 @@ func limitMemory(c *config.Config) {
 // serve runs the server until it is told to stop. Both ports are bound before anything else is touched, and every
 // request is answered from then on.
 func serve(c *config.Config) error {
+	if err := c.CheckProduction(); err != nil {
+		return err
+	}
 	log := newLogger(c)
 	slog.SetDefault(log) // what libraries write
 	for _, name := range c.Unknown {
@@ -74,7 +78,7 @@ func serve(c *config.Config) error {
 	adminMux.Handle("/", measured.Admin(gate))
 	adminMux.Handle("GET /changes", inspection)
 	adminMux.Handle("GET /explain", inspection)
-	adminServer := newServer(adminMux, log)
+	adminServer := newServer(web.Secured(web.Local(adminMux, c.AdminHosts...), false), log)
 	listen(siteServer, site, log, failed)
 	listen(adminServer, admin, log, failed)
 	closeAll := func() error { return errors.Join(siteServer.Close(), adminServer.Close(), measured.Close(ctx)) }

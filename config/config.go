@@ -30,7 +30,7 @@ func (s Secret) LogValue() slog.Value { return slog.StringValue(s.String()) }
 //
 //   - key is the name in strand.yaml; the variable is STRAND_ and the key in capitals
 //   - default is the default value
-//   - kind says what a text holds: text (not empty), any, address, loopback, url, origins; other types need none
+//   - kind says what a text holds: text (not empty), any, address, loopback, url, origin, origins, hosts; other types need none
 //   - allowed lists the values of a text, separated by spaces
 //   - min and max bound numbers, durations and, for secrets, the length; unit is that of a number
 //   - help is the description
@@ -40,18 +40,22 @@ type Config struct {
 	_              struct{}      `section:"Server"`
 	Addr           string        `key:"addr" default:":8080" kind:"address" help:"Where the website is served."`
 	AdminAddr      string        `key:"admin_addr" default:"127.0.0.1:9090" kind:"address" help:"Health, metrics and profiles; not for the outside."`
+	AdminHosts     []string      `key:"admin_hosts" kind:"hosts" help:"Host names under which the admin port is asked, such as that of a monitoring network. Loopback names and the address that it listens on need not be named; every other Host header is refused."`
+	Origin         string        `key:"origin" kind:"origin" help:"Where visitors reach the main site, such as https://www.example.com. With https, all links have it, cookies are Secure and responses carry HSTS, whatever a proxy says. Empty takes what visitors used."`
+	Hosts          []string      `key:"hosts" kind:"hosts" help:"Hosts that are served beside the domains of the sites, with their port where they have one of their own, such as strand.internal:4000. In production every other host is refused (421)."`
 	DataDir        string        `key:"data_dir" default:"./data" kind:"text" help:"The folder of what is written at run time: databases, uploads, transformed pictures."`
 	ContentDir     string        `key:"content_dir" default:"./content" kind:"text" help:"The content that the embedded systems serve."`
 	ClientDir      string        `key:"client_dir" default:"./client/dist" kind:"text" help:"The built React app."`
 	ClientDevURL   string        `key:"client_dev_url" kind:"url" help:"A development server of the React app, whose modules are served in place of the built ones; not in production."`
 	LogLevel       string        `key:"log_level" default:"info" allowed:"none error warn info debug" help:"How much is logged."`
 	LogFormat      string        `key:"log_format" default:"text" allowed:"text json" help:"The form of log events."`
-	Production     bool          `key:"production" default:"false" help:"In production anonymous callers of the graph may send persisted operations only."`
+	Production     bool          `key:"production" default:"false" help:"In production anonymous callers of the graph may send persisted operations only, hosts that are not configured are refused, and the server does not start with embedded systems or well-known passwords."`
 	RouterSecret   Secret        `key:"router_secret" min:"32" help:"What a federation router shows in X-Router-Authorization to send operations of its own in production. Empty admits no router."`
 	EditorPassword Secret        `key:"editor_password" min:"6" help:"The password of the editor area. Empty closes it; with the embedded CMS it is then editor."`
 	ReportOrigins  []string      `key:"report_external_origins" kind:"origins" help:"Origins of other hosts whose pages the content report of the editor area asks for, to find dead links. Empty asks none; links to other hosts are listed alone."`
 	DrainDelay     time.Duration `key:"drain_delay" default:"1s" min:"0s" max:"5m" help:"How long /readyz answers 503 before the server stops accepting connections, so that load balancers notice."`
 	CacheSize      int           `key:"cache_size" default:"256" min:"8" max:"1048576" unit:"MiB" help:"How much memory the cache may use."`
+	ImageSpace     int           `key:"image_space" default:"1024" min:"1" max:"1048576" unit:"MiB" help:"How much disk the transformed pictures may take together. Those that were not shown for longest are removed."`
 	UploadSpace    int           `key:"upload_space" default:"10240" min:"100" max:"1048576" unit:"MiB" help:"How much the files of forms may take together until they are delivered; more are refused (507)."`
 	MaxConnections int           `key:"connections_per_address" default:"500" min:"0" max:"1048576" help:"How many connections one address may have open, and one /64 network of IPv6; more are closed. Loopback and trusted proxies are not counted. 0 sets no limit."`
 	Renderers      int           `key:"renderers" default:"2" min:"0" max:"64" help:"How many processes render HTML; 0 leaves rendering to the browser."`
@@ -78,6 +82,7 @@ type Config struct {
 	CMSWebhookSecret         Secret        `key:"cms_webhook_secret" help:"What the CMS signs its webhooks with. Empty refuses them."`
 	CMSEditURL               string        `key:"cms_edit_url" kind:"any" help:"The address of an entry in the CMS's editor, with {type}, {id}, {field}, {locale} and {stage} for those of a value. Empty for none; for the embedded CMS it is the file and line."`
 	CMSStudioOrigins         []string      `key:"cms_studio_origins" kind:"origins" help:"Origins of the CMS's editor, whose pages may show previews in a frame. Such a frame needs a preview link with a token."`
+	MediaOrigins             []string      `key:"media_origins" kind:"origins" help:"Origins of other hosts whose pictures and films pages show, such as https://*.graphassets.com for those of Hygraph. Files of the CMS's own host come through this server and need no entry."`
 	PIMURL                   string        `key:"pim_url" kind:"url" help:"The GraphQL endpoint of the PIM. Empty starts the embedded PIM."`
 	PIMWebhookSecret         Secret        `key:"pim_webhook_secret" help:"What the PIM signs its webhooks with. Empty refuses them."`
 	PIMEditURL               string        `key:"pim_edit_url" kind:"any" help:"The address of a record in the PIM's editor, as for cms_edit_url."`

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"strand/domain/site"
 )
 
 // Setting describes one setting.
@@ -37,7 +39,9 @@ const (
 	kindAddress  kind = "address"
 	kindLoopback kind = "loopback"
 	kindURL      kind = "url"
+	kindOrigin   kind = "origin"
 	kindOrigins  kind = "origins"
+	kindHosts    kind = "hosts"
 	kindSecret   kind = "secret"
 	kindBool     kind = "bool"
 	kindNumber   kind = "number"
@@ -99,6 +103,10 @@ func (s *Setting) Allowed() string {
 		return "a loopback address and a port, such as 127.0.0.1:8092; port 0 takes a free one"
 	case kindURL:
 		return "an http or https URL, or nothing"
+	case kindOrigin:
+		return "an origin such as https://www.example.com, or nothing"
+	case kindHosts:
+		return "host names, each with or without a port, separated by commas"
 	case kindOrigins:
 		return "origins such as http://localhost:8080, separated by commas"
 	case kindSecret:
@@ -138,13 +146,16 @@ func (s *Setting) parse(text string) (value any, ok bool) {
 		return text, text == "" || isURL(text)
 	case kindOrigins:
 		values := list(text)
-		for _, v := range values {
-			u, err := url.Parse(v)
-			if err != nil || !isURL(v) || u.Path != "" || u.RawQuery != "" || u.User != nil {
-				return nil, false
-			}
+		return values, !slices.ContainsFunc(values, func(v string) bool { return !isOrigin(v) })
+	case kindOrigin:
+		u, err := url.Parse(text)
+		if text != "" && (err != nil || !isOrigin(text) || !isHost(u.Host)) {
+			return nil, false
 		}
-		return values, true
+		return text, true
+	case kindHosts:
+		values := list(text)
+		return values, !slices.ContainsFunc(values, func(v string) bool { return !isHost(v) })
 	case kindSecret:
 		least, err := strconv.Atoi(s.min)
 		return Secret(text), err != nil || text == "" || len(text) >= least
@@ -189,6 +200,16 @@ func list(text string) []string {
 func isURL(text string) bool {
 	u, err := url.Parse(text)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
+}
+
+func isOrigin(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && isURL(text) && u.Path == "" && u.RawQuery == "" && u.Fragment == "" && u.User == nil
+}
+
+func isHost(text string) bool {
+	_, _, ok := site.SplitHost(text)
+	return ok
 }
 
 func isLoopback(text string) bool {

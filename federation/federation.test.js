@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { subgraph, tools } from "./composition.js";
-import { freePort, start } from "./processes.js";
+import { freePort, start, startUpstreams } from "./processes.js";
 import { conflictingSDL, ratingsSDL, serveRatings } from "./ratings.js";
 
 const root = join(import.meta.dirname, "..");
@@ -27,16 +27,22 @@ before(async () => {
   const embedded = Object.fromEntries(
     ["CMS", "PIM", "SIS"].map((system) => [`STRAND_EMBEDDED_${system}_ADDR`, "127.0.0.1:0"]),
   );
+  const strand = join(root, "bin", "strand");
+  // In production no system may be an embedded one of the server.
+  const upstreams = await startUpstreams(strand, {
+    cwd: root,
+    env: { STRAND_DATA_DIR: join(folder, "upstreams"), STRAND_EMBEDDED_IDENTITY_ADDR: "localhost:0", ...embedded },
+  });
+  running.push(upstreams);
   running.push(
-    await start(join(root, "bin", "strand"), [], {
+    await start(strand, [], {
       cwd: root,
       url: `http://127.0.0.1:${port}/readyz`,
       env: {
         STRAND_ADDR: `127.0.0.1:${port}`,
         STRAND_ADMIN_ADDR: `127.0.0.1:${await freePort()}`,
         STRAND_DATA_DIR: folder,
-        STRAND_EMBEDDED_IDENTITY_ADDR: "localhost:0",
-        ...embedded,
+        ...upstreams.settings,
         STRAND_PRODUCTION: "true",
         STRAND_ROUTER_SECRET: secret,
         STRAND_RENDERERS: "0",

@@ -24,15 +24,26 @@ export async function freePort() {
   }
 }
 
-/** Starts a program and waits until `url` answers. It fails with what the program wrote where that does not happen. */
-export async function start(command, args, { env, cwd, url }) {
+/**
+ * Starts a program and waits until `url` answers, or until it has written `last`. It fails with what the program wrote where
+ * that does not happen.
+ */
+export async function start(command, args, { env, cwd, url, last }) {
   const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text) => (output += text));
   }
   const exited = once(child, "exit");
+  const isReady = () =>
+    last
+      ? output.includes(last)
+      : fetch(url).then(
+          (r) => r.ok,
+          () => false,
+        );
   const program = {
+    output: () => output,
     async stop() {
       child.kill("SIGTERM");
       const timer = setTimeout(() => child.kill("SIGKILL"), 10_000);
@@ -44,18 +55,20 @@ export async function start(command, args, { env, cwd, url }) {
     if (child.exitCode !== null) {
       throw new Error(`${command} ended with ${child.exitCode}:\n${output}`);
     }
-    if (
-      await fetch(url).then(
-        (r) => r.ok,
-        () => false,
-      )
-    ) {
-      return program;
-    }
+    if (await isReady()) return program;
     if (Date.now() > end) {
       await program.stop();
-      throw new Error(`${command} does not answer at ${url}:\n${output}`);
+      throw new Error(`${command} is not ready:\n${output}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+}
+
+/** Starts the embedded systems as a process of their own; `settings` are those of a server that uses them. */
+export async function startUpstreams(command, { env, cwd }) {
+  const program = await start(command, ["upstreams"], { env, cwd, last: "STRAND_IDENTITY_REGISTRATION_URL=" });
+  const settings = Object.fromEntries(
+    [...program.output().matchAll(/^export (\w+)='([^']*)'/gm)].map(([, name, value]) => [name, value]),
+  );
+  return { ...program, settings };
 }

@@ -14,6 +14,7 @@ import (
 
 	"strand/internal/httpserver"
 	"strand/internal/recovery"
+	"strand/internal/web"
 )
 
 // Server is an embedded upstream that listens.
@@ -59,9 +60,11 @@ func Listen(name, addr string) (*Server, error) {
 	return &Server{Name: name, URL: "http://" + net.JoinHostPort(host, port), listener: l}, nil
 }
 
-// Serve answers what comes, until Close.
+// Serve answers what comes, until Close. It answers this machine alone, also where a browser on it is made to ask by a page
+// of another site: there are sample accounts and their mails.
 func (s *Server) Serve(h http.Handler, log *slog.Logger) {
-	server := httpserver.New(h, slog.NewLogLogger(log.Handler(), slog.LevelError), httpserver.DefaultPace)
+	handler := web.Secured(web.Local(h), false)
+	server := httpserver.New(handler, slog.NewLogLogger(log.Handler(), slog.LevelError), httpserver.DefaultPace)
 	s.http = server
 	recovery.Go(context.Background(), log, "embedded_upstream", func() {
 		if err := server.Serve(s.listener); !errors.Is(err, http.ErrServerClosed) {

@@ -1,0 +1,52 @@
+package web
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+)
+
+// Local answers requests whose Host header names this machine: a loopback address, localhost, the address that the
+// connection arrived at, or one of the allowed names. A page of another site can make a browser send requests to a
+// port of this machine under a name of its own, whose address it changes ("DNS rebinding"); it cannot choose the Host
+// header then.
+func Local(next http.Handler, allowed ...string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !isLocal(r, allowed) {
+			http.Error(w, "This server does not answer under this host.", http.StatusMisdirectedRequest)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func isLocal(r *http.Request, allowed []string) bool {
+	name := NameOf(r.Host)
+	if name == "localhost" || slices.ContainsFunc(allowed, func(a string) bool { return strings.EqualFold(a, name) }) {
+		return true
+	}
+	ip, err := netip.ParseAddr(strings.Trim(name, "[]"))
+	if err != nil {
+		return false
+	}
+	if ip.Unmap().IsLoopback() {
+		return true
+	}
+	// Scrapers of metrics go by address.
+	local, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	if !ok {
+		return false
+	}
+	arrived, err := netip.ParseAddrPort(local.String())
+	return err == nil && arrived.Addr().Unmap().WithZone("") == ip.Unmap()
+}
+
+// NameOf is the name of a Host header in lower case, without its port and a final dot.
+func NameOf(host string) string {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	return strings.ToLower(strings.TrimSuffix(host, "."))
+}

@@ -1,0 +1,35 @@
+package web
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+)
+
+// TestSecurityLocal_Rebinding: a browser that a page of another site makes ask this machine says the other site's
+// name.
+func TestSecurityLocal_Rebinding(t *testing.T) {
+	h := Local(
+		http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }),
+		"Monitoring.Internal",
+	)
+	for host, want := range map[string]int{
+		"localhost": 204, "localhost:9090": 204, "LOCALHOST.:9090": 204, "127.0.0.1:9090": 204, "127.8.9.1": 204,
+		"[::1]:9090":    204,
+		"10.1.2.3:9090": 204, "monitoring.internal:9090": 204,
+		"evil.example": 421, "evil.example:9090": 421, "localhost.evil.example": 421, "10.1.2.4:9090": 421,
+		"a@localhost":                      421,
+		"monitoring.internal.evil.example": 421, "127.0.0.1.evil.example": 421, "": 421,
+	} {
+		r := httptest.NewRequest(http.MethodGet, "/metrics", nil)
+		r.Host = host
+		arrived := &net.TCPAddr{IP: net.IPv4(10, 1, 2, 3), Port: 9090}
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), http.LocalAddrContextKey, net.Addr(arrived))))
+		if w.Code != want {
+			t.Errorf("%q: %d, want %d", host, w.Code, want)
+		}
+	}
+}
