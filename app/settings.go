@@ -3,6 +3,7 @@ package app
 import (
 	"fmt"
 	"log/slog"
+	"net"
 	"net/url"
 	"path/filepath"
 
@@ -42,6 +43,22 @@ func assetsOf(c *config.Config) (*edge.Assets, error) {
 		return nil, fmt.Errorf("read the address of the development server: %w", err)
 	}
 	return edge.LiveAssets(server, base), nil
+}
+
+// hostsOf are the hosts under which the websites are served.
+func hostsOf(c *config.Config) (edge.Hosts, error) {
+	hosts := edge.Hosts{Names: c.Hosts, OnlyKnown: c.Production}
+	if _, port, err := net.SplitHostPort(c.Addr); err == nil {
+		hosts.Port = port
+	}
+	if c.Origin == "" {
+		return hosts, nil
+	}
+	var err error
+	if hosts.Origin, err = url.Parse(c.Origin); err != nil {
+		return hosts, fmt.Errorf("read the origin of the main site: %w", err)
+	}
+	return hosts, nil
 }
 
 func originOf(raw string) (string, error) {

@@ -385,6 +385,10 @@ func (s *start) edge() error {
 	if !c.Production {
 		playground = filepath.Join(c.ClientDir, "playground")
 	}
+	hosts, err := hostsOf(c)
+	if err != nil {
+		return err
+	}
 	site, err := edge.New(edge.Options{
 		Graph:          s.executor,
 		Sites:          s.content,
@@ -403,10 +407,13 @@ func (s *start) edge() error {
 		AssetOrigin:    s.assetOrigin,
 		AssetToken:     s.cmsToken,
 		ImageDir:       filepath.Join(c.DataDir, "images"),
+		ImageSpace:     int64(c.ImageSpace) << 20,
 		Passes:         s.key,
 		Forms:          s.resolver,
 		Uploads:        s.uploads,
 		SignIn:         s.idp.signIn,
+		Hosts:          hosts,
+		MediaOrigins:   c.MediaOrigins,
 		GeoHeader:      c.GeoHeader,
 		TrustedProxies: c.TrustedProxies,
 		Checks:         s.checks,

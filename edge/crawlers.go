@@ -56,13 +56,25 @@ type sitemap struct {
 // sitemap lists the public pages of the host's sites in the international locales that they are written in. A part that
 // cannot be read fails it: a sitemap without some pages would have crawlers drop them.
 func (c crawlers) sitemap(w http.ResponseWriter, r *http.Request) {
-	scheme, host := c.visitors.origin(r)
+	at := c.visitors.place(r)
+	dir, err := c.directory(r.Context())
+	if err != nil {
+		respondError(w, r, err)
+		return
+	}
+	own, err := dir.Match(at.host, "")
+	if err != nil {
+		respondError(w, r, err)
+		return
+	}
+	// Hosts below a domain have the sitemap of the domain.
+	host := own.Canonical(dir, at.scheme, at.host)
 	body, err := cache.Load(
 		r.Context(),
 		c.cache,
-		"sitemap:"+scheme+"://"+host,
+		cache.Key("sitemap", at.scheme, host),
 		func(ctx context.Context) (cache.Loaded[*encoding.Body], error) {
-			list, err := c.list(ctx, scheme, host)
+			list, err := c.list(ctx, dir, own.Site, at.scheme, host)
 			if err != nil {
 				return cache.Loaded[*encoding.Body]{}, err
 			}
@@ -74,7 +86,7 @@ func (c crawlers) sitemap(w http.ResponseWriter, r *http.Request) {
 			if err != nil {
 				return cache.Loaded[*encoding.Body]{}, err
 			}
-			return cache.Loaded[*encoding.Body]{Value: body, Size: body.Size()}, nil
+			return cache.Loaded[*encoding.Body]{Value: body, Size: body.Size(), NoStore: !at.isShared}, nil
 		},
 	)
 	if err != nil {
@@ -86,18 +98,15 @@ func (c crawlers) sitemap(w http.ResponseWriter, r *http.Request) {
 	body.Serve(w, r)
 }
 
-func (c crawlers) list(ctx context.Context, scheme, host string) (*sitemap, error) {
-	dir, err := c.directory(ctx)
-	if err != nil {
-		return nil, err
-	}
-	own, err := dir.Match(host, "")
-	if err != nil {
-		return nil, err
-	}
+func (c crawlers) list(
+	ctx context.Context,
+	dir *site.Directory,
+	own *site.Site,
+	scheme, host string,
+) (*sitemap, error) {
 	list := &sitemap{XMLNS: "http://www.sitemaps.org/schemas/sitemap/0.9", XHTML: "http://www.w3.org/1999/xhtml"}
 	for _, s := range dir.Sites {
-		if s != own.Site && (!own.Site.IsMain || s.OwnDomain() != "") {
+		if s != own && (!own.IsMain || s.OwnDomain() != "") {
 			continue
 		}
 		view, err := c.view(ctx, dir, s, dir.DefaultLocale(s), scheme, host)

@@ -230,7 +230,6 @@ func (p *pages) render(ctx context.Context, s *shell, state render.State) (out *
 // send writes a document.
 func (p *pages) send(w http.ResponseWriter, r *http.Request, req *resolvers.Request, doc *document) {
 	h := w.Header()
-	secure(h, req.Scheme == "https")
 	if doc.location != "" {
 		redirect(w, r, doc)
 		return

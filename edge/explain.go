@@ -53,15 +53,26 @@ func (e explainer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		respondJSONError(w, r, apperr.New(apperr.Invalid, "url: an absolute URL of a site is expected."))
 		return
 	}
-	req := &resolvers.Request{Scheme: u.Scheme, Host: u.Host}
-	address := u.Scheme + "://" + u.Host + u.RequestURI()
+	dir, err := e.pages.directory(r.Context())
+	if err != nil {
+		respondJSONError(w, r, err)
+		return
+	}
+	parsed, err := dir.Parse(raw)
+	if err != nil {
+		respondJSONError(w, r, apperr.New(apperr.Invalid, "url: an absolute URL of a site is expected."))
+		return
+	}
+	req := &resolvers.Request{Scheme: parsed.Scheme, Host: parsed.Host}
+	address := parsed.Scheme + "://" + parsed.Host + u.RequestURI()
+	canonical, _ := parsed.Canonical()
 	doc, err := e.pages.document(budget.With(r.Context(), e.pages.budget), req, address)
 	if err != nil {
 		respondJSONError(w, r, err)
 		return
 	}
 	found := Explanation{URL: address, Status: doc.status, Location: doc.location}
-	if entry, ok := e.pages.cache.Inspect(pageKey(req, address)); ok {
+	if entry, ok := e.pages.cache.Inspect(pageKey(req, canonical)); ok {
 		found.IsCached, found.State, found.Records, found.IsDegraded = true, entry.State, entry.Tags, entry.IsDegraded
 		found.MadeAt, found.FreshUntil = &entry.LoadedAt, &entry.FreshUntil
 		found.LastChange = e.lastChange(entry.Tags)

@@ -73,7 +73,7 @@ func (f feedHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	locale := dir.LocaleOf(address, site.Preferences{AcceptLanguage: req.AcceptLanguage})
-	view, err := f.view(ctx, dir, address.Site, locale, req.Scheme, req.Host)
+	view, err := f.view(ctx, dir, address.Site, locale, address.Scheme, address.Host)
 	if err != nil {
 		respondError(w, r, err)
 		return

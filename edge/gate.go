@@ -100,7 +100,7 @@ func (g *gates) attempt(w http.ResponseWriter, r *http.Request, back string) str
 	if err != nil {
 		return gateFailed
 	}
-	view, err := g.view(ctx, dir, address.Site, dir.LocaleOf(address, site.Preferences{}), req.Scheme, req.Host)
+	view, err := g.view(ctx, dir, address.Site, dir.LocaleOf(address, site.Preferences{}), address.Scheme, address.Host)
 	if err != nil {
 		return gateFailed
 	}

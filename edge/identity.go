@@ -114,7 +114,6 @@ func (p *pages) callback(w http.ResponseWriter, r *http.Request) {
 // blankCallback is where silent renewal ends, in a hidden frame (spec §2): whoever opened the frame reads its address.
 func blankCallback(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
-	secure(h, r.TLS != nil)
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Robots-Tag", "noindex")

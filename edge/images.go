@@ -11,7 +11,6 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -22,6 +21,7 @@ import (
 
 	"strand/domain/access"
 	"strand/domain/media"
+	"strand/internal/cache"
 	"strand/internal/recovery"
 	"strand/internal/telemetry"
 )
@@ -36,7 +36,7 @@ type images struct {
 	// token opens protected assets of the CMS; it is used for those who have passed the gate.
 	token  string
 	passes access.Key
-	dir    string
+	copies *copies
 	assets *assetClient
 	// decoding bounds how many pictures are decoded at once, and so the memory that they take. Fetching is not part of it:
 	// an asset that hangs does not keep others waiting.
@@ -50,7 +50,7 @@ func newImages(o Options) *images {
 		origin:   o.AssetOrigin,
 		token:    o.AssetToken,
 		passes:   o.Passes,
-		dir:      o.ImageDir,
+		copies:   newCopies(o.ImageDir, o.ImageSpace, o.Log),
 		assets:   newAssetClient(o.AssetOrigin, dialAssets()),
 		decoding: semaphore.NewWeighted(decodedAtOnce),
 		log:      o.Log,
@@ -77,12 +77,22 @@ func (i *images) copy(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	handle := strings.TrimSuffix(name, extension)
-	sum := sha256.Sum256([]byte(i.origin + "\n" + r.URL.Path))
-	file := filepath.Join(i.dir, hex.EncodeToString(sum[:16])+extension)
+	if !isHandle(handle) {
+		http.NotFound(w, r)
+		return
+	}
+	// What was understood of the address names the file, so that no other spelling of it makes another copy.
+	sum := sha256.Sum256([]byte(cache.Key(i.origin, preset.Name, size.Key(), handle)))
+	file := hex.EncodeToString(sum[:16]) + extension
 	h := w.Header()
-	if _, err := os.Stat(file); err == nil {
+	if kept := i.copies.open(file); kept != nil {
+		defer kept.Close()
 		i.setHeaders(h, format)
-		http.ServeFile(w, r, file)
+		modified := time.Time{}
+		if info, err := kept.Stat(); err == nil {
+			modified = info.ModTime()
+		}
+		http.ServeContent(w, r, "", modified, kept)
 		return
 	}
 	made := i.flights.DoChan(file, func() (any, error) {
@@ -105,6 +115,13 @@ func (i *images) copy(w http.ResponseWriter, r *http.Request) {
 		i.setHeaders(h, format)
 		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(picture))
 	}
+}
+
+// isHandle says whether a text may name a file of the CMS: it is one segment of a path, and no way out of the folder.
+func isHandle(handle string) bool {
+	return handle != "" && handle != "." && handle != ".." && !strings.ContainsFunc(handle, func(r rune) bool {
+		return r == '/' || r == '\\' || r < 0x20 || r == 0x7f
+	})
 }
 
 func (i *images) setHeaders(h http.Header, format media.Format) {
@@ -135,7 +152,7 @@ func (i *images) make(
 	if err != nil {
 		return nil, err
 	}
-	if err := keep(file, picture); err != nil {
+	if err := i.copies.keep(file, picture); err != nil {
 		// It is shown all the same, and made again next time.
 		i.log.WarnContext(ctx, "image_copy_not_kept", "asset", handle, "error", err)
 	}
@@ -162,29 +179,13 @@ func transformed(handle string, data []byte, p media.Preset, s media.Size, f med
 	return out.Bytes(), nil
 }
 
-// keep writes a file as a whole: beside it first, so that no reader ever sees a part.
-func keep(file string, content []byte) error {
-	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
-		return err
-	}
-	temporary, err := os.CreateTemp(filepath.Dir(file), "*.part")
-	if err != nil {
-		return err
-	}
-	_, err = temporary.Write(content)
-	err = errors.Join(err, temporary.Close())
-	if err == nil {
-		err = os.Rename(temporary.Name(), file)
-	}
-	if err != nil {
-		_ = os.Remove(temporary.Name())
-	}
-	return err
-}
-
 // original passes a file of the CMS on as it is.
 func (i *images) original(w http.ResponseWriter, r *http.Request) {
 	handle := r.PathValue("handle")
+	if !isHandle(handle) {
+		http.NotFound(w, r)
+		return
+	}
 	token, freshness := "", "public, max-age=3600"
 	if pass := r.URL.Query().Get(media.PassParameter); i.passes.Valid(pass, media.PassPurpose, handle, time.Now()) {
 		token, freshness = i.token, "private, no-store"

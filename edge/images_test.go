@@ -119,7 +119,7 @@ func TestCopy_NotKept(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			withFileHost(t, servePicture, func(t *testing.T, i *images) {
-				i.dir = dir
+				i.copies = newCopies(dir, 1<<20, i.log)
 				for range 2 {
 					checkCopy(t, pictureCopy(t, i, "inline", 390, "picture.png"))
 				}

@@ -72,13 +72,22 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p.feeds.ServeHTTP(w, r)
 		return
 	}
-	url := req.Scheme + "://" + req.Host + r.URL.RequestURI()
+	url := addressOf(req, r)
 	if p.isCallback(r, url) {
 		p.callback(w, r)
 		return
 	}
 	doc, err := p.document(budget.With(r.Context(), p.budget), req, url)
 	p.answer(w, r, req, url, doc, err)
+}
+
+// addressOf is the address of a request at the place where the visitor is.
+func addressOf(req *resolvers.Request, r *http.Request) string {
+	address := req.Scheme + "://" + req.Host + r.URL.EscapedPath()
+	if r.URL.RawQuery != "" {
+		address += "?" + r.URL.RawQuery
+	}
+	return address
 }
 
 // onlyRead refuses to take anything at an address.
@@ -166,10 +175,8 @@ type unrenderedError struct{ doc *document }
 
 func (e *unrenderedError) Error() string { return "no renderer answered" }
 
-// pageKey is the cache key of a document that all anonymous users share.
-func pageKey(req *resolvers.Request, url string) string {
-	return req.CachePrefix() + "page:" + req.Audience() + ":" + url
-}
+// pageKey is the cache key of the document of a canonical address, which all anonymous users share.
+func pageKey(req *resolvers.Request, canonical string) string { return req.CacheKey("page", canonical) }
 
 // document takes the page from the cache where it is the same for all anonymous users, or makes it.
 func (p *pages) document(ctx context.Context, req *resolvers.Request, url string) (*document, error) {
@@ -201,6 +208,11 @@ func (p *pages) document(ctx context.Context, req *resolvers.Request, url string
 	if value := sentValue(address.RawQuery); value != "" {
 		return p.forms.thanks(ctx, req, address, url, value)
 	}
+	canonical, ok := address.Canonical()
+	if !ok || req.Unshared {
+		return p.make(ctx, req, screen, url)
+	}
+	url = canonical
 	key := pageKey(req, url)
 	telemetry.RequestLogFrom(ctx).Set("cache", "hit")
 	// The document is shared by all who wait for it.
@@ -227,6 +239,8 @@ func (p *pages) document(ctx context.Context, req *resolvers.Request, url string
 			Freshness: pageFreshness,
 			NoStore:   anonymous.IsPrivate(),
 			Negative:  doc.status == http.StatusNotFound,
+			// Callers can add any query to an address, and ask for any that does not exist.
+			Unconfirmed: address.RawQuery != "" || anonymous.IsUnconfirmed(),
 		}, nil
 	})
 	if err != nil || !req.MayOpen(doc.gate) {

@@ -81,7 +81,6 @@ func (p *playground) document(w http.ResponseWriter, r *http.Request) {
 			"<noscript>The playground needs JavaScript. Any GraphQL client can read the schema by introspection at /graphql.</noscript></div></body></html>\n",
 	)
 	h := w.Header()
-	secure(h, r.TLS != nil)
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-cache")
 	h.Set("X-Robots-Tag", "noindex")

@@ -2,21 +2,8 @@ package edge
 
 import (
 	"mime"
-	"net/http"
 	"strings"
 )
-
-// secure adds the headers that every response carries.
-func secure(h http.Header, https bool) {
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
-	h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), browsing-topics=()")
-	h.Set("Cross-Origin-Opener-Policy", "same-origin")
-	h.Set("X-Frame-Options", "SAMEORIGIN")
-	if https {
-		h.Set("Strict-Transport-Security", "max-age=31536000")
-	}
-}
 
 // policySources are what pages may load beside what is theirs.
 type policySources struct {
@@ -24,6 +11,8 @@ type policySources struct {
 	identity string
 	// scripts and styles are further sources of each, such as hashes; empty in production.
 	scripts, styles string
+	// media are origins of others whose pictures and films pages show.
+	media []string
 	// ancestors are origins of others whose pages may show ours in a frame.
 	ancestors []string
 }
@@ -39,8 +28,8 @@ func pagePolicy(o policySources) string {
 		directive("default-src", "'self'"),
 		directive("script-src", "'self'", o.scripts),
 		directive("style-src", "'self'", o.styles),
-		directive("img-src", "'self' https: data:"),
-		directive("media-src", "'self' https:"),
+		directive("img-src", append([]string{"'self'", "data:"}, o.media...)...),
+		directive("media-src", append([]string{"'self'"}, o.media...)...),
 		directive("font-src", "'self'"),
 		directive("connect-src", "'self'", o.identity),
 		directive("frame-src", "'self'", o.identity),

@@ -47,6 +47,8 @@ type Options struct {
 	Renderer   *render.Pool
 	// AssetOrigin is scheme and host of the CMS whose assets are passed on; ImageDir keeps copies of its pictures.
 	AssetOrigin, ImageDir string
+	// ImageSpace is how many bytes these copies may take.
+	ImageSpace int64
 	// AssetToken opens protected assets of the CMS; it is used for those who have a pass.
 	AssetToken string
 	// Passes signs what opens gates and protected files.
@@ -54,10 +56,14 @@ type Options struct {
 	// Forms takes forms that are sent without scripts.
 	Forms *resolvers.Resolver
 	// Uploads takes the files of forms.
-	Uploads        http.Handler
-	SignIn         SignIn
+	Uploads http.Handler
+	SignIn  SignIn
+	// Hosts are those under which the websites are served.
+	Hosts          Hosts
 	GeoHeader      string
 	TrustedProxies []netip.Prefix
+	// MediaOrigins are those of other hosts whose pictures and films pages show.
+	MediaOrigins []string
 	// Checks find out, by name, how well the systems are that the server depends on.
 	Checks map[string]health.Check
 	// Stores say, by name, why a store in the data folder cannot be used, without paths; empty when it can.
@@ -92,12 +98,15 @@ type Site struct {
 
 // New makes the handler of the websites.
 func New(o Options) (*Site, error) {
-	v := visitors{geoHeader: o.GeoHeader, trusted: o.TrustedProxies, editors: o.Editors}
 	all := sites{o.Sites}
+	v := visitors{sites: all, hosts: o.Hosts, geoHeader: o.GeoHeader, trusted: o.TrustedProxies, editors: o.Editors}
 	scripts, styles := o.Assets.policySources()
+	sources := policySources{identity: o.SignIn.origin(), scripts: scripts, styles: styles, media: o.MediaOrigins}
+	framed := sources
+	framed.ancestors = o.StudioOrigins
 	p := &pages{
-		policy:        pagePolicy(policySources{identity: o.SignIn.origin(), scripts: scripts, styles: styles}),
-		framedPolicy:  pagePolicy(policySources{o.SignIn.origin(), scripts, styles, o.StudioOrigins}),
+		policy:        pagePolicy(sources),
+		framedPolicy:  pagePolicy(framed),
 		studioOrigins: o.StudioOrigins,
 		sites:         all,
 		graph:         o.Graph,
@@ -115,7 +124,7 @@ func New(o Options) (*Site, error) {
 	p.forms = &forms{pages: p, taker: o.Forms, uploads: begun, passes: o.Passes}
 	i := newImages(o)
 	mux := http.NewServeMux()
-	graphHandler := withHeaders(o.Graph.Handler(o.SignIn.requests(v)))
+	graphHandler := o.Graph.Handler(o.SignIn.requests(v))
 	mux.Handle("/graphql", graphHandler)
 	preview := previews{all, v, p, graphHandler}
 	mux.Handle("/assets/", o.Assets)
@@ -179,7 +188,7 @@ func New(o Options) (*Site, error) {
 	mux.HandleFunc("GET /style-guide", p.styleGuide)
 	mux.HandleFunc("GET /style-guide/", p.styleGuide)
 	mux.HandleFunc("GET /readyz", ready(o))
-	handler, err := observed(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	handler, err := observed(v.guarded(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// The mux would clean paths by itself; the rules of the sites do that for everything that is no fixed area.
 		if strings.HasPrefix(r.URL.Path, editor.PreviewPrefix) {
 			preview.ServeHTTP(w, r)
@@ -190,18 +199,11 @@ func New(o Options) (*Site, error) {
 			return
 		}
 		p.ServeHTTP(w, r)
-	}), o.Log)
+	})), o.Log)
 	if err != nil {
 		return nil, err
 	}
 	return &Site{handler, explainer{p, o.Changes}}, nil
-}
-
-func withHeaders(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("X-Content-Type-Options", "nosniff")
-		next.ServeHTTP(w, r)
-	})
 }
 
 // writeJSON sends JSON that must not be cached.

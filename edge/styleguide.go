@@ -47,7 +47,7 @@ func (p *pages) styleGuide(w http.ResponseWriter, r *http.Request) {
 	doc, err := cache.Load(
 		r.Context(),
 		p.cache,
-		"style-guide:"+url,
+		cache.Key("style-guide", url),
 		func(ctx context.Context) (cache.Loaded[*document], error) {
 			doc, err := p.assemble(ctx, &shell{status: status, url: url, screen: styleGuideScreen,
 				locale: "en", theme: string(theme), title: "Style guide"})
@@ -58,7 +58,7 @@ func (p *pages) styleGuide(w http.ResponseWriter, r *http.Request) {
 				Value:     doc,
 				Size:      doc.body.Size(),
 				Freshness: pageFreshness,
-				NoStore:   doc.unrendered,
+				NoStore:   doc.unrendered || req.Unshared,
 			}, nil
 		},
 	)

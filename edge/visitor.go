@@ -27,8 +27,10 @@ const provenanceHeader = "X-Strand-Provenance"
 // paramNextRelease is the query parameter that turns the next release on, or off with the value `false`.
 const paramNextRelease = "nextRelease"
 
-// visitors reads from requests who asks.
+// visitors reads from requests who asks, and where they are.
 type visitors struct {
+	sites     sites
+	hosts     Hosts
 	geoHeader string
 	trusted   []netip.Prefix
 	editors   editor.Login
@@ -36,11 +38,11 @@ type visitors struct {
 
 // request is what the resolvers know of a request.
 func (v visitors) request(r *http.Request) *resolvers.Request {
-	scheme, host := v.origin(r)
+	at := v.place(r)
 	req := &resolvers.Request{
-		Scheme: scheme, Host: host, Address: v.address(r),
+		Scheme: at.scheme, Host: at.host, Unshared: !at.isShared, Address: v.address(r),
 		AcceptLanguage:   r.Header.Get("Accept-Language"),
-		FallbackLanguage: cookie(r, CookieFallbackLanguage),
+		FallbackLanguage: v.fallbackLanguage(r),
 		LocaleCookie:     func(technicalName string) string { return cookie(r, CookieLocale+technicalName) },
 		NextRelease:      nextRelease(r),
 		Editor:           v.isEditor(r),
@@ -88,21 +90,23 @@ func (v visitors) address(r *http.Request) string {
 	return host
 }
 
-// origin is the scheme and host that the visitor used. What a proxy says of them is believed of trusted ones alone.
+// fallbackLanguage is the language of the cookie if the group has it: nothing else of the cookie is used.
+func (v visitors) fallbackLanguage(r *http.Request) string {
+	language := cookie(r, CookieFallbackLanguage)
+	if language == "" || v.sites.reader == nil {
+		return ""
+	}
+	dir, err := v.sites.directory(r.Context())
+	if err != nil || dir.Language(language) == nil {
+		return ""
+	}
+	return language
+}
+
+// origin is the scheme and host of the place where the visitor is.
 func (v visitors) origin(r *http.Request) (scheme, host string) {
-	scheme, host = "http", r.Host
-	if r.TLS != nil {
-		scheme = "https"
-	}
-	if v.trusts(r) {
-		if s := strings.ToLower(r.Header.Get("X-Forwarded-Proto")); s == "http" || s == "https" {
-			scheme = s
-		}
-		if h := r.Header.Get("X-Forwarded-Host"); h != "" && !strings.ContainsAny(h, ", /\\") {
-			host = h
-		}
-	}
-	return scheme, host
+	at := v.place(r)
+	return at.scheme, at.host
 }
 
 func (v visitors) trusts(r *http.Request) bool {

@@ -41,6 +41,7 @@ func (r *Resolver) resolve(ctx context.Context, raw string, stage site.Stage) (s
 		return nil, err
 	}
 	if location != "" {
+		req.markUnconfirmed()
 		return &site.Redirect{Status: http.StatusFound, Location: location}, nil
 	}
 	outcome, err := view.Resolve(address)
@@ -49,6 +50,7 @@ func (r *Resolver) resolve(ctx context.Context, raw string, stage site.Stage) (s
 	}
 	switch o := outcome.(type) {
 	case *site.Redirect:
+		req.markUnconfirmed()
 		return o, nil
 	case *site.Found:
 		return r.found(ctx, view, o)
@@ -71,6 +73,7 @@ func (r *Resolver) found(ctx context.Context, view *site.View, f *site.Found) (s
 			if f.Address.RawQuery != "" {
 				location += "?" + f.Address.RawQuery
 			}
+			requestOf(ctx).markUnconfirmed()
 			return &site.Redirect{Status: http.StatusMovedPermanently, Location: location}, nil
 		}
 	}
@@ -91,6 +94,7 @@ func (r *Resolver) found(ctx context.Context, view *site.View, f *site.Found) (s
 
 func (r *Resolver) notFound(ctx context.Context, view *site.View, n *site.NotFound) (site.Resolution, error) {
 	requestOf(ctx).tag(cms.TagRedirects)
+	requestOf(ctx).markUnconfirmed()
 	redirect, err := r.CMS.Redirect(ctx, view.Stage, view.Languages(), n.Candidates)
 	if err != nil {
 		// "Not found" is a guess then, which the error says; the view is known, so that a page can be shown in the site.

@@ -10,19 +10,23 @@ import (
 	"strand/domain/portal"
 	"strand/domain/site"
 	"strand/internal/apperr"
+	"strand/internal/cache"
 	"strand/upstream/cms"
 )
 
 // Request is what one incoming request says about who asks, and what was loaded for it. It is shared by all resolvers of
 // the request.
 type Request struct {
-	// Scheme and Host (with its port) are those that the visitor used.
+	// Scheme and Host (with its port) are those that the visitor used, if they are ours; else those of the main site.
 	Scheme, Host string
+	// Unshared says that the port is none that visitors are expected to use: answers that have it are kept for nobody else.
+	Unshared bool
 	// Address is where the request comes from: an IP address.
 	Address string
 	// Preferences choose the locale of a URL that has none. The cookie is looked up per site.
-	AcceptLanguage   string
-	Country          string
+	AcceptLanguage string
+	Country        string
+	// FallbackLanguage is a language of the group; empty for none.
 	FallbackLanguage string
 	// LocaleCookie gives the locale that the visitor last used on a site, by its technical name.
 	LocaleCookie func(technicalName string) string
@@ -45,14 +49,24 @@ type Request struct {
 	Preview *editor.PreviewContext
 
 	mu     sync.Mutex
-	views  map[string]*site.View
+	views  map[viewKey]*site.View
 	byView map[*site.View]*loaders
 	// tags collects what the answer was made of.
 	tags map[string]struct{}
+	// unconfirmed says that the answer is one to an address at which nothing is.
+	unconfirmed bool
 	// private says that the answer depends on the visitor's own preferences.
 	private bool
 	// gate is the page whose protection was not passed; empty for none.
 	gate string
+}
+
+// viewKey is what the views of one request differ by.
+type viewKey struct {
+	scheme, host, siteID string
+	locale               site.Locale
+	stage                site.Stage
+	preview              string
 }
 
 type requestKey struct{}
@@ -152,7 +166,7 @@ func (r *Resolver) viewOn(ctx context.Context, scheme, host string, s *site.Site
 		return nil, err
 	}
 	req.tag(cms.TagSystem, cms.TagNavigation)
-	key := strings.Join([]string{scheme, host, s.ID, l.Code(), string(stage), previewKey(preview)}, " ")
+	key := viewKey{scheme, host, s.ID, l, stage, previewKey(preview)}
 	req.mu.Lock()
 	if v, ok := req.views[key]; ok {
 		req.mu.Unlock()
@@ -180,7 +194,7 @@ func (r *Resolver) viewOn(ctx context.Context, scheme, host string, s *site.Site
 		return first, nil
 	}
 	if req.views == nil {
-		req.views = map[string]*site.View{}
+		req.views = map[viewKey]*site.View{}
 	}
 	req.views[key] = v
 	return v, nil
@@ -241,6 +255,20 @@ func (r *Request) IsPrivate() bool {
 	return r.private || r.Editor || r.User != nil
 }
 
+// markUnconfirmed notes that there is nothing at the address that was asked for: callers can make up any number of these.
+func (r *Request) markUnconfirmed() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.unconfirmed = true
+}
+
+// IsUnconfirmed says whether nothing confirms the address that was asked for.
+func (r *Request) IsUnconfirmed() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.unconfirmed
+}
+
 // lock notes that the answer lacks what is behind the gate of a page.
 func (r *Request) lock(gate string) {
 	r.mu.Lock()
@@ -271,17 +299,16 @@ func (r *Request) gatePass(gate string) string {
 
 // Anonymous is the same request without anything personal: its answer may be shared.
 func (r *Request) Anonymous() *Request {
-	return &Request{Scheme: r.Scheme, Host: r.Host, AcceptLanguage: r.AcceptLanguage, Country: r.Country,
+	return &Request{Scheme: r.Scheme, Host: r.Host, Unshared: r.Unshared, AcceptLanguage: r.AcceptLanguage, Country: r.Country,
 		FallbackLanguage: r.FallbackLanguage, LocaleCookie: r.LocaleCookie, NextRelease: r.NextRelease}
 }
 
-// CachePrefix stands before the keys of answers that are kept for visitors like this one (spec §4, Next-release toggle).
-func (r *Request) CachePrefix() string {
+// CacheKey is the key of an answer that is kept for visitors like this one: they have the same fallback language, and try
+// the next release or do not (spec §4, Next-release toggle). The parts are what was asked, in canonical form.
+func (r *Request) CacheKey(kind string, parts ...string) string {
+	key := cache.Key(kind, append([]string{r.FallbackLanguage}, parts...)...)
 	if r.NextRelease {
-		return "nextRelease_"
+		return "nextRelease_" + key
 	}
-	return ""
+	return key
 }
-
-// Audience is what shared answers differ by, beside what was asked: the language that the visitor falls back to.
-func (r *Request) Audience() string { return r.FallbackLanguage }

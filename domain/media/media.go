@@ -100,27 +100,24 @@ func (s Size) Within(width, height int) Size {
 	return s
 }
 
-// key is the number in an address that tells a preset's sizes apart.
-func (s Size) key() int {
+// Key is the number in an address that tells a preset's sizes apart.
+func (s Size) Key() string {
 	if s.Width != 0 {
-		return s.Width
+		return strconv.Itoa(s.Width)
 	}
-	return s.Height
+	return strconv.Itoa(s.Height)
 }
 
 // FindCopy finds the preset and size that an address names; not ok for one that is in no preset, so that no caller
 // can have arbitrary sizes made.
 func FindCopy(preset, size string) (Preset, Size, bool) {
-	wanted, err := strconv.Atoi(size)
-	if err != nil {
-		return Preset{}, Size{}, false
-	}
 	for _, p := range Presets {
 		if p.Name != preset {
 			continue
 		}
 		for _, s := range p.Sizes() {
-			if s.key() == wanted {
+			// As texts: another spelling of a number would be another address of one copy.
+			if s.Key() == size {
 				return p, s, true
 			}
 		}
@@ -289,7 +286,7 @@ func (a Addresses) copy(i *site.Image, p Preset, s Size, f Format) string {
 	switch a.transformer(i) {
 	case ourselves:
 		u, _ := url.Parse(i.URL)
-		return fmt.Sprintf("/images/%s/%d/%s.%s", p.Name, s.key(), url.PathEscape(path.Base(u.Path)), f)
+		return fmt.Sprintf("/images/%s/%s/%s.%s", p.Name, s.Key(), url.PathEscape(path.Base(u.Path)), f)
 	case hygraph:
 		return hygraphCopy(i.URL, s, p.Quality, f)
 	}

@@ -87,7 +87,15 @@ func TestFindCopy(t *testing.T) {
 	if _, s, ok := FindCopy("brand", "96"); !ok || s != (Size{0, 96}) {
 		t.Errorf("brand at its height: %v %t", s, ok)
 	}
-	for _, wrong := range [][2]string{{"brand", "97"}, {"none", "96"}, {"inline", "x"}, {"inline", "-1"}, {"inline", "0"}} {
+	if _, s, ok := FindCopy("inline", "780"); !ok || s != (Size{780, 0}) {
+		t.Errorf("inline at its width: %v %t", s, ok)
+	}
+	for _, wrong := range [][2]string{
+		{"brand", "97"}, {"none", "96"}, {"inline", "x"}, {"inline", "-1"}, {"inline", "0"}, {"inline", ""},
+		// Other spellings of a size would be other addresses of one copy.
+		{"inline", "0780"}, {"inline", "00000780"}, {"inline", "+780"}, {"inline", "+0780"}, {"inline", " 780"}, {"inline", "780 "},
+		{"inline", "7_80"}, {"inline", "0x30c"}, {"inline", "780.0"}, {"inline", "７８０"}, {"INLINE", "780"},
+	} {
 		if _, _, ok := FindCopy(wrong[0], wrong[1]); ok {
 			t.Errorf("%v was found", wrong)
 		}

@@ -103,8 +103,6 @@ type Operation struct {
 	isNamed bool
 	// isRouter says that a router asks, which may send any operation.
 	isRouter bool
-	// identity is equal for equal persisted operations with equal variables; empty until it is asked for.
-	identity string
 }
 
 // Answer is what an operation answered.

@@ -14,7 +14,6 @@ import (
 
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
-	"strand/domain/site"
 	"strand/edge/encoding"
 	"strand/internal/apperr"
 	"strand/internal/cache"
@@ -113,8 +112,10 @@ func (e *Executor) enter(ctx context.Context) (leave func(), refused *Answer) {
 // Shared answers an anonymous caller: with the answer that others get too, where the operation is a persisted query whose
 // answer is the same for everybody. mutations says whether they are allowed.
 func (e *Executor) Shared(ctx context.Context, req *resolvers.Request, op Operation, mutations bool) *Answer {
-	key, ok := e.sharedKey(ctx, req, op)
+	q, ok := e.sharedQuery(ctx, req, op)
+	key := ""
 	if ok {
+		key = q.key(req)
 		// What is there already is answered at once, whatever else the caller waits for.
 		if answer, isFresh := cache.Get[*Answer](ctx, e.cache, key); isFresh && !req.MayOpen(answer.Gate) {
 			telemetry.RequestLogFrom(ctx).Set("cache", "hit")
@@ -132,9 +133,10 @@ func (e *Executor) Shared(ctx context.Context, req *resolvers.Request, op Operat
 	telemetry.RequestLogFrom(ctx).Set("cache", "hit")
 	// The answer is shared by all who wait for it.
 	anonymous := req.Anonymous()
+	anonymous.Scheme, anonymous.Host = q.scheme, q.host
 	answer, err := cache.Load(ctx, e.cache, key, func(ctx context.Context) (cache.Loaded[*Answer], error) {
 		telemetry.RequestLogFrom(ctx).Set("cache", "miss")
-		a := e.Execute(ctx, anonymous, op, false)
+		a := e.Execute(ctx, anonymous, q.operation(), false)
 		if a.isDegraded() {
 			cache.MarkDegraded(ctx)
 		}
@@ -142,6 +144,8 @@ func (e *Executor) Shared(ctx context.Context, req *resolvers.Request, op Operat
 			Value:   a,
 			Tags:    a.Tags,
 			NoStore: !a.isShareable,
+			// Callers can make up any number of values.
+			Unconfirmed: !q.isConfirmed || anonymous.IsUnconfirmed(),
 		}
 		if a.MaxAge > 0 {
 			loaded.Freshness = cache.Freshness{Fresh: a.MaxAge, Stale: cache.DefaultFreshness.Stale}
@@ -176,23 +180,10 @@ func (e *Executor) read(r *http.Request) (op Operation, status int, problem *gql
 	if op.DocumentID == "" {
 		op.DocumentID, _ = hashExtension(op.Extensions)
 	}
-	op.identity = op.identify()
-	if r.Method != http.MethodPost && op.identity != "" && op.isFlat() {
+	if r.Method != http.MethodPost && e.persisted.IsQuery(op.DocumentID) && op.isFlat() {
 		e.known.Add(r.Context(), query, op)
 	}
 	return op, 0, nil
-}
-
-// identify is the operation's identity; empty for one that is not persisted.
-func (op Operation) identify() string {
-	if op.DocumentID == "" {
-		return ""
-	}
-	variables, err := json.Marshal(op.Variables)
-	if err != nil {
-		return ""
-	}
-	return op.DocumentID + ":" + op.OperationName + ":" + string(variables)
 }
 
 // isFlat says whether the variables hold no objects and lists: the executor fills those in place, so that such an
@@ -205,32 +196,6 @@ func (op Operation) isFlat() bool {
 		}
 	}
 	return true
-}
-
-// sharedKey is the key under which callers share an answer; not ok where the answer may depend on who asks.
-func (e *Executor) sharedKey(ctx context.Context, req *resolvers.Request, op Operation) (string, bool) {
-	if req.Editor || !e.persisted.IsQuery(op.DocumentID) {
-		return "", false
-	}
-	if url, ok := op.Variables["url"].(string); ok && !e.shareable(ctx, url) {
-		return "", false
-	}
-	identity := op.identity
-	if identity == "" {
-		identity = op.identify()
-	}
-	// Links between sites depend on the host that the visitor used.
-	return req.CachePrefix() + "response:" + req.Audience() + ":" + req.Scheme + "://" + req.Host + ":" + identity, identity != ""
-}
-
-// shareable says whether what a URL leads to is the same for everybody: its locale is not a matter of preferences.
-func (e *Executor) shareable(ctx context.Context, url string) bool {
-	dir, err := e.resolver.CMS.Directory(ctx, site.Published)
-	if err != nil {
-		return false
-	}
-	a, err := dir.Parse(url)
-	return err == nil && dir.HasLocale(a)
 }
 
 // read takes an operation out of a request. The status is what a wrong one is answered with.

@@ -19,12 +19,22 @@ type Persisted struct {
 	texts  map[string]bool
 	// mutations are the texts of those that change something.
 	mutations map[string]bool
+	// queries are the documents that hold one query, by id.
+	queries map[string]persistedQuery
+}
+
+// persistedQuery is a document that holds one query.
+type persistedQuery struct {
+	id, name string
+	// variables are the names of those that it declares.
+	variables []string
 }
 
 // LoadPersisted reads the manifest that the client's build writes: a map of ids to texts. A missing manifest is empty:
 // the client was not built.
 func LoadPersisted(path string) (*Persisted, error) {
-	p := &Persisted{byID: map[string]string{}, byName: map[string]string{}, texts: map[string]bool{}, mutations: map[string]bool{}}
+	p := &Persisted{byID: map[string]string{}, byName: map[string]string{}, texts: map[string]bool{}, mutations: map[string]bool{},
+		queries: map[string]persistedQuery{}}
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return p, nil
@@ -45,17 +55,36 @@ func LoadPersisted(path string) (*Persisted, error) {
 			p.mutations[text] = p.mutations[text] || op.Operation != ast.Query
 		}
 		p.texts[text] = true
+		if len(doc.Operations) == 1 && doc.Operations[0].Operation == ast.Query {
+			op := doc.Operations[0]
+			q := persistedQuery{id: id, name: op.Name}
+			for _, v := range op.VariableDefinitions {
+				q.variables = append(q.variables, v.Variable)
+			}
+			p.queries[id] = q
+		}
 	}
 	return p, nil
 }
 
 // Text is the text of a persisted operation. Ids may be given with or without their algorithm: `sha256:…`.
 func (p *Persisted) Text(id string) (string, bool) {
-	if text, ok := p.byID[id]; ok {
-		return text, true
-	}
-	text, ok := p.byID["sha256:"+strings.TrimPrefix(id, "sha256:")]
+	text, ok := p.byID[p.inManifest(id)]
 	return text, ok
+}
+
+// inManifest is an id as the manifest writes it.
+func (p *Persisted) inManifest(id string) string {
+	if _, ok := p.byID[id]; ok {
+		return id
+	}
+	return "sha256:" + strings.TrimPrefix(id, "sha256:")
+}
+
+// query is the document of an id if it holds one query.
+func (p *Persisted) query(id string) (persistedQuery, bool) {
+	q, ok := p.queries[p.inManifest(id)]
+	return q, ok
 }
 
 // ID is the id of a persisted operation by its name.

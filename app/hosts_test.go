@@ -1,0 +1,203 @@
+package app_test
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+)
+
+// public are addresses whose answers have links, or may be kept by caches.
+var public = []string{
+	"/robots.txt", "/sitemap.xml", "/en", "/en/company/about", "/en/nothing", "/en/company/", "/company?a=b",
+	"/en/old", "/en?pageId=wire-about",
+	"/en/_payload.json", "/en/company/about/_payload.json", "/en/_site.json", "/en/stories/rss.xml",
+	"/en/stories/feed.atom", "/en/callback",
+	"/style-guide", "/blank-callback", "/builds/latest.json", "/api/site-navigation/public/main",
+	"/api/locale?locale=de&url=/en/company",
+	"/graphql?query=" + "%7Bsites%7BheaderNavigation%7Bitems%7Burl%7D%7D%7D%7D",
+	"/graphql?documentId=screen&variables=" + "%7B%22url%22%3A%22http%3A%2F%2Fevil.example%2Fen%22%7D",
+}
+
+// TestSecurityHost_Unknown: a host that is not ours stands nowhere in what is answered.
+func TestSecurityHost_Unknown(t *testing.T) {
+	s := start(t)
+	for _, path := range public {
+		for _, host := range []string{"evil.example", "evil.example:8080", "localhost.evil.example", "a@evil.example", "EVIL.example."} {
+			answer, body := s.get(t, host, path, "X-Forwarded-Host", "evil.example", "X-Forwarded-Proto", "https",
+				"Cookie", "strand-fallback-language=:http://evil.example/; strand-locale-main=evil.example")
+			if answer.StatusCode >= http.StatusInternalServerError {
+				t.Errorf("%s at %s: %d", path, host, answer.StatusCode)
+			}
+			if strings.Contains(strings.ToLower(body), "evil.example") {
+				t.Errorf("%s at %s: the host stands in\n%s", path, host, body)
+			}
+			if head := fmt.Sprint(answer.Header); strings.Contains(strings.ToLower(head), "evil.example") {
+				t.Errorf("%s at %s: the host stands in %s", path, host, head)
+			}
+		}
+	}
+}
+
+// TestSecurityHost_AbsoluteForm: a request target may name a host, too.
+func TestSecurityHost_AbsoluteForm(t *testing.T) {
+	s := start(t)
+	at, err := url.Parse(s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		line   string
+		status int
+	}{
+		{"GET http://evil.example/robots.txt HTTP/1.1", http.StatusOK},
+		{"GET http://evil.example/en HTTP/1.1", http.StatusOK},
+		{"GET http:evil.example/en HTTP/1.1", http.StatusBadRequest},
+		{"GET http:@evil.example/en HTTP/1.1", http.StatusBadRequest},
+		{"CONNECT evil.example:443 HTTP/1.1", http.StatusBadRequest},
+		{"GET //evil.example/en HTTP/1.1", http.StatusMovedPermanently},
+	} {
+		connection, err := net.Dial("tcp", at.Host)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := fmt.Fprintf(connection, "%s\r\nHost: localhost:8080\r\nConnection: close\r\n\r\n", test.line); err != nil {
+			t.Fatal(err)
+		}
+		answer, err := http.ReadResponse(bufio.NewReader(connection), nil)
+		if err != nil {
+			t.Fatalf("%s: %v", test.line, err)
+		}
+		body, err := io.ReadAll(answer.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if answer.StatusCode != test.status {
+			t.Errorf("%s: %d, want %d", test.line, answer.StatusCode, test.status)
+		}
+		// The path of the last one holds the name as a segment of ours.
+		if answer.StatusCode == http.StatusOK && strings.Contains(string(body), "evil.example") {
+			t.Errorf("%s: the host stands in\n%s", test.line, body)
+		}
+		if location := answer.Header.Get("Location"); strings.HasPrefix(location, "//") ||
+			strings.Contains(location, "://") {
+			t.Errorf("%s: leads to %s", test.line, location)
+		}
+		_ = connection.Close() // it was read
+	}
+}
+
+// TestSecurityHost_Production: hosts that nobody configured are refused, but load balancers ask for the health by
+// address.
+func TestSecurityHost_Production(t *testing.T) {
+	s := startWith(
+		t,
+		testContent,
+		screenOperation,
+		"STRAND_PRODUCTION=true",
+		"STRAND_HOSTS=strand.internal:4000,alias.example",
+		"STRAND_ORIGIN=https://localhost",
+	)
+	for host, want := range map[string]int{
+		"localhost": 200, "wire.localhost": 200, "www.wire.localhost": 200, "alias.example": 200,
+		"strand.internal:4000": 200, "127.0.0.1": 200,
+		"evil.example": 421, "strand.internal": 421, "strand.internal:4001": 421, "localhost:1": 421,
+		"[::1]": 421, "a@localhost": 421,
+	} {
+		if answer, _ := s.get(t, host, "/en"); answer.StatusCode != want {
+			t.Errorf("%s: %d, want %d", host, answer.StatusCode, want)
+		}
+		if answer, _ := s.get(t, host, "/healthz"); answer.StatusCode != http.StatusOK {
+			t.Errorf("health at %s: %d", host, answer.StatusCode)
+		}
+	}
+	for _, path := range append([]string{"/assets/none.js", "/favicon.ico", "/images/original/dot"}, public...) {
+		if answer, _ := s.get(t, "evil.example", path); answer.StatusCode != http.StatusMisdirectedRequest {
+			t.Errorf("%s: %d", path, answer.StatusCode)
+		}
+	}
+	// Without TLS and without a trusted proxy, the configured origin says that visitors use https.
+	answer, body := s.get(t, "localhost", "/en?nextRelease=true")
+	if answer.Header.Get("Strict-Transport-Security") == "" {
+		t.Error("no HSTS with an origin of https")
+	}
+	for _, c := range answer.Cookies() {
+		if !c.Secure {
+			t.Errorf("the cookie %s is sent without TLS, too", c.Name)
+		}
+	}
+	if len(answer.Cookies()) == 0 || strings.Contains(body, "http://localhost/") {
+		t.Errorf("%d cookies; links are without TLS:\n%s", len(answer.Cookies()), body)
+	}
+}
+
+// TestSecurityHeaders: every response has them, whatever it is.
+func TestSecurityHeaders(t *testing.T) {
+	s := start(t)
+	for _, path := range append([]string{
+		"/healthz", "/readyz", "/favicon.ico", "/assets/none.js", "/images/original/dot", "/images/original/none",
+		"/images/inline/390/dot.png",
+		"/images/placeholder/product.svg", "/images/inline/0390/dot.png", "/builds/meta/none.json", "/playground",
+		"/api/none", "/api/gate", "/graphql",
+		"/api/search-proxy/search", "/en/%00", "/editor-preview/none/en", "/api/editor-area-autentication",
+		"/api/webhooks/cms",
+	}, public...) {
+		answer, _ := s.get(t, "localhost:8080", path)
+		for name, want := range map[string]string{
+			"X-Content-Type-Options": "nosniff", "X-Frame-Options": "SAMEORIGIN",
+			"Permissions-Policy": "camera=(), microphone=(), geolocation=(), browsing-topics=()",
+		} {
+			if got := answer.Header.Get(name); got != want {
+				t.Errorf("%s (%d): %s is %q", path, answer.StatusCode, name, got)
+			}
+		}
+		if answer.Header.Get("Referrer-Policy") == "" || answer.Header.Get("Content-Security-Policy") == "" {
+			t.Errorf(
+				"%s (%d): Referrer-Policy %q, Content-Security-Policy %q",
+				path,
+				answer.StatusCode,
+				answer.Header.Get("Referrer-Policy"),
+				answer.Header.Get("Content-Security-Policy"),
+			)
+		}
+	}
+}
+
+// TestSecurityCache_Planted: no cookie makes the key of another address.
+func TestSecurityCache_Planted(t *testing.T) {
+	s := start(t)
+	const victim = "/en/company/about?q"
+	for _, cookie := range []string{
+		":http://localhost:8080" + victim, "http://localhost:8080" + victim, ")(" + victim,
+		"de)(31:http://localhost:8080/en/company/about",
+	} {
+		s.get(t, "evil.example", "/en", "Cookie", "strand-fallback-language="+cookie)
+	}
+	for _, path := range []string{victim, victim + ":http://evil.example/en", "/en/company/about"} {
+		answer, body := s.get(t, "localhost:8080", path)
+		if answer.StatusCode != http.StatusOK || !strings.Contains(body, "<title>About us</title>") {
+			t.Errorf("%s: %d\n%s", path, answer.StatusCode, body)
+		}
+	}
+}
+
+// TestSecurityImages: an address of a picture leads nowhere else.
+func TestSecurityImages(t *testing.T) {
+	s := start(t)
+	for _, path := range []string{
+		"/images/original/%2e%2e", "/images/original/%2e", "/images/original/..%2fgraphql",
+		"/images/original/%5c..", "/images/original/%00",
+		"/images/inline/780/%2e%2e.png", "/images/inline/780/..%2fgraphql.png", "/images/inline/0780/dot.png",
+		"/images/inline/+780/dot.png",
+		"/images/inline/00000780/dot.webp", "/images/inline/%2b0780/dot.webp",
+	} {
+		answer, _ := s.get(t, "localhost:8080", path)
+		if answer.StatusCode != http.StatusNotFound {
+			t.Errorf("%s: %d", path, answer.StatusCode)
+		}
+	}
+}

@@ -1,0 +1,142 @@
+package edge
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+)
+
+// onDisk is how many files a folder has, and how many bytes they take.
+func onDisk(t *testing.T, dir string) (files int, bytes int64) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil {
+			t.Fatal(err)
+		}
+		files, bytes = files+1, bytes+info.Size()
+	}
+	return files, bytes
+}
+
+// has reports whether a copy is there, which counts as showing it.
+func has(t *testing.T, c *copies, name string) bool {
+	t.Helper()
+	file := c.open(name)
+	if file == nil {
+		return false
+	}
+	if err := file.Close(); err != nil {
+		t.Error(err)
+	}
+	return true
+}
+
+func TestSecurityCopies_Bounded(t *testing.T) {
+	dir := t.TempDir()
+	c := newCopies(dir, 1000, slog.New(slog.DiscardHandler))
+	keep := func(c *copies, name string) {
+		t.Helper()
+		if err := c.keep(name, make([]byte, 100)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for n := range 10 {
+		keep(c, fmt.Sprint(n))
+	}
+	if !has(t, c, "0") {
+		t.Fatal("a copy is gone though there was room")
+	}
+	for n := 10; n < 19; n++ {
+		keep(c, fmt.Sprint(n))
+	}
+	if files, bytes := onDisk(t, dir); files != 10 || bytes != 1000 {
+		t.Errorf("%d files of %d bytes", files, bytes)
+	}
+	if !has(t, c, "0") || has(t, c, "1") || has(t, c, "9") || !has(t, c, "18") {
+		t.Error("another copy than the one that was not shown for longest gave way")
+	}
+	if err := c.keep("large", make([]byte, 1001)); err != nil || has(t, c, "large") {
+		t.Errorf("a copy that is larger than the space is kept: %v", err)
+	}
+
+	// A file that somebody else has removed is no copy, and takes no space.
+	if err := os.Remove(filepath.Join(dir, "18")); err != nil || has(t, c, "18") {
+		t.Errorf("a removed file is shown: %v", err)
+	}
+	keep(c, "19")
+	if files, _ := onDisk(t, dir); files != 10 {
+		t.Errorf("%d files after one was removed and one added", files)
+	}
+}
+
+func TestCopies_Restart(t *testing.T) {
+	dir := t.TempDir()
+	now := time.Now()
+	for n, name := range []string{"old", "older", "new", "left" + partSuffix, "writing" + partSuffix} {
+		file := filepath.Join(dir, name)
+		if err := os.WriteFile(file, make([]byte, 100), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		shown := []time.Duration{48 * time.Hour, 72 * time.Hour, time.Minute, 48 * time.Hour, 0}[n]
+		if err := os.Chtimes(file, now, now.Add(-shown)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := newCopies(dir, 300, slog.New(slog.DiscardHandler))
+	if !has(t, c, "older") { // it is the newest now
+		t.Fatal("a copy of the server before is not used")
+	}
+	if err := c.keep("newest", make([]byte, 100)); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]bool{
+		"older": true, "old": false, "new": true, "newest": true, "left" + partSuffix: false, "writing" + partSuffix: true,
+	} {
+		if _, err := os.Stat(filepath.Join(dir, name)); (err == nil) != want {
+			t.Errorf("%s is there: %t, want %t", name, err == nil, want)
+		}
+	}
+	// What was shown is remembered over the next start.
+	again := newCopies(dir, 200, slog.New(slog.DiscardHandler))
+	if !has(t, again, "older") || has(t, again, "new") {
+		t.Error("the time at which a copy was shown is lost")
+	}
+}
+
+func TestCopies_Concurrent(t *testing.T) {
+	dir := t.TempDir()
+	c := newCopies(dir, 2000, slog.New(slog.DiscardHandler))
+	var all sync.WaitGroup
+	for worker := range 8 {
+		all.Go(func() {
+			for n := range 200 {
+				name := fmt.Sprint((worker*31 + n*7) % 40)
+				if file := c.open(name); file != nil {
+					// A file that gives way meanwhile is read to its end.
+					if data, err := io.ReadAll(file); err != nil || len(data) != 100 {
+						t.Errorf("read %d bytes: %v", len(data), err)
+					}
+					_ = file.Close() // it was read
+					continue
+				}
+				if err := c.keep(name, make([]byte, 100)); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if files, bytes := onDisk(t, dir); bytes > 2000 || files > 20 {
+		t.Errorf("%d files of %d bytes", files, bytes)
+	}
+}

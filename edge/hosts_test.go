@@ -1,0 +1,262 @@
+package edge
+
+import (
+	"context"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"net/url"
+	"strings"
+	"testing"
+
+	"strand/domain/site"
+)
+
+// fixedSites are a directory that never changes.
+type fixedSites struct {
+	SiteReader
+	dir *site.Directory
+}
+
+func (f fixedSites) Directory(context.Context, site.Stage) (*site.Directory, error) {
+	return f.dir, nil
+}
+
+// group is a small group of sites: the main one at localhost with a site below it, and one with a domain of its own.
+func group(t *testing.T) *site.Directory {
+	t.Helper()
+	var languages []*site.Language
+	for _, code := range []string{"en", "de", "fr"} {
+		languages = append(languages, &site.Language{LanguageCode: code})
+	}
+	dir, err := site.NewDirectory(languages, nil, []*site.Site{
+		{ID: "main", TechnicalName: "main", IsMain: true, Domains: []string{"localhost", "127.0.0.1"}},
+		{ID: "komax", TechnicalName: "komax", Slug: "komax", Domains: []string{"komax.localhost", "komax.example"}},
+		{ID: "cirris", TechnicalName: "cirris", Slug: "cirris", Domains: []string{"localhost/cirris"}},
+	}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// arriving is a request that arrived at port 8080 of this machine.
+func arriving(r *http.Request) *http.Request {
+	local := &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}
+	return r.WithContext(context.WithValue(r.Context(), http.LocalAddrContextKey, net.Addr(local)))
+}
+
+func originFrom(t *testing.T, text string) *url.URL {
+	t.Helper()
+	u, err := url.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+func TestSecurityPlace(t *testing.T) {
+	reader := sites{fixedSites{dir: group(t)}}
+	development := visitors{sites: reader, hosts: Hosts{Port: "8080", Names: []string{"preview.example:4000"}}}
+	production := development
+	production.hosts.OnlyKnown = true
+	public := production
+	public.hosts.Origin = originFrom(t, "https://www.example.com")
+	proxied := development
+	proxied.trusted = []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")} // that of httptest's requests
+	const known, unknown = true, false
+	for _, test := range []struct {
+		name            string
+		v               visitors
+		host, forwarded string
+		want            string
+		isKnown         bool
+		isShared        bool
+	}{
+		{"a domain", development, "komax.localhost:8080", "", "http://komax.localhost:8080", known, true},
+		{"below a domain", development, "www.komax.example", "", "http://www.komax.example", known, true},
+		{"letter case and a final dot", development, "KOMAX.Example.:8080", "", "http://komax.example:8080", known, true},
+		{"the port of http", development, "localhost:80", "", "http://localhost", known, true},
+		{"loopback", development, "[::1]:8080", "", "http://[::1]:8080", known, true},
+		{"a host of the settings", development, "preview.example:4000", "", "http://preview.example:4000", known, true},
+		{"at another port", development, "preview.example:4001", "", "http://localhost:8080", unknown, true},
+		{"a port of nobody", development, "localhost:9999", "", "http://localhost:9999", known, false},
+		{"a port that is none", development, "localhost:080", "", "http://localhost:8080", unknown, true},
+		{"another host", development, "evil.example", "", "http://localhost:8080", unknown, true},
+		{"another host that begins like ours", development, "localhost.evil.example", "", "http://localhost:8080", unknown, true},
+		{"another host that ends like ours", development, "evilkomax.example", "", "http://localhost:8080", unknown, true},
+		{"userinfo", development, "komax.example@evil.example", "", "http://localhost:8080", unknown, true},
+		{"an address", development, "evil.example/komax.example", "", "http://localhost:8080", unknown, true},
+		{"nothing", development, "", "", "http://localhost:8080", unknown, true},
+		{"what a stranger says of a proxy", development, "localhost:8080", "komax.example", "http://localhost:8080", known, true},
+		{"what a proxy says", proxied, "localhost:8080", "komax.example", "http://komax.example", known, true},
+		{"what a proxy passes on", proxied, "localhost:8080", "evil.example", "http://localhost:8080", unknown, true},
+		{"a list of a proxy", proxied, "localhost:8080", "komax.example, evil.example", "http://localhost:8080", unknown, true},
+		{"a domain in production", production, "komax.example", "", "http://komax.example", known, true},
+		{"a port of nobody in production", production, "komax.example:9999", "", "http://localhost:8080", unknown, true},
+		{"loopback in production", production, "[::1]:8080", "", "http://localhost:8080", unknown, true},
+		{"another name of this machine in production", production, "other.example", "", "http://localhost:8080", unknown, true},
+		{"the origin", public, "www.example.com", "", "https://www.example.com", known, true},
+		{"a domain with an origin", public, "komax.example", "", "https://komax.example", known, true},
+		{"another host with an origin", public, "evil.example:8080", "", "https://www.example.com", unknown, true},
+	} {
+		r := arriving(httptest.NewRequest(http.MethodGet, "/en", nil))
+		r.Host = test.host
+		if test.forwarded != "" {
+			r.Header.Set("X-Forwarded-Host", test.forwarded)
+		}
+		at := test.v.place(r)
+		if got := at.scheme + "://" + at.host; got != test.want || at.isKnown != test.isKnown ||
+			at.isShared != test.isShared {
+			t.Errorf(
+				"%s: %s known %t shared %t, want %s %t %t",
+				test.name,
+				got,
+				at.isKnown,
+				at.isShared,
+				test.want,
+				test.isKnown,
+				test.isShared,
+			)
+		}
+	}
+}
+
+// hostile makes requests of attackers: a few addresses that exist, and hosts, cookies and headers of any content.
+type hostile struct{ random *rand.Rand }
+
+func (h hostile) of(choices ...string) string { return choices[h.random.IntN(len(choices))] }
+
+func (h hostile) text() string {
+	var b strings.Builder
+	for range h.random.IntN(6) {
+		b.WriteString(
+			h.of(
+				"a",
+				":",
+				"/",
+				"?",
+				"#",
+				"@",
+				"\\",
+				".",
+				"%2f",
+				"(3:",
+				")",
+				"evil.example",
+				"http://",
+				"localhost",
+				"8080",
+				"\t",
+				"ü",
+				"[",
+				"nextRelease_",
+				"page",
+				"en",
+				"\x00",
+			),
+		)
+	}
+	return b.String()
+}
+
+func (h hostile) request() *http.Request {
+	r := httptest.NewRequest(http.MethodGet, "/en", nil)
+	r.URL.Path = h.of(
+		"/en",
+		"/de/company",
+		"/en/cirris/about",
+		"/en/comp any",
+		"/EN/company",
+		"/en/company/",
+		"/company",
+		"//evil.example/en",
+	)
+	r.Host = h.of(
+		"localhost",
+		"localhost:8080",
+		"LOCALHOST.",
+		"komax.localhost",
+		"komax.example:8080",
+		"www.komax.example",
+		"127.0.0.1",
+		"evil.example",
+		"localhost:"+h.of("1", "22", "8080", "99999", "x"),
+		h.text(),
+		h.text()+".localhost",
+		h.text()+".komax.example",
+	)
+	if h.random.IntN(2) == 0 {
+		r.Header.Set(
+			"Cookie",
+			CookieFallbackLanguage+"="+h.of("en", "de", "tlh", h.text())+"; "+CookieLocale+"main="+h.text()+
+				h.of("", "; "+cookieNextRelease+"=true", "; "+cookieNextRelease+"="+h.text()),
+		)
+	}
+	for _, name := range []string{"X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-For", "Forwarded", "X-Original-URL", "Accept-Language", "Origin"} {
+		if h.random.IntN(3) == 0 {
+			r.Header.Set(name, h.of("https", "komax.example", h.text()))
+		}
+	}
+	return arriving(r)
+}
+
+// TestSecurityPageKey_Property: two requests share a document only if they ask for one address in one way, and
+// neither hosts nor cookies nor headers that are not ours make further documents.
+func TestSecurityPageKey_Property(t *testing.T) {
+	dir := group(t)
+	type canonical struct {
+		nextRelease       bool
+		language, address string
+	}
+	for name, trusted := range map[string][]netip.Prefix{
+		"from visitors": nil, "through a proxy": {netip.MustParsePrefix("192.0.2.0/24")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			v := visitors{sites: sites{fixedSites{dir: dir}}, hosts: Hosts{Port: "8080"}, trusted: trusted}
+			h := hostile{rand.New(rand.NewPCG(7, 11))}
+			byKey, byInput := map[string]canonical{}, map[canonical]string{}
+			for range 100_000 {
+				r := h.request()
+				req := v.request(r)
+				if req.Unshared {
+					continue
+				}
+				address, err := dir.Parse(addressOf(req, r))
+				if err != nil {
+					t.Fatalf("%q at %q: %v", r.URL.Path, r.Host, err)
+				}
+				whole, ok := address.Canonical()
+				if !ok || !dir.HasLocale(address) {
+					continue
+				}
+				input := canonical{req.NextRelease, req.FallbackLanguage, whole}
+				key := pageKey(req, whole)
+				if other, ok := byKey[key]; ok && other != input {
+					t.Fatalf("%+v and %+v share an entry", other, input)
+				}
+				if other, ok := byInput[input]; ok && other != key {
+					t.Fatalf("%+v has the entries %q and %q", input, other, key)
+				}
+				byKey[key], byInput[input] = input, key
+				if strings.Contains(key, "evil") ||
+					strings.Contains(req.Host, "evil.example") && !isBelowOurs(req.Host) {
+					t.Fatalf("%q at %q: the key %q, the host %q", r.Header, r.Host, key, req.Host)
+				}
+			}
+			// Next release or not; no, or one of three fallback languages; http or https; four domains, with the port
+			// of the server or without; four addresses.
+			if most := 2 * 4 * 2 * 4 * 2 * 4; len(byKey) > most || len(byKey) < 20 {
+				t.Errorf("%d entries, at most %d are possible", len(byKey), most)
+			}
+		})
+	}
+}
+
+// isBelowOurs says whether a host is below a domain of the group, so that nobody else has it.
+func isBelowOurs(host string) bool {
+	name, _, _ := site.SplitHost(host)
+	return strings.HasSuffix(name, ".localhost") || strings.HasSuffix(name, ".komax.example")
+}
