@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"testing"
+	"time"
 )
 
 // answering is an identity server that gives one answer.
@@ -42,7 +43,7 @@ func FuzzMetadata(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		m := newMetadataTransport(slog.New(slog.DiscardHandler))
+		m := newMetadataTransport(slog.New(slog.DiscardHandler), time.Second)
 		m.next = answering(body)
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://identity.example/keys", nil)
 		if err != nil {
