@@ -101,7 +101,7 @@ export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps)
             <Button
               key={known}
               size="small"
-              variant="quiet"
+              variant={known === panel ? "secondary" : "quiet"}
               className={styles.scripted}
               aria-expanded={known === panel}
               onClick={() => setPanel(known === panel ? undefined : known)}

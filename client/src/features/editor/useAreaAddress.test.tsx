@@ -1,12 +1,21 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen } from "@testing-library/react";
 import { createMemoryRouter, Link, RouterProvider } from "react-router";
-import { type ChangeAddress, pendingAfter, useAreaAddress } from "./useAreaAddress";
+import { pendingAfter, useAreaAddress } from "./useAreaAddress";
 
-let change: ChangeAddress;
+/** Choices of a context, and a link as the tree has them. */
 function Area() {
-  change = useAreaAddress();
-  return <Link to="?page=%2Fabout">About</Link>;
+  const change = useAreaAddress();
+  return (
+    <>
+      <button onClick={() => change({ language: "de" })}>German</button>
+      <button onClick={() => change({ country: "CH" })}>Switzerland</button>
+      <button onClick={() => change({ country: "" })}>International</button>
+      <button onClick={() => change({ stage: "DRAFT" })}>Draft</button>
+      <Link to="?page=%2Fabout">About</Link>
+    </>
+  );
 }
+const press = (name: string) => fireEvent.click(screen.getByText(name));
 
 /** A router whose addresses are loaded when the test says so. */
 function show() {
@@ -36,25 +45,25 @@ function show() {
 
 test("choices that follow each other are all in the address, also before the first one is loaded", async () => {
   const { router, load } = show();
-  await screen.findByRole("link");
-  act(() => change({ language: "de" }));
-  act(() => change({ country: "CH" }));
+  await screen.findByText("German");
+  press("German");
+  press("Switzerland");
   await load("?language=de");
-  act(() => change({ stage: "DRAFT" }));
+  press("Draft");
   await load("?language=de&country=CH&stage=DRAFT");
   expect(router.state.location.search).toBe("?language=de&country=CH&stage=DRAFT");
-  act(() => change({ country: "" }));
+  press("International");
   await load("?language=de&stage=DRAFT");
   expect(router.state.location.search).toBe("?language=de&stage=DRAFT");
 });
 
 test("another address takes the place of what was chosen", async () => {
   const { router, load } = show();
-  const link = await screen.findByRole("link");
-  act(() => change({ language: "de" }));
-  act(() => link.click());
+  await screen.findByText("German");
+  press("German");
+  press("About");
   await load("?page=%2Fabout");
-  act(() => change({ stage: "DRAFT" }));
+  press("Draft");
   await load("?page=%2Fabout&stage=DRAFT");
   expect(router.state.location.search).toBe("?page=%2Fabout&stage=DRAFT");
 });
