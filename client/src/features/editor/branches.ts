@@ -70,16 +70,6 @@ function updated(known: readonly TreeNode[], newer: readonly TreeNode[]): TreeNo
   return known.map((node) => byId.get(node.id) ?? node);
 }
 
-/** Puts newer ones in the place of the loaded entries below one. */
-export function updateNodes(state: TreeState, parent: string, nodes: readonly TreeNode[]): TreeState {
-  const branch = state.branches.get(parent);
-  if (!branch) return state;
-  return {
-    ...state,
-    branches: new Map(state.branches).set(parent, { ...branch, nodes: updated(branch.nodes, nodes) }),
-  };
-}
-
 /** Adds entries that were loaded below one. */
 export function addNodes(branch: Branch | undefined, nodes: readonly TreeNode[], cursor: string | null): Branch {
   const known = branch?.nodes ?? [];

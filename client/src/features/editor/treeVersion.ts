@@ -1,6 +1,6 @@
 import type { ApolloClient } from "@apollo/client";
 import { useApolloClient } from "@apollo/client/react";
-import { createContext, use, useEffect, useRef } from "react";
+import { createContext, type Dispatch, type SetStateAction, use, useEffect, useRef } from "react";
 import { EditorChildrenDocument, type EditorAreaViewFragment } from "~/graph/generated/graphql";
 import type { Branch, TreeNode, TreeState } from "./branches";
 
@@ -10,17 +10,17 @@ export const TreeVersion = createContext(0);
 /** How many loaded entries below one are read anew; those that follow keep their marks until they are loaded again. */
 const mostFresh = 1000;
 
-/** Reads the loaded entries below the expanded ones anew with each version; `onFresh` gets those below an entry. */
+/** Reads the loaded entries below the expanded ones anew with each version. */
 export function useFreshBranches(
   area: EditorAreaViewFragment,
   tree: TreeState,
-  onFresh: (parent: string, nodes: readonly TreeNode[]) => void,
+  setTree: Dispatch<SetStateAction<TreeState>>,
 ): void {
   const client = useApolloClient();
   const version = use(TreeVersion);
-  const latest = useRef({ area, tree, onFresh });
+  const latest = useRef({ area, tree });
   useEffect(() => {
-    latest.current = { area, tree, onFresh };
+    latest.current = { area, tree };
   });
   useEffect(() => {
     if (version === 0) return;
@@ -32,12 +32,21 @@ export function useFreshBranches(
         if (branch.cursor === undefined || !tree.expanded.has(parent)) continue;
         const nodes = await readNodes(client, area, parent, branch, () => isCurrent);
         if (!isCurrent) return;
-        latest.current.onFresh(parent, nodes);
+        setTree((state) => withNodes(state, parent, nodes));
       }
     };
     refresh().catch((error: unknown) => console.warn("Entries of the tree cannot be read anew.", error));
     return () => void (isCurrent = false);
-  }, [client, version]);
+  }, [client, version, setTree]);
+}
+
+/** Puts newer entries in the place of the loaded ones below one. */
+function withNodes(state: TreeState, parent: string, nodes: readonly TreeNode[]): TreeState {
+  const branch = state.branches.get(parent);
+  if (!branch) return state;
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const updated = branch.nodes.map((node) => byId.get(node.id) ?? node);
+  return { ...state, branches: new Map(state.branches).set(parent, { ...branch, nodes: updated }) };
 }
 
 async function readNodes(

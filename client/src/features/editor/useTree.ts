@@ -1,7 +1,7 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useState } from "react";
 import { EditorChildrenDocument, type EditorAreaViewFragment } from "~/graph/generated/graphql";
-import { addNodes, type Branch, mergeTree, type TreeState, treeOf, updateNodes } from "./branches";
+import { addNodes, type Branch, mergeTree, type TreeState, treeOf } from "./branches";
 import { useFreshBranches } from "./treeVersion";
 
 /** The tree of the previewed site. Entries are loaded when the one above them is expanded. */
@@ -14,7 +14,7 @@ export function useTree(area: EditorAreaViewFragment) {
     setTree(mergeTree(tree, area));
   }
 
-  useFreshBranches(area, tree, (parent, nodes) => setTree((state) => updateNodes(state, parent, nodes)));
+  useFreshBranches(area, tree, setTree);
 
   const setBranch = (id: string, change: (branch: Branch | undefined) => Branch) =>
     setTree((state) => ({ ...state, branches: new Map(state.branches).set(id, change(state.branches.get(id))) }));
