@@ -210,19 +210,15 @@ test("the frame follows the last choice, also while it still loads the page befo
   const request = page.waitForRequest("**/editor-preview/*/de-ch/about");
   await page.getByLabel("Country").selectOption("CH");
   await request;
-  const german = page.frames()[1];
-  const loaded = german?.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        window.addEventListener("load", () => {
-          // What the scripts of the page say once they have come.
-          window.parent.postMessage({ source: "strand-preview", type: "navigated" }, window.location.origin);
-          window.parent.setTimeout(resolve);
-        });
-      }),
-  );
+  // The German page ends loading, and its scripts say something late.
   sendPicture();
-  await loaded;
+  const german = page.frames()[1];
+  await expect.poll(() => german?.evaluate(() => document.readyState)).toBe("complete");
+  await german?.evaluate(() =>
+    window.parent.postMessage({ source: "strand-preview", type: "navigated" }, window.location.origin),
+  );
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  await expect(page.getByLabel("Country")).toHaveValue("CH");
   sendSwiss();
   await expect.poll(() => page.frames()[1]?.url()).toMatch(/\/de-ch\/about$/);
   await expect(page.getByLabel("Country")).toHaveValue("CH");
@@ -360,6 +356,27 @@ test("the editor area is accessible at all widths", async ({ page }) => {
       await expectAccessible(page);
       await expectNoOverflow(page);
     }
+  }
+});
+
+test("the panels beside the frame are accessible at all widths", async ({ page }) => {
+  await page.goto("/en/editor?page=/about/roadmap&stage=DRAFT");
+  await logIn(page, "editor");
+  for (const [name, content] of [
+    ["Changes since publication", page.getByText("This page was never published.", { exact: true })],
+    ["Translation", page.getByRole("heading", { name: "Pages of this site" })],
+    ["Change events", page.getByRole("complementary", { name: "Change events" }).getByRole("status")],
+  ] as const) {
+    const button = page.getByRole("button", { name, exact: true });
+    await button.click();
+    await expect(content).toBeVisible();
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectAccessible(page, "aside");
+      await expectNoOverflow(page);
+    }
+    await button.click();
+    await expect(content).toBeHidden();
   }
 });
 

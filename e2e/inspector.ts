@@ -8,10 +8,11 @@ export const line = (frame: FrameLocator, name: string) => card(frame).locator(`
 
 /** Switches inspecting on by a press of its button; the preview hears it once its scripts have come. */
 export async function startInspecting(page: Page, press: () => Promise<void>) {
+  const inspect = page.getByRole("button", { name: "Inspect" });
   await expect(async () => {
-    await press();
-    await expect(page.getByRole("button", { name: "Inspect" })).toHaveAttribute("aria-pressed", "true", {
-      timeout: 1000,
-    });
+    // Another press would switch it off again.
+    if ((await inspect.getAttribute("aria-pressed")) !== "true") await press();
+    await expect(card(page.frameLocator("main iframe"))).toBeVisible({ timeout: 5000 });
   }).toPass();
+  await expect(inspect).toHaveAttribute("aria-pressed", "true");
 }
