@@ -182,7 +182,8 @@ func TestAccessMatrix(t *testing.T) {
 				&table,
 				"| %s | %s |",
 				try.name,
-				map[string]string{"": "–", "its": "of one organization", "deleted": "deleted", "own": "the caller"}[relation],
+				map[string]string{"": "–", "its": "of one organization", "deleted": "deleted",
+					"own": "the caller"}[relation],
 			)
 			for _, c := range accessCallers {
 				id, want := try.targets[relation], c.expected(try, relation)

@@ -330,8 +330,9 @@ func accessTries(of accessTargets) []accessTry {
 		{"TicketLocation", locationOfCustomer},
 	} {
 		tries = append(tries, accessTry{
-			name:       "Query._entities " + of[0],
-			query:      `{ got: _entities(representations: [{__typename: "` + of[0] + `", id: "TARGET"}]) { __typename } }`,
+			name: "Query._entities " + of[0],
+			query: `{ got: _entities(representations: [{__typename: "` + of[0] +
+				`", id: "TARGET"}]) { __typename } }`,
 			targets:    map[string]string{"its": of[1]},
 			isNoEntity: true,
 		})
@@ -362,7 +363,8 @@ func editorialTries() []accessTry {
 		{name: "Query.editorNodes", query: `{ editorNodes(site: "main", locale: "en", search: "a") { totalCount } }`},
 		{name: "Query.editorChanges", query: `{ editorChanges { totalCount } }`},
 		{name: "Query.editorDiff", query: `{ editorDiff(site: "main", locale: "en", node: "HOME") { isPublished } }`},
-		{name: "Query.contentFindings", query: `{ contentFindings(site: "main", locale: "en", page: "/") { __typename } }`},
+		{name: "Query.contentFindings",
+			query: `{ contentFindings(site: "main", locale: "en", page: "/") { __typename } }`},
 		{name: "Query.contentReport", query: `{ contentReport(site: "main", locale: "en") { state } }`},
 		{
 			name:  "Mutation.startContentReport",

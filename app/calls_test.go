@@ -17,21 +17,23 @@ import (
 	"strand/upstream/embedded/sisportal"
 )
 
-// TestUpstreamCallsOfTheSampleSite: a page of sixty teasers asks as much as the home page, and nothing once it is known.
-// It asks the client's own operations.
+// TestUpstreamCallsOfTheSampleSite: a page of sixty teasers asks as much as the home page, and nothing once it is
+// known. It asks the client's own operations.
 func TestUpstreamCallsOfTheSampleSite(t *testing.T) {
 	operations := screenOperations(t)
 	for _, test := range []struct {
 		path string
 		want upstreamCalls
 	}{
-		// The system data, the navigation, the page, the stories that it lists; the products that it links to and their hierarchy.
+		// The system data, the navigation, the page, the stories that it lists; the products that it links to and their
+		// hierarchy.
 		{"/en", upstreamCalls{cms: 4, pim: 2}},
 		// The system data, the navigation, the page.
 		{"/en/solutions/all-teasers", upstreamCalls{cms: 3}},
 		// The system data, the navigation, the page; the hierarchy, the capabilities, the products.
 		{"/en/products", upstreamCalls{cms: 3, pim: 3}},
-		// The system data, the navigation, the stories that tell of it; both hierarchies, the product, the capabilities.
+		// The system data, the navigation, the stories that tell of it; both hierarchies, the product, the
+		// capabilities.
 		{"/en/products/crimping/fully-automatic-crimping/double-sided/alpha-530", upstreamCalls{cms: 3, pim: 4}},
 		// The system data, the navigation, all stories, what this one is made of; its products and their hierarchy.
 		{"/en/stories/a-crimp-is-forever", upstreamCalls{cms: 4, pim: 2}},
@@ -88,7 +90,10 @@ func screenOperations(t *testing.T) []string {
 	if err := json.Unmarshal(text, &documents); err != nil {
 		t.Fatal(err)
 	}
-	return slices.DeleteFunc(slices.Collect(maps.Values(documents)), func(d string) bool { return !strings.Contains(d, "Screen(") })
+	return slices.DeleteFunc(
+		slices.Collect(maps.Values(documents)),
+		func(d string) bool { return !strings.Contains(d, "Screen(") },
+	)
 }
 
 type upstreamCalls struct{ cms, pim int32 }
@@ -113,13 +118,16 @@ func coldCalls(t *testing.T, operations []string, path string) upstreamCalls {
 	return cold
 }
 
-// TestUpstreamCallsOfTickets: a list of tickets is one call, with the locations that it can be filtered by and whatever is told of each.
+// TestUpstreamCallsOfTickets: a list of tickets is one call, with the locations that it can be filtered by and whatever
+// is told of each.
 func TestUpstreamCallsOfTickets(t *testing.T) {
 	var calls atomic.Int32
 	sis := &url.URL{Scheme: "http", Host: "127.0.0.1:" + freePort(t)}
-	counting := httptest.NewServer(counted(httputil.NewSingleHostReverseProxy(sis), &calls, &atomic.Pointer[http.HandlerFunc]{}))
+	counting := httptest.NewServer(counted(httputil.NewSingleHostReverseProxy(sis), &calls,
+		&atomic.Pointer[http.HandlerFunc]{}))
 	t.Cleanup(counting.Close)
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content", "STRAND_EMBEDDED_SIS_ADDR="+sis.Host, "STRAND_SIS_PORTAL_URL="+counting.URL+sisportal.Path)
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content", "STRAND_EMBEDDED_SIS_ADDR="+sis.Host,
+		"STRAND_SIS_PORTAL_URL="+counting.URL+sisportal.Path)
 	token := identitytest.IDToken(s.browser(t).SignIn(carla))
 	for i := range 3 {
 		s.create(t, token, key+strings.Repeat("x", i), locationOfCustomer)

@@ -90,24 +90,30 @@ func TestCatalog_Addresses(t *testing.T) {
 		status   int
 		location string
 	}{
-		"/en/products":                                            {http.StatusOK, ""},
-		"/en/products/crimping":                                   {http.StatusOK, ""},
-		"/en/products/crimping/fully-automatic":                   {http.StatusOK, ""},
-		"/en/products/crimping/fully-automatic/alpha-530":         {http.StatusOK, ""},
-		"/en/services/care/visit":                                 {http.StatusOK, ""},
-		"/en/products/fully-automatic":                            {http.StatusMovedPermanently, "/en/products/crimping/fully-automatic"},
-		"/en/products/alpha-530?a=1":                              {http.StatusMovedPermanently, "/en/products/crimping/fully-automatic/alpha-530?a=1"},
-		"/en/products/crimping/gone/alpha-530":                    {http.StatusMovedPermanently, "/en/products/crimping/fully-automatic/alpha-530"},
-		"/en/services/alpha-530":                                  {http.StatusMovedPermanently, "/en/products/crimping/fully-automatic/alpha-530"},
-		"/en/products/visit":                                      {http.StatusMovedPermanently, "/en/services/care/visit"},
-		"/en/products/nothing":                                    {http.StatusNotFound, ""},
+		"/en/products":                                    {http.StatusOK, ""},
+		"/en/products/crimping":                           {http.StatusOK, ""},
+		"/en/products/crimping/fully-automatic":           {http.StatusOK, ""},
+		"/en/products/crimping/fully-automatic/alpha-530": {http.StatusOK, ""},
+		"/en/services/care/visit":                         {http.StatusOK, ""},
+		"/en/products/fully-automatic": {http.StatusMovedPermanently,
+			"/en/products/crimping/fully-automatic"},
+		"/en/products/alpha-530?a=1": {http.StatusMovedPermanently,
+			"/en/products/crimping/fully-automatic/alpha-530?a=1"},
+		"/en/products/crimping/gone/alpha-530": {http.StatusMovedPermanently,
+			"/en/products/crimping/fully-automatic/alpha-530"},
+		"/en/services/alpha-530": {http.StatusMovedPermanently,
+			"/en/products/crimping/fully-automatic/alpha-530"},
+		"/en/products/visit": {http.StatusMovedPermanently,
+			"/en/services/care/visit"},
+		"/en/products/nothing": {http.StatusNotFound, ""},
 		"/en/products/crimping/fully-automatic/alpha-530/nothing": {http.StatusNotFound, ""},
-		"/en/products/lost":                                       {http.StatusNotFound, ""},
-		"/en/products/alpha-530%2Cbeta":                           {http.StatusNotFound, ""},
+		"/en/products/lost":             {http.StatusNotFound, ""},
+		"/en/products/alpha-530%2Cbeta": {http.StatusNotFound, ""},
 	} {
 		response, body := s.get(t, "localhost", path)
 		if response.StatusCode != want.status || response.Header.Get("Location") != want.location {
-			t.Errorf("%s: %d to %q, want %d to %q", path, response.StatusCode, response.Header.Get("Location"), want.status, want.location)
+			t.Errorf("%s: %d to %q, want %d to %q", path, response.StatusCode, response.Header.Get("Location"),
+				want.status, want.location)
 		}
 		if want.status == http.StatusNotFound && !strings.Contains(body, "Page not found: "+path) {
 			t.Errorf("%s: the page does not say what was not found", path)

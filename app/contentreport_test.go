@@ -229,7 +229,8 @@ func TestContentFindings(t *testing.T) {
 		"no page":              {page: "/none", want: with("NOT_FOUND Page not found: /en/none")},
 		"in another language":  {page: "/german", want: with("LANGUAGE_FALLBACK localizations de")},
 		"a draft, with the page that is not published": {page: "/fresh", more: `, stage: DRAFT`, want: navigation[1:]},
-		"hidden, in a preview":                         {page: "/company/secret", more: `, preview: {}`, want: navigation},
+		"hidden, in a preview": {page: "/company/secret", more: `, preview: {}`,
+			want: navigation},
 		"a product": {page: "/products/crimping/fully-automatic/flawed-1", want: with(
 			"MISSING_IMAGE images", "MISSING_IMAGE video_image_url", "NULL_TEXT short_description",
 			"SKIPPED_HIGHLIGHT highlights[0] Without a picture",
@@ -268,7 +269,8 @@ type siteReport struct {
 	}
 }
 
-const reportFields = `{ state checkedCount totalCount finishedAt findings(first: 100) { totalCount edges { node ` + findingFields +
+const reportFields = `{ state checkedCount totalCount finishedAt findings(first: 100) { totalCount edges { node ` +
+	findingFields +
 	` } } externalLinks { edges { node { url pageCount status } } } }`
 
 // finished waits for the end of the report of the main site in a locale.

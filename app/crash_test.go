@@ -88,7 +88,8 @@ func TestCrash(t *testing.T) {
 	u := startSIS(t)
 	u.mayRepeat = true
 	data := t.TempDir()
-	settings := []string{"STRAND_SIS_URL=" + u.URL, "STRAND_DATA_DIR=" + filepath.Join(data, "strand"), "STRAND_CONTENT_DIR=" + testContent,
+	settings := []string{"STRAND_SIS_URL=" + u.URL, "STRAND_DATA_DIR=" + filepath.Join(data, "strand"),
+		"STRAND_CONTENT_DIR=" + testContent,
 		"STRAND_CLIENT_DIR=" + data, "STRAND_RENDERERS=0", "STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0"}
 	const rounds = 12
 	acknowledged := map[string]bool{}

@@ -72,7 +72,8 @@ func TestDamagedDatabases(t *testing.T) {
 		t.Errorf("/readyz: %d %+v", status, ready)
 	}
 	submitted := s.submit(t, "OSS_REQUEST", "key-of-a-damaged-outbox", nil, ossRequest...)
-	if submitted.Data.SubmitForm != nil || len(submitted.Errors) != 1 || submitted.Errors[0].Extensions.Code != "UPSTREAM_UNAVAILABLE" ||
+	if submitted.Data.SubmitForm != nil || len(submitted.Errors) != 1 ||
+		submitted.Errors[0].Extensions.Code != "UPSTREAM_UNAVAILABLE" ||
 		strings.Contains(submitted.Errors[0].Message, data) {
 		t.Errorf("a form: %+v", submitted)
 	}
@@ -145,7 +146,8 @@ func TestUnusableDataFolder(t *testing.T) {
 	if answer, _ := s.get(t, "", "/en"); answer.StatusCode != http.StatusOK {
 		t.Errorf("a page: %d", answer.StatusCode)
 	}
-	if status, ready := s.readiness(t); status != http.StatusOK || ready.Stores["outbox"] != "down: the file cannot be opened or written" {
+	if status, ready := s.readiness(t); status != http.StatusOK ||
+		ready.Stores["outbox"] != "down: the file cannot be opened or written" {
 		t.Errorf("/readyz: %d %+v", status, ready)
 	}
 	if !s.isSignedIn(t, p, "session-1") {

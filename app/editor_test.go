@@ -71,12 +71,15 @@ func TestEditorLogin(t *testing.T) {
 		"hash of the cookie":       {`{}`, []string{"Cookie", sent}, http.StatusOK, ""},
 		"no body, with the cookie": {``, []string{"Cookie", sent}, http.StatusOK, ""},
 		"no hash at all":           {`{}`, nil, http.StatusUnauthorized, "UNAUTHENTICATED"},
-		"forged hash":              {`{"hash":"9` + cookie.Value + `"}`, nil, http.StatusUnauthorized, "UNAUTHENTICATED"},
+		"forged hash": {`{"hash":"9` + cookie.Value + `"}`, nil, http.StatusUnauthorized,
+			"UNAUTHENTICATED"},
 		"empty password":           {`{"input":""}`, nil, http.StatusBadRequest, "BAD_USER_INPUT"},
 		"wrong password":           {`{"input":"Editor"}`, nil, http.StatusUnauthorized, "UNAUTHENTICATED"},
 		"password of another type": {`{"input":1}`, nil, http.StatusBadRequest, "BAD_USER_INPUT"},
-		"too long":                 {`{"input":"` + strings.Repeat("x", 5000) + `"}`, nil, http.StatusBadRequest, "BAD_USER_INPUT"},
-		"another site": {`{"input":"editor"}`, []string{"Origin", "https://elsewhere.example", "Sec-Fetch-Site", "cross-site"},
+		"too long": {`{"input":"` + strings.Repeat("x", 5000) + `"}`, nil, http.StatusBadRequest,
+			"BAD_USER_INPUT"},
+		"another site": {`{"input":"editor"}`, []string{"Origin", "https://elsewhere.example", "Sec-Fetch-Site",
+			"cross-site"},
 			http.StatusForbidden, ""},
 	} {
 		headers := test.headers
@@ -145,7 +148,8 @@ func TestEditorLogin_Form(t *testing.T) {
 		response, _ := s.do(t, r)
 		return response
 	}
-	for input, location := range map[string]string{"editor": "/en/editor", "": "/en/editor?login=missing", "x": "/en/editor?login=wrong"} {
+	for input, location := range map[string]string{"editor": "/en/editor", "": "/en/editor?login=missing",
+		"x": "/en/editor?login=wrong"} {
 		response := post(input, "/en/editor")
 		if response.StatusCode != http.StatusSeeOther || response.Header.Get("Location") != location {
 			t.Errorf("%q: %d to %q", input, response.StatusCode, response.Header.Get("Location"))
@@ -299,7 +303,8 @@ func TestEditorNavigation(t *testing.T) {
 func TestEditorCookie_PublicPages(t *testing.T) {
 	s := startGated(t)
 	cookie := s.editorCookie(t)
-	for _, path := range []string{"/en/company/secret/_payload.json", "/en/guests/_payload.json", "/en/company/secret", "/sitemap.xml"} {
+	for _, path := range []string{"/en/company/secret/_payload.json", "/en/guests/_payload.json", "/en/company/secret",
+		"/sitemap.xml"} {
 		for range 2 {
 			asEditor, editorBody := s.get(t, "localhost", path, "Cookie", cookie)
 			asVisitor, body := s.get(t, "localhost", path)
@@ -373,20 +378,29 @@ func TestDraftProxy(t *testing.T) {
 		status  int
 		code    string
 	}{
-		"anonymous":            {about(""), nil, http.StatusUnauthorized, "UNAUTHENTICATED"},
-		"forged cookie":        {about(""), as(cookie + "x"), http.StatusUnauthorized, "UNAUTHENTICATED"},
-		"the password's query": {`{"operationName":"PagePassword","variables":{"id":"main-guests"}}`, as(cookie), http.StatusBadRequest, "BAD_USER_INPUT"},
-		"a query":              {`{"query":"{ pages { password } }"}`, as(cookie), http.StatusBadRequest, "BAD_USER_INPUT"},
-		"unknown stage":        {about(`,"stage":"ALL"`), as(cookie), http.StatusBadRequest, "BAD_USER_INPUT"},
-		"unknown language":     {about(`,"languages":["en\r\nx: y"]`), as(cookie), http.StatusBadRequest, "BAD_USER_INPUT"},
-		"no ids":               {`{"operationName":"Pages"}`, as(cookie), http.StatusBadRequest, "BAD_USER_INPUT"},
-		"ids of another type":  {`{"operationName":"Pages","variables":{"ids":[1]}}`, as(cookie), http.StatusBadRequest, "BAD_USER_INPUT"},
-		"no JSON":              {`x`, as(cookie), http.StatusBadRequest, "BAD_USER_INPUT"},
-		"too large":            {`{"operationName":"` + strings.Repeat("x", 70<<10) + `"}`, as(cookie), http.StatusRequestEntityTooLarge, "BAD_USER_INPUT"},
-		"another site":         {about(""), as(cookie, "Origin", "https://elsewhere.example", "Sec-Fetch-Site", "cross-site"), http.StatusForbidden, ""},
-		"a protected page":     {`{"operationName":"Pages","variables":{"ids":["main-about","main-guests"]}}`, as(cookie), http.StatusForbidden, "FORBIDDEN"},
-		"a page below one":     {`{"operationName":"Pages","variables":{"ids":["main-room"]}}`, as(cookie), http.StatusForbidden, "FORBIDDEN"},
-		"a page for customers": {`{"operationName":"Pages","variables":{"ids":["main-bulletins"]}}`, as(cookie), http.StatusForbidden, "FORBIDDEN"},
+		"anonymous":     {about(""), nil, http.StatusUnauthorized, "UNAUTHENTICATED"},
+		"forged cookie": {about(""), as(cookie + "x"), http.StatusUnauthorized, "UNAUTHENTICATED"},
+		"the password's query": {`{"operationName":"PagePassword","variables":{"id":"main-guests"}}`, as(cookie),
+			http.StatusBadRequest, "BAD_USER_INPUT"},
+		"a query": {`{"query":"{ pages { password } }"}`, as(cookie), http.StatusBadRequest,
+			"BAD_USER_INPUT"},
+		"unknown stage": {about(`,"stage":"ALL"`), as(cookie), http.StatusBadRequest, "BAD_USER_INPUT"},
+		"unknown language": {about(`,"languages":["en\r\nx: y"]`), as(cookie), http.StatusBadRequest,
+			"BAD_USER_INPUT"},
+		"no ids": {`{"operationName":"Pages"}`, as(cookie), http.StatusBadRequest, "BAD_USER_INPUT"},
+		"ids of another type": {`{"operationName":"Pages","variables":{"ids":[1]}}`, as(cookie), http.StatusBadRequest,
+			"BAD_USER_INPUT"},
+		"no JSON": {`x`, as(cookie), http.StatusBadRequest, "BAD_USER_INPUT"},
+		"too large": {`{"operationName":"` + strings.Repeat("x", 70<<10) + `"}`, as(cookie),
+			http.StatusRequestEntityTooLarge, "BAD_USER_INPUT"},
+		"another site": {about(""), as(cookie, "Origin", "https://elsewhere.example", "Sec-Fetch-Site",
+			"cross-site"), http.StatusForbidden, ""},
+		"a protected page": {`{"operationName":"Pages","variables":{"ids":["main-about","main-guests"]}}`,
+			as(cookie), http.StatusForbidden, "FORBIDDEN"},
+		"a page below one": {`{"operationName":"Pages","variables":{"ids":["main-room"]}}`, as(cookie),
+			http.StatusForbidden, "FORBIDDEN"},
+		"a page for customers": {`{"operationName":"Pages","variables":{"ids":["main-bulletins"]}}`, as(cookie),
+			http.StatusForbidden, "FORBIDDEN"},
 	} {
 		status, data, code := s.draft(t, test.call, test.headers...)
 		if status != test.status || code != test.code || data != nil {

@@ -104,7 +104,8 @@ func TestPreviewPages_Callers(t *testing.T) {
 	for name, headers := range map[string][]string{
 		"anonymous": nil, "forged cookie": {"Cookie", cookie + "x"}, "customer": customer,
 	} {
-		for _, path := range []string{page, page + "/_payload.json", previewBase + "main~draft~anonymous~current~now/graphql"} {
+		for _, path := range []string{page, page + "/_payload.json", previewBase +
+			"main~draft~anonymous~current~now/graphql"} {
 			response, body := s.get(t, "localhost", path, headers...)
 			if response.StatusCode != http.StatusUnauthorized || strings.Contains(body, "Fresh") {
 				t.Errorf("%s, %s: %d", name, path, response.StatusCode)
@@ -227,8 +228,10 @@ func TestEditorTree(t *testing.T) {
 			"Guests /guests GATED", "Bulletins /bulletins GATED", "Only main /only-main", "Fresh /fresh DRAFT_ONLY",
 			"German /german UNTRANSLATED",
 		},
-		`locale: "en", search: "ROOM"`:     {"Room /guests/room GATED"},
-		`locale: "en", search: "/company"`: {"Company /company", "About /company/about CHANGED", "History /company/about/history", "Secret /company/secret HIDDEN", "Trade-in /company/trade-in RESTRICTED", "About /company/about CHANGED"},
+		`locale: "en", search: "ROOM"`: {"Room /guests/room GATED"},
+		`locale: "en", search: "/company"`: {"Company /company", "About /company/about CHANGED",
+			"History /company/about/history", "Secret /company/secret HIDDEN", "Trade-in /company/trade-in RESTRICTED",
+			"About /company/about CHANGED"},
 		`locale: "ja", search: "about"`: {
 			"About /company/about CHANGED", "History /company/about/history UNTRANSLATED", "About /company/about CHANGED",
 		},

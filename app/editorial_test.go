@@ -12,7 +12,8 @@ import (
 	ics "github.com/arran4/golang-ical"
 )
 
-// TestEditorialOutcomes: addresses of stories and media releases, with the client's own operations over the sample content.
+// TestEditorialOutcomes: addresses of stories and media releases, with the client's own operations over the sample
+// content.
 func TestEditorialOutcomes(t *testing.T) {
 	s := startWith(t, "../content", screenOperations(t)...)
 	for _, test := range []struct {
@@ -27,7 +28,8 @@ func TestEditorialOutcomes(t *testing.T) {
 		{"a story", "/en/stories/a-crimp-is-forever", 200, "", `"title":"A crimp is for ever"`},
 		{"a story in a language of its own", "/ja/stories/a-crimp-is-forever", 200, "", `"title":"圧着は永遠に"`},
 		{"a story in a language that it lacks", "/hu/stories/orange-cables", 200, "", `"isLanguageFallback":true`},
-		{"a story on a brand's site", "/en/cirris/stories/orange-cables", 200, "", `"canonicalUrl":"http://localhost/en/stories/orange-cables"`},
+		{"a story on a brand's site", "/en/cirris/stories/orange-cables", 200, "",
+			`"canonicalUrl":"http://localhost/en/stories/orange-cables"`},
 		{"those who write", "/en/stories/contacts", 200, "", `"__typename":"StoryContactOverview"`},
 		{"somebody", "/en/stories/contacts/kenji-arata", 200, "", `"name":"Kenji Arata"`},
 		{"nobody", "/en/stories/contacts/nobody", 404, "", "Page not found: /en/stories/contacts/nobody"},
@@ -35,9 +37,11 @@ func TestEditorialOutcomes(t *testing.T) {
 		{"below a story", "/en/stories/orange-cables/more", 404, "", ""},
 		{"a draft", "/en/stories/the-next-alpha", 404, "", ""},
 		{"the direct lookup of a story", "/en?pageId=story-orange-cables", 302, "/en/stories/orange-cables", ""},
-		{"the direct lookup of a release", "/de?pageId=release-half-year-results-2026", 302, "/de/media-releases/half-year-results-2026", ""},
+		{"the direct lookup of a release", "/de?pageId=release-half-year-results-2026", 302,
+			"/de/media-releases/half-year-results-2026", ""},
 		{"the releases", "/en/media-releases?adhoc=true&from=2026-01-01&to=2026-12-31", 200, "", `"total":4`},
-		{"a release", "/de/media-releases/half-year-results-2026", 200, "", `"title":"Halbjahr 2026: Marge verbessert"`},
+		{"a release", "/de/media-releases/half-year-results-2026", 200, "",
+			`"title":"Halbjahr 2026: Marge verbessert"`},
 		{"no release", "/de/media-releases/nothing", 404, "", ""},
 		{"a trailing slash", "/en/stories/", 301, "/en/stories", ""},
 		{"no locale", "/stories/orange-cables", 302, "/en/stories/orange-cables", ""},
@@ -45,7 +49,8 @@ func TestEditorialOutcomes(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			answer, body := s.get(t, "localhost", test.path, "Accept-Language", "en")
 			if answer.StatusCode != test.status || answer.Header.Get("Location") != test.location {
-				t.Errorf("got %d %q, want %d %q", answer.StatusCode, answer.Header.Get("Location"), test.status, test.location)
+				t.Errorf("got %d %q, want %d %q", answer.StatusCode, answer.Header.Get("Location"), test.status,
+					test.location)
 			}
 			if !strings.Contains(strings.ReplaceAll(body, `\u0026`, "&"), test.contains) {
 				t.Errorf("%q is missing", test.contains)
@@ -71,7 +76,9 @@ func TestBreadcrumbOfStories(t *testing.T) {
 				}
 			}
 		}
-		text := s.query(t, fmt.Sprintf(`{ resolve(url: "http://localhost%s") { ... on PageResolution { breadcrumb { title } } } }`, path))
+		text := s.query(t,
+			fmt.Sprintf(`{ resolve(url: "http://localhost%s") { ... on PageResolution { breadcrumb { title } } } }`,
+				path))
 		if err := json.Unmarshal([]byte(text), &answer); err != nil {
 			t.Fatal(err)
 		}
@@ -88,7 +95,8 @@ func TestBreadcrumbOfStories(t *testing.T) {
 // TestConnections: paging by cursor through every list, without a gap and without repetition.
 func TestConnections(t *testing.T) {
 	s := startWith(t, "../content")
-	for field, selection := range map[string]string{"stories": "id", "mediaReleases": "id", "newsFeed": "id", "events": "id"} {
+	for field, selection := range map[string]string{"stories": "id", "mediaReleases": "id", "newsFeed": "id",
+		"events": "id"} {
 		var ids []string
 		after := ""
 		for range 20 {
@@ -103,7 +111,9 @@ func TestConnections(t *testing.T) {
 					}
 				}
 			}
-			text := s.query(t, fmt.Sprintf(`{ %s(first: 4, after: %q) { edges { node { %s } } pageInfo { hasNextPage endCursor } } }`, field, after, selection))
+			text := s.query(t,
+				fmt.Sprintf(`{ %s(first: 4, after: %q) { edges { node { %s } } pageInfo { hasNextPage endCursor } } }`,
+					field, after, selection))
 			if err := json.Unmarshal([]byte(text), &answer); err != nil {
 				t.Fatal(err)
 			}
@@ -137,16 +147,18 @@ func TestConnections(t *testing.T) {
 func TestFeeds(t *testing.T) {
 	s := startWith(t, "../content", screenOperations(t)...)
 	for path, want := range map[string]struct{ root, mediaType, contains string }{
-		"/en/stories/feed.xml":        {"feed", "application/atom+xml", "<published>2026-11-12T07:00:00Z</published>"},
-		"/de/stories/rss.xml":         {"rss", "application/rss+xml", "Ein Crimp ist für immer"},
-		"/de/media-releases/feed.xml": {"feed", "application/atom+xml", "http://localhost/de/media-releases/half-year-results-2026"},
+		"/en/stories/feed.xml": {"feed", "application/atom+xml", "<published>2026-11-12T07:00:00Z</published>"},
+		"/de/stories/rss.xml":  {"rss", "application/rss+xml", "Ein Crimp ist für immer"},
+		"/de/media-releases/feed.xml": {"feed", "application/atom+xml",
+			"http://localhost/de/media-releases/half-year-results-2026"},
 	} {
 		answer, body := s.get(t, "localhost", path)
 		var parsed struct{ XMLName xml.Name }
 		if err := xml.Unmarshal([]byte(body), &parsed); err != nil || parsed.XMLName.Local != want.root {
 			t.Errorf("%s: %v %v", path, parsed.XMLName, err)
 		}
-		if answer.StatusCode != http.StatusOK || !strings.HasPrefix(answer.Header.Get("Content-Type"), want.mediaType) || !strings.Contains(body, want.contains) {
+		if answer.StatusCode != http.StatusOK || !strings.HasPrefix(answer.Header.Get("Content-Type"),
+			want.mediaType) || !strings.Contains(body, want.contains) {
 			t.Errorf("%s: %d %s", path, answer.StatusCode, answer.Header.Get("Content-Type"))
 		}
 		if strings.Contains(body, "the-next-alpha") {
@@ -156,7 +168,8 @@ func TestFeeds(t *testing.T) {
 	// Without a locale in its address a feed is in the language that its reader asks for: caches must know.
 	for path, varies := range map[string]bool{"/stories/feed.xml": true, "/en/stories/feed.xml": false} {
 		answer, _ := s.get(t, "localhost", path, "Accept-Language", "de")
-		if got := slices.Contains(answer.Header.Values("Vary"), "Accept-Language"); answer.StatusCode != http.StatusOK || got != varies {
+		if got := slices.Contains(answer.Header.Values("Vary"), "Accept-Language"); answer.StatusCode != http.StatusOK ||
+			got != varies {
 			t.Errorf("%s: %d %v", path, answer.StatusCode, answer.Header["Vary"])
 		}
 	}
@@ -174,7 +187,8 @@ func TestCalendarFiles(t *testing.T) {
 	}
 	event := calendar.Events()[0]
 	end, _ := event.GetAllDayEndAt()
-	if location := event.GetProperty(ics.ComponentPropertyLocation); location.Value != "München, Halle A3" || end.Format("2006-01-02") != "2026-11-28" {
+	if location := event.GetProperty(ics.ComponentPropertyLocation); location.Value != "München, Halle A3" ||
+		end.Format("2006-01-02") != "2026-11-28" {
 		t.Errorf("%s until %s", location.Value, end)
 	}
 	for _, path := range []string{"/api/events/nothing.ics", "/api/events/productronica-2026"} {
@@ -216,7 +230,8 @@ func TestStoriesWithoutTheCatalogue(t *testing.T) {
 func TestEditorialSitemap(t *testing.T) {
 	s := startWith(t, "../content")
 	_, body := s.get(t, "localhost", "/sitemap.xml")
-	for _, path := range []string{"/en/stories/orange-cables", "/de/stories/orange-cables", "/ja/stories/a-crimp-is-forever", "/en/media-releases/half-year-results-2026", "/en/stories/contacts"} {
+	for _, path := range []string{"/en/stories/orange-cables", "/de/stories/orange-cables",
+		"/ja/stories/a-crimp-is-forever", "/en/media-releases/half-year-results-2026", "/en/stories/contacts"} {
 		if n := strings.Count(body, "<loc>http://localhost"+path+"</loc>"); n != 1 {
 			t.Errorf("%s is there %d times", path, n)
 		}

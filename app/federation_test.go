@@ -173,7 +173,8 @@ func TestEntities_WrongRepresentations(t *testing.T) {
 		})
 	}
 	for name, representations := range map[string]any{
-		"null": []any{nil}, "a text": []any{"Product"}, "no list": "Product", "too many": make([]map[string]string, 1001),
+		"null": []any{nil}, "a text": []any{"Product"}, "no list": "Product", "too many": make([]map[string]string,
+			1001),
 	} {
 		_, answer := post[any](t, s, entitiesQuery, map[string]any{"representations": representations})
 		if len(answer.Errors) == 0 || slices.Contains([]string{"INTERNAL", ""}, answer.Errors[0].Extensions.Code) {
@@ -196,7 +197,8 @@ func TestEntities_Tickets(t *testing.T) {
 		`{ tickets { edges { node { id number } } } }`, nil, bearer(customer)...)
 	ticket := mine.Data.Tickets.Edges[0].Node
 	representations := []any{
-		map[string]string{"__typename": "Ticket", "id": ticket.ID}, map[string]string{"__typename": "Ticket", "id": "none"},
+		map[string]string{"__typename": "Ticket", "id": ticket.ID}, map[string]string{"__typename": "Ticket",
+			"id": "none"},
 	}
 	for name, test := range map[string]struct {
 		headers []string
@@ -204,7 +206,8 @@ func TestEntities_Tickets(t *testing.T) {
 	}{"anonymous": {nil, "UNAUTHENTICATED"}, "without the role": {bearer(stranger), "FORBIDDEN"}} {
 		answer := entitiesOf(t, s, representations, test.headers...)
 		found := answer.Data.Entities
-		if len(answer.Errors) != 1 || answer.Errors[0].Extensions.Code != test.code || found[0] != nil || found[1] != nil {
+		if len(answer.Errors) != 1 || answer.Errors[0].Extensions.Code != test.code || found[0] != nil ||
+			found[1] != nil {
 			t.Errorf("%s: %v", name, answer)
 		}
 	}
@@ -217,7 +220,8 @@ func TestEntities_Tickets(t *testing.T) {
 // TestRouter: in production a router is admitted by its secret; other callers send persisted operations only.
 func TestRouter(t *testing.T) {
 	const service = `{ _service { sdl } }`
-	admitted := startWith(t, testContent, screenOperation, "STRAND_PRODUCTION=true", "STRAND_ROUTER_SECRET="+routerSecret)
+	admitted := startWith(t, testContent, screenOperation, "STRAND_PRODUCTION=true",
+		"STRAND_ROUTER_SECRET="+routerSecret)
 	closed := startWith(t, testContent, screenOperation, "STRAND_PRODUCTION=true")
 	for _, test := range []struct {
 		name   string
@@ -232,7 +236,8 @@ func TestRouter(t *testing.T) {
 		{"no secret is configured and none is sent", closed, "", "PERSISTED_QUERY_ONLY"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			for _, query := range []string{service, `{ __schema { queryType { name } } }`, `{ languages { nativeName } }`,
+			for _, query := range []string{service, `{ __schema { queryType { name } } }`,
+				`{ languages { nativeName } }`,
 				`{ _entities(representations: [{ __typename: "Site", id: "main" }]) { ... on Site { name } } }`} {
 				var headers []string
 				if test.secret != "" {

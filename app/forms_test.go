@@ -64,7 +64,8 @@ func startSIS(t *testing.T) *upstreamSIS {
 		}
 		if u.refuses.Load() && r.Method == http.MethodPost {
 			w.Header().Set("Content-Type", "application/json")
-			_, _ = io.WriteString(w, `{"data":null,"errors":[{"message":"the country is unknown","extensions":{"code":"BAD_USER_INPUT"}}]}`)
+			_, _ = io.WriteString(w,
+				`{"data":null,"errors":[{"message":"the country is unknown","extensions":{"code":"BAD_USER_INPUT"}}]}`)
 			return
 		}
 		if fault := u.fault.Load(); fault != nil && r.Method == http.MethodPost {
@@ -108,8 +109,9 @@ func (u *upstreamSIS) end() {
 	u.running--
 }
 
-// arrived waits until so many requests have arrived, and returns them. Then it sends one more through the server and waits for
-// that: the outbox takes what is due in its order, so that one too many would have come before it. Each was delivered once.
+// arrived waits until so many requests have arrived, and returns them. Then it sends one more through the server and
+// waits for that: the outbox takes what is due in its order, so that one too many would have come before it. Each was
+// delivered once.
 func (u *upstreamSIS) arrived(t *testing.T, s *strand, n int) []sis.Request {
 	t.Helper()
 	u.requests(t, func(all []sis.Request) bool { return len(all) >= n })
@@ -118,7 +120,8 @@ func (u *upstreamSIS) arrived(t *testing.T, s *strand, n int) []sis.Request {
 	barrier := form.Reference(form.OSSRequest, key)
 	u.barriers[barrier] = true
 	u.mu.Unlock()
-	if p := s.submit(t, "OSS_REQUEST", key, nil, ossRequest...); p.Data.SubmitForm == nil || p.Data.SubmitForm.Submission == nil {
+	if p := s.submit(t, "OSS_REQUEST", key, nil, ossRequest...); p.Data.SubmitForm == nil ||
+		p.Data.SubmitForm.Submission == nil {
 		t.Fatalf("the barrier was not taken: %+v", p)
 	}
 	all := u.requests(t, func([]sis.Request) bool {
@@ -139,7 +142,8 @@ func (u *upstreamSIS) arrived(t *testing.T, s *strand, n int) []sis.Request {
 	return all
 }
 
-// requests waits until something holds of what has arrived, barriers left out. What never holds shows in what is returned.
+// requests waits until something holds of what has arrived, barriers left out. What never holds shows in what is
+// returned.
 func (u *upstreamSIS) requests(t *testing.T, holds func([]sis.Request) bool) []sis.Request {
 	t.Helper()
 	deadline := time.Now().Add(60 * time.Second)
@@ -204,10 +208,12 @@ func (s *strand) submit(t *testing.T, kind, key string, more map[string]any, val
 	return p
 }
 
-var ossRequest = []string{"email", "ada@example.com", "firstName", "Ada", "lastName", "Muster", "company", "ACME", "country", "CH",
+var ossRequest = []string{"email", "ada@example.com", "firstName", "Ada", "lastName", "Muster", "company", "ACME",
+	"country", "CH",
 	"product", "Alpha 530", "serialNumber", "A-1", "message", "It hums."}
 
-var serviceRequest = []string{"firstName", "Ada", "lastName", "Muster", "email", "ada@example.com", "company", "ACME", "address", "Weg 1", "zipCode", "6000",
+var serviceRequest = []string{"firstName", "Ada", "lastName", "Muster", "email", "ada@example.com", "company", "ACME",
+	"address", "Weg 1", "zipCode", "6000",
 	"city", "Luzern", "state", "LU", "country", "CH", "machineName", "Alpha 530", "serialNumber", "A-1", "requestedService", "repair", "subject", "Hum", "description", "It hums."}
 
 func TestForms(t *testing.T) {
@@ -227,7 +233,8 @@ func TestForms(t *testing.T) {
 		references := make([]string, 8)
 		for i := range references {
 			wg.Go(func() {
-				if p := s.submit(t, "OSS_REQUEST", key, nil, ossRequest...); p.Data.SubmitForm != nil && p.Data.SubmitForm.Submission != nil {
+				if p := s.submit(t, "OSS_REQUEST", key, nil, ossRequest...); p.Data.SubmitForm != nil &&
+					p.Data.SubmitForm.Submission != nil {
 					references[i] = p.Data.SubmitForm.Submission.Reference
 				}
 			})
@@ -239,12 +246,15 @@ func TestForms(t *testing.T) {
 			}
 		}
 		got := u.arrived(t, s, 1)[0]
-		if got.Kind != "OssRequest" || got.Reference != references[0] || !strings.Contains(string(got.Input), `"message":"It hums."`) || !strings.Contains(string(got.Input), `"locale":"de-CH"`) {
+		if got.Kind != "OssRequest" || got.Reference != references[0] ||
+			!strings.Contains(string(got.Input), `"message":"It hums."`) ||
+			!strings.Contains(string(got.Input), `"locale":"de-CH"`) {
 			t.Errorf("%s %s", got.Kind, got.Input)
 		}
 	})
 	t.Run("a machine that fills in what nobody sees is not taken", func(t *testing.T) {
-		p := s.submit(t, "OSS_REQUEST", "key-of-a-spam-machine", map[string]any{"website": "https://spam.example"}, ossRequest...)
+		p := s.submit(t, "OSS_REQUEST", "key-of-a-spam-machine", map[string]any{"website": "https://spam.example"},
+			ossRequest...)
 		if p.Data.SubmitForm == nil || p.Data.SubmitForm.Submission == nil {
 			t.Errorf("%+v", p)
 		}
@@ -252,11 +262,15 @@ func TestForms(t *testing.T) {
 	})
 	t.Run("bad input is refused with a code", func(t *testing.T) {
 		for name, p := range map[string]payload{
-			"a short key":      s.submit(t, "OSS_REQUEST", "short", nil, ossRequest...),
-			"no such site":     s.submit(t, "OSS_REQUEST", "key-of-no-such-site", map[string]any{"site": "nowhere"}, ossRequest...),
-			"no such locale":   s.submit(t, "OSS_REQUEST", "key-of-no-such-locale", map[string]any{"locale": "xx-YY"}, ossRequest...),
-			"no such story":    s.submit(t, "STORY_FEEDBACK", "key-of-no-such-story", map[string]any{"about": "story-of-nobody"}, "helpful", "yes"),
-			"no such document": s.submit(t, "WHITEPAPER", "key-of-no-whitepaper", map[string]any{"about": "main-about"}, ossRequest...),
+			"a short key": s.submit(t, "OSS_REQUEST", "short", nil, ossRequest...),
+			"no such site": s.submit(t, "OSS_REQUEST", "key-of-no-such-site", map[string]any{"site": "nowhere"},
+				ossRequest...),
+			"no such locale": s.submit(t, "OSS_REQUEST", "key-of-no-such-locale", map[string]any{"locale": "xx-YY"},
+				ossRequest...),
+			"no such story": s.submit(t, "STORY_FEEDBACK", "key-of-no-such-story",
+				map[string]any{"about": "story-of-nobody"}, "helpful", "yes"),
+			"no such document": s.submit(t, "WHITEPAPER", "key-of-no-whitepaper", map[string]any{"about": "main-about"},
+				ossRequest...),
 		} {
 			if len(p.Errors) != 1 || p.Errors[0].Extensions.Code != "BAD_USER_INPUT" {
 				t.Errorf("%s: %+v", name, p)
@@ -264,7 +278,8 @@ func TestForms(t *testing.T) {
 		}
 	})
 	t.Run("feedback on a story", func(t *testing.T) {
-		s.submit(t, "STORY_FEEDBACK", "key-of-feedback-0001", map[string]any{"about": "story-orange-cables", "locale": "en"}, "helpful", "no", "comment", "Too short.")
+		s.submit(t, "STORY_FEEDBACK", "key-of-feedback-0001",
+			map[string]any{"about": "story-orange-cables", "locale": "en"}, "helpful", "no", "comment", "Too short.")
 		got := u.arrived(t, s, 2)[1]
 		if got.Kind != "StoryFeedback" || !strings.Contains(string(got.Input), `"helpful":false`) {
 			t.Errorf("%s %s", got.Kind, got.Input)
@@ -286,7 +301,8 @@ func TestForms_ReachSIS(t *testing.T) {
 			"returnAddress":{"address":"Gasse 2","zipCode":"3000","city":"Bern","state":"BE","country":"DE"},
 			"machineName":"Alpha 530","serialNumber":"A-1","warranty":"yes","serviceContract":"no","requestedService":"repair","requestReason":"standstill",
 			"subject":"Hum","description":"It hums.","caseId":"C-1","attachments":[]}`,
-			append([]string{"telephone", "+41 41 000 00 00", "hasReturnAddress", "true", "returnAddress", "Gasse 2", "returnZipCode", "3000", "returnCity", "Bern", "returnState", "BE",
+			append([]string{"telephone", "+41 41 000 00 00", "hasReturnAddress", "true", "returnAddress", "Gasse 2",
+				"returnZipCode", "3000", "returnCity", "Bern", "returnState", "BE",
 				"returnCountry", "DE", "warranty", "yes", "serviceContract", "no", "requestReason", "standstill", "refersToCase", "true", "caseId", "C-1"}, serviceRequest...)},
 		{"SERVICE_REQUEST", `{"person":{"firstName":"Ada","lastName":"Muster","email":"ada@example.com","company":"ACME"},
 			"contactAddress":{"address":"Weg 1","zipCode":"6000","city":"Luzern","state":"LU","country":"CH"},
@@ -298,7 +314,10 @@ func TestForms_ReachSIS(t *testing.T) {
 			t.Fatalf("%s: %+v", test.kind, p)
 		}
 		all := u.arrived(t, s, i+1)
-		at := slices.IndexFunc(all, func(r sis.Request) bool { return r.Reference == p.Data.SubmitForm.Submission.Reference })
+		at := slices.IndexFunc(
+			all,
+			func(r sis.Request) bool { return r.Reference == p.Data.SubmitForm.Submission.Reference },
+		)
 		var got, want map[string]any
 		if err := errors.Join(json.Unmarshal(all[at].Input, &got), json.Unmarshal([]byte(test.want), &want)); err != nil {
 			t.Fatal(err)
@@ -320,7 +339,8 @@ func TestForms_Outage(t *testing.T) {
 	picture := append([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"), bytes.Repeat([]byte{7}, 5000)...)
 	location := s.upload(t, "hum.png", picture)
 	id := location[strings.LastIndexByte(location, '/')+1:]
-	p := s.submit(t, "SERVICE_REQUEST", "key-of-a-service-request", nil, append([]string{"attachments", id}, serviceRequest...)...)
+	p := s.submit(t, "SERVICE_REQUEST", "key-of-a-service-request", nil,
+		append([]string{"attachments", id}, serviceRequest...)...)
 	if p.Data.SubmitForm == nil || p.Data.SubmitForm.Submission == nil {
 		t.Fatalf("%+v", p)
 	}
@@ -329,7 +349,8 @@ func TestForms_Outage(t *testing.T) {
 	}
 	u.shut.Store(false)
 	got := u.arrived(t, s, 1)[0]
-	if got.Reference != p.Data.SubmitForm.Submission.Reference || !strings.Contains(string(got.Input), `"fileName":"hum.png"`) {
+	if got.Reference != p.Data.SubmitForm.Submission.Reference ||
+		!strings.Contains(string(got.Input), `"fileName":"hum.png"`) {
 		t.Errorf("%s", got.Input)
 	}
 	file, err := u.File(id)
@@ -341,11 +362,15 @@ func TestForms_Outage(t *testing.T) {
 		t.Error("the file changed on its way")
 	}
 	// A late repetition is answered alike, though the file is gone here.
-	again := s.submit(t, "SERVICE_REQUEST", "key-of-a-service-request", nil, append([]string{"attachments", id}, serviceRequest...)...)
-	if again.Data.SubmitForm == nil || again.Data.SubmitForm.Submission == nil || again.Data.SubmitForm.Submission.Reference != got.Reference {
+	again := s.submit(t, "SERVICE_REQUEST", "key-of-a-service-request", nil,
+		append([]string{"attachments", id}, serviceRequest...)...)
+	if again.Data.SubmitForm == nil || again.Data.SubmitForm.Submission == nil ||
+		again.Data.SubmitForm.Submission.Reference != got.Reference {
 		t.Errorf("%+v", again)
 	}
-	if missing := s.submit(t, "SERVICE_REQUEST", "key-of-another-request", nil, append([]string{"attachments", strings.Repeat("0", 32)}, serviceRequest...)...); len(missing.Data.SubmitForm.UserErrors) != 1 {
+	if missing := s.submit(t, "SERVICE_REQUEST", "key-of-another-request", nil, append([]string{"attachments", strings.Repeat("0", 32)}, serviceRequest...)...); len(
+		missing.Data.SubmitForm.UserErrors,
+	) != 1 {
 		t.Errorf("a file that never was: %+v", missing)
 	}
 }
@@ -358,7 +383,8 @@ func TestForms_Refused(t *testing.T) {
 	location := s.upload(t, "hum.png", picture(5000))
 	id := location[strings.LastIndexByte(location, '/')+1:]
 	u.refuses.Store(true)
-	p := s.submit(t, "SERVICE_REQUEST", "key-of-a-refused-request", nil, append([]string{"attachments", id}, serviceRequest...)...)
+	p := s.submit(t, "SERVICE_REQUEST", "key-of-a-refused-request", nil,
+		append([]string{"attachments", id}, serviceRequest...)...)
 	if p.Data.SubmitForm == nil || p.Data.SubmitForm.Submission == nil {
 		t.Fatalf("%+v", p)
 	}
@@ -390,7 +416,8 @@ func TestForms_Refused(t *testing.T) {
 		t.Fatal(err)
 	}
 	u.requests(t, func(all []sis.Request) bool { return len(all) == 1 })
-	if got := u.arrived(t, s, 1)[0]; got.Reference != reference || !strings.Contains(string(got.Input), `"fileName":"hum.png"`) {
+	if got := u.arrived(t, s, 1)[0]; got.Reference != reference ||
+		!strings.Contains(string(got.Input), `"fileName":"hum.png"`) {
 		t.Errorf("%s %s", got.Reference, got.Input)
 	}
 }
@@ -400,10 +427,12 @@ func TestForms_SharedFile(t *testing.T) {
 	u := startSIS(t)
 	s := startWith(t, "../content", "STRAND_SIS_URL="+u.URL)
 	u.shut.Store(true)
-	location := s.upload(t, "hum.png", append([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"), bytes.Repeat([]byte{7}, 5000)...))
+	location := s.upload(t, "hum.png", append([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"),
+		bytes.Repeat([]byte{7}, 5000)...))
 	values := append([]string{"attachments", location[strings.LastIndexByte(location, '/')+1:]}, serviceRequest...)
 	for _, key := range []string{"key-of-a-service-request", "key-of-another-request"} {
-		if p := s.submit(t, "SERVICE_REQUEST", key, nil, values...); p.Data.SubmitForm == nil || p.Data.SubmitForm.Submission == nil {
+		if p := s.submit(t, "SERVICE_REQUEST", key, nil, values...); p.Data.SubmitForm == nil ||
+			p.Data.SubmitForm.Submission == nil {
 			t.Fatalf("%+v", p)
 		}
 	}
@@ -426,7 +455,8 @@ func (s *strand) upload(t *testing.T, name string, data []byte) string {
 		answer, _ := s.do(t, r)
 		return answer
 	}
-	created := send(http.MethodPost, s.URL+"/api/uploads/", nil, "Upload-Length", strconv.Itoa(len(data)), "Upload-Metadata", "filename "+base64.StdEncoding.EncodeToString([]byte(name)))
+	created := send(http.MethodPost, s.URL+"/api/uploads/", nil, "Upload-Length", strconv.Itoa(len(data)),
+		"Upload-Metadata", "filename "+base64.StdEncoding.EncodeToString([]byte(name)))
 	location := created.Header.Get("Location")
 	if answer := send(http.MethodPatch, location, data, "Upload-Offset", "0", "Content-Type", "application/offset+octet-stream"); answer.StatusCode != http.StatusNoContent {
 		t.Fatalf("upload: %d", answer.StatusCode)

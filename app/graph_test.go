@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// sendOperation sends an operation to the graph at a path, with headers, and returns the answer. A header without a value
-// is left out.
+// sendOperation sends an operation to the graph at a path, with headers, and returns the answer. A header without a
+// value is left out.
 func (s *strand) sendOperation(t *testing.T, path, operation string, headers ...string) string {
 	t.Helper()
 	body, err := json.Marshal(map[string]string{"query": operation})

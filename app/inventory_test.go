@@ -247,7 +247,8 @@ func TestInventory(t *testing.T) {
 		twice.Machine.ID != added.Machine.ID {
 		t.Errorf("%+v, %+v", added, twice)
 	}
-	for i, serial := range []string{"A530-99001", "A530-18220", "A530-00000", "' OR 1=1", "", strings.Repeat("A", 2000)} {
+	for i, serial := range []string{"A530-99001", "A530-18220", "A530-00000", "' OR 1=1", "",
+		strings.Repeat("A", 2000)} {
 		if got, errors := add(other, fmt.Sprintf("%s-refused-%d", key, i), serial, "loc-helia-ingolstadt"); got.Machine != nil ||
 			len(errors) > 0 ||
 			len(got.UserErrors) != 1 ||

@@ -9,9 +9,13 @@ import (
 
 func TestInvestors(t *testing.T) {
 	s := startWith(t, "../content", append(screenOperations(t), "STRAND_CONTENT_DIR=../content")...)
-	answer := s.query(t, `{ investorTable(kind: ANNUAL_FIGURES, locale: "de-CH") { labelTitle columns { title unit } rows { label values } csvUrl }
-		price: investorTable(kind: SHARE_PRICE) { rows(most: 100) { label } } financialCalendar(locale: "de") { date title } }`)
-	for _, want := range []string{`"labelTitle":"Jahr"`, `"title":"Betriebsgewinn","unit":"CHF m"`, `"label":"2025"`, `"csvUrl":"/api/investors/annual-figures.csv?locale=de-CH"`, `"title":"Jahresergebnis 2026"`} {
+	answer := s.query(
+		t,
+		`{ investorTable(kind: ANNUAL_FIGURES, locale: "de-CH") { labelTitle columns { title unit } rows { label values } csvUrl }
+		price: investorTable(kind: SHARE_PRICE) { rows(most: 100) { label } } financialCalendar(locale: "de") { date title } }`,
+	)
+	for _, want := range []string{`"labelTitle":"Jahr"`, `"title":"Betriebsgewinn","unit":"CHF m"`, `"label":"2025"`,
+		`"csvUrl":"/api/investors/annual-figures.csv?locale=de-CH"`, `"title":"Jahresergebnis 2026"`} {
 		if !strings.Contains(answer, want) {
 			t.Errorf("%s is missing in %.2000s", want, answer)
 		}
@@ -19,11 +23,15 @@ func TestInvestors(t *testing.T) {
 	if n := strings.Count(answer, `{"label":"20`); n < 60 || n > 113 {
 		t.Errorf("%d rows", n)
 	}
-	if answer := s.query(t, `{ investorTable(kind: SHARE_PRICE) { rows(most: 0) { label } } }`); !strings.Contains(answer, "BAD_USER_INPUT") {
+	if answer := s.query(t, `{ investorTable(kind: SHARE_PRICE) { rows(most: 0) { label } } }`); !strings.Contains(
+		answer,
+		"BAD_USER_INPUT",
+	) {
 		t.Error(answer)
 	}
 
-	for path, rows := range map[string]int{"/api/investors/annual-figures.csv?locale=de-CH": 13, "/api/investors/share-price.csv": 3000, "/api/investors/shareholders.csv?locale=xx": 6} {
+	for path, rows := range map[string]int{"/api/investors/annual-figures.csv?locale=de-CH": 13,
+		"/api/investors/share-price.csv": 3000, "/api/investors/shareholders.csv?locale=xx": 6} {
 		response, body := s.get(t, "localhost", path)
 		records, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(body, "\ufeff"))).ReadAll()
 		if err != nil || len(records)-1 < rows || !strings.HasPrefix(response.Header.Get("Content-Type"), "text/csv") {

@@ -142,7 +142,8 @@ func TestPartialPages(t *testing.T) {
 	}{
 		"events":                   {"/en/events", "Events", false, "EventsModule", []string{"upcoming", "past"}},
 		"stories of the home page": {"/en", "Stories", false, "StoriesModule", []string{"stories"}},
-		"media releases":           {"/en/media", "MediaReleases", false, "MediaReleasesModule", []string{"mediaReleases"}},
+		"media releases": {"/en/media", "MediaReleases", false, "MediaReleasesModule",
+			[]string{"mediaReleases"}},
 		"the investors' calendar": {"/en/investors", "FinancialCalendar", true, "FinancialCalendarModule",
 			[]string{"dates"}},
 		"the investors' tables": {"/en/investors", "InvestorTableOf", true, "InvestorTableModule", []string{"table"}},

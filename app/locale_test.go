@@ -14,20 +14,24 @@ func TestLocaleSwitch(t *testing.T) {
 		status             int
 		location, remember string
 	}{
-		"another language":            {"?locale=de-CH&url=/en/company", http.StatusFound, "/de-ch/company", "de-CH en"},
+		"another language": {"?locale=de-CH&url=/en/company", http.StatusFound, "/de-ch/company",
+			"de-CH en"},
 		"another country":             {"?locale=de-CH&url=/de/company", http.StatusFound, "/de-ch/company", "de-CH"},
 		"from an address without one": {"?locale=de&url=/company", http.StatusFound, "/de/company", "de"},
 		"the home page":               {"?locale=de&url=/en", http.StatusFound, "/de", "de en"},
-		"a query is kept":             {"?locale=de&url=/en/company%3Fa=1", http.StatusFound, "/de/company?a=1", "de en"},
-		"another host":                {"?locale=de&url=//example.com/en", http.StatusFound, "/de/example.com/en", "de"},
-		"no locale":                   {"?url=/en", http.StatusBadRequest, "", ""},
-		"a locale of nobody":          {"?locale=xx&url=/en", http.StatusBadRequest, "", ""},
-		"no path":                     {"?locale=de&url=http://example.com", http.StatusBadRequest, "", ""},
+		"a query is kept": {"?locale=de&url=/en/company%3Fa=1", http.StatusFound, "/de/company?a=1",
+			"de en"},
+		"another host": {"?locale=de&url=//example.com/en", http.StatusFound, "/de/example.com/en",
+			"de"},
+		"no locale":          {"?url=/en", http.StatusBadRequest, "", ""},
+		"a locale of nobody": {"?locale=xx&url=/en", http.StatusBadRequest, "", ""},
+		"no path":            {"?locale=de&url=http://example.com", http.StatusBadRequest, "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			response, _ := s.get(t, "localhost", "/api/locale"+test.query)
 			location := response.Header.Get("Location")
-			if response.StatusCode != test.status || strings.HasPrefix(location, "//") || strings.Contains(location, "://") {
+			if response.StatusCode != test.status || strings.HasPrefix(location, "//") ||
+				strings.Contains(location, "://") {
 				t.Fatalf("%d to %q", response.StatusCode, location)
 			}
 			if test.status != http.StatusFound {
@@ -47,7 +51,8 @@ func TestLocaleSwitch(t *testing.T) {
 	}
 }
 
-// TestFallbackLanguage: who has a fallback language reads in it what is missing in theirs, else in English (spec §7 and §9).
+// TestFallbackLanguage: who has a fallback language reads in it what is missing in theirs, else in English (spec §7 and
+// §9).
 func TestFallbackLanguage(t *testing.T) {
 	s := start(t)
 	for _, test := range []struct{ name, path, cookie, want string }{

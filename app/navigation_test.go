@@ -16,9 +16,12 @@ func TestSiteNavigation(t *testing.T) {
 		contains   []string
 		lacks      []string
 	}{
-		{"a language", "/main?lang=de", http.StatusOK, []string{`"title":"Firma"`, `"url":"/de/company"`, `"unlocalizedUrl":"/company"`, `"breadcrumbOverride":"About the group"`,
-			`"backgroundColor":"Dark_White"`, `"kind":"ACTION","url":"openNewsFeed"`, `"note":"Beispielinhalt."`, `"title":"Careers"`}, []string{"Secret", "Trade-in", "Fresh"}},
-		{"a country", "/main?lang=en-US", http.StatusOK, []string{`"title":"Trade-in"`, `"countries":["US"]`, `"url":"/en-us/company"`}, []string{"Secret"}},
+		{"a language", "/main?lang=de", http.StatusOK,
+			[]string{`"title":"Firma"`, `"url":"/de/company"`, `"unlocalizedUrl":"/company"`,
+				`"breadcrumbOverride":"About the group"`,
+				`"backgroundColor":"Dark_White"`, `"kind":"ACTION","url":"openNewsFeed"`, `"note":"Beispielinhalt."`, `"title":"Careers"`}, []string{"Secret", "Trade-in", "Fresh"}},
+		{"a country", "/main?lang=en-US", http.StatusOK,
+			[]string{`"title":"Trade-in"`, `"countries":["US"]`, `"url":"/en-us/company"`}, []string{"Secret"}},
 		{"no language", "/main", http.StatusOK, []string{`"url":"/en/company"`}, nil},
 		{"a site by its slug", "/cabinet?lang=en", http.StatusOK, []string{`"url":"/en/cabinet"`}, nil},
 		{"a language that the site lacks", "/cabinet?lang=ja", http.StatusBadRequest, []string{"BAD_USER_INPUT"}, nil},
@@ -27,7 +30,8 @@ func TestSiteNavigation(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			answer, body := s.get(t, "localhost", "/api/site-navigation/public"+test.path)
-			if answer.StatusCode != test.status || !json.Valid([]byte(body)) || !strings.HasPrefix(answer.Header.Get("Content-Type"), "application/json") {
+			if answer.StatusCode != test.status || !json.Valid([]byte(body)) ||
+				!strings.HasPrefix(answer.Header.Get("Content-Type"), "application/json") {
 				t.Errorf("%d %s %.300s", answer.StatusCode, answer.Header.Get("Content-Type"), body)
 			}
 			for _, want := range test.contains {
@@ -43,7 +47,8 @@ func TestSiteNavigation(t *testing.T) {
 		})
 	}
 	s.cmsFault.Store(&outOfOrder)
-	if answer, body := s.get(t, "localhost", "/api/site-navigation/public/main?lang=fr"); answer.StatusCode != http.StatusServiceUnavailable || strings.Contains(body, secret) {
+	if answer, body := s.get(t, "localhost", "/api/site-navigation/public/main?lang=fr"); answer.StatusCode != http.StatusServiceUnavailable ||
+		strings.Contains(body, secret) {
 		t.Errorf("%d %s", answer.StatusCode, body)
 	}
 }

@@ -17,8 +17,10 @@ func TestNextRelease(t *testing.T) {
 	}{
 		{"nobody asks", "/en", "", false, ""},
 		{"the parameter", "/en?nextRelease", "", true, "strand-next-release=true; Path=/; SameSite=Lax"},
-		{"the parameter with a value", "/en?a=b&nextRelease=1", "", true, "strand-next-release=true; Path=/; SameSite=Lax"},
-		{"false turns it off", "/en?nextRelease=false", "strand-next-release=true", false, "strand-next-release=; Path=/; Max-Age=0; SameSite=Lax"},
+		{"the parameter with a value", "/en?a=b&nextRelease=1", "", true,
+			"strand-next-release=true; Path=/; SameSite=Lax"},
+		{"false turns it off", "/en?nextRelease=false", "strand-next-release=true", false,
+			"strand-next-release=; Path=/; Max-Age=0; SameSite=Lax"},
 		{"the cookie", "/en", "strand-next-release=true", true, ""},
 		// What was kept for one is not served to the other.
 		{"nobody asks again", "/en", "", false, ""},

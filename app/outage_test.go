@@ -81,14 +81,16 @@ func TestOutageOfAPage(t *testing.T) {
 			}
 			response, body := s.get(t, "localhost", "/en/company")
 			checkOutage(t, response, body)
-			if !strings.Contains(body, `"site":{`) || !strings.Contains(body, `"siteName":"Test Group","homeUrl":"/en"`) {
+			if !strings.Contains(body, `"site":{`) ||
+				!strings.Contains(body, `"siteName":"Test Group","homeUrl":"/en"`) {
 				t.Error("the error page is not inside its site's layout")
 			}
 		})
 	}
 }
 
-// Whether there is a redirect cannot be read, so that "not found" would be a guess: the answer is the error page in its site.
+// Whether there is a redirect cannot be read, so that "not found" would be a guess: the answer is the error page in its
+// site.
 func TestOutageOfRedirects(t *testing.T) {
 	for name, fault := range faults {
 		t.Run("the CMS "+name, func(t *testing.T) {

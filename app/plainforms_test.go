@@ -58,7 +58,13 @@ func (s *strand) formOn(t *testing.T, page string) string {
 }
 
 // sendPlain sends a form as a browser without scripts does: name, value, name, value, then its files.
-func (s *strand) sendPlain(t *testing.T, page string, files []plainFile, headers []string, values ...string) (*http.Response, string) {
+func (s *strand) sendPlain(
+	t *testing.T,
+	page string,
+	files []plainFile,
+	headers []string,
+	values ...string,
+) (*http.Response, string) {
 	t.Helper()
 	fields := append([]string{"form", s.formOn(t, page)}, values...)
 	// Files are as large as they are: they are written while they are read.
@@ -125,7 +131,8 @@ func (s *strand) thanks(t *testing.T, answer *http.Response) (*render.SentForm, 
 		t.Fatalf("%d, %q", answer.StatusCode, answer.Header.Get("Cache-Control"))
 	}
 	page, body := s.get(t, "localhost", location)
-	if page.StatusCode != http.StatusOK || page.Header.Get("Cache-Control") != "private, no-store" || page.Header.Get("X-Robots-Tag") != "noindex" || page.Header.Get("Etag") != "" {
+	if page.StatusCode != http.StatusOK || page.Header.Get("Cache-Control") != "private, no-store" ||
+		page.Header.Get("X-Robots-Tag") != "noindex" || page.Header.Get("Etag") != "" {
 		t.Errorf("%s: %d %v", location, page.StatusCode, page.Header)
 	}
 	f := returned(t, body)
@@ -141,8 +148,11 @@ func TestPlainForms(t *testing.T) {
 	s := startWith(t, "../content", append(screenOperations(t), "STRAND_SIS_URL="+u.URL)...)
 
 	t.Run("every wrong field is said, and what was typed is kept", func(t *testing.T) {
-		answer, body := s.sendPlain(t, servicePage, nil, nil, "firstName", " Ada <b>", "email", "nobody", "refersToCase", "true", "hasReturnAddress", "", "returnCity", "Bern", "nonsense", "x")
-		if answer.StatusCode != http.StatusUnprocessableEntity || answer.Header.Get("Cache-Control") != "private, no-store" || answer.Header.Get("X-Robots-Tag") != "noindex" {
+		answer, body := s.sendPlain(t, servicePage, nil, nil, "firstName", " Ada <b>", "email", "nobody",
+			"refersToCase", "true", "hasReturnAddress", "", "returnCity", "Bern", "nonsense", "x")
+		if answer.StatusCode != http.StatusUnprocessableEntity ||
+			answer.Header.Get("Cache-Control") != "private, no-store" ||
+			answer.Header.Get("X-Robots-Tag") != "noindex" {
 			t.Errorf("%d %v", answer.StatusCode, answer.Header)
 		}
 		f := returned(t, body)
@@ -150,7 +160,8 @@ func TestPlainForms(t *testing.T) {
 		if f == nil || strings.Join(f.Wrong, " ") != want || f.Sent != nil || f.Failure != "" {
 			t.Fatalf("%+v", f)
 		}
-		if f.Values["firstName"] != " Ada <b>" || f.Values["email"] != "nobody" || f.Values["refersToCase"] != "true" || f.Values["returnCity"] != "Bern" || f.Values["nonsense"] != "" {
+		if f.Values["firstName"] != " Ada <b>" || f.Values["email"] != "nobody" || f.Values["refersToCase"] != "true" ||
+			f.Values["returnCity"] != "Bern" || f.Values["nonsense"] != "" {
 			t.Errorf("values %v", f.Values)
 		}
 		u.arrived(t, s, 0)
@@ -158,7 +169,8 @@ func TestPlainForms(t *testing.T) {
 	t.Run("the page that others get says nothing of it", func(t *testing.T) {
 		for range 2 {
 			page, body := s.get(t, "localhost", servicePage)
-			if returned(t, body) != nil || strings.Contains(body, "nobody") || page.Header.Get("X-Robots-Tag") != "" || strings.Contains(page.Header.Get("Cache-Control"), "no-store") {
+			if returned(t, body) != nil || strings.Contains(body, "nobody") || page.Header.Get("X-Robots-Tag") != "" ||
+				strings.Contains(page.Header.Get("Cache-Control"), "no-store") {
 				t.Errorf("%v", page.Header)
 			}
 		}
@@ -168,7 +180,8 @@ func TestPlainForms(t *testing.T) {
 		references := make([]string, 6)
 		for i := range references {
 			wg.Go(func() {
-				answer, _ := s.sendPlain(t, servicePage, []plainFile{{"hum.png", bytes.NewReader(picture(5000))}}, nil, append(serviceRequest, "hasReturnAddress", "", "returnCity", "Bern")...)
+				answer, _ := s.sendPlain(t, servicePage, []plainFile{{"hum.png", bytes.NewReader(picture(5000))}}, nil,
+					append(serviceRequest, "hasReturnAddress", "", "returnCity", "Bern")...)
 				sent, _, _ := strings.Cut(answer.Header.Get("Location"), ".")
 				references[i] = sent
 			})
@@ -180,11 +193,14 @@ func TestPlainForms(t *testing.T) {
 			}
 		}
 		got := u.arrived(t, s, 1)[0]
-		if !strings.HasSuffix(references[0], "?sent="+got.Reference) || !strings.Contains(string(got.Input), `"fileName":"hum.png"`) || strings.Contains(string(got.Input), "Bern") {
+		if !strings.HasSuffix(references[0], "?sent="+got.Reference) ||
+			!strings.Contains(string(got.Input), `"fileName":"hum.png"`) ||
+			strings.Contains(string(got.Input), "Bern") {
 			t.Errorf("%v %s", references, got.Input)
 		}
 		// Neither the same nor another file.
-		answer, _ := s.sendPlain(t, servicePage, []plainFile{{"hum.png", bytes.NewReader(picture(6000))}}, nil, serviceRequest...)
+		answer, _ := s.sendPlain(t, servicePage, []plainFile{{"hum.png", bytes.NewReader(picture(6000))}}, nil,
+			serviceRequest...)
 		sent, location := s.thanks(t, answer)
 		if sent.Reference == got.Reference || sent.File != nil {
 			t.Errorf("%+v", sent)
@@ -203,7 +219,8 @@ func TestPlainForms(t *testing.T) {
 		u.arrived(t, s, 2)
 	})
 	t.Run("a form without files", func(t *testing.T) {
-		r, err := http.NewRequest(http.MethodPost, s.URL+ossPage, strings.NewReader(urlEncoded(append(ossRequest, "form", s.formOn(t, ossPage)))))
+		r, err := http.NewRequest(http.MethodPost, s.URL+ossPage,
+			strings.NewReader(urlEncoded(append(ossRequest, "form", s.formOn(t, ossPage)))))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -234,11 +251,12 @@ func TestPlainForms(t *testing.T) {
 		}
 		const plain = "application/x-www-form-urlencoded"
 		for name, test := range map[string]struct{ got, want int }{
-			"no form":          {post("/en/contact", plain, "form=x"), 405},
-			"no page":          {post("/en/nothing", plain, "form=x"), 404},
-			"another form":     {post(ossPage, plain, "form=x"), 400},
-			"no boundary":      {post(ossPage, "multipart/form-data", "form=x"), 400},
-			"half a form":      {post(ossPage, "multipart/form-data; boundary=b", "--b\r\nContent-Disposition: form-data; name=\"form\"\r\n\r\nx"), 400},
+			"no form":      {post("/en/contact", plain, "form=x"), 405},
+			"no page":      {post("/en/nothing", plain, "form=x"), 404},
+			"another form": {post(ossPage, plain, "form=x"), 400},
+			"no boundary":  {post(ossPage, "multipart/form-data", "form=x"), 400},
+			"half a form": {post(ossPage, "multipart/form-data; boundary=b",
+				"--b\r\nContent-Disposition: form-data; name=\"form\"\r\n\r\nx"), 400},
 			"far too much":     {post(ossPage, plain, "message="+strings.Repeat("x", 1<<20+1)), 413},
 			"JSON":             {post(ossPage, "application/json", "{}"), 405},
 			"a locale missing": {post("/contact/support-request", plain, "form=x"), 302},
@@ -281,7 +299,8 @@ func TestPlainForms_Files(t *testing.T) {
 	}, nil, serviceRequest...)
 	f := returned(t, body)
 	if answer.StatusCode != http.StatusUnprocessableEntity || f == nil || fmt.Sprint(f.Wrong) != "[attachments]" ||
-		fmt.Sprint(f.Refused) != "[{holiday.jpg type} {long.mp4 size} {nothing.png empty}]" || len(f.Files) != 1 || f.Files[0].Name != "hum.png" {
+		fmt.Sprint(f.Refused) != "[{holiday.jpg type} {long.mp4 size} {nothing.png empty}]" || len(f.Files) != 1 ||
+		f.Files[0].Name != "hum.png" {
 		t.Fatalf("%d %+v", answer.StatusCode, f)
 	}
 	u.arrived(t, s, 0)
@@ -291,7 +310,8 @@ func TestPlainForms_Files(t *testing.T) {
 	answer, _ = s.sendPlain(t, servicePage, []plainFile{{"more.png", bytes.NewReader(picture(100))}}, nil, again...)
 	sent, _ := s.thanks(t, answer)
 	got := u.arrived(t, s, 1)[0]
-	if got.Reference != sent.Reference || !strings.Contains(string(got.Input), `"fileName":"hum.png"`) || !strings.Contains(string(got.Input), `"fileName":"more.png"`) {
+	if got.Reference != sent.Reference || !strings.Contains(string(got.Input), `"fileName":"hum.png"`) ||
+		!strings.Contains(string(got.Input), `"fileName":"more.png"`) {
 		t.Errorf("%s", got.Input)
 	}
 	file, err := u.File(f.Files[0].ID)
@@ -314,7 +334,8 @@ func TestPlainForms_Files(t *testing.T) {
 		many[i] = plainFile{fmt.Sprintf("%d.png", i), bytes.NewReader(picture(i))}
 	}
 	answer, body = s.sendPlain(t, servicePage, many, nil, serviceRequest...)
-	if f := returned(t, body); answer.StatusCode != http.StatusUnprocessableEntity || len(f.Files) != 10 || fmt.Sprint(f.Refused) != "[{10.png many}]" {
+	if f := returned(t, body); answer.StatusCode != http.StatusUnprocessableEntity || len(f.Files) != 10 ||
+		fmt.Sprint(f.Refused) != "[{10.png many}]" {
 		t.Errorf("%d %+v", answer.StatusCode, f)
 	}
 }
@@ -322,9 +343,11 @@ func TestPlainForms_Files(t *testing.T) {
 // TestPlainForms_Whitepaper: the document is for those who have agreed, and for nobody who makes up an address.
 func TestPlainForms_Whitepaper(t *testing.T) {
 	s := startWith(t, "../content", screenOperations(t)...)
-	reader := []string{"firstName", "Ada", "lastName", "Muster", "email", "ada@example.com", "company", "ACME", "country", "CH"}
+	reader := []string{"firstName", "Ada", "lastName", "Muster", "email", "ada@example.com", "company", "ACME",
+		"country", "CH"}
 	answer, body := s.sendPlain(t, whitepaperPage, nil, nil, reader...)
-	if f := returned(t, body); answer.StatusCode != http.StatusUnprocessableEntity || fmt.Sprint(f.Wrong) != "[consent]" || strings.Contains(body, "/images/original/wp-") {
+	if f := returned(t, body); answer.StatusCode != http.StatusUnprocessableEntity ||
+		fmt.Sprint(f.Wrong) != "[consent]" || strings.Contains(body, "/images/original/wp-") {
 		t.Errorf("%d %+v", answer.StatusCode, f)
 	}
 	answer, _ = s.sendPlain(t, whitepaperPage, nil, nil, append(reader, "consent", "true")...)
@@ -332,7 +355,8 @@ func TestPlainForms_Whitepaper(t *testing.T) {
 	if sent.File == nil || sent.File.Extension != "PDF" {
 		t.Fatalf("%+v", sent)
 	}
-	if file, _ := s.get(t, "localhost", sent.File.URL); file.StatusCode != http.StatusOK || file.Header.Get("Content-Type") != "application/pdf" {
+	if file, _ := s.get(t, "localhost", sent.File.URL); file.StatusCode != http.StatusOK ||
+		file.Header.Get("Content-Type") != "application/pdf" {
 		t.Errorf("%d %v", file.StatusCode, file.Header)
 	}
 	// A machine is thanked without it.
@@ -341,7 +365,10 @@ func TestPlainForms_Whitepaper(t *testing.T) {
 	if machine.File != nil {
 		t.Error("a machine got the document")
 	}
-	if _, body := s.get(t, "localhost", strings.Replace(address, "sent="+machine.Reference, "sent=WP-AAAA-AAAA", 1)); strings.Contains(body, sent.File.URL) {
+	if _, body := s.get(t, "localhost", strings.Replace(address, "sent="+machine.Reference, "sent=WP-AAAA-AAAA", 1)); strings.Contains(
+		body,
+		sent.File.URL,
+	) {
 		t.Error("an address that was made up hands the document out")
 	}
 }
@@ -372,9 +399,11 @@ func TestPlainForms_Outage(t *testing.T) {
 		if _, err := db.Exec(`DROP TABLE submissions`); err != nil {
 			t.Fatal(err)
 		}
-		answer, body := s.sendPlain(t, servicePage, []plainFile{{"hum.png", bytes.NewReader(picture(100))}}, nil, serviceRequest...)
+		answer, body := s.sendPlain(t, servicePage, []plainFile{{"hum.png", bytes.NewReader(picture(100))}}, nil,
+			serviceRequest...)
 		f := returned(t, body)
-		if answer.StatusCode != http.StatusServiceUnavailable || f == nil || f.Failure != "failed" || f.Values["description"] != "It hums." || len(f.Files) != 1 {
+		if answer.StatusCode != http.StatusServiceUnavailable || f == nil || f.Failure != "failed" ||
+			f.Values["description"] != "It hums." || len(f.Files) != 1 {
 			t.Errorf("%d %+v", answer.StatusCode, f)
 		}
 	})
@@ -388,9 +417,11 @@ func TestPlainForms_Limited(t *testing.T) {
 			t.Fatalf("%d", answer.StatusCode)
 		}
 	}
-	answer, body := s.sendPlain(t, servicePage, []plainFile{{"hum.png", bytes.NewReader(picture(100))}}, nil, serviceRequest...)
+	answer, body := s.sendPlain(t, servicePage, []plainFile{{"hum.png", bytes.NewReader(picture(100))}}, nil,
+		serviceRequest...)
 	f := returned(t, body)
-	if answer.StatusCode != http.StatusTooManyRequests || f == nil || f.Failure != "limited" || f.Values["description"] != "It hums." || len(f.Files) != 0 {
+	if answer.StatusCode != http.StatusTooManyRequests || f == nil || f.Failure != "limited" ||
+		f.Values["description"] != "It hums." || len(f.Files) != 0 {
 		t.Errorf("%d %+v", answer.StatusCode, f)
 	}
 }

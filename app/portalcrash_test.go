@@ -53,7 +53,8 @@ func startFrailDesk(t *testing.T) *frailDesk {
 	d := &frailDesk{sis: "127.0.0.1:" + freePort(t), tokens: map[string]string{}, tickets: map[string]string{}}
 	between := httptest.NewServer(http.HandlerFunc(d.passOn))
 	t.Cleanup(between.Close)
-	d.settings = []string{"STRAND_DATA_DIR=" + filepath.Join(data, "strand"), "STRAND_CONTENT_DIR=../content", "STRAND_CLIENT_DIR=" + data, "STRAND_RENDERERS=0",
+	d.settings = []string{"STRAND_DATA_DIR=" + filepath.Join(data, "strand"), "STRAND_CONTENT_DIR=../content",
+		"STRAND_CLIENT_DIR=" + data, "STRAND_RENDERERS=0",
 		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:" + freePort(t),
 		"STRAND_EMBEDDED_SIS_ADDR=" + d.sis, "STRAND_SIS_PORTAL_URL=" + between.URL + sisportal.Path}
 	d.start(t)
@@ -110,7 +111,10 @@ func (d *frailDesk) passOn(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx := r.Context()
 	if m.stage == "while" {
-		ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) { _ = m.kill() }})
+		ctx = httptrace.WithClientTrace(
+			ctx,
+			&httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) { _ = m.kill() }},
+		)
 	}
 	out, err := http.NewRequestWithContext(ctx, r.Method, "http://"+d.sis+r.URL.Path, bytes.NewReader(body))
 	if err != nil {
@@ -218,21 +222,40 @@ func (d *frailDesk) hasFile(t *testing.T, id string) {
 
 func creation(key string, files ...string) string {
 	ids, _ := json.Marshal(append([]string{}, files...))
-	return fmt.Sprintf(`mutation { changed: createTicket(input: {idempotencyKey: %q, location: %q, type: MALFUNCTION, concern: CRIMPING, subject: %q, description: "It hums.", attachments: %s}) { ticket %s userErrors { code } } }`,
-		key, locationOfCustomer, "Hum "+key, ids, stateOfTicket)
+	return fmt.Sprintf(
+		`mutation { changed: createTicket(input: {idempotencyKey: %q, location: %q, type: MALFUNCTION, concern: CRIMPING, subject: %q, description: "It hums.", attachments: %s}) { ticket %s userErrors { code } } }`,
+		key,
+		locationOfCustomer,
+		"Hum "+key,
+		ids,
+		stateOfTicket,
+	)
 }
 
 func comment(ticket, key string, files ...string) string {
 	ids, _ := json.Marshal(append([]string{}, files...))
-	return fmt.Sprintf(`mutation { changed: addTicketComment(input: {idempotencyKey: %q, ticket: %q, comment: "Louder.", attachments: %s}) { ticket %s userErrors { code } } }`, key, ticket, ids, stateOfTicket)
+	return fmt.Sprintf(
+		`mutation { changed: addTicketComment(input: {idempotencyKey: %q, ticket: %q, comment: "Louder.", attachments: %s}) { ticket %s userErrors { code } } }`,
+		key,
+		ticket,
+		ids,
+		stateOfTicket,
+	)
 }
 
 func closing(ticket string) string {
-	return fmt.Sprintf(`mutation { changed: closeTicket(input: {ticket: %q, reason: NO_LONGER_RELEVANT, comment: "It is quiet."}) { ticket %s userErrors { code } } }`, ticket, stateOfTicket)
+	return fmt.Sprintf(
+		`mutation { changed: closeTicket(input: {ticket: %q, reason: NO_LONGER_RELEVANT, comment: "It is quiet."}) { ticket %s userErrors { code } } }`,
+		ticket,
+		stateOfTicket,
+	)
 }
 
 // signsIn says how far somebody comes with a password: to the application, to the second step, or nowhere.
-func (d *frailDesk) signsIn(t *testing.T, email, password string) (b *identitytest.Browser, page identitytest.Page, outcome string) {
+func (d *frailDesk) signsIn(
+	t *testing.T,
+	email, password string,
+) (b *identitytest.Browser, page identitytest.Page, outcome string) {
 	t.Helper()
 	b = d.browser(t)
 	page = b.Send(b.Authorize(oauth2.GenerateVerifier()), "email", email, "password", password)
@@ -245,7 +268,8 @@ func (d *frailDesk) signsIn(t *testing.T, email, password string) (b *identityte
 	return b, page, "nowhere"
 }
 
-// TestPortalCrash: whatever of the portal was acknowledged is kept, once, however the server ends. It is killed after each write.
+// TestPortalCrash: whatever of the portal was acknowledged is kept, once, however the server ends. It is killed after
+// each write.
 func TestPortalCrash(t *testing.T) {
 	const kills = 100
 	d := startFrailDesk(t)
@@ -278,9 +302,19 @@ func TestPortalCrash(t *testing.T) {
 			return func() { d.sendAgain(t, withFile, mutation) }
 		},
 		func(i int) func() {
-			d.ask(t, carla, fmt.Sprintf(`mutation { updateProfile(input: {firstName: "Carla", lastName: "Muster", language: "de", city: "City %d"}) { profile { city } userErrors { code } } }`, i))
+			d.ask(
+				t,
+				carla,
+				fmt.Sprintf(
+					`mutation { updateProfile(input: {firstName: "Carla", lastName: "Muster", language: "de", city: "City %d"}) { profile { city } userErrors { code } } }`,
+					i,
+				),
+			)
 			return func() {
-				if got := d.ask(t, carla, strings.Replace(accountQuery, "company", "city company", 1)); !strings.Contains(got, fmt.Sprintf(`"city":"City %d"`, i)) {
+				if got := d.ask(t, carla, strings.Replace(accountQuery, "company", "city company", 1)); !strings.Contains(
+					got,
+					fmt.Sprintf(`"city":"City %d"`, i),
+				) {
 					t.Errorf("the profile: %s", got)
 				}
 			}
@@ -288,7 +322,15 @@ func TestPortalCrash(t *testing.T) {
 		func(i int) func() {
 			old := password
 			password = fmt.Sprintf("Correct-horse-%03d", i)
-			d.ask(t, dieter, fmt.Sprintf(`mutation { changePassword(input: {presentPassword: %q, nextPassword: %q}) { isChanged userErrors { code } } }`, old, password))
+			d.ask(
+				t,
+				dieter,
+				fmt.Sprintf(
+					`mutation { changePassword(input: {presentPassword: %q, nextPassword: %q}) { isChanged userErrors { code } } }`,
+					old,
+					password,
+				),
+			)
 			return func() {
 				if _, _, outcome := d.signsIn(t, dieter, old); outcome != "nowhere" {
 					t.Errorf("the old password leads %s", outcome)
@@ -313,8 +355,13 @@ func TestPortalCrash(t *testing.T) {
 					ConfirmSecondFactor struct{ RecoveryCodes []string }
 				}
 			}
-			got := d.ask(t, nova, `mutation { confirmSecondFactor(input: {oneTimeCode: "`+code+`"}) { recoveryCodes userErrors { code } } }`)
-			if err := json.Unmarshal([]byte(got), &answer); err != nil || len(answer.Data.ConfirmSecondFactor.RecoveryCodes) == 0 {
+			got := d.ask(
+				t,
+				nova,
+				`mutation { confirmSecondFactor(input: {oneTimeCode: "`+code+`"}) { recoveryCodes userErrors { code } } }`,
+			)
+			if err := json.Unmarshal([]byte(got), &answer); err != nil ||
+				len(answer.Data.ConfirmSecondFactor.RecoveryCodes) == 0 {
 				t.Fatal(got)
 			}
 			return func() {
@@ -354,12 +401,15 @@ func TestPortalCrash(t *testing.T) {
 	}
 }
 
-// TestPortalCrash_InFlight: what was never acknowledged is done once when it is sent again, wherever the server was with it.
+// TestPortalCrash_InFlight: what was never acknowledged is done once when it is sent again, wherever the server was
+// with it.
 func TestPortalCrash_InFlight(t *testing.T) {
 	d := startFrailDesk(t)
 	for _, m := range []moment{
-		{method: http.MethodPut, stage: "before"}, {method: http.MethodPut, stage: "while"}, {method: http.MethodPut, stage: "after"},
-		{method: http.MethodPost, stage: "before"}, {method: http.MethodPost, stage: "while"}, {method: http.MethodPost, stage: "while"}, {method: http.MethodPost, stage: "while"},
+		{method: http.MethodPut, stage: "before"}, {method: http.MethodPut, stage: "while"}, {method: http.MethodPut,
+			stage: "after"},
+		{method: http.MethodPost, stage: "before"}, {method: http.MethodPost, stage: "while"}, {method: http.MethodPost,
+			stage: "while"}, {method: http.MethodPost, stage: "while"},
 		{method: http.MethodPost, stage: "after"},
 	} {
 		name := m.stage + " " + m.method

@@ -37,8 +37,10 @@ func TestPortalOutcomes(t *testing.T) {
 		{"the portal", "/en/mykomax", 200, "Home /en > MyKomax  HOME"},
 		{"a page", "/en/MyKomax/Account", 200, portal + " > Account settings  ACCOUNT"},
 		{"the list of tickets", "/en/mykomax/tickets/list", 200, portal + " > Service tickets  TICKETS"},
-		{"a new ticket", "/en/mykomax/tickets/newticket", 200, portal + " > " + tickets + " > Create a ticket  NEW_TICKET"},
-		{"a ticket, or none", "/en/mykomax/tickets/unknown", 200, portal + " > " + tickets + " > Service ticket  TICKET"},
+		{"a new ticket", "/en/mykomax/tickets/newticket", 200, portal + " > " + tickets +
+			" > Create a ticket  NEW_TICKET"},
+		{"a ticket, or none", "/en/mykomax/tickets/unknown", 200, portal + " > " + tickets +
+			" > Service ticket  TICKET"},
 		{"signing out", "/en/mykomax/logout", 200, "Home /en > MyKomax  LOGOUT"},
 		{"no page", "/en/mykomax/nope", 404, "Home /en > 404 /en"},
 		{"a folder", "/de/mykomax/tickets", 404, "Start /de > 404 /de"},
@@ -85,7 +87,11 @@ func TestPortalBreadcrumb(t *testing.T) {
 		{"its customer", customer, above + ticket.Number},
 		{"another customer", other, above + "Service ticket  TICKET"},
 	} {
-		_, got := s.as(t, test.token, `{ resolve(url: "http://localhost:8080/en/mykomax/tickets/`+ticket.ID+`") { ... on PageResolution { portal { breadcrumb { title url portalPage } } } } }`)
+		_, got := s.as(
+			t,
+			test.token,
+			`{ resolve(url: "http://localhost:8080/en/mykomax/tickets/`+ticket.ID+`") { ... on PageResolution { portal { breadcrumb { title url portalPage } } } } }`,
+		)
 		var answer struct {
 			Data struct {
 				Resolve struct {
@@ -127,16 +133,19 @@ func TestTickets_Unsaved(t *testing.T) {
 		t.Error("something was not saved")
 	}
 	edited := create("Smell")
-	if edited.Ticket != first.Ticket || len(edited.Unsaved) != 1 || edited.Unsaved[0].Name != "subject" || edited.Unsaved[0].Value != "Smell" {
+	if edited.Ticket != first.Ticket || len(edited.Unsaved) != 1 || edited.Unsaved[0].Name != "subject" ||
+		edited.Unsaved[0].Value != "Smell" {
 		t.Errorf("%+v", edited)
 	}
 	comment := func(text string) payload {
-		return send(`addTicketComment(input: {idempotencyKey: "comment-0123456789", ticket: "` + first.Ticket.ID + `", comment: "` + text + `"})`)
+		return send(`addTicketComment(input: {idempotencyKey: "comment-0123456789", ticket: "` + first.Ticket.ID +
+			`", comment: "` + text + `"})`)
 	}
 	if len(comment("It is loud.").Unsaved) > 0 || len(comment(" It is loud. ").Unsaved) > 0 {
 		t.Error("a comment was not saved")
 	}
-	if got := comment("It is very loud.").Unsaved; !slices.Contains(got, struct{ Name, Value string }{"comment", "It is very loud."}) {
+	if got := comment("It is very loud.").Unsaved; !slices.Contains(got,
+		struct{ Name, Value string }{"comment", "It is very loud."}) {
 		t.Errorf("%v", got)
 	}
 }

@@ -103,7 +103,8 @@ func TestPresentRoles_Webhook(t *testing.T) {
 	next := s.watch(t, pending, `subscription { portalChanged { roles } }`)
 	first := next()
 	body := `{"data":{"__typename":"User","id":"user-pending"}}`
-	for secret, status := range map[string]int{"another-secret": http.StatusUnauthorized, "identity-secret": http.StatusNoContent} {
+	for secret, status := range map[string]int{"another-secret": http.StatusUnauthorized,
+		"identity-secret": http.StatusNoContent} {
 		signed, err := edge.SignWebhook(secret, []byte(body), time.Now())
 		if err != nil {
 			t.Fatal(err)

@@ -207,12 +207,14 @@ func TestPreviewLink(t *testing.T) {
 		status   int
 		isFramed bool
 	}{
-		"the page":             {opened, nil, http.StatusOK, true},
-		"another page":         {base + "/en/company/about", nil, http.StatusOK, true},
-		"without the token":    {context + "/en/fresh", nil, http.StatusUnauthorized, false},
-		"an empty token":       {context + "@/en/fresh", []string{"Cookie", cookie}, http.StatusBadRequest, false},
-		"another context":      {strings.Replace(opened, "anonymous", "customer", 1), nil, http.StatusUnauthorized, false},
-		"a forged token":       {strings.Replace(opened, "@", "@9", 1), []string{"Cookie", cookie}, http.StatusUnauthorized, false},
+		"the page":          {opened, nil, http.StatusOK, true},
+		"another page":      {base + "/en/company/about", nil, http.StatusOK, true},
+		"without the token": {context + "/en/fresh", nil, http.StatusUnauthorized, false},
+		"an empty token":    {context + "@/en/fresh", []string{"Cookie", cookie}, http.StatusBadRequest, false},
+		"another context": {strings.Replace(opened, "anonymous", "customer", 1), nil, http.StatusUnauthorized,
+			false},
+		"a forged token": {strings.Replace(opened, "@", "@9", 1), []string{"Cookie", cookie},
+			http.StatusUnauthorized, false},
 		"by the cookie":        {context + "/en/fresh", []string{"Cookie", cookie}, http.StatusOK, false},
 		"a page of the public": {"/en", nil, http.StatusOK, false},
 	} {
@@ -221,7 +223,8 @@ func TestPreviewLink(t *testing.T) {
 			t.Errorf("%s: %d", name, status)
 		}
 		if status == http.StatusOK &&
-			(isOpen != test.isFramed || ancestors != map[bool]string{true: "'self' " + studio, false: "'self'"}[test.isFramed]) {
+			(isOpen != test.isFramed || ancestors != map[bool]string{true: "'self' " + studio,
+				false: "'self'"}[test.isFramed]) {
 			t.Errorf("%s: may be framed: %t by %s", name, isOpen, ancestors)
 		}
 	}

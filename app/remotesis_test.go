@@ -37,19 +37,26 @@ func startWithRemoteSIS(t *testing.T) *remoteSIS {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = people.Close() })
-	server, err := sisportal.New(sisportal.Options{Dir: t.TempDir(), People: people, Logger: log, Verify: func(_ context.Context, token string) (*portal.User, error) {
-		// Strand has verified it.
-		parsed, err := jwt.ParseSigned(token, []jose.SignatureAlgorithm{jose.RS256})
-		if err != nil {
-			return nil, err
-		}
-		var claims struct {
-			Subject  string           `json:"sub"`
-			SignedIn *jwt.NumericDate `json:"auth_time"`
-		}
-		err = parsed.UnsafeClaimsWithoutVerification(&claims)
-		return &portal.User{ID: claims.Subject, SignedInAt: claims.SignedIn.Time()}, err
-	}})
+	server, err := sisportal.New(
+		sisportal.Options{
+			Dir:    t.TempDir(),
+			People: people,
+			Logger: log,
+			Verify: func(_ context.Context, token string) (*portal.User, error) {
+				// Strand has verified it.
+				parsed, err := jwt.ParseSigned(token, []jose.SignatureAlgorithm{jose.RS256})
+				if err != nil {
+					return nil, err
+				}
+				var claims struct {
+					Subject  string           `json:"sub"`
+					SignedIn *jwt.NumericDate `json:"auth_time"`
+				}
+				err = parsed.UnsafeClaimsWithoutVerification(&claims)
+				return &portal.User{ID: claims.Subject, SignedInAt: claims.SignedIn.Time()}, err
+			},
+		},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +69,14 @@ func startWithRemoteSIS(t *testing.T) *remoteSIS {
 		counted(s.handler, &s.calls, &s.fault).ServeHTTP(w, r)
 	}))
 	t.Cleanup(endpoint.Close)
-	s.strand = startWith(t, testContent, screenOperation, "STRAND_CONTENT_DIR=../content", "STRAND_SIS_DEBUG_LEVEL=debug", "STRAND_SIS_PORTAL_URL="+endpoint.URL+sisportal.Path)
+	s.strand = startWith(
+		t,
+		testContent,
+		screenOperation,
+		"STRAND_CONTENT_DIR=../content",
+		"STRAND_SIS_DEBUG_LEVEL=debug",
+		"STRAND_SIS_PORTAL_URL="+endpoint.URL+sisportal.Path,
+	)
 	return s
 }
 
@@ -100,7 +114,11 @@ func TestTicket_Refused(t *testing.T) {
 		key := strings.ReplaceAll(test.name, " ", "-") + "-0123456789abcdef"
 		_, before := s.as(t, customer, whistles)
 		well := s.failing(test.fault)
-		if got := s.create(t, customer, key, locationOfCustomer, file); !strings.Contains(got, `"code":"`+test.code+`"`) || strings.Contains(got, "closed") {
+		if got := s.create(t, customer, key, locationOfCustomer, file); !strings.Contains(
+			got,
+			`"code":"`+test.code+`"`,
+		) ||
+			strings.Contains(got, "closed") {
 			t.Errorf("%s: %s", test.name, got)
 		}
 		well()
@@ -126,12 +144,18 @@ func TestTicket_Refused(t *testing.T) {
 func TestPortal_Outage(t *testing.T) {
 	s := startWithRemoteSIS(t)
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
-	defer s.failing(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", http.StatusServiceUnavailable) })()
+	defer s.failing(
+		func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", http.StatusServiceUnavailable) },
+	)()
 	for path, want := range map[string]string{
 		"":              `"portal":{"user":{"firstName":"Carla"},"serviceRegistration":null,"recentTickets":null,"machines":null,"ticketList":null,"ticketForm":null,"ticket":null}`,
 		"/tickets/list": `"serviceRegistration":{"status":"ACTIVE"},"recentTickets":null,"machines":null,"ticketList":null`,
 	} {
-		_, got := s.as(t, customer, `{ resolve(url: "http://localhost:8080/en/mykomax`+path+`") { ... on PageResolution { portal { user { firstName } serviceRegistration { status } recentTickets { id } machines { id } ticketList { total } ticketForm { locations { id } } ticket { id } } } } }`)
+		_, got := s.as(
+			t,
+			customer,
+			`{ resolve(url: "http://localhost:8080/en/mykomax`+path+`") { ... on PageResolution { portal { user { firstName } serviceRegistration { status } recentTickets { id } machines { id } ticketList { total } ticketForm { locations { id } } ticket { id } } } } }`,
+		)
 		if !strings.Contains(got, want) || !strings.Contains(got, `"code":"UPSTREAM_UNAVAILABLE"`) {
 			t.Errorf("%q: %s", path, got)
 		}
@@ -159,9 +183,17 @@ func TestChangePassword_UnknownRule(t *testing.T) {
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
 	defer s.failing(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write([]byte(`{"data":{"changePassword":{"outcome":"POLICY","failures":[{"code":"NO_PALINDROMES","count":null,"text":null},{"code":"MIN_LENGTH","count":12,"text":null}],"lockedUntil":null}}}`))
+		_, _ = w.Write(
+			[]byte(
+				`{"data":{"changePassword":{"outcome":"POLICY","failures":[{"code":"NO_PALINDROMES","count":null,"text":null},{"code":"MIN_LENGTH","count":12,"text":null}],"lockedUntil":null}}}`,
+			),
+		)
 	})()
-	_, got := s.as(t, customer, `mutation { changePassword(input: {presentPassword: "a", nextPassword: "b"}) { policyFailures { code count text } } }`)
+	_, got := s.as(
+		t,
+		customer,
+		`mutation { changePassword(input: {presentPassword: "a", nextPassword: "b"}) { policyFailures { code count text } } }`,
+	)
 	if got != `{"data":{"changePassword":{"policyFailures":[{"code":"UNKNOWN_POLICY","count":0,"text":"NO_PALINDROMES"},{"code":"MIN_LENGTH","count":12,"text":""}]}}}` {
 		t.Error(got)
 	}

@@ -35,7 +35,8 @@ type reportPage struct {
 // reportPage asks the graph for a page and its place in a report.
 func (s *strand) reportPage(t *testing.T, path string) reportPage {
 	t.Helper()
-	query := strings.Replace(strings.Replace(reportOperation, "query ContentScreen($url: String!)", "query", 1), "$url", `"http://localhost`+path+`"`, 1)
+	query := strings.Replace(strings.Replace(reportOperation, "query ContentScreen($url: String!)", "query", 1), "$url",
+		`"http://localhost`+path+`"`, 1)
 	var answer struct {
 		Data struct {
 			Resolve struct {
@@ -61,7 +62,8 @@ func TestReport_OfTheSampleSite(t *testing.T) {
 		if cover.PageType != "REPORT" || cover.Report == nil {
 			t.Fatalf("%s: %+v", test.path, cover)
 		}
-		if r := cover.Report; r.Root != (reportEntry{test.title, test.path, true}) || r.Number != nil || r.Previous != nil || len(r.Chapters) < 6 {
+		if r := cover.Report; r.Root != (reportEntry{test.title, test.path, true}) || r.Number != nil ||
+			r.Previous != nil || len(r.Chapters) < 6 {
 			t.Errorf("%s: %+v", test.path, r)
 		}
 		// What is read one after the other is what the first page lists.
@@ -71,19 +73,23 @@ func TestReport_OfTheSampleSite(t *testing.T) {
 			if r == nil || r.Number == nil || *r.Number != read+1 || r.Previous == nil || *r.Previous != before {
 				t.Fatalf("%s, after %s: %+v", next.URL, before.URL, r)
 			}
-			if i := slices.IndexFunc(r.Chapters, func(c reportEntry) bool { return c.IsCurrent }); i != read || r.Chapters[i].URL != next.URL || r.Root.IsCurrent {
+			if i := slices.IndexFunc(r.Chapters, func(c reportEntry) bool { return c.IsCurrent }); i != read ||
+				r.Chapters[i].URL != next.URL ||
+				r.Root.IsCurrent {
 				t.Errorf("%s: the current chapter is number %d", next.URL, i+1)
 			}
 			before, next = *next, r.Next
 		}
 		if read != len(cover.Report.Chapters) || before.Title != test.last {
-			t.Errorf("%s: %d of %d chapters were read, the last was %s", test.path, read, len(cover.Report.Chapters), before.Title)
+			t.Errorf("%s: %d of %d chapters were read, the last was %s", test.path, read, len(cover.Report.Chapters),
+				before.Title)
 		}
 	}
 	if page := s.reportPage(t, "/en/investors"); page.PageType != "CONTENT" || page.Report != nil {
 		t.Errorf("a page of another type: %+v", page)
 	}
-	for _, path := range []string{"/en/investors/annual-report-2025/strategy", "/de/investors/annual-report-2025/corporate-governance"} {
+	for _, path := range []string{"/en/investors/annual-report-2025/strategy",
+		"/de/investors/annual-report-2025/corporate-governance"} {
 		if response, _ := s.get(t, "localhost", path); response.StatusCode != http.StatusOK {
 			t.Errorf("%s: %d", path, response.StatusCode)
 		}
@@ -130,7 +136,8 @@ func reportContent(t *testing.T) string {
 		t.Fatal(err)
 	}
 	pages := filepath.Join(dir, "cms/sites/main/pages")
-	for name, more := range map[string]string{"report": "", "letter": "", "tax": "countries: [US]\n", "draft": "", "board": "protection: Password\npassword: p\n"} {
+	for name, more := range map[string]string{"report": "", "letter": "", "tax": "countries: [US]\n", "draft": "",
+		"board": "protection: Password\npassword: p\n"} {
 		if err := os.MkdirAll(filepath.Join(pages, name), 0o750); err != nil {
 			t.Fatal(err)
 		}

@@ -41,7 +41,8 @@ func (s *strand) webhook(t *testing.T, system, model, id string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Header.Set("gcms-signature", fmt.Sprintf("sign=%s, env=main, t=%d", base64.StdEncoding.EncodeToString(mac.Sum(nil)), at))
+	r.Header.Set("gcms-signature", fmt.Sprintf("sign=%s, env=main, t=%d",
+		base64.StdEncoding.EncodeToString(mac.Sum(nil)), at))
 	if answer, text := s.do(t, r); answer.StatusCode != http.StatusNoContent {
 		t.Fatalf("webhook: %d %s", answer.StatusCode, text)
 	}
@@ -187,7 +188,8 @@ func TestSitemapDuringAnOutage(t *testing.T) {
 	}
 	s.pimFault.Store(&outOfOrder)
 	s.webhook(t, "pim", "Product", "alpha-530")
-	if response, stale := s.get(t, "localhost", "/sitemap.xml"); response.StatusCode != http.StatusOK || stale != whole {
+	if response, stale := s.get(t, "localhost", "/sitemap.xml"); response.StatusCode != http.StatusOK ||
+		stale != whole {
 		t.Errorf("known: %d, %d bytes of %d", response.StatusCode, len(stale), len(whole))
 	}
 }
@@ -221,7 +223,8 @@ func TestStartWithoutTheCMS(t *testing.T) {
 	var resolved struct {
 		Resolve struct{ Site struct{ Name string } }
 	}
-	if err := json.Unmarshal(stateOf(t, body).Data, &resolved); err != nil || resolved.Resolve.Site.Name != "Test Group" {
+	if err := json.Unmarshal(stateOf(t, body).Data, &resolved); err != nil ||
+		resolved.Resolve.Site.Name != "Test Group" {
 		t.Errorf("the error page is not inside its site: %v", err)
 	}
 	_, text := s.get(t, "localhost", "/readyz")
@@ -230,7 +233,8 @@ func TestStartWithoutTheCMS(t *testing.T) {
 		Upstreams map[string]string
 		Reasons   map[string]string
 	}
-	if err := json.Unmarshal([]byte(text), &ready); err != nil || ready.Status != "degraded" || ready.Upstreams["cms"] != "down" ||
+	if err := json.Unmarshal([]byte(text), &ready); err != nil || ready.Status != "degraded" ||
+		ready.Upstreams["cms"] != "down" ||
 		ready.Upstreams["pim"] != "up" || ready.Reasons["cms"] == "" {
 		t.Errorf("%v %s", err, text)
 	}
@@ -277,7 +281,8 @@ func TestSlowSecondarySystem(t *testing.T) {
 	g := newGate(t)
 	s.pimFault.Store(handler(g.holding(http.NotFoundHandler())))
 	response, body := s.get(t, "localhost", "/en")
-	if response.StatusCode != http.StatusOK || !stateOf(t, body).Partial || response.Header.Get("Cache-Control") != "no-store" {
+	if response.StatusCode != http.StatusOK || !stateOf(t, body).Partial ||
+		response.Header.Get("Cache-Control") != "no-store" {
 		t.Errorf("a page with a link to a product: %d %q", response.StatusCode, response.Header.Get("Cache-Control"))
 	}
 	response, body = s.get(t, "localhost", "/en/products")
@@ -328,7 +333,8 @@ func TestResolve_TwoHosts(t *testing.T) {
 			if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil {
 				t.Error(err)
 			}
-			if answer.Data.A.Page.CanonicalURL != "http://localhost:8080/en/company" || answer.Data.B.Page.CanonicalURL != "https://localhost:9999/en/company" {
+			if answer.Data.A.Page.CanonicalURL != "http://localhost:8080/en/company" ||
+				answer.Data.B.Page.CanonicalURL != "https://localhost:9999/en/company" {
 				t.Errorf("%+v", answer)
 			}
 		})

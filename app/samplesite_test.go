@@ -12,7 +12,8 @@ import (
 func (s *strand) ask(t *testing.T, query string, into any) {
 	t.Helper()
 	text := s.query(t, query)
-	if err := json.Unmarshal([]byte(text), &struct{ Data any }{into}); err != nil || strings.Contains(text, `"errors"`) {
+	if err := json.Unmarshal([]byte(text), &struct{ Data any }{into}); err != nil ||
+		strings.Contains(text, `"errors"`) {
 		t.Fatalf("%v: %.500s", err, text)
 	}
 }
@@ -60,7 +61,10 @@ func TestSampleSite_TopNavigation(t *testing.T) {
 	for _, item := range data.Site.HeaderNavigation.TopItems {
 		got = append(got, item.Title+" "+item.URL)
 	}
-	if want := "Group /en/group, Investors /en/investors, Careers /en/careers, Media /en/media, Events /en/events, Contacts /en/contacts"; strings.Join(got, ", ") != want {
+	if want := "Group /en/group, Investors /en/investors, Careers /en/careers, Media /en/media, Events /en/events, Contacts /en/contacts"; strings.Join(
+		got,
+		", ",
+	) != want {
 		t.Errorf("%s\nnot %s", strings.Join(got, ", "), want)
 	}
 }
@@ -93,7 +97,8 @@ func TestSampleSite_Investors(t *testing.T) {
 			found = append(found, "the financial calendar")
 		}
 	}
-	for _, want := range []string{"DIVIDENDS", "SHAREHOLDERS", "KEY_DATA", "SHARE_PRICE", "TOTAL_RETURN", "ANNUAL_FIGURES", "the financial calendar"} {
+	for _, want := range []string{"DIVIDENDS", "SHAREHOLDERS", "KEY_DATA", "SHARE_PRICE", "TOTAL_RETURN",
+		"ANNUAL_FIGURES", "the financial calendar"} {
 		if !slices.Contains(found, want) {
 			t.Errorf("%s is missing in %v", want, found)
 		}
@@ -123,7 +128,14 @@ func TestSampleSite_Gates(t *testing.T) {
 				}
 			}
 		}
-		s.ask(t, fmt.Sprintf(`{ resolve(url: "http://localhost%s") { ... on PageResolution { page { isLocked modules { ... on RichTextModule { id } } } } } }`, path), &data)
+		s.ask(
+			t,
+			fmt.Sprintf(
+				`{ resolve(url: "http://localhost%s") { ... on PageResolution { page { isLocked modules { ... on RichTextModule { id } } } } } }`,
+				path,
+			),
+			&data,
+		)
 		if p := data.Resolve.Page; p == nil || p.IsLocked != isLocked || isLocked && len(p.Modules) > 0 {
 			t.Errorf("%s: %+v", path, p)
 		}

@@ -534,20 +534,27 @@ func TestTranslation_Refusals(t *testing.T) {
 		status       int
 		code         string
 	}{
-		"anonymous":             {"GET", "start/main-offer", asEditor(""), http.StatusUnauthorized, "UNAUTHENTICATED"},
-		"a forged cookie":       {"GET", "start/main-offer", asEditor(cookie + "x"), http.StatusUnauthorized, "UNAUTHENTICATED"},
-		"another site":          {"GET", "start/main-offer", []string{"Cookie", cookie, "Sec-Fetch-Site", "cross-site"}, http.StatusForbidden, "FORBIDDEN"},
-		"a host beside":         {"GET", "start/main-offer", []string{"Cookie", cookie, "Sec-Fetch-Site", "same-site"}, http.StatusForbidden, "FORBIDDEN"},
-		"another page's link":   {"GET", "start/main-offer", []string{"Cookie", cookie, "Referer", "https://elsewhere.example/"}, http.StatusForbidden, "FORBIDDEN"},
-		"without its beginning": {"GET", "start/main-offer", []string{"Cookie", cookie}, http.StatusForbidden, "FORBIDDEN"},
-		"a prefetch":            {"GET", "start/main-offer", append([]string{"Sec-Purpose", "prefetch"}, own...), http.StatusForbidden, "FORBIDDEN"},
-		"the state elsewhere":   {"GET", "state/main-offer", []string{"Cookie", cookie, "Sec-Fetch-Site", "cross-site"}, http.StatusForbidden, "FORBIDDEN"},
-		"a forged stage":        {"GET", "start/main-offer?stage=ALL", own, http.StatusBadRequest, "BAD_USER_INPUT"},
-		"an unknown page":       {"GET", "start/main-none", own, http.StatusNotFound, "NOT_FOUND"},
-		"a path as a page":      {"GET", "reset/..%2F..%2Fcms", own, http.StatusNotFound, "NOT_FOUND"},
-		"an unknown page's":     {"GET", "state/main-none", own, http.StatusNotFound, "NOT_FOUND"},
-		"another method":        {"POST", "start/main-offer", own, http.StatusMethodNotAllowed, "BAD_USER_INPUT"},
-		"the head":              {"HEAD", "start/main-offer", own, http.StatusMethodNotAllowed, ""},
+		"anonymous": {"GET", "start/main-offer", asEditor(""), http.StatusUnauthorized, "UNAUTHENTICATED"},
+		"a forged cookie": {"GET", "start/main-offer", asEditor(cookie + "x"), http.StatusUnauthorized,
+			"UNAUTHENTICATED"},
+		"another site": {"GET", "start/main-offer", []string{"Cookie", cookie, "Sec-Fetch-Site", "cross-site"},
+			http.StatusForbidden, "FORBIDDEN"},
+		"a host beside": {"GET", "start/main-offer", []string{"Cookie", cookie, "Sec-Fetch-Site", "same-site"},
+			http.StatusForbidden, "FORBIDDEN"},
+		"another page's link": {"GET", "start/main-offer",
+			[]string{"Cookie", cookie, "Referer", "https://elsewhere.example/"}, http.StatusForbidden, "FORBIDDEN"},
+		"without its beginning": {"GET", "start/main-offer", []string{"Cookie", cookie}, http.StatusForbidden,
+			"FORBIDDEN"},
+		"a prefetch": {"GET", "start/main-offer", append([]string{"Sec-Purpose", "prefetch"}, own...),
+			http.StatusForbidden, "FORBIDDEN"},
+		"the state elsewhere": {"GET", "state/main-offer", []string{"Cookie", cookie, "Sec-Fetch-Site", "cross-site"},
+			http.StatusForbidden, "FORBIDDEN"},
+		"a forged stage":    {"GET", "start/main-offer?stage=ALL", own, http.StatusBadRequest, "BAD_USER_INPUT"},
+		"an unknown page":   {"GET", "start/main-none", own, http.StatusNotFound, "NOT_FOUND"},
+		"a path as a page":  {"GET", "reset/..%2F..%2Fcms", own, http.StatusNotFound, "NOT_FOUND"},
+		"an unknown page's": {"GET", "state/main-none", own, http.StatusNotFound, "NOT_FOUND"},
+		"another method":    {"POST", "start/main-offer", own, http.StatusMethodNotAllowed, "BAD_USER_INPUT"},
+		"the head":          {"HEAD", "start/main-offer", own, http.StatusMethodNotAllowed, ""},
 	} {
 		status, p := s.translationRequest(t, test.method, test.call, test.headers...)
 		if status != test.status || p.Error.Code != test.code || p.PageID != "" {
@@ -558,11 +565,14 @@ func TestTranslation_Refusals(t *testing.T) {
 		mutation, input, want string
 		codes                 []string
 	}{
-		"unknown pages":          {"startTranslations", `pages: ["main-none", "main-offer"], languages: ["xx"]`, "main-none none  NOT_FOUND\nmain-offer MARKED_FOR_TRANSLATION  BAD_USER_INPUT", nil},
-		"one of two languages":   {"startTranslations", `pages: ["main-offer"], languages: ["fr", "ja"]`, "main-offer MARKED_FOR_TRANSLATION  BAD_USER_INPUT", nil},
+		"unknown pages": {"startTranslations", `pages: ["main-none", "main-offer"], languages: ["xx"]`,
+			"main-none none  NOT_FOUND\nmain-offer MARKED_FOR_TRANSLATION  BAD_USER_INPUT", nil},
+		"one of two languages": {"startTranslations", `pages: ["main-offer"], languages: ["fr", "ja"]`,
+			"main-offer MARKED_FOR_TRANSLATION  BAD_USER_INPUT", nil},
 		"a page without targets": {"startTranslations", `pages: ["main-about"]`, "main-about none ", nil},
 		"no page":                {"resetTranslations", `pages: []`, "", []string{"BAD_USER_INPUT"}},
-		"too many pages":         {"resetTranslations", `pages: [` + strings.Repeat(`"a",`, 101) + `]`, "", []string{"BAD_USER_INPUT"}},
+		"too many pages": {"resetTranslations", `pages: [` + strings.Repeat(`"a",`, 101) + `]`, "",
+			[]string{"BAD_USER_INPUT"}},
 	} {
 		got, codes := s.changeTranslations(t, cookie, test.mutation, test.input)
 		if got != test.want || !slices.Equal(codes, test.codes) {

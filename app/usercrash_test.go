@@ -70,7 +70,8 @@ func (u *crashedUser) acting(key int, action string, more map[string]any) write 
 func (u *crashedUser) undoing(action string) write {
 	return write{
 		"undoUserChange",
-		`mutation ($id: ID!) { undoUserChange(input: {id: $id}) { user { ` + managedUserFields + ` } userErrors { code } } }`,
+		`mutation ($id: ID!) { undoUserChange(input: {id: $id}) { user { ` + managedUserFields +
+			` } userErrors { code } } }`,
 		map[string]any{"id": u.undoID},
 		"undo " + action,
 	}
