@@ -21,7 +21,13 @@ func LiveUser(id string) string { return "user:" + id }
 func LiveOrganization(id string) string { return "organization:" + id }
 
 // nextChange waits until a ticket differs; nil where it is seen no more.
-func (r *Resolver) nextChange(ctx context.Context, req *Request, seen *portal.Ticket, woken <-chan struct{}, again <-chan time.Time) *portal.Ticket {
+func (r *Resolver) nextChange(
+	ctx context.Context,
+	req *Request,
+	seen *portal.Ticket,
+	woken <-chan struct{},
+	again <-chan time.Time,
+) *portal.Ticket {
 	for {
 		select {
 		case <-ctx.Done():

@@ -41,22 +41,25 @@ func errKey() error {
 	return apperr.New(apperr.Invalid, "idempotencyKey: 16 to 64 letters, figures, - or _, such as a UUID")
 }
 
-// ticketFiles sends uploads to sis, where sending one again changes nothing. They are kept for a while, so that the same
-// mutation can be sent again.
+// ticketFiles sends uploads to sis, where sending one again changes nothing. They are kept for a while, so that the
+// same mutation can be sent again.
 func (r *Resolver) ticketFiles(ctx context.Context, ids []string) ([]*portal.TicketFile, []form.Problem, error) {
 	if len(ids) > form.Attachments.MaxCount {
-		return nil, []form.Problem{{Field: "attachments", Code: form.CodeInvalid, Message: "Please enter a valid value."}}, nil
+		return nil, []form.Problem{{Field: "attachments", Code: form.CodeInvalid,
+			Message: "Please enter a valid value."}}, nil
 	}
 	var files []*portal.TicketFile
 	for _, id := range ids {
 		a, err := r.Forms.Uploads.Find(ctx, id)
 		if missing := new(uploads.NotFoundError); errors.As(err, &missing) {
-			return nil, []form.Problem{{Field: "attachments", Code: form.CodeInvalid, Message: "Please add the file again."}}, nil
+			return nil, []form.Problem{{Field: "attachments", Code: form.CodeInvalid,
+				Message: "Please add the file again."}}, nil
 		}
 		if err != nil {
 			return nil, nil, err
 		}
-		files = append(files, &portal.TicketFile{ID: a.ID, FileName: a.FileName, MediaType: a.MediaType, Size: int(a.Size)})
+		files = append(files, &portal.TicketFile{ID: a.ID, FileName: a.FileName, MediaType: a.MediaType,
+			Size: int(a.Size)})
 	}
 	for _, f := range files {
 		if err := r.Portal.SendFile(ctx, requestOf(ctx).IDToken, f, r.Forms.Uploads); err != nil {

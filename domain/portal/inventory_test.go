@@ -32,7 +32,8 @@ func TestParseMachineSelection(t *testing.T) {
 }
 
 func TestMachineSelection_ReadOrder(t *testing.T) {
-	for query, want := range map[string]MachineOrder{"sort=NEWEST": "NEWEST", "sort=NEWEST&group=LOCATION": "LOCATION", "group=PRODUCT_LINE": "PRODUCT_LINE", "": "NAME"} {
+	for query, want := range map[string]MachineOrder{"sort=NEWEST": "NEWEST", "sort=NEWEST&group=LOCATION": "LOCATION",
+		"group=PRODUCT_LINE": "PRODUCT_LINE", "": "NAME"} {
 		if got := ParseMachineSelection(query, false).ReadOrder(); got != want {
 			t.Errorf("%q: %s, want %s", query, got, want)
 		}
@@ -46,7 +47,8 @@ func TestMachineList_Groups(t *testing.T) {
 		{ID: "2", Location: north, ProductLine: "b"},
 		{ID: "3", Location: south, ProductLine: "b"},
 	}
-	for grouping, want := range map[MachineGrouping]string{GroupedByNothing: "[1 2 3]", GroupedByLocation: "n[1 2]s[3]", GroupedByProductLine: "Presses[1]b[2 3]"} {
+	for grouping, want := range map[MachineGrouping]string{GroupedByNothing: "[1 2 3]", GroupedByLocation: "n[1 2]s[3]",
+		GroupedByProductLine: "Presses[1]b[2 3]"} {
 		l := &MachineList{
 			Selection: MachineSelection{Grouping: grouping},
 			Part:      &MachinePart{Machines: machines},
@@ -76,7 +78,8 @@ func TestMachineList_Groups(t *testing.T) {
 }
 
 func TestCoverageOn(t *testing.T) {
-	for until, want := range map[string]Coverage{"": CoverageNone, "2026-05-01": CoverageActive, "2026-04-30": CoverageExpired, "2030-01-01": CoverageActive} {
+	for until, want := range map[string]Coverage{"": CoverageNone, "2026-05-01": CoverageActive,
+		"2026-04-30": CoverageExpired, "2030-01-01": CoverageActive} {
 		if got := CoverageOn(until, "2026-05-01"); got != want {
 			t.Errorf("%q: %s, want %s", until, got, want)
 		}
@@ -84,7 +87,8 @@ func TestCoverageOn(t *testing.T) {
 }
 
 func TestNormalSerialNumber(t *testing.T) {
-	for text, want := range map[string]string{" a530-1 ": "A530-1", "K350/7.1": "K350/7.1", "": "", "A 1": "", "Ä1": "", "A\x001": "", strings.Repeat("A", 41): "", "=1+1": ""} {
+	for text, want := range map[string]string{" a530-1 ": "A530-1", "K350/7.1": "K350/7.1", "": "", "A 1": "", "Ä1": "",
+		"A\x001": "", strings.Repeat("A", 41): "", "=1+1": ""} {
 		if got, ok := NormalSerialNumber(text); got != want || ok != (want != "") {
 			t.Errorf("%q: %q %v", text, got, ok)
 		}
@@ -161,10 +165,14 @@ func TestReadImport(t *testing.T) {
 		"no column":     {"number\n1\n", nil, []ImportProblem{{1, ImportUnreadable, ""}}},
 		"a picture":     {"\x89PNG\x00\x00", nil, []ImportProblem{{0, ImportUnreadable, ""}}},
 		"a quote":       {"serialNumber\nA-1\n\"A-2\n", nil, []ImportProblem{{3, ImportUnreadable, ""}}},
-		"mistakes": {"serialNumber,name,location\nA-1,,\nA-1,,\n=1,,\nA-2," + strings.Repeat("x", 81) + ",\nA-3,,Twice\nA-4,,Elsewhere\n", nil, []ImportProblem{
-			{3, ImportTwice, "A-1"}, {4, ImportSerialNumber, "=1"}, {5, ImportName, strings.Repeat("x", maxShown) + "…"}, {6, ImportLocation, "Twice"}, {7, ImportLocation, "Elsewhere"}}},
-		"many lines": {"serialNumber\n" + strings.Repeat("A-1\n", MaxImportLines+1), nil, []ImportProblem{{MaxImportLines + 2, ImportTooLarge, ""}}},
-		"many bytes": {"serialNumber\n" + strings.Repeat("x", MaxImportBytes), nil, []ImportProblem{{0, ImportTooLarge, ""}}},
+		"mistakes": {"serialNumber,name,location\nA-1,,\nA-1,,\n=1,,\nA-2," + strings.Repeat("x", 81) +
+			",\nA-3,,Twice\nA-4,,Elsewhere\n", nil, []ImportProblem{
+			{3, ImportTwice, "A-1"}, {4, ImportSerialNumber, "=1"}, {5, ImportName, strings.Repeat("x", maxShown) +
+				"…"}, {6, ImportLocation, "Twice"}, {7, ImportLocation, "Elsewhere"}}},
+		"many lines": {"serialNumber\n" + strings.Repeat("A-1\n", MaxImportLines+1), nil,
+			[]ImportProblem{{MaxImportLines + 2, ImportTooLarge, ""}}},
+		"many bytes": {"serialNumber\n" + strings.Repeat("x", MaxImportBytes), nil,
+			[]ImportProblem{{0, ImportTooLarge, ""}}},
 	} {
 		got, problems := ReadImport([]byte(test.file), locations, "t")
 		if !reflect.DeepEqual(got, test.want) || !reflect.DeepEqual(problems, test.problems) {

@@ -35,10 +35,12 @@ const (
 	ValidType               PolicyCode = "VALID_TYPE"
 )
 
-var policyCodes = []PolicyCode{CannotContainCharacters, CannotContainDuplicates, CannotContainOthers, AtLeastXCapitalLetters, AtLeastXNumbers, MatchRegexp, MaxLength, MaximumNumberValue,
+var policyCodes = []PolicyCode{CannotContainCharacters, CannotContainDuplicates, CannotContainOthers,
+	AtLeastXCapitalLetters, AtLeastXNumbers, MatchRegexp, MaxLength, MaximumNumberValue,
 	MinLength, MinimumNumberValue, Required, Unique, UnknownPolicy, ValidArrayItems, ValidDate, ValidEmailAddressFormat, ValidNameFormat, ValidNumber, ValidPhoneFormat, ValidQueryFilter, ValidType}
 
-// NewPolicyFailure is what an identity server says of a rule. One that it does not share with the others is told by its name.
+// NewPolicyFailure is what an identity server says of a rule. One that it does not share with the others is told by its
+// name.
 func NewPolicyFailure(code string, count int, text string) PolicyFailure {
 	if known := PolicyCode(code); slices.Contains(policyCodes, known) {
 		return PolicyFailure{Code: known, Count: count, Text: text}
@@ -66,10 +68,11 @@ type PasswordPolicy struct {
 }
 
 // Passwords is the policy of the embedded directory.
-var Passwords = PasswordPolicy{MinLength: 12, MaxLength: 128, CapitalLetters: 1, Numbers: 1, ForbiddenCharacters: "\t\r\n", MaxRepeats: 2}
+var Passwords = PasswordPolicy{MinLength: 12, MaxLength: 128, CapitalLetters: 1, Numbers: 1,
+	ForbiddenCharacters: "\t\r\n", MaxRepeats: 2}
 
-// Check finds what a password does not meet. others are texts that it must not hold, such as the person's name; those of
-// fewer than three characters do not count.
+// Check finds what a password does not meet. others are texts that it must not hold, such as the person's name; those
+// of fewer than three characters do not count.
 func (p PasswordPolicy) Check(password string, others ...string) []PolicyFailure {
 	if password == "" {
 		return []PolicyFailure{{Code: Required}}

@@ -2,7 +2,8 @@ package portal
 
 import "testing"
 
-var addresses = ServiceAddresses{Direct: "https://direct.example", DirectRegistration: "https://direct.example/register", WireFlowCloud: "https://wf.example",
+var addresses = ServiceAddresses{Direct: "https://direct.example",
+	DirectRegistration: "https://direct.example/register", WireFlowCloud: "https://wf.example",
 	MasterDataWM: "https://wm.example", MasterDataMDS: "https://mds.example", Learning: "https://learning.example"}
 
 func TestRegistrations(t *testing.T) {
@@ -12,25 +13,44 @@ func TestRegistrations(t *testing.T) {
 		service Service
 		want    Registration
 	}{
-		{"ticketing", []string{"kmx_int_serviceticketing_active"}, Ticketing, Registration{Status: Active, URL: "/mykomax/tickets/list"}},
-		{"a role string may hold more than the role", []string{"id=kmx_int_serviceticketing_active,ou=group"}, Ticketing, Registration{Status: Active, URL: "/mykomax/tickets/list"}},
+		{"ticketing", []string{"kmx_int_serviceticketing_active"}, Ticketing,
+			Registration{Status: Active, URL: "/mykomax/tickets/list"}},
+		{"a role string may hold more than the role", []string{"id=kmx_int_serviceticketing_active,ou=group"},
+			Ticketing, Registration{Status: Active, URL: "/mykomax/tickets/list"}},
 		{"no ticketing", nil, Ticketing, Registration{Status: Unregistered}},
-		{"inventory", []string{"kmx_int_assetdb_active"}, Inventory, Registration{Status: Active, URL: "/mykomax/inventory"}},
-		{"user admin of all", []string{"kmx_delegatedadmin_intern"}, UserAdmin, Registration{Status: Active, URL: "/mykomax/user-admin"}},
-		{"user admin of some", []string{"kmx_delegatedadmin_extern"}, UserAdmin, Registration{Status: Active, URL: "/mykomax/user-admin"}},
+		{"inventory", []string{"kmx_int_assetdb_active"}, Inventory,
+			Registration{Status: Active, URL: "/mykomax/inventory"}},
+		{"user admin of all", []string{"kmx_delegatedadmin_intern"}, UserAdmin,
+			Registration{Status: Active, URL: "/mykomax/user-admin"}},
+		{"user admin of some", []string{"kmx_delegatedadmin_extern"}, UserAdmin,
+			Registration{Status: Active, URL: "/mykomax/user-admin"}},
 		{"no user admin", []string{"kmx_int_assetdb_active"}, UserAdmin, Registration{Status: Unregistered}},
-		{"artemis in the cloud", []string{"kmx_int_artemis_active"}, Artemis, Registration{Status: Active, URL: "https://wf.example", CloudURL: "https://wf.example", UserType: ArtemisCloud}},
-		{"artemis on premises", []string{"kmx_artemis_onpremuser", "kmx_int_artemis_active"}, Artemis, Registration{Status: Active, URL: "/mykomax/wire-flow", CloudURL: "https://wf.example", UserType: ArtemisOnprem}},
-		{"on premises without artemis", []string{"kmx_artemis_onpremuser"}, Artemis, Registration{Status: Unregistered, CloudURL: "https://wf.example"}},
-		{"direct service, pending", []string{"kmx_int_direct_pending", "kmx_int_direct_active"}, DirectService, Registration{Status: Pending}},
-		{"direct service", []string{"kmx_int_direct_active"}, DirectService, Registration{Status: Active, URL: "https://direct.example"}},
-		{"direct service, not yet", nil, DirectService, Registration{Status: Unregistered, RegistrationURL: "https://direct.example/register"}},
-		{"master data", []string{"kmx_int_mfpwm_active"}, MasterDataWM, Registration{Status: Active, URL: "https://wm.example"}},
-		{"the one says nothing of the other", []string{"kmx_int_mfpwm_active"}, MasterDataMDS, Registration{Status: Unregistered}},
-		{"the other master data", []string{"kmx_int_mfpmds_active"}, MasterDataMDS, Registration{Status: Active, URL: "https://mds.example"}},
-		{"learning", []string{"kmx_int_lmsefront_active"}, LearningService, Registration{Status: Active, URL: "https://learning.example"}},
-		{"learning, invited", []string{"kmx_int_lmsefront_invited"}, LearningService, Registration{Status: Invited, URL: "https://learning.example"}},
-		{"learning, invited too long ago", []string{"kmx_int_lmsefront_inviteexpired"}, LearningService, Registration{Status: InviteExpired}},
+		{"artemis in the cloud", []string{"kmx_int_artemis_active"}, Artemis,
+			Registration{Status: Active, URL: "https://wf.example", CloudURL: "https://wf.example",
+				UserType: ArtemisCloud}},
+		{"artemis on premises", []string{"kmx_artemis_onpremuser", "kmx_int_artemis_active"}, Artemis,
+			Registration{Status: Active, URL: "/mykomax/wire-flow", CloudURL: "https://wf.example",
+				UserType: ArtemisOnprem}},
+		{"on premises without artemis", []string{"kmx_artemis_onpremuser"}, Artemis,
+			Registration{Status: Unregistered, CloudURL: "https://wf.example"}},
+		{"direct service, pending", []string{"kmx_int_direct_pending", "kmx_int_direct_active"}, DirectService,
+			Registration{Status: Pending}},
+		{"direct service", []string{"kmx_int_direct_active"}, DirectService,
+			Registration{Status: Active, URL: "https://direct.example"}},
+		{"direct service, not yet", nil, DirectService,
+			Registration{Status: Unregistered, RegistrationURL: "https://direct.example/register"}},
+		{"master data", []string{"kmx_int_mfpwm_active"}, MasterDataWM,
+			Registration{Status: Active, URL: "https://wm.example"}},
+		{"the one says nothing of the other", []string{"kmx_int_mfpwm_active"}, MasterDataMDS,
+			Registration{Status: Unregistered}},
+		{"the other master data", []string{"kmx_int_mfpmds_active"}, MasterDataMDS,
+			Registration{Status: Active, URL: "https://mds.example"}},
+		{"learning", []string{"kmx_int_lmsefront_active"}, LearningService,
+			Registration{Status: Active, URL: "https://learning.example"}},
+		{"learning, invited", []string{"kmx_int_lmsefront_invited"}, LearningService,
+			Registration{Status: Invited, URL: "https://learning.example"}},
+		{"learning, invited too long ago", []string{"kmx_int_lmsefront_inviteexpired"}, LearningService,
+			Registration{Status: InviteExpired}},
 		{"learning, not yet", nil, LearningService, Registration{Status: Unregistered}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -87,14 +107,17 @@ func TestRegistrations_Accesses(t *testing.T) {
 		want  Registration
 	}{
 		{"nothing known", nil, &OwnAccess{}, Registration{Status: Unregistered}},
-		{"can be requested", nil, &OwnAccess{Offered: []Service{Ticketing}}, Registration{Status: Unregistered, CanRequest: true}},
+		{"can be requested", nil, &OwnAccess{Offered: []Service{Ticketing}},
+			Registration{Status: Unregistered, CanRequest: true}},
 		{"requested", nil, own(AccessPending), Registration{Status: Pending}},
 		{"invited", nil, own(AccessInvited), Registration{Status: Invited, URL: TicketsPath}},
 		{"invitation expired", nil, own(AccessInviteExpired), Registration{Status: InviteExpired, CanRequest: true}},
-		{"denied", nil, own(AccessDeclined), Registration{Status: Unregistered, CanRequest: true, Reason: "Not in this plant."}},
+		{"denied", nil, own(AccessDeclined), Registration{Status: Unregistered, CanRequest: true,
+			Reason: "Not in this plant."}},
 		{"withdrawn", nil, own(AccessInactive), Registration{Status: Unregistered, CanRequest: true}},
 		{"not yet in the role strings", nil, own(AccessActive), Registration{Status: Unregistered, CanRequest: true}},
-		{"role strings come first", []string{"kmx_int_serviceticketing_active"}, own(AccessPending), Registration{Status: Active, URL: TicketsPath}},
+		{"role strings come first", []string{"kmx_int_serviceticketing_active"}, own(AccessPending),
+			Registration{Status: Active, URL: TicketsPath}},
 		{"sis cannot be read", nil, nil, Registration{Status: Unregistered}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -110,7 +133,8 @@ func TestRegistrations_Accesses(t *testing.T) {
 
 func TestUser(t *testing.T) {
 	for _, test := range []struct{ first, last, full, initials string }{
-		{"Carla", "Muster", "Carla Muster", "CM"}, {"élise", "de Boer", "élise de Boer", "ÉD"}, {"Prince", "", "Prince", "P"}, {"", "", "", ""}, {"山田", "太郎", "山田 太郎", "山太"},
+		{"Carla", "Muster", "Carla Muster", "CM"}, {"élise", "de Boer", "élise de Boer", "ÉD"}, {"Prince", "", "Prince",
+			"P"}, {"", "", "", ""}, {"山田", "太郎", "山田 太郎", "山太"},
 	} {
 		u := &User{FirstName: test.first, LastName: test.last}
 		if u.FullName() != test.full || u.Initials() != test.initials {
@@ -127,7 +151,8 @@ func TestUser_Belongs(t *testing.T) {
 		{nil, nil},
 		{&User{}, map[Audience]bool{Customer: true}},
 		{&User{Roles: []string{"kmx_delegatedadmin_extern"}}, map[Audience]bool{Customer: true, DelegatedAdmin: true}},
-		{&User{Roles: []string{"kmx_delegatedadmin_intern", "kmx_employee_intern"}}, map[Audience]bool{Customer: true, DelegatedAdmin: true, Employee: true}},
+		{&User{Roles: []string{"kmx_delegatedadmin_intern", "kmx_employee_intern"}},
+			map[Audience]bool{Customer: true, DelegatedAdmin: true, Employee: true}},
 	} {
 		for _, a := range []Audience{Customer, DelegatedAdmin, Employee, Editor} {
 			if got := test.user.Belongs(a); got != test.to[a] {

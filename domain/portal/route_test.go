@@ -11,7 +11,8 @@ func TestPlaceAt(t *testing.T) {
 		"mykomax/tickets/list": {Page: PageTickets}, "mykomax/tickets/NewTicket": {Page: PageNewTicket}, "mykomax/wire-flow": {Page: PageWireFlow},
 		"MyKomax/Tickets/AbC1": {PageTicket, "AbC1"},
 		"mykomax/tickets":      {Page: PageNone}, "mykomax/tickets/": {Page: PageNone}, "mykomax/tickets/a/b": {Page: PageNone}, "mykomax/nothing": {Page: PageNone},
-		"mykomax/user-admin/organizations/Org-1": {PageManagedOrganization, "Org-1"}, "mykomax/user-admin/organizations/a/b": {Page: PageNone},
+		"mykomax/user-admin/organizations/Org-1": {PageManagedOrganization,
+			"Org-1"}, "mykomax/user-admin/organizations/a/b": {Page: PageNone},
 		"mykomax/account/more": {Page: PageNone}, "account": {Page: PageNone}, "": {Page: PageNone},
 	} {
 		if got := PlaceAt(strings.Split(path, "/")); got != want {

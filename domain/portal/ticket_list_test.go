@@ -49,7 +49,8 @@ func TestTicketList_Turn(t *testing.T) {
 		want string
 	}{
 		"the only part": {TicketPart{Cursors: []string{"a", "b"}}, "/list?sort=SUBJECT  "},
-		"in the middle": {TicketPart{Cursors: []string{"a", "b"}, HasNextPage: true, HasPreviousPage: true}, "/list?sort=SUBJECT /list?before=a&mine=true&sort=SUBJECT /list?after=b&mine=true&sort=SUBJECT"},
+		"in the middle": {TicketPart{Cursors: []string{"a", "b"}, HasNextPage: true, HasPreviousPage: true},
+			"/list?sort=SUBJECT /list?before=a&mine=true&sort=SUBJECT /list?after=b&mine=true&sort=SUBJECT"},
 		"nothing there": {TicketPart{HasNextPage: true, HasPreviousPage: true}, "/list?sort=SUBJECT  "},
 	} {
 		if got := urls(test.part); got != test.want {

@@ -21,9 +21,11 @@ func TestTicketDraft_Check(t *testing.T) {
 	}{
 		{"machine and serial number are optional", func(*TicketDraft) {}, nil},
 		{"everything else is required", func(d *TicketDraft) { *d = TicketDraft{Subject: " ", Description: "\n"} }, []form.Problem{
-			problem("location", "REQUIRED", "Please select a location"), problem("concern", "REQUIRED", "Please select the machine concerned"),
+			problem("location", "REQUIRED", "Please select a location"), problem("concern", "REQUIRED",
+				"Please select the machine concerned"),
 			problem("type", "REQUIRED", "Please select a ticket type"),
-			problem("subject", "REQUIRED", "Please enter a subject"), problem("description", "REQUIRED", "Please enter a description")}},
+			problem("subject", "REQUIRED", "Please enter a subject"), problem("description", "REQUIRED",
+				"Please enter a description")}},
 		{"an unknown type", func(d *TicketDraft) { d.Type = "PARTY" }, []form.Problem{problem("type", "INVALID", "Please select a ticket type")}},
 		{"a long subject", func(d *TicketDraft) { d.Subject = strings.Repeat("ä", 201) }, []form.Problem{problem("subject", "TOO_LONG", "Please enter a subject")}},
 	} {
@@ -47,7 +49,8 @@ func TestTicketComment_Check(t *testing.T) {
 		{" fine ", nil}, {" ", []form.Problem{problem("comment", "REQUIRED", "Please enter a comment")}},
 		{strings.Repeat("x", 10_001), []form.Problem{problem("comment", "TOO_LONG", "Please enter a comment")}},
 	} {
-		if c, got := (TicketComment{Text: test.text}).Check(); !reflect.DeepEqual(got, test.want) || got == nil && c.Text != "fine" {
+		if c, got := (TicketComment{Text: test.text}).Check(); !reflect.DeepEqual(got, test.want) || got == nil &&
+			c.Text != "fine" {
 			t.Errorf("%.10q: %q %v", test.text, c.Text, got)
 		}
 	}
@@ -59,9 +62,11 @@ func TestCheckClosure(t *testing.T) {
 		comment string
 		want    []form.Problem
 	}{
-		{"SOLVED_BY_PROVIDER", "", nil}, {"", "", []form.Problem{problem("reason", "REQUIRED", "Please select a reason")}},
+		{"SOLVED_BY_PROVIDER", "", nil}, {"", "", []form.Problem{problem("reason", "REQUIRED",
+			"Please select a reason")}},
 		{"BORED", "", []form.Problem{problem("reason", "INVALID", "Please select a reason")}},
-		{"NO_LONGER_RELEVANT", strings.Repeat("x", 10_001), []form.Problem{problem("comment", "TOO_LONG", "Please enter a valid value.")}},
+		{"NO_LONGER_RELEVANT", strings.Repeat("x", 10_001),
+			[]form.Problem{problem("comment", "TOO_LONG", "Please enter a valid value.")}},
 	} {
 		if _, got := CheckClosure(test.reason, test.comment); !reflect.DeepEqual(got, test.want) {
 			t.Errorf("%s, %.10q: %v", test.reason, test.comment, got)
@@ -85,7 +90,8 @@ func TestTicketDraft_Unsaved(t *testing.T) {
 	}{
 		{"the same values", func(*TicketDraft) {}, []form.Value{}},
 		{"edited", func(d *TicketDraft) { d.Description, d.LocationID, d.SerialNumber = "It smells.", "north", "S-9" }, []form.Value{
-			{Name: "location", Value: "north"}, {Name: "serialNumber", Value: "S-9"}, {Name: "description", Value: "It smells."}}},
+			{Name: "location", Value: "north"}, {Name: "serialNumber", Value: "S-9"}, {Name: "description",
+				Value: "It smells."}}},
 		{"more files", func(d *TicketDraft) { d.Attachments = []*TicketFile{{ID: "g"}, {ID: "f"}, {ID: "h"}} }, []form.Value{
 			{Name: "attachments", Value: "g,h"}}},
 	} {
@@ -109,9 +115,11 @@ func TestTicketComment_Unsaved(t *testing.T) {
 	}{
 		{"saved", TicketComment{Text: "It smells.", Attachments: []*TicketFile{{ID: "f"}}}, []form.Value{}},
 		{"edited", TicketComment{Text: "It smells a lot."}, []form.Value{{Name: "comment", Value: "It smells a lot."}}},
-		{"the text of another author", TicketComment{Text: "Is it loud?"}, []form.Value{{Name: "comment", Value: "Is it loud?"}}},
-		{"one more file", TicketComment{Text: "It smells.", Attachments: []*TicketFile{{ID: "f"}, {ID: "g"}}}, []form.Value{
-			{Name: "attachments", Value: "g"}}},
+		{"the text of another author", TicketComment{Text: "Is it loud?"},
+			[]form.Value{{Name: "comment", Value: "Is it loud?"}}},
+		{"one more file", TicketComment{Text: "It smells.", Attachments: []*TicketFile{{ID: "f"}, {ID: "g"}}},
+			[]form.Value{
+				{Name: "attachments", Value: "g"}}},
 	} {
 		if got := test.comment.Unsaved(saved, "carla"); !reflect.DeepEqual(got, test.want) {
 			t.Errorf("%s: %v", test.name, got)
@@ -132,7 +140,8 @@ func TestTicketForm_InitialValues(t *testing.T) {
 		{"one location", []*Location{south}, "", []form.Value{{Name: "location", Value: "south"}}},
 		{"an unknown machine", []*Location{north, south}, "machine=x", []form.Value{}},
 		{"a machine", []*Location{north, south}, "machine=m", []form.Value{
-			{Name: "location", Value: "south"}, {Name: "machine", Value: "Alpha"}, {Name: "serialNumber", Value: "S-1"}}},
+			{Name: "location", Value: "south"}, {Name: "machine", Value: "Alpha"}, {Name: "serialNumber",
+				Value: "S-1"}}},
 	} {
 		f := NewTicketForm(test.locations, []*Machine{machine}, test.query)
 		if got := f.InitialValues(); !reflect.DeepEqual(got, test.want) {

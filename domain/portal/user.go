@@ -1,5 +1,5 @@
-// Package portal holds the rules of the customer portal (spec §4 and §6): who somebody is by their roles, which services they
-// are registered for, and what a password has to be like.
+// Package portal holds the rules of the customer portal (spec §4 and §6): who somebody is by their roles, which
+// services they are registered for, and what a password has to be like.
 package portal
 
 import (
@@ -9,7 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// Roles of spec §6. A role string of an identity server may hold more than the name, such as where it stands in a directory.
+// Roles of spec §6. A role string of an identity server may hold more than the name, such as where it stands in a
+// directory.
 const (
 	RoleDelegatedAdminInternal = "kmx_delegatedadmin_intern"
 	RoleDelegatedAdminExternal = "kmx_delegatedadmin_extern"
