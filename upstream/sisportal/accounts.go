@@ -58,14 +58,16 @@ func (r *Reader) Profile(ctx context.Context, idToken string) (*portal.Profile, 
 }
 
 func profile(f *ProfileFields) *portal.Profile {
-	return &portal.Profile{FirstName: f.FirstName, LastName: f.LastName, Company: f.Company, Email: f.Email, Telephone: f.Telephone, Address: f.Address,
+	return &portal.Profile{FirstName: f.FirstName, LastName: f.LastName, Company: f.Company, Email: f.Email,
+		Telephone: f.Telephone, Address: f.Address,
 		PostalCode: f.PostalCode, City: f.City, Country: f.Country, Language: f.Language, IsManagedInternally: f.IsManagedInternally, HasSecondFactor: f.HasSecondFactor}
 }
 
 // UpdateProfile changes what somebody says of themselves: one call.
 func (r *Reader) UpdateProfile(ctx context.Context, idToken string, p portal.Profile) (*portal.Profile, error) {
-	data, err := UpdateProfile(r.as(ctx, idToken), r.client, &ProfileInput{FirstName: p.FirstName, LastName: p.LastName, Company: p.Company, Telephone: p.Telephone,
-		Address: p.Address, PostalCode: p.PostalCode, City: p.City, Country: p.Country, Language: p.Language})
+	data, err := UpdateProfile(r.as(ctx, idToken), r.client,
+		&ProfileInput{FirstName: p.FirstName, LastName: p.LastName, Company: p.Company, Telephone: p.Telephone,
+			Address: p.Address, PostalCode: p.PostalCode, City: p.City, Country: p.Country, Language: p.Language})
 	if err != nil {
 		return nil, fmt.Errorf("change a profile: %w", err)
 	}
@@ -105,9 +107,12 @@ func (r *Reader) StartSecondFactor(ctx context.Context, idToken string) (*portal
 	return &portal.SecondFactorSetup{Secret: data.StartSecondFactor.Secret, URI: data.StartSecondFactor.Uri}, nil
 }
 
-// ConfirmSecondFactor makes the second factor count; none of the recovery codes for a wrong code: one call, which is not sent
-// again, since a code counts once.
-func (r *Reader) ConfirmSecondFactor(ctx context.Context, idToken, oneTimeCode string) (recoveryCodes []string, err error) {
+// ConfirmSecondFactor makes the second factor count; none of the recovery codes for a wrong code: one call, which is
+// not sent again, since a code counts once.
+func (r *Reader) ConfirmSecondFactor(
+	ctx context.Context,
+	idToken, oneTimeCode string,
+) (recoveryCodes []string, err error) {
 	data, err := ConfirmSecondFactor(transport.Once(r.as(ctx, idToken)), r.client, oneTimeCode)
 	if err != nil {
 		return nil, fmt.Errorf("confirm a second factor: %w", err)

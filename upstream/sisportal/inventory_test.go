@@ -16,10 +16,14 @@ import (
 func TestReader_Machine_Coverage(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write([]byte(`{"data":{"inventoryMachine":{"id":"m-1","name":"Crimper","serialNumber":"S1","productSlug":"","productLine":"",
+		_, _ = w.Write(
+			[]byte(
+				`{"data":{"inventoryMachine":{"id":"m-1","name":"Crimper","serialNumber":"S1","productSlug":"","productLine":"",
 			"location":{"id":"l-1","name":"Hall 1","city":"Bern","country":"CH","organization":{"name":"Nordkabel"}},
 			"deliveredOn":"2024-01-31","warrantyUntil":"2026-01-31","serviceContract":null,"options":[],"software":[],
-			"retiredOn":null,"hasUpdate":false}}}`))
+			"retiredOn":null,"hasUpdate":false}}}`,
+			),
+		)
 	}))
 	defer server.Close()
 	client, err := sisportal.NewClient(

@@ -18,7 +18,8 @@ func (r *Reader) Places(ctx context.Context, idToken, machineID string) ([]*port
 	}
 	machines := make([]*portal.Machine, len(data.Machines))
 	for i, m := range data.Machines {
-		machines[i] = &portal.Machine{ID: m.Id, Name: m.Name, SerialNumber: m.SerialNumber, ProductSlug: m.ProductSlug, LocationID: m.Location.Id}
+		machines[i] = &portal.Machine{ID: m.Id, Name: m.Name, SerialNumber: m.SerialNumber, ProductSlug: m.ProductSlug,
+			LocationID: m.Location.Id}
 	}
 	return locations(data.Locations), machines, nil
 }
@@ -42,19 +43,30 @@ func (r *Reader) Tickets(ctx context.Context, idToken string, s portal.TicketSel
 }
 
 // TicketsWithLocations is a part of somebody's tickets, with the locations that they can be filtered by: one call.
-func (r *Reader) TicketsWithLocations(ctx context.Context, idToken string, s portal.TicketSelection) (*portal.TicketPart, []*portal.Location, error) {
+func (r *Reader) TicketsWithLocations(
+	ctx context.Context,
+	idToken string,
+	s portal.TicketSelection,
+) (*portal.TicketPart, []*portal.Location, error) {
 	return r.tickets(ctx, idToken, s, true)
 }
 
-func (r *Reader) tickets(ctx context.Context, idToken string, s portal.TicketSelection, withLocations bool) (*portal.TicketPart, []*portal.Location, error) {
-	f := &TicketFilter{OnlyMine: s.Filter.OnlyMine, Locations: append([]string{}, s.Filter.Locations...), Text: s.Filter.Text, SerialNumber: s.Filter.SerialNumber, Statuses: []TicketStatus{}, Types: []TicketType{}}
+func (r *Reader) tickets(
+	ctx context.Context,
+	idToken string,
+	s portal.TicketSelection,
+	withLocations bool,
+) (*portal.TicketPart, []*portal.Location, error) {
+	f := &TicketFilter{OnlyMine: s.Filter.OnlyMine, Locations: append([]string{}, s.Filter.Locations...),
+		Text: s.Filter.Text, SerialNumber: s.Filter.SerialNumber, Statuses: []TicketStatus{}, Types: []TicketType{}}
 	for _, status := range s.Filter.Statuses {
 		f.Statuses = append(f.Statuses, TicketStatus(status))
 	}
 	for _, t := range s.Filter.Types {
 		f.Types = append(f.Types, TicketType(t))
 	}
-	data, err := GetTickets(r.as(ctx, idToken), r.client, f, TicketOrder(s.Order), s.Range.First, given(s.Range.After), given(s.Range.Before), withLocations)
+	data, err := GetTickets(r.as(ctx, idToken), r.client, f, TicketOrder(s.Order), s.Range.First, given(s.Range.After),
+		given(s.Range.Before), withLocations)
 	if err != nil {
 		return nil, nil, fmt.Errorf("read tickets: %w", err)
 	}
@@ -77,7 +89,8 @@ func given(text string) *string {
 }
 
 func ticket(f *TicketFields) *portal.Ticket {
-	return &portal.Ticket{ID: f.Id, Number: f.Number, Type: portal.TicketType(f.Type), Concern: portal.TicketConcern(f.Concern), Subject: f.Subject, Description: f.Description,
+	return &portal.Ticket{ID: f.Id, Number: f.Number, Type: portal.TicketType(f.Type),
+		Concern: portal.TicketConcern(f.Concern), Subject: f.Subject, Description: f.Description,
 		Machine: f.Machine, SerialNumber: f.SerialNumber, Status: portal.TicketStatus(f.Status), Contact: person(f.Contact), Location: location(f.Location),
 		CreatedAt: f.CreatedAt, UpdatedAt: f.UpdatedAt, CloseReason: (*portal.CloseReason)(f.CloseReason), Replies: f.Replies}
 }
@@ -101,7 +114,8 @@ func whole(f *WholeTicket) *portal.Ticket {
 	t := ticket(&f.TicketFields)
 	t.Attachments, t.Comments = files(f.Attachments), make([]*portal.Comment, len(f.Comments))
 	for i, c := range f.Comments {
-		t.Comments[i] = &portal.Comment{ID: c.Id, Author: person(c.Author), Text: c.Text, CreatedAt: c.CreatedAt, Attachments: files(c.Attachments)}
+		t.Comments[i] = &portal.Comment{ID: c.Id, Author: person(c.Author), Text: c.Text, CreatedAt: c.CreatedAt,
+			Attachments: files(c.Attachments)}
 	}
 	return t
 }
@@ -122,8 +136,9 @@ func (r *Reader) Ticket(ctx context.Context, idToken, id string) (*portal.Ticket
 
 // CreateTicket files a ticket, once for its key: one call, after its files were sent.
 func (r *Reader) CreateTicket(ctx context.Context, idToken string, d portal.TicketDraft) (*portal.Ticket, error) {
-	data, err := CreateTicket(r.as(ctx, idToken), r.client, &TicketInput{Key: d.Key, LocationId: d.LocationID, Type: TicketType(d.Type), Concern: TicketConcern(d.Concern),
-		Subject: d.Subject, Description: d.Description, Machine: d.Machine, SerialNumber: d.SerialNumber, Attachments: attachments(d.Attachments)})
+	data, err := CreateTicket(r.as(ctx, idToken), r.client,
+		&TicketInput{Key: d.Key, LocationId: d.LocationID, Type: TicketType(d.Type), Concern: TicketConcern(d.Concern),
+			Subject: d.Subject, Description: d.Description, Machine: d.Machine, SerialNumber: d.SerialNumber, Attachments: attachments(d.Attachments)})
 	if err != nil {
 		return nil, fmt.Errorf("create a ticket: %w", err)
 	}
@@ -149,7 +164,12 @@ func (r *Reader) AddComment(ctx context.Context, idToken string, c portal.Ticket
 }
 
 // CloseTicket closes a ticket; the comment may be empty: one call.
-func (r *Reader) CloseTicket(ctx context.Context, idToken, ticketID string, reason portal.CloseReason, comment string) (*portal.Ticket, error) {
+func (r *Reader) CloseTicket(
+	ctx context.Context,
+	idToken, ticketID string,
+	reason portal.CloseReason,
+	comment string,
+) (*portal.Ticket, error) {
 	data, err := CloseTicket(r.as(ctx, idToken), r.client, ticketID, CloseReason(reason), comment)
 	if err != nil {
 		return nil, fmt.Errorf("close the ticket %s: %w", ticketID, err)

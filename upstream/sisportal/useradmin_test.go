@@ -19,14 +19,16 @@ import (
 // An organization is found among those of the administrator; numbers are exact up to 1,000.
 func TestReader_OrganizationPage(t *testing.T) {
 	organization := func(id, name string) string {
-		return `{"id":"` + id + `","name":` + name + `,"subRegion":"Western Europe","country":"CH","city":"Bern","memberCount":2000,"applications":[]}`
+		return `{"id":"` + id + `","name":` + name +
+			`,"subRegion":"Western Europe","country":"CH","city":"Bern","memberCount":2000,"applications":[]}`
 	}
 	for name, test := range map[string]struct {
 		organizations []string
 		want          string
 		err           error
 	}{
-		"own":                       {organizations: []string{organization("o-2", `"Helia"`), organization("o-1", `"Nordkabel"`)}, want: "Nordkabel"},
+		"own": {organizations: []string{organization("o-2", `"Helia"`),
+			organization("o-1", `"Nordkabel"`)}, want: "Nordkabel"},
 		"foreign":                   {organizations: []string{organization("o-2", `"Helia"`)}},
 		"without a name":            {organizations: []string{organization("o-1", "null")}, err: cache.ErrIncomplete},
 		"foreign, without a record": {},

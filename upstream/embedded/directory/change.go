@@ -211,7 +211,8 @@ func (a *action) remember(ctx context.Context, key, userID string, undo *Undo) e
 	if undo != nil {
 		undoID = undo.ID
 	}
-	if _, err := a.tx.ExecContext(ctx, `INSERT INTO action_keys (actor_id, key, user_id, outcome, undo_id, at) VALUES (?, ?, ?, ?, ?, ?)`,
+	if _, err := a.tx.ExecContext(ctx,
+		`INSERT INTO action_keys (actor_id, key, user_id, outcome, undo_id, at) VALUES (?, ?, ?, ?, ?, ?)`,
 		a.actor.ID, key, userID, portal.Allowed, undoID, millis(a.now)); err != nil {
 		return fmt.Errorf("store the key of an action: %w", err)
 	}

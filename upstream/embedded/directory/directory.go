@@ -1,6 +1,6 @@
-// Package directory keeps the people of the embedded upstreams: users with their credentials and roles, the organizations
-// that they belong to, and those organizations' locations and machines. The embedded identity provider and the embedded sis
-// share it, as the systems that they stand for share one.
+// Package directory keeps the people of the embedded upstreams: users with their credentials and roles, the
+// organizations that they belong to, and those organizations' locations and machines. The embedded identity provider
+// and the embedded sis share it, as the systems that they stand for share one.
 package directory
 
 import (
@@ -71,7 +71,8 @@ func (d *Directory) EndSessions(signOut func(ctx context.Context, userID string)
 	d.signOut = signOut
 }
 
-// Observe sets the function that is called with changed rights after they are stored. Call it before the directory is used.
+// Observe sets the function that is called with changed rights after they are stored. Call it before the directory is
+// used.
 func (d *Directory) Observe(observer func(Changed)) { d.observer = observer }
 
 // Open opens the directory, or makes one with the sample people.

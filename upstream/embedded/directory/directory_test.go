@@ -193,7 +193,8 @@ func TestChangeUser(t *testing.T) {
 			"PENDING", "ACTIVE",
 		},
 		"deny a request": {
-			portal.UserChange{UserID: "user-pending", Action: portal.DenyRequest, Application: portal.Inventory, Reason: "Ask Pavel."},
+			portal.UserChange{UserID: "user-pending", Action: portal.DenyRequest, Application: portal.Inventory,
+				Reason: "Ask Pavel."},
 			portal.AccessDeclined, "", "kmx_int_assetdb_active", "Your request for Inventory was denied", "PENDING",
 			"DECLINED",
 		},
@@ -207,15 +208,18 @@ func TestChangeUser(t *testing.T) {
 			"ACTIVE",
 		},
 		"add an application": {
-			portal.UserChange{UserID: "user-colleague", Action: portal.AddApplication, Application: portal.Artemis, Edition: portal.ArtemisOnprem},
+			portal.UserChange{UserID: "user-colleague", Action: portal.AddApplication, Application: portal.Artemis,
+				Edition: portal.ArtemisOnprem},
 			portal.AccessActive, "kmx_artemis_onpremuser", "", "Máte přístup k aplikaci Wire-flow", "", "ACTIVE",
 		},
 		"add an application that the user accepts": {
-			portal.UserChange{UserID: "user-colleague", Action: portal.AddApplication, Application: portal.LearningService},
+			portal.UserChange{UserID: "user-colleague", Action: portal.AddApplication,
+				Application: portal.LearningService},
 			portal.AccessInvited, "kmx_int_lmsefront_invited", "", "Pozvánka: Školení", "", "INVITED",
 		},
 		"change the edition": {
-			portal.UserChange{UserID: "user-customer", Action: portal.EditAccess, Application: portal.Artemis, Edition: portal.ArtemisOnprem},
+			portal.UserChange{UserID: "user-customer", Action: portal.EditAccess, Application: portal.Artemis,
+				Edition: portal.ArtemisOnprem},
 			portal.AccessActive, "kmx_artemis_onpremuser", "", "", "CLOUD", "ONPREM",
 		},
 		"withdraw an access": {
@@ -224,7 +228,8 @@ func TestChangeUser(t *testing.T) {
 			"INACTIVE",
 		},
 		"withdraw an invitation": {
-			portal.UserChange{UserID: "user-invited", Action: portal.WithdrawAccess, Application: portal.LearningService},
+			portal.UserChange{UserID: "user-invited", Action: portal.WithdrawAccess,
+				Application: portal.LearningService},
 			portal.AccessInactive, "", "kmx_int_lmsefront_invited", "Your access to Learning has ended", "INVITED",
 			"INACTIVE",
 		},
@@ -233,7 +238,8 @@ func TestChangeUser(t *testing.T) {
 			portal.AccessInvited, "kmx_int_lmsefront_invited", "", "Invitation: Learning", "INVITED", "INVITED",
 		},
 		"send a new invitation": {
-			portal.UserChange{UserID: "user-expired", Action: portal.SendNewInvite, Application: portal.LearningService},
+			portal.UserChange{UserID: "user-expired", Action: portal.SendNewInvite,
+				Application: portal.LearningService},
 			portal.AccessInvited, "kmx_int_lmsefront_invited", "kmx_int_lmsefront_inviteexpired",
 			"Invitation: Learning", "INVITE_EXPIRED", "INVITED",
 		},
@@ -670,7 +676,8 @@ func TestIndex_AtOnce(t *testing.T) {
 	w := open(t)
 	internal := w.internal()
 	var group sync.WaitGroup
-	for n, application := range []portal.Service{portal.Ticketing, portal.Inventory, portal.LearningService, portal.DirectService} {
+	for n, application := range []portal.Service{portal.Ticketing, portal.Inventory, portal.LearningService,
+		portal.DirectService} {
 		group.Go(func() {
 			_, err := w.ChangeUser(
 				context.Background(),

@@ -136,7 +136,10 @@ func (d *Directory) Send(ctx context.Context, m Mail) error {
 
 // Mails are the latest hundred, the newest first.
 func (d *Directory) Mails(ctx context.Context) ([]Mail, error) {
-	rows, err := d.db.QueryContext(ctx, `SELECT id, recipient, subject, text, sent_at FROM mails ORDER BY id DESC LIMIT 100`)
+	rows, err := d.db.QueryContext(
+		ctx,
+		`SELECT id, recipient, subject, text, sent_at FROM mails ORDER BY id DESC LIMIT 100`,
+	)
 	if err != nil {
 		return nil, fmt.Errorf("read the mails: %w", err)
 	}

@@ -112,7 +112,8 @@ func (a *action) newInvitationLink(ctx context.Context, userID string, applicati
 	); err != nil {
 		return "", fmt.Errorf("replace an invitation: %w", err)
 	}
-	if _, err := a.tx.ExecContext(ctx, `INSERT INTO invitations (hash, user_id, application, expires_at) VALUES (?, ?, ?, ?)`,
+	if _, err := a.tx.ExecContext(ctx,
+		`INSERT INTO invitations (hash, user_id, application, expires_at) VALUES (?, ?, ?, ?)`,
 		errandHash(token), userID, application, millis(a.now.Add(a.invitationLife))); err != nil {
 		return "", fmt.Errorf("add an invitation: %w", err)
 	}

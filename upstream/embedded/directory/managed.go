@@ -29,7 +29,8 @@ func organizations(ctx context.Context, q querier, ids []string) ([]*portal.Mana
 	offers, err := queryAll(ctx, q, func(rows *sql.Rows) (o offer, err error) {
 		err = rows.Scan(&o.organization, &o.application)
 		return o, err
-	}, `SELECT organization_id, application FROM organization_applications WHERE organization_id IN (`+marks+`)`, args...)
+	}, `SELECT organization_id, application FROM organization_applications WHERE organization_id IN (`+marks+`)`,
+		args...)
 	if err != nil {
 		return nil, fmt.Errorf("read the applications of organizations: %w", err)
 	}

@@ -125,7 +125,8 @@ func (m *maker) user(ctx context.Context, i int, first, last string, at place) e
 		invitedAt, expiresAt = &sent, &ends
 	}
 	created := millis(m.now.Add(-ago))
-	if _, err := m.users.ExecContext(ctx, id, email, invited, first, last, at.name, at.country, at.city, at.subRegion, account,
+	if _, err := m.users.ExecContext(ctx, id, email, invited, first, last, at.name, at.country, at.city, at.subRegion,
+		account,
 		invitedBy, invitedAt, expiresAt, created, created); err != nil {
 		return err
 	}
@@ -174,7 +175,8 @@ func (m *maker) give(
 	if status == portal.AccessDeclined {
 		reason = "This is done by another team."
 	}
-	if _, err := m.access.ExecContext(ctx, id, application, status, edition, onlyFor(status, portal.AccessPending, changed), reason, expiresAt,
+	if _, err := m.access.ExecContext(ctx, id, application, status, edition,
+		onlyFor(status, portal.AccessPending, changed), reason, expiresAt,
 		changed); err != nil {
 		return err
 	}

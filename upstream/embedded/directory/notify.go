@@ -79,7 +79,8 @@ func (a *action) mail(ctx context.Context, recipient, lang, id, address string, 
 	if address != "" {
 		text += "\n" + MailLink + address
 	}
-	if _, err := a.tx.ExecContext(ctx, `INSERT INTO mails (recipient, subject, text, sent_at) VALUES (?, ?, ?, ?)`, recipient, subject, text,
+	if _, err := a.tx.ExecContext(ctx, `INSERT INTO mails (recipient, subject, text, sent_at) VALUES (?, ?, ?, ?)`,
+		recipient, subject, text,
 		millis(a.now)); err != nil {
 		return fmt.Errorf("write a mail: %w", err)
 	}

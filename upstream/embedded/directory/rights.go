@@ -181,7 +181,8 @@ func removeRole(ctx context.Context, q querier, userID, role string) error {
 }
 
 func addMembership(ctx context.Context, q querier, userID, organizationID string) error {
-	if _, err := q.ExecContext(ctx, `INSERT INTO memberships (user_id, organization_id) VALUES (?, ?) ON CONFLICT DO NOTHING`,
+	if _, err := q.ExecContext(ctx,
+		`INSERT INTO memberships (user_id, organization_id) VALUES (?, ?) ON CONFLICT DO NOTHING`,
 		userID, organizationID); err != nil {
 		return fmt.Errorf("add %s to %s: %w", userID, organizationID, err)
 	}

@@ -91,16 +91,33 @@ func (d *Directory) add(ctx context.Context, tx *sql.Tx, s *sample) error {
 		}
 	}
 	for _, o := range s.Organizations {
-		insert(`INSERT INTO organizations (id, name, country, sub_region, city) VALUES (?, ?, ?, ?, ?)`, o.ID, o.Name, o.Country, o.SubRegion, o.City)
+		insert(`INSERT INTO organizations (id, name, country, sub_region, city) VALUES (?, ?, ?, ?, ?)`, o.ID, o.Name,
+			o.Country, o.SubRegion, o.City)
 		for _, application := range o.Applications {
-			insert(`INSERT INTO organization_applications (organization_id, application) VALUES (?, ?)`, o.ID, application)
+			insert(`INSERT INTO organization_applications (organization_id, application) VALUES (?, ?)`, o.ID,
+				application)
 		}
 		for _, l := range o.Locations {
-			insert(`INSERT INTO locations (id, organization_id, name, address, postal_code, city, country) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-				l.ID, o.ID, l.Name, l.Address, l.PostalCode, l.City, l.Country)
+			insert(
+				`INSERT INTO locations (id, organization_id, name, address, postal_code, city, country) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+				l.ID,
+				o.ID,
+				l.Name,
+				l.Address,
+				l.PostalCode,
+				l.City,
+				l.Country,
+			)
 			for _, m := range l.Machines {
-				insert(`INSERT INTO machines (id, location_id, name, serial_number, product_slug, delivered_on) VALUES (?, ?, ?, ?, ?, ?)`,
-					m.ID, l.ID, m.Name, m.SerialNumber, m.Product, m.DeliveredOn)
+				insert(
+					`INSERT INTO machines (id, location_id, name, serial_number, product_slug, delivered_on) VALUES (?, ?, ?, ?, ?, ?)`,
+					m.ID,
+					l.ID,
+					m.Name,
+					m.SerialNumber,
+					m.Product,
+					m.DeliveredOn,
+				)
 			}
 		}
 	}
@@ -111,21 +128,47 @@ func (d *Directory) add(ctx context.Context, tx *sql.Tx, s *sample) error {
 	}
 	now := millis(d.now())
 	for _, u := range s.Users {
-		insert(`INSERT INTO users (id, email, first_name, last_name, company, telephone, address, postal_code, city, country, language, is_employee, password_hash, created_at, verified_at)
+		insert(
+			`INSERT INTO users (id, email, first_name, last_name, company, telephone, address, postal_code, city, country, language, is_employee, password_hash, created_at, verified_at)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			u.ID, u.Email, u.FirstName, u.LastName, u.Company, u.Telephone, u.Address, u.PostalCode, u.City, u.Country, u.Language, u.IsEmployee, hash, now, now)
+			u.ID,
+			u.Email,
+			u.FirstName,
+			u.LastName,
+			u.Company,
+			u.Telephone,
+			u.Address,
+			u.PostalCode,
+			u.City,
+			u.Country,
+			u.Language,
+			u.IsEmployee,
+			hash,
+			now,
+			now,
+		)
 		for _, role := range u.Roles {
 			insert(`INSERT INTO roles (user_id, role) VALUES (?, ?)`, u.ID, role)
 		}
 		for _, o := range u.Organizations {
 			insert(`INSERT INTO memberships (user_id, organization_id) VALUES (?, ?)`, u.ID, o)
 		}
-		insert(`UPDATE users SET sub_region = coalesce((SELECT sub_region FROM organizations WHERE id = ?), '') WHERE id = ?`,
-			slices.Concat(u.Organizations, []string{""})[0], u.ID)
+		insert(
+			`UPDATE users SET sub_region = coalesce((SELECT sub_region FROM organizations WHERE id = ?), '') WHERE id = ?`,
+			slices.Concat(u.Organizations, []string{""})[0],
+			u.ID,
+		)
 		for _, a := range portal.AccessesByRoles(&portal.User{Roles: u.Roles}) {
-			insert(`INSERT INTO accesses (user_id, application, status, edition, changed_at, requested_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-				u.ID, a.Application, a.Status, a.Edition, now, onlyFor(a.Status, portal.AccessPending, now),
-				onlyFor(a.Status, portal.AccessInvited, millis(d.now().Add(d.invitationLife))))
+			insert(
+				`INSERT INTO accesses (user_id, application, status, edition, changed_at, requested_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+				u.ID,
+				a.Application,
+				a.Status,
+				a.Edition,
+				now,
+				onlyFor(a.Status, portal.AccessPending, now),
+				onlyFor(a.Status, portal.AccessInvited, millis(d.now().Add(d.invitationLife))),
+			)
 		}
 		for _, a := range u.Accesses {
 			changed := d.now().Add(-a.Ago)

@@ -34,9 +34,9 @@ var userOrders = []portal.UserOrder{
 	portal.OrderName, portal.OrderEmail, portal.OrderOrganization, portal.OrderCountry, portal.OrderRequestDate,
 }
 
-// requestDates are the dates by which a user is listed in OrderRequestDate, for administrators of each organization. They
-// are the data of a record. An administrator who does not see all organizations reads the list by them, since the place of
-// a user in the list, and the cursor there, would tell of requests that other organizations have.
+// requestDates are the dates by which a user is listed in OrderRequestDate, for administrators of each organization.
+// They are the data of a record. An administrator who does not see all organizations reads the list by them, since the
+// place of a user in the list, and the cursor there, would tell of requests that other organizations have.
 type requestDates map[string]int64
 
 // key is the sort key of a user for an administrator of some organizations.

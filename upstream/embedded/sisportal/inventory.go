@@ -26,7 +26,8 @@ const (
 	maxPlaces       = 500
 )
 
-// errNoMachine is the answer for a machine that does not exist and for one that the caller may not see: both are the same.
+// errNoMachine is the answer for a machine that does not exist and for one that the caller may not see: both are the
+// same.
 var errNoMachine = refusal{"NOT_FOUND", "there is no such machine"}
 
 // inventoryCaller is who asks, where their inventory is active.
@@ -165,7 +166,8 @@ func (r root) Inventory(
 	if first < 1 || first > maxPart {
 		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: 1 to %d", maxPart)}
 	}
-	if !(portal.MachineFilter{Text: filter.Text, Locations: filter.Locations, ProductLines: filter.ProductLines}).IsBounded() {
+	if !(portal.MachineFilter{Text: filter.Text, Locations: filter.Locations,
+		ProductLines: filter.ProductLines}).IsBounded() {
 		return nil, refusal{"BAD_USER_INPUT", "filter: the text is too long, or there are too many values"}
 	}
 	by := machineOrder[order]

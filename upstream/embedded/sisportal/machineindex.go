@@ -207,7 +207,8 @@ func (s *shared) groupsOf(m *directory.Machine) []string {
 	groups := s.groups[key]
 	if groups == nil {
 		groups = make([]string, machineOrders)
-		groups[byLocation] = collated(m.OrganizationName) + "\x00" + collated(m.LocationName) + "\x00" + m.LocationID + "\x00"
+		groups[byLocation] = collated(m.OrganizationName) + "\x00" + collated(m.LocationName) + "\x00" + m.LocationID +
+			"\x00"
 		groups[byLine] = m.ProductLine + "\x00"
 		s.groups[key] = groups
 	}

@@ -10,7 +10,8 @@ import (
 	"strand/upstream/embedded/sisportal/generated"
 )
 
-// scope is whose tickets, locations and machines somebody may see: those of their organizations; who works for the group sees all.
+// scope is whose tickets, locations and machines somebody may see: those of their organizations; who works for the
+// group sees all.
 type scope struct {
 	all           bool
 	organizations []string
@@ -45,7 +46,10 @@ func (r root) Locations(ctx context.Context) ([]*generated.Location, error) {
 		return nil, err
 	}
 	within, args := scopeOf(u).condition("o.id")
-	rows, err := r.server.db.QueryContext(ctx, `SELECT `+locationColumns+` FROM locations l JOIN organizations o ON o.id = l.organization_id WHERE `+within+` ORDER BY o.name, l.name`, args...)
+	rows, err := r.server.db.QueryContext(
+		ctx,
+		`SELECT `+locationColumns+` FROM locations l JOIN organizations o ON o.id = l.organization_id WHERE `+within+` ORDER BY o.name, l.name`,
+		args...)
 	if err != nil {
 		return nil, fmt.Errorf("read the locations: %w", err)
 	}

@@ -16,8 +16,8 @@ import (
 	"strand/upstream/embedded/sisportal/generated"
 )
 
-// sampleTicket is one of content/sis/tickets.yaml. It happened some time before the server first started, so that the samples do
-// not grow old.
+// sampleTicket is one of content/sis/tickets.yaml. It happened some time before the server first started, so that the
+// samples do not grow old.
 type sampleTicket struct {
 	Number               int
 	Location, Contact    string
@@ -33,7 +33,8 @@ type sampleTicket struct {
 	}
 }
 
-// seed fills a database without tickets with the sample ones; those of people or locations that are not there are left out.
+// seed fills a database without tickets with the sample ones; those of people or locations that are not there are left
+// out.
 func (s *Server) seed(ctx context.Context, dir string) error {
 	var there int
 	if err := s.db.QueryRowContext(ctx, `SELECT count(*) FROM tickets`).Scan(&there); err != nil || there > 0 {
@@ -71,7 +72,8 @@ func (s *Server) addSample(ctx context.Context, tx *sql.Tx, id string, t sampleT
 	for _, c := range t.Comments {
 		updated = min(updated, c.Ago)
 		var isEmployee bool
-		if err := tx.QueryRowContext(ctx, `SELECT is_employee FROM users WHERE id = ?`, c.Author).Scan(&isEmployee); err != nil && !errors.Is(err, sql.ErrNoRows) {
+		if err := tx.QueryRowContext(ctx, `SELECT is_employee FROM users WHERE id = ?`, c.Author).Scan(&isEmployee); err != nil &&
+			!errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
 		if isEmployee {
@@ -82,9 +84,27 @@ func (s *Server) addSample(ctx context.Context, tx *sql.Tx, id string, t sampleT
 	if status == "" {
 		status = string(generated.TicketStatusOpen)
 	}
-	done, err := tx.ExecContext(ctx, `INSERT INTO tickets (id, key, number, location_id, organization_id, contact_id, type, concern, subject, description, machine, serial_number, status, close_reason, replies, created_at, updated_at)
+	done, err := tx.ExecContext(
+		ctx,
+		`INSERT INTO tickets (id, key, number, location_id, organization_id, contact_id, type, concern, subject, description, machine, serial_number, status, close_reason, replies, created_at, updated_at)
 		SELECT ?, ?, ?, l.id, l.organization_id, u.id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM locations l, users u WHERE l.id = ? AND u.id = ?`,
-		id, id, t.Number, t.Type, t.Concern, t.Subject, t.Description, t.Machine, t.SerialNumber, status, t.Reason, replies, before(t.Ago), before(updated), t.Location, t.Contact)
+		id,
+		id,
+		t.Number,
+		t.Type,
+		t.Concern,
+		t.Subject,
+		t.Description,
+		t.Machine,
+		t.SerialNumber,
+		status,
+		t.Reason,
+		replies,
+		before(t.Ago),
+		before(updated),
+		t.Location,
+		t.Contact,
+	)
 	if err != nil {
 		return err
 	}

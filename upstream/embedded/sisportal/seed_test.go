@@ -14,7 +14,8 @@ import (
 // TestSeed: the sample tickets are there once, with what was said of them.
 func TestSeed(t *testing.T) {
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	people, err := directory.Open(directory.Options{Dir: t.TempDir(), ContentDir: "../../../content/identity", Logger: log})
+	people, err := directory.Open(directory.Options{Dir: t.TempDir(), ContentDir: "../../../content/identity",
+		Logger: log})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,7 +23,8 @@ func TestSeed(t *testing.T) {
 	files := t.TempDir()
 	d := &desk{people: people}
 	for range 2 {
-		s, err := sisportal.New(sisportal.Options{Dir: files, People: people, ContentDir: "../../../content/sis", Now: d.now, Logger: log,
+		s, err := sisportal.New(sisportal.Options{Dir: files, People: people, ContentDir: "../../../content/sis",
+			Now: d.now, Logger: log,
 			Verify: func(_ context.Context, token string) (*portal.User, error) { return &portal.User{ID: token}, nil }})
 		if err != nil {
 			t.Fatal(err)
@@ -34,8 +36,10 @@ func TestSeed(t *testing.T) {
 		t.Fatalf("%d of %d sample tickets", len(all.Tickets.Edges), all.Tickets.Total)
 	}
 	var got struct{ Ticket ticket }
-	d.as(t, customer, `{ ticket(id: "sample-0001") { id status replies comments { author { isProvider } } } }`, nil, &got)
-	if got.Ticket.Status != "WAITING" || got.Ticket.Replies != 2 || len(got.Ticket.Comments) != 3 || !got.Ticket.Comments[0].Author.IsProvider {
+	d.as(t, customer, `{ ticket(id: "sample-0001") { id status replies comments { author { isProvider } } } }`, nil,
+		&got)
+	if got.Ticket.Status != "WAITING" || got.Ticket.Replies != 2 || len(got.Ticket.Comments) != 3 ||
+		!got.Ticket.Comments[0].Author.IsProvider {
 		t.Errorf("%+v", got.Ticket)
 	}
 }

@@ -276,7 +276,8 @@ func (r root) AcceptLicence(ctx context.Context, versionID string) (*generated.S
 	if v == nil || err != nil {
 		return nil, err
 	}
-	if _, err := r.server.db.ExecContext(ctx, `INSERT INTO software_licences (user_id, version_id, accepted_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
+	if _, err := r.server.db.ExecContext(ctx,
+		`INSERT INTO software_licences (user_id, version_id, accepted_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
 		u.ID, v.id, r.server.now().UnixMilli()); err != nil {
 		return nil, fmt.Errorf("accept a licence: %w", err)
 	}

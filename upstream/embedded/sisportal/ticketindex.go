@@ -23,7 +23,8 @@ const (
 	maxSegment = 1 << 15
 	// textBatch is how many texts are read at once: the database has one connection, for which others wait.
 	textBatch = 2000
-	// maxGrams is by how many sequences of bytes a search is narrowed down. The texts are compared as a whole afterwards.
+	// maxGrams is by how many sequences of bytes a search is narrowed down. The texts are compared as a whole
+	// afterwards.
 	maxGrams = 32
 )
 
@@ -74,8 +75,12 @@ func (x *textIndex) grow(ctx context.Context, organizations ...string) error {
 
 // addSegment makes a segment of new tickets and of the segments that are not larger than what is added to them.
 func (x *textIndex) addSegment(ctx context.Context, organizationID string) (more bool, err error) {
-	rows, err := x.db.QueryContext(ctx,
-		`SELECT number FROM ticket_unindexed WHERE organization_id = ? ORDER BY number LIMIT ?`, organizationID, maxSegment)
+	rows, err := x.db.QueryContext(
+		ctx,
+		`SELECT number FROM ticket_unindexed WHERE organization_id = ? ORDER BY number LIMIT ?`,
+		organizationID,
+		maxSegment,
+	)
 	if err != nil {
 		return false, err
 	}
@@ -141,8 +146,11 @@ func (x *textIndex) withSmaller(
 // read enters the texts of some of the tickets of a segment, from one place on.
 func (x *textIndex) read(ctx context.Context, numbers []uint32, from int, grams gramPlaces) error {
 	part := numbers[from:min(from+textBatch, len(numbers))]
-	rows, err := x.db.QueryContext(ctx,
-		`SELECT t.number, `+ticketText+` FROM json_each(?) n CROSS JOIN tickets t ON t.number = n.value`, jsonList(part))
+	rows, err := x.db.QueryContext(
+		ctx,
+		`SELECT t.number, `+ticketText+` FROM json_each(?) n CROSS JOIN tickets t ON t.number = n.value`,
+		jsonList(part),
+	)
 	if err != nil {
 		return err
 	}
@@ -356,8 +364,13 @@ func (x *textIndex) candidates(
 		}
 	}
 	slices.SortFunc(c.segments, func(a, b segmentPart) int { return cmp.Compare(a.id, b.id) })
-	rows, err = tx.QueryContext(ctx, `SELECT t.number FROM ticket_unindexed u CROSS JOIN tickets t ON t.number = u.number
-		WHERE u.organization_id = ? AND ticket_has_words(?, `+ticketText+`)`, organizationID, registered)
+	rows, err = tx.QueryContext(
+		ctx,
+		`SELECT t.number FROM ticket_unindexed u CROSS JOIN tickets t ON t.number = u.number
+		WHERE u.organization_id = ? AND ticket_has_words(?, `+ticketText+`)`,
+		organizationID,
+		registered,
+	)
 	if err != nil {
 		return nil, err
 	}

@@ -17,8 +17,8 @@ import (
 	"strand/upstream/embedded/sisportal/generated"
 )
 
-// rareShare is the part of the tickets of an organization, 1 of so many, above which matching ones are looked for in the
-// order of the list at once: they are not collected before.
+// rareShare is the part of the tickets of an organization, 1 of so many, above which matching ones are looked for in
+// the order of the list at once: they are not collected before.
 const rareShare = 8
 
 // ticketQuery selects tickets of the organizations of a user.
@@ -45,8 +45,8 @@ type ticketQuery struct {
 	releases []func()
 }
 
-// addOrganizations selects the tickets of each organization on its own: an index has the order of one, and for several at
-// once everything would be sorted. Besides, what an organization has does not count for the others.
+// addOrganizations selects the tickets of each organization on its own: an index has the order of one, and for several
+// at once everything would be sorted. Besides, what an organization has does not count for the others.
 func (q *ticketQuery) addOrganizations(ctx context.Context) error {
 	q.totalIsExact = true
 	if len(q.words) > 0 {
@@ -75,8 +75,8 @@ func (q *ticketQuery) release() {
 	}
 }
 
-// addOrganization counts the tickets of an organization, and collects them where they are few. Where they are many, they
-// are looked for in the order of the list.
+// addOrganization counts the tickets of an organization, and collects them where they are few. Where they are many,
+// they are looked for in the order of the list.
 func (q *ticketQuery) addOrganization(ctx context.Context, id string) error {
 	from, filtered, err := q.bySerialNumber(id), 0, error(nil)
 	isCounted := q.f.SerialNumber == ""
@@ -188,8 +188,8 @@ func (q *ticketQuery) byCounts(ctx context.Context, id string) (s source, total 
 	}, total, err
 }
 
-// conditions are those of the filter but for words and serial number, each after an AND, on the columns of a table. With
-// a plus before its name no index of a column is used.
+// conditions are those of the filter but for words and serial number, each after an AND, on the columns of a table.
+// With a plus before its name no index of a column is used.
 func (q *ticketQuery) conditions(table string) (where string, args []any) {
 	if q.f.OnlyMine {
 		where, args = " AND "+table+".contact_id = ?", []any{q.user.ID}
@@ -201,7 +201,8 @@ func (q *ticketQuery) conditions(table string) (where string, args []any) {
 		for _, v := range values {
 			args = append(args, v)
 		}
-		where += " AND " + table + "." + column + " IN (" + strings.TrimSuffix(strings.Repeat("?,", len(values)), ",") + ")"
+		where += " AND " + table + "." + column + " IN (" + strings.TrimSuffix(strings.Repeat("?,", len(values)), ",") +
+			")"
 	}
 	in("status", texts(q.f.Statuses))
 	in("type", texts(q.f.Types))
@@ -234,7 +235,12 @@ func (q *ticketQuery) read(ctx context.Context, from source, limit int) ([]uint3
 }
 
 // among reads the numbers of matching tickets among candidates, at most so many.
-func (q *ticketQuery) among(ctx context.Context, id string, found *candidates, limit int) (matching []uint32, err error) {
+func (q *ticketQuery) among(
+	ctx context.Context,
+	id string,
+	found *candidates,
+	limit int,
+) (matching []uint32, err error) {
 	where, args := q.conditions("+t")
 	where = ` WHERE ` + ofOrganization("+t", id) + where + q.hasWords()
 	args = append(append(organizationArgs(id), args...), q.wordArgs()...)
@@ -243,7 +249,8 @@ func (q *ticketQuery) among(ctx context.Context, id string, found *candidates, l
 			part := numbers[:min(limit, len(numbers))]
 			numbers = numbers[len(part):]
 			more, err := q.read(ctx, source{
-				`json_each(?) n CROSS JOIN tickets t ON t.number = n.value` + where, append([]any{jsonList(part)}, args...),
+				`json_each(?) n CROSS JOIN tickets t ON t.number = n.value` +
+					where, append([]any{jsonList(part)}, args...),
 			}, limit-len(matching))
 			if err != nil {
 				return false, err
@@ -279,7 +286,8 @@ func (q *ticketQuery) walk(id string, set *roaring.Bitmap) {
 	if id == ofAll {
 		index += "_of_all"
 	}
-	q.add(source{`tickets t INDEXED BY ` + index + ` WHERE ` + ofOrganization("t", id) + where + q.hasWords(), append(args, q.wordArgs()...)})
+	q.add(source{`tickets t INDEXED BY ` + index + ` WHERE ` + ofOrganization("t", id) + where + q.hasWords(),
+		append(args, q.wordArgs()...)})
 }
 
 func (q *ticketQuery) add(from source) {

@@ -43,10 +43,13 @@ func (d *desk) fill(t *testing.T, n int) (all []made) {
 		for range size {
 			i := len(all)
 			m := made{
-				id: fmt.Sprintf("made-%06d", draw.IntN(1_000_000)) + fmt.Sprint(i), number: int64(1_000_000 + 37*i%9_000_000),
-				organization: "org-nordkabel", location: pick(winterthur, "loc-nordkabel-brno"), contact: pick(customer, colleague),
+				id: fmt.Sprintf("made-%06d", draw.IntN(1_000_000)) +
+					fmt.Sprint(i), number: int64(1_000_000 + 37*i%9_000_000),
+				organization: "org-nordkabel", location: pick(winterthur, "loc-nordkabel-brno"), contact: pick(customer,
+					colleague),
 				kind: pick("MALFUNCTION", "QUESTION"), status: pick("OPEN", "CLOSED", "CLOSED", "CLOSED"),
-				serialNumber: fmt.Sprintf("S-%04d", draw.IntN(3000)), created: int64(draw.IntN(1_000_000)), updated: int64(draw.IntN(1_000)),
+				serialNumber: fmt.Sprintf("S-%04d",
+					draw.IntN(3000)), created: int64(draw.IntN(1_000_000)), updated: int64(draw.IntN(1_000)),
 				subject: fmt.Sprintf("%s %05d", everyTicket, draw.IntN(100_000)),
 			}
 			if i%12 == 0 {
@@ -90,7 +93,13 @@ func (d *desk) fill(t *testing.T, n int) (all []made) {
 }
 
 // selected are the subjects of the tickets that a filter selects, in an order.
-func selected(all []made, organizations []string, user string, filter map[string]any, order string) (subjects []string) {
+func selected(
+	all []made,
+	organizations []string,
+	user string,
+	filter map[string]any,
+	order string,
+) (subjects []string) {
 	has := func(name, value string) bool {
 		values, _ := filter[name].([]string)
 		return len(values) == 0 || slices.Contains(values, value)
@@ -125,8 +134,8 @@ next:
 	return subjects
 }
 
-// Each list of a large desk has the tickets that match, in their order and with their number, whether they are few or many,
-// in the index or not yet.
+// Each list of a large desk has the tickets that match, in their order and with their number, whether they are few or
+// many, in the index or not yet.
 func TestTickets_Many(t *testing.T) {
 	d := start(t)
 	if _, err := d.people.DB().Exec(
@@ -149,7 +158,8 @@ func TestTickets_Many(t *testing.T) {
 			{},
 			{"statuses": []string{"OPEN"}},
 			{"statuses": []string{"WAITING"}},
-			{"statuses": []string{"OPEN", "IN_PROGRESS"}, "types": []string{"QUESTION"}, "locations": []string{winterthur}},
+			{"statuses": []string{"OPEN", "IN_PROGRESS"}, "types": []string{"QUESTION"},
+				"locations": []string{winterthur}},
 			{"types": []string{"BREAKDOWN"}},
 			{"onlyMine": true},
 			{"onlyMine": true, "statuses": []string{"WAITING"}},

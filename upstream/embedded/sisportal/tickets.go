@@ -37,7 +37,8 @@ func scanTicket(row interface{ Scan(...any) error }) (*generated.Ticket, error) 
 	var number, created, updated int64
 	var reason, first, last string
 	var err error
-	t.Location, err = scanLocation(row, &t.ID, &number, &t.Type, &t.Concern, &t.Subject, &t.Description, &t.Machine, &t.SerialNumber, &t.Status, &reason, &t.Replies,
+	t.Location, err = scanLocation(row, &t.ID, &number, &t.Type, &t.Concern, &t.Subject, &t.Description, &t.Machine,
+		&t.SerialNumber, &t.Status, &reason, &t.Replies,
 		&created, &updated, &t.Contact.ID, &first, &last, &t.Contact.IsProvider)
 	t.Number, t.Contact.FullName = fmt.Sprintf("T-%d", number), strings.TrimSpace(first+" "+last)
 	t.CreatedAt, t.UpdatedAt = time.UnixMilli(created).UTC(), time.UnixMilli(updated).UTC()
@@ -79,7 +80,8 @@ func (s sorting) orderBy() string {
 func (s sorting) beyond(c cursor) (string, []any) {
 	signs := map[bool]string{true: "<", false: ">"}
 	column, id := signs[s.isDescending != s.isBackward], signs[s.isBackward]
-	return s.column + " " + column + "= ? AND (" + s.column + " " + column + " ? OR t.id " + id + " ?)", []any{c.Value, c.Value, c.ID}
+	return s.column + " " + column + "= ? AND (" + s.column + " " + column + " ? OR t.id " + id + " ?)",
+		[]any{c.Value, c.Value, c.ID}
 }
 
 // cursor is where a part of a list ended.
@@ -106,7 +108,8 @@ func parseCursor(text string, order generated.TicketOrder) (c cursor, err error)
 	}
 	_, isText := c.Value.(string)
 	_, isTime := c.Value.(int64)
-	if err != nil || order == generated.TicketOrderSubject && !isText || order != generated.TicketOrderSubject && !isTime {
+	if err != nil || order == generated.TicketOrderSubject && !isText || order != generated.TicketOrderSubject &&
+		!isTime {
 		return c, refusal{"BAD_USER_INPUT", "after, before: this is no cursor"}
 	}
 	return c, nil
@@ -126,7 +129,8 @@ func (r root) Tickets(
 	if first < 1 || first > maxPart {
 		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: 1 to %d", maxPart)}
 	}
-	if !(portal.TicketFilter{Text: filter.Text, Locations: filter.Locations, SerialNumber: filter.SerialNumber}).IsBounded() {
+	if !(portal.TicketFilter{Text: filter.Text, Locations: filter.Locations,
+		SerialNumber: filter.SerialNumber}).IsBounded() {
 		return nil, refusal{"BAD_USER_INPUT", "filter: the text is too long, or there are too many locations"}
 	}
 	q := &ticketQuery{
@@ -222,7 +226,9 @@ func (r root) MachineTickets(ctx context.Context, machineID string, first int) (
 		return nil, err
 	}
 	within, args := scopeOf(u).condition("t.organization_id")
-	rows, err := r.server.db.QueryContext(ctx, `SELECT `+ticketColumns+ticketTables+` WHERE t.serial_number = ? AND `+within+` ORDER BY t.updated_at DESC, t.id LIMIT ?`,
+	rows, err := r.server.db.QueryContext(
+		ctx,
+		`SELECT `+ticketColumns+ticketTables+` WHERE t.serial_number = ? AND `+within+` ORDER BY t.updated_at DESC, t.id LIMIT ?`,
 		append(append([]any{m.SerialNumber}, args...), first)...)
 	if err != nil {
 		return nil, fmt.Errorf("read the tickets of a machine: %w", err)
@@ -245,9 +251,15 @@ func (r root) Ticket(ctx context.Context, id string) (*generated.Ticket, error) 
 // errNoTicket says that there is none, or that it is not the caller's to see: the two are told alike.
 var errNoTicket = refusal{"NOT_FOUND", "there is no such ticket"}
 
-func (s *Server) ticket(ctx context.Context, u *directory.User, condition string, args ...any) (*generated.Ticket, error) {
+func (s *Server) ticket(
+	ctx context.Context,
+	u *directory.User,
+	condition string,
+	args ...any,
+) (*generated.Ticket, error) {
 	within, scoped := scopeOf(u).condition("t.organization_id")
-	t, err := scanTicket(s.db.QueryRowContext(ctx, `SELECT `+ticketColumns+ticketTables+` WHERE `+condition+` AND `+within, append(args, scoped...)...))
+	t, err := scanTicket(s.db.QueryRowContext(ctx,
+		`SELECT `+ticketColumns+ticketTables+` WHERE `+condition+` AND `+within, append(args, scoped...)...))
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errNoTicket
 	}
@@ -267,7 +279,11 @@ func (t ticketFields) Attachments(ctx context.Context, of *generated.Ticket) ([]
 
 // files are those of a ticket by the comment that they came with; empty for the ticket itself.
 func (s *Server) files(ctx context.Context, ticketID string) (map[string][]*generated.Attachment, error) {
-	rows, err := s.db.QueryContext(ctx, `SELECT coalesce(comment_id, ''), id, file_name, media_type, size FROM ticket_files WHERE ticket_id = ? ORDER BY file_name, id`, ticketID)
+	rows, err := s.db.QueryContext(
+		ctx,
+		`SELECT coalesce(comment_id, ''), id, file_name, media_type, size FROM ticket_files WHERE ticket_id = ? ORDER BY file_name, id`,
+		ticketID,
+	)
 	if err != nil {
 		return nil, fmt.Errorf("read the files of a ticket: %w", err)
 	}
@@ -287,8 +303,12 @@ func (t ticketFields) Comments(ctx context.Context, of *generated.Ticket) ([]*ge
 	if err != nil {
 		return nil, err
 	}
-	rows, err := t.server.db.QueryContext(ctx, `SELECT c.id, c.text, c.created_at, u.id, u.first_name, u.last_name, u.is_employee FROM ticket_comments c JOIN users u ON u.id = c.author_id
-		WHERE c.ticket_id = ? ORDER BY c.created_at, c.id`, of.ID)
+	rows, err := t.server.db.QueryContext(
+		ctx,
+		`SELECT c.id, c.text, c.created_at, u.id, u.first_name, u.last_name, u.is_employee FROM ticket_comments c JOIN users u ON u.id = c.author_id
+		WHERE c.ticket_id = ? ORDER BY c.created_at, c.id`,
+		of.ID,
+	)
 	if err != nil {
 		return nil, fmt.Errorf("read the comments of a ticket: %w", err)
 	}
@@ -317,7 +337,8 @@ func (r root) CreateTicket(ctx context.Context, input generated.TicketInput) (*g
 	now := r.server.now().UnixMilli()
 	err = sqlite.InTx(ctx, r.server.db, func(tx *sql.Tx) error {
 		var organization string
-		err := tx.QueryRowContext(ctx, `SELECT organization_id FROM locations WHERE id = ? AND `+within, append([]any{input.LocationID}, args...)...).Scan(&organization)
+		err := tx.QueryRowContext(ctx, `SELECT organization_id FROM locations WHERE id = ? AND `+within,
+			append([]any{input.LocationID}, args...)...).Scan(&organization)
 		if errors.Is(err, sql.ErrNoRows) {
 			return refusal{"BAD_USER_INPUT", "locationId: there is no such location"}
 		}
@@ -329,10 +350,26 @@ func (r root) CreateTicket(ctx context.Context, input generated.TicketInput) (*g
 		if err != nil {
 			return err
 		}
-		done, err := tx.ExecContext(ctx, `INSERT INTO tickets (id, key, number, location_id, organization_id, contact_id, type, concern, subject, description, machine, serial_number, status, created_at, updated_at)
+		done, err := tx.ExecContext(
+			ctx,
+			`INSERT INTO tickets (id, key, number, location_id, organization_id, contact_id, type, concern, subject, description, machine, serial_number, status, created_at, updated_at)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (contact_id, key) DO NOTHING`,
-			id, input.Key, number, input.LocationID, organization, u.ID, string(input.Type), string(input.Concern), input.Subject, input.Description, input.Machine, input.SerialNumber,
-			string(generated.TicketStatusOpen), now, now)
+			id,
+			input.Key,
+			number,
+			input.LocationID,
+			organization,
+			u.ID,
+			string(input.Type),
+			string(input.Concern),
+			input.Subject,
+			input.Description,
+			input.Machine,
+			input.SerialNumber,
+			string(generated.TicketStatusOpen),
+			now,
+			now,
+		)
 		if err != nil {
 			return err
 		}
@@ -351,7 +388,8 @@ func (r root) CreateTicket(ctx context.Context, input generated.TicketInput) (*g
 	return made, err
 }
 
-// freeNumber is a number that no ticket has. It does not count: who files two tickets would learn how many others filed in between.
+// freeNumber is a number that no ticket has. It does not count: who files two tickets would learn how many others filed
+// in between.
 func freeNumber(ctx context.Context, tx *sql.Tx) (int64, error) {
 	for {
 		n, err := rand.Int(rand.Reader, big.NewInt(numbers))
@@ -360,27 +398,43 @@ func freeNumber(ctx context.Context, tx *sql.Tx) (int64, error) {
 		}
 		number := lowestNumber + n.Int64()
 		var isTaken bool
-		if err := tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM tickets WHERE number = ?)`, number).Scan(&isTaken); err != nil || !isTaken {
+		if err := tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM tickets WHERE number = ?)`, number).Scan(&isTaken); err != nil ||
+			!isTaken {
 			return number, err
 		}
 	}
 }
 
 // attach enters the files of a ticket or of a comment, which have arrived before.
-func (s *Server) attach(ctx context.Context, tx *sql.Tx, ticketID string, commentID *string, files []*generated.AttachmentInput) error {
+func (s *Server) attach(
+	ctx context.Context,
+	tx *sql.Tx,
+	ticketID string,
+	commentID *string,
+	files []*generated.AttachmentInput,
+) error {
 	for _, f := range files {
 		if !s.hasFile(f.ID) {
 			return refusal{"BAD_USER_INPUT", "attachments: the file " + f.ID + " has not arrived"}
 		}
-		done, err := tx.ExecContext(ctx, `INSERT INTO ticket_files (id, ticket_id, comment_id, file_name, media_type, size) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
-			f.ID, ticketID, commentID, f.FileName, f.MediaType, int64(f.Size))
+		done, err := tx.ExecContext(
+			ctx,
+			`INSERT INTO ticket_files (id, ticket_id, comment_id, file_name, media_type, size) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+			f.ID,
+			ticketID,
+			commentID,
+			f.FileName,
+			f.MediaType,
+			int64(f.Size),
+		)
 		if err != nil {
 			return err
 		}
 		if n, err := done.RowsAffected(); err != nil {
 			return err
 		} else if n == 0 {
-			return refusal{"BAD_USER_INPUT", "attachments: the file " + f.ID + " came with something else, or is named twice"}
+			return refusal{"BAD_USER_INPUT", "attachments: the file " + f.ID +
+				" came with something else, or is named twice"}
 		}
 	}
 	return nil
@@ -407,12 +461,27 @@ func (r root) AddComment(ctx context.Context, input generated.CommentInput) (*ge
 	return r.server.ticket(ctx, u, "t.id = ?", t.ID)
 }
 
-// comment enters a comment once. What the customer says opens a ticket again that waits or is closed; what the group says waits
-// for the customer.
-func (s *Server) comment(ctx context.Context, tx *sql.Tx, t *generated.Ticket, u *directory.User, key, text string, files []*generated.AttachmentInput) error {
+// comment enters a comment once. What the customer says opens a ticket again that waits or is closed; what the group
+// says waits for the customer.
+func (s *Server) comment(
+	ctx context.Context,
+	tx *sql.Tx,
+	t *generated.Ticket,
+	u *directory.User,
+	key, text string,
+	files []*generated.AttachmentInput,
+) error {
 	id, now := rand.Text(), s.now().UnixMilli()
-	done, err := tx.ExecContext(ctx, `INSERT INTO ticket_comments (id, key, ticket_id, author_id, text, created_at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (author_id, key) DO NOTHING`,
-		id, key, t.ID, u.ID, text, now)
+	done, err := tx.ExecContext(
+		ctx,
+		`INSERT INTO ticket_comments (id, key, ticket_id, author_id, text, created_at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (author_id, key) DO NOTHING`,
+		id,
+		key,
+		t.ID,
+		u.ID,
+		text,
+		now,
+	)
 	if err != nil {
 		return err
 	}
@@ -429,11 +498,23 @@ func (s *Server) comment(ctx context.Context, tx *sql.Tx, t *generated.Ticket, u
 	case t.Status == generated.TicketStatusInProgress:
 		status = t.Status
 	}
-	_, err = tx.ExecContext(ctx, `UPDATE tickets SET status = ?, close_reason = '', replies = replies + ?, updated_at = max(updated_at + 1, ?) WHERE id = ?`, string(status), replies, now, t.ID)
+	_, err = tx.ExecContext(
+		ctx,
+		`UPDATE tickets SET status = ?, close_reason = '', replies = replies + ?, updated_at = max(updated_at + 1, ?) WHERE id = ?`,
+		string(status),
+		replies,
+		now,
+		t.ID,
+	)
 	return err
 }
 
-func (r root) CloseTicket(ctx context.Context, ticketID string, reason generated.CloseReason, comment string) (*generated.Ticket, error) {
+func (r root) CloseTicket(
+	ctx context.Context,
+	ticketID string,
+	reason generated.CloseReason,
+	comment string,
+) (*generated.Ticket, error) {
 	u, err := caller(ctx)
 	if err != nil {
 		return nil, err
@@ -445,7 +526,8 @@ func (r root) CloseTicket(ctx context.Context, ticketID string, reason generated
 	if err := sqlite.InTx(ctx, r.server.db, func(tx *sql.Tx) error {
 		// The same call may have come twice, and another of them been faster.
 		var status string
-		if err := tx.QueryRowContext(ctx, `SELECT status FROM tickets WHERE id = ?`, t.ID).Scan(&status); err != nil || status == string(generated.TicketStatusClosed) {
+		if err := tx.QueryRowContext(ctx, `SELECT status FROM tickets WHERE id = ?`, t.ID).Scan(&status); err != nil ||
+			status == string(generated.TicketStatusClosed) {
 			return err
 		}
 		if strings.TrimSpace(comment) != "" {
@@ -453,7 +535,8 @@ func (r root) CloseTicket(ctx context.Context, ticketID string, reason generated
 				return err
 			}
 		}
-		_, err := tx.ExecContext(ctx, `UPDATE tickets SET status = ?, close_reason = ?, updated_at = max(updated_at + 1, ?) WHERE id = ?`,
+		_, err := tx.ExecContext(ctx,
+			`UPDATE tickets SET status = ?, close_reason = ?, updated_at = max(updated_at + 1, ?) WHERE id = ?`,
 			string(generated.TicketStatusClosed), string(reason), r.server.now().UnixMilli(), t.ID)
 		return err
 	}); err != nil {

@@ -55,19 +55,28 @@ func start(t *testing.T) *desk {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = d.people.Close() })
-	s, err := sisportal.New(sisportal.Options{Dir: t.TempDir(), People: d.people, Now: d.now, Logger: log, Verify: func(_ context.Context, token string) (*portal.User, error) {
-		if !strings.HasPrefix(token, "user-") {
-			return nil, errors.New("no such token")
-		}
-		id, minutes, _ := strings.Cut(token, "@")
-		ago, _ := time.ParseDuration(minutes)
-		return &portal.User{ID: id, SessionID: "sid-" + id, SignedInAt: d.present().Add(-ago)}, nil
-	}, SignOut: func(_ context.Context, userID, exceptSID string) error {
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		d.ended = append(d.ended, userID+" but "+exceptSID)
-		return nil
-	}})
+	s, err := sisportal.New(
+		sisportal.Options{
+			Dir:    t.TempDir(),
+			People: d.people,
+			Now:    d.now,
+			Logger: log,
+			Verify: func(_ context.Context, token string) (*portal.User, error) {
+				if !strings.HasPrefix(token, "user-") {
+					return nil, errors.New("no such token")
+				}
+				id, minutes, _ := strings.Cut(token, "@")
+				ago, _ := time.ParseDuration(minutes)
+				return &portal.User{ID: id, SessionID: "sid-" + id, SignedInAt: d.present().Add(-ago)}, nil
+			},
+			SignOut: func(_ context.Context, userID, exceptSID string) error {
+				d.mu.Lock()
+				defer d.mu.Unlock()
+				d.ended = append(d.ended, userID+" but "+exceptSID)
+				return nil
+			},
+		},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,11 +163,31 @@ func (d *desk) file(t *testing.T, user, location, key, subject string, more ...s
 	t.Helper()
 	attachments := []map[string]any{}
 	for _, id := range more {
-		attachments = append(attachments, map[string]any{"id": id, "fileName": "hum.mp4", "mediaType": "video/mp4", "size": 3})
+		attachments = append(
+			attachments,
+			map[string]any{"id": id, "fileName": "hum.mp4", "mediaType": "video/mp4", "size": 3},
+		)
 	}
 	var made struct{ CreateTicket ticket }
-	codes := d.as(t, user, create, map[string]any{"input": map[string]any{"key": key, "locationId": location, "type": "MALFUNCTION", "concern": "CRIMPING", "subject": subject,
-		"description": "It hums.", "machine": "Alpha 530", "serialNumber": "A530-20417", "attachments": attachments}}, &made)
+	codes := d.as(
+		t,
+		user,
+		create,
+		map[string]any{
+			"input": map[string]any{
+				"key":          key,
+				"locationId":   location,
+				"type":         "MALFUNCTION",
+				"concern":      "CRIMPING",
+				"subject":      subject,
+				"description":  "It hums.",
+				"machine":      "Alpha 530",
+				"serialNumber": "A530-20417",
+				"attachments":  attachments,
+			},
+		},
+		&made,
+	)
 	return made.CreateTicket, codes
 }
 
@@ -212,26 +241,36 @@ func TestTicket_Life(t *testing.T) {
 	d := start(t)
 	d.send(t, customer, http.MethodPut, "/files/0123456789abcdef", []byte("mp4"), http.StatusCreated)
 	made, _ := d.file(t, customer, winterthur, "key-1", "Hum", "0123456789abcdef")
-	if !isNumber.MatchString(made.Number) || made.Status != "OPEN" || made.Contact.ID != customer || len(made.Attachments) != 1 {
+	if !isNumber.MatchString(made.Number) || made.Status != "OPEN" || made.Contact.ID != customer ||
+		len(made.Attachments) != 1 {
 		t.Fatalf("%+v", made)
 	}
 	// Sent again it is the same ticket; another person's key is another's.
 	if again, _ := d.file(t, customer, winterthur, "key-1", "Hum", "0123456789abcdef"); again.ID != made.ID {
 		t.Errorf("sent again: %+v", again)
 	}
-	if other, _ := d.file(t, colleague, winterthur, "key-1", "Rattle"); other.ID == made.ID || other.Number == made.Number {
+	if other, _ := d.file(t, colleague, winterthur, "key-1", "Rattle"); other.ID == made.ID ||
+		other.Number == made.Number {
 		t.Errorf("the colleague's: %+v", other)
 	}
 	const read = `fragment T on Ticket { id status closeReason replies comments { text author { isProvider } attachments { id } } }`
 	comment := func(user, key, text string) ticket {
 		var got struct{ AddComment ticket }
-		d.as(t, user, `mutation($input: CommentInput!) { addComment(input: $input) { ...T } } `+read, map[string]any{"input": map[string]any{"key": key, "ticketId": made.ID, "text": text}}, &got)
+		d.as(
+			t,
+			user,
+			`mutation($input: CommentInput!) { addComment(input: $input) { ...T } } `+read,
+			map[string]any{"input": map[string]any{"key": key, "ticketId": made.ID, "text": text}},
+			&got,
+		)
 		return got.AddComment
 	}
-	if got := comment(technician, "a", "Is it loud?"); got.Status != "WAITING" || got.Replies != 1 || !got.Comments[0].Author.IsProvider {
+	if got := comment(technician, "a", "Is it loud?"); got.Status != "WAITING" || got.Replies != 1 ||
+		!got.Comments[0].Author.IsProvider {
 		t.Errorf("answered by the group: %+v", got)
 	}
-	if got := comment(colleague, "b", "Very."); got.Status != "OPEN" || got.Replies != 1 || len(got.Comments) != 2 || got.Comments[1].Text != "Very." {
+	if got := comment(colleague, "b", "Very."); got.Status != "OPEN" || got.Replies != 1 || len(got.Comments) != 2 ||
+		got.Comments[1].Text != "Very." {
 		t.Errorf("answered by the customer: %+v", got)
 	}
 	if got := comment(colleague, "b", "Very."); len(got.Comments) != 2 {
@@ -239,9 +278,16 @@ func TestTicket_Life(t *testing.T) {
 	}
 	var closed struct{ CloseTicket ticket }
 	for range 2 {
-		d.as(t, customer, `mutation($id: ID!) { closeTicket(ticketId: $id, reason: SOLVED_WITHOUT_PROVIDER, comment: "Oil.") { ...T } } `+read, map[string]any{"id": made.ID}, &closed)
+		d.as(
+			t,
+			customer,
+			`mutation($id: ID!) { closeTicket(ticketId: $id, reason: SOLVED_WITHOUT_PROVIDER, comment: "Oil.") { ...T } } `+read,
+			map[string]any{"id": made.ID},
+			&closed,
+		)
 	}
-	if got := closed.CloseTicket; got.Status != "CLOSED" || *got.CloseReason != "SOLVED_WITHOUT_PROVIDER" || len(got.Comments) != 3 {
+	if got := closed.CloseTicket; got.Status != "CLOSED" || *got.CloseReason != "SOLVED_WITHOUT_PROVIDER" ||
+		len(got.Comments) != 3 {
 		t.Errorf("closed twice: %+v", got)
 	}
 	if got := comment(customer, "c", "It hums again."); got.Status != "OPEN" || got.CloseReason != nil {
@@ -259,12 +305,24 @@ func TestTicket_ClosedAtOnce(t *testing.T) {
 	var calls sync.WaitGroup
 	for range 20 {
 		calls.Go(func() {
-			d.as(t, customer, `mutation($id: ID!) { closeTicket(ticketId: $id, reason: NO_LONGER_RELEVANT, comment: "Oil.") { id } }`, map[string]any{"id": made.ID}, nil)
+			d.as(
+				t,
+				customer,
+				`mutation($id: ID!) { closeTicket(ticketId: $id, reason: NO_LONGER_RELEVANT, comment: "Oil.") { id } }`,
+				map[string]any{"id": made.ID},
+				nil,
+			)
 		})
 	}
 	calls.Wait()
 	var got struct{ Ticket ticket }
-	d.as(t, customer, `query($id: ID!) { ticket(id: $id) { status comments { text } } }`, map[string]any{"id": made.ID}, &got)
+	d.as(
+		t,
+		customer,
+		`query($id: ID!) { ticket(id: $id) { status comments { text } } }`,
+		map[string]any{"id": made.ID},
+		&got,
+	)
 	if got.Ticket.Status != "CLOSED" || len(got.Ticket.Comments) != 1 {
 		t.Errorf("%+v", got.Ticket)
 	}
@@ -288,11 +346,16 @@ func TestTicket_Wrong(t *testing.T) {
 		"a file that is another's": {winterthur, "k", "Hum", []string{"0123456789abcdef"}},
 		"a file twice":             {winterthur, "k", "Hum", []string{"1123456789abcdef", "1123456789abcdef"}},
 	} {
-		if made, codes := d.file(t, customer, input.location, input.key, input.subject, input.files...); len(codes) != 1 || codes[0] != "BAD_USER_INPUT" || made.ID != "" {
+		if made, codes := d.file(t, customer, input.location, input.key, input.subject, input.files...); len(
+			codes,
+		) != 1 ||
+			codes[0] != "BAD_USER_INPUT" ||
+			made.ID != "" {
 			t.Errorf("%s: %+v %v", name, made, codes)
 		}
 	}
-	if p := d.list(t, customer, map[string]any{}, "UPDATED", 10, nil); p.Tickets.Total != 0 || len(p.Tickets.Edges) != 0 {
+	if p := d.list(t, customer, map[string]any{}, "UPDATED", 10, nil); p.Tickets.Total != 0 ||
+		len(p.Tickets.Edges) != 0 {
 		t.Errorf("half-made tickets: %+v", p)
 	}
 	var p part
@@ -317,21 +380,44 @@ func TestTicket_Isolation(t *testing.T) {
 			Tickets *struct{ Total int }
 		}
 		codes := d.as(t, user, `query($id: ID!) { ticket(id: $id) { id } }`, map[string]any{"id": made.ID}, &got)
-		missing := d.as(t, user, `query($id: ID!) { ticket(id: $id) { id } }`, map[string]any{"id": "no-such-ticket"}, &got)
+		missing := d.as(
+			t,
+			user,
+			`query($id: ID!) { ticket(id: $id) { id } }`,
+			map[string]any{"id": "no-such-ticket"},
+			&got,
+		)
 		if got.Ticket != nil || fmt.Sprint(codes) != fmt.Sprint(missing) {
 			t.Errorf("%q reads it: %v, one that is not there: %v", user, codes, missing)
 		}
 		var p part
-		d.as(t, user, list, map[string]any{"filter": map[string]any{"text": "Hum"}, "order": "UPDATED", "first": 10}, &p)
+		d.as(
+			t,
+			user,
+			list,
+			map[string]any{"filter": map[string]any{"text": "Hum"}, "order": "UPDATED", "first": 10},
+			&p,
+		)
 		if p.Tickets.Total != 0 || len(p.Tickets.Edges) != 0 {
 			t.Errorf("%q counts it: %+v", user, p)
 		}
-		d.as(t, user, list, map[string]any{"filter": map[string]any{"locations": []string{winterthur}}, "order": "UPDATED", "first": 10}, &p)
+		d.as(
+			t,
+			user,
+			list,
+			map[string]any{
+				"filter": map[string]any{"locations": []string{winterthur}},
+				"order":  "UPDATED",
+				"first":  10,
+			},
+			&p,
+		)
 		if p.Tickets.Total != 0 {
 			t.Errorf("%q counts it by its location: %+v", user, p)
 		}
 		for _, mutation := range []string{`addComment(input: {key: "x", ticketId: "` + made.ID + `", text: "x"}) { id }`, `closeTicket(ticketId: "` + made.ID + `", reason: NO_LONGER_RELEVANT) { id }`} {
-			if codes := d.as(t, user, "mutation { "+mutation+" }", nil, nil); len(codes) != 1 || codes[0] != "NOT_FOUND" && codes[0] != "UNAUTHENTICATED" {
+			if codes := d.as(t, user, "mutation { "+mutation+" }", nil, nil); len(codes) != 1 ||
+				codes[0] != "NOT_FOUND" && codes[0] != "UNAUTHENTICATED" {
 				t.Errorf("%q: %s: %v", user, mutation, codes)
 			}
 		}
@@ -422,7 +508,11 @@ func TestTickets(t *testing.T) {
 		parts = []string{last.Node.Subject}
 		before := last.Cursor
 		for {
-			p := d.part(t, customer, map[string]any{"filter": test.filter, "order": test.order, "first": 2, "before": before})
+			p := d.part(
+				t,
+				customer,
+				map[string]any{"filter": test.filter, "order": test.order, "first": 2, "before": before},
+			)
 			if s := p.subjects(); s != "" {
 				parts = append([]string{s}, parts...)
 				before = p.Tickets.Edges[0].Cursor

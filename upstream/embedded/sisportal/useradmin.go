@@ -85,7 +85,8 @@ func managedUser(u *portal.ManagedUser) *generated.ManagedUser {
 		Account: generated.AccessStatus(u.Account), Role: generated.AdministratorRole(u.Role), IsEmployee: u.IsEmployee,
 		SubRegion: u.SubRegion, Country: u.Country, City: u.City,
 		Organizations: converted(u.Organizations, organizationOf),
-		Accesses:      converted(u.Accesses, accessOf), RequestedBy: personOf(u.RequestedBy), RequestedAt: u.RequestedAt,
+		Accesses: converted(u.Accesses,
+			accessOf), RequestedBy: personOf(u.RequestedBy), RequestedAt: u.RequestedAt,
 		InviteExpiresAt: u.InviteExpiresAt, LastAdministratorOf: append([]string{}, u.LastAdministratorOf...),
 	}
 }
