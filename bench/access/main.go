@@ -1,6 +1,6 @@
-// Access compares how long answers about what belongs to others take with answers about what never existed: in turn, and
-// the ratio of their medians with that of each fifth of the rounds. A difference would tell that the target exists. It
-// starts everything itself, on loopback.
+// Access compares how long answers about what belongs to others take with answers about what never existed: in turn,
+// and the ratio of their medians with that of each fifth of the rounds. A difference would tell that the target exists.
+// It starts everything itself, on loopback.
 //
 //	go run ./bench/access
 package main
@@ -108,8 +108,8 @@ func run(rounds int, only string) error {
 	return nil
 }
 
-// fill makes users in a data folder, and returns the addresses of some whom no administrator of the caller's organization
-// sees.
+// fill makes users in a data folder, and returns the addresses of some whom no administrator of the caller's
+// organization sees.
 func fill(dataDir string, wanted int) (addresses []string, err error) {
 	people, err := directory.Open(directory.Options{
 		Dir: filepath.Join(dataDir, "directory"), ContentDir: "content/identity", MadeUpUsers: 3 * wanted,

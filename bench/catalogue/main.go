@@ -97,7 +97,9 @@ func start(products int) (handler http.Handler, stop func(), err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	c, err := config.Load("", append(os.Environ(), "STRAND_DATA_DIR="+data, "STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0", "STRAND_PIM_URL=http://"+upstream))
+	c, err := config.Load("", append(os.Environ(), "STRAND_DATA_DIR="+data, "STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0",
+		"STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0",
+		"STRAND_PIM_URL=http://"+upstream))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -135,7 +137,8 @@ func compare(name string, servers [2]string, paths []string) error {
 		}
 	}
 	small, large := median(times[0]), median(times[1])
-	fmt.Printf("%-28s %9v of %7d products, %9v of %7d, ratio %.2f\n", name, small.Round(10*time.Microsecond), sizes[0], large.Round(10*time.Microsecond), sizes[1], float64(large)/float64(small))
+	fmt.Printf("%-28s %9v of %7d products, %9v of %7d, ratio %.2f\n", name, small.Round(10*time.Microsecond), sizes[0],
+		large.Round(10*time.Microsecond), sizes[1], float64(large)/float64(small))
 	return nil
 }
 

@@ -1,5 +1,5 @@
-// Identity compares what it costs to verify an id token with what an authenticated request costs as a whole: rounds of each in
-// turn, and the median of their ratios. Tokens are those of a provider of its own, on loopback.
+// Identity compares what it costs to verify an id token with what an authenticated request costs as a whole: rounds of
+// each in turn, and the median of their ratios. Tokens are those of a provider of its own, on loopback.
 //
 //	go run ./bench/identity
 package main
@@ -49,8 +49,16 @@ func run() error {
 	}
 	defer issuer.Close()
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	c, err := config.Load("", append(os.Environ(), "STRAND_DATA_DIR="+data, "STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0",
-		"STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0", "STRAND_RENDERERS=0", "STRAND_LOG_LEVEL=error", "STRAND_IDENTITY_ISSUER="+issuer.URL))
+	c, err := config.Load("", append(
+		os.Environ(),
+		"STRAND_DATA_DIR="+data,
+		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0",
+		"STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0",
+		"STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
+		"STRAND_RENDERERS=0",
+		"STRAND_LOG_LEVEL=error",
+		"STRAND_IDENTITY_ISSUER="+issuer.URL,
+	))
 	if err != nil {
 		return err
 	}
@@ -64,7 +72,8 @@ func run() error {
 		return err
 	}
 	defer revocations.Close()
-	verifier, err := identity.New(identity.Options{Issuer: issuer.URL, ClientID: tokens.ClientID, Timeout: time.Second, Revocations: revocations, Log: log})
+	verifier, err := identity.New(identity.Options{Issuer: issuer.URL, ClientID: tokens.ClientID, Timeout: time.Second,
+		Revocations: revocations, Log: log})
 	if err != nil {
 		return err
 	}
@@ -82,7 +91,10 @@ func run() error {
 		if err != nil {
 			return err
 		}
-		again, err := each(requests, func(int) error { _, err := verifier.Verify(context.Background(), known); return err })
+		again, err := each(
+			requests,
+			func(int) error { _, err := verifier.Verify(context.Background(), known); return err },
+		)
 		if err != nil {
 			return err
 		}
@@ -93,12 +105,15 @@ func run() error {
 		if err != nil {
 			return err
 		}
-		remembered, anew = append(remembered, float64(again)/float64(whole)), append(anew, float64(first)/float64(whole))
-		fmt.Printf("a request %v, its token %v (%.1f %%), a token that was never seen %v (%.1f %%)\n", whole, again, 100*remembered[round], first, 100*anew[round])
+		remembered, anew = append(remembered, float64(again)/float64(whole)), append(anew,
+			float64(first)/float64(whole))
+		fmt.Printf("a request %v, its token %v (%.1f %%), a token that was never seen %v (%.1f %%)\n", whole, again,
+			100*remembered[round], first, 100*anew[round])
 	}
 	slices.Sort(remembered)
 	slices.Sort(anew)
-	fmt.Printf("median: %.1f %% for a token that is known, %.1f %% for one that was never seen\n", 100*remembered[rounds/2], 100*anew[rounds/2])
+	fmt.Printf("median: %.1f %% for a token that is known, %.1f %% for one that was never seen\n",
+		100*remembered[rounds/2], 100*anew[rounds/2])
 	return nil
 }
 

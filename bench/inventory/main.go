@@ -81,8 +81,10 @@ func run(rounds int, sizes [2]int) error {
 		{"warranty", `warranty: [ACTIVE]`, "NAME"},
 		{"contract", `contract: [EXPIRED]`, "NAME"},
 		{"update", `hasUpdate: true`, "NAME"},
-		{"combination: location, line, warranty", `locations: ["loc-nordkabel-brno"], productLines: ["twisting", "taping"], warranty: [ACTIVE]`, "NEWEST"},
-		{"combination: line in the order of lines", `productLines: ["twisting"], contract: [ACTIVE, NONE]`, "PRODUCT_LINE"},
+		{"combination: location, line, warranty",
+			`locations: ["loc-nordkabel-brno"], productLines: ["twisting", "taping"], warranty: [ACTIVE]`, "NEWEST"},
+		{"combination: line in the order of lines", `productLines: ["twisting"], contract: [ACTIVE, NONE]`,
+			"PRODUCT_LINE"},
 		{"combination: update, contract, text", `hasUpdate: true, contract: [ACTIVE], text: "alpha"`, "SERIAL_NUMBER"},
 		{"search: a serial number", `text: "A530-20417"`, "NAME"},
 		{"search: three letters", `text: "alp"`, "NAME"},
@@ -98,7 +100,8 @@ func run(rounds int, sizes [2]int) error {
 			return err
 		}
 	}
-	for name, path := range map[string]string{"page of the list": "?group=LOCATION", "page of a machine": "/mach-1001", "page of the software": "/software"} {
+	for name, path := range map[string]string{"page of the list": "?group=LOCATION", "page of a machine": "/mach-1001",
+		"page of the software": "/software"} {
 		query := fmt.Sprintf(
 			`{ resolve(url: "http://localhost:8080/en/mykomax/inventory%s") { ... on PageResolution { portal {
 			inventory { total groups { machines { id name product { name } } } productLineOptions { productLine { name } }

@@ -106,8 +106,8 @@ func (s *Server) Ask(token, query string) ([]byte, error) {
 
 var endCursor = regexp.MustCompile(`"endCursor":"([^"]*)"`)
 
-// Walk reads so many pages of a list, and returns the cursor at the end. page is the query of the page after a cursor, of
-// the first one for none.
+// Walk reads so many pages of a list, and returns the cursor at the end. page is the query of the page after a cursor,
+// of the first one for none.
 func (s *Server) Walk(token string, pages int, page func(after string) string) (cursor string, err error) {
 	for range pages {
 		answer, err := s.Ask(token, page(cursor))

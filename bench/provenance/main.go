@@ -1,6 +1,6 @@
-// Provenance compares what previews cost with and without provenance, and, with a second server, what pages cost that do
-// not ask for it: requests in turn, and the ratio of their medians. The servers run already; the second one is built from
-// the commit before provenance. The editor password is that of the embedded CMS.
+// Provenance compares what previews cost with and without provenance, and, with a second server, what pages cost that
+// do not ask for it: requests in turn, and the ratio of their medians. The servers run already; the second one is built
+// from the commit before provenance. The editor password is that of the embedded CMS.
 //
 //	go run ./bench/provenance http://localhost:8080 [http://localhost:8081]
 package main

@@ -1,6 +1,6 @@
-// Search compares the search in process with a plain query of the library that it stands on: 20,000 made-up documents in
-// eleven languages, the same words asked of both in turn, the medians and their ratio; and says how much memory the indexes
-// take.
+// Search compares the search in process with a plain query of the library that it stands on: 20,000 made-up documents
+// in eleven languages, the same words asked of both in turn, the medians and their ratio; and says how much memory the
+// indexes take.
 //
 //	go run ./bench/search
 package main
@@ -30,7 +30,8 @@ const (
 var languages = []string{"en", "de", "fr", "es", "pt", "cs", "hu", "ro", "sk", "ja", "zh"}
 
 // analyzers are the library's own.
-var analyzers = map[string]string{"en": "en", "de": "de", "fr": "fr", "es": "es", "pt": "pt", "hu": "hu", "ro": "ro", "ja": "cjk", "zh": "cjk"}
+var analyzers = map[string]string{"en": "en", "de": "de", "fr": "fr", "es": "es", "pt": "pt", "hu": "hu", "ro": "ro",
+	"ja": "cjk", "zh": "cjk"}
 
 func main() {
 	if err := run(); err != nil {
@@ -54,7 +55,8 @@ func run() error {
 		}
 	}
 	built := time.Since(begun)
-	fmt.Printf("%d documents in %d languages: indexed in %s, %.0f MB of memory beside the texts\n", documents, len(languages), built.Round(time.Millisecond), float64(heap()-before)/1e6)
+	fmt.Printf("%d documents in %d languages: indexed in %s, %.0f MB of memory beside the texts\n", documents,
+		len(languages), built.Round(time.Millisecond), float64(heap()-before)/1e6)
 
 	plain := map[string]bleve.Index{}
 	for language, docs := range corpora {
@@ -103,7 +105,8 @@ func run() error {
 		corrected = append(corrected, time.Since(begun))
 	}
 	a, b := median(ours), median(theirs)
-	fmt.Printf("search: median %s, 99 of 100 within %s; a plain query of the library %s; ratio %.2f\n", a, quantile(ours, 0.99), b, float64(a)/float64(b))
+	fmt.Printf("search: median %s, 99 of 100 within %s; a plain query of the library %s; ratio %.2f\n", a,
+		quantile(ours, 0.99), b, float64(a)/float64(b))
 	fmt.Printf("a mistyped word: median %s, 99 of 100 within %s\n", median(corrected), quantile(corrected, 0.99))
 	fmt.Printf("suggestions: median %s, 99 of 100 within %s\n", median(suggested), quantile(suggested, 0.99))
 	return engine.Close()
@@ -148,13 +151,16 @@ func corpus(random *rand.Rand, language string, n int) []search.Document {
 	}
 	docs := make([]search.Document, n)
 	for i := range docs {
-		docs[i] = search.Document{ID: fmt.Sprintf("page:%d", i), Kind: search.Kinds[random.IntN(len(search.Kinds))], Title: text(4),
+		docs[i] = search.Document{ID: fmt.Sprintf("page:%d", i), Kind: search.Kinds[random.IntN(len(search.Kinds))],
+			Title:       text(4),
 			Description: text(14), Text: text(160), Route: fmt.Sprintf("/p/%d", i)}
 	}
 	return docs
 }
 
-var syllables = strings.Fields("ka bel cri mp ma schi ne wi re to ol cut strip ten sor vo lu me pro duct ser vi ce sta ti on tech nik ra di us le ver ba um ko max lin dex for ce pul ley mo tor con nec tor sha ft")
+var syllables = strings.Fields(
+	"ka bel cri mp ma schi ne wi re to ol cut strip ten sor vo lu me pro duct ser vi ce sta ti on tech nik ra di us le ver ba um ko max lin dex for ce pul ley mo tor con nec tor sha ft",
+)
 
 func word(random *rand.Rand, language string) string {
 	var w strings.Builder

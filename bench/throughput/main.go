@@ -1,6 +1,6 @@
 // Throughput compares a warm persisted query and a warm document of Strand with a bare net/http handler that writes the
-// same bytes with the same headers: rounds of each in turn, and the median of their ratios. It starts everything itself,
-// on loopback.
+// same bytes with the same headers: rounds of each in turn, and the median of their ratios. It starts everything
+// itself, on loopback.
 //
 //	go run ./bench/throughput
 package main
@@ -44,7 +44,8 @@ func run() error {
 		return err
 	}
 	defer os.RemoveAll(data)
-	c, err := config.Load("", append(os.Environ(), "STRAND_DATA_DIR="+data, "STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0",
+	c, err := config.Load("", append(os.Environ(), "STRAND_DATA_DIR="+data, "STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0",
+		"STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0",
 		"STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0", "STRAND_LOG_LEVEL=error"))
 	if err != nil {
 		return err
@@ -83,7 +84,8 @@ func persistedQuery(manifest string) (string, error) {
 	}
 	for id, document := range documents {
 		if strings.Contains(document, "query ContentScreen(") {
-			return "/graphql?documentId=" + url.QueryEscape(id) + "&operationName=ContentScreen&variables=" + url.QueryEscape(`{"url":"http://localhost/en"}`), nil
+			return "/graphql?documentId=" + url.QueryEscape(id) + "&operationName=ContentScreen&variables=" +
+				url.QueryEscape(`{"url":"http://localhost/en"}`), nil
 		}
 	}
 	return "", fmt.Errorf("no operation ContentScreen in %s", manifest)
@@ -132,7 +134,8 @@ func compare(name, own, path string) error {
 		fmt.Printf("%-16s %8.0f/s  bare %8.0f/s  ratio %.2f\n", name, ours, theirs, ours/theirs)
 	}
 	slices.Sort(ratios)
-	fmt.Printf("%-16s %d bytes (%s), median ratio %.2f (goal: 0.7)\n\n", name, len(body), response.Header.Get("Content-Encoding"), ratios[len(ratios)/2])
+	fmt.Printf("%-16s %d bytes (%s), median ratio %.2f (goal: 0.7)\n\n", name, len(body),
+		response.Header.Get("Content-Encoding"), ratios[len(ratios)/2])
 	return nil
 }
 

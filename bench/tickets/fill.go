@@ -16,8 +16,8 @@ import (
 	"strand/upstream/embedded/sisportal"
 )
 
-// The people who look at tickets: of one organization with as many tickets as a desk is named by, of three with 30 for each 100 of
-// those, and one who sees them all.
+// The people who look at tickets: of one organization with as many tickets as a desk is named by, of three with 30 for
+// each 100 of those, and one who sees them all.
 const (
 	ofOne    = "user-customer"
 	ofThree  = "user-bench"
