@@ -10599,18 +10599,18 @@ extend type PortalEntry {
 extend type Mutation {
   "Changes what somebody says of themselves."
   updateProfile(input: UpdateProfileInput!): UpdateProfilePayload! @auth(requires: CUSTOMER) @authenticated
-  "Changes the password. All other sessions of the account end, and its owner is told by mail."
+  "Changes the password. All other sessions of the account end, and its owner gets a mail."
   changePassword(input: ChangePasswordInput!): ChangePasswordPayload! @auth(requires: CUSTOMER) @authenticated
   """
   Begins to set a second factor up. Like the two mutations below it needs a login within the last five minutes, which the
   claim ` + "`" + `auth_time` + "`" + ` of the ID token tells; else the error code is RECENT_LOGIN_REQUIRED.
   """
   startSecondFactor: StartSecondFactorPayload! @auth(requires: CUSTOMER) @authenticated
-  "All other sessions of the account end, and its owner is told by mail."
+  "All other sessions of the account end, and its owner gets a mail."
   confirmSecondFactor(input: ConfirmSecondFactorInput!): ConfirmSecondFactorPayload!
     @auth(requires: CUSTOMER)
     @authenticated
-  "Removes the second factor. All sessions of the account end, and its owner is told by mail."
+  "Removes the second factor. All sessions of the account end, and its owner gets a mail."
   resetSecondFactor: ResetSecondFactorPayload! @auth(requires: CUSTOMER) @authenticated
 }
 `, BuiltIn: false},

@@ -32,7 +32,7 @@ export interface Provider {
   /** Begins a login that is answered at `redirectUri`. */
   begin: (redirectUri: string, returnTo: string) => Flow;
   /**
-   * Where that login takes place; with `silently` the provider answers without asking anybody. A login that is older than
+   * Where that login takes place; with `silently` the provider answers without a question. A login that is older than
    * `maxAge` seconds does not count.
    */
   authorizeUrl: (flow: Flow, silently: boolean, maxAge?: number) => Promise<string>;

@@ -33,7 +33,7 @@ const (
 type Source struct {
 	// Network is the network of the caller; empty where it does not count.
 	Network string
-	// Device is the secret of the browser; empty for one in which nobody has logged in.
+	// Device is the secret of the browser; empty for one in which no user has logged in.
 	Device string
 }
 
@@ -170,7 +170,7 @@ func (d *Directory) isKnownDevice(ctx context.Context, device, account string) (
 }
 
 // RememberDevice notes that a user has logged in with a browser, and returns the browser's new secret. former is the one that
-// it has; empty for none. A secret that somebody else put into the browser is worth nothing then.
+// it has; empty for none. A secret that an attacker put into the browser is worth nothing then.
 func (d *Directory) RememberDevice(ctx context.Context, userID, former string) (secret string, err error) {
 	secret = rand.Text() + rand.Text()
 	now := d.now()

@@ -234,7 +234,7 @@ func TestSignOutOthers(t *testing.T) {
 	if !isGood(here, kept) || isGood(there, other) {
 		t.Error("not only the other session was ended")
 	}
-	// A sid that is nobody's, or somebody else's, keeps no session.
+	// An unknown sid, or one of another user, keeps no session.
 	there.SignIn("other@example.com")
 	if err := w.people.DB().QueryRow(`SELECT sid FROM grants WHERE user_id = 'user-other'`).Scan(&sid); err != nil {
 		t.Fatal(err)
@@ -248,7 +248,7 @@ func TestSignOutOthers(t *testing.T) {
 	}
 }
 
-// answers are what a browser is told on attempts with an address, without the address itself and the time.
+// answers are the responses to attempts with an address, without the address itself and the time.
 func (w *world) answers(t *testing.T, email string, attempts int) (told []string, hashes int64, mails int) {
 	t.Helper()
 	before, _ := w.people.Mails(t.Context())

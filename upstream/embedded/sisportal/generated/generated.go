@@ -2035,7 +2035,7 @@ var sources = []*ast.Source{
 #     Strand asks for such a login with ` + "`" + `max_age=300` + "`" + `, and checks ` + "`" + `auth_time` + "`" + ` itself before it calls.
 #   - a changed password and a confirmed second factor end every other session of the account, a reset one every session: the
 #     identity server refuses their refresh tokens, and sends Strand a logout token (Back-Channel Logout) for each, so that
-#     their id tokens are refused at once. The owner of the account is told by mail.
+#     their id tokens are refused at once. The owner of the account gets a mail.
 #   - a file is sent before what names it: ` + "`" + `PUT {endpoint}/files/{id}` + "`" + ` with its bytes and media type; it is read at the same address by
 #     every caller who may see a record that names it.
 #   - a request may be sent again by a caller that heard no answer: nothing is done twice.
