@@ -28,11 +28,12 @@ var lifetimes = map[Purpose]time.Duration{VerifyAddress: 48 * time.Hour, ResetPa
 // ErrErrand says that a link was used already, is too old, or never was one.
 var ErrErrand = errors.New("the link is not good any more")
 
-// NewErrand makes the token of a link, good once. Earlier ones of the same purpose are not good any more.
+// NewErrand makes the token of a link, good once. Earlier links stay good, so that a stranger who asks for links does not take
+// the owner's away; a changed password ends all of them.
 func (d *Directory) NewErrand(ctx context.Context, id string, purpose Purpose) (string, error) {
 	token := rand.Text() + rand.Text()
 	err := sqlite.InTx(ctx, d.db, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, `DELETE FROM errands WHERE user_id = ? AND purpose = ? OR expires_at < ?`, id, purpose, millis(d.now())); err != nil {
+		if _, err := tx.ExecContext(ctx, `DELETE FROM errands WHERE expires_at < ?`, millis(d.now())); err != nil {
 			return err
 		}
 		_, err := tx.ExecContext(ctx, `INSERT INTO errands (hash, user_id, purpose, expires_at) VALUES (?, ?, ?, ?)`,

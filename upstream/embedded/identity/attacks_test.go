@@ -319,7 +319,8 @@ func TestForms_DoNotTellWhichAccountsThereAre(t *testing.T) {
 		if !strings.HasPrefix(body, "OK") || mails != 1 {
 			t.Errorf("%s: %.20s, %d mails", form, body, mails)
 		}
-		for _, email := range []string{"nobody@example.com", "nobody.else@example.com"} {
+		// Each form has its own: one that is registered has an account.
+		for _, email := range []string{form + "@example.com", form + ".else@example.com"} {
 			gotBody, gotHashes, gotMails := send(form, email, more...)
 			if gotBody != body || gotHashes != hashes || gotMails != mails {
 				t.Errorf("%s of %s differs: %d hashes, %d mails", form, email, gotHashes, gotMails)
@@ -410,8 +411,18 @@ func TestForgottenPassword_MakesTheBrowserKnown(t *testing.T) {
 		}
 	}
 	attack()
-	owner.Send(owner.Open(w.origin+"/am/XUI/forgotten"), "email", "customer@example.com")
-	owner.Send(owner.Open(mailed(t, w, owner)), "password", "Correct-horse-9")
+	forgotten := owner.Open(w.origin + "/am/XUI/forgotten")
+	owner.Send(forgotten, "email", "customer@example.com")
+	link := mailed(t, w, owner)
+	// A stranger who asks for links does not take the owner's away.
+	stranger.Send(forgotten, "email", "customer@example.com")
+	other := mailed(t, w, stranger)
+	if p := owner.Send(owner.Open(link), "password", "Correct-horse-9"); !strings.Contains(p.Body, "Your password is changed") {
+		t.Errorf("the owner's link is not good: %d", p.Status)
+	}
+	if p := stranger.Open(other); p.Status != http.StatusGone {
+		t.Errorf("another link is good after the password was changed: %d", p.Status)
+	}
 	attack()
 	login := owner.Authorize(oauth2.GenerateVerifier())
 	if p := owner.Send(login, "email", "customer@example.com", "password", "Correct-horse-9"); owner.Redirect == nil {
