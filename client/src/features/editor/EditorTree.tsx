@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
-import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
-import { useIntl } from "react-intl";
+import { type KeyboardEvent, memo, type MouseEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type IntlShape, useIntl } from "react-intl";
 import { Link, useLocation, useNavigate } from "react-router";
 import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
 import { ChevronRightIcon } from "~/ui/icon/icons";
@@ -8,31 +8,46 @@ import { withChanges } from "./address";
 import { type Row, rowsOf, type TreeNode } from "./branches";
 import styles from "./EditorTree.module.css";
 import { NodeMarks } from "./NodeMarks";
+import { blocksOf, blockSize, useBlocks } from "./useBlocks";
 import { useTree } from "./useTree";
 
 /** Milliseconds within which letters that are typed belong together. */
 const typingPause = 600;
 
-/** The tree of the previewed site, used by keyboard as the ARIA tree pattern says. */
+/** The tree of the previewed site, used by keyboard as the ARIA tree pattern says. Of many rows, those near are shown. */
 export function EditorTree({ area }: { area: EditorAreaViewFragment }) {
-  const { formatMessage } = useIntl();
+  const intl = useIntl();
   const { search } = useLocation();
   const navigate = useNavigate();
-  const { tree, load, setExpanded } = useTree(area);
+  const { tree, load, setExpanded, expandAll } = useTree(area);
   const ref = useRef<HTMLDivElement>(null);
   const typed = useRef({ text: "", at: 0 });
   const [focused, setFocused] = useState<string>();
 
-  const rows = rowsOf(tree);
-  const selected = area.node?.id;
-  const tabbable = [focused, selected].find((id) => rows.some((row) => row.id === id)) ?? rows[0]?.id;
-  const titleOf = (node: TreeNode) =>
-    node.kind === "GROUP" ? formatMessage({ id: `editor.group.${node.group}` }) : (node.title ?? node.path ?? "");
+  const rows = useMemo(() => rowsOf(tree), [tree]);
+  const blocks = useMemo(() => blocksOf(rows), [rows]);
+  const { observe, isNear, heightOf } = useBlocks(blocks.length);
+  const selected = useMemo(() => rows.findIndex(({ id }) => id === area.node?.id), [rows, area.node?.id]);
+  const tabbable = useTabbable(rows, focused, selected);
+  const titleOf = (node: TreeNode) => titleIn(intl, node);
+
+  // A row gets the focus once it is shown. Where the focused one is moved to another block, or replaced by those that it
+  // has loaded, the focus would be lost.
+  const wanted = useRef<string>(undefined);
+  const isInside = useRef(false);
+  useLayoutEffect(() => {
+    const isLost = isInside.current && document.activeElement === document.body;
+    const id = wanted.current ?? (isLost ? rows[tabbable]?.id : undefined);
+    if (id !== undefined) elementOf(ref.current, id)?.focus({ preventScroll: wanted.current === undefined });
+    wanted.current = undefined;
+  });
 
   const focus = (row: Row | undefined) => {
     if (!row) return;
+    const element = elementOf(ref.current, row.id);
+    if (!element) wanted.current = row.id;
     setFocused(row.id);
-    ref.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(row.id)}"]`)?.focus();
+    element?.focus();
   };
   const activate = (row: Row) => {
     const { node, parent } = row;
@@ -42,7 +57,7 @@ export function EditorTree({ area }: { area: EditorAreaViewFragment }) {
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const index = rows.findIndex((row) => row.id === tabbable);
+    const index = tabbable;
     const row = rows[index];
     if (!row || event.altKey || event.ctrlKey || event.metaKey) return;
     const { node } = row;
@@ -65,9 +80,11 @@ export function EditorTree({ area }: { area: EditorAreaViewFragment }) {
       Enter: () => activate(row),
       " ": () => activate(row),
       "*": () =>
-        rows
-          .filter((other) => other.level === row.level && other.node?.childCount && !tree.expanded.has(other.id))
-          .forEach((other) => setExpanded(other.id, true)),
+        expandAll(
+          rows
+            .filter((other) => other.level === row.level && other.node?.childCount && !tree.expanded.has(other.id))
+            .map(({ id }) => id),
+        ),
     };
     const run = keys[event.key];
     if (run) {
@@ -94,49 +111,128 @@ export function EditorTree({ area }: { area: EditorAreaViewFragment }) {
       ref={ref}
       role="tree"
       tabIndex={-1}
-      aria-label={formatMessage({ id: "editor.tree" })}
+      aria-label={intl.formatMessage({ id: "editor.tree" })}
       className={styles.tree}
       onKeyDown={onKeyDown}
+      onFocus={() => {
+        isInside.current = true;
+      }}
+      onBlur={() => {
+        isInside.current = false;
+      }}
     >
-      {rows.map((row) =>
-        row.node ? (
-          <NodeRow
-            key={row.id}
-            row={row}
-            node={row.node}
-            title={titleOf(row.node)}
-            to={row.node.path ? withChanges(search, { page: row.node.path }) : undefined}
-            isExpanded={tree.expanded.has(row.id)}
-            isSelected={row.id === selected}
-            isTabbable={row.id === tabbable}
+      {blocks.map((block, index) => {
+        const start = index * blockSize;
+        const has = (row: number) => row >= start && row < start + block.length;
+        const isShown = isNear(index) || has(tabbable);
+        return (
+          <TreeBlock
+            key={start}
+            index={index}
+            rows={block}
+            height={isShown ? undefined : heightOf(index, block.length)}
+            expanded={tree.expanded}
+            search={search}
+            selected={has(selected) ? rows[selected]?.id : undefined}
+            tabbable={has(tabbable) ? rows[tabbable]?.id : undefined}
+            observe={observe}
             onToggle={setExpanded}
             onFocus={setFocused}
+            onMore={load}
           />
-        ) : (
-          <button
-            key={row.id}
-            type="button"
-            role="treeitem"
-            aria-selected="false"
-            aria-level={row.level}
-            aria-posinset={row.position}
-            aria-setsize={row.setSize}
-            aria-busy={row.status === "loading" || undefined}
-            data-row={row.id}
-            data-level={Math.min(row.level, 8)}
-            tabIndex={row.id === tabbable ? 0 : -1}
-            className={clsx(styles.row, styles.more)}
-            onFocus={() => setFocused(row.id)}
-            onClick={() => activate(row)}
-          >
-            {row.status === "failed" && <>{formatMessage({ id: "editor.tree.unavailable" })} </>}
-            {formatMessage({ id: "editor.tree.more" }, { count: Math.min(row.missing ?? 0, 100) })}
-          </button>
-        ),
-      )}
+        );
+      })}
     </div>
   );
 }
+
+const elementOf = (tree: Element | null, id: string) =>
+  tree?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`);
+
+const titleIn = ({ formatMessage }: IntlShape, node: TreeNode) =>
+  node.kind === "GROUP" ? formatMessage({ id: `editor.group.${node.group}` }) : (node.title ?? node.path ?? "");
+
+/** The index of the row that the Tab key leads to: the one that was focused last, else the selected one, else the first. */
+function useTabbable(rows: readonly Row[], focused: string | undefined, selected: number): number {
+  const index = useMemo(() => rows.findIndex(({ id }) => id === focused), [rows, focused]);
+  const [last, setLast] = useState({ index, isMore: false });
+  const isMore = rows[index]?.parent !== undefined;
+  if (index >= 0 && (last.index !== index || last.isMore !== isMore)) setLast({ index, isMore });
+  if (index >= 0) return index;
+  // What was loaded begins in the place of the row that has loaded it.
+  if (focused !== undefined && last.isMore && last.index < rows.length) return last.index;
+  return Math.max(selected, 0);
+}
+
+interface TreeBlockProps {
+  index: number;
+  rows: readonly Row[];
+  /** That of a block that keeps its place without its rows, in pixels; nothing for one that shows them. */
+  height: number | undefined;
+  expanded: ReadonlySet<string>;
+  search: string;
+  /** Ids of rows of the block. */
+  selected: string | undefined;
+  tabbable: string | undefined;
+  observe: (element: HTMLElement) => (() => void) | undefined;
+  onToggle: (id: string, isExpanded: boolean) => void;
+  onFocus: (id: string) => void;
+  onMore: (parent: string) => Promise<void>;
+}
+
+const TreeBlock = memo(function TreeBlock(props: TreeBlockProps) {
+  const { index, rows, height, expanded, search, selected, tabbable, observe, onToggle, onFocus, onMore } = props;
+  const intl = useIntl();
+  return (
+    <div
+      ref={observe}
+      role="none"
+      data-block={index}
+      data-rows={rows.length}
+      className={styles.block}
+      // The server shows all rows, so that no document has the attribute: it is against the content security policy.
+      style={height === undefined ? undefined : { blockSize: height }}
+    >
+      {height === undefined &&
+        rows.map((row) =>
+          row.node ? (
+            <NodeRow
+              key={row.id}
+              row={row}
+              node={row.node}
+              title={titleIn(intl, row.node)}
+              to={row.node.path ? withChanges(search, { page: row.node.path }) : undefined}
+              isExpanded={expanded.has(row.id)}
+              isSelected={row.id === selected}
+              isTabbable={row.id === tabbable}
+              onToggle={onToggle}
+              onFocus={onFocus}
+            />
+          ) : (
+            <button
+              key={row.id}
+              type="button"
+              role="treeitem"
+              aria-selected="false"
+              aria-level={row.level}
+              aria-posinset={row.position}
+              aria-setsize={row.setSize}
+              aria-busy={row.status === "loading" || undefined}
+              data-row={row.id}
+              data-level={Math.min(row.level, 8)}
+              tabIndex={row.id === tabbable ? 0 : -1}
+              className={clsx(styles.row, styles.more)}
+              onFocus={() => onFocus(row.id)}
+              onClick={() => row.parent && void onMore(row.parent.id)}
+            >
+              {row.status === "failed" && <>{intl.formatMessage({ id: "editor.tree.unavailable" })} </>}
+              {intl.formatMessage({ id: "editor.tree.more" }, { count: Math.min(row.missing ?? 0, 100) })}
+            </button>
+          ),
+        )}
+    </div>
+  );
+});
 
 interface NodeRowProps {
   row: Row;

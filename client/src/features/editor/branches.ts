@@ -40,7 +40,9 @@ function branchesOf(nodes: readonly TreeNode[]): Map<string, TreeNode[]> {
   const branches = new Map<string, TreeNode[]>();
   for (const node of nodes) {
     const above = node.parentId ?? "";
-    branches.set(above, [...(branches.get(above) ?? []), node]);
+    const known = branches.get(above);
+    if (known) known.push(node);
+    else branches.set(above, [node]);
   }
   return branches;
 }
@@ -68,6 +70,16 @@ export function mergeTree(state: TreeState, area: EditorAreaViewFragment): TreeS
 function updated(known: readonly TreeNode[], newer: readonly TreeNode[]): TreeNode[] {
   const byId = new Map(newer.map((node) => [node.id, node]));
   return known.map((node) => byId.get(node.id) ?? node);
+}
+
+/** Expands or collapses entries. */
+export function withExpanded(state: TreeState, ids: readonly string[], isExpanded: boolean): TreeState {
+  const expanded = new Set(state.expanded);
+  for (const id of ids) {
+    if (isExpanded) expanded.add(id);
+    else expanded.delete(id);
+  }
+  return { ...state, expanded };
 }
 
 /** Adds entries that were loaded below one. */

@@ -1,8 +1,11 @@
 import { useApolloClient } from "@apollo/client/react";
-import { useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { EditorChildrenDocument, type EditorAreaViewFragment } from "~/graph/generated/graphql";
-import { addNodes, type Branch, mergeTree, type TreeState, treeOf } from "./branches";
+import { addNodes, type Branch, mergeTree, treeOf, withExpanded } from "./branches";
 import { useFreshBranches } from "./treeVersion";
+
+/** How many entries are expanded at the same time when all are. */
+const loadedAtOnce = 4;
 
 /** The tree of the previewed site. Entries are loaded when the one above them is expanded. */
 export function useTree(area: EditorAreaViewFragment) {
@@ -16,48 +19,73 @@ export function useTree(area: EditorAreaViewFragment) {
 
   useFreshBranches(area, tree, setTree);
 
-  const setBranch = (id: string, change: (branch: Branch | undefined) => Branch) =>
-    setTree((state) => ({ ...state, branches: new Map(state.branches).set(id, change(state.branches.get(id))) }));
+  const latest = useRef(tree);
+  useEffect(() => {
+    latest.current = tree;
+  }, [tree]);
 
-  const fetchNodes = async (parent: string, after: string | null | undefined) => {
-    const { data } = await client.query({
-      query: EditorChildrenDocument,
-      variables: { site: area.site.id, locale: area.locale.code, parent, ...(after && { after }) },
-      fetchPolicy: "no-cache",
-    });
-    if (!data) throw new Error("The entries of the tree are missing in the answer.");
-    const { edges, pageInfo } = data.editorNodes;
-    return { nodes: edges.map(({ node }) => node), cursor: pageInfo.endCursor ?? null };
-  };
-
+  const { id: site } = area.site;
+  const { code: locale } = area.locale;
   /** Loads the entries below one, or those that follow the loaded ones. */
-  const load = async (parent: string) => {
-    const branch = tree.branches.get(parent);
-    if (branch?.status === "loading") return;
-    setBranch(parent, (known) => ({ nodes: [], ...known, status: "loading" }));
-    try {
-      let part = await fetchNodes(parent, branch?.cursor);
-      let nodes = part.nodes;
-      // The first entries came with the area, without a cursor.
-      if (branch && branch.cursor === undefined && branch.nodes.length >= nodes.length && part.cursor) {
-        part = await fetchNodes(parent, part.cursor);
-        nodes = [...nodes, ...part.nodes];
+  const load = useCallback(
+    async (parent: string) => {
+      const setBranch = (change: (branch: Branch | undefined) => Branch) =>
+        setTree((state) => ({
+          ...state,
+          branches: new Map(state.branches).set(parent, change(state.branches.get(parent))),
+        }));
+      const fetchNodes = async (after: string | null | undefined) => {
+        const { data } = await client.query({
+          query: EditorChildrenDocument,
+          variables: { site, locale, parent, ...(after && { after }) },
+          fetchPolicy: "no-cache",
+        });
+        if (!data) throw new Error("The entries of the tree are missing in the answer.");
+        const { edges, pageInfo } = data.editorNodes;
+        return { nodes: edges.map(({ node }) => node), cursor: pageInfo.endCursor ?? null };
+      };
+      const branch = latest.current.branches.get(parent);
+      if (branch?.status === "loading") return;
+      setBranch((known) => ({ nodes: [], ...known, status: "loading" }));
+      try {
+        let part = await fetchNodes(branch?.cursor);
+        let nodes = part.nodes;
+        // The first entries came with the area, without a cursor.
+        if (branch && branch.cursor === undefined && branch.nodes.length >= nodes.length && part.cursor) {
+          part = await fetchNodes(part.cursor);
+          nodes = [...nodes, ...part.nodes];
+        }
+        setBranch((known) => addNodes(known, nodes, part.cursor));
+      } catch (error) {
+        console.warn("Entries of the tree cannot be loaded.", error);
+        setBranch((known) => ({ nodes: [], ...known, status: "failed" }));
       }
-      setBranch(parent, (known) => addNodes(known, nodes, part.cursor));
-    } catch (error) {
-      console.warn("Entries of the tree cannot be loaded.", error);
-      setBranch(parent, (known) => ({ nodes: [], ...known, status: "failed" }));
-    }
-  };
+    },
+    [client, site, locale],
+  );
 
-  const setExpanded = (id: string, isExpanded: boolean) => {
-    setTree((state: TreeState) => {
-      const expanded = new Set(state.expanded);
-      if (isExpanded) expanded.add(id);
-      else expanded.delete(id);
-      return { ...state, expanded };
-    });
-    if (isExpanded && !tree.branches.get(id)?.nodes.length) void load(id);
-  };
-  return { tree, load, setExpanded };
+  const setExpanded = useCallback(
+    (id: string, isExpanded: boolean) => {
+      setTree((state) => withExpanded(state, [id], isExpanded));
+      if (isExpanded && !latest.current.branches.get(id)?.nodes.length) void load(id);
+    },
+    [load],
+  );
+
+  /** Expands entries. What is below them is loaded a few at a time: a site may have hundreds beside each other. */
+  const expandAll = useCallback(
+    (ids: readonly string[]) => {
+      setTree((state) => withExpanded(state, ids, true));
+      const missing = ids.filter((id) => !latest.current.branches.get(id)?.nodes.length);
+      const loadNext = async (): Promise<void> => {
+        const id = missing.shift();
+        if (id === undefined) return;
+        await load(id);
+        return loadNext();
+      };
+      for (let i = 0; i < loadedAtOnce; i++) void loadNext();
+    },
+    [load],
+  );
+  return { tree, load, setExpanded, expandAll };
 }
