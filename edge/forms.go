@@ -58,12 +58,13 @@ const (
 // limitUploads bounds how many files an address may begin to send; what was begun may go on.
 func limitUploads(next http.Handler, l *ratelimit.Limiter, v visitors) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method == http.MethodPost && !l.Allow(v.address(r)) {
+		address := v.address(r)
+		if r.Method == http.MethodPost && !l.Allow(address) {
 			w.Header().Set("Retry-After", "60")
 			http.Error(w, "Too many files were sent from here: try again in a few minutes.", http.StatusTooManyRequests)
 			return
 		}
-		next.ServeHTTP(w, r)
+		next.ServeHTTP(w, r.WithContext(uploads.WithAddress(r.Context(), ratelimit.Network(address))))
 	})
 }
 
@@ -408,11 +409,13 @@ func (f *forms) keep(r *http.Request, g *filled, part *multipart.Part) error {
 		refuse("many")
 		return nil
 	}
-	if !f.uploads.Allow(f.pages.visitors.address(r)) {
+	address := f.pages.visitors.address(r)
+	if !f.uploads.Allow(address) {
 		g.failure = failureLimited
 		return nil
 	}
-	file, digest, err := f.taker.Forms.Uploads.Add(r.Context(), part.FileName(), part)
+	ctx := uploads.WithAddress(r.Context(), ratelimit.Network(address))
+	file, digest, err := f.taker.Forms.Uploads.Add(ctx, part.FileName(), part)
 	refused, tooLarge := new(uploads.RefusedError), new(http.MaxBytesError)
 	switch {
 	case err == nil:

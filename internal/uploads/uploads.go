@@ -21,7 +21,6 @@ import (
 	"github.com/gabriel-vasile/mimetype"
 	"github.com/tus/tusd/v2/pkg/filestore"
 	tus "github.com/tus/tusd/v2/pkg/handler"
-	"github.com/tus/tusd/v2/pkg/memorylocker"
 	expslog "golang.org/x/exp/slog"
 
 	"strand/domain/form"
@@ -65,42 +64,30 @@ type Store struct {
 	space  int64
 	needed func(ctx context.Context) (map[string]bool, error)
 	log    *slog.Logger
+
+	promised promises
+	locks    *locks
 }
 
 // New makes a store in a folder, which is made when the first file comes.
 func New(o Options) *Store {
 	files := filestore.New(o.Dir)
 	files.DirModePerm, files.FileModePerm = 0o700, 0o600
-	return &Store{files: files, dir: o.Dir, space: o.Space, needed: o.Needed, log: o.Log}
+	return &Store{
+		files: files, dir: o.Dir, space: o.Space, needed: o.Needed, log: o.Log,
+		promised: promises{byID: map[string]promise{}}, locks: newLocks(),
+	}
 }
 
 // makeDir makes the folder.
 func (s *Store) makeDir() error { return os.MkdirAll(s.dir, 0o750) }
-
-// checkSpace is nil when so many bytes more may be kept.
-func (s *Store) checkSpace(more int64) error {
-	files, err := os.ReadDir(s.dir)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return s.failed("list", err)
-	}
-	for _, f := range files {
-		// A file that is gone by now takes no space.
-		if info, err := f.Info(); err == nil {
-			more += info.Size()
-		}
-	}
-	if more > s.space {
-		return errSpace
-	}
-	return nil
-}
 
 // Handler takes uploads at BasePath. Behind a proxy that ends TLS, what it says of the visitor's address is believed.
 func (s *Store) Handler(behindProxy bool) (http.Handler, error) {
 	composer := tus.NewStoreComposer()
 	composer.UseCore(s)
 	composer.UseTerminater(s)
-	composer.UseLocker(memorylocker.New())
+	composer.UseLocker(s.locks)
 	h, err := tus.NewHandler(tus.Config{
 		BasePath: BasePath, StoreComposer: composer, MaxSize: int64(form.Attachments.MaxSize), DisableDownload: true, DisableConcatenation: true,
 		RespectForwardedHeaders: behindProxy, Cors: &tus.CorsConfig{Disable: true},
@@ -112,7 +99,7 @@ func (s *Store) Handler(behindProxy bool) (http.Handler, error) {
 			case hook.Upload.Size == 0:
 				return tus.HTTPResponse{}, tus.FileInfoChanges{}, errEmpty
 			}
-			return tus.HTTPResponse{}, tus.FileInfoChanges{}, s.checkSpace(hook.Upload.Size)
+			return tus.HTTPResponse{}, tus.FileInfoChanges{}, nil
 		},
 	})
 	if err != nil {
@@ -123,14 +110,23 @@ func (s *Store) Handler(behindProxy bool) (http.Handler, error) {
 
 // NewUpload begins a file.
 func (s *Store) NewUpload(ctx context.Context, info tus.FileInfo) (tus.Upload, error) {
-	if err := s.makeDir(); err != nil {
-		return nil, s.failed("create", err)
-	}
-	u, err := s.files.NewUpload(ctx, info)
+	var made tus.Upload
+	err := s.reserve(ctx, info.Size, func() (id string, err error) {
+		made, id, err = s.begin(ctx, info)
+		return id, err
+	})
 	if err != nil {
-		return nil, s.failed("create", err)
+		return nil, err
 	}
-	return upload{u, s}, nil
+	return upload{made, s}, nil
+}
+
+// begin makes a file and returns its id.
+func (s *Store) begin(ctx context.Context, info tus.FileInfo) (u tus.Upload, id string, err error) {
+	if u, err = s.files.NewUpload(ctx, info); err == nil {
+		info, err = u.GetInfo(ctx)
+	}
+	return u, info.ID, err
 }
 
 // GetUpload finds a file that was begun.
@@ -202,8 +198,9 @@ type upload struct {
 // WriteChunk writes a part of a file; the first one only if it begins like a picture or film.
 func (u upload) WriteChunk(ctx context.Context, offset int64, src io.Reader) (int64, error) {
 	if offset > 0 {
-		return u.write(ctx, offset, src)
+		return u.write(ctx, offset, u.watch(ctx, src))
 	}
+	src = u.watch(ctx, src)
 	head := make([]byte, headLength)
 	n, err := io.ReadFull(src, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
@@ -213,9 +210,26 @@ func (u upload) WriteChunk(ctx context.Context, offset int64, src io.Reader) (in
 		return 0, nil
 	}
 	if _, ok := allowed(head[:n]); !ok {
+		u.giveUp(ctx)
 		return 0, errType
 	}
 	return u.write(ctx, 0, io.MultiReader(bytes.NewReader(head[:n]), src))
+}
+
+// giveUp removes a file of which nothing is kept, so that its space is free again.
+func (u upload) giveUp(ctx context.Context) {
+	if info, err := u.GetInfo(ctx); err == nil {
+		u.store.Remove(info.ID)
+	}
+}
+
+// watch has the lock of the file know that something is sent.
+func (u upload) watch(ctx context.Context, src io.Reader) io.Reader {
+	info, err := u.GetInfo(ctx)
+	if err != nil {
+		return src // writing fails alike
+	}
+	return watched{src, func() { u.store.locks.progressed(info.ID) }}
 }
 
 func (u upload) write(ctx context.Context, offset int64, src io.Reader) (int64, error) {
@@ -285,26 +299,22 @@ func (s *Store) Add(ctx context.Context, name string, src io.Reader) (added form
 	if _, ok := allowed(head[:n]); !ok {
 		return added, "", &RefusedError{ReasonType}
 	}
-	if err := s.checkSpace(int64(form.Attachments.MaxSize)); err != nil {
-		return added, "", err
-	}
-	if err := s.makeDir(); err != nil {
-		return added, "", fmt.Errorf("make the folder of uploads: %w", err)
-	}
-	u, err := s.files.NewUpload(ctx, tus.FileInfo{SizeIsDeferred: true, MetaData: tus.MetaData{"filename": name}})
-	if err != nil {
-		return added, "", fmt.Errorf("begin a file: %w", err)
-	}
-	info, err := u.GetInfo(ctx)
+	var u tus.Upload
+	var id string
+	maxSize := int64(form.Attachments.MaxSize)
+	err = s.reserve(ctx, maxSize, func() (string, error) {
+		u, id, err = s.begin(ctx, tus.FileInfo{SizeIsDeferred: true, MetaData: tus.MetaData{"filename": name}})
+		return id, err
+	})
 	if err != nil {
 		return added, "", fmt.Errorf("begin a file: %w", err)
 	}
 	defer func() {
 		if err != nil {
-			s.Remove(info.ID)
+			s.Remove(id)
 		}
 	}()
-	sum, maxSize := sha256.New(), int64(form.Attachments.MaxSize)
+	sum := sha256.New()
 	whole := io.TeeReader(io.MultiReader(bytes.NewReader(head[:n]), src), sum)
 	size, err := u.WriteChunk(ctx, 0, io.LimitReader(whole, maxSize+1))
 	if err != nil {
@@ -316,7 +326,8 @@ func (s *Store) Add(ctx context.Context, name string, src io.Reader) (added form
 	if err := s.files.AsLengthDeclarableUpload(u).DeclareLength(ctx, size); err != nil {
 		return added, "", fmt.Errorf("keep a file: %w", err)
 	}
-	added, err = s.Find(ctx, info.ID)
+	s.settle(id, size)
+	added, err = s.Find(ctx, id)
 	return added, hex.EncodeToString(sum.Sum(nil)), err
 }
 
@@ -355,15 +366,15 @@ func (s *Store) find(ctx context.Context, id string) (form.Attachment, error) {
 		return form.Attachment{}, &NotFoundError{id}
 	}
 	for _, name := range []string{id, id + ".info", "."} {
-		if err := sync(filepath.Join(s.dir, name)); err != nil {
+		if err := persist(filepath.Join(s.dir, name)); err != nil {
 			return form.Attachment{}, err
 		}
 	}
 	return form.Attachment{ID: id, FileName: fileName(info.MetaData["filename"], t.Extension()), MediaType: t.String(), Size: info.Size}, nil
 }
 
-// sync makes a file, or the names in a folder, durable.
-func sync(path string) error {
+// persist makes a file, or the names in a folder, durable.
+func persist(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
@@ -429,6 +440,11 @@ func (s *Store) Remove(id string) {
 
 // Clean removes uploads that nobody came back for and no submission needs.
 func (s *Store) Clean(needed map[string]bool, now time.Time) {
+	s.promised.mu.Lock()
+	defer s.promised.mu.Unlock()
+	if _, _, err := s.taken("", now, needed); err != nil && !errors.Is(err, os.ErrNotExist) {
+		s.log.Warn("promises_not_cleaned", "error", err)
+	}
 	entries, err := os.ReadDir(s.dir)
 	if err != nil {
 		if !errors.Is(err, os.ErrNotExist) {

@@ -1,0 +1,107 @@
+package uploads
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"testing"
+	"time"
+)
+
+// halfSent begins to send a file and returns what sends its rest and what it is answered.
+func halfSent(t *testing.T, location string, data []byte) (rest io.WriteCloser, answered <-chan int) {
+	t.Helper()
+	reader, writer := io.Pipe()
+	r := request(t, http.MethodPatch, location, nil, "Upload-Offset", "0")
+	r.Body, r.ContentLength = reader, int64(len(data))
+	status := make(chan int, 1)
+	go func() {
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			status <- 0
+			return
+		}
+		_ = answer.Body.Close()
+		status <- answer.StatusCode
+	}()
+	if _, err := writer.Write(data[:len(data)/2]); err != nil {
+		t.Fatal(err)
+	}
+	return writer, status
+}
+
+// arrived waits until the server holds the first half of a file.
+func arrived(t *testing.T, s *Store, id string, want int) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
+		file, err := s.Open(id)
+		if err == nil {
+			kept, _ := io.ReadAll(file)
+			_ = file.Close()
+			if len(kept) >= want {
+				return
+			}
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("the first half does not arrive")
+		}
+	}
+}
+
+// TestTwoWriters: a second request of an upload is refused and does not harm the first one.
+func TestTwoWriters(t *testing.T) {
+	s, server := serve(t)
+	data := picture(t)
+	location := create(t, server, "a.png", len(data)).Header.Get("Location")
+	rest, answered := halfSent(t, location, data)
+	arrived(t, s, idOf(location), headLength)
+	for name, r := range map[string]*http.Request{
+		"a second writer":    request(t, http.MethodPatch, location, bytes.ToUpper(data), "Upload-Offset", "0"),
+		"who asks how far":   request(t, http.MethodHead, location, nil),
+		"who takes it away":  request(t, http.MethodDelete, location, nil),
+		"a writer elsewhere": request(t, http.MethodPatch, location, data[:10], "Upload-Offset", "5000"),
+	} {
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = answer.Body.Close()
+		if answer.StatusCode != http.StatusLocked {
+			t.Errorf("%s: %d", name, answer.StatusCode)
+		}
+	}
+	if _, err := rest.Write(data[len(data)/2:]); err != nil {
+		t.Fatal(err)
+	}
+	if status := <-answered; status != http.StatusNoContent {
+		t.Errorf("the first one: %d", status)
+	}
+	file, err := s.Open(idOf(location))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if kept, _ := io.ReadAll(file); !bytes.Equal(kept, data) {
+		t.Error("what is kept is not what the first one sent")
+	}
+}
+
+// TestTwoWriters_Broken: a request that sends nothing any more gives way to the one that goes on.
+func TestTwoWriters_Broken(t *testing.T) {
+	s, server := serve(t)
+	s.locks.yieldAfter = 0
+	data := picture(t)
+	location := create(t, server, "a.png", len(data)).Header.Get("Location")
+	_, answered := halfSent(t, location, data)
+	arrived(t, s, idOf(location), headLength)
+	there := send(t, http.MethodHead, location, nil)
+	if there.StatusCode != http.StatusOK {
+		t.Fatalf("%d", there.StatusCode)
+	}
+	if status := <-answered; status == http.StatusNoContent {
+		t.Errorf("the first one: %d", status)
+	}
+	if n := len(s.locks.held); n != 0 {
+		t.Errorf("%d locks are held", n)
+	}
+}
