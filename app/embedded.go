@@ -222,6 +222,8 @@ func (a *App) embedSIS(
 			Verify:     verify,
 			SignOut:    signOut,
 			Logger:     log,
+
+			Introspection: !c.Production,
 		})
 		if err != nil {
 			return nil, err

@@ -3,7 +3,6 @@ package sisportal
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"strand/domain/portal"
 	"strand/upstream/embedded/directory"
@@ -42,11 +41,19 @@ func (r root) UpdateProfile(ctx context.Context, input generated.ProfileInput) (
 	if err != nil {
 		return nil, err
 	}
-	if strings.TrimSpace(input.FirstName) == "" || strings.TrimSpace(input.LastName) == "" {
-		return nil, errInput
+	wanted, problems := portal.Profile{
+		FirstName: input.FirstName, LastName: input.LastName, Company: input.Company, Telephone: input.Telephone,
+		Address: input.Address, PostalCode: input.PostalCode, City: input.City, Country: input.Country,
+		Language: input.Language,
+	}.Check(offersAll)
+	if err := problem(problems); err != nil {
+		return nil, err
 	}
-	if err := r.server.people.SetProfile(ctx, u.ID, directory.Profile{FirstName: input.FirstName, LastName: input.LastName, Company: input.Company, Telephone: input.Telephone,
-		Address: input.Address, PostalCode: input.PostalCode, City: input.City, Country: input.Country, Language: input.Language}); err != nil {
+	if err := r.server.people.SetProfile(ctx, u.ID, directory.Profile{
+		FirstName: wanted.FirstName, LastName: wanted.LastName, Company: wanted.Company, Telephone: wanted.Telephone,
+		Address: wanted.Address, PostalCode: wanted.PostalCode, City: wanted.City, Country: wanted.Country,
+		Language: wanted.Language,
+	}); err != nil {
 		return nil, err
 	}
 	if u, err = r.server.people.User(ctx, u.ID); err != nil {

@@ -53,8 +53,10 @@ type Options struct {
 	// server elsewhere.
 	SignOut func(ctx context.Context, userID, exceptSID string) error
 	// Now is the clock; the machine's where it is nil.
-	Now    func() time.Time
-	Logger *slog.Logger
+	Now func() time.Time
+	// Introspection has the endpoint tell its schema: in development.
+	Introspection bool
+	Logger        *slog.Logger
 }
 
 //go:embed migrations/*.sql
@@ -71,6 +73,8 @@ type Server struct {
 	signOut func(ctx context.Context, userID, exceptSID string) error
 	changed func(ticketID string)
 	log     *slog.Logger
+
+	introspection bool
 
 	machines *machineIndex
 	software *software
@@ -96,7 +100,7 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{
 		db: o.People.DB(), texts: textIndex{db: o.People.DB()}, dir: o.Dir, now: o.Now, people: o.People, verify: o.Verify,
-		signOut: o.SignOut, changed: o.Changed, log: o.Logger,
+		signOut: o.SignOut, changed: o.Changed, log: o.Logger, introspection: o.Introspection,
 	}
 	if s.software, err = readSoftware(o.ContentDir); err != nil {
 		return nil, err
@@ -144,7 +148,9 @@ func (s *Server) Handler() http.Handler {
 		return next(ctx)
 	})
 	graph.AddTransport(transport.POST{})
-	graph.Use(extension.Introspection{})
+	if s.introspection {
+		graph.Use(extension.Introspection{})
+	}
 	graph.SetErrorPresenter(s.present)
 	mux := http.NewServeMux()
 	mux.Handle("POST "+Path, http.MaxBytesHandler(graph, maxBody))
@@ -163,7 +169,6 @@ var (
 	errUnauthenticated = refusal{"UNAUTHENTICATED", "an id token is needed"}
 	errForbidden       = refusal{"FORBIDDEN", "the account is managed internally"}
 	errRecentLogin     = refusal{"RECENT_LOGIN_REQUIRED", "a login within the last five minutes is needed"}
-	errInput           = refusal{"BAD_USER_INPUT", "first and last name are needed"}
 )
 
 func (s *Server) present(ctx context.Context, err error) *gqlerror.Error {

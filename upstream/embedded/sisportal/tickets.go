@@ -330,8 +330,8 @@ func (r root) CreateTicket(ctx context.Context, input generated.TicketInput) (*g
 	if err != nil {
 		return nil, err
 	}
-	if blank(input.Key, input.Subject, input.Description) {
-		return nil, refusal{"BAD_USER_INPUT", "key, subject and description are needed"}
+	if input, err = checkTicket(input); err != nil {
+		return nil, err
 	}
 	within, args := scopeOf(u).condition("organization_id")
 	now := r.server.now().UnixMilli()
@@ -445,8 +445,8 @@ func (r root) AddComment(ctx context.Context, input generated.CommentInput) (*ge
 	if err != nil {
 		return nil, err
 	}
-	if blank(input.Key, input.Text) {
-		return nil, refusal{"BAD_USER_INPUT", "key and text are needed"}
+	if input, err = checkComment(input); err != nil {
+		return nil, err
 	}
 	t, err := r.server.ticket(ctx, u, "t.id = ?", input.TicketID)
 	if err != nil {
@@ -517,6 +517,10 @@ func (r root) CloseTicket(
 ) (*generated.Ticket, error) {
 	u, err := caller(ctx)
 	if err != nil {
+		return nil, err
+	}
+	comment, problems := portal.CheckClosure(portal.CloseReason(reason), comment)
+	if err := problem(problems); err != nil {
 		return nil, err
 	}
 	t, err := r.server.ticket(ctx, u, "t.id = ?", ticketID)
