@@ -153,6 +153,61 @@ func TestLive_SessionEnds(t *testing.T) {
 	}
 }
 
+// TestLive_OneRead: a change is read from sis once, however many streams follow the ticket, and reaches all of them.
+func TestLive_OneRead(t *testing.T) {
+	s := startWithRemoteSIS(t)
+	customer, colleague := s.signedIn(t, "customer"), s.signedIn(t, "colleague")
+	id := textBetween(s.create(t, customer, key, locationOfCustomer), `"id":"`)
+	var streams []func() string
+	for range 15 {
+		for _, token := range []string{customer, colleague} {
+			streams = append(streams, s.watch(t, token, fmt.Sprintf(watchedTicket, id)))
+		}
+	}
+	for _, next := range streams {
+		next()
+	}
+	before := s.calls.Load()
+	s.as(t, colleague, `mutation { addTicketComment(input: {idempotencyKey: "answer-0123456789", ticket: "`+id+`",
+		comment: "It is loud."}) { ticket { id } } }`)
+	for _, next := range streams {
+		if got := next(); !strings.Contains(got, `"comments":[{"text":"It is loud."}]`) {
+			t.Errorf("%s", got)
+		}
+	}
+	// The comment, its reading, and one that may have been due anyway.
+	if calls := s.calls.Load() - before; calls > 3 {
+		t.Errorf("%d calls of sis", calls)
+	}
+}
+
+// TestLive_RightsEnd: the stream of a user whose access is withdrawn ends, and hears nothing that others hear.
+func TestLive_RightsEnd(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	customer, withdrawn := s.signedIn(t, "customer"), s.signedIn(t, "expired")
+	id := textBetween(s.create(t, customer, key, locationOfCustomer), `"id":"`)
+	// The one who loses the access has opened the first stream, in whose name the ticket is read.
+	ending := s.watch(t, withdrawn, fmt.Sprintf(watchedTicket, id))
+	ending()
+	next := s.watch(t, customer, fmt.Sprintf(watchedTicket, id))
+	next()
+	got := s.changeUser(
+		t, s.signedIn(t, "admin"), actionKey(1), "user-expired", "WITHDRAW_ACCESS",
+		map[string]any{"application": "TICKETING"},
+	)
+	if got.code() != "" {
+		t.Fatalf("%+v", got)
+	}
+	s.as(t, customer, `mutation { addTicketComment(input: {idempotencyKey: "answer-0123456789", ticket: "`+id+`",
+		comment: "It is loud."}) { ticket { id } } }`)
+	if got := ending(); got != "complete" {
+		t.Errorf("without access: %s", got)
+	}
+	if got := next(); !strings.Contains(got, "It is loud.") {
+		t.Errorf("with access: %s", got)
+	}
+}
+
 // TestTicketFiles: the address of a file opens it, or a part of it, for whoever got it from the graph, and nothing else.
 func TestTicketFiles(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")

@@ -55,4 +55,7 @@ type Resolver struct {
 	// Now is the clock.
 	Now func() time.Time
 	Log *slog.Logger
+
+	// watched are the tickets that streams follow.
+	watched watchedTickets
 }

@@ -13,7 +13,6 @@ import (
 	"strand/gql/model"
 	"strand/internal/apperr"
 	"strand/internal/recovery"
-	"time"
 )
 
 func (r *machineResolver) NewTicketURL(ctx context.Context, obj *portal.Machine, locale *string) (string, error) {
@@ -122,32 +121,21 @@ func (r *queryResolver) TicketForm(ctx context.Context) (*portal.TicketForm, err
 
 func (r *subscriptionResolver) TicketChanged(ctx context.Context, id string) (<-chan *portal.Ticket, error) {
 	req := requestOf(ctx)
-	// A change from now on wakes the stream: none is missed between the first read and the wait.
-	woken, done := r.Live.Subscribe(LiveTicket(id))
+	stream := &ticketStream{ctx: ctx, req: req, news: make(chan *portal.Ticket, 1), roles: req.User.Roles}
+	leave := r.join(id, stream)
 	t, err := r.Portal.Ticket(ctx, req.IDToken, id)
 	if err == nil && t == nil {
 		err = apperr.New(apperr.NotFound, "there is no such ticket")
 	}
 	if err != nil {
-		done()
+		leave()
 		return nil, ofSIS(err)
 	}
 	changes := make(chan *portal.Ticket)
 	recovery.Go(ctx, r.Log, "ticket_changes", func() {
 		defer close(changes)
-		defer done()
-		again := time.NewTicker(lookAgain)
-		defer again.Stop()
-		for {
-			select {
-			case changes <- t:
-			case <-ctx.Done():
-				return
-			}
-			if t = r.nextChange(ctx, req, t, woken, again.C); t == nil {
-				return
-			}
-		}
+		defer leave()
+		r.followTicket(stream, t, changes)
 	})
 	return changes, nil
 }
