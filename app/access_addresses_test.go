@@ -11,10 +11,20 @@ import (
 	"strand/domain/portal"
 )
 
-// accessAddress is an address that was handed out to a user, and the status with which it is answered to everyone.
+// accessAddress is an address that was handed out to a user, and the status with which it is answered: to the user if
+// owner is set, else to everyone. Others are refused then.
 type accessAddress struct {
 	name, address string
 	want          int
+	owner         string
+}
+
+// status is the one with which an address is answered to a caller.
+func (a accessAddress) status(c accessCaller) int {
+	if a.owner == "" || a.owner == c.name || a.owner == c.account {
+		return a.want
+	}
+	return http.StatusForbidden
 }
 
 // prepare makes what the tries are about, and collects the addresses that users have before some lose their rights.
@@ -42,6 +52,12 @@ func (r *accessRun) prepare(t *testing.T) (of accessTargets, addresses []accessA
 		return textBetween(text, `"downloadUrl":"`)
 	}
 	replaced := func(address, id, by string) string { return strings.Replace(address, id, by, 1) }
+	r.fileCookies = map[string]string{}
+	for caller, token := range r.tokens {
+		if token != "" {
+			r.fileCookies[caller] = r.fileCookie(t, token)
+		}
+	}
 	for _, kind := range []struct {
 		path                     string
 		customer, other, deleted string
@@ -56,19 +72,21 @@ func (r *accessRun) prepare(t *testing.T) (of accessTargets, addresses []accessA
 		ofOther, _, _ := strings.Cut(kind.other, "?")
 		addresses = append(
 			addresses,
-			accessAddress{kind.path + "{id}, address of *customer*", kind.customer, http.StatusOK},
-			accessAddress{"the same without its pass", path, http.StatusForbidden},
+			accessAddress{kind.path + "{id}, address of *customer*", kind.customer, http.StatusOK, "customer"},
+			accessAddress{"the same without its pass", path, http.StatusForbidden, ""},
 			accessAddress{
 				"the same with a changed pass",
 				replaced(kind.customer, "pass=", "pass=x"),
 				http.StatusForbidden,
+				"",
 			},
 			accessAddress{
 				"the same with the pass that *other* has for another one",
 				replaced(kind.other, ofOther, path),
 				http.StatusForbidden,
+				"",
 			},
-			accessAddress{"address of *deleted*", kind.deleted, http.StatusUnauthorized},
+			accessAddress{"address of *deleted*", kind.deleted, http.StatusUnauthorized, ""},
 		)
 	}
 	addresses = append(
@@ -77,13 +95,15 @@ func (r *accessRun) prepare(t *testing.T) (of accessTargets, addresses []accessA
 			portal.FilesPath + "{id}, address of *withdrawn*",
 			file("withdrawn", of.ticket),
 			http.StatusForbidden,
+			"",
 		},
 		accessAddress{
 			portal.TicketsProxyPath + "/software/{id}",
 			portal.TicketsProxyPath + "/software/" + of.version,
 			http.StatusNotFound,
+			"",
 		},
-		accessAddress{portal.TicketsProxyPath + "/files/", portal.TicketsProxyPath + "/files/", http.StatusNotFound},
+		accessAddress{portal.TicketsProxyPath + "/files/", portal.TicketsProxyPath + "/files/", http.StatusNotFound, ""},
 	)
 	for _, a := range addresses {
 		if a.address == "" {
@@ -170,14 +190,14 @@ func textBetween(text, prefix string) string {
 	return found
 }
 
-// tryAddresses opens addresses of files and software as every caller: the pass of an address is all that counts, and it
-// is worth what the rights of its user are now.
+// tryAddresses opens addresses of files and software as every caller: an address opens with the cookie of the user of its
+// pass alone, and is worth what their rights are now.
 func (r *accessRun) tryAddresses(t *testing.T, table *strings.Builder, addresses []accessAddress) {
 	t.Helper()
 	table.WriteString(
-		"\nAddresses of files and software hold a pass: it opens one file, as long as the user to whom it was handed " +
-			"out has the rights" +
-			"\n(statuses; who can ask for an address is above, and each caller sends a token of their own):\n\n| address |",
+		"\nAddresses of files and software hold a pass: it opens one file, in the browser of the user to whom it was " +
+			"handed out,\nas long as they have the rights (statuses; who can ask for an address is above, and each caller " +
+			"sends a token and\na cookie of their own):\n\n| address |",
 	)
 	for _, c := range accessCallers {
 		fmt.Fprintf(table, " %s |", c.name)
@@ -187,8 +207,8 @@ func (r *accessRun) tryAddresses(t *testing.T, table *strings.Builder, addresses
 		fmt.Fprintf(table, "| %s |", a.name)
 		for _, c := range accessCallers {
 			status, _ := r.call(t, c.name, http.MethodGet, a.address, "")
-			if status != a.want {
-				t.Errorf("%s as %s: status %d, want %d", a.name, c.name, status, a.want)
+			if want := a.status(c); status != want {
+				t.Errorf("%s as %s: status %d, want %d", a.name, c.name, status, want)
 			}
 			fmt.Fprintf(table, " %d |", status)
 		}
@@ -201,8 +221,9 @@ func (r *accessRun) tryAddresses(t *testing.T, table *strings.Builder, addresses
 func (r *accessRun) tryExports(t *testing.T, table *strings.Builder) {
 	t.Helper()
 	table.WriteString(
-		"\nURLs of exports hold a pass of the user who asked for them. A changed pass opens nothing:\n\n" +
-			"| URL | own pass | changed pass | no pass |\n|---|---|---|---|\n",
+		"\nURLs of exports hold a pass of the user who asked for them, and open in their browser alone:\n\n" +
+			"| URL | own pass | changed pass | no pass | own pass, without the cookie | own pass, cookie of *other* |\n" +
+			"|---|---|---|---|---|---|\n",
 	)
 	var lists struct {
 		Users struct {
@@ -228,42 +249,52 @@ func (r *accessRun) tryExports(t *testing.T, table *strings.Builder) {
 	}
 	list := lists.Users.Portal.UserList
 	users, audit, machines := list.ExportURL, list.AuditExportURL, lists.Machines.Portal.Inventory.ExportURL
-	for _, address := range []string{users, audit, machines} {
-		path, _, _ := strings.Cut(address, "?")
+	for _, export := range []struct{ owner, address string }{
+		{"admin", users}, {"admin", audit}, {"customer", machines},
+	} {
+		path, _, _ := strings.Cut(export.address, "?")
 		fmt.Fprintf(table, "| %s |", path)
-		for i, try := range []string{address, strings.Replace(address, "pass=", "pass=x", 1), path} {
-			status, _ := r.call(t, "anonymous", http.MethodGet, try, "")
-			want := []int{http.StatusOK, http.StatusForbidden, http.StatusForbidden}[i]
-			if status != want {
-				t.Errorf("%s: status %d, want %d", try, status, want)
+		for _, try := range []struct {
+			address, caller string
+			want            int
+		}{
+			{export.address, export.owner, http.StatusOK},
+			{strings.Replace(export.address, "pass=", "pass=x", 1), export.owner, http.StatusForbidden},
+			{path, export.owner, http.StatusForbidden},
+			{export.address, "anonymous", http.StatusForbidden},
+			{export.address, "other", http.StatusForbidden},
+		} {
+			status, _ := r.call(t, try.caller, http.MethodGet, try.address, "")
+			if status != try.want {
+				t.Errorf("%s as %s: status %d, want %d", try.address, try.caller, status, try.want)
 			}
 			fmt.Fprintf(table, " %d |", status)
 		}
 		table.WriteString("\n")
 	}
-	for _, try := range []struct{ address, foreign string }{
-		{users + "&organization=TARGET", "org-helia"},
-		{users + "&q=TARGET", "other@example.com"},
-		{audit + "&organization=TARGET", "org-helia"},
-		{audit + "&user=TARGET", userOfHelia},
-		{machines + "&location=TARGET", "loc-helia-ingolstadt"},
-		{machines + "&q=TARGET", "A530-18220"},
+	for _, try := range []struct{ owner, address, foreign string }{
+		{"admin", users + "&organization=TARGET", "org-helia"},
+		{"admin", users + "&q=TARGET", "other@example.com"},
+		{"admin", audit + "&organization=TARGET", "org-helia"},
+		{"admin", audit + "&user=TARGET", userOfHelia},
+		{"customer", machines + "&location=TARGET", "loc-helia-ingolstadt"},
+		{"customer", machines + "&q=TARGET", "A530-18220"},
 	} {
 		status, foreign := r.call(
 			t,
-			"anonymous",
+			try.owner,
 			http.MethodGet,
 			strings.ReplaceAll(try.address, "TARGET", try.foreign),
 			"",
 		)
 		missingStatus, missing := r.call(
 			t,
-			"anonymous",
+			try.owner,
 			http.MethodGet,
 			strings.ReplaceAll(try.address, "TARGET", missingID),
 			"",
 		)
-		if status != missingStatus || foreign != missing {
+		if status != http.StatusOK || status != missingStatus || foreign != missing {
 			t.Errorf("%s: %d %q, of what never existed: %d %q", try.foreign, status, foreign, missingStatus, missing)
 		}
 	}

@@ -17,9 +17,9 @@ import (
 type accessRun struct {
 	*strand
 	tokens map[string]string
-	// cookies are those of editors, by caller.
-	cookies map[string]string
-	keys    int
+	// cookies are those of editors, by caller; fileCookies those with which callers open their addresses.
+	cookies, fileCookies map[string]string
+	keys                 int
 }
 
 // send sends a try, and returns the whole answer without what differs in every answer and without the id, and its
@@ -112,8 +112,10 @@ func (r *accessRun) call(t *testing.T, caller, method, path, body string) (statu
 	if token := r.tokens[caller]; token != "" {
 		request.Header.Set("Authorization", "Bearer "+token)
 	}
-	if cookie := r.cookies[caller]; cookie != "" {
-		request.Header.Set("Cookie", cookie)
+	for _, cookie := range []string{r.cookies[caller], r.fileCookies[caller]} {
+		if cookie != "" {
+			request.Header.Add("Cookie", cookie)
+		}
 	}
 	response, text := r.do(t, request)
 	return response.StatusCode, text

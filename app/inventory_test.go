@@ -290,7 +290,11 @@ func TestInventory_Files(t *testing.T) {
 	)
 	list, _ := answer[page](t, text)
 	export := list.Resolve.Portal.Inventory
-	response, body := s.get(t, "", export.ExportURL)
+	own := s.fileCookie(t, customer)
+	if response, _ := s.get(t, "", export.ExportURL); response.StatusCode != http.StatusForbidden {
+		t.Errorf("without the cookie: %d", response.StatusCode)
+	}
+	response, body := s.get(t, "", export.ExportURL, "Cookie", own)
 	lines, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(body, "\ufeff"))).ReadAll()
 	if err != nil || response.StatusCode != http.StatusOK || len(lines) != export.Total+1 ||
 		lines[0][0] != "serialNumber" {
@@ -300,7 +304,7 @@ func TestInventory_Files(t *testing.T) {
 		t.Errorf("the formula: %q", lines)
 	}
 	for _, path := range []string{strings.Replace(export.ExportURL, "pass=", "pass=x", 1), "/api/inventory/export"} {
-		if response, _ := s.get(t, "", path); response.StatusCode != http.StatusForbidden {
+		if response, _ := s.get(t, "", path, "Cookie", own); response.StatusCode != http.StatusForbidden {
 			t.Errorf("%s: %d", path, response.StatusCode)
 		}
 	}
@@ -440,7 +444,11 @@ func TestSoftware(t *testing.T) {
 		t.Fatalf("%+v", onMachine)
 	}
 
-	response, body := s.get(t, "", *accepted.DownloadURL)
+	own := s.fileCookie(t, customer)
+	if response, _ := s.get(t, "", *accepted.DownloadURL); response.StatusCode != http.StatusForbidden {
+		t.Errorf("without the cookie: %d", response.StatusCode)
+	}
+	response, body := s.get(t, "", *accepted.DownloadURL, "Cookie", own)
 	sum := sha256.Sum256([]byte(body))
 	if response.StatusCode != http.StatusOK || hex.EncodeToString(sum[:]) != newest.Sha256 ||
 		len(body) != newest.Size ||
@@ -448,7 +456,7 @@ func TestSoftware(t *testing.T) {
 		response.Header.Get("Accept-Ranges") != "bytes" {
 		t.Errorf("%d %v: %d bytes", response.StatusCode, response.Header, len(body))
 	}
-	response, part := s.get(t, "", *accepted.DownloadURL, "Range", "bytes=10-19")
+	response, part := s.get(t, "", *accepted.DownloadURL, "Range", "bytes=10-19", "Cookie", own)
 	if response.StatusCode != http.StatusPartialContent || part != body[10:20] {
 		t.Errorf("a part: %d %q", response.StatusCode, part)
 	}
@@ -459,13 +467,13 @@ func TestSoftware(t *testing.T) {
 		strings.Split(*accepted.DownloadURL, "?")[0]:                   http.StatusForbidden,
 		strings.Replace(*accepted.DownloadURL, "/software/", "/x/", 1): http.StatusNotFound,
 	} {
-		if response, _ := s.get(t, "", path); response.StatusCode != want {
+		if response, _ := s.get(t, "", path, "Cookie", own); response.StatusCode != want {
 			t.Errorf("%s: %d, want %d", path, response.StatusCode, want)
 		}
 	}
 	var status int
 	for range 31 {
-		response, _ := s.get(t, "", *accepted.DownloadURL)
+		response, _ := s.get(t, "", *accepted.DownloadURL, "Cookie", own)
 		status = response.StatusCode
 	}
 	if status != http.StatusTooManyRequests {

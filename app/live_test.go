@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"strand/domain/portal"
 	"strand/upstream/embedded/identity/identitytest"
 	"strand/upstream/sisportal"
 )
@@ -208,7 +209,24 @@ func TestLive_RightsEnd(t *testing.T) {
 	}
 }
 
-// TestTicketFiles: the address of a file opens it, or a part of it, for whoever got it from the graph, and nothing else.
+// fileCookie is the cookie with which a user opens the addresses that were handed out to them, as a header has it.
+func (s *strand) fileCookie(t *testing.T, token string) string {
+	t.Helper()
+	r, err := http.NewRequest(http.MethodPost, s.URL+portal.FileAccessPath, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+token)
+	response, body := s.do(t, r)
+	if response.StatusCode != http.StatusNoContent || len(response.Cookies()) != 1 {
+		t.Fatalf("%d %s", response.StatusCode, body)
+	}
+	c := response.Cookies()[0]
+	return c.Name + "=" + c.Value
+}
+
+// TestTicketFiles: the address of a file opens it, or a part of it, in the browser of the user who got it from the graph,
+// and nothing else.
 func TestTicketFiles(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
@@ -221,22 +239,91 @@ func TestTicketFiles(t *testing.T) {
 	if strings.Contains(address, customer) {
 		t.Error("the address shows the token")
 	}
-	response, body := s.get(t, "", address)
+	own := s.fileCookie(t, customer)
+	response, body := s.get(t, "", address, "Cookie", own)
 	if response.StatusCode != http.StatusOK || len(body) != 108 || response.Header.Get("Content-Type") != "image/png" || response.Header.Get("X-Content-Type-Options") != "nosniff" ||
 		!strings.Contains(response.Header.Get("Content-Security-Policy"), "sandbox") || response.Header.Get("Cache-Control") != "private, no-cache" {
 		t.Errorf("%d %d bytes %v", response.StatusCode, len(body), response.Header)
 	}
-	if response, body := s.get(t, "", address, "Range", "bytes=1-3"); response.StatusCode != http.StatusPartialContent || body != "PNG" {
+	if response, body := s.get(t, "", address, "Range", "bytes=1-3", "Cookie", own); response.StatusCode != http.StatusPartialContent || body != "PNG" {
 		t.Errorf("a part: %d %q", response.StatusCode, body)
 	}
-	if response, _ := s.get(t, "", address, "If-Modified-Since", response.Header.Get("Last-Modified")); response.StatusCode != http.StatusNotModified {
+	if response, _ := s.get(t, "", address, "If-Modified-Since", response.Header.Get("Last-Modified"), "Cookie", own); response.StatusCode != http.StatusNotModified {
 		t.Errorf("asked again: %d", response.StatusCode)
 	}
 	path, query, _ := strings.Cut(address, "?")
 	for name, address := range map[string]string{"without a pass": path, "with another's": path + "x?" + query, "with a broken one": path + "?pass=x" + query} {
-		if response, body := s.get(t, "", address); response.StatusCode != http.StatusForbidden || strings.Contains(body, "PNG") {
+		response, body := s.get(t, "", address, "Cookie", own)
+		if response.StatusCode != http.StatusForbidden || strings.Contains(body, "PNG") {
 			t.Errorf("%s: %d", name, response.StatusCode)
 		}
+	}
+	// Whoever copied the address has nothing of it, not even a user who may see the file by an address of their own.
+	name, value, _ := strings.Cut(own, "=")
+	for who, header := range map[string]string{
+		"without a cookie":          "",
+		"with another user's":       s.fileCookie(t, s.signedIn(t, "other")),
+		"with a colleague's":        s.fileCookie(t, s.signedIn(t, "internal")),
+		"with a changed cookie":     name + "=9" + value,
+		"with the pass as a cookie": name + "=" + strings.TrimPrefix(query, "pass="),
+		"with the id token":         name + "=" + customer,
+	} {
+		response, body := s.get(t, "", address, "Cookie", header)
+		if response.StatusCode != http.StatusForbidden || strings.Contains(body, "PNG") {
+			t.Errorf("%s: %d", who, response.StatusCode)
+		}
+	}
+}
+
+// TestFileCookie: the answer that hands out addresses sets the cookie that opens them, for scripts and other sites to
+// have nothing of it, and sets it again once half of its life is over.
+func TestFileCookie(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content", "STRAND_TRUSTED_PROXIES=127.0.0.0/8")
+	customer := s.signedIn(t, "customer")
+	post := func(path, token string, headers ...string) *http.Response {
+		t.Helper()
+		r, err := http.NewRequest(http.MethodPost, s.URL+path, strings.NewReader(`{"query":"{ me { id } }"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", "application/json")
+		if token != "" {
+			r.Header.Set("Authorization", "Bearer "+token)
+		}
+		for i := 0; i+1 < len(headers); i += 2 {
+			r.Header.Set(headers[i], headers[i+1])
+		}
+		response, _ := s.do(t, r)
+		return response
+	}
+	for _, path := range []string{"/graphql", portal.FileAccessPath} {
+		for _, scheme := range []string{"http", "https"} {
+			cookies := post(path, customer, "X-Forwarded-Proto", scheme).Cookies()
+			if len(cookies) != 1 || cookies[0].Name != portal.FileCookie || !cookies[0].HttpOnly ||
+				cookies[0].SameSite != http.SameSiteStrictMode || cookies[0].MaxAge != 600 ||
+				cookies[0].Secure != (scheme == "https") || cookies[0].Path != "/api/" {
+				t.Errorf("%s, %s: %+v", path, scheme, cookies)
+			}
+		}
+		if cookies := post(path, customer, "Cookie", s.fileCookie(t, customer)).Cookies(); len(cookies) != 0 {
+			t.Errorf("%s: one that is new is set again", path)
+		}
+		if cookies := post(path, customer, "Cookie", s.fileCookie(t, s.signedIn(t, "other"))).Cookies(); len(cookies) != 1 {
+			t.Errorf("%s: that of another user is kept", path)
+		}
+		if cookies := post(path, "").Cookies(); len(cookies) != 0 {
+			t.Errorf("%s: an anonymous caller gets %v", path, cookies)
+		}
+	}
+	if answer := post(portal.FileAccessPath, ""); answer.StatusCode != http.StatusUnauthorized {
+		t.Errorf("an anonymous caller: %d", answer.StatusCode)
+	}
+	if answer := post(portal.FileAccessPath, "nonsense"); answer.StatusCode != http.StatusUnauthorized {
+		t.Errorf("a bad token: %d", answer.StatusCode)
+	}
+	foreign := post(portal.FileAccessPath, customer, "Origin", "https://evil.example", "Sec-Fetch-Site", "cross-site")
+	if foreign.StatusCode != http.StatusForbidden {
+		t.Errorf("another site: %d", foreign.StatusCode)
 	}
 }
 

@@ -504,12 +504,11 @@ func TestUserAdmin_Organization(t *testing.T) {
 	if other := s.organizationPage(t, internal, "org-helia"); other == nil || len(other.AuditLog.Edges) != 0 {
 		t.Errorf("the audit log of another organization: %+v", other)
 	}
-	response, err := s.client.Get(s.URL + page.AuditExportURL)
-	if err != nil {
-		t.Fatal(err)
+	if response, _ := s.get(t, "", page.AuditExportURL); response.StatusCode != http.StatusForbidden {
+		t.Errorf("the audit log without the cookie: %d", response.StatusCode)
 	}
-	defer response.Body.Close()
-	rows, err := csv.NewReader(response.Body).ReadAll()
+	_, exported := s.get(t, "", page.AuditExportURL, "Cookie", s.fileCookie(t, internal))
+	rows, err := csv.NewReader(strings.NewReader(exported)).ReadAll()
 	if err != nil || len(rows) != len(page.AuditLog.Edges)+1 {
 		t.Errorf("%d lines of the exported audit log, %v", len(rows), err)
 	}

@@ -82,7 +82,7 @@ func (f *inventoryFiles) holder(w http.ResponseWriter, r *http.Request, token st
 		http.Error(w, "This address opens nothing.", http.StatusForbidden)
 		return nil
 	}
-	return f.userOf(w, r, token, portal.InventoryHolder)
+	return f.holderOf(w, r, token, portal.InventoryHolder)
 }
 
 func (f *inventoryFiles) allows(w http.ResponseWriter, limiter *ratelimit.Limiter, user *portal.User) bool {

@@ -124,7 +124,8 @@ func New(o Options) (*Site, error) {
 	p.forms = &forms{pages: p, taker: o.Forms, uploads: begun, passes: o.Passes}
 	i := newImages(o)
 	mux := http.NewServeMux()
-	graphHandler := o.Graph.Handler(o.SignIn.requests(v))
+	files := fileAccess{o.Passes, v, o.SignIn, time.Now}
+	graphHandler := files.graph(o.Graph)
 	mux.Handle("/graphql", graphHandler)
 	preview := previews{all, v, p, graphHandler}
 	mux.Handle("/assets/", o.Assets)
@@ -147,7 +148,8 @@ func New(o Options) (*Site, error) {
 	mux.HandleFunc("GET /callback", p.callback)
 	mux.HandleFunc("GET /blank-callback", blankCallback)
 	mux.HandleFunc("POST /api/backchannel-logout", p.backChannelLogout(o.SignIn))
-	tickets := &ticketsProxy{passes: o.Passes, tokens: o.SignIn, sis: o.Portal, log: o.Log}
+	mux.Handle("POST "+portal.FileAccessPath, http.NewCrossOriginProtection().Handler(http.HandlerFunc(files.renew)))
+	tickets := &ticketsProxy{passes: o.Passes, tokens: o.SignIn, files: files, sis: o.Portal, log: o.Log}
 	mux.HandleFunc("POST "+portal.TicketsProxyPath, tickets.calls)
 	mux.HandleFunc("GET "+portal.FilesPath+"{id}", tickets.file)
 	inventory := newInventoryFiles(tickets)

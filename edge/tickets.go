@@ -42,6 +42,7 @@ const maxTicketPart = 100
 type ticketsProxy struct {
 	passes access.Key
 	tokens SignIn
+	files  fileAccess
 	sis    *sisportal.Reader
 	log    *slog.Logger
 }
@@ -114,27 +115,31 @@ func (p *ticketsProxy) file(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "This address opens nothing.", http.StatusForbidden)
 		return
 	}
-	if p.userOf(w, r, token, portal.TicketHolder) == nil {
+	if p.holderOf(w, r, token, portal.TicketHolder) == nil {
 		return
 	}
 	p.pass(w, r, token, "/files/"+url.PathEscape(id), func(answer *http.Response) {
-		h := answer.Header
-		// What customers sent is shown, and never run.
-		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		h.Set("X-Content-Type-Options", "nosniff")
-		if v := h.Get("Content-Type"); v != "" {
-			h.Set("Content-Type", inert(v))
-		}
-		if media := h.Get("Content-Type"); !strings.HasPrefix(media, "image/") && !strings.HasPrefix(media, "video/") ||
-			strings.HasPrefix(media, "image/svg") {
-			h.Set("Content-Disposition", "attachment")
-		}
+		contain(answer)
 		if answer.StatusCode < http.StatusMultipleChoices || answer.StatusCode == http.StatusNotModified {
 			// A browser that kept it asks whether the token is still good.
-			h.Set("Cache-Control", "private, no-cache")
+			answer.Header.Set("Cache-Control", "private, no-cache")
 		}
 	})
+}
+
+// holderOf is the user of the pass of an address, whose browser asks, and who is of an audience; nil for any other caller,
+// who was answered.
+func (p *ticketsProxy) holderOf(
+	w http.ResponseWriter,
+	r *http.Request,
+	token string,
+	audience portal.Audience,
+) *portal.User {
+	user := p.userOf(w, r, token, audience)
+	if user == nil || !p.files.opens(w, r, user) {
+		return nil
+	}
+	return user
 }
 
 // userOf is the user of a token who is of an audience; nil for any other caller, who was answered.

@@ -30,7 +30,7 @@ func (f *userFiles) holder(w http.ResponseWriter, r *http.Request) (user *portal
 		http.Error(w, "This address opens nothing.", http.StatusForbidden)
 		return nil, ""
 	}
-	if user = f.userOf(w, r, token, portal.DelegatedAdmin); user == nil {
+	if user = f.holderOf(w, r, token, portal.DelegatedAdmin); user == nil {
 		return nil, ""
 	}
 	if !f.begun.Allow(user.ID) {

@@ -2,6 +2,7 @@ import { type QueryRef, useReadQuery } from "@apollo/client/react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import type { Way } from "~/features/portal/SigningIn";
+import { useFileAccess } from "~/features/portal/useFileAccess";
 import { usePortalChanges } from "~/features/portal/usePortalChanges";
 import { clientOf, GraphProvider } from "~/graph/GraphProvider";
 import { useAccount, useSignInState } from "~/lib/account";
@@ -89,6 +90,7 @@ function Loaded<Query extends OwnQuery>({ url, own, children }: OwnDataProps<Que
   useReloadOnUserChange();
   const reload = useCallback(() => revalidate(), [revalidate]);
   usePortalChanges(reload);
+  useFileAccess();
 
   const resolution = data as Query | undefined;
   const portal = (resolution?.resolve.portal ?? undefined) as PortalOf<Query> | undefined;

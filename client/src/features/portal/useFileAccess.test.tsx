@@ -1,0 +1,67 @@
+import { act, renderHook } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { AccountProvider } from "~/lib/account";
+import { accountOf } from "../../../test/account";
+import { signedInState } from "../../../test/graph";
+import { useFileAccess } from "./useFileAccess";
+
+const minute = 60_000;
+let asked: { input: unknown; init: RequestInit | undefined }[];
+let status: number;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  asked = [];
+  status = 204;
+  window.fetch = (input, init) => {
+    asked.push({ input, init });
+    return Promise.resolve(new Response(null, { status }));
+  };
+});
+
+afterEach(() => jest.useRealTimers());
+
+const { account } = accountOf(signedInState("user-1"));
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <AccountProvider value={account}>{children}</AccountProvider>
+);
+const pass = (time: number) => act(() => jest.advanceTimersByTimeAsync(time));
+
+test("the addresses of files are renewed before they end, as long as a page is open", async () => {
+  jest.spyOn(console, "warn").mockImplementation();
+  const { unmount } = renderHook(useFileAccess, { wrapper });
+  await pass(4 * minute);
+  expect(asked).toHaveLength(0);
+  await pass(2 * minute);
+  expect(asked).toHaveLength(1);
+  const [first] = asked;
+  expect(first?.input).toBe("/api/file-access");
+  expect(first?.init?.method).toBe("POST");
+  expect(new Headers(first?.init?.headers).get("authorization")).toBe(`Bearer ${String(await account.idToken())}`);
+  await pass(5 * minute);
+  expect(asked).toHaveLength(2);
+
+  // A failure is tried again soon, and not after half of the time.
+  status = 503;
+  await pass(5 * minute);
+  const failed = asked.length;
+  expect(failed).toBeGreaterThan(2);
+  status = 204;
+  await pass(minute);
+  expect(asked.length).toBeGreaterThan(failed);
+
+  // Another page goes on; a page that was left does nothing.
+  unmount();
+  const left = asked.length;
+  await pass(20 * minute);
+  expect(asked).toHaveLength(left);
+  renderHook(useFileAccess, { wrapper });
+  await pass(0);
+  expect(asked).toHaveLength(left + 1);
+
+  // A computer that has slept: the page is shown before a timer fires.
+  jest.setSystemTime(Date.now() + 20 * minute);
+  act(() => void document.dispatchEvent(new Event("visibilitychange")));
+  await pass(0);
+  expect(asked).toHaveLength(left + 2);
+});

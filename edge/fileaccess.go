@@ -1,0 +1,87 @@
+package edge
+
+import (
+	"net/http"
+	"time"
+
+	"strand/domain/access"
+	"strand/domain/portal"
+	"strand/edge/graph"
+	"strand/internal/apperr"
+	"strand/resolvers"
+)
+
+// errNotSignedIn is the answer to an anonymous caller.
+var errNotSignedIn = apperr.New(apperr.Unauthenticated, "This is for signed-in users.")
+
+// fileAccess hands out the cookie with which the addresses of files, software and exports open (rule "Files of the
+// portal").
+type fileAccess struct {
+	passes   access.Key
+	visitors visitors
+	tokens   SignIn
+	now      func() time.Time
+}
+
+// graph serves the graph, which hands out addresses: a signed-in caller gets the cookie with the answer, before it is
+// known whether that has an address, since the header of a stream is sent before its events.
+func (f fileAccess) graph(e *graph.Executor) http.Handler {
+	requests := f.tokens.requests(f.visitors)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		e.Handler(func(r *http.Request) (*resolvers.Request, error) {
+			req, err := requests(r)
+			if err == nil && req.IDToken != "" {
+				f.grant(w, r, req.User)
+			}
+			return req, err
+		}).ServeHTTP(w, r)
+	})
+}
+
+// renew serves POST /api/file-access: the cookie for the user of an id token. Pages of the portal ask for it as long as
+// they are open.
+func (f fileAccess) renew(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Cache-Control", "no-store")
+	req, err := f.tokens.requests(f.visitors)(r)
+	if err == nil && req.IDToken == "" {
+		err = errNotSignedIn
+	}
+	if err != nil {
+		respondJSONError(w, r, err)
+		return
+	}
+	f.grant(w, r, req.User)
+	w.WriteHeader(http.StatusNoContent)
+}
+
+// grant sets the cookie of a user, unless the present one holds for a while. No script can read it, and browsers send
+// it with requests from pages of this site alone.
+func (f fileAccess) grant(w http.ResponseWriter, r *http.Request, user *portal.User) {
+	now := f.now()
+	if !portal.RenewsFileCookie(f.passes, cookie(r, portal.FileCookie), user.ID, now) {
+		return
+	}
+	http.SetCookie(w, &http.Cookie{
+		Name:     portal.FileCookie,
+		Value:    portal.SignFileCookie(f.passes, user.ID, now),
+		Path:     "/api/",
+		MaxAge:   int(portal.FileCookieLife / time.Second),
+		HttpOnly: true,
+		Secure:   f.visitors.isHTTPS(r),
+		SameSite: http.SameSiteStrictMode,
+	})
+}
+
+// opens reports whether a request has the cookie of a user; one that has not is answered.
+func (f fileAccess) opens(w http.ResponseWriter, r *http.Request, user *portal.User) bool {
+	if portal.OpensFiles(f.passes, cookie(r, portal.FileCookie), user.ID, f.now()) {
+		return true
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	http.Error(
+		w,
+		"This address opens only in the browser of the user who got it, from a page of the portal: open that page again.",
+		http.StatusForbidden,
+	)
+	return false
+}
