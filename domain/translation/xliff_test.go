@@ -146,3 +146,27 @@ func TestIsTranslatable(t *testing.T) {
 		}
 	}
 }
+
+// TestDecode_Hostile: entities are not expanded, and neither depth nor size of what is no file of ours costs more than
+// reading it.
+func TestDecode_Hostile(t *testing.T) {
+	const head = `<?xml version="1.0"?>`
+	for name, data := range map[string]string{
+		"entities of entities": head + `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>` +
+			`<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en"><file id="p">` +
+			`<unit id="u"><segment><source>&b;</source></segment></unit></file></xliff>`,
+		"a file of the server": head + `<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>` +
+			`<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en"><file id="p">` +
+			`<unit id="u"><segment><source>&a;</source></segment></unit></file></xliff>`,
+		"deep": head + strings.Repeat("<a>", 200_000) + strings.Repeat("</a>", 200_000),
+		"deep in a unit": head + `<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en">` +
+			`<file id="p"><unit id="u"><segment><source>` + strings.Repeat("<a>", 200_000) +
+			strings.Repeat("</a>", 200_000) + `</source></segment></unit></file></xliff>`,
+		"no end":         head + strings.Repeat("<a>", 200_000),
+		"another coding": `<?xml version="1.0" encoding="utf-7"?><xliff/>`,
+	} {
+		if f, err := Decode([]byte(data)); err == nil {
+			t.Errorf("%s: %+v", name, f)
+		}
+	}
+}
