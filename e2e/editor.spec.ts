@@ -136,14 +136,13 @@ test("an editor previews a hidden draft, shares it, has it translated and publis
     const frame = frameOf(page);
     const inspect = page.getByRole("button", { name: "Inspect" });
     await startInspecting(page, () => inspect.click());
-    await expect(card(frame)).toContainText("Point at a text");
     await frame.getByText("Bald ist es so weit.").hover();
     await expect(line(frame, "System")).toHaveText("CMS");
-    await expect(line(frame, "Record")).toHaveText("Page main-roadmap");
-    await expect(line(frame, "Field")).toHaveText(/ › lead$/);
-    await expect(line(frame, "Language")).toHaveText("de");
-    await expect(line(frame, "Stage")).toHaveText("DRAFT");
-    await expect(line(frame, "Edit")).toHaveText(/main\/pages\/roadmap\/de\.draft\.md:\d+$/);
+    await expect(line(frame, "Datensatz")).toHaveText("Page main-roadmap");
+    await expect(line(frame, "Feld")).toHaveText(/ › lead$/);
+    await expect(line(frame, "Sprache")).toHaveText("de");
+    await expect(line(frame, "Status")).toHaveText("DRAFT");
+    await expect(line(frame, "Bearbeiten")).toHaveText(/main\/pages\/roadmap\/de\.draft\.md:\d+$/);
     await inspect.click();
     await expect(card(frame)).toBeHidden();
 

@@ -1,7 +1,8 @@
 import { expect, type FrameLocator, type Page } from "@playwright/test";
 
-/** What says in a preview where a value comes from. */
-export const card = (frame: FrameLocator) => frame.getByRole("region", { name: "Where this comes from" });
+/** What says in a preview where a value comes from, in the language of the previewed page: English or German. */
+export const card = (frame: FrameLocator) =>
+  frame.getByRole("region", { name: /^(Where this comes from|Herkunft des Werts)$/ });
 
 /** The value of a line of the card. */
 export const line = (frame: FrameLocator, name: string) => card(frame).locator(`dt:text-is("${name}") + dd`);
