@@ -140,7 +140,7 @@ test("an editor previews a hidden draft, shares it, has it translated and publis
     await expect(line(frame, "System")).toHaveText("CMS");
     await expect(line(frame, "Datensatz")).toHaveText("Page main-roadmap");
     await expect(line(frame, "Feld")).toHaveText(/ › lead$/);
-    await expect(line(frame, "Sprache")).toHaveText("de");
+    await expect(line(frame, "Sprache")).toHaveText("de (de-CH angefragt)");
     await expect(line(frame, "Status")).toHaveText("DRAFT");
     await expect(line(frame, "Bearbeiten")).toHaveText(/main\/pages\/roadmap\/de\.draft\.md:\d+$/);
     await inspect.click();
