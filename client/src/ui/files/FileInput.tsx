@@ -100,7 +100,7 @@ export function FileInput({
           <span className={styles.shown} aria-hidden="true">
             {file ? (
               <>
-                {shown ? <AlertIcon /> : <CheckIcon />}
+                {refusal || error ? <AlertIcon /> : <CheckIcon />}
                 <span className={styles.file}>
                   <span className={styles.name}>{file.name}</span>
                   <span className={styles.minor}>
