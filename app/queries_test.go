@@ -147,6 +147,8 @@ func TestHostileQueries(t *testing.T) {
 		"STRAND_QUERY_COST_USER=20000",
 		"STRAND_QUERY_COST_EMPLOYEE=20000",
 		"STRAND_QUERY_COST_EDITOR=20000",
+		"STRAND_EDITOR_PASSWORD=editor",
+		"STRAND_CONTENT_DIR=../content",
 	)
 	if status := s.status(t, "/en"); status != http.StatusOK {
 		t.Fatal(status)
@@ -184,7 +186,7 @@ func TestHostileQueries(t *testing.T) {
 
 // TestCostOfAnswers: an answer tells the cost of its operation and the limit of the caller.
 func TestCostOfAnswers(t *testing.T) {
-	s := startWith(t, testContent, screenOperation)
+	s := startWith(t, testContent, screenOperation, "STRAND_CONTENT_DIR=../content")
 	for _, test := range []struct {
 		query string
 		want  costs

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -133,6 +134,9 @@ func (g *Guard) measure(text string) (*measurement, error) {
 		return nil, &limitError{"bytes", g.limits.Bytes}
 	}
 	doc, err := parser.ParseQueryWithTokenLimit(&ast.Source{Input: text}, g.limits.Tokens)
+	if err != nil && strings.Contains(err.Error(), "exceeded token limit") {
+		return nil, &limitError{"tokens", g.limits.Tokens}
+	}
 	if err != nil {
 		return nil, nil
 	}
