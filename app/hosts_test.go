@@ -16,7 +16,7 @@ var public = []string{
 	"/robots.txt", "/sitemap.xml", "/en", "/en/company/about", "/en/nothing", "/en/company/", "/company?a=b",
 	"/en/old", "/en?pageId=wire-about",
 	"/en/_payload.json", "/en/company/about/_payload.json", "/en/_site.json", "/en/stories/rss.xml",
-	"/en/stories/feed.atom", "/en/callback",
+	"/en/stories/feed.xml", "/en/callback",
 	"/style-guide", "/blank-callback", "/builds/latest.json", "/api/site-navigation/public/main",
 	"/api/locale?locale=de&url=/en/company",
 	"/graphql?query=" + "%7Bsites%7BheaderNavigation%7Bitems%7Burl%7D%7D%7D%7D",
@@ -25,7 +25,7 @@ var public = []string{
 
 // TestSecurityHost_Unknown: a host that is not ours stands nowhere in what is answered.
 func TestSecurityHost_Unknown(t *testing.T) {
-	s := start(t)
+	s := startWith(t, testContent, screenOperation, siteDataOperation)
 	for _, path := range public {
 		for _, host := range []string{"evil.example", "evil.example:8080", "localhost.evil.example", "a@evil.example", "EVIL.example."} {
 			answer, body := s.get(t, host, path, "X-Forwarded-Host", "evil.example", "X-Forwarded-Proto", "https",
