@@ -165,7 +165,7 @@ func TestDecode_Hostile(t *testing.T) {
 		"no end":         head + strings.Repeat("<a>", 200_000),
 		"another coding": `<?xml version="1.0" encoding="utf-7"?><xliff/>`,
 	} {
-		if f, err := Decode([]byte(data)); err == nil {
+		if f, err := translation.Decode([]byte(data)); err == nil {
 			t.Errorf("%s: %+v", name, f)
 		}
 	}
