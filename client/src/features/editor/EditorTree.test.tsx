@@ -35,7 +35,6 @@ beforeEach(() => {
 });
 
 const node = (change: Partial<EditorNodeViewFragment> & { id: string }): EditorNodeViewFragment => ({
-  __typename: "EditorNode",
   parentId: null,
   kind: "PAGE",
   group: "UNLISTED",

@@ -1,5 +1,14 @@
 import { clsx } from "clsx";
-import { type KeyboardEvent, memo, type MouseEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  memo,
+  type MouseEvent,
+  type RefCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { type IntlShape, useIntl } from "react-intl";
 import { Link, useLocation, useNavigate } from "react-router";
 import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
@@ -174,7 +183,7 @@ interface TreeBlockProps {
   /** Ids of rows of the block. */
   selected: string | undefined;
   tabbable: string | undefined;
-  observe: (element: HTMLElement) => (() => void) | undefined;
+  observe: RefCallback<HTMLDivElement>;
   onToggle: (id: string, isExpanded: boolean) => void;
   onFocus: (id: string) => void;
   onMore: (parent: string) => Promise<void>;

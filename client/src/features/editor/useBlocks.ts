@@ -32,8 +32,8 @@ export function useBlocks(count: number) {
   const observer = useRef<IntersectionObserver>(undefined);
 
   /** Observes the element of a block, whose index is in `data-block`, the number of its rows in `data-rows`. */
-  const observe = useCallback((element: HTMLElement) => {
-    if (typeof IntersectionObserver === "undefined") return undefined;
+  const observe = useCallback((element: HTMLElement | null) => {
+    if (!element || typeof IntersectionObserver === "undefined") return undefined;
     observer.current ??= new IntersectionObserver(
       (entries) =>
         setBlocks((known) => {
