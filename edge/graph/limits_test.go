@@ -161,21 +161,21 @@ func TestCostLimit(t *testing.T) {
 	e := &Executor{costs: CostLimits{Anonymous: 1, User: 2, Employee: 3, Editor: 4, Router: 5}}
 	user, employee := &portal.User{ID: "u"}, &portal.User{ID: "e", Roles: []string{portal.RoleEmployee}}
 	for _, test := range []struct {
-		req  resolvers.Request
+		req  *resolvers.Request
 		op   Operation
 		want int64
 	}{
-		{resolvers.Request{}, Operation{}, 1},
-		{resolvers.Request{User: user}, Operation{}, 2},
-		{resolvers.Request{User: employee}, Operation{}, 3},
-		{resolvers.Request{Editor: true}, Operation{}, 4},
-		{resolvers.Request{User: employee, Editor: true}, Operation{}, 4},
-		{resolvers.Request{}, Operation{isRouter: true}, 5},
-		{resolvers.Request{User: user}, Operation{isRouter: true}, 5},
-		{resolvers.Request{}, Operation{isNamed: true}, unlimited.Objects},
-		{resolvers.Request{}, Operation{isOwn: true}, unlimited.Objects},
+		{&resolvers.Request{}, Operation{}, 1},
+		{&resolvers.Request{User: user}, Operation{}, 2},
+		{&resolvers.Request{User: employee}, Operation{}, 3},
+		{&resolvers.Request{Editor: true}, Operation{}, 4},
+		{&resolvers.Request{User: employee, Editor: true}, Operation{}, 4},
+		{&resolvers.Request{}, Operation{isRouter: true}, 5},
+		{&resolvers.Request{User: user}, Operation{isRouter: true}, 5},
+		{&resolvers.Request{}, Operation{isNamed: true}, unlimited.Objects},
+		{&resolvers.Request{}, Operation{isOwn: true}, unlimited.Objects},
 	} {
-		if got := e.costLimit(&test.req, &test.op).Objects; got != test.want {
+		if got := e.costLimit(test.req, &test.op).Objects; got != test.want {
 			t.Errorf("%+v: %d, want %d", test.op, got, test.want)
 		}
 	}
