@@ -1,6 +1,7 @@
 import { CombinedGraphQLErrors } from "@apollo/client";
 import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { GraphProvider } from "~/graph/GraphProvider";
 import { accountOf } from "../../../test/account";
 import { recordingLink, renderWithGraph, type SentOperation, signedInState } from "../../../test/graph";
 import { SecondFactor } from "./SecondFactor";
@@ -25,7 +26,9 @@ async function changeOf(hasSecondFactor: boolean, press: string[], code: string)
   const logIn = jest.fn(() => Promise.resolve());
   const { account } = accountOf(signedInState("carla"), { logIn });
   renderWithGraph(
-    <SecondFactor profile={{ ...profile, hasSecondFactor }} codeFields={[]} />,
+    <GraphProvider>
+      <SecondFactor profile={{ ...profile, hasSecondFactor }} codeFields={[]} />
+    </GraphProvider>,
     (client) => client.setLink(recordingLink(sent)),
     { account },
   );
