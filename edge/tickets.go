@@ -17,18 +17,22 @@ import (
 	"strand/domain/access"
 	"strand/domain/portal"
 	"strand/internal/apperr"
+	"strand/internal/outbound"
 	"strand/upstream/sisportal"
 )
 
 // maxTicketCall bounds what is sent through the tickets proxy, in bytes.
 const maxTicketCall = 1 << 20
 
+// sisConnectTimeout is how long connecting to sis may take.
+const sisConnectTimeout = 10 * time.Second
+
 // sisAnswerTimeout is how long sis may take to begin an answer.
 const sisAnswerTimeout = 30 * time.Second
 
 // toSIS carries what is passed on.
 var toSIS = func() http.RoundTripper {
-	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport := outbound.NewTransport(sisConnectTimeout)
 	transport.ResponseHeaderTimeout = sisAnswerTimeout
 	return otelhttp.NewTransport(transport)
 }()
