@@ -11,7 +11,13 @@ import (
 // value is left out.
 func (s *strand) sendOperation(t *testing.T, path, operation string, headers ...string) string {
 	t.Helper()
-	body, err := json.Marshal(map[string]string{"query": operation})
+	return s.sendWith(t, path, operation, nil, headers...)
+}
+
+// sendWith sends an operation with variables.
+func (s *strand) sendWith(t *testing.T, path, operation string, variables map[string]any, headers ...string) string {
+	t.Helper()
+	body, err := json.Marshal(map[string]any{"query": operation, "variables": variables})
 	if err != nil {
 		t.Fatal(err)
 	}

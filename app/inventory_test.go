@@ -319,14 +319,17 @@ func TestInventory_Files(t *testing.T) {
 		}
 	}
 	load := func(key, file string) imported {
-		_, text := s.as(
+		text := s.sendWith(
 			t,
-			customer,
-			fmt.Sprintf(
-				`mutation { importMachines(input: {idempotencyKey: %q, location: "loc-nordkabel-winterthur", file: %q}) { added problems { line code value } } }`,
-				key,
-				base64.StdEncoding.EncodeToString([]byte(file)),
-			),
+			"/graphql",
+			`mutation Import($input: ImportMachinesInput!) { importMachines(input: $input) { added problems { line code value } } }`,
+			map[string]any{"input": map[string]any{
+				"idempotencyKey": key,
+				"location":       "loc-nordkabel-winterthur",
+				"file":           base64.StdEncoding.EncodeToString([]byte(file)),
+			}},
+			"Authorization",
+			"Bearer "+customer,
 		)
 		got, errors := answer[imported](t, text)
 		if len(errors) > 0 {

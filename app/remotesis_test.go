@@ -172,7 +172,7 @@ func TestSIS_Headers(t *testing.T) {
 	_, got := s.as(t, customer, `{ ticket(id: "`+id+`") { attachments { url } } }`)
 	_, rest, _ = strings.Cut(got, `"url":"`)
 	address, _, _ := strings.Cut(rest, `"`)
-	if response, _ := s.get(t, "", address); response.StatusCode != http.StatusOK {
+	if response, _ := s.get(t, "", address, "Cookie", s.fileCookie(t, customer)); response.StatusCode != http.StatusOK {
 		t.Errorf("%d", response.StatusCode)
 	}
 }

@@ -6,9 +6,11 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httputil"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -172,6 +174,12 @@ func (p *ticketsProxy) userOf(
 	return nil
 }
 
+// passedHeaders are the headers of an answer of sis that browsers get: what describes its body. All others are this server's.
+var passedHeaders = []string{
+	"Accept-Ranges", "Content-Disposition", "Content-Encoding", "Content-Length", "Content-Range", "Content-Type", "Etag",
+	"Last-Modified", "Retry-After", "Vary",
+}
+
 // pass sends a request to a path below the endpoint of sis. What the browser says of itself stays here.
 func (p *ticketsProxy) pass(w http.ResponseWriter, r *http.Request, token, path string, modify func(*http.Response)) {
 	target, err := url.Parse(p.sis.Endpoint() + path)
@@ -196,12 +204,14 @@ func (p *ticketsProxy) pass(w http.ResponseWriter, r *http.Request, token, path 
 			sent.Out.Header = kept
 		},
 		ModifyResponse: func(answer *http.Response) error {
-			h := answer.Header
-			h.Del("Set-Cookie")
-			h.Set("Cache-Control", "private, no-store")
-			h.Set("X-Content-Type-Options", "nosniff")
+			maps.DeleteFunc(answer.Header, func(name string, _ []string) bool { return !slices.Contains(passedHeaders, name) })
+			answer.Header.Set("Cache-Control", "private, no-store")
 			if modify != nil {
 				modify(answer)
+			}
+			// The proxy adds these to those that every response has.
+			for name := range answer.Header {
+				w.Header().Del(name)
 			}
 			return nil
 		},

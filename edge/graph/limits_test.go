@@ -196,7 +196,7 @@ func TestForwardedCaller(t *testing.T) {
 		"the address that proxies name":      {"203.0.113.9", nil, []string{"198.51.100.1"}, "address 203.0.113.9"},
 		"nobody":                             {"192.0.2.1", nil, nil, ""},
 		"nonsense":                           {"192.0.2.1", nil, []string{"unknown"}, ""},
-		"a network of IPv6, which is shared": {"192.0.2.1", nil, []string{"2001:db8:1:2:3::1"}, "address 2001:db8:1:2::"},
+		"a network of IPv6, which is shared": {"192.0.2.1", nil, []string{"2001:db8:1:2:3::1"}, "address 2001:db8:1:2::/64"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := httptest.NewRequest("POST", "/graphql", nil)
