@@ -3,7 +3,6 @@ package slots
 import (
 	"context"
 	"errors"
-	"sync"
 	"testing"
 	"testing/synctest"
 
@@ -24,14 +23,9 @@ func TestSlots_Caller(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := New(Limits{All: 4, Caller: 2, Waiting: 2})
 		first, second := enter(t, s, "one"), enter(t, s, "one")
-		var got sync.WaitGroup
-		var leaves []func()
+		leaves := make(chan func(), 2)
 		for range 2 {
-			got.Add(1)
-			go func() {
-				defer got.Done()
-				leaves = append(leaves, enter(t, s, "one"))
-			}()
+			go func() { leaves <- enter(t, s, "one") }()
 			synctest.Wait()
 		}
 		if len(leaves) != 0 {
@@ -43,9 +37,8 @@ func TestSlots_Caller(t *testing.T) {
 		enter(t, s, "two")()
 		first()
 		second()
-		got.Wait()
-		for _, leave := range leaves {
-			leave()
+		for range 2 {
+			(<-leaves)()
 		}
 		if s.taken != 0 || len(s.callers) != 0 || len(s.waiting) != 0 {
 			t.Errorf("left over: %d taken, %v, %v", s.taken, s.callers, s.waiting)
