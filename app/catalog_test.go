@@ -156,6 +156,8 @@ func TestCatalog_Listing(t *testing.T) {
 		"/en/products/crimping?brand=other":     `"total":0`,
 		"/en/products":                          `"children":[{"name":"Crimping","url":"/en/products/crimping"}]`,
 		"/en/services":                          `"products":[{"image":{"source":"/images/placeholder/product.svg"},"name":"Visit","url":"/en/services/care/visit"}]`,
+		// A service has its benefits, without those that are empty.
+		"/en/services/care/visit": `"benefits":["Less","More"]`,
 		"/en/products/crimping?sort=name&page=7&brand=x&capability=%00%ff": `"total":0`,
 	} {
 		text, err := json.Marshal(s.payload(t, path)["catalog"])

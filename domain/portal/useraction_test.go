@@ -167,6 +167,9 @@ func TestAdministrator_Check(t *testing.T) {
 			UserChange{Action: GrantAccess, Application: DirectService}, NotOffered},
 		{"edit an access with editions", external, user(nil), UserChange{Action: EditAccess, Application: Artemis},
 			Allowed},
+		{"edit an access without editions", external,
+			user(func(u *ManagedUser) { u.Access(Ticketing).Status = AccessActive }),
+			UserChange{Action: EditAccess, Application: Ticketing}, StateChanged},
 		{"edit an access of an employee", internal, user(employee),
 			UserChange{Action: EditAccess, Application: Artemis}, ManagedInternally},
 		{"assign an own organization", external, user(nil),
@@ -205,6 +208,36 @@ func TestAdministrator_Check(t *testing.T) {
 		{"invite a visible user", external, user(nil), UserChange{Action: InviteUser}, StateChanged},
 	} {
 		if got := test.by.Check(test.user, test.change); got != test.want {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
+	}
+}
+
+func TestAdministrator_CheckInvitation(t *testing.T) {
+	invitation := func(organization string, role AdministratorRole, applications ...Service) Invitation {
+		return Invitation{OrganizationID: organization, Role: role, Applications: applications}
+	}
+	for _, test := range []struct {
+		name       string
+		by         ActorRole
+		invitation Invitation
+		want       Decision
+	}{
+		{"without applications", ActorExternalAdmin, invitation("helia", AdministratorNone), Allowed},
+		{"with applications and the external role", ActorExternalAdmin,
+			invitation("nordkabel", AdministratorExternal, Ticketing, LearningService), Allowed},
+		{"to a foreign organization", ActorInternalAdmin, invitation("other", AdministratorNone), NotYourOrganization},
+		{"with an application of another organization", ActorInternalAdmin,
+			invitation("helia", AdministratorNone, Inventory, Ticketing), NotOffered},
+		{"with the internal role", ActorInternalAdmin, invitation("helia", AdministratorInternal), RoleNotGrantable},
+		{"by a customer", ActorCustomer, invitation("helia", AdministratorNone), NotPermitted},
+	} {
+		admin := &Administrator{
+			UserID:        "admin",
+			Role:          test.by,
+			Organizations: []*ManagedOrganization{nordkabel, helia},
+		}
+		if got := admin.CheckInvitation(test.invitation); got != test.want {
 			t.Errorf("%s: %s, want %s", test.name, got, test.want)
 		}
 	}
