@@ -337,6 +337,19 @@ func TestChangeUser_Organizations(t *testing.T) {
 	}
 }
 
+// An action cannot be undone once another one has changed the user.
+func TestUndoChange_RightsChanged(t *testing.T) {
+	w := open(t)
+	change := portal.UserChange{UserID: "user-customer", Action: portal.WithdrawAccess, Application: portal.Ticketing}
+	withdrawn := w.do(w.admin(), change)
+	change.Action = portal.GrantAccess
+	w.do(w.internal(), change)
+	back, err := w.UndoChange(t.Context(), w.admin(), withdrawn.Undo.ID)
+	if err != nil || back.Outcome != portal.StateChanged {
+		t.Errorf("%+v %v", back, err)
+	}
+}
+
 // An administrator of one of a user's two organizations deletes the membership, and not the account.
 func TestDeleteUser_OfTwoOrganizations(t *testing.T) {
 	w := open(t)
