@@ -82,7 +82,7 @@ func TestAccount_Password(t *testing.T) {
 	if got := change("wrong", "Correct-horse-9"); !strings.Contains(got, `"code":"LOCKED"`) || strings.Contains(got, `"lockedUntil":null`) {
 		t.Errorf("guessing goes on: %s", got)
 	}
-	// What is managed internally is not changed here (spec §6).
+	// An account that is managed internally is not changed here (ACC-5).
 	token = identitytest.IDToken(s.browser(t).SignIn("internal@example.com"))
 	if got := change(identitytest.Password, "Correct-horse-9"); !strings.Contains(got, `"code":"FORBIDDEN"`) {
 		t.Error(got)

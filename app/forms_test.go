@@ -287,7 +287,7 @@ func TestForms(t *testing.T) {
 	})
 }
 
-// TestForms_ReachSIS: sis is told everything that was filled in (spec §3, Service request and OSS request).
+// TestForms_ReachSIS: sis receives everything that was filled in (FORM-17).
 func TestForms_ReachSIS(t *testing.T) {
 	u := startSIS(t)
 	s := startWith(t, "../content", "STRAND_SIS_URL="+u.URL)

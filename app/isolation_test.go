@@ -67,7 +67,7 @@ const (
 )
 
 // TestIsolation asks every protected field, and every page of the portal, as everybody there is, about a ticket of one
-// organization: the data of others can be neither read nor guessed nor counted (spec §6).
+// organization: the data of others can be neither read nor guessed nor counted (TICK-10).
 func TestIsolation(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	tokens := map[string]string{"anonymous": ""}

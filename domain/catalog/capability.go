@@ -39,8 +39,8 @@ func NewCapability(id, name, imageURL string) *Capability {
 	return &Capability{ID: id, Name: name, Slug: Slug(name), Image: Picture(imageURL, "")}
 }
 
-// Slug is made of a name (spec §3): accents removed, lower case, punctuation stripped, spaces to hyphens. Letters that
-// are not Latin stay.
+// Slug is the slug of a name: without accents and punctuation, in lower case, with hyphens for spaces. Letters that are
+// not Latin stay (CAT-20).
 func Slug(name string) string {
 	plain, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC), name)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package catalog holds the rules about classifications, products and services (spec §2, §3, §5). Everything here is a
-// pure function over plain values.
+// Package catalog has the rules of classifications, products and services. Everything here is a
+// pure function of plain values.
 package catalog
 
 import "strings"
@@ -23,13 +23,13 @@ func (t Type) Area() string {
 	return "products"
 }
 
-// maxText is how many characters of a text are shown: what is longer is a mistake in the PIM, and would make the page one.
+// maxText is how many characters of a text are shown: a longer text is a mistake in the PIM.
 const maxText = 20_000
 
-// IsNull reports whether a text is the text null, which stands for nothing (spec §5).
+// IsNull reports whether a text is the text null, which stands for nothing (CAT-7).
 func IsNull(s string) bool { return strings.TrimSpace(s) == "null" }
 
-// Text is what a PIM wrote: nil for nothing, and for the text null (spec §5). A text without end is cut.
+// Text is a text of the PIM: nil for an empty one and for the text null. A very long one is cut (CAT-7).
 func Text(s string) *string {
 	s = strings.TrimSpace(s)
 	if s == "" || IsNull(s) {

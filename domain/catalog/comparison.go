@@ -40,7 +40,7 @@ func NewComparisonColumn(p *Product, d *Detail, variantID string) *ComparisonCol
 	return c
 }
 
-// IsShown says whether there is more than one product: only then there is something to compare (spec §5).
+// IsShown reports whether there is more than one product: only then there is something to compare (CAT-32).
 func (c *Comparison) IsShown() bool { return len(c.Columns) > 1 }
 
 // Rows is the technical data of all columns in a measurement system.
@@ -62,8 +62,8 @@ type ComparisonRow struct {
 	Unit *string
 	// Values are those of the columns, in their order; empty where a column has none.
 	Values []string
-	// Identical says that all columns have the same value, so that the row may be hidden. A single column is never
-	// identical to anything (spec §5).
+	// Identical says that all columns have the same value, so that the row may be hidden. A single column has no
+	// identical rows (CAT-35).
 	Identical bool
 }
 
@@ -90,7 +90,7 @@ func Compare(columns [][]Specification) []ComparisonRow {
 }
 
 // Candidates are the products to offer for a comparison: those that are in the basket already are left out, unless
-// there is more than one variant of them to compare (spec §5).
+// there is more than one variant of them to compare (CAT-36).
 func Candidates(products []*Product, basket []string) []*Product {
 	candidates := []*Product{}
 	for _, p := range products {

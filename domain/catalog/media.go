@@ -48,8 +48,8 @@ type ImageRecord struct {
 	Default bool
 }
 
-// Images are a product's pictures, the default one first; a placeholder where there is none (spec §5). Each stands for the
-// product, whose name is its alternative text.
+// Images are the pictures of a product, the default one first, or a placeholder if there is none (CAT-9). The name of
+// the product is their alternative text.
 func Images(records []ImageRecord, name string) []*site.Image {
 	var images []*site.Image
 	first := 0
@@ -77,8 +77,8 @@ type Video struct {
 	Thumbnail *site.Image
 }
 
-// Film is a film; nil without an address. A missing thumbnail, or one with the text null, gives way to the default one
-// (spec §5, §9).
+// Film is a film; nil without an address. A missing thumbnail, or one with the text null, is replaced by the default
+// one (CAT-10).
 func Film(address, thumbnail string) *Video {
 	address = Address(address)
 	if address == "" {
@@ -99,7 +99,7 @@ type Highlight struct {
 	Video                             *Video
 }
 
-// IsShown says whether a highlight has what it needs: a name, and an image or video (spec §5).
+// IsShown reports whether a highlight has a name, and an image or video (CAT-11).
 func (h *Highlight) IsShown() bool { return h.Name != "" && (h.Image != nil || h.Video != nil) }
 
 // Document is a file to download.

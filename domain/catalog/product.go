@@ -152,7 +152,8 @@ type Variant struct {
 	ID string
 	// NameMetric and NameImperial are what it is called in each measurement system; one stands in for the other.
 	NameMetric, NameImperial string
-	// Own are the rows that the variant says itself, Shared those that hold for all variants; both raw, see Specifications.
+	// Own are the rows that the variant says itself, Shared those that hold for all variants; both raw, see
+	// Specifications.
 	Own, Shared []Specification
 }
 
@@ -175,12 +176,12 @@ func (v *Variant) Name(system site.MeasurementSystem) string {
 	return ""
 }
 
-// NotFoundError says that the catalogue has nothing with a slug (spec §5, §8).
+// NotFoundError is the error for a slug that the catalogue does not have (CAT-5).
 type NotFoundError struct{ Slug string }
 
 func (e *NotFoundError) Error() string { return fmt.Sprintf("No product found for slug: '%s'", e.Slug) }
 
-// NoHierarchy is logged of a product that is filed under nothing (spec §8).
+// NoHierarchy is logged for a product whose classification does not exist (CAT-6).
 const NoHierarchy = "No hierarchy product found for slug"
 
 // Locale is the code of the locale that it was read for.

@@ -22,8 +22,8 @@ func (s Specification) key() string {
 	return s.Name + "\x00" + *s.Unit
 }
 
-// Specifications are the rows to show in a measurement system: those of the other system are dropped, and so is what
-// repeats a name with its unit, and what says nothing (spec §5).
+// Specifications are the rows to show in a measurement system. Rows of the other system, rows that repeat a name with
+// its unit, and rows without name or value are dropped (CAT-13).
 func Specifications(system site.MeasurementSystem, groups ...[]Specification) []Specification {
 	rows := []Specification{}
 	seen := map[string]bool{}

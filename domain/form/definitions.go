@@ -1,7 +1,7 @@
 package form
 
-// messages are those of spec §5 in English. Their keys are the ids of the translations in the client:
-// `form.error.<key>`.
+// messages are the messages of fields in English (FORM-2, FORM-3, FORM-9). Their keys are the ids of the translations
+// in the client: `form.error.<key>`.
 var messages = map[string]string{
 	"invalid":          "Please enter a valid value.",
 	"checkbox":         "Please select the checkbox to continue.",

@@ -12,7 +12,7 @@ type FileLimits struct {
 	MediaTypes []string
 }
 
-// Attachments are pictures and films of a machine (spec §5: 100 MB).
+// Attachments are pictures and films of a machine (FORM-31).
 var Attachments = FileLimits{MaxSize: 100 << 20, MaxCount: 10, MediaTypes: []string{"image/*", "video/*"}}
 
 // Takes says whether files of a media type are taken. A picture that can run scripts is none here.

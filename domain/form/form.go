@@ -1,5 +1,5 @@
-// Package form holds the definitions of the forms of the websites and the portal, and the rules of their fields (spec
-// §3 and §5). Browsers read the rules through the graph, and the server applies them to each submission.
+// Package form holds the definitions of the forms of the websites and the portal, and the rules of their fields.
+// Browsers read the rules through the graph, and the server applies them to each submission (FORM-1).
 package form
 
 import "slices"
@@ -58,13 +58,15 @@ type Field struct {
 	Options []string
 	// MaxLength is in characters.
 	MaxLength int
-	// Pattern is a regular expression for the whole value, in the syntax that Go and browsers share; empty for any value.
+	// Pattern is a regular expression for the whole value, in the syntax that Go and browsers share; empty for any
+	// value.
 	Pattern string
 	// Files are the limits of a field of type Files; nil for other fields.
 	Files *FileLimits
 	// Autocomplete is the value of HTML's attribute; empty for none.
 	Autocomplete string
-	// Message is shown for a missing or invalid value, in English; MessageID is the id of its translations in the client.
+	// Message is shown for a missing or invalid value, in English; MessageID is the id of its translations in the
+	// client.
 	Message, MessageID string
 }
 

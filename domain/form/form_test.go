@@ -128,7 +128,7 @@ func TestDefinitions(t *testing.T) {
 	}
 }
 
-// TestMessages: the English texts of the client are those of the specification.
+// TestMessages: the English texts of the client are those of the server.
 func TestMessages(t *testing.T) {
 	texts := map[string]string{}
 	for _, area := range []string{"form", "portal"} {

@@ -2,8 +2,8 @@ package portal
 
 import "slices"
 
-// AccessStatus is the status of a user's access to an application (spec §4, User admin application access status). It
-// is also the status of the user as a whole.
+// AccessStatus is the status of a user's access to an application. It is also the status of the user as a whole
+// (USER-5).
 type AccessStatus string
 
 const (
@@ -32,7 +32,7 @@ var Applications = []Service{
 	DirectService, Ticketing, Inventory, Artemis, MasterDataWM, MasterDataMDS, LearningService,
 }
 
-// AdministratorRole is the delegated-admin role of a user (spec §6).
+// AdministratorRole is the delegated-admin role of a user (USER-1).
 type AdministratorRole string
 
 const (
@@ -68,7 +68,8 @@ func (r AdministratorRole) RoleString() string {
 	return ""
 }
 
-// accessRoles are the role strings of spec §4 by application and status. A status without one is known to sis alone.
+// accessRoles are the role strings by application and status (PORT-2, PORT-3, PORT-4). A status without one is known to
+// sis alone.
 var accessRoles = map[Service]map[AccessStatus]string{
 	DirectService: {AccessActive: "kmx_int_direct_active", AccessPending: "kmx_int_direct_pending"},
 	Ticketing:     {AccessActive: "kmx_int_serviceticketing_active"},
@@ -110,7 +111,7 @@ func IsAccessRole(role string) bool {
 }
 
 // statusByRoles is the status of an application by the user's role strings; AccessNone where they do not name it.
-// An active access wins over a pending one, except for the direct service, where spec §4 names pending first.
+// An active access wins over a pending one, except for the direct service (PORT-3).
 func statusByRoles(u *User, application Service) AccessStatus {
 	order := []AccessStatus{AccessActive, AccessInviteExpired, AccessInvited}
 	if application == DirectService {

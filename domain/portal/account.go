@@ -2,7 +2,7 @@ package portal
 
 import "time"
 
-// Profile is what somebody says of themselves (spec §3).
+// Profile is what users say about themselves (ACC-1).
 type Profile struct {
 	FirstName, LastName string
 	Company, Email      string
@@ -13,8 +13,8 @@ type Profile struct {
 	Country string
 	// Language is that of the interface: `de`.
 	Language string
-	// IsManagedInternally says that neither profile nor password can be changed by the person (spec §6, Internal
-	// employee).
+	// IsManagedInternally marks the account of an internal employee, who can change neither profile nor password
+	// (ACC-5).
 	IsManagedInternally bool
 	// HasSecondFactor says that a code is asked for beside the password.
 	HasSecondFactor bool

@@ -10,7 +10,7 @@ import (
 // maxTicketText is the maximum length of a ticket's description and of a comment, in characters.
 const maxTicketText = 10_000
 
-// TicketFields are the fields of a new ticket (spec §5, Ticket form).
+// TicketFields are the fields of a new ticket (TICK-1).
 var TicketFields = []form.Field{
 	form.NewField("location", form.Location, form.GroupMachine, "", "location"),
 	form.NewField("concern", form.Choice, form.GroupMachine, "", "concern").Choosing(texts(TicketConcerns)...),
@@ -28,13 +28,13 @@ var TicketCommentFields = []form.Field{
 	form.NewField("attachments", form.Files, "", "", "").Optional(),
 }
 
-// TicketClosureFields are the fields that close a ticket (spec §4, Ticket closure).
+// TicketClosureFields are the fields that close a ticket (TICK-3).
 var TicketClosureFields = []form.Field{
 	form.NewField("reason", form.Choice, "", "", "reason").Choosing(texts(CloseReasons)...),
 	form.NewField("comment", form.LongText, "", "off", "").Optional().AtMost(maxTicketText),
 }
 
-// ProfileFields are the fields of a profile that its owner can change (spec §5).
+// ProfileFields are the fields of a profile that its owner can change (ACC-1).
 var ProfileFields = []form.Field{
 	form.NewField("firstName", form.Text, "", "given-name", "firstName"),
 	form.NewField("lastName", form.Text, "", "family-name", "lastName"),

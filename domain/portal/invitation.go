@@ -7,7 +7,7 @@ import (
 	"strand/domain/form"
 )
 
-// InviteFields are the fields of an invitation that are typed (spec §5, Invite user).
+// InviteFields are the fields of an invitation that are typed (USER-33).
 var InviteFields = []form.Field{
 	form.NewField("email", form.Email, "", "off", "email"),
 	form.NewField("firstName", form.Text, "", "off", "firstName"),

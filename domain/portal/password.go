@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// PolicyCode names a rule of a directory's policies, as identity servers of the ForgeRock kind name them (spec §5).
+// PolicyCode names a rule of a directory's policies, as identity servers of the ForgeRock kind do (ACC-8).
 type PolicyCode string
 
-// The codes of spec §5.
+// The codes of policies (ACC-8).
 const (
 	CannotContainCharacters PolicyCode = "CANNOT_CONTAIN_CHARACTERS"
 	CannotContainDuplicates PolicyCode = "CANNOT_CONTAIN_DUPLICATES"

@@ -2,7 +2,7 @@ package portal
 
 import "slices"
 
-// Service is one that the portal has a tile for (spec §1).
+// Service is a service that the portal has a tile for (PORT-1).
 type Service string
 
 const (
@@ -16,7 +16,7 @@ const (
 	LearningService Service = "LEARNING"
 )
 
-// Status is how far somebody is with a service (spec §4).
+// Status is the status of a user's registration for a service (PORT-14).
 type Status string
 
 const (
@@ -161,8 +161,8 @@ func (r *Registration) complete(u *User, own *OwnAccess, at ServiceAddresses) {
 	}
 }
 
-// statusOf is the one rule of the status of a tile (spec §4): the role strings first; where they do not name the
-// service, an open request or invitation that sis knows; else unregistered.
+// statusOf is the status of a tile: the role strings first (PORT-2); if they do not name the service, an open request
+// or invitation that sis knows; else unregistered (PORT-6).
 func statusOf(u *User, service Service, access *Access) Status {
 	if service == UserAdmin {
 		if u.AdministratorRole() != AdministratorNone {

@@ -24,7 +24,7 @@ type TicketStatus string
 // TicketStatuses are those there are.
 var TicketStatuses = []TicketStatus{"OPEN", "IN_PROGRESS", "WAITING", "CLOSED"}
 
-// CloseReason says why a ticket is closed (spec §4, Ticket closure).
+// CloseReason is why a ticket is closed (TICK-3).
 type CloseReason string
 
 // CloseReasons are those that a customer can select.
@@ -66,7 +66,7 @@ type Comment struct {
 	Attachments []*TicketFile
 }
 
-// Ticket is a problem of a customer, with what was said of it (spec §3).
+// Ticket is a problem of a customer, with its comments.
 type Ticket struct {
 	ID, Number           string
 	Type                 TicketType

@@ -1,5 +1,5 @@
-// Package portal holds the rules of the customer portal (spec §4 and §6): who somebody is by their roles, which
-// services they are registered for, and what a password has to be like.
+// Package portal has the rules of the customer portal: what users may do by their roles, which services
+// they are registered for, tickets, machines, user administration, and what a password has to be like.
 package portal
 
 import (
@@ -35,8 +35,8 @@ const RecentLogin = 5 * time.Minute
 // loginSkew is how far the clock of the identity server may be ahead of ours.
 const loginSkew = time.Minute
 
-// HasRecentLogin reports whether the user gave the password to the identity server a moment ago. A token alone, which may be
-// stolen, changes no credentials.
+// HasRecentLogin reports whether the user gave the password to the identity server a moment ago. A token alone, which
+// may be stolen, changes no credentials.
 func (u *User) HasRecentLogin(now time.Time) bool {
 	age := now.Sub(u.SignedInAt)
 	return age >= -loginSkew && age <= RecentLogin
@@ -45,7 +45,7 @@ func (u *User) HasRecentLogin(now time.Time) bool {
 // FullName is the first and the last name.
 func (u *User) FullName() string { return strings.TrimSpace(u.FirstName + " " + u.LastName) }
 
-// Initials are the upper-case first letters of the names (spec §3).
+// Initials are the first letters of the names, in capitals (ACC-4).
 func (u *User) Initials() string {
 	var b strings.Builder
 	for _, name := range []string{u.FirstName, u.LastName} {

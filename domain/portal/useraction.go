@@ -2,7 +2,7 @@ package portal
 
 import "slices"
 
-// UserAction is what an administrator does to a user (spec §4 and §6).
+// UserAction is what an administrator does to a user (USER-10).
 type UserAction string
 
 const (
@@ -82,7 +82,7 @@ type TargetKind string
 const (
 	TargetCustomer      TargetKind = "CUSTOMER"
 	TargetExternalAdmin TargetKind = "EXTERNAL_ADMIN"
-	// TargetEmployee is an internal employee, whose account is managed internally (spec §6).
+	// TargetEmployee is an internal employee, whose account is managed internally (USER-19).
 	TargetEmployee TargetKind = "EMPLOYEE"
 	// TargetInternalAdmin has the internal delegated-admin role, employee or not.
 	TargetInternalAdmin TargetKind = "INTERNAL_ADMIN"
@@ -126,7 +126,7 @@ type transition struct {
 	from []AccessStatus
 	// to is the state after it; AccessNone where it stays.
 	to AccessStatus
-	// refusedForEmployees marks actions that internal employees are exempt from (spec §6).
+	// refusedForEmployees marks actions that internal employees are exempt from (USER-19).
 	refusedForEmployees bool
 	// isDestructive marks actions that take something away, which are confirmed and can be undone.
 	isDestructive bool

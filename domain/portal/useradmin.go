@@ -49,8 +49,8 @@ type Access struct {
 	ChangedAt *time.Time
 }
 
-// ManagedUser is a user as an administrator sees them (spec §3, User admin record): organizations that the two do not
-// have in common, and accesses that no common organization offers, are left out.
+// ManagedUser is a user as an administrator sees them: organizations that the two do not have in common, and accesses
+// that no common organization offers, are left out (USER-4).
 type ManagedUser struct {
 	ID                  string
 	FirstName, LastName string

@@ -46,7 +46,7 @@ func (r *RegistrationInView) RegistrationURL() *string {
 	return RegisterAt(r.View, r.Registration.RegistrationURL)
 }
 
-// RegisterAt is an address to register at, from which `goto` leads back to the portal's home (spec §3); nil for none.
+// RegisterAt is an address to register at, from which `goto` leads back to the portal's home (PORT-10); nil for none.
 func RegisterAt(v *site.View, address string) *string {
 	u, err := url.Parse(address)
 	if err != nil || address == "" {

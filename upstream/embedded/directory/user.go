@@ -20,7 +20,7 @@ type User struct {
 	City, Country       string
 	// Language is that of the interface: `de`.
 	Language string
-	// IsEmployee says that the account is managed internally: profile and password cannot be edited (spec §6).
+	// IsEmployee marks an account that is managed internally: profile and password cannot be edited (ACC-5).
 	IsEmployee bool
 	IsVerified bool
 	// HasSecondFactor says that a code is asked for beside the password.
@@ -68,7 +68,8 @@ func userOf(ctx context.Context, q querier, condition, value string) (*User, err
 	return u, nil
 }
 
-// Ensure is a user by id. Somebody whom another identity server knows is entered with what it says: they have no password here.
+// Ensure is a user by id. Somebody whom another identity server knows is entered with what it says: they have no
+// password here.
 func (d *Directory) Ensure(ctx context.Context, as User) (*User, error) {
 	u, err := d.User(ctx, as.ID)
 	if !errors.Is(err, ErrNotFound) {

@@ -11,7 +11,7 @@ export interface AccountPageProps {
   account: AccountPageFragment;
 }
 
-/** The account settings: profile, password, second factor (spec §4, Account area). */
+/** The account settings: profile, password, second factor. */
 export function AccountPage({ title, account }: AccountPageProps) {
   const { formatMessage } = useIntl();
   const { profile } = account;

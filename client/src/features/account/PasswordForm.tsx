@@ -19,7 +19,7 @@ export interface PasswordFormProps {
   fields: AccountPageFragment["passwordFields"];
 }
 
-/** Changes the password. The identity server has the rules of the new one (spec §5). */
+/** Changes the password. The identity server has the rules of the new one (ACC-8). */
 export function PasswordForm({ email, fields }: PasswordFormProps) {
   const intl = useIntl();
   const { formatMessage } = intl;

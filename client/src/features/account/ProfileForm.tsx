@@ -14,7 +14,7 @@ export interface ProfileFormProps {
   profile: ProfileFieldsFragment;
 }
 
-/** Changes the profile (spec §5). An account that is managed internally is shown read-only. */
+/** Changes the profile (ACC-1). An account that is managed internally is shown read-only (ACC-5). */
 export function ProfileForm({ account, profile }: ProfileFormProps) {
   const { formatMessage } = useIntl();
   const [updateProfile, { loading, error }] = useMutation(UpdateProfileDocument, signedIn);

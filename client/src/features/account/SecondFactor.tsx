@@ -23,11 +23,11 @@ export interface SecondFactorProps {
   codeFields: AccountPageFragment["oneTimeCodeFields"];
 }
 
-/** Enables the second factor, or resets it, which needs a new login (spec §4, Account area). */
+/** Enables the second factor (ACC-10), or resets it, which needs a new login (ACC-11). */
 export function SecondFactor({ profile, codeFields }: SecondFactorProps) {
   const { formatMessage } = useIntl();
   const isOn = profile.hasSecondFactor;
-  // An internally managed account can only be reset (spec §6).
+  // The second factor of an account that is managed internally can only be reset (ACC-5).
   const mayEnable = !profile.isManagedInternally;
   const [setup, setSetup] = useState<StartSecondFactorMutation["startSecondFactor"]>();
   const [codes, setCodes] = useState<readonly string[]>();

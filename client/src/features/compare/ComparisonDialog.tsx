@@ -19,7 +19,7 @@ export interface ComparisonDialogProps {
   onClose: () => void;
 }
 
-/** Products side by side. What the table holds is the graph's (spec §5); the choices are the visitor's. */
+/** Products side by side. The graph has the rows of the table (CAT-34); the visitor chooses what is shown. */
 export function ComparisonDialog({ items, system, onChoose, onClose }: ComparisonDialogProps) {
   const { formatMessage } = useIntl();
   const [hideIdentical, setHideIdentical] = useState(false);

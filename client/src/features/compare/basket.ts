@@ -1,4 +1,4 @@
-/** A product in the comparison basket (spec §3, Comparison basket). */
+/** A product in the comparison basket. */
 export interface BasketItem {
   slug: string;
   /** Null for the product's first variant. */
@@ -25,7 +25,7 @@ export interface Basket {
 
 export const emptyBasket: Basket = { classifications: [] };
 
-/** Spec §4, Basket: an empty group vanishes. */
+/** Removes empty groups (CAT-27). */
 function withoutEmpty(groups: readonly BasketGroup[]): Basket {
   return { classifications: groups.filter((group) => group.products.length > 0) };
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { type Basket, emptyBasket, parse } from "./basket";
 
-/** The basket's own key in the browser's storage (spec §9). */
+/** The key of the basket in the browser's storage (CAT-29). */
 export const storageKey = "strand-comparison";
 
 /** What was last seen in the storage. */

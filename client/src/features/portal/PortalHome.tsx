@@ -16,7 +16,7 @@ export interface PortalHomeProps {
   onRetry: () => Promise<void>;
 }
 
-/** The first page of the portal: who is there, what is going on, and the services with what is to be done about each (spec §4). */
+/** The home of the portal: the latest tickets and machines, and the services with status and next step (PORT-14). */
 export function PortalHome({ portal, latestTickets, onRetry }: PortalHomeProps) {
   const { formatMessage } = useIntl();
   const { user, serviceRegistrations, machines, ticketsUrl, newTicketUrl, inventoryUrl } = portal;

@@ -26,7 +26,7 @@ export interface CreatedState {
   isEarlier: boolean;
 }
 
-/** A ticket with everything that was said of it, live (spec §3, Ticket). */
+/** A ticket with its comments, live (TICK-25). */
 export function TicketPage({ page, ticket }: TicketPageProps) {
   const { formatMessage } = useIntl();
   const [sending, setSending] = useState<Sending>();

@@ -36,7 +36,7 @@ interface Failure {
   user?: InviteUserMutation["inviteUser"]["user"];
 }
 
-/** Invites a person to an organization, with a role and applications (spec §5 and §8). */
+/** Invites a person to an organization, with a role and applications (USER-33). */
 export function InviteDialog({ list, onClose, onInvited }: InviteDialogProps) {
   const { formatMessage, locale } = useIntl();
   const texts = useUserTexts();

@@ -22,7 +22,7 @@ export interface UserListProps {
   onChanged: () => Promise<void>;
 }
 
-/** The users of the administrator's organizations, with filters, invitations and actions on several at once (spec §6). */
+/** The users of the administrator's organizations, with filters, invitations and actions on several at once. */
 export function UserList({ title, list, onChanged }: UserListProps) {
   const { formatMessage } = useIntl();
   const [isInviting, setInviting] = useState(false);

@@ -7,7 +7,7 @@ export interface AvatarProps {
   picture?: PictureSource | null | undefined;
 }
 
-/** Upper-case first letters of the first and the last part of a name: `Marit Aebischer` is `MA` (spec §3). */
+/** Upper-case first letters of the first and the last part of a name: `Marit Aebischer` is `MA` (ACC-4). */
 export function initials(name: string): string {
   const parts = name.split(/\s+/).filter(Boolean);
   return [parts[0], parts.length > 1 ? parts.at(-1) : undefined]

@@ -16,7 +16,7 @@ interface Look {
 }
 
 export interface ButtonProps extends Look, Omit<ComponentPropsWithRef<"button">, "popover"> {
-  /** Shows a spinner, hides the content and disables the button (spec §4). */
+  /** Shows a spinner, hides the content and disables the button (UI-4). */
   loading?: boolean;
 }
 

@@ -6,7 +6,7 @@ import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from "~/ui/icon/icons";
 import { Link } from "~/ui/link/Link";
 import styles from "./FlashMessage.module.css";
 
-/** What a flash message says (spec §3). */
+/** What a flash message says. */
 export interface Flash {
   title?: string;
   /** HTML that was made safe where it comes from. */
@@ -28,7 +28,7 @@ const icons = { info: InfoIcon, success: CheckIcon, error: AlertIcon };
 /** Spec §9: milliseconds. */
 export const defaultTimeout = 7000;
 
-/** A message, visible until it is hidden (spec §4). */
+/** A message, visible until it is hidden (UI-2). */
 export function FlashMessage({ flash, onHide }: { flash: Flash; onHide?: () => void }) {
   const { formatMessage } = useIntl();
   const [hidden, setHidden] = useState(false);

@@ -50,7 +50,7 @@ export function useFieldTexts({ labels, option }: FormTexts = {}) {
       const id = base ? base.charAt(0).toLowerCase() + base.slice(1) : name;
       return formatMessage({ id: labels?.[name] ?? (`form.field.${id}` as TextId) });
     },
-    /** The message of a missing or invalid value (spec §5). */
+    /** The message of a missing or invalid value. */
     message: ({ messageId }: FormFieldDefinition): string => formatMessage({ id: `form.error.${messageId}` as TextId }),
     options: (field: FormFieldDefinition): readonly Option[] =>
       field.options.map((value) => ({

@@ -12,7 +12,7 @@ export interface FieldProps {
   hint?: string | undefined;
   /** What is wrong, where the form knows better than the browser. */
   error?: string | undefined;
-  /** What is said when the value is missing or does not fit; the generic text of spec §5 where it is left out. */
+  /** The message for a missing or invalid value; the generic one if it is left out (FORM-9). */
   invalidMessage?: string | undefined;
   /** A filter rather than a field: nobody expects it to be filled in, and it is not said to be optional. */
   isFilter?: boolean | undefined;

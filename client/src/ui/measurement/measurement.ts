@@ -2,7 +2,7 @@ import { useCookie } from "~/ui/cookie/useCookie";
 
 export type MeasurementSystem = "METRIC" | "IMPERIAL";
 
-/** Spec §9, Cookies. */
+/** The cookie that remembers the visitor's choice (CAT-16). */
 const cookieName = "strand-measurement-system";
 
 /** The measurement system that technical data is shown in: the one that the visitor chose before, else the country's. */

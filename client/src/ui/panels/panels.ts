@@ -10,7 +10,7 @@ export interface SearchedSite {
 /** What can be opened from anywhere on a page. */
 export interface Panels {
   openNews: () => void;
-  /** The newest of the news was not seen yet (spec §4, News feed). */
+  /** The newest of the news was not seen yet. */
   hasUnreadNews: boolean;
   openShare: () => void;
   openSearch: (site: SearchedSite) => void;

@@ -862,7 +862,7 @@ func newExecutionContext(
 }
 
 var sources = []*ast.Source{
-	{Name: "../../../pim/contract.graphql", Input: `# What Strand asks of its product information management system (spec §3, §7). Names are the PIM's own: snake case, and
+	{Name: "../../../pim/contract.graphql", Input: `# What Strand asks of its product information management system. Names are the PIM's own: snake case, and
 # everything a PIM holds is there, duplicates, wrong-system rows and the text "null" included; Strand's rules in
 # domain/catalog make sense of it.
 
