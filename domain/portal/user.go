@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// Roles of spec §6. A role string of an identity server may hold more than the name, such as where it stands in a
-// directory.
+// The roles of the portal. A role string of an identity server may hold more than the name, such as where it stands in a
+// directory (PORT-2).
 const (
 	RoleDelegatedAdminInternal = "kmx_delegatedadmin_intern"
 	RoleDelegatedAdminExternal = "kmx_delegatedadmin_extern"
