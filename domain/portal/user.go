@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// The roles of the portal. A role string of an identity server may hold more than the name, such as where it stands in a
+// The roles of the portal. A role string of an identity server may hold more than the name, such as its place in a
 // directory (PORT-2).
 const (
 	RoleDelegatedAdminInternal = "kmx_delegatedadmin_intern"
