@@ -92,6 +92,17 @@ test("a machine without a product in the catalogue is shown without a picture", 
   expect(container.querySelector("img")).toBeNull();
 });
 
+test("a retired machine has the day of its retirement, and no mark of an update", () => {
+  const retired = machine({ isRetired: true, retiredOn: "2026-01-31" });
+  show({
+    isRetired: true,
+    groups: [{ __typename: "MachineGroup", location: null, productLine: null, machines: [retired] }],
+  });
+  const row = within(screen.getByRole("listitem"));
+  expect(row.getByText("Jan 31, 2026")).toBeInTheDocument();
+  expect(row.queryByText("Update available")).not.toBeInTheDocument();
+});
+
 test("groups have headings, and no other order", () => {
   show({
     grouping: "LOCATION",
