@@ -2,7 +2,7 @@ package portal
 
 import "slices"
 
-// Service is a service that the portal has a tile for (PORT-1).
+// Service is one that the portal has a tile for.
 type Service string
 
 const (
