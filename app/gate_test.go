@@ -118,7 +118,7 @@ func TestGate(t *testing.T) {
 		t.Fatalf("the right password: %d %s", right.StatusCode, body)
 	}
 	pass := right.Cookies()[0]
-	if !pass.HttpOnly || pass.SameSite != http.SameSiteLaxMode {
+	if !pass.HttpOnly || pass.SameSite != http.SameSiteLaxMode || pass.MaxAge != 24*60*60 {
 		t.Errorf("cookie %v", pass)
 	}
 	cookie := pass.Name + "=" + pass.Value

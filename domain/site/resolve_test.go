@@ -85,6 +85,11 @@ func TestResolve(t *testing.T) {
 		{"direct lookup of an unknown page", "http://localhost/en/company?pageId=none", german, "200 CONTENT main-company"},
 		{"a file-based area", "http://localhost/en/products/crimping", german, "200 PRODUCTS -"},
 		{"another file-based area", "http://localhost/de/services", german, "200 SERVICES -"},
+		{"the stories", "http://localhost/en/stories", german, "200 STORIES -"},
+		{"the media releases of another site", "http://localhost/en/cirris/media-releases", german, "200 MEDIA_RELEASES -"},
+		{"the search", "http://localhost/en/search?q=x", german, "200 SEARCH -"},
+		{"the editor area, of the main site alone", "http://localhost/en/editor", german, "200 EDITOR -"},
+		{"the editor area on another site", "http://localhost/en/cirris/editor", german, "404 Page not found: /en/cirris/editor"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if _, o := resolveURL(t, test.url, test.p, false); summary(o) != test.want {
