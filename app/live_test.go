@@ -327,7 +327,7 @@ func TestFileCookie(t *testing.T) {
 	}
 }
 
-// TestTicketsProxy: operations on tickets reach sis in the name of the user of a token (spec §7), and no others do.
+// TestTicketsProxy: operations on tickets reach sis in the name of the user of a token (CALL-9), and no others do.
 func TestTicketsProxy(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
 	call := func(token, body string) (int, string) {

@@ -51,8 +51,8 @@ func TestLocaleSwitch(t *testing.T) {
 	}
 }
 
-// TestFallbackLanguage: who has a fallback language reads in it what is missing in theirs, else in English (spec §7 and
-// §9).
+// TestFallbackLanguage: a visitor with a fallback language reads in it what is missing in the own language, else in
+// English (LOC-9, LOC-10).
 func TestFallbackLanguage(t *testing.T) {
 	s := start(t)
 	for _, test := range []struct{ name, path, cookie, want string }{
@@ -71,7 +71,7 @@ func TestFallbackLanguage(t *testing.T) {
 	}
 }
 
-// TestLocaleCookie: the locale is remembered for each site by itself.
+// TestLocaleCookie: the locale is remembered for each site by itself (LOC-3).
 func TestLocaleCookie(t *testing.T) {
 	s := start(t)
 	for path, want := range map[string]string{"/company": "/de-ch/company", "/cabinet": "/en/cabinet"} {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestSiteNavigation: header and footer of a site, as everybody sees them (spec §7, Navigation).
+// TestSiteNavigation: header and footer of a site, as everybody sees them (CALL-17).
 func TestSiteNavigation(t *testing.T) {
 	s := startWith(t, testContent, screenOperation, "STRAND_PRODUCTION=true")
 	for _, test := range []struct {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestNextRelease: the toggle of spec §4.
+// TestNextRelease: the toggle for what comes with the next release.
 func TestNextRelease(t *testing.T) {
 	s := start(t)
 	const on = `"nextRelease":true`

@@ -62,7 +62,7 @@ func startWithRemoteSIS(t *testing.T) *remoteSIS {
 	}
 	s := &remoteSIS{handler: server.Handler()}
 	endpoint := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		// Whatever is asked says how much sis is to log (spec §7).
+		// Every request says how much sis is to log (CALL-8).
 		if level := r.Header.Get("Debug-Level"); level != "debug" {
 			t.Errorf("%s %s: the debug level is %q", r.Method, r.URL.Path, level)
 		}
@@ -199,7 +199,7 @@ func TestChangePassword_UnknownRule(t *testing.T) {
 	}
 }
 
-// TestPortal_Nothing: everything below the portal is protected, what is not there as well (spec §2).
+// TestPortal_Nothing: everything below the portal is protected, also where no page exists (PAGE-1).
 func TestPortal_Nothing(t *testing.T) {
 	s := startWithRemoteSIS(t)
 	const query = `{ resolve(url: "http://localhost:8080/en/MyKomax/Nothing?a=b") { __typename ... on PageResolution { portalPage portal { page message recentTickets { id } machines { id } } } } }`

@@ -18,7 +18,7 @@ func (s *strand) ask(t *testing.T, query string, into any) {
 	}
 }
 
-// TestSampleSite_SystemData: what every page needs comes in the order of its sort index (spec §7, Content endpoint).
+// TestSampleSite_SystemData: what every page needs comes in the order of its sort index (CALL-3).
 func TestSampleSite_SystemData(t *testing.T) {
 	s := startWith(t, "../content")
 	var data struct {
@@ -46,7 +46,7 @@ func TestSampleSite_SystemData(t *testing.T) {
 	}
 }
 
-// TestSampleSite_TopNavigation: group, investors, careers, media, events, contacts (spec §2); each leads to its page.
+// TestSampleSite_TopNavigation: group, investors, careers, media, events, contacts (NAV-9); each leads to its page.
 func TestSampleSite_TopNavigation(t *testing.T) {
 	s := startWith(t, "../content")
 	var data struct {
@@ -69,7 +69,7 @@ func TestSampleSite_TopNavigation(t *testing.T) {
 	}
 }
 
-// TestSampleSite_Investors: the page of investors has every table of spec §2, with figures, and the financial calendar.
+// TestSampleSite_Investors: the page of investors has every table, with figures, and the financial calendar (INV-1).
 func TestSampleSite_Investors(t *testing.T) {
 	s := startWith(t, "../content", "STRAND_CONTENT_DIR=../content")
 	var data struct {
@@ -105,7 +105,7 @@ func TestSampleSite_Investors(t *testing.T) {
 	}
 }
 
-// TestSampleSite_Gates: the pages of spec §2 that are behind a password, and those below them.
+// TestSampleSite_Gates: the pages that are behind a password, and those below them (PAGE-14).
 func TestSampleSite_Gates(t *testing.T) {
 	s := startWith(t, "../content")
 	for path, isLocked := range map[string]bool{
@@ -142,7 +142,7 @@ func TestSampleSite_Gates(t *testing.T) {
 	}
 }
 
-// TestSampleSite_News: the newest first, ten at once unless somebody asks for fewer (spec §7 and §9).
+// TestSampleSite_News: the newest first, ten at once unless fewer are asked for (FEED-12).
 func TestSampleSite_News(t *testing.T) {
 	s := startWith(t, "../content")
 	var data struct {

@@ -136,7 +136,7 @@ func (s *strand) searchProxy(t *testing.T, what string, body any) (int, string) 
 	return response.StatusCode, string(bytes.TrimSpace(answer))
 }
 
-// TestSearchProxy: spec §7, Search.
+// TestSearchProxy: what the search proxy takes and answers (CALL-16).
 func TestSearchProxy(t *testing.T) {
 	s := startWith(t, "../content")
 	s.awaitSearch(t, "", "en", "de")
@@ -183,7 +183,7 @@ func TestSearchProxy(t *testing.T) {
 	}
 }
 
-// TestSearch_StripsTheBrand: a title that ends in the brand is found without it (spec §7, Search).
+// TestSearch_StripsTheBrand: a title that ends in the brand is found without it (SRCH-6).
 func TestSearch_StripsTheBrand(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS("../content")); err != nil {

@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, test as base } from "@playwright/test";
 import * as client from "openid-client";
 
 /**
- * The embedded identity server, as a certified client of others sees it: what it announces, grants and refuses (spec §7).
+ * The embedded identity server, as a certified client of others sees it: what it announces, grants and refuses.
  * Its pages are plain forms, so that no browser is needed.
  */
 

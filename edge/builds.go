@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// builds tells browsers which release is served (spec §2, Release detection; §7, Release checks). Its id is the hash of
+// builds tells browsers which release is served (CALL-21). Its id is the hash of
 // the browser half's content, so that every replica and every start of one build says the same.
 type builds struct {
 	release string

@@ -38,7 +38,7 @@ type document struct {
 	unlisted bool
 }
 
-// browserConfig is what the browser half is told about this server (design §8). It holds no secrets.
+// browserConfig is what the browser half is told about this server. It holds no secrets.
 type browserConfig struct {
 	Release string `json:"release"`
 	// SiteName is the brand that the visitor is with; empty where the site is not known.
@@ -74,7 +74,7 @@ func (p *pages) sourcesOf(s *shell, out *render.Output) []string {
 	return sources
 }
 
-// shell is what a document is made of (design §5).
+// shell is what a document is made of.
 type shell struct {
 	status int
 	// url is absolute.

@@ -31,9 +31,9 @@ const (
 // EditorParameter of an address says how the last log-in without JavaScript went.
 const EditorParameter = "login"
 
-// editorLogin serves the log-in of the editor area (spec §7): POST /api/editor-area-autentication with a JSON object that
-// has the password as `input`, or its `hash`; without both the hash is that of the cookie. A form with `input` and `url`
-// works without JavaScript: it leads back to the address.
+// editorLogin serves the log-in of the editor area (CALL-19): POST /api/editor-area-autentication with a JSON object
+// that has the password as `input`, or its `hash`; without both the hash is that of the cookie. A form with `input` and
+// `url` works without JavaScript: it leads back to the address.
 type editorLogin struct {
 	visitors visitors
 	attempts *ratelimit.Limiter

@@ -12,8 +12,7 @@ import (
 	"strand/internal/web"
 )
 
-// Hosts says under which hosts the websites are served, beside the domains of the sites and what is below them
-// (design §8a).
+// Hosts says under which hosts the websites are served, beside the domains of the sites and what is below them.
 type Hosts struct {
 	// Origin is where visitors reach the main site; nil for the scheme, host and port that they used. With https, every
 	// visitor is taken for one who uses it.

@@ -13,7 +13,7 @@ import (
 	"strand/upstream/identity"
 )
 
-// SignIn is what browsers are told of the identity server (design §7 and §8), and what checks the tokens that they show.
+// SignIn is what browsers are told of the identity server, and what checks the tokens that they show.
 type SignIn struct {
 	Issuer, ClientID, Scope string
 	Tokens                  *identity.Verifier
@@ -111,7 +111,8 @@ func (p *pages) callback(w http.ResponseWriter, r *http.Request) {
 	p.send(w, r, req, doc)
 }
 
-// blankCallback is where silent renewal ends, in a hidden frame (spec §2): whoever opened the frame reads its address.
+// blankCallback is where silent renewal ends, in a hidden frame (URL-37): the page that opened the frame reads its
+// address.
 func blankCallback(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")

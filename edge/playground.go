@@ -26,7 +26,7 @@ const (
 		"font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
-// playground serves GraphiQL from a build of its own (design §3). Its files are large and seldom asked for: they are read
+// playground serves GraphiQL from a build of its own. Its files are large and seldom asked for: they are read
 // from disk as they are sent, in the compressed forms that the build made.
 type playground struct {
 	dir fs.FS

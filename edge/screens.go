@@ -68,7 +68,7 @@ var portalScreens = map[portal.Page]screen{
 	portal.PageManagedOrganization: {name: "OrganizationScreen", operation: portalOperation},
 }
 
-// Screens without data: their pages belong to no site (spec §2, Route table).
+// Screens without data: their pages belong to no site (URL-33, URL-34).
 var (
 	styleGuideScreen = screen{name: "StyleGuide"}
 	callbackScreen   = screen{name: "Callback"}

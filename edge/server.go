@@ -1,4 +1,4 @@
-// Package edge is the HTTP side of Strand: documents, the graph, assets, pictures and health (design §2).
+// Package edge is the HTTP side of Strand: documents, the graph, assets, pictures and health.
 package edge
 
 import (

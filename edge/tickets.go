@@ -42,7 +42,7 @@ var toSIS = func() http.RoundTripper {
 // maxTicketPart is how many entries of a list may be asked for at once, as in the graph.
 const maxTicketPart = 100
 
-// ticketsProxy passes authenticated ticket calls on to sis, so that browsers need not know where it is (spec §7): the
+// ticketsProxy passes authenticated ticket calls on to sis, so that browsers need not know where it is (CALL-9): the
 // persisted operations on tickets, for callers who show an id token, and the files of tickets, which an address of the
 // graph opens by itself.
 type ticketsProxy struct {

@@ -18,7 +18,7 @@ type Translations interface {
 	Do(ctx context.Context, action translation.Action, ids, languages []string) ([]translations.Result, error)
 }
 
-// translationAPI serves GET /api/translation/state/{pageId}, /start/{pageId} and /reset/{pageId} (spec §7), for
+// translationAPI serves GET /api/translation/state/{pageId}, /start/{pageId} and /reset/{pageId} (CALL-20), for
 // authenticated editors. Starting and resetting concern all targets of the page. Since GET requests with the editor's
 // cookie can begin on any page of the internet, requests are answered that began on this host.
 type translationAPI struct {

@@ -108,7 +108,7 @@ func storySelection(f *model.StoryFilter) editorial.StorySelection {
 	return s
 }
 
-// storyContacts is the segment below the stories that leads to those who write them (spec §2, Route table).
+// storyContacts is the segment below the stories that leads to those who write them (URL-23).
 const storyContacts = "contacts"
 
 // storyAt is what a path of the stories names; nil where it names nothing.

@@ -54,7 +54,7 @@ func gateOf(view *site.View, p *editorial.Page) *site.PageRef {
 	return &site.PageRef{ID: p.ID, Protection: p.Protection}
 }
 
-// passes says whether the user has passed a gate (rule "Protected pages").
+// passes says whether the user has passed a gate (PAGE-8, PAGE-10).
 func (r *Resolver) passes(ctx context.Context, view *site.View, gate *site.PageRef) bool {
 	req := requestOf(ctx)
 	switch gate.Protection {

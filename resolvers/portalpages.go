@@ -14,7 +14,7 @@ func (r *Resolver) portalEntry(ctx context.Context, p *site.PageResolution) *por
 		return nil
 	}
 	req := requestOf(ctx)
-	// Not even what nobody is shown is kept (design §4).
+	// No cache keeps it, also where it holds no data of a user (PAGE-5).
 	req.markPrivate()
 	if req.User == nil {
 		return nil

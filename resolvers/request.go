@@ -33,7 +33,7 @@ type Request struct {
 	// GatePass gives the pass that the visitor was handed at the gate of a page, by the page's id; nil for somebody who has
 	// none.
 	GatePass func(pageID string) string
-	// NextRelease says that the visitor tries what comes with the next release (spec §4).
+	// NextRelease says that the visitor tries what comes with the next release.
 	NextRelease bool
 	// User is who is signed in; nil for nobody. IDToken is what they showed: upstream systems want to see it, too.
 	User    *portal.User
@@ -304,7 +304,7 @@ func (r *Request) Anonymous() *Request {
 }
 
 // CacheKey is the key of an answer that is kept for visitors like this one: they have the same fallback language, and try
-// the next release or do not (spec §4, Next-release toggle). The parts are what was asked, in canonical form.
+// the next release or do not. The parts are what was asked, in canonical form.
 func (r *Request) CacheKey(kind string, parts ...string) string {
 	key := cache.Key(kind, append([]string{r.FallbackLanguage}, parts...)...)
 	if r.NextRelease {

@@ -314,7 +314,7 @@ func (r Readers) fillIn(ctx context.Context, docs []search.Document, ids []strin
 	return group.Wait()
 }
 
-// strip takes the names of the site and of the group's brands off the end of a title (spec §7, Search).
+// strip takes the names of the site and of the group's brands off the end of a title (SRCH-6).
 func strip(view *site.View, title string) string {
 	names := []string{view.Site.Name}
 	for _, b := range view.Directory.Brands {

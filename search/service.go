@@ -1,5 +1,5 @@
 // Package search answers search queries: it gathers the documents of the sites from the readers, keeps an engine's
-// indexes up to date with them, and queries the engine (spec §2 and §7, Search).
+// indexes up to date with them, and queries the engine (rules SRCH).
 package search
 
 import (

@@ -28,7 +28,7 @@ type Classification struct {
 	SortIndex   int
 	// SupportedCountries are those that it is for; empty means all.
 	SupportedCountries []string
-	// Route is the path below the site's home: the slugs from the top, below the area (spec §2).
+	// Route is the path below the site's home: the slugs from the top, below the area (URL-21).
 	Route string
 	// Lineage leads from the top to this classification, itself included.
 	Lineage []*Classification
@@ -154,7 +154,7 @@ func (c *Classification) Countries() []string {
 // Find finds a classification by its slug; nil for none.
 func (t *Tree) Find(slug string) *Classification { return t.bySlug[slug] }
 
-// ProductRoute is the path of a product below a classification (spec §2).
+// ProductRoute is the path of a product below a classification (URL-21).
 func ProductRoute(c *Classification, slug string) string { return site.JoinPath(c.Route, slug) }
 
 // IsEntity marks what other graphs of a federation may refer to by its key.

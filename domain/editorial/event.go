@@ -8,7 +8,7 @@ import (
 	"strand/domain/site"
 )
 
-// Event is where to meet the group (spec §3).
+// Event is an event at which visitors can meet the group.
 type Event struct {
 	ID, Slug, Title string
 	Text, Location  *string
@@ -46,7 +46,7 @@ func compareDays(a, b *Event) int {
 	return 0
 }
 
-// NewsItem is an entry of the news feed (spec §3).
+// NewsItem is an entry of the news feed.
 type NewsItem struct {
 	ID, Title       string
 	Text            *string

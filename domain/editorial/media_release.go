@@ -9,7 +9,7 @@ import (
 	"strand/domain/site"
 )
 
-// MediaRelease is a text for the press (spec §3), in one language and without what it is made of.
+// MediaRelease is a text for the press, in one language and without what it is made of.
 type MediaRelease struct {
 	ID, Slug string
 	Title    string
@@ -60,7 +60,7 @@ func (m MediaReleases) first(is func(*MediaRelease) bool) *MediaRelease {
 // MediaReleasesPerPage is how many media releases one page of the overview shows.
 const MediaReleasesPerPage = 20
 
-// MediaReleaseSelection is what a visitor wants to see of the media releases (spec §2: ad hoc only, time period).
+// MediaReleaseSelection is what a visitor wants to see of the media releases (FEED-11).
 type MediaReleaseSelection struct {
 	AdhocOnly bool
 	// From and To are the first and the last day of the period, as `2026-11-20`; empty for no bound.

@@ -38,7 +38,7 @@ type File struct {
 	IsProtected bool
 }
 
-// Extension is that of the file's name, upper case (spec §3, File).
+// Extension is that of the file's name, upper case.
 func (f *File) Extension() string {
 	return strings.ToUpper(strings.TrimPrefix(path.Ext(f.FileName), "."))
 }

@@ -1,4 +1,4 @@
-// Package editorial holds what editors make: pages and the modules they are made of (spec §3).
+// Package editorial holds what editors make: pages and the modules they are made of.
 package editorial
 
 import (

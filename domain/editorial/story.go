@@ -9,14 +9,14 @@ import (
 	"strand/domain/site"
 )
 
-// The paths of stories and media releases below a site's home (spec §2).
+// The paths of stories and media releases below a site's home (URL-23).
 const (
 	StoriesPath       = "/stories"
 	StoryContactsPath = StoriesPath + "/contacts"
 	MediaReleasesPath = "/media-releases"
 )
 
-// Story is an editorial text with a date and authors (spec §3), in one language and without what it is made of.
+// Story is an editorial text with a date and authors, in one language and without what it is made of.
 type Story struct {
 	ID, Slug string
 	Title    string

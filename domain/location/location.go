@@ -1,5 +1,4 @@
-// Package location holds where the group can be reached, and who looks after a visitor (spec §2: locations and contacts,
-// Talk to an Expert).
+// Package location holds where the group can be reached, and which location serves a visitor (rules LCN).
 package location
 
 import (

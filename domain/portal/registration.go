@@ -41,7 +41,7 @@ const (
 	ArtemisCloud   ArtemisUserType = "CLOUD"
 )
 
-// Paths of the portal's pages (spec §2).
+// Paths of the portal's pages (URL-20).
 const (
 	HomePath      = "/mykomax"
 	AccountPath   = "/mykomax/account"

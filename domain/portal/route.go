@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Page is one of the portal's (spec §2, Route table).
+// Page is one of the portal's (URL-20).
 type Page string
 
 const (
@@ -37,7 +37,7 @@ const (
 	PageSoftware Page = "SOFTWARE"
 	// PageMachine shows one machine.
 	PageMachine Page = "MACHINE"
-	// PageNone is an address below the portal that is none of its pages. It is protected like the others (spec §2).
+	// PageNone is an address below the portal that is none of its pages. It is protected like the others (PAGE-1).
 	PageNone Page = "NONE"
 )
 

@@ -7,10 +7,10 @@ import (
 	"strand/domain/access"
 )
 
-// FilesPath is where the files of tickets are read, below the same-origin tickets proxy (spec §7).
+// FilesPath is where the files of tickets are read, below the same-origin tickets proxy (CALL-9).
 const FilesPath = TicketsProxyPath + "/files/"
 
-// TicketsProxyPath is where authenticated ticket calls go (spec §7).
+// TicketsProxyPath is where authenticated ticket calls go (CALL-9).
 const TicketsProxyPath = "/api/tickets-proxy"
 
 // ParamPass is the parameter by which an address opens a file.

@@ -1,4 +1,4 @@
-// Package search holds what can be found on a site, what is asked for, and how the answer reads (spec §2 and §7, Search).
+// Package search holds what can be found on a site, what is asked for, and how the answer reads (rules SRCH).
 package search
 
 import "strand/domain/listing"

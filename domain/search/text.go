@@ -29,7 +29,7 @@ func Clean(typed string) string {
 // separators stand between a title and the brand that follows it.
 const separators = "|–—-·:"
 
-// StripBrand takes a trailing brand off a title: `Crimping | Komax` is `Crimping` (spec §7, Search). A title that is
+// StripBrand takes a trailing brand off a title: `Crimping | Komax` is `Crimping` (SRCH-6). A title that is
 // nothing but the brand stays.
 func StripBrand(title string, brands ...string) string {
 	for _, brand := range brands {

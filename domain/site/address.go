@@ -18,7 +18,7 @@ const MaxURLLength = 4096
 // ErrBadURL says that a text is no absolute http(s) URL that could be asked for.
 var ErrBadURL = errors.New("not an address of a website")
 
-// Address is a URL taken apart by the rules of spec §2, URL shape.
+// Address is a URL taken apart by URL-1, URL-2 and URL-5.
 type Address struct {
 	Scheme string
 	// Host is the configured host that the address belongs to (Match.Canonical), with its port: whatever host the visitor
@@ -41,8 +41,8 @@ type Address struct {
 	Clean bool
 }
 
-// fixedAreas are the first segments that are not localized and belong to no page (design §4). Style guide and callback
-// are the technical areas of the specification; `{locale}/callback` is one too, see Address.TechnicalArea.
+// fixedAreas are the first segments that are not localized and belong to no page (URL-16). `{locale}/callback` belongs
+// to no page either, see Address.TechnicalArea.
 var fixedAreas = []string{
 	"graphql", "playground", "api", "assets", "images", "builds", "style-guide", "callback", "blank-callback",
 	"robots.txt", "sitemap.xml", "healthz", "readyz", "favicon.ico", "editor-preview",
@@ -109,7 +109,7 @@ func (d *Directory) Parse(raw string) (Address, error) {
 }
 
 // parsePrefix reads a locale prefix: a language with a country (`en-ch`), or one of the languages that stand alone; fr
-// and es, which only some sites speak, are among them everywhere (spec §2). Letter case is accepted and put right by a
+// and es, which only some sites speak, are among them everywhere (URL-2). Letter case is accepted and put right by a
 // redirect. Two letters that are no language of ours are a slug like any other, and so is `xx-yy` for such an xx: but a
 // well-formed `{lang}-{country}` of a language that no site speaks is a wrong locale.
 func parsePrefix(segment string) (Locale, bool) {
@@ -156,7 +156,7 @@ func (a Address) Path() string {
 }
 
 // TechnicalArea says whether the page belongs to a technical area: style-guide or callback come first in the path
-// (spec §2).
+// (URL-15).
 func (a Address) TechnicalArea() bool {
 	return len(a.Segments) > 0 && (a.Segments[0] == "style-guide" || a.Segments[0] == "callback")
 }

@@ -101,7 +101,7 @@ func TestLocaleCodes(t *testing.T) {
 	}
 }
 
-// TestAllCountries: the pseudo country of the international locale (spec §3).
+// TestAllCountries: the pseudo country of the international locale (LOC-7).
 func TestAllCountries(t *testing.T) {
 	d := group(t)
 	all := d.Country(CountryAll)

@@ -2,7 +2,7 @@ package site
 
 import "slices"
 
-// BreadcrumbEntry is one step of the way to a page (spec §3).
+// BreadcrumbEntry is one step of the way to a page.
 type BreadcrumbEntry struct {
 	Title string
 	// URL is empty for an entry that leads nowhere.
@@ -18,7 +18,7 @@ type LineageEntry struct {
 	Route string
 }
 
-// Breadcrumb is the trail of what was found (spec §2, Breadcrumb rules). It always starts with the home item.
+// Breadcrumb is the trail of what was found (NAV-13 to NAV-16). It always starts with the home item.
 //
 // For the products and services areas, the classification lineage follows, and for a product its own name as the last
 // entry, without a route; for other areas made of files it is the same with the entries above the page. For other

@@ -48,7 +48,7 @@ type Brand struct {
 	Image *Image
 }
 
-// Site is one website of the group (spec §3).
+// Site is one website of the group.
 type Site struct {
 	ID                string
 	Name              string
@@ -82,7 +82,7 @@ func (s *Site) Theme() Theme {
 	return s.Brand.Theme
 }
 
-// ThemeOfPage is the look of a page of the site: its own, or the site's where the page has the default (spec §3, Page).
+// ThemeOfPage is the look of a page of the site: its own, or the site's where the page has the default.
 func (s *Site) ThemeOfPage(page Theme) Theme {
 	if page == "" || page == ThemeDefault {
 		return s.Theme()
@@ -101,7 +101,7 @@ func (s *Site) OwnDomain() string {
 }
 
 // HomePath is the path of the site's home page without a locale: `/` for the main site or a site with its own domain,
-// otherwise `/{siteSlug}` (spec §2, URL shape).
+// otherwise `/{siteSlug}` (URL-8).
 func (s *Site) HomePath() string {
 	if s.IsMain || s.Slug == "" || s.OwnDomain() != "" {
 		return "/"
@@ -156,7 +156,7 @@ func NewDirectory(languages []*Language, countries []*Country, sites []*Site, br
 		}
 	}
 	if d.main == nil {
-		// The fallback of spec §2: the main site is the one without a slug.
+		// The main site is the one without a slug (URL-12).
 		for _, s := range sites {
 			if s.Slug == "" {
 				d.main = s

@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// LinkKind is what following a link does (spec §2, Link targets).
+// LinkKind is what following a link does (NAV-22 to NAV-25).
 type LinkKind string
 
 const (
@@ -18,7 +18,7 @@ const (
 	LinkNone LinkKind = "NONE"
 )
 
-// LinkRef is a link as the CMS has it (spec §3, Link kinds): one of the fields that name a target is set, or none.
+// LinkRef is a link as the CMS has it: one of the fields that name a target is set, or none.
 type LinkRef struct {
 	Text string
 
@@ -33,7 +33,7 @@ type LinkRef struct {
 	OpenInNewTab bool
 }
 
-// IsEmpty says that the link has no path, page or address; such links are skipped (spec §5).
+// IsEmpty says that the link has no path, page or address; such links are skipped (NAV-29).
 func (l *LinkRef) IsEmpty() bool {
 	return l == nil || l.PageID == "" && l.Path == "" && l.ExternalURL == "" && l.ProductSlug == "" && l.ServiceSlug == ""
 }

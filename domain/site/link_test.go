@@ -2,7 +2,7 @@ package site
 
 import "testing"
 
-// TestLink_Resolve: the kinds of links of spec §3, from a page of the main site.
+// TestLink_Resolve: the kinds of links, from a page of the main site.
 func TestLink_Resolve(t *testing.T) {
 	d := group(t)
 	a, err := d.Parse("http://localhost:8080/en-ch/company")

@@ -16,7 +16,7 @@ const (
 	Imperial MeasurementSystem = "IMPERIAL"
 )
 
-// CountryAll is the code of the pseudo country of the international locale (spec §3, Country).
+// CountryAll is the code of the pseudo country of the international locale (LOC-7).
 const CountryAll = "ALL"
 
 // Localization is the name of something in one language.
@@ -133,7 +133,7 @@ var sisCodes = map[string]string{
 	"pt": "pt-BR", "cs": "cs-CZ", "hu": "hu-HU", "ro": "ro-RO", "sk": "sk-SK",
 }
 
-// SISCode is the locale as sis names it (spec §9, Locales); en-US where sis has no such language.
+// SISCode is the locale as sis names it (LOC-8); en-US where sis has no such language.
 func (l Locale) SISCode() string {
 	if code, ok := sisCodes[l.LanguageCode]; ok {
 		return code

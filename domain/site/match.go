@@ -16,7 +16,7 @@ type Match struct {
 	BySlug bool
 }
 
-// Match finds the site of a host and an optional first path segment (spec §2, URL shape): exact host with slug, exact
+// Match finds the site of a host and an optional first path segment (URL-9 to URL-11): exact host with slug, exact
 // host without slug, host suffix with slug, host suffix without slug; the main site otherwise. Among suffixes the
 // longest wins. A site without any domain is an error: see NoDomainError.
 func (d *Directory) Match(host, slug string) (Match, error) {

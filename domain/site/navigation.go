@@ -23,13 +23,13 @@ type PageRef struct {
 	Protection     Protection
 }
 
-// PageType is what a page is for (spec §3, Page).
+// PageType is what a page is for.
 type PageType string
 
 // PageTypeReport is the type of the pages of a report, see Report.
 const PageTypeReport PageType = "REPORT"
 
-// Protection is what stands before a page (spec §3, Page).
+// Protection is what stands before a page.
 type Protection string
 
 const (
@@ -38,7 +38,7 @@ const (
 	ProtectionCustomerRole Protection = "CUSTOMER_ROLE"
 )
 
-// Item is an entry of a site's navigation (spec §3, Navigation item). Items are immutable once their tree is made.
+// Item is an entry of a site's navigation. Items are immutable once their tree is made.
 type Item struct {
 	ID                 string
 	Title              string
@@ -90,7 +90,7 @@ func (i *Item) Gate() *PageRef {
 	return nil
 }
 
-// ErrorSlug is the slug of the page that a site shows beside a 404 (spec §2).
+// ErrorSlug is the slug of the page that a site shows beside a 404.
 const ErrorSlug = "error"
 
 // IsListed says whether the item's page may be told of to everybody: in the sitemap and the search of its site. What is behind
@@ -186,7 +186,7 @@ type Tree struct {
 	order   []*Item
 }
 
-// NewTree prunes a navigation to what an audience sees and gives every item its address (spec §2 and §5): items outside
+// NewTree prunes a navigation to what an audience sees and gives every item its address (NAV-2 to NAV-4): items outside
 // the country are dropped, hidden ones too except in a preview. The home page is the country's, else the universal one,
 // else ErrNoHomePage, from which a preview is exempt. The country is an ISO code or CountryAll.
 func NewTree(n *Navigation, country string, isPreview bool) (*Tree, error) {
@@ -323,7 +323,7 @@ func (t *Tree) place(i *Item) {
 }
 
 // Find finds the item of a page path below the site's home: the one at exactly that path, else one whose page has the
-// path's last segment as its slug and the one before as its parent's (spec §2, URL shape). Nil when there is none.
+// path's last segment as its slug and the one before as its parent's (URL-6). Nil when there is none.
 func (t *Tree) Find(a Address) *Item {
 	if i, ok := t.byPath[JoinPath(t.Site.HomePath(), strings.Join(a.Segments, "/"))]; ok {
 		return i

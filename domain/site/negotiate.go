@@ -19,7 +19,7 @@ type Preferences struct {
 	FallbackLanguage string
 }
 
-// Negotiate finds the right locale of a site for a visitor (design §4, step 7): the cookie's, else the best of the
+// Negotiate finds the right locale of a site for a visitor (LOC-1): the cookie's, else the best of the
 // preferred languages that site and country support, else the site's default.
 func (d *Directory) Negotiate(s *Site, p Preferences) Locale {
 	if l, ok := ParseLocale(p.Cookie); ok && d.Supports(s, l) {
@@ -70,7 +70,7 @@ func knownLanguage(code string) bool {
 }
 
 // ContentLanguages are the languages to read content in, best first: the visitor's, the one they fall back to, English
-// (spec §7, Content endpoint).
+// (LOC-9).
 func ContentLanguages(l Locale, fallback string) []string {
 	languages := []string{l.LanguageCode}
 	for _, code := range []string{fallback, "en"} {

@@ -1,6 +1,6 @@
 package site
 
-// Report is where a page stands in a report that is read chapter by chapter (spec §1 and §2, Annual report).
+// Report is where a page stands in a report that is read chapter by chapter (INV-7).
 type Report struct {
 	// Root is the page that the report begins with.
 	Root *Item

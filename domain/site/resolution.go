@@ -37,5 +37,5 @@ func (r *NotFoundResolution) Site() *Site { return r.View.Site.In(r.View) }
 // Locale is the locale of the message.
 func (r *NotFoundResolution) Locale() Locale { return r.View.Locale }
 
-// Message says what was not found (spec §2).
+// Message says what was not found (URL-29, URL-30).
 func (r *NotFoundResolution) Message() string { return r.NotFound.Message }

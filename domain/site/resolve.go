@@ -24,7 +24,7 @@ const (
 	ScreenEditor Screen = "EDITOR"
 )
 
-// area is a part of a site that is made of files (spec §2, Route table) rather than of content.
+// area is a part of a site that is made of files (URL-17, URL-18) rather than of content.
 type area struct {
 	screen Screen
 	// mainSite says that only the main site has it.
@@ -35,7 +35,7 @@ var areas = map[string]area{
 	"products": {screen: ScreenProducts},
 	"services": {screen: ScreenServices},
 	"stories":  {screen: ScreenStories},
-	// The slug of spec §2.
+	// Texts for the press (URL-23).
 	"media-releases": {screen: ScreenMediaReleases},
 	"search":         {screen: ScreenSearch},
 	"mykomax":        {screen: ScreenPortal, mainSite: true},
@@ -57,7 +57,7 @@ func AreaPaths(s *Site) []string {
 // ScreenOf is the screen of an address, whatever stands there: that of its area, else of content.
 func ScreenOf(a Address) Screen {
 	if len(a.Segments) > 0 {
-		// The portal is protected however it is spelt (spec §2).
+		// The portal is protected however it is spelt (URL-19).
 		first := a.Segments[0]
 		if lower := strings.ToLower(first); areas[lower].screen == ScreenPortal {
 			first = lower
@@ -118,8 +118,9 @@ func (d *Directory) HasLocale(a Address) bool {
 	return a.Prefix != "" && d.Supports(a.Site, a.Locale)
 }
 
-// Resolve finds out what an address leads to, in the order of design §4. The view is of the address's site, in the
-// locale that LocaleOf gives.
+// Resolve finds out what an address leads to: its canonical form (URL-4), the page that it names by an id (URL-24), nothing
+// (URL-29), the right locale (URL-3), or what is at it. The view is of the address's site, in the locale that LocaleOf
+// gives.
 func (v *View) Resolve(a Address) (Outcome, error) {
 	if !a.Clean {
 		return &Redirect{Status: 301, Location: a.canonical()}, nil
@@ -157,7 +158,7 @@ func (v *View) lookUp(tree *Tree, a Address) Outcome {
 }
 
 // shows says whether a page of the view's site may be shown in the view, and in which language: it may not where it is the
-// main site's alone, or written in no language that the country supports (spec §2 and §5).
+// main site's alone, or written in no language that the country supports (URL-30).
 func (v *View) shows(p *PageRef) (PageLanguage, bool) {
 	if p.MainSiteOnly && !v.Site.IsMain {
 		return PageLanguage{}, false
@@ -197,7 +198,7 @@ func (v *View) directLookup(a Address) (string, bool) {
 	return place.URL, ok
 }
 
-// redirectCandidates are the path, and the path with query or hash, with its locale and without (spec §7).
+// redirectCandidates are the path, and the path with query or hash, with its locale and without (URL-27).
 func redirectCandidates(a Address) []string {
 	var candidates []string
 	add := func(path string) {

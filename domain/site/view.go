@@ -221,7 +221,7 @@ type PageLanguage struct {
 	IsUnavailable bool
 }
 
-// LanguageOf chooses the language of a page (spec §3 and §5): the best of the view's languages that the page has, else
+// LanguageOf chooses the language of a page (LOC-9, LOC-11): the best of the view's languages that the page has, else
 // the first of the page's that the country supports. Not ok when the page has no language that the country supports.
 func (v *View) LanguageOf(languages []string) (PageLanguage, bool) {
 	country := v.Country()

@@ -1,4 +1,4 @@
-// Package encoding sends bodies in the content encodings that browsers ask for (design §5).
+// Package encoding sends bodies in the content encodings that browsers ask for.
 package encoding
 
 import "strings"

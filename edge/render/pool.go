@@ -1,5 +1,5 @@
 // Package render turns the data of a screen into HTML in a small pool of Node processes, which run the app's server
-// bundle (design §5).
+// bundle.
 //
 // Callers wait for a process in a bounded queue. Waiting and rendering have separate deadlines: a process is replaced
 // only when it exceeds the deadline of a rendering itself, ends, or has grown; a caller that goes away costs no

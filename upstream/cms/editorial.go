@@ -110,7 +110,7 @@ type NewsFeed struct {
 	HasNext bool
 }
 
-// NewsFeed reads the news after a cursor; an empty one is the beginning: one call (spec §7).
+// NewsFeed reads the news after a cursor; an empty one is the beginning: one call (CALL-5).
 func (r *Reader) NewsFeed(ctx context.Context, view *site.View, first int, after string) (*NewsFeed, error) {
 	load := func(ctx context.Context) (*NewsFeed, int, error) {
 		data, err := NewsFeedItems(r.headers(ctx, view.Stage, view.Languages()), r.client, first, after)

@@ -330,7 +330,7 @@ func (m mapper) links(record string, from []LinkFields) []*site.Link {
 	return links
 }
 
-// link maps a link; nil for an empty one, which is skipped (spec §5).
+// link maps a link; nil for an empty one, which is skipped (NAV-29).
 func (m mapper) link(record, field string, from LinkFields) *site.Link {
 	ref := linkRef(from)
 	if ref.IsEmpty() {

@@ -12,7 +12,7 @@ import (
 	"strand/domain/site"
 )
 
-// TestDirectory_SitesLeftOut: a site needs a header, a footer and a domain (spec §3); the log names those that lack one.
+// TestDirectory_SitesLeftOut: a site needs a header, a footer and a domain (NAV-1); the log names those that lack one.
 func TestDirectory_SitesLeftOut(t *testing.T) {
 	header, footer := &SystemDataSitesSiteHeaderNavigation{Id: "h"}, &SystemDataSitesSiteFooterNavigation{Id: "f"}
 	domains := []string{"LocalHost:8080/Cirris/"}
@@ -44,7 +44,7 @@ func TestDirectory_SitesLeftOut(t *testing.T) {
 	}
 }
 
-// TestLinkRefs_EmptyLinksAreSkipped: a link without path, page or address is none (spec §5).
+// TestLinkRefs_EmptyLinksAreSkipped: a link without path, page or address is none (NAV-29).
 func TestLinkRefs_EmptyLinksAreSkipped(t *testing.T) {
 	var empty []string
 	refs := linkRefs([]LinkFields{
@@ -79,7 +79,7 @@ func TestLinkRefs_EmptyLinksAreSkipped(t *testing.T) {
 	}
 }
 
-// TestVideo_Thumbnail: a film without a picture of its own has the default one (spec §9).
+// TestVideo_Thumbnail: a film without a picture of its own has the default one (PAGE-16).
 func TestVideo_Thumbnail(t *testing.T) {
 	m := mapper{}
 	for want, from := range map[string]*ModuleFieldsVideoModule{

@@ -1,5 +1,5 @@
 // Package embedded runs the upstream servers that Strand brings along: real servers on loopback ports, for development,
-// tests and demonstrations (design §1).
+// tests and demonstrations.
 package embedded
 
 import (

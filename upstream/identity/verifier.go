@@ -1,5 +1,5 @@
 // Package identity authenticates users with an OpenID identity server: it verifies the ID tokens that browsers send, reads
-// the present roles of their users, and learns of revoked tokens (spec §7, Identity server; design §7).
+// the present roles of their users, and learns of revoked tokens.
 package identity
 
 import (

@@ -1,4 +1,4 @@
-// Package sisportal asks the authenticated endpoint of sis in the name of whoever is signed in (spec §7).
+// Package sisportal asks the authenticated endpoint of sis in the name of the signed-in user (CALL-8).
 package sisportal
 
 import (

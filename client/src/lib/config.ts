@@ -1,4 +1,4 @@
-/** What the server tells the browser with every document (design §8). */
+/** What the server tells the browser with every document. */
 export interface Config {
   /** The build that is served; nothing outside of one. */
   release?: string;

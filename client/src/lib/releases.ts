@@ -1,5 +1,5 @@
 /**
- * Finds out about new releases (spec §2, Release detection): a tab that was open over one may ask for a chunk that is
+ * Finds out about new releases (CALL-21): a tab that was open over one may ask for a chunk that is
  * gone. It then loads anew, once.
  */
 

@@ -6,7 +6,7 @@ import { examples } from "./examples";
 import { fetcher } from "./fetcher";
 import "./playground.css";
 
-/** The GraphQL playground: the whole graph with its descriptions, from our own assets alone (design §3). */
+/** The GraphQL playground: the whole graph with its descriptions, from our own assets alone. */
 const root = document.getElementById("playground");
 if (!root) throw new Error("The document has no element for the playground.");
 

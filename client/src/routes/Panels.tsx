@@ -33,7 +33,7 @@ export function Panels({ children }: { children: ReactNode }) {
     return { openNews, openShare, openExpert, openSearch };
   }, []);
   const panels = useMemo(() => ({ ...openers, hasUnreadNews }), [openers, hasUnreadNews]);
-  // Spec §2, Link targets: there is no other.
+  // There is no other action (NAV-22).
   const actions = useMemo(() => ({ openNewsFeed: openers.openNews }), [openers]);
   const stateOf = (name: typeof open) => ({ open: open === name, onClose: () => setOpen(undefined) });
   return (

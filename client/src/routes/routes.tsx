@@ -14,7 +14,7 @@ export interface RouteOptions extends SiteLoaderOptions {
   prefetch?: ScreenCache["prefetch"];
 }
 
-/** The route table (spec §2). Only addresses that belong to no site are listed; the server knows all others. */
+/** The route table. Only addresses that belong to no site are listed; the server knows all others. */
 export function makeRoutes({ prefetch, ...site }: RouteOptions): RouteObject[] {
   return [
     {

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 
 /**
- * Throws errors of event handlers and promises that nothing handles, so that the route's error element shows them (spec §4),
+ * Throws errors of event handlers and promises that nothing handles, so that the route's error element shows them,
  * until the next navigation.
  */
 export function useUnhandledErrors() {

@@ -5,11 +5,11 @@ import { type Flow } from "~/signin/session";
 import { type TokenSet } from "~/signin/tokenStore";
 
 /**
- * Speaks OpenID Connect with the identity server (spec §7): authorization code with PKCE for a public client. This file
- * alone knows the library.
+ * Speaks OpenID Connect with the identity server (CALL-10 to CALL-15): authorization code with PKCE for a public
+ * client. This file alone knows the library.
  */
 
-/** From the document's configuration (design §8). */
+/** From the document's configuration. */
 export interface Settings {
   /** The provider's issuer, exactly as its tokens name it. */
   issuer: string;

@@ -1,4 +1,4 @@
-/** Where a login returns to when nothing else was asked for (spec §2). */
+/** Where a login returns to when nothing else was asked for (URL-35). */
 export const defaultReturn = "/mykomax";
 
 /** The page that a login comes back to, with or without a locale; returning there would turn in circles. */

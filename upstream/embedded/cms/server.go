@@ -1,5 +1,5 @@
 // Package cms is the embedded content management system: a GraphQL server over the content folder that follows the
-// conventions of Hygraph's content API, so that a remote project can take its place (design §1).
+// conventions of Hygraph's content API, so that a remote project can take its place.
 package cms
 
 import (

@@ -14,7 +14,7 @@ var (
 	originForm = regexp.MustCompile(
 		`^(https?)://((?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)(:[0-9]{1,5})?$`,
 	)
-	// returnPaths are the return pages of the sites, with and without a locale (spec §2).
+	// returnPaths are the return pages of the sites, with and without a locale (URL-34, URL-37).
 	returnPaths = regexp.MustCompile(`^(?:/[A-Za-z0-9-]+)?/callback$|^/blank-callback$`)
 	// landingPaths are the pages that a logout leads to.
 	landingPaths = regexp.MustCompile(`^(?:/[A-Za-z0-9_-]+){0,3}/?$`)

@@ -1,5 +1,5 @@
 // Package identity is the embedded identity provider: an OpenID provider with the paths of ForgeRock AM for the realm alpha
-// (spec §7, Identity server), with pages to sign in, to register, and to choose a password that was forgotten. It is built on
+// (CALL-10 to CALL-15), with pages to sign in, to register, and to choose a password that was forgotten. It is built on
 // a certified implementation; what is its own are the people, the pages and the store.
 package identity
 

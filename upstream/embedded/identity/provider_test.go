@@ -115,7 +115,7 @@ func TestSignIn(t *testing.T) {
 		!slices.Contains(claims.Roles, "kmx_int_serviceticketing_active") {
 		t.Errorf("%+v", claims)
 	}
-	// The same is told of the access token (spec §7).
+	// The user info says the same (CALL-13).
 	info, err := b.Provider.UserInfo(t.Context(), oauth2.StaticTokenSource(token))
 	if err != nil {
 		t.Fatal(err)

@@ -8,7 +8,7 @@ const cookieName = "strand-cookies-seen";
 /** Milliseconds: long enough to be read. */
 const timeout = 20_000;
 
-/** Says once what cookies are for (spec §2). There are none that anybody could refuse: all of them are needed. */
+/** Says once what cookies are for (PAGE-26). There is none to refuse: all of them are needed. */
 export function CookieNotice() {
   const { formatMessage } = useIntl();
   const [cookie, see] = useCookie(cookieName, "true");

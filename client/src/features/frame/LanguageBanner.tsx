@@ -9,7 +9,7 @@ export interface LanguageBannerProps {
   shown: string;
 }
 
-/** Says that the page is not written in the language asked for (spec §2, the unavailable-language banner). */
+/** Says that the page is not written in the language asked for (LOC-12). */
 export function LanguageBanner({ wanted, shown }: LanguageBannerProps) {
   const { formatDisplayName, formatMessage } = useIntl();
   const name = (code: string) => formatDisplayName(code, { type: "language" });

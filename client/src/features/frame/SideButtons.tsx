@@ -4,7 +4,7 @@ import { ChatIcon, NewsIcon, ShareIcon } from "~/ui/icon/icons";
 import { Link, type LinkTarget } from "~/ui/link/Link";
 import styles from "./SideButtons.module.css";
 
-/** What is always at hand at the edge of the window (spec §2, side buttons): an expert, the news, sharing. */
+/** The buttons at the edge of the window: the contact panel, the news, sharing (NAV-8). */
 export function SideButtons({ contact }: { contact: LinkTarget | null | undefined }) {
   const { formatMessage } = useIntl();
   const { openNews, hasUnreadNews, openShare, openExpert } = usePanels();

@@ -5,7 +5,7 @@ import { readConfig } from "~/lib/config";
 import { useCookie } from "~/ui/cookie/useCookie";
 import styles from "./TestingBadge.module.css";
 
-/** Spec §4 and §9: turned on by `testing=true`, off by `testing=false`, remembered in a cookie. */
+/** The testing mode: turned on by `testing=true`, off by `testing=false`, remembered in a cookie (PAGE-27). */
 const cookieName = "strand-testing";
 const parameter = "testing";
 

@@ -13,7 +13,7 @@ export interface CustomerGateProps {
 }
 
 /**
- * The gate of a page that only signed-in users may read (spec §6, customer-role mode). The document is the same for every
+ * The gate of a page that only signed-in users may read (PAGE-10). The document is the same for every
  * user: for a signed-in one the route is loaded again, with the user's token.
  */
 export function CustomerGate({ title, registrationUrl }: CustomerGateProps) {

@@ -18,7 +18,7 @@ export interface GatePageProps {
   gateId: string;
 }
 
-/** The gate of a page that is for some only (spec §2, password gate). It is a form like any other. */
+/** The gate of a page that is for some only (PAGE-8). It is a form like any other. */
 export function GatePage({ title, gateId }: GatePageProps) {
   const { formatMessage } = useIntl();
   const { pathname, search } = useLocation();

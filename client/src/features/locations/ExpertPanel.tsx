@@ -22,7 +22,7 @@ export interface ExpertPanelProps {
   contact: LinkTarget | null | undefined;
 }
 
-/** Talk to an Expert: who looks after the visitor's country (spec §2, contact panel). */
+/** The contact panel, "Talk to an Expert": the location for the visitor's country (LCN-5). */
 export function ExpertPanel({ open, onClose, contact }: ExpertPanelProps) {
   const { formatMessage } = useIntl();
   return (

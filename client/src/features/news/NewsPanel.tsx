@@ -22,7 +22,7 @@ export interface NewsPanelProps {
   onClose: () => void;
 }
 
-/** The news feed: ten entries, and more on demand. Opening it marks the newest as read (spec §4). */
+/** The news feed: ten entries, and more on demand. Opening it marks the newest as read (FEED-12, FEED-13). */
 export function NewsPanel({ open, onClose }: NewsPanelProps) {
   const { formatMessage } = useIntl();
   return (

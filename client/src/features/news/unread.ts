@@ -2,7 +2,7 @@ import { startTransition, useEffect, useState, useSyncExternalStore } from "reac
 import { useAccount } from "~/lib/account";
 import { whenIdle } from "~/lib/whenIdle";
 
-/** Where the id of the newest entry that was seen is kept (spec §9). */
+/** Where the id of the newest entry that was seen is kept (FEED-13). */
 const storageKey = "strand-news-latest-read";
 
 const listeners = new Set<() => void>();
@@ -43,7 +43,7 @@ export function markRead(id: string) {
 
 /**
  * Whether the newest of the news was not seen yet. It is asked for when the page has nothing better to do, and by its
- * id alone: the mark is no prefetch (spec §9), so that data saver has it, too.
+ * id alone: the mark is no prefetch, so that data saver has it, too.
  */
 export function useUnreadNews(): boolean {
   const account = useAccount();

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useAccount } from "~/lib/account";
 import { type Way, SigningIn } from "./SigningIn";
 
-/** Signs out, and leads to the home page (spec §2, /mykomax/logout). */
+/** Signs out, and leads to the home page (`/mykomax/logout`). */
 export function SignedOut({ homeUrl }: { homeUrl: string }) {
   const account = useAccount();
   const [way, setWay] = useState<Way>({ kind: "waiting" });

@@ -16,7 +16,7 @@ export interface ReportChapterProps {
 }
 
 /**
- * A chapter of a report (spec §1 and §2, Annual report): one calm column, the report's chapters beside it or, on a small
+ * A chapter of a report (INV-7): one calm column, the report's chapters beside it or, on a small
  * screen, folded above it, and the way on at its end.
  */
 export function ReportChapter({ report, anchors, children }: ReportChapterProps) {

@@ -20,7 +20,7 @@ export interface SearchPageProps {
   parts: readonly { id: string; title: string; link: LinkTarget }[];
 }
 
-/** What was found, by type, with more on demand; and where to go on when nothing was (spec §2, Search). */
+/** The results by type, with more on demand; without results, other ways to go on (SRCH-1, SRCH-2). */
 export function SearchPage({ overview, site, parts }: SearchPageProps) {
   const { formatMessage } = useIntl();
   const { search } = useLocation();

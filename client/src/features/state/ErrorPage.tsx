@@ -17,7 +17,7 @@ export interface ErrorPageProps {
   onRetry?: (() => void) | undefined;
 }
 
-/** Replaces what cannot be shown (spec §2 and §8, the error page). */
+/** Replaces what cannot be shown (PAGE-20). */
 export function ErrorPage({ homeUrl, homeTitle, siteName, traceId, onRetry }: ErrorPageProps) {
   const { formatMessage } = useIntl();
   const title = formatMessage({ id: "error.title" });

@@ -4,7 +4,7 @@ import { ArrowRightIcon } from "~/ui/icon/icons";
 import styles from "./StatePage.module.css";
 
 export interface NotFoundPageProps {
-  /** `Page not found: {full path}` (spec §2). */
+  /** `Page not found: {full path}` (URL-29). */
   message: string;
   homeUrl: string;
 }

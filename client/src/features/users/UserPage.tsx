@@ -28,7 +28,7 @@ export interface UserPageProps {
   onChanged: () => Promise<void>;
 }
 
-/** A user with memberships, accesses and what an administrator may do about each (spec §2, /mykomax/user-admin/{id}). */
+/** A user with memberships, accesses and what an administrator may do about each (`/mykomax/user-admin/{id}`). */
 export function UserPage({ user, denialFields, onChanged }: UserPageProps) {
   const { formatMessage } = useIntl();
   const texts = useUserTexts();

@@ -3,7 +3,7 @@ import { useIntl } from "react-intl";
 import { rememberSignIn, useAccount } from "~/lib/account";
 import { SigningIn, type Way } from "~/features/portal/SigningIn";
 
-/** Where the identity server leads back to (spec §2, /callback): on success on to where somebody wanted to go. */
+/** The page that the identity server leads back to. A login that succeeds leads on to where it was needed (URL-35). */
 export function Callback() {
   const { formatMessage } = useIntl();
   const account = useAccount();

@@ -10,7 +10,7 @@ import { PortalFrame } from "./PortalFrame";
 
 export const load = loadOwn(AccountDocument);
 
-/** The account of the signed-in user (spec §2, /mykomax/account). */
+/** The account of the signed-in user (`/mykomax/account`, URL-20). */
 export function Screen({ page, url, own }: ScreenProps<PortalScreenQuery, QueryRef<AccountQuery>>) {
   const title = usePageTitle("ACCOUNT");
   return (

@@ -7,7 +7,7 @@ import { ServiceScreen } from "./ServiceScreen";
 
 export const load = loadOwn(InventoryDocument);
 
-/** The machines in use, and the retired ones (spec §2, /mykomax/inventory and /mykomax/inventory/old). */
+/** The machines in use, and the retired ones (`/mykomax/inventory` and `/mykomax/inventory/old`, URL-20). */
 export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<InventoryQuery>>) {
   return (
     <ServiceScreen {...props}>

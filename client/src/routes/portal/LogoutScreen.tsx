@@ -3,7 +3,7 @@ import type { PortalScreenQuery } from "~/graph/generated/graphql";
 import type { ScreenProps } from "~/routes/screen";
 import { PortalFrame } from "./PortalFrame";
 
-/** Signs the user out (spec §2, /mykomax/logout). */
+/** Signs the user out (`/mykomax/logout`, URL-20). */
 export function Screen({ page }: ScreenProps<PortalScreenQuery>) {
   return (
     <PortalFrame page={page} way={{ kind: "waiting" }}>

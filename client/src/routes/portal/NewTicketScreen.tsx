@@ -9,7 +9,7 @@ import { ServiceScreen } from "./ServiceScreen";
 
 export const load = loadOwn(NewTicketDocument);
 
-/** Creates a ticket (spec §2, /mykomax/tickets/newticket). */
+/** Creates a ticket (`/mykomax/tickets/newticket`, URL-20). */
 export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<NewTicketQuery>>) {
   const navigate = useNavigate();
   return (

@@ -31,7 +31,7 @@ export interface OwnDataProps<Query extends OwnQuery> {
 }
 
 /**
- * The data of a portal page, which only a signed-in user sees (spec §2 and §4). A document is the same for every user: the
+ * The data of a portal page, which only a signed-in user sees (PAGE-1). A document is the same for every user: the
  * browser signs the user in and revalidates the route, whose loader then queries the data.
  */
 export function OwnData<Query extends OwnQuery>({ url, own, children }: OwnDataProps<Query>) {

@@ -9,7 +9,7 @@ import { PortalFrame } from "./PortalFrame";
 
 export const load = loadOwn(PortalHomeDocument);
 
-/** The home page of the customer portal (spec §2, /mykomax). */
+/** The home page of the customer portal (`/mykomax`, URL-20). */
 export function Screen({ page, url, own }: ScreenProps<PortalScreenQuery, QueryRef<PortalHomeQuery>>) {
   return (
     <OwnData url={url} own={own}>

@@ -7,7 +7,7 @@ import { ServiceScreen } from "./ServiceScreen";
 
 export const load = loadOwn(SoftwareDocument);
 
-/** The software download center (spec §2, /mykomax/inventory/software). */
+/** The software download center (`/mykomax/inventory/software`, URL-20). */
 export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<SoftwareQuery>>) {
   return (
     <ServiceScreen {...props}>

@@ -9,7 +9,7 @@ import { ServiceScreen } from "./ServiceScreen";
 
 export const load = loadOwn(TicketDocument);
 
-/** One ticket (spec §2, /mykomax/tickets/{id}). */
+/** One ticket (`/mykomax/tickets/{id}`, URL-20). */
 export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<TicketQuery>>) {
   const { formatMessage } = useIntl();
   return (

@@ -7,7 +7,7 @@ import { ServiceScreen } from "./ServiceScreen";
 
 export const load = loadOwn(TicketsDocument);
 
-/** The list of tickets (spec §2, /mykomax/tickets/list). */
+/** The list of tickets (`/mykomax/tickets/list`, URL-20). */
 export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<TicketsQuery>>) {
   return (
     <ServiceScreen {...props}>

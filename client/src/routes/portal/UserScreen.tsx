@@ -9,7 +9,7 @@ import { ServiceScreen } from "./ServiceScreen";
 
 export const load = loadOwn(UserDocument);
 
-/** A user, for the administrators of an organization of theirs (spec §2, /mykomax/user-admin/{id}, and §8). */
+/** A user, for the administrators of an organization of theirs (`/mykomax/user-admin/{id}`, URL-20). */
 export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<UserQuery>>) {
   const { formatMessage } = useIntl();
   return (

@@ -7,7 +7,7 @@ import { ServiceScreen } from "./ServiceScreen";
 
 export const load = loadOwn(UsersDocument);
 
-/** The users of an administrator (spec §2, /mykomax/user-admin). */
+/** The users of an administrator (`/mykomax/user-admin`, URL-20). */
 export function Screen(props: ScreenProps<PortalScreenQuery, QueryRef<UsersQuery>>) {
   return (
     <ServiceScreen {...props}>

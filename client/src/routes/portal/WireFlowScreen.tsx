@@ -9,7 +9,7 @@ import { PortalFrame } from "./PortalFrame";
 
 export const load = loadOwn(WireFlowDocument);
 
-/** The user's wire-flow (spec §2, /mykomax/wire-flow). */
+/** The user's wire-flow (`/mykomax/wire-flow`, URL-20). */
 export function Screen({ page, url, own }: ScreenProps<PortalScreenQuery, QueryRef<WireFlowQuery>>) {
   const title = usePageTitle("WIRE_FLOW");
   return (

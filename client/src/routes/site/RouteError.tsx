@@ -8,7 +8,7 @@ import { PageUnavailable } from "./PageUnavailable";
 
 /**
  * Replaces what a route cannot show, until the next navigation. Data that could not be loaded is reported in the frame of the
- * last page, with "try again"; any other error is fatal and becomes the error page (spec §4).
+ * last page, with "try again"; any other error is fatal and becomes the error page (PAGE-22).
  */
 export function RouteError() {
   const error = useRouteError();

@@ -13,7 +13,7 @@ import { ModulesPage } from "./pages/ModulesPage";
 import { TypographyPage } from "./pages/TypographyPage";
 import styles from "./StyleGuide.module.css";
 
-/** The pages of the style guide, by their place below its root (spec §2, Route table). */
+/** The pages of the style guide, by their place below its root (URL-33). */
 const pages = [
   { path: "", title: "Tokens", Page: IndexPage },
   { path: "typography", title: "Typography", Page: TypographyPage },

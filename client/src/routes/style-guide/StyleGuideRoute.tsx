@@ -12,7 +12,7 @@ export const prepareStyleGuide = () =>
     prepareModules([{ __typename: "FormModule" }, { __typename: "InvestorTableModule" }]),
   ]);
 
-/** The style guide (spec §2, Route table). */
+/** The style guide (URL-33). */
 export function StyleGuideRoute() {
   return (
     <Suspense fallback={<Spinner size={48} />}>

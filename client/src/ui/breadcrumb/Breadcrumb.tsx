@@ -15,7 +15,7 @@ export interface BreadcrumbProps {
 }
 
 /**
- * The way from the home page to here (spec §2, 'Breadcrumb rules'): the home item as an icon, the last entry current and
+ * The way from the home page to here (NAV-13, NAV-20, NAV-21): the home item as an icon, the last entry current and
  * not clickable. A small screen shows the way back to the second-last entry alone.
  */
 export function Breadcrumb({ entries, plain = false }: BreadcrumbProps) {

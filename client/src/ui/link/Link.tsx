@@ -4,7 +4,7 @@ import { Link as RouterLink } from "react-router";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { ActionsContext, runAction } from "./actions";
 
-/** A link as the graph hands it out, resolved for the visitor's site and locale (spec §2 'Link targets'). */
+/** A link as the graph hands it out, resolved for the visitor's site and locale (NAV-22 to NAV-24). */
 export interface LinkTarget {
   kind: "ROUTE" | "PLAIN" | "ACTION" | "NONE";
   /** The address for ROUTE and PLAIN, the action's name for ACTION. */

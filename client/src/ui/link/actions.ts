@@ -1,6 +1,6 @@
 import { createContext } from "react";
 
-/** What `action:` links can do, by name (spec §2, 'Link targets'). */
+/** What `action:` links can do, by name (NAV-22). */
 export type Actions = Readonly<Record<string, () => void>>;
 
 export const ActionsContext = createContext<Actions>({});
