@@ -172,6 +172,7 @@ func withoutCost(answer string) string {
 	return strings.ReplaceAll(toldCost.ReplaceAllString(answer, ""), `,"extensions":{}`, "")
 }
 
+// TestOutcomesOfURLs: statuses and redirects of documents (URL-3, URL-4, URL-11, URL-24 to URL-31).
 func TestOutcomesOfURLs(t *testing.T) {
 	s := start(t)
 	for _, test := range []struct {
@@ -345,6 +346,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
+// TestPayload: the data of a page (CALL-22).
 func TestPayload(t *testing.T) {
 	s := start(t)
 	answer, body := s.get(t, "localhost:8080", "/en/company/about/_payload.json")
@@ -356,6 +358,7 @@ func TestPayload(t *testing.T) {
 	}
 }
 
+// TestSitemap: what a sitemap lists (URL-38).
 func TestSitemap(t *testing.T) {
 	s := start(t)
 	_, body := s.get(t, "localhost:8080", "/sitemap.xml")

@@ -84,6 +84,7 @@ func (s *strand) payload(t *testing.T, path string) map[string]any {
 	return answer.Data.Resolve
 }
 
+// TestCatalog_Addresses: the own path of what is in the catalogue (URL-21, URL-22).
 func TestCatalog_Addresses(t *testing.T) {
 	s := startCatalog(t)
 	for path, want := range map[string]struct {

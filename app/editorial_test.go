@@ -144,6 +144,7 @@ func TestConnections(t *testing.T) {
 	}
 }
 
+// TestFeeds: Atom and RSS (FEED-17).
 func TestFeeds(t *testing.T) {
 	s := startWith(t, "../content", screenOperations(t)...)
 	for path, want := range map[string]struct{ root, mediaType, contains string }{
@@ -178,6 +179,7 @@ func TestFeeds(t *testing.T) {
 	}
 }
 
+// TestCalendarFiles: events as calendar files (FEED-16).
 func TestCalendarFiles(t *testing.T) {
 	s := startWith(t, "../content")
 	answer, body := s.get(t, "localhost", "/api/events/productronica-2026.ics?locale=de-CH")

@@ -71,6 +71,7 @@ func (s *strand) knock(t *testing.T, page, password string, headers ...string) (
 	return s.do(t, r)
 }
 
+// TestGate: a page behind a password, and the page below it (PAGE-6 to PAGE-8, PAGE-12, PAGE-13).
 func TestGate(t *testing.T) {
 	s := startGated(t)
 	closed := func(name, body string) {
@@ -245,6 +246,7 @@ func TestGate_Crowd(t *testing.T) {
 	wg.Wait()
 }
 
+// TestGate_AttemptsAreLimited: how often a password may be tried (PAGE-9).
 func TestGate_AttemptsAreLimited(t *testing.T) {
 	s := startGated(t)
 	for range 10 {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestNextRelease: the toggle for what comes with the next release.
+// TestNextRelease: the toggle for what comes with the next release (PAGE-28).
 func TestNextRelease(t *testing.T) {
 	s := start(t)
 	const on = `"nextRelease":true`

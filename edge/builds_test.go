@@ -45,6 +45,7 @@ func get(h http.Handler, path string) *httptest.ResponseRecorder {
 	return w
 }
 
+// TestBuilds: the release that is served (CALL-21).
 func TestBuilds(t *testing.T) {
 	const manifest = `{"src/app/browser.ts":{"file":"browser-1.js"}}`
 	h, assets := fixed(t, manifest, "")

@@ -32,8 +32,8 @@ type (
 	}
 )
 
-// draftProxy serves POST /api/draft-proxy: editors read the CMS through it, in the stage DRAFT unless they ask for
-// PUBLISHED. It passes on the operations that the server itself reads with, and pages whose protection the browser has
+// draftProxy serves POST /api/draft-proxy (CALL-24): editors read the CMS through it, in the stage DRAFT unless they ask
+// for PUBLISHED. It passes on the operations that the server itself reads with, and pages whose protection the browser has
 // passed. The token of the CMS stays on the server.
 type draftProxy struct {
 	sites

@@ -138,7 +138,7 @@ func nextRelease(r *http.Request) bool {
 	return cookie(r, cookieNextRelease) != ""
 }
 
-// nextReleaseWanted reads the query parameter: anything but `false` is on (spec §4).
+// nextReleaseWanted reads the query parameter: anything but `false` is on (PAGE-28).
 func nextReleaseWanted(r *http.Request) (wanted, given bool) {
 	if !strings.Contains(r.URL.RawQuery, paramNextRelease) {
 		return false, false

@@ -6,6 +6,7 @@ import (
 	"time"
 )
 
+// TestMediaReleases_Select: the filters of the media releases (FEED-11).
 func TestMediaReleases_Select(t *testing.T) {
 	all := NewMediaReleases([]*MediaRelease{
 		{Slug: "a", PublicationDate: day0("2024-01-01")},
@@ -42,6 +43,7 @@ func TestMediaReleases_Select(t *testing.T) {
 	}
 }
 
+// TestSplit: coming and past events (FEED-15).
 func TestSplit(t *testing.T) {
 	events := []*Event{
 		{Slug: "far", StartDate: "2027-05-01", EndDate: "2027-05-02"},

@@ -40,6 +40,7 @@ func slugs(stories []*Story) string {
 	return strings.Join(names, " ")
 }
 
+// TestStories_Select: the filters of the stories (FEED-1).
 func TestStories_Select(t *testing.T) {
 	for query, want := range map[string]string{
 		"":                               "new mid lone old",
@@ -60,6 +61,7 @@ func TestStories_Select(t *testing.T) {
 	}
 }
 
+// TestStories_Related: the order of related stories (FEED-6).
 func TestStories_Related(t *testing.T) {
 	s := sample()
 	for slug, want := range map[string]string{
@@ -76,6 +78,7 @@ func TestStories_Related(t *testing.T) {
 	}
 }
 
+// TestStories_Of: the stories of a product (FEED-7).
 func TestStories_Of(t *testing.T) {
 	if got := slugs(sample().Of("alpha", 5)); got != "mid old" {
 		t.Errorf("of alpha: %q", got)
@@ -85,6 +88,7 @@ func TestStories_Of(t *testing.T) {
 	}
 }
 
+// TestStories_Overview: the choices of the filters (FEED-2).
 func TestStories_Overview(t *testing.T) {
 	o := sample().Overview("/en/stories", ParseStorySelection("topic=crimping"), "en")
 	if o.Total != 2 || !o.IsFiltered || o.ResetURL != "/en/stories" || o.VideoCount != 1 {
@@ -112,6 +116,7 @@ func TestStories_Overview(t *testing.T) {
 	}
 }
 
+// TestStories_OverviewPages: pages, and those beyond the last (FEED-3).
 func TestStories_OverviewPages(t *testing.T) {
 	var many []*Story
 	for i := range 2*StoriesPerPage + 1 {

@@ -10,6 +10,7 @@ import (
 
 func figure(v float64) *float64 { return &v }
 
+// TestWriteCSV: tables as CSV files (INV-4).
 func TestWriteCSV(t *testing.T) {
 	unit := "CHF m"
 	table := &Table{LabelTitle: "Year", Columns: []*Column{{Title: `Revenue, "net"`, Unit: &unit}, {Title: "Ratio"}},
@@ -56,6 +57,7 @@ func labels(rows []*Row) string {
 	return strings.Join(all, " ")
 }
 
+// TestSeries: how many days a drawing has (INV-2).
 func TestSeries(t *testing.T) {
 	s := daily("2025-06-13").Series()
 	var lastYear, fiveYears int
@@ -112,6 +114,7 @@ func TestSeries_Small(t *testing.T) {
 	}
 }
 
+// TestSummary: the rows below a drawing (INV-3).
 func TestSummary(t *testing.T) {
 	for name, test := range map[string]struct {
 		table *Table
@@ -131,6 +134,7 @@ func TestSummary(t *testing.T) {
 	}
 }
 
+// TestUpcoming: the financial calendar (INV-5).
 func TestUpcoming(t *testing.T) {
 	got := Upcoming([]*Date{{Date: "2027-04-28"}, {Date: "2026-11-19"}, {Date: "2026-11-20"}}, time.Date(2026, 11, 20, 23, 0, 0, 0, time.UTC))
 	if len(got) != 2 || got[0].Date != "2026-11-20" {

@@ -17,6 +17,7 @@ var sample = Locations{
 	{Slug: "tokyo", CountryCode: "JP", Region: AsiaPacific, Types: []Type{Service}},
 }
 
+// TestLocations_For: the expert of a country (LCN-4).
 func TestLocations_For(t *testing.T) {
 	for country, want := range map[string]string{"CH": "zurich", "LI": "zurich", "AT": "zurich", "NO": "oslo", "SE": "oslo", "JP": "tokyo", "BR": "hq", "": "hq"} {
 		if got := sample.For(country); got == nil || got.Slug != want {
@@ -28,6 +29,7 @@ func TestLocations_For(t *testing.T) {
 	}
 }
 
+// TestLocations_Select: the filters of the locations (LCN-1).
 func TestLocations_Select(t *testing.T) {
 	for query, want := range map[string]string{
 		"":                                "hq zurich vienna oslo tokyo",
@@ -50,6 +52,7 @@ func TestLocations_Select(t *testing.T) {
 	}
 }
 
+// TestLocations_Overview: the choices of the filters (LCN-2, LCN-3).
 func TestLocations_Overview(t *testing.T) {
 	view := site.NewView(site.Setting{Locale: site.Locale{LanguageCode: "en"}, Directory: &site.Directory{
 		Brands:    []*site.Brand{{ID: "wustec", Name: "Wustec"}, {ID: "komax", Name: "Komax"}},

@@ -6,6 +6,7 @@ import (
 	"testing"
 )
 
+// TestParse: addresses are taken apart by URL-1, URL-2 and URL-5.
 func TestParse(t *testing.T) {
 	d := group(t)
 	for _, test := range []struct {
@@ -45,6 +46,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// TestParse_ErrBadURL: addresses that cannot be read (URL-31).
 func TestParse_ErrBadURL(t *testing.T) {
 	d := group(t)
 	for _, url := range []string{
@@ -58,6 +60,7 @@ func TestParse_ErrBadURL(t *testing.T) {
 	}
 }
 
+// TestTechnicalAreas: first segments that are no pages (URL-15, URL-16).
 func TestTechnicalAreas(t *testing.T) {
 	d := group(t)
 	for url, want := range map[string]bool{
@@ -75,6 +78,7 @@ func TestTechnicalAreas(t *testing.T) {
 	}
 }
 
+// TestLocaleCodes: how locales are written (LOC-8).
 func TestLocaleCodes(t *testing.T) {
 	for _, test := range []struct {
 		locale         Locale
@@ -121,6 +125,7 @@ func TestAllCountries(t *testing.T) {
 	}
 }
 
+// TestNegotiate: the locale of a visitor (LOC-1, LOC-2).
 func TestNegotiate(t *testing.T) {
 	d := group(t)
 	for _, test := range []struct {

@@ -5,6 +5,7 @@ import (
 	"testing"
 )
 
+// TestEverywhere: pages by the countries that see them (NAV-2).
 func TestEverywhere(t *testing.T) {
 	page := func(id string, countries ...string) *Item {
 		return &Item{ID: id, Title: id, Page: &PageRef{ID: id, Slug: id, Countries: countries}}
@@ -26,6 +27,7 @@ func TestEverywhere(t *testing.T) {
 	}
 }
 
+// TestItem_IsListed: pages that sitemaps and search list (URL-38).
 func TestItem_IsListed(t *testing.T) {
 	main, brand := &Site{IsMain: true}, &Site{}
 	gated := &Item{Page: &PageRef{Slug: "internal", Protection: ProtectionPassword}}

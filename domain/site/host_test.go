@@ -27,6 +27,7 @@ func TestSplitHost(t *testing.T) {
 	}
 }
 
+// TestCanonical: one way to write an address, with configured hosts only (URL-14).
 func TestCanonical(t *testing.T) {
 	d := group(t)
 	for url, want := range map[string]string{

@@ -5,6 +5,7 @@ import (
 	"testing"
 )
 
+// TestMatch: the site of a host and slug (URL-9 to URL-11).
 func TestMatch(t *testing.T) {
 	d := group(t)
 	for _, test := range []struct {
@@ -40,6 +41,7 @@ func TestMatch(t *testing.T) {
 	}
 }
 
+// TestMatch_SiteWithoutDomains: a site without a domain is an error (URL-13).
 func TestMatch_SiteWithoutDomains(t *testing.T) {
 	d, err := NewDirectory(nil, nil, []*Site{{ID: "main", IsMain: true, Domains: []string{"localhost"}}, {ID: "lost", Slug: "lost"}}, nil)
 	if err != nil {
@@ -52,6 +54,7 @@ func TestMatch_SiteWithoutDomains(t *testing.T) {
 	}
 }
 
+// TestNewDirectory_NoMainSite: which site is the main one (URL-12).
 func TestNewDirectory_NoMainSite(t *testing.T) {
 	if _, err := NewDirectory(nil, nil, []*Site{{ID: "a", Slug: "a"}}, nil); err == nil {
 		t.Error("sites without a main one were accepted")
@@ -62,6 +65,7 @@ func TestNewDirectory_NoMainSite(t *testing.T) {
 	}
 }
 
+// TestHomePath: where home pages are (URL-8).
 func TestHomePath(t *testing.T) {
 	d := group(t)
 	for id, want := range map[string]string{"main": "/", "komax": "/", "cirris": "/cirris"} {

@@ -39,6 +39,7 @@ func reportNavigation(s *Site) *Navigation {
 	}
 }
 
+// TestView_Report: the place of a chapter in its report (INV-7, INV-8).
 func TestView_Report(t *testing.T) {
 	d := group(t)
 	const international = "letter figures tables wage group captions"

@@ -39,6 +39,7 @@ func resolveURL(t testing.TB, raw string, p Preferences, editor bool) (*View, Ou
 	return v, o
 }
 
+// TestResolve: what addresses lead to (URL-3 to URL-7, URL-17 to URL-19, URL-24, URL-25, URL-29, URL-30).
 func TestResolve(t *testing.T) {
 	german := Preferences{AcceptLanguage: "de"}
 	for _, test := range []struct {
@@ -99,6 +100,7 @@ func TestResolve(t *testing.T) {
 	}
 }
 
+// TestResolve_EditorSeesHiddenItems: previews have hidden items (NAV-3).
 func TestResolve_EditorSeesHiddenItems(t *testing.T) {
 	v, o := resolveURL(t, "http://localhost/en/company/secret", Preferences{}, true)
 	if summary(o) != "200 CONTENT main-secret" {
@@ -113,6 +115,7 @@ func TestResolve_EditorSeesHiddenItems(t *testing.T) {
 	}
 }
 
+// TestNewTree_ErrNoHomePage: a country needs a home page (NAV-4).
 func TestNewTree_ErrNoHomePage(t *testing.T) {
 	s := group(t).Main()
 	n := &Navigation{Site: s, Home: []*Item{{Title: "Schweiz", Countries: []string{"CH"}, Page: ref("h", "home", "de")}}}
@@ -124,6 +127,7 @@ func TestNewTree_ErrNoHomePage(t *testing.T) {
 	}
 }
 
+// TestChooseRedirect_LongestMatch: the longest of the redirects that match (URL-27).
 func TestChooseRedirect_LongestMatch(t *testing.T) {
 	d := group(t)
 	a, err := d.Parse("http://localhost/en/old?id=1#top")
@@ -145,6 +149,7 @@ func TestChooseRedirect_LongestMatch(t *testing.T) {
 	}
 }
 
+// TestFollowRedirect_NeverToItself: redirects that are not followed (URL-28).
 func TestFollowRedirect_NeverToItself(t *testing.T) {
 	v, o := resolveURL(t, "http://localhost/en/loop", Preferences{}, false)
 	a := o.(*NotFound).Address
@@ -161,6 +166,7 @@ func TestFollowRedirect_NeverToItself(t *testing.T) {
 	}
 }
 
+// TestLanguageOf: the language that a page is shown in (LOC-9, LOC-11).
 func TestLanguageOf(t *testing.T) {
 	for _, test := range []struct {
 		name, url, fallback, languages, want string
@@ -187,6 +193,7 @@ func TestLanguageOf(t *testing.T) {
 	}
 }
 
+// TestBreadcrumb: the breadcrumbs of pages and of the catalogue (NAV-13 to NAV-16).
 func TestBreadcrumb(t *testing.T) {
 	lineage := []LineageEntry{{"Crimping", "/products/crimping"}, {"Automatic", "/products/crimping/automatic"}}
 	for _, test := range []struct {
@@ -219,6 +226,7 @@ func TestBreadcrumb(t *testing.T) {
 	}
 }
 
+// TestBreadcrumb_NotFound: the breadcrumb where nothing is (NAV-18).
 func TestBreadcrumb_NotFound(t *testing.T) {
 	v, _ := resolveURL(t, "http://localhost/en/nothing", Preferences{}, false)
 	got := v.NotFoundBreadcrumb()
@@ -227,6 +235,7 @@ func TestBreadcrumb_NotFound(t *testing.T) {
 	}
 }
 
+// TestResolveTarget: what following a target does (NAV-22 to NAV-25).
 func TestResolveTarget(t *testing.T) {
 	for target, want := range map[string]string{
 		"action:openNewsFeed": "ACTION openNewsFeed", "https://example.com/x": "PLAIN https://example.com/x",
@@ -242,6 +251,7 @@ func TestResolveTarget(t *testing.T) {
 	}
 }
 
+// TestLinkText: names in the texts of links (NAV-28).
 func TestLinkText(t *testing.T) {
 	for _, test := range [][3]string{{"{{name}} in detail", "Alpha", "Alpha in detail"}, {"", "Alpha", "Alpha"}, {"Read on", "Alpha", "Read on"}} {
 		if got := LinkText(test[0], test[1]); got != test[2] {
@@ -250,6 +260,7 @@ func TestLinkText(t *testing.T) {
 	}
 }
 
+// TestLocaleVersions: the locales that a page is offered in (LOC-13).
 func TestLocaleVersions(t *testing.T) {
 	v, o := resolveURL(t, "http://localhost/en-ch/company?x=1", Preferences{}, false)
 	var got []string
