@@ -161,3 +161,25 @@ func TestSampleSite_News(t *testing.T) {
 		t.Errorf("%v", dates)
 	}
 }
+
+// TestSampleSite_ErrorPage: an address at which nothing is comes with the page of its site that has the slug `error`
+// (PAGE-29).
+func TestSampleSite_ErrorPage(t *testing.T) {
+	s := startWith(t, "../content")
+	for address, want := range map[string]string{
+		"http://localhost/en/nothing":        "main",
+		"http://localhost/en/cirris/nothing": "cirris",
+	} {
+		var data struct {
+			Resolve struct {
+				Site struct{ TechnicalName string }
+				Page struct{ Slug string }
+			}
+		}
+		query := `{ resolve(url: %q) { ... on NotFoundResolution { site { technicalName } page { slug } } } }`
+		s.ask(t, fmt.Sprintf(query, address), &data)
+		if got := data.Resolve; got.Site.TechnicalName != want || got.Page.Slug != "error" {
+			t.Errorf("%s: %+v", address, got)
+		}
+	}
+}

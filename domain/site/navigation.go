@@ -90,7 +90,7 @@ func (i *Item) Gate() *PageRef {
 	return nil
 }
 
-// ErrorSlug is the slug of the page that a site shows beside a 404.
+// ErrorSlug is the slug of the page that a site shows beside a 404 (PAGE-29).
 const ErrorSlug = "error"
 
 // IsListed says whether the item's page may be told of to everybody: in the sitemap and the search of its site. What is behind
