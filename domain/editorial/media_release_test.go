@@ -43,6 +43,37 @@ func TestMediaReleases_Select(t *testing.T) {
 	}
 }
 
+// TestMediaReleases_OverviewPages: a page has 20 media releases; one beyond the last leads back (FEED-19).
+func TestMediaReleases_OverviewPages(t *testing.T) {
+	var many []*MediaRelease
+	for i := range 41 {
+		many = append(many, &MediaRelease{
+			Slug:            strings.Repeat("m", i+1),
+			PublicationDate: day0("2026-01-01").AddDate(0, 0, -i),
+		})
+	}
+	all := NewMediaReleases(many)
+	for page, want := range map[string]struct {
+		first          string
+		n              int
+		previous, next string
+	}{
+		"":       {"m", 20, "", "/m?page=2"},
+		"page=3": {strings.Repeat("m", 41), 1, "/m?page=2", ""},
+		"page=9": {"", 0, "/m?page=3", ""},
+	} {
+		o := all.Overview("/m", ParseMediaReleaseSelection(page))
+		first := ""
+		if len(o.MediaReleases) > 0 {
+			first = o.MediaReleases[0].Slug
+		}
+		if first != want.first || len(o.MediaReleases) != want.n ||
+			text(o.PreviousURL) != want.previous || text(o.NextURL) != want.next {
+			t.Errorf("%q: %d from %q, %q, %q", page, len(o.MediaReleases), first, text(o.PreviousURL), text(o.NextURL))
+		}
+	}
+}
+
 // TestSplit: coming and past events (FEED-15).
 func TestSplit(t *testing.T) {
 	events := []*Event{

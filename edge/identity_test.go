@@ -1,0 +1,16 @@
+package edge
+
+import (
+	"net/http"
+	"testing"
+)
+
+// TestBlankCallback: the page in the hidden frame is framed by its own origin only, and no cache keeps it (URL-37).
+func TestBlankCallback(t *testing.T) {
+	h, _ := fixed(t, `{"src/app/browser.ts":{"file":"browser-1.js"}}`, "")
+	w := get(h, "/blank-callback")
+	if w.Code != http.StatusOK || w.Header().Get("Cache-Control") != "no-store" ||
+		w.Header().Get("Content-Security-Policy") != "default-src 'none'; frame-ancestors 'self'" {
+		t.Errorf("%d %v", w.Code, w.Header())
+	}
+}
