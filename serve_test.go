@@ -4,13 +4,17 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"log/slog"
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"strand/config"
 )
 
 const rendered = `<div id="strand"><p>rendered</p></div>`
@@ -225,4 +229,23 @@ func TestStop_InterruptFromTheKeyboard(t *testing.T) {
 	t.Parallel()
 	s := running(t, "STRAND_DRAIN_DELAY=5m")
 	s.stop(t, os.Interrupt)
+}
+
+func TestNewLogger(t *testing.T) {
+	t.Parallel()
+	all := []slog.Level{slog.LevelDebug, slog.LevelInfo, slog.LevelWarn, slog.LevelError}
+	for level, want := range map[string][]slog.Level{
+		"debug": all, "info": all[1:], "warn": all[2:], "error": all[3:], "none": nil,
+	} {
+		log := newLogger(&config.Config{LogLevel: level})
+		var logged []slog.Level
+		for _, l := range all {
+			if log.Enabled(t.Context(), l) {
+				logged = append(logged, l)
+			}
+		}
+		if !slices.Equal(logged, want) {
+			t.Errorf("level %s logs %v, want %v", level, logged, want)
+		}
+	}
 }

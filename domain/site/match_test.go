@@ -75,6 +75,23 @@ func TestHomePath(t *testing.T) {
 	}
 }
 
+func TestBrandTheme(t *testing.T) {
+	if len(Themes) != 11 {
+		t.Errorf("%d themes", len(Themes))
+	}
+	for theme, want := range map[Theme]Theme{
+		"Default": ThemeDefault, "Wustec": "Wustec", "Iqc": "Iqc", "Adaptronic": "Adaptronic", "Cirris": "Cirris",
+		"Diit": "Diit", "Hosver": "Hosver", "Komax": "Komax", "Schleuniger": "Schleuniger",
+		// These are themes, but not those of brands.
+		"Copper": ThemeDefault, "LightBlue": ThemeDefault,
+		"": ThemeDefault, "Neon": ThemeDefault,
+	} {
+		if got := BrandTheme(theme); got != want {
+			t.Errorf("the brand theme %q is %q, want %q", theme, got, want)
+		}
+	}
+}
+
 func TestLanguagesOf(t *testing.T) {
 	for technicalName, want := range map[string]string{
 		"main": "en de fr es pt cs hu ro sk ja zh", "komax": "en de fr es pt cs hu ro sk ja zh", "schleuniger": "en de fr es pt cs hu ro sk ja zh",

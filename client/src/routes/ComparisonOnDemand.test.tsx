@@ -102,6 +102,7 @@ test("a comparison is in the country's measurement system until the visitor choo
 
   await userEvent.click(screen.getByRole("radio", { name: "Metric" }));
   expect(screen.getByRole("rowheader", { name: "Weight kg" })).toBeInTheDocument();
+  expect(document.cookie.split("; ")).toContain("strand-measurement-system=METRIC");
 });
 
 test("the basket names variants in the measurement system that is chosen", async () => {

@@ -164,3 +164,15 @@ test("a person is invited to the organization, and the page is read again", asyn
   expect(await screen.findByText("Wanda Neu was invited")).toBeInTheDocument();
   await waitFor(() => expect(onChanged).toHaveBeenCalledTimes(1));
 });
+
+test("an invitation that fails shows the technical details", async () => {
+  show();
+  await userEvent.click(screen.getByRole("button", { name: "Invite a user" }));
+  const dialog = within(screen.getByRole("dialog", { hidden: true }));
+  await userEvent.type(dialog.getByLabelText(/Email/), "wanda@example.org");
+  await userEvent.type(dialog.getByLabelText(/First name/), "Wanda");
+  await userEvent.type(dialog.getByLabelText(/Last name/), "Neu");
+  await userEvent.click(dialog.getByRole("button", { name: "Send the invitation", hidden: true }));
+  act(() => sent[0]?.fail(new Error("Failed to <fetch>")));
+  expect(await dialog.findByText(/Technical details: Failed to <fetch>/)).toBeInTheDocument();
+});

@@ -26,3 +26,11 @@ test("a cookie is shared by all that use it, and by nothing whose name begins al
   expect(screen.getAllByRole("button", { name: "light is off" })).toHaveLength(2);
   expect(document.cookie).toBe("light-house=on");
 });
+
+test("a cookie is kept for 400 days, with SameSite=Lax", async () => {
+  const written = jest.spyOn(Document.prototype, "cookie", "set");
+  renderUi(<Light name="lamp" />);
+  await userEvent.click(screen.getByRole("button", { name: "lamp is off" }));
+  expect(written).toHaveBeenCalledWith(`lamp=on; path=/; max-age=${400 * 24 * 60 * 60}; samesite=lax`);
+  written.mockRestore();
+});

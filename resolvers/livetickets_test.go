@@ -1,0 +1,21 @@
+package resolvers
+
+import (
+	"testing"
+
+	"strand/domain/portal"
+)
+
+// TestTicketStream_Tell: a stream whose client reads slowly keeps no other stream waiting, and gets the latest reading.
+func TestTicketStream_Tell(t *testing.T) {
+	s := &ticketStream{news: make(chan *portal.Ticket, 1)}
+	for _, subject := range []string{"first", "second", "latest"} {
+		s.tell(&portal.Ticket{Subject: subject})
+	}
+	if got := <-s.news; got.Subject != "latest" {
+		t.Errorf("got %q", got.Subject)
+	}
+	if len(s.news) != 0 {
+		t.Error("an earlier reading is kept, too")
+	}
+}
