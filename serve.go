@@ -195,7 +195,7 @@ func portOf(addr string) string {
 	return ":" + port
 }
 
-// newLogger logs as configured; the levels are those of spec §9.
+// newLogger logs as configured; the levels are those of CONST-25.
 func newLogger(c *config.Config) *slog.Logger {
 	levels := map[string]slog.Level{"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError, "none": slog.LevelError + 100}
 	options := &slog.HandlerOptions{Level: levels[c.LogLevel]}

@@ -40,7 +40,7 @@ func TestSampleSite_SystemData(t *testing.T) {
 	if got := strings.Join(languages, " "); got != "en de fr es pt cs hu ro sk ja zh" {
 		t.Errorf("languages %s", got)
 	}
-	// About 240 ISO codes (spec §9).
+	// About 240 ISO codes (CONST-5).
 	if n := len(data.Countries); n < 235 || n > 255 {
 		t.Errorf("%d countries", n)
 	}

@@ -113,7 +113,7 @@ test("it announces what it is and what it can do", ({ portal }) => {
     jwks_uri: "/connect/jwk_uri",
   }))
     expect(server[name]).toBe(server.issuer + path);
-  // Of which the portal asks for what the specification names.
+  // The portal asks for some of these.
   expect(portal.scope.split(" ")).toEqual(["openid", "profile", "email", "fr:idm:*"]);
   expect(server.scopes_supported).toEqual(expect.arrayContaining(["openid", "profile", "email", "fr:idm:*"]));
   expect(server.response_types_supported).toEqual(["code"]);

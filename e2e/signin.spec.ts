@@ -2,7 +2,7 @@ import { expect, type Page, type Response, test } from "@playwright/test";
 import { enter, logIn, portal } from "./people";
 
 /**
- * What becomes of signing in where the identity server, the network or the browser fails (spec §4 and §8): what needs a
+ * What becomes of signing in where the identity server, the network or the browser fails (AUTH-2, MSG-6): what needs a
  * browser's frames, storage or fetch, and what is shown of it. client/src/signin plays all failures without one.
  */
 

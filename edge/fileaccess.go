@@ -14,8 +14,7 @@ import (
 // errNotSignedIn is the answer to an anonymous caller.
 var errNotSignedIn = apperr.New(apperr.Unauthenticated, "This is for signed-in users.")
 
-// fileAccess hands out the cookie with which the addresses of files, software and exports open (rule "Files of the
-// portal").
+// fileAccess hands out the cookie with which the addresses of files, software and exports open (SEC-28).
 type fileAccess struct {
 	passes   access.Key
 	visitors visitors

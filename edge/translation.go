@@ -33,7 +33,7 @@ func (a translationAPI) mount(mux *http.ServeMux) {
 	mux.HandleFunc("/api/translation/reset/{pageId}", a.serve(a.do(translation.Reset)))
 }
 
-// translationTarget is a target as it is sent. States have the names of the specification.
+// translationTarget is a target as it is sent, with the names of the states (TRAN-1).
 type translationTarget struct {
 	ID               string     `json:"id"`
 	Language         string     `json:"language"`

@@ -12,7 +12,7 @@ import (
 	"strand/resolvers"
 )
 
-// Cookies that choose what a visitor sees (spec §9).
+// Cookies that choose what a visitor sees (CONST-8, PAGE-28).
 const (
 	// CookieLocale is followed by the site's technical name.
 	CookieLocale           = "strand-locale-"
@@ -21,7 +21,7 @@ const (
 	cookieNextRelease = "strand-next-release"
 )
 
-// provenanceHeader with the value 1 asks where the values of an answer come from (rule "Provenance").
+// provenanceHeader with the value 1 asks where the values of an answer come from (PROV-1).
 const provenanceHeader = "X-Strand-Provenance"
 
 // paramNextRelease is the query parameter that turns the next release on, or off with the value `false`.

@@ -52,7 +52,7 @@ func (p *examined) ofPage() []finding.Finding {
 	return slices.DeleteFunc(slices.Clone(p.findings), func(f finding.Finding) bool { return p.shared[f.Document] })
 }
 
-// examiner builds a page as visitors get it and notes what was dropped, skipped or replaced (docs/rules.md, Content report).
+// examiner builds a page as visitors get it and notes what was dropped, skipped or replaced (REPO-3).
 type examiner struct {
 	*Resolver
 	ctx context.Context

@@ -31,7 +31,7 @@ func LiveUser(id string) string { return "user:" + id }
 // LiveOrganization is the topic of the users of an organization.
 func LiveOrganization(id string) string { return "organization:" + id }
 
-// watchedTickets are the tickets that streams follow. A change is read once for all streams of a ticket (rule "Streams").
+// watchedTickets are the tickets that streams follow. A change is read once for all streams of a ticket (SEC-33).
 // It is safe for concurrent use; the zero value is ready.
 type watchedTickets struct {
 	mu   sync.Mutex

@@ -25,7 +25,7 @@ import (
 	"strand/upstream/sis"
 )
 
-// Provenances collect where the values of one answer come from (rule "Provenance"). They are safe for concurrent use.
+// Provenances collect where the values of one answer come from (PROV-1). They are safe for concurrent use.
 type Provenances struct {
 	resolver *Resolver
 	schema   *ast.Schema

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// CookieName is the cookie with the editor's hash (spec §9).
+	// CookieName is the cookie with the editor's hash (EDIT-2).
 	CookieName = "strand-editor"
 	// SessionLife is how long a hash, and the cookie with it, is valid.
 	SessionLife = 90 * 24 * time.Hour

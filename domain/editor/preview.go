@@ -11,7 +11,7 @@ import (
 // served from the main site's host, so that the editor's cookie reaches them.
 const PreviewPrefix = "/editor-preview/"
 
-// PreviewContext is what an editor looks at (rule "Previews"): a site in a stage, as an audience, with or without the next
+// PreviewContext is what an editor looks at (EDIT-9): a site in a stage, as an audience, with or without the next
 // release, at a moment. Its locale is that of the path.
 type PreviewContext struct {
 	SiteID      string

@@ -10,7 +10,7 @@ import (
 // ComputedSystem is the system of values that no upstream system has: the server makes them by its rules.
 const ComputedSystem = "strand"
 
-// Provenance says where one value of the graph comes from (rule "Provenance").
+// Provenance says where one value of the graph comes from (PROV-1).
 type Provenance struct {
 	// System is `cms`, `pim` or `sis`; ComputedSystem for a value that the server makes.
 	System string `json:"system"`

@@ -38,7 +38,7 @@ const (
 	GroupSystem        Group = "SYSTEM"
 )
 
-// Mark says what an editor should know of an entry of the tree (rule "Marks of the tree").
+// Mark says what an editor should know of an entry of the tree (EDIT-16, EDIT-17).
 type Mark string
 
 const (

@@ -55,7 +55,7 @@ type Injection struct {
 	View *site.View
 }
 
-// TranslationState is how far a translation is (spec §4).
+// TranslationState is how far a translation is (TRAN-1).
 type TranslationState string
 
 const (

@@ -1,4 +1,4 @@
-// Package finding describes what was dropped, skipped or replaced while a page was built (docs/rules.md, Content report).
+// Package finding describes what was dropped, skipped or replaced while a page was built (REPO-1).
 package finding
 
 import (

@@ -1,4 +1,4 @@
-// Package media holds the rules about pictures: the presets of spec §9 and the addresses of transformed copies.
+// Package media holds the rules about pictures: the presets (CONST-30) and the addresses of transformed copies.
 package media
 
 import (
@@ -36,7 +36,7 @@ type Preset struct {
 
 const defaultQuality = 90
 
-// Presets is the table of spec §9, Image presets, by the names of the graph.
+// Presets are the presets of CONST-30, by the names of the graph.
 var Presets = map[string]Preset{
 	"STRETCHED":            {"stretched", 1180, 0, defaultQuality},
 	"STRETCHED_VIDEO":      {"stretched-video", 1200, 675, defaultQuality},

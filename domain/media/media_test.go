@@ -7,7 +7,7 @@ import (
 )
 
 func TestPresets(t *testing.T) {
-	// The table of spec §9; widths alone keep the picture's proportions.
+	// The presets of CONST-30; widths alone keep the picture's proportions.
 	for name, want := range map[string]Preset{
 		"STRETCHED": {"stretched", 1180, 0, 90}, "STRETCHED_VIDEO": {"stretched-video", 1200, 675, 90}, "BREAK_OUT": {"break-out", 980, 0, 90},
 		"INLINE": {"inline", 780, 0, 90}, "ASIDE_SQUARE": {"aside-square", 960, 960, 90}, "ASIDE_VIDEO": {"aside-video", 960, 540, 90},

@@ -15,7 +15,7 @@ type Theme string
 // ThemeDefault is the look of what names no theme.
 const ThemeDefault Theme = "Default"
 
-// Themes are the eleven looks (spec §9). Copper and LightBlue are no brand's.
+// Themes are the eleven looks (CONST-6). Copper and LightBlue are no brand's.
 var Themes = []Theme{ThemeDefault, "Copper", "Wustec", "LightBlue", "Iqc", "Adaptronic", "Cirris", "Diit", "Hosver", "Komax", "Schleuniger"}
 
 // BrandTheme is the look of a brand: the default one where it names none that brands have.

@@ -163,10 +163,10 @@ func twoLetters(s string) bool {
 	return true
 }
 
-// AllLanguages are the languages of the group's websites, in the order of spec §9.
+// AllLanguages are the languages of the group's websites, in the order of CONST-1.
 var allLanguages = []string{"en", "de", "fr", "es", "pt", "cs", "hu", "ro", "sk", "ja", "zh"}
 
-// siteLanguages are the special site rules of spec §9, by technical name. Sites that are not named speak English and
+// siteLanguages are the languages of CONST-2, by technical name. Sites that are not named speak English and
 // German.
 var siteLanguages = map[string][]string{
 	"main":         allLanguages,

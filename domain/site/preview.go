@@ -44,8 +44,8 @@ func (a PreviewAudience) IsSignedIn() bool {
 	return a.IsValid() && a != PreviewAnonymous && a != PreviewGatePassed
 }
 
-// Preview is what an editor looks at a site as, beside site, locale and stage: rule "Previews". Hidden items and every home
-// page are seen in it.
+// Preview is what an editor looks at a site as, beside site, locale and stage (EDIT-19 to EDIT-21). Hidden items
+// and every home page are seen in it.
 type Preview struct {
 	Audience PreviewAudience
 	// Moment is the time of the preview; zero for the present.

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// Stage says whether drafts are seen (spec §4, Publication stage).
+// Stage says whether drafts are seen (EDIT-5).
 type Stage string
 
 const (

@@ -1,4 +1,4 @@
-// Package translation holds the rules of translating pages: how far a translation is (spec §4), and the files that are
+// Package translation holds the rules of translating pages: how far a translation is (TRAN-1), and the files that are
 // exchanged with a translation service.
 package translation
 
@@ -158,12 +158,12 @@ func Sort(pages []*Page) {
 	})
 }
 
-// names are the states as the specification writes them.
+// names are the states as the addresses of TRAN-11 answer them.
 var names = map[State]string{
 	editorial.MarkedForTranslation: "MarkedForTranslation",
 	editorial.InProgress:           "InProgress",
 	editorial.Translated:           "Translated",
 }
 
-// Name is a state as the specification writes it, which is also how the CMS does.
+// Name is a state as the addresses of TRAN-11 and the CMS write it.
 func Name(s State) string { return names[s] }

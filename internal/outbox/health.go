@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// health turns failures of deliveries into incidents (docs/rules.md, Incidents): one event when deliveries begin to
+// health turns failures of deliveries into incidents (ERR-7): one event when deliveries begin to
 // fail, one when a delivery succeeds again.
 type health struct {
 	mu sync.Mutex

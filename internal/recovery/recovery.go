@@ -1,5 +1,5 @@
 // Package recovery turns a panic into an error of the unit of work that caused it: it is logged with its stack, counted,
-// and never ends the process. Every goroutine that this server starts runs under Do or Go (docs/rules.md, Panics).
+// and never ends the process. Every goroutine that this server starts runs under Do or Go (ERR-1, ERR-2).
 package recovery
 
 import (

@@ -24,7 +24,7 @@ import (
 // maxPages is how many pages are asked for in one call.
 const maxPages = 1000
 
-// defaultSource is the language that pages are translated from where the CMS names none (spec §3).
+// defaultSource is the language that pages are translated from where the CMS names none (TRAN-13).
 const defaultSource = "en"
 
 // translationOf is what the CMS knows of the translation of a page.

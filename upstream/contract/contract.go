@@ -1,7 +1,7 @@
 // Package contract checks answers of upstream systems against the part of their schemas that we rely on (the files
 // contract.graphql). A GraphQL server that conforms to its schema passes; what breaks the contract is removed by the rules
 // of GraphQL itself: a value that must not be null takes the closest enclosing nullable object, or list item, with it.
-// So mappers need not doubt what they get (docs/rules.md, Contract violations).
+// So mappers need not doubt what they get (ERR-16).
 package contract
 
 import (

@@ -4,7 +4,7 @@ import { texts } from "../../test/texts";
 import { type Messages, Texts } from "./Texts";
 
 test.each([
-  // German figures are the Swiss ones, wherever it is spoken (spec §9).
+  // German figures are the Swiss ones, wherever German is spoken (CONST-4).
   ["de", "1'234'567.5"],
   ["de-DE", "1'234'567.5"],
   ["de-CH", "1'234'567.5"],

@@ -18,7 +18,7 @@ export function Texts({ locale, messages, children }: { locale: string; messages
 
 function supported(locale: string): string {
   try {
-    // German figures are the Swiss ones (spec §9).
+    // German figures are the Swiss ones (CONST-4).
     if (/^de\b/i.test(locale)) return "de-CH";
     return Intl.NumberFormat.supportedLocalesOf(locale)[0] ?? "en";
   } catch {

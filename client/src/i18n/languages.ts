@@ -1,4 +1,4 @@
-/** The languages of the interface (spec §9). */
+/** The languages of the interface (CONST-1). */
 export const languages = ["en", "de", "fr", "es", "pt", "cs", "hu", "ro", "sk", "ja", "zh"] as const;
 
 export type InterfaceLanguage = (typeof languages)[number];

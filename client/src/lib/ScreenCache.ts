@@ -2,12 +2,12 @@ import { documentBase } from "./base";
 import type { ScreenData } from "./screenData";
 import { withSite } from "./siteData";
 
-/** Limits of spec §9, Client cache. */
+/** Limits of the cache (CLI-1, CLI-2). */
 const maxEntries = 100;
 const timeToLive = 30 * 60 * 1000;
-/** A request that takes longer (ms) no longer keeps others from sending the same one. */
+/** A request that takes longer (ms) no longer keeps others from sending the same one (CLI-3). */
 const lockAge = 5000;
-/** Concurrent prefetches (spec §9, Release and preload). */
+/** Concurrent prefetches (CLI-7). */
 const maxPrefetches = 4;
 
 /** The data of a screen could not be loaded: the network or the server failed. */
@@ -39,7 +39,7 @@ interface Flight {
 }
 
 export interface ScreenCacheOptions {
-  /** Prefix of all keys (spec §4, Next-release toggle). */
+  /** Prefix of all keys: the next release has one of its own. */
   prefix?: string;
   /** Called with loaded data, to fetch the code that shows it. A failure does not fail the load. */
   onLoad?: (data: ScreenData) => Promise<unknown>;
@@ -48,7 +48,7 @@ export interface ScreenCacheOptions {
 }
 
 /**
- * The browser's cache of screen data, by address (spec §9, Client cache): at most 100 entries, for 30 minutes. An older entry
+ * The browser's cache of screen data, by address (CLI-1): at most 100 entries, for 30 minutes. An older entry
  * is returned at once and revalidated in the background.
  */
 export class ScreenCache {

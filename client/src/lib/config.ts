@@ -6,7 +6,7 @@ export interface Config {
   siteName?: string;
   /** The home of that site, in the language of the document. */
   homeUrl?: string;
-  /** What comes with the next release is shown (spec §4). */
+  /** What comes with the next release is shown (CLI-5). */
   nextRelease?: boolean;
   /** The path below which a preview is served; missing in every other document. */
   base?: string;

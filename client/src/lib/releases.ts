@@ -5,9 +5,9 @@
 
 /** Keeps when the page was last loaded anew, in session storage. */
 const reloadedKey = "strand-reloaded-at";
-/** Milliseconds within which the page is not loaded anew twice (spec §9). */
+/** Milliseconds within which the page is not loaded anew twice (CLI-11). */
 const reloadGuard = 10_000;
-/** Milliseconds of idleness before the manifest is asked for (spec §9). */
+/** Milliseconds of idleness before the manifest is asked for (CLI-10). */
 const idleBeforeCheck = 1_000;
 /** Milliseconds between looks at the latest release, while the tab is seen. */
 const pollInterval = 5 * 60_000;

@@ -11,7 +11,7 @@ interface Connection {
 /** How long (ms) a link is pointed at before that counts as an intent. */
 const intentDelay = 65;
 
-/** Prefetches the data and the code of a link on intent; not on slow connections or with data saver on (spec §9). */
+/** Prefetches the data and the code of a link on intent; not on slow connections or with data saver on (CLI-8). */
 export function usePrefetch(prefetch: ScreenCache["prefetch"] | undefined) {
   const origin = useOrigin();
   useEffect(() => {

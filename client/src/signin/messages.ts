@@ -1,4 +1,4 @@
-/** What can go wrong while signing in, word for word (spec §8). */
+/** What can go wrong while signing in, word for word (MSG-14 to MSG-22). */
 export const texts = {
   consentRequired: "Authentication or consent required",
   timedOut: "Authorization timed out",
@@ -18,7 +18,7 @@ export const texts = {
   missingParams: "missing params",
 } as const;
 
-/** The text for an answer with another status than the one that is needed (spec §8). */
+/** The text for an answer with another status than the one that is needed (MSG-19). */
 export function unexpectedStatus(status: number): string {
   return `Expected 200, received ${status}`;
 }
@@ -26,7 +26,7 @@ export function unexpectedStatus(status: number): string {
 /** What a provider says who does what was asked: that a login is needed. */
 const plainRefusals: readonly string[] = [texts.consentRequired, texts.interactionRequired, texts.loginRequired];
 
-/** After these a visitor is merely not signed in, and a protected page leads to the login (spec §4 'Authentication'). */
+/** After these a visitor is merely not signed in, and a protected page leads to the login (AUTH-2). */
 const asksForLogin: readonly string[] = [
   texts.consentRequired,
   texts.timedOut,
@@ -52,12 +52,12 @@ export function needsLogin(error: unknown): boolean {
   return error instanceof SignInError && asksForLogin.includes(error.message);
 }
 
-/** Whether something failed, and the provider has not merely said that a login is needed (spec §8, Token failures are logged). */
+/** Whether something failed, and the provider has not merely said that a login is needed (MSG-24). */
 export function isFailure(error: unknown): boolean {
   return !plainRefusals.includes(messageOf(error));
 }
 
-/** A request that got no answer. Browsers say in different words why; those of the specification are kept. */
+/** A request that got no answer. Browsers say in different words why; those of MSG-15 are kept. */
 export function unreachable(error: unknown, isLate: boolean): SignInError {
   if (isLate) return new SignInError(texts.timedOut);
   // Safari's continues with the address.

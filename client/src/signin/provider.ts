@@ -18,9 +18,9 @@ export interface Settings {
   scope: string;
 }
 
-/** Milliseconds that one request may take (spec §9). */
+/** Milliseconds that one request may take (CONST-16). */
 export const requestTimeout = 3_000;
-/** Bytes of randomness in a state (spec §9). */
+/** Bytes of randomness in a state (CONST-19). */
 const stateSize = 16;
 /**
  * Seconds by which a visitor's clock may be wrong. An id token comes from the provider itself when its times are looked at,

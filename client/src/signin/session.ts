@@ -1,15 +1,15 @@
 import { messageOf } from "~/signin/messages";
 
 /**
- * What must survive the way to the provider and back: in session storage, that is in this tab alone (spec §4). Failures
- * of the storage are logged and ignored (spec §8); a login then ends with 'State mismatch'.
+ * What must survive the way to the provider and back: in session storage, that is in this tab alone (AUTH-3). Failures
+ * of the storage are logged and ignored (ERR-28); a login then ends with 'State mismatch'.
  */
 
 /** A login that has begun. */
 export interface Flow {
-  /** 16 random bytes, in hex (spec §9). */
+  /** 16 random bytes, in hex (CONST-19). */
   state: string;
-  /** The PKCE verifier: 32 random bytes, in base64url (spec §9). */
+  /** The PKCE verifier: 32 random bytes, in base64url (CONST-19). */
   verifier: string;
   /** Where the provider sends its answer. */
   redirectUri: string;

@@ -2,7 +2,7 @@ import { IDBFactory } from "fake-indexeddb";
 import { closePages } from "../../test/signInPage";
 import { ada, signInWorld } from "../../test/signInWorld";
 
-/** Step 1 of signing in (spec §4): a silent check, and the configuration that it begins with. */
+/** Step 1 of signing in (AUTH-1): a silent check, and the configuration that it begins with. */
 
 const world = signInWorld();
 
@@ -184,7 +184,7 @@ describe("the provider's configuration", () => {
     const fetched = jest.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError(message));
     expect(await world.open().signIn.check()).toEqual(state);
     fetched.mockRestore();
-    // Token failures are logged (spec §8).
+    // Token failures are logged (MSG-24).
     expect([...world.logged(), ...world.warnings.mock.calls.map((call) => call.join(" "))]).toHaveLength(1);
   });
 

@@ -3,7 +3,7 @@ import { Visitor } from "../../test/identityProvider";
 import { clock, closePages, openPage } from "../../test/signInPage";
 import { ada, signInWorld } from "../../test/signInWorld";
 
-/** Steps 4 and 5 of signing in (spec §4): tokens are reused and renewed, and what happens without user info. */
+/** Steps 4 and 5 of signing in (AUTH-5, AUTH-6): tokens are reused and renewed, and what happens without user info. */
 
 const world = signInWorld();
 

@@ -2,7 +2,7 @@ import { Visitor } from "../../test/identityProvider";
 import { closePages, openPage } from "../../test/signInPage";
 import { ada, signInWorld } from "../../test/signInWorld";
 
-/** Steps 2 and 3 of signing in (spec §4): a protected address leads to the login, and the login back to it. */
+/** Steps 2 and 3 of signing in (AUTH-4, AUTH-10): a protected address leads to the login, and the login back to it. */
 
 const world = signInWorld();
 

@@ -8,7 +8,7 @@ import { openTokenStore, type TokenSet } from "~/signin/tokenStore";
 import { type User, userOf } from "~/signin/user";
 
 /**
- * Signing in with the identity server (spec §4 'Authentication'). It is no part of the first load: whoever needs it asks
+ * Signing in with the identity server (AUTH-1 to AUTH-10). It is no part of the first load: the code that needs it asks
  * for `import("~/signin/signIn")`, and only its types are imported otherwise.
  */
 
@@ -21,7 +21,7 @@ export type SignInState =
   /** Nobody is. */
   | { kind: "anonymous" }
   | { kind: "signedIn"; user: User }
-  /** It cannot be told, for a reason that a login would not mend; the message is one of spec §8 or the provider's. */
+  /** It is not known, and a login would not change that; the message is of MSG-14 to MSG-20 or the provider's. */
   | { kind: "failed"; message: string };
 
 export interface SignIn {
@@ -57,11 +57,11 @@ export interface SignIn {
   finish: (query: URLSearchParams) => Promise<{ goTo: string } | { error: string }>;
 }
 
-/** Milliseconds before their end at which tokens are renewed (spec §9). */
+/** Milliseconds before their end at which tokens are renewed (CONST-17). */
 const renewalThreshold = 180_000;
-/** The same for tokens that live no longer than that: each call would renew them (spec §9, OAuth threshold). */
+/** The same for tokens that live no longer than that: each call would renew them (CONST-17). */
 const shortThreshold = 30_000;
-/** Milliseconds that a protected address waits for a user (spec §9). */
+/** Milliseconds that a protected address waits for a user (CONST-18). */
 const requireTimeout = 30_000;
 
 /**
@@ -180,7 +180,7 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
       try {
         return await identify(tokens);
       } catch {
-        // No user info: another login may help (spec §4), once.
+        // No user info: another login may help, once (AUTH-6).
         isUnknown = true;
         await giveUp(tokens);
         const others = await obtain(true);

@@ -1,6 +1,6 @@
 import { messageOf, texts } from "~/signin/messages";
 
-/** What the provider gave out (spec §3 'Token set'). */
+/** The tokens that the provider issued. */
 export interface TokenSet {
   accessToken: string;
   idToken: string;
@@ -10,7 +10,7 @@ export interface TokenSet {
 }
 
 /**
- * Keeps the tokens across pages and tabs. Nothing here fails: what storage refuses is logged and ignored (spec §8), and
+ * Keeps the tokens across pages and tabs. Nothing here fails: what storage refuses is logged and ignored (ERR-28), and
  * then lasts as long as the page.
  */
 export interface TokenStore {

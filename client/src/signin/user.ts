@@ -1,4 +1,4 @@
-/** Who is signed in (spec §3 'Signed-in user'). */
+/** The user who is signed in. */
 export interface User {
   id: string;
   firstName: string;

@@ -1,4 +1,4 @@
-/** The eleven themes (spec §9); each is a file of `themes/` and a value of `data-theme`. */
+/** The eleven themes (CONST-6); each is a file of `themes/` and a value of `data-theme`. */
 export const themes = [
   "Default",
   "Copper",

@@ -272,7 +272,7 @@ func (p *pages) tooOld(w http.ResponseWriter, r *http.Request, say speaker, titl
 	})
 }
 
-// silence answers an application that wants no question asked, where there is one (spec §8).
+// silence answers an application that wants no question asked, where there is one (MSG-14).
 func (p *pages) silence(w http.ResponseWriter, r *http.Request, asked *authRequest) {
 	// The library has checked where it leads.
 	back, err := url.Parse(asked.GetRedirectURI())

@@ -12,7 +12,7 @@ type Failure = (typeof failures)[number];
 /** The parameter by which a form that was sent without JavaScript says how the log-in went. */
 const loginParameter = "login";
 
-/** The log-in of the editor area (spec §6): one password, and no user account. It is a form like any other. */
+/** The log-in of the editor area (EDIT-1): one password, and no user account. It is a form like any other. */
 export function EditorLogin({ siteName, homeUrl }: { siteName: string; homeUrl: string }) {
   const { formatMessage } = useIntl();
   const { pathname, search } = useLocation();

@@ -10,7 +10,7 @@ export interface ResetDialogProps {
   onConfirm: () => void;
 }
 
-/** Asks before translations are reset, and says what is lost (docs/rules.md, Translation). */
+/** Asks before translations are reset, and says what is lost (TRAN-9). */
 export function ResetDialog({ title, lead, onClose, onConfirm }: ResetDialogProps) {
   const { formatMessage } = useIntl();
   return (

@@ -20,7 +20,7 @@ export function NotNow({ title, onRetry }: NotNowProps) {
   );
 }
 
-/** Says that something cannot be read now, and offers another attempt (spec §8). */
+/** Says that something cannot be read now, and offers another attempt (MSG-7). */
 export function Apology({ onRetry }: Pick<NotNowProps, "onRetry">) {
   const { formatMessage } = useIntl();
   const [isTrying, startTrying] = useTransition();

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-/** As long as browsers keep a cookie, in seconds: "effectively permanent" (spec §9). */
+/** As long as browsers keep a cookie, in seconds: effectively permanent (CONST-10). */
 const permanent = 400 * 24 * 60 * 60;
 
 const listeners = new Set<() => void>();

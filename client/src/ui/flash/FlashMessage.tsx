@@ -25,7 +25,7 @@ export interface Flash {
 
 const icons = { info: InfoIcon, success: CheckIcon, error: AlertIcon };
 
-/** Spec §9: milliseconds. */
+/** Milliseconds (CONST-27). */
 export const defaultTimeout = 7000;
 
 /** A message, visible until it is hidden (UI-2). */

@@ -38,7 +38,7 @@ export function Lightbox({ items, index, onClose }: LightboxProps) {
         thumbnail: i.lightboxThumbnail,
         description: i.caption ?? undefined,
       }))}
-      // Spec §9: lightbox thumbnails are 80 px wide.
+      // Lightbox thumbnails are 80 px wide (CONST-30).
       thumbnails={{ width: 80, height: 56, border: 0, padding: 0, gap: 8 }}
       controller={{ closeOnBackdropClick: true }}
       labels={{

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import styles from "./Icon.module.css";
 
 export interface IconProps {
-  /** Spec §9: icons come in 16 and 24. */
+  /** Icons come in 16 and 24 pixels (CONST-29). */
   size?: 16 | 24;
   className?: string | undefined;
 }

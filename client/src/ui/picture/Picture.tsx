@@ -1,4 +1,4 @@
-/** A picture in one of the presets of spec §9, ready to be shown: the graph computes the addresses. */
+/** A picture in one of the presets (CONST-30), ready to be shown: the graph computes the addresses. */
 export interface PictureSource {
   /** Empty for decoration. */
   alternativeText: string;

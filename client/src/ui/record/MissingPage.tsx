@@ -8,7 +8,7 @@ export interface MissingPageProps {
   way: { url: string; text: string };
 }
 
-/** Says that there is no such record, or that the user may not see it: the two are not distinguished (spec §8). */
+/** Says that there is no such record, or that the user may not see it: the two are not distinguished (MSG-11). */
 export function MissingPage({ title, text, way }: MissingPageProps) {
   return (
     <div className={styles.page}>

@@ -10,7 +10,7 @@ export interface SpinnerProps {
   className?: string | undefined;
 }
 
-/** Says that something takes a moment: a lay length of strand going round once every 1080 ms (spec §9). */
+/** Says that something takes a moment: a lay length of strand going round once every 1080 ms (CONST-28). */
 export function Spinner({ size = 24, decorative = false, className }: SpinnerProps) {
   const { formatMessage } = useIntl();
   return (
