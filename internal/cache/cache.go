@@ -1,6 +1,6 @@
 // Package cache is the read-through cache of everything that is the same for many visitors: records of upstream systems,
 // answers of the graph, documents. It serves fresh entries, stale entries while they are reloaded, and stale entries when
-// reloading fails; it runs one load per key at a time, also for batches, and purges by tag (CACHE-1 to CACHE-15).
+// reloading fails; it runs one load per key at a time, also for batches, and purges by tag (CACHE-1 to CACHE-16).
 //
 // Ristretto is the store: it bounds the entries by their size and decides which to keep. Its own deletes are asynchronous
 // and may be dropped, so entries are never deleted: a purge raises the generation of a tag, and every read compares the

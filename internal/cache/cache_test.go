@@ -218,16 +218,59 @@ func TestLoad_ContinuesAfterTheTime(t *testing.T) {
 	})
 }
 
+// TestLoad_Hanging: a load that takes longer than five seconds no longer keeps others from loading.
+func TestLoad_Hanging(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, clk := newCache(t)
+		var loads atomic.Int32
+		release := make(chan struct{})
+		var readers sync.WaitGroup
+		ask := func() {
+			readers.Go(func() {
+				_, err := cache.Load(t.Context(), c, "key", func(context.Context) (cache.Loaded[int], error) {
+					loads.Add(1)
+					<-release
+					return cache.Loaded[int]{Value: 1}, nil
+				})
+				if err != nil {
+					t.Error(err)
+				}
+			})
+			synctest.Wait()
+		}
+		ask()
+		clk.advance(4 * time.Second)
+		ask()
+		if n := loads.Load(); n != 1 {
+			t.Errorf("%d loads after four seconds", n)
+		}
+		clk.advance(time.Second)
+		ask()
+		if n := loads.Load(); n != 2 {
+			t.Errorf("%d loads after five seconds", n)
+		}
+		close(release)
+		readers.Wait()
+		c.Close()
+	})
+}
+
 func TestLoad_Age(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, clk := newCache(t)
 		l := &counter{}
 		read(t, c, l)
-		clk.advance(cache.DefaultFreshness.Fresh + time.Minute)
+		clk.advance(29 * time.Minute)
+		want(t, "fresh", read(t, c, l), 1)
+		synctest.Wait()
+		if n := l.loads.Load(); n != 1 {
+			t.Errorf("%d loads: a fresh value was loaded again", n)
+		}
+		clk.advance(2 * time.Minute)
 		want(t, "stale, while it is reloaded", read(t, c, l), 1)
 		synctest.Wait()
 		want(t, "reloaded", read(t, c, l), 2)
-		clk.advance(cache.DefaultFreshness.Fresh + cache.DefaultFreshness.Stale + time.Minute)
+		clk.advance(30*time.Minute + 24*time.Hour + time.Minute)
 		want(t, "too old", read(t, c, l), 3)
 		c.Close()
 	})
@@ -251,7 +294,13 @@ func TestLoad_Failure(t *testing.T) {
 		if n := l.loads.Load(); n != 3 {
 			t.Errorf("%d loads: a reload was tried again at once", n)
 		}
-		clk.advance(time.Minute)
+		clk.advance(time.Second)
+		read(t, c, l)
+		synctest.Wait()
+		if n := l.loads.Load(); n != 3 {
+			t.Errorf("%d loads: a reload was tried again after a second", n)
+		}
+		clk.advance(2 * time.Second)
 		read(t, c, l)
 		synctest.Wait()
 		if n := l.loads.Load(); n != 4 {
@@ -426,7 +475,7 @@ func TestNegative(t *testing.T) {
 	c, clk := newCache(t)
 	l := &counter{negative: true}
 	want(t, "first", read(t, c, l), 1)
-	clk.advance(cache.NegativeFor - time.Second)
+	clk.advance(29 * time.Second)
 	want(t, "within its time", read(t, c, l), 1)
 	clk.advance(2 * time.Second)
 	want(t, "after its time", read(t, c, l), 2)
@@ -457,8 +506,9 @@ func TestDegraded_NothingBefore(t *testing.T) {
 		l := &counter{}
 		l.degraded.Store(true)
 		want(t, "better than nothing", read(t, c, l), 1)
+		clk.advance(4 * time.Second)
 		want(t, "shared for a moment", read(t, c, l), 1)
-		clk.advance(10 * time.Second)
+		clk.advance(2 * time.Second)
 		want(t, "then loaded again", read(t, c, l), 2)
 		clk.advance(10 * time.Second)
 		want(t, "degraded twice: nobody waits", read(t, c, l), 2)

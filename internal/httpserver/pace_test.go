@@ -60,6 +60,12 @@ func isEnded(t *testing.T, conn net.Conn) bool {
 	return !errors.Is(err, os.ErrDeadlineExceeded)
 }
 
+func TestDefaultPace(t *testing.T) {
+	if want := (Pace{Grace: 20 * time.Second, Rate: 1024}); DefaultPace != want {
+		t.Errorf("got %+v, want %+v", DefaultPace, want)
+	}
+}
+
 func TestPace_SlowBody(t *testing.T) {
 	pace := Pace{Grace: 50 * time.Millisecond, Rate: 1 << 20}
 	for name, handler := range map[string]http.HandlerFunc{
