@@ -95,8 +95,9 @@ for (const [name, template] of Object.entries(templates)) {
         for (const entry of list.getEntries()) shifts.layoutShift += (entry as unknown as { value: number }).value;
       }).observe({ type: "layout-shift", buffered: true });
     });
-    const response = await page.goto(template.path, { waitUntil: "load" });
-    const html = (await response?.body()) ?? Buffer.alloc(0);
+    // The page of the portal leaves its document at once, so that the browser does not have it any more.
+    const html = await (await page.request.get(template.path)).body();
+    await page.goto(template.path, { waitUntil: "load" });
     const text = html.toString();
     const first = staticGraph([...text.matchAll(/\/assets\/([^"]+\.js)"/g)].map((match) => match[1] ?? ""));
     const code = [...first].map((one) => readFileSync(join(built, one), "utf8")).join("\n");

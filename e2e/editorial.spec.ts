@@ -87,7 +87,7 @@ test("a journalist finds a release, reads and takes it along, by keyboard", asyn
 });
 
 test("the action of a link opens the news", async ({ page }) => {
-  await page.goto("/en");
+  await page.goto("/en", { waitUntil: "networkidle" }); // the app has hydrated
   await page.getByRole("button", { name: "Latest news" }).click();
   await expect(page.getByRole("dialog", { name: "News" })).toBeVisible();
 });

@@ -2,9 +2,11 @@ import { prepareLocaleData } from "~/i18n/localeData";
 import { readConfig } from "~/lib/config";
 import { nextTask } from "~/lib/nextTask";
 import { watchReleases } from "~/lib/releases";
+import { keepEarlyClick } from "./earlyClick";
 
 // Before anything else is fetched: after a release a chunk may be gone already.
 watchReleases(readConfig().release);
+const replayEarlyClick = keepEarlyClick();
 try {
   const localeData = prepareLocaleData(document.documentElement.lang);
   // Static imports would be evaluated in one task, which blocks input on a slow device.
@@ -13,6 +15,7 @@ try {
   const { mount } = await import("./mount");
   await nextTask();
   await mount(localeData);
+  replayEarlyClick();
 } catch (error) {
   console.error("The app cannot be mounted.", error);
   throw error;
