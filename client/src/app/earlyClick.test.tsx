@@ -16,22 +16,24 @@ function Counter() {
   );
 }
 
-async function pressBeforeHydration(...names: RegExp[]) {
+function pressBeforeHydration(...names: RegExp[]) {
   document.body.innerHTML = `<div id="root">${renderToString(<Counter />)}</div>`;
   const replay = keepEarlyClick();
   for (const name of names) screen.getByText(name).click();
-  await act(async () => hydrateRoot(document.querySelector("#root")!, <Counter />));
-  await act(async () => replay());
+  act(() => {
+    hydrateRoot(document.querySelector("#root")!, <Counter />);
+  });
+  act(replay);
 }
 
-test("a button that was pressed before the app has hydrated does what it is for, once", async () => {
-  await pressBeforeHydration(/pressed/, /pressed/);
+test("repeats the click on a button that came before hydration once", () => {
+  pressBeforeHydration(/pressed/, /pressed/);
   expect(screen.getByRole("button")).toHaveTextContent("pressed 1");
-  await act(async () => screen.getByRole("button").click());
+  act(() => screen.getByRole("button").click());
   expect(screen.getByRole("button")).toHaveTextContent("pressed 2");
 });
 
-test("whatever else was clicked after it takes its place", async () => {
-  await pressBeforeHydration(/pressed/, /a link/);
+test("does not repeat a click that was followed by one on something else", () => {
+  pressBeforeHydration(/pressed/, /a link/);
   expect(screen.getByRole("button")).toHaveTextContent("pressed 0");
 });
