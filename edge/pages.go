@@ -150,10 +150,7 @@ func (p *pages) payload(w http.ResponseWriter, r *http.Request, page string) {
 		Screen: shown.name, URL: visibleURL(ctx, url), Data: a.answer.Data, Partial: a.isPartial,
 		Private: isPrivate(req, shown),
 	}
-	if a.answer.Provenance != nil {
-		// The paths are those of the whole data.
-		state.Provenance = editor.NewProvenanceTable(a.answer.Provenance)
-	} else {
+	if a.answer.Provenance == nil { // its paths are those of the whole data
 		state, err = browserState(state, a.homeURL(), baseOf(req))
 	}
 	if err != nil {
@@ -161,6 +158,9 @@ func (p *pages) payload(w http.ResponseWriter, r *http.Request, page string) {
 		return
 	}
 	body, err := json.Marshal(state)
+	if err == nil && a.answer.Provenance != nil {
+		body, err = withProvenance(body, a.answer.Provenance)
+	}
 	if err != nil {
 		respondJSONError(w, r, fmt.Errorf("encode the data of a page: %w", err))
 		return
@@ -168,6 +168,14 @@ func (p *pages) payload(w http.ResponseWriter, r *http.Request, page string) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	encoding.Send(w, r, http.StatusOK, body)
+}
+
+// withProvenance adds to the data of a page where its values come from. It is larger than the data, so that it is encoded once
+// and not as a part of them.
+func withProvenance(state []byte, provenance *editor.Provenances) ([]byte, error) {
+	body := append(state[:len(state)-1], `,"provenance":`...)
+	body, err := provenance.AppendTable(body)
+	return append(body, '}'), err
 }
 
 // unrenderedError holds a document without its content: no renderer was there to make it.

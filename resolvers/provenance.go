@@ -4,7 +4,6 @@ import (
 	"context"
 	"reflect"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -30,23 +29,24 @@ type Provenances struct {
 	resolver *Resolver
 	schema   *ast.Schema
 
-	mu     sync.Mutex
-	found  map[string]*editor.Provenance
-	scopes map[*graphql.FieldContext]*scope
+	mu    sync.Mutex
+	found *editor.Provenances
+	parts map[*graphql.FieldContext]*answerPart
 	// records are those that were met, so that each is looked up once.
 	records map[recordKey]*editor.Provenance
+	sources map[sourceKey]int
 }
 
 // NewProvenances makes an empty collection for one operation on the graph.
 func (r *Resolver) NewProvenances(schema *ast.Schema) *Provenances {
 	return &Provenances{
-		resolver: r, schema: schema, found: map[string]*editor.Provenance{},
-		scopes: map[*graphql.FieldContext]*scope{}, records: map[recordKey]*editor.Provenance{},
+		resolver: r, schema: schema, found: &editor.Provenances{}, parts: map[*graphql.FieldContext]*answerPart{},
+		records: map[recordKey]*editor.Provenance{}, sources: map[sourceKey]int{},
 	}
 }
 
-// Found are the values by their paths in the answer: `resolve.page.modules.0.title`. A list of values is one value.
-func (p *Provenances) Found() map[string]*editor.Provenance {
+// Found are the values of the answer, once it is complete. A list of values is one value.
+func (p *Provenances) Found() *editor.Provenances {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.found
@@ -64,29 +64,49 @@ func (p *Provenances) Note(ctx context.Context) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.found[pathOf(field)] = p.scopeOf(field.Parent).field(p.resolver, field.Object, field.Field.Name).value(p.resolver)
+	in := p.partOf(field.Parent)
+	if in.object < 0 {
+		in.object = len(p.found.Objects)
+		p.found.Objects = append(p.found.Objects, editor.ObjectProvenance{Path: in.path})
+	}
+	source := p.field(in.scope, field.Object, field.Field.Name)
+	object := &p.found.Objects[in.object]
+	object.Values = append(object.Values, p.value(&source, field.Field.Alias))
 }
 
-// pathOf is the path of a field in the answer.
-func pathOf(field *graphql.FieldContext) string {
-	var parts [16]string
-	at := parts[:0]
-	for f := field; f != nil; f = f.Parent {
+// answerPart is an object or a list of the answer.
+type answerPart struct {
+	scope *scope
+	// path is that in the answer: `resolve.page.modules.0`; empty for the answer itself.
+	path string
+	// object is the index of its values among those that were found; negative for a part without values.
+	object int
+}
+
+// partOf is a part of the answer; that of nil is the answer itself.
+func (p *Provenances) partOf(field *graphql.FieldContext) *answerPart {
+	if known, ok := p.parts[field]; ok {
+		return known
+	}
+	found := &answerPart{scope: &scope{}, object: -1}
+	if field != nil {
+		around := p.partOf(field.Parent)
+		found.scope, found.path = around.scope, around.path
+		object := pointee(field.Result)
 		switch {
-		case f.Index != nil:
-			at = append(at, strconv.Itoa(*f.Index))
-		case f.Field.Field != nil:
-			at = append(at, f.Field.Alias)
+		case field.Index != nil:
+			found.path = join(around.path, strconv.Itoa(*field.Index))
+			element := around.scope.element(*field.Index, object)
+			found.scope = &element
+		case field.Field.Field != nil:
+			found.path = join(around.path, field.Field.Alias)
+			inner := p.field(around.scope, field.Object, field.Field.Name)
+			found.scope = &inner
 		}
+		found.scope = p.enter(found.scope, object)
 	}
-	var path strings.Builder
-	for i := len(at) - 1; i >= 0; i-- {
-		path.WriteString(at[i])
-		if i > 0 {
-			path.WriteByte('.')
-		}
-	}
-	return path.String()
+	p.parts[field] = found
+	return found
 }
 
 // scope is a part of the answer whose values come from one record.
@@ -103,27 +123,6 @@ type scope struct {
 	path string
 	// asset is the id of the picture that the part is: its alternative text is edited there. Empty for another part.
 	asset string
-}
-
-// scopeOf is the scope of an object, or of the list that holds it.
-func (p *Provenances) scopeOf(field *graphql.FieldContext) *scope {
-	if field == nil {
-		return &scope{}
-	}
-	if known, ok := p.scopes[field]; ok {
-		return known
-	}
-	s := p.scopeOf(field.Parent)
-	object := pointee(field.Result)
-	switch {
-	case field.Index != nil:
-		s = s.element(*field.Index, object)
-	case field.Field.Field != nil:
-		s = s.field(p.resolver, field.Object, field.Field.Name)
-	}
-	s = p.enter(s, object)
-	p.scopes[field] = s
-	return s
 }
 
 // pointee is what pointers to pointers and to interfaces lead to; nil for nothing.
@@ -146,28 +145,26 @@ func pointee(result any) any {
 }
 
 // field is the scope of a field of a part.
-func (s *scope) field(r *Resolver, object, name string) *scope {
-	inner := *s
+func (p *Provenances) field(s *scope, object, name string) scope {
 	if s.asset != "" && object == "Image" && name == "alternativeText" {
-		return &scope{
-			view:   s.view,
-			record: r.record(source{recordKey: recordKey{cms.System, "Asset", s.asset, s.view}}),
-			path:   name,
-		}
+		record := p.record(source{recordKey: recordKey{cms.System, "Asset", s.asset, s.view}})
+		return scope{view: s.view, record: record, path: name}
 	}
 	if s.record == nil {
+		inner := *s
 		inner.path = object + "." + name
-		return &inner
+		return inner
 	}
 	if editor.IsOneField(object, name) {
-		return s
+		return *s
 	}
+	inner := *s
 	source := editor.SourceField(s.record.System, object, name)
 	if s.definition != nil {
 		known := s.definition.Fields.ForName(source)
 		if known == nil {
 			// No field of the record: the server makes the value.
-			return &scope{view: s.view, path: object + "." + name}
+			return scope{view: s.view, path: object + "." + name}
 		}
 		inner.definition = s.types.Types[known.Type.Name()]
 		if inner.definition != nil && len(inner.definition.Fields) == 0 {
@@ -175,19 +172,19 @@ func (s *scope) field(r *Resolver, object, name string) *scope {
 		}
 	}
 	inner.path = join(s.path, source)
-	return &inner
+	return inner
 }
 
 // element is the scope of an element of a list: of a component where it has an id.
-func (s *scope) element(index int, object any) *scope {
+func (s *scope) element(index int, object any) scope {
 	inner := *s
 	if s.record == nil {
-		return &inner
+		return inner
 	}
 	id, kind := componentOf(object)
 	if id == "" {
 		inner.path = s.path + "[" + strconv.Itoa(index) + "]"
-		return &inner
+		return inner
 	}
 	inner.components = append(
 		s.components[:len(s.components):len(s.components)],
@@ -197,7 +194,7 @@ func (s *scope) element(index int, object any) *scope {
 	if kind != "" && s.types != nil {
 		inner.definition = s.types.Types[kind]
 	}
-	return &inner
+	return inner
 }
 
 func join(path, field string) string {
@@ -227,31 +224,51 @@ func componentOf(object any) (id, kind string) {
 	return "", ""
 }
 
-// value is where a value of the scope comes from.
-func (s *scope) value(r *Resolver) *editor.Provenance {
-	p := &editor.Provenance{System: editor.ComputedSystem, Field: s.path}
-	if s.record != nil {
-		record := *s.record
-		p = &record
-		p.Field, p.Components, p.Stage = s.path, s.components, s.stage()
-		if place := r.EditPlaces[p.System]; place != nil {
-			var changed time.Time
-			if p.EditURL, changed = place(p); p.ChangedAt == nil {
-				p.ChangedAt = moment(changed)
-			}
-		}
-	}
-	if s.view != nil {
-		p.Locale, p.Stage = s.view.Locale.Code(), s.view.Stage
-	}
-	return p
+// sourceKey is what the values of a source share: the part of a record, or, without one, what the server makes in a view.
+type sourceKey struct {
+	record    *editor.Provenance
+	component string
+	view      *site.View
 }
 
-func (s *scope) stage() site.Stage {
-	if s.view == nil {
-		return site.Published
+// value is where the value of a scope comes from. Its name is that in the answer.
+func (p *Provenances) value(s *scope, name string) editor.ValueProvenance {
+	key := sourceKey{record: s.record, view: s.view}
+	if len(s.components) > 0 {
+		key.component = s.components[len(s.components)-1].ID
 	}
-	return s.view.Stage
+	i, ok := p.sources[key]
+	if !ok {
+		i = len(p.found.Sources)
+		p.sources[key] = i
+		p.found.Sources = append(p.found.Sources, s.source())
+	}
+	value := editor.ValueProvenance{Name: name, Field: s.path, Source: i}
+	shared := p.found.Sources[i]
+	if place := p.resolver.EditPlaces[shared.System]; place != nil {
+		var changed time.Time
+		shared.Field = s.path
+		value.EditURL, changed = place(shared)
+		shared.Field = ""
+		if shared.ChangedAt == nil {
+			shared.ChangedAt = moment(changed)
+		}
+	}
+	return value
+}
+
+// source is what the values of a scope share.
+func (s *scope) source() *editor.Provenance {
+	shared := &editor.Provenance{System: editor.ComputedSystem}
+	if s.record != nil {
+		record := *s.record
+		shared = &record
+		shared.Components, shared.Stage = s.components, site.Published
+	}
+	if s.view != nil {
+		shared.Locale, shared.Stage = s.view.Locale.Code(), s.view.Stage
+	}
+	return shared
 }
 
 func moment(t time.Time) *time.Time {
@@ -299,11 +316,7 @@ func (p *Provenances) enter(s *scope, object any) *scope {
 	if found.view == nil {
 		found.view = s.view
 	}
-	record, ok := p.records[found.recordKey]
-	if !ok {
-		record = p.resolver.record(found)
-		p.records[found.recordKey] = record
-	}
+	record := p.record(found)
 	inner := &scope{view: found.view, record: record}
 	if types := contracts()[found.system]; types != nil {
 		inner.types, inner.definition = types, types.Types[found.model]
@@ -376,6 +389,15 @@ func sourceOf(object any, view *site.View) (_ source, ok bool) {
 }
 
 // record is what is known of a record, without a field of it.
+func (p *Provenances) record(s source) *editor.Provenance {
+	known, ok := p.records[s.recordKey]
+	if !ok {
+		known = p.resolver.record(s)
+		p.records[s.recordKey] = known
+	}
+	return known
+}
+
 func (r *Resolver) record(s source) *editor.Provenance {
 	p := &editor.Provenance{
 		System:      s.system,

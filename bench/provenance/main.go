@@ -1,16 +1,28 @@
-// Provenance compares what previews cost with and without provenance, and, with a second server, what pages cost that
-// do not ask for it: requests in turn, and the ratio of their medians. The servers run already; the second one is built
-// from the commit before provenance. The editor password is that of the embedded CMS.
+// Provenance compares what pages cost with and without provenance: requests in turn, and the ratio of their medians. It builds
+// and starts the servers itself.
 //
-//	go run ./bench/provenance http://localhost:8080 [http://localhost:8081]
+//	go run ./bench/provenance
+//
+// The data of a preview, an answer of the graph and a whole page that is inspected (its document, then its data with
+// provenance) are compared with the same without. Pages that nobody inspects are compared with those of a server that is
+// built without the call that begins to note provenance, and, as a control, with those of a second one of the same build.
 package main
 
 import (
+	"bytes"
+	"context"
+	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
+	"math"
+	"net"
 	"net/http"
+	"net/url"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -18,75 +30,245 @@ import (
 	"strand/domain/editor"
 )
 
-const (
-	rounds  = 200
-	context = editor.PreviewPrefix + "main~draft~anonymous~current~now"
-)
+const preview = editor.PreviewPrefix + "main~draft~anonymous~current~now"
 
-// pages are the home page, a text page with modules, a listing and a product.
+// pages are the home page, a text page with modules, a listing and the stories.
 var pages = []string{"/en", "/en/about", "/en/products", "/en/stories"}
 
 func main() {
-	if err := run(os.Args[1:]); err != nil {
+	rounds := flag.Int("rounds", 200, "how often each page is asked for with and without provenance")
+	pairs := flag.Int("pairs", 1500, "how often each page is asked for where provenance is off")
+	flag.Parse()
+	if err := run(*rounds, *pairs); err != nil {
 		fmt.Fprintln(os.Stderr, "provenance:", err)
 		os.Exit(1)
 	}
 }
 
-func run(servers []string) error {
-	if len(servers) == 0 {
-		return errors.New("name the address of a server")
-	}
-	cookie, err := logIn(servers[0])
+func run(rounds, pairs int) error {
+	folder, err := os.MkdirTemp("", "strand-bench")
 	if err != nil {
 		return err
 	}
-	for _, page := range pages {
-		payload := request{servers[0] + context + page + "/_payload.json", cookie, false}
-		asking := payload
-		asking.asks = true
-		document := request{servers[0] + context + page, cookie, false}
-		medians, err := measure([]request{payload, asking, document})
+	defer os.RemoveAll(folder)
+	built := filepath.Join(folder, "strand")
+	if err := build(built); err != nil {
+		return err
+	}
+	without := filepath.Join(folder, "without")
+	overlay, err := withoutProvenance(folder)
+	if err != nil {
+		return err
+	}
+	if err := build(without, "-overlay", overlay); err != nil {
+		return err
+	}
+	s, stop, err := start(built, filepath.Join(folder, "data"))
+	if err != nil {
+		return err
+	}
+	defer stop()
+	if err := on(s, rounds); err != nil {
+		return err
+	}
+	servers := []string{s}
+	for _, binary := range []string{built, without} {
+		another, stop, err := start(binary, filepath.Join(folder, fmt.Sprint("data-", len(servers))))
 		if err != nil {
 			return err
 		}
-		fmt.Printf("%-20s preview data %v, with provenance %v; inspected page against the page alone: %.2f\n", page,
-			medians[0], medians[1], float64(medians[2]+medians[1])/float64(medians[2]))
+		defer stop()
+		servers = append(servers, another)
 	}
-	if len(servers) == 1 {
-		return nil
-	}
-	for _, page := range pages {
-		medians, err := measure([]request{{servers[1] + page, "", false}, {servers[0] + page, "", false}})
-		if err != nil {
-			return err
-		}
-		fmt.Printf("%-20s cold page before %v, now without provenance %v: %.3f\n", page, medians[0], medians[1],
-			float64(medians[1])/float64(medians[0]))
+	return off(servers, pairs)
+}
+
+func build(binary string, flags ...string) error {
+	c := exec.Command("go", slices.Concat([]string{"build"}, flags, []string{"-o", binary, "."})...)
+	c.Stderr = os.Stderr
+	if err := c.Run(); err != nil {
+		return fmt.Errorf("build the server: %w", err)
 	}
 	return nil
 }
 
-// request is a page that is asked for again and again.
+// asked is the condition for which an operation notes provenance; with a constant in its place, the compiler leaves all of
+// it out.
+const asked = "if req.Provenance && req.Editor {"
+
+// withoutProvenance writes the overlay of a build without provenance.
+func withoutProvenance(folder string) (overlay string, err error) {
+	source, err := filepath.Abs("edge/graph/executor.go")
+	if err != nil {
+		return "", err
+	}
+	text, err := os.ReadFile(source)
+	if err != nil {
+		return "", err
+	}
+	if bytes.Count(text, []byte(asked)) != 1 {
+		return "", fmt.Errorf("%s does not have %q once", source, asked)
+	}
+	replaced := filepath.Join(folder, "executor.go")
+	text = bytes.Replace(text, []byte(asked), []byte("if false {"), 1)
+	if err := os.WriteFile(replaced, text, 0o600); err != nil {
+		return "", err
+	}
+	list, err := json.Marshal(map[string]map[string]string{"Replace": {source: replaced}})
+	if err != nil {
+		return "", err
+	}
+	overlay = filepath.Join(folder, "overlay.json")
+	return overlay, os.WriteFile(overlay, list, 0o600)
+}
+
+// start starts a server of a binary and returns its origin when it can render.
+func start(binary, data string) (origin string, stop func(), err error) {
+	l, err := net.Listen("tcp", "localhost:0")
+	if err != nil {
+		return "", nil, err
+	}
+	address := l.Addr().String()
+	if err := l.Close(); err != nil {
+		return "", nil, err
+	}
+	c := exec.Command(binary)
+	c.Stderr = os.Stderr
+	c.Env = append(os.Environ(), "STRAND_ADDR="+address, "STRAND_ADMIN_ADDR=127.0.0.1:0", "STRAND_DATA_DIR="+data,
+		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
+		"STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0",
+		"STRAND_EMBEDDED_TRANSLATION_ADDR=127.0.0.1:0", "STRAND_EDITOR_PASSWORD=editor",
+		"STRAND_RENDERERS=1", "STRAND_LOG_LEVEL=error")
+	if err := c.Start(); err != nil {
+		return "", nil, err
+	}
+	stop = func() {
+		_ = c.Process.Signal(os.Interrupt)
+		_ = c.Wait()
+	}
+	origin = "http://" + address
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	for {
+		if _, err := (request{url: origin + "/readyz"}).send(""); err == nil {
+			return origin, stop, nil
+		}
+		select {
+		case <-ctx.Done():
+			stop()
+			return "", nil, errors.New("the server is not ready after a minute")
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+}
+
+// on compares previews with and without provenance.
+func on(server string, rounds int) error {
+	cookie, err := logIn(server)
+	if err != nil {
+		return err
+	}
+	operation, err := persisted("ContentScreen")
+	if err != nil {
+		return err
+	}
+	for _, page := range pages {
+		document := request{url: server + preview + page, cookie: cookie}
+		data := request{url: server + preview + page + "/_payload.json", cookie: cookie}
+		variables := url.QueryEscape(fmt.Sprintf(`{"url":"http://localhost%s"}`, page))
+		graph := request{url: server + preview + "/graphql?" + operation + "&variables=" + variables, cookie: cookie}
+		medians, err := measure([]request{data, data.asking(), graph, graph.asking(), document}, rounds)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("%-14s data %v, with provenance %v: %.2f; graph %v, with provenance %v: %.2f; inspected page %v: %.2f\n",
+			page, medians[0], medians[1], ratio(medians[1], medians[0]), medians[2], medians[3], ratio(medians[3], medians[2]),
+			medians[4]+medians[1], ratio(medians[4]+medians[1], medians[4]))
+	}
+	return nil
+}
+
+// off compares pages without provenance: of two servers of the same build, and of one that cannot note it. All pages are new
+// to the cache of documents.
+func off(servers []string, pairs int) error {
+	var control, compared []float64
+	for _, page := range pages {
+		all := make([]request, len(servers))
+		for i, server := range servers {
+			all[i] = request{url: server + page}
+		}
+		if _, err := measure(all, 20); err != nil { // warm
+			return err
+		}
+		spent, err := inTurn(all, pairs)
+		if err != nil {
+			return err
+		}
+		for round := range pairs {
+			control = append(control, ratio(spent[0][round], spent[1][round]))
+			compared = append(compared, ratio(spent[0][round], spent[2][round]))
+		}
+	}
+	for _, part := range []struct {
+		name   string
+		ratios []float64
+	}{
+		{"provenance off against a build without it", compared},
+		{"control: two servers of the same build", control},
+	} {
+		low, median, high := interval(part.ratios)
+		fmt.Printf("%-44s median ratio of %d pairs %.4f (95 %% within %.4f to %.4f; goal: 1.01)\n",
+			part.name, len(part.ratios), median, low, high)
+	}
+	return nil
+}
+
+// interval is the median of values, and the interval that holds the true one at 95 %, by the binomial distribution.
+func interval(values []float64) (low, median, high float64) {
+	slices.Sort(values)
+	n := float64(len(values))
+	half := 0.98 * math.Sqrt(n)
+	at := func(i float64) float64 { return values[max(0, min(len(values)-1, int(i)))] }
+	return at(n/2 - half), at(n / 2), at(n/2 + half)
+}
+
+func ratio(a, b time.Duration) float64 { return float64(a) / float64(b) }
+
+// persisted is the query of an address for an operation of the client.
+func persisted(name string) (string, error) {
+	text, err := os.ReadFile("client/dist/persisted-documents.json")
+	if err != nil {
+		return "", fmt.Errorf("read the client's operations (run make client): %w", err)
+	}
+	var documents map[string]string
+	if err := json.Unmarshal(text, &documents); err != nil {
+		return "", err
+	}
+	for id, document := range documents {
+		if strings.Contains(document, "query "+name+"(") {
+			return "documentId=" + url.QueryEscape(id) + "&operationName=" + name, nil
+		}
+	}
+	return "", fmt.Errorf("the client has no operation %s", name)
+}
+
+// request is what is asked for again and again.
 type request struct {
 	url, cookie string
 	// asks says that it asks for provenance.
 	asks bool
 }
 
-// measure sends requests in turn and returns the median of each. A query that is new each time keeps documents cold.
-func measure(all []request) ([]time.Duration, error) {
-	spent := make([][]time.Duration, len(all))
-	for round := range rounds {
-		for j := range all {
-			// Each is first as often as the others.
-			i := (j + round) % len(all)
-			d, err := all[i].send(fmt.Sprintf("?round=%d-%d", round, time.Now().UnixNano()))
-			if err != nil {
-				return nil, err
-			}
-			spent[i] = append(spent[i], d)
-		}
+func (r request) asking() request {
+	r.asks = true
+	return r
+}
+
+// measure sends requests in turn and returns the median of each.
+func measure(all []request, rounds int) ([]time.Duration, error) {
+	spent, err := inTurn(all, rounds)
+	if err != nil {
+		return nil, err
 	}
 	medians := make([]time.Duration, len(all))
 	for i, durations := range spent {
@@ -96,11 +278,38 @@ func measure(all []request) ([]time.Duration, error) {
 	return medians, nil
 }
 
+// inTurn sends requests in turn and returns how long each took in each round. A query that is new each time keeps documents
+// cold.
+func inTurn(all []request, rounds int) ([][]time.Duration, error) {
+	spent := make([][]time.Duration, len(all))
+	for round := range rounds {
+		for j := range all {
+			// Each is first as often as the others.
+			i := (j + round) % len(all)
+			query := fmt.Sprintf("round=%d-%d", round, time.Now().UnixNano())
+			if strings.Contains(all[i].url, "?") {
+				query = "&" + query
+			} else {
+				query = "?" + query
+			}
+			d, err := all[i].send(query)
+			if err != nil {
+				return nil, err
+			}
+			spent[i] = append(spent[i], d)
+		}
+	}
+	return spent, nil
+}
+
 func (r request) send(query string) (time.Duration, error) {
 	sent, err := http.NewRequest(http.MethodGet, r.url+query, http.NoBody)
 	if err != nil {
 		return 0, err
 	}
+	// As browsers ask.
+	sent.Header.Set("Accept-Encoding", "gzip, deflate, br, zstd")
+	sent.Header.Set("Accept", "application/graphql-response+json, text/html;q=0.9, */*;q=0.1")
 	if r.cookie != "" {
 		sent.Header.Set("Cookie", r.cookie)
 	}

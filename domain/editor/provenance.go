@@ -1,8 +1,12 @@
 package editor
 
 import (
+	"encoding/json"
+	"fmt"
+	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"strand/domain/site"
 )
@@ -19,7 +23,7 @@ type Provenance struct {
 	Record string `json:"record,omitempty"`
 	// Field is the field of the record, or of the last component, as the system names it: `title`, `items[2].label`. For a
 	// value that the server makes it is the field of the graph: `Page.url`.
-	Field string `json:"field"`
+	Field string `json:"field,omitempty"`
 	// Components lead from the record to the part of it that has the field.
 	Components []Component `json:"components,omitempty"`
 	// Locale is what was asked for, FoundLocale the language that the record is read in.
@@ -136,33 +140,148 @@ func SourceField(system, object, field string) string {
 	return name.String()
 }
 
-// ProvenanceTable is where the values of a page come from, in short: most of them share a source.
-type ProvenanceTable struct {
-	// Sources have no fields.
-	Sources []*Provenance `json:"sources"`
-	// Values are by their path in the data: the index of the source, the field and where it is edited.
-	Values map[string][3]any `json:"values"`
+// Provenances are where the values of an answer come from. Values of one object share their path, those of one part of a
+// record share all but the field.
+type Provenances struct {
+	// Sources have neither a field nor an address to edit it at.
+	Sources []*Provenance
+	Objects []ObjectProvenance
 }
 
-// NewProvenanceTable is the table of values by their paths.
-func NewProvenanceTable(found map[string]*Provenance) *ProvenanceTable {
-	t := &ProvenanceTable{Values: make(map[string][3]any, len(found))}
-	type key struct {
-		system, kind, record, locale, component string
-		stage                                   site.Stage
-	}
-	indexes := map[key]int{}
-	for path, p := range found {
-		k := key{p.System, p.Type, p.Record, p.Locale, p.LastComponent(), p.Stage}
-		i, ok := indexes[k]
-		if !ok {
-			i = len(t.Sources)
-			indexes[k] = i
-			source := *p
-			source.Field, source.EditURL = "", ""
-			t.Sources = append(t.Sources, &source)
+// ObjectProvenance is where the values of one object of an answer come from.
+type ObjectProvenance struct {
+	// Path is that of the object: `resolve.page.modules.0`; empty for the answer itself.
+	Path   string
+	Values []ValueProvenance
+}
+
+// ValueProvenance is where one value of an object comes from.
+type ValueProvenance struct {
+	// Name is that of the value in its object, Field that of the source.
+	Name, Field string
+	// Source is the index of the source.
+	Source  int
+	EditURL string
+}
+
+// AppendMap appends the provenances as JSON: each Provenance by the path of its value. An answer has a thousand of them, so
+// that what they share is encoded once.
+func (p *Provenances) AppendMap(b []byte) ([]byte, error) {
+	shared := make([][]byte, len(p.Sources))
+	for i, source := range p.Sources {
+		text, err := json.Marshal(source)
+		if err != nil {
+			return nil, fmt.Errorf("encode a source: %w", err)
 		}
-		t.Values[path] = [3]any{i, p.Field, p.EditURL}
+		shared[i] = text[1:] // without its opening brace
 	}
-	return t
+	separator := byte('{')
+	for _, o := range p.Objects {
+		for _, v := range o.Values {
+			b = append(b, separator, '"')
+			if o.Path != "" {
+				b = appendEscaped(b, o.Path)
+				b = append(b, '.')
+			}
+			b = appendEscaped(b, v.Name)
+			b = append(b, `":{"field":"`...)
+			b = appendEscaped(b, v.Field)
+			if v.EditURL != "" {
+				b = append(b, `","editUrl":"`...)
+				b = appendEscaped(b, v.EditURL)
+			}
+			b = append(b, '"', ',')
+			b = append(b, shared[v.Source]...)
+			separator = ','
+		}
+	}
+	if separator == '{' {
+		b = append(b, '{')
+	}
+	return append(b, '}'), nil
+}
+
+// AppendTable appends the provenances as JSON in the short form for previews (client/src/preview/provenance.ts): the
+// `sources`, and of each of the `objects` its path and values: name, index of the source, field, and what follows the
+// beginning of the address that all values of the source have.
+func (p *Provenances) AppendTable(b []byte) ([]byte, error) {
+	beginnings := p.editBeginnings()
+	b = append(b, `{"sources":[`...)
+	for i, source := range p.Sources {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		shared := *source
+		shared.EditURL = beginnings[i]
+		text, err := json.Marshal(shared)
+		if err != nil {
+			return nil, fmt.Errorf("encode a source: %w", err)
+		}
+		b = append(b, text...)
+	}
+	b = append(b, `],"objects":[`...)
+	for i, o := range p.Objects {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, '[', '"')
+		b = appendEscaped(b, o.Path)
+		b = append(b, '"', ',')
+		for k, v := range o.Values {
+			b = append(b, separatorOf(k), '[', '"')
+			b = appendEscaped(b, v.Name)
+			b = append(b, '"', ',')
+			b = strconv.AppendInt(b, int64(v.Source), 10)
+			b = append(b, ',', '"')
+			b = appendEscaped(b, v.Field)
+			b = append(b, '"', ',', '"')
+			b = appendEscaped(b, v.EditURL[len(beginnings[v.Source]):])
+			b = append(b, '"', ']')
+		}
+		b = append(b, ']', ']')
+	}
+	return append(b, ']', '}'), nil
+}
+
+// separatorOf begins the list of an object's values, or separates two of them.
+func separatorOf(index int) byte {
+	if index == 0 {
+		return '['
+	}
+	return ','
+}
+
+// editBeginnings are what all addresses of a source begin with: the file of content in files.
+func (p *Provenances) editBeginnings() []string {
+	beginnings := make([]string, len(p.Sources))
+	isKnown := make([]bool, len(p.Sources))
+	for _, o := range p.Objects {
+		for _, v := range o.Values {
+			if !isKnown[v.Source] {
+				beginnings[v.Source], isKnown[v.Source] = v.EditURL, true
+				continue
+			}
+			known := beginnings[v.Source]
+			same := 0
+			for same < min(len(known), len(v.EditURL)) && known[same] == v.EditURL[same] {
+				same++
+			}
+			for same > 0 && same < len(known) && !utf8.RuneStart(known[same]) {
+				same--
+			}
+			beginnings[v.Source] = known[:same]
+		}
+	}
+	return beginnings
+}
+
+// appendEscaped appends a text as it stands between the quotation marks of JSON. Most texts need no escapes.
+func appendEscaped(b []byte, text string) []byte {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c == '"' || c == '\\' || c > '~' {
+			quoted, _ := json.Marshal(text) // texts can be encoded
+			return append(b, quoted[1:len(quoted)-1]...)
+		}
+	}
+	return append(b, text...)
 }

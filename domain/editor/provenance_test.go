@@ -1,32 +1,92 @@
 package editor_test
 
 import (
+	"encoding/json"
+	"reflect"
+	"strings"
 	"testing"
 
 	"strand/domain/editor"
 )
 
-func TestNewProvenanceTable(t *testing.T) {
+func provenances() *editor.Provenances {
 	module := []editor.Component{{Field: "modules", ID: "m-1"}}
-	found := map[string]*editor.Provenance{
-		"page.title": {System: "cms", Type: "Page", Record: "p", Field: "title", EditURL: "a:1", Locale: "en"},
-		"page.slug":  {System: "cms", Type: "Page", Record: "p", Field: "slug", EditURL: "a:2", Locale: "en"},
-		"page.lead":  {System: "cms", Type: "Page", Record: "p", Field: "lead", Components: module, Locale: "en"},
-		"page.url":   {System: "strand", Field: "Page.url", Locale: "en"},
+	return &editor.Provenances{
+		Sources: []*editor.Provenance{
+			{System: "cms", Type: "Page", Record: `p "1"`, Locale: "en"},
+			{System: "cms", Type: "Page", Record: `p "1"`, Components: module, Locale: "en"},
+			{System: "strand"},
+			{System: "pim", Type: "Product", Record: "x"},
+		},
+		Objects: []editor.ObjectProvenance{
+			{Path: "page", Values: []editor.ValueProvenance{
+				{Name: "title", Field: "title", Source: 0, EditURL: "grün/en.md:1"},
+				{Name: "url", Field: "Page.url", Source: 2},
+				{Name: "slug", Field: "slug", Source: 0, EditURL: "grøn/en.md:12"},
+			}},
+			{Path: "page.modules.0", Values: []editor.ValueProvenance{
+				{Name: "heading", Field: "title", Source: 1, EditURL: "grün/en.md:20"},
+			}},
+			{Path: "", Values: []editor.ValueProvenance{
+				{Name: "name", Field: "a.b[0]", Source: 3, EditURL: "a:1"}, {Name: "size", Field: "size_bytes", Source: 3},
+			}},
+		},
 	}
-	table := editor.NewProvenanceTable(found)
-	if len(table.Sources) != 3 || len(table.Values) != len(found) {
-		t.Errorf("%d sources of %d values", len(table.Sources), len(table.Values))
-	}
-	for path, want := range found {
-		value := table.Values[path]
-		got := *table.Sources[value[0].(int)]
-		if got.Field != "" || got.EditURL != "" {
-			t.Errorf("%s: the source has a field: %+v", path, got)
+}
+
+// byPath are the values of provenances as AppendMap says them.
+func byPath(p *editor.Provenances) map[string]editor.Provenance {
+	found := map[string]editor.Provenance{}
+	for _, o := range p.Objects {
+		for _, v := range o.Values {
+			value := *p.Sources[v.Source]
+			value.Field, value.EditURL = v.Field, v.EditURL
+			found[strings.TrimPrefix(o.Path+"."+v.Name, ".")] = value
 		}
-		if got.System != want.System || got.Record != want.Record || got.LastComponent() != want.LastComponent() ||
-			value[1] != want.Field || value[2] != want.EditURL {
-			t.Errorf("%s: %+v %v", path, got, value)
+	}
+	return found
+}
+
+func TestProvenances_AppendMap(t *testing.T) {
+	for name, p := range map[string]*editor.Provenances{"some": provenances(), "none": {}} {
+		text, err := p.AppendMap(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got map[string]editor.Provenance
+		if err := json.Unmarshal(text, &got); err != nil {
+			t.Fatalf("%s: %v in %s", name, err, text)
+		}
+		if want := byPath(p); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %+v, want %+v", name, got, want)
+		}
+	}
+}
+
+func TestProvenances_AppendTable(t *testing.T) {
+	for name, p := range map[string]*editor.Provenances{"some": provenances(), "none": {}} {
+		text, err := p.AppendTable(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var table struct {
+			Sources []editor.Provenance
+			Objects [][2]any
+		}
+		if err := json.Unmarshal(text, &table); err != nil {
+			t.Fatalf("%s: %v in %s", name, err, text)
+		}
+		got := map[string]editor.Provenance{}
+		for _, o := range table.Objects {
+			for _, value := range o[1].([]any) {
+				v := value.([]any)
+				source := table.Sources[int(v[1].(float64))]
+				source.Field, source.EditURL = v[2].(string), source.EditURL+v[3].(string)
+				got[strings.TrimPrefix(o[0].(string)+"."+v[0].(string), ".")] = source
+			}
+		}
+		if want := byPath(p); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %+v, want %+v", name, got, want)
 		}
 	}
 }

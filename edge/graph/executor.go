@@ -120,8 +120,8 @@ type Answer struct {
 	Tags []string
 	// Gate is the page at whose gate the answer ends; empty where nothing was withheld.
 	Gate string
-	// Provenance says where the values of the data come from, by their paths; nil where that was not asked for.
-	Provenance map[string]*editor.Provenance
+	// Provenance says where the values of the data come from; nil where that was not asked for.
+	Provenance *editor.Provenances
 	// Body is the answer as it is sent.
 	Body []byte
 	// shared is the body of an answer that many are sent, with its compressed forms; nil for one that is sent once.
@@ -168,7 +168,7 @@ func (e *Executor) execute(
 	if !op.isNamed && !op.isOwn {
 		tellCost(response, opCtx)
 	}
-	var provenance map[string]*editor.Provenance
+	var provenance *editor.Provenances
 	if provenances != nil {
 		provenance = provenances.Found()
 		if !op.isNamed {

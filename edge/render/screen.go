@@ -1,10 +1,6 @@
 package render
 
-import (
-	"encoding/json"
-
-	"strand/domain/editor"
-)
+import "encoding/json"
 
 // State is the data of one address: a screen is rendered from it, and the browser gets it with the document or alone.
 type State struct {
@@ -24,8 +20,6 @@ type State struct {
 	Partial bool `json:"partial,omitempty"`
 	// Private says that the browser does not keep the data: that of previews and the editor area.
 	Private bool `json:"private,omitempty"`
-	// Provenance says where the values of the data come from; nil where that was not asked for.
-	Provenance *editor.ProvenanceTable `json:"provenance,omitempty"`
 }
 
 // Outage says that what was asked for cannot be shown now.

@@ -1,4 +1,4 @@
-import { type Provenance, shownBy, valuesOf } from "./provenance";
+import { type Provenance, provenancesOf, shownBy, valuesOf } from "./provenance";
 
 const of = (record: string, field: string, instanceId?: string): Provenance => ({
   system: "cms",
@@ -67,4 +67,28 @@ test.each([
   const target = document.getElementById(id);
   const shown = target && shownBy(target, valuesOf(data, provenances));
   expect(shown && `${shown.provenance.record} ${shown.provenance.field}`).toBe(expected);
+});
+
+test("the values of a table have what their sources say, their own field and address", () => {
+  const page = { system: "cms", type: "Page", record: "about", editUrl: "cms/about/en.md:" };
+  expect(
+    provenancesOf({
+      sources: [page, { system: "strand" }],
+      objects: [
+        [
+          "resolve.page",
+          [
+            ["title", 0, "title", "2"],
+            ["canonicalUrl", 1, "Page.canonicalUrl", ""],
+          ],
+        ],
+        ["", [["name", 0, "slug", "12"]]],
+      ],
+    }),
+  ).toEqual({
+    "resolve.page.title": { ...page, field: "title", editUrl: "cms/about/en.md:2" },
+    "resolve.page.canonicalUrl": { system: "strand", field: "Page.canonicalUrl", editUrl: "" },
+    name: { ...page, field: "slug", editUrl: "cms/about/en.md:12" },
+  });
+  expect(provenancesOf(undefined)).toEqual({});
 });

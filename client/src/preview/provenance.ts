@@ -41,17 +41,22 @@ export async function loadValues(url: string): Promise<Values> {
 
 /** The provenances of the values of a page, in short: most of them share a source. */
 export interface ProvenanceTable {
-  sources: readonly Provenance[];
-  /** By the path of the value: the index of its source, the field, and where it is edited. */
-  values: Readonly<Record<string, readonly [source: number, field: string, editUrl: string]>>;
+  /** They have no field. `editUrl` is what the addresses of all their values begin with. */
+  sources: readonly Omit<Provenance, "field">[];
+  /** The values of each object, by its path. */
+  objects: readonly (readonly [path: string, values: readonly ValueEntry[]])[];
 }
 
-function provenancesOf(table: ProvenanceTable | undefined): Record<string, Provenance> {
+type ValueEntry = readonly [name: string, source: number, field: string, restOfEditUrl: string];
+
+/** The provenance of each value by its path. */
+export function provenancesOf(table: ProvenanceTable | undefined): Record<string, Provenance> {
   const found: Record<string, Provenance> = {};
-  for (const [path, [index, field, editUrl]] of Object.entries(table?.values ?? {})) {
-    const source = table?.sources[index];
-    if (source) found[path] = { ...source, field, editUrl };
-  }
+  for (const [path, values] of table?.objects ?? [])
+    for (const [name, index, field, rest] of values) {
+      const source = table?.sources[index];
+      if (source) found[path ? `${path}.${name}` : name] = { ...source, field, editUrl: (source.editUrl ?? "") + rest };
+    }
   return found;
 }
 
