@@ -164,6 +164,9 @@ type ValueProvenance struct {
 	EditURL string
 }
 
+// MarshalJSON is AppendMap.
+func (p *Provenances) MarshalJSON() ([]byte, error) { return p.AppendMap(nil) }
+
 // AppendMap appends the provenances as JSON: each Provenance by the path of its value. An answer has a thousand of them, so
 // that what they share is encoded once.
 func (p *Provenances) AppendMap(b []byte) ([]byte, error) {
