@@ -14,8 +14,7 @@ try {
   await nextTask();
   const { mount } = await import("./mount");
   await nextTask();
-  await mount(localeData);
-  replayEarlyClick();
+  await mount(localeData, replayEarlyClick);
 } catch (error) {
   console.error("The app cannot be mounted.", error);
   throw error;

@@ -1,11 +1,12 @@
 import { act, screen } from "@testing-library/react";
-import { useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { keepEarlyClick } from "./earlyClick";
 
-function Counter() {
+function Counter({ onMounted }: { onMounted?: () => void }) {
   const [count, setCount] = useState(0);
+  useLayoutEffect(() => onMounted?.(), [onMounted]);
   return (
     <form>
       <button type="button" onClick={() => setCount(count + 1)}>
@@ -16,24 +17,45 @@ function Counter() {
   );
 }
 
-function pressBeforeHydration(...names: RegExp[]) {
-  document.body.innerHTML = `<div id="root">${renderToString(<Counter />)}</div>`;
-  const replay = keepEarlyClick();
+function click(...names: RegExp[]) {
   for (const name of names) screen.getByText(name).click();
-  act(() => {
-    hydrateRoot(document.querySelector("#root")!, <Counter />);
-  });
-  act(replay);
 }
 
-test("repeats the click on a button that came before hydration once", () => {
-  pressBeforeHydration(/pressed/, /pressed/);
+async function hydrate(replay: () => void) {
+  act(() => {
+    hydrateRoot(document.querySelector("#root")!, <Counter onMounted={replay} />);
+  });
+  await act(nextTask);
+}
+
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
+beforeEach(() => {
+  document.body.innerHTML = `<div id="root">${renderToString(<Counter />)}</div>`;
+});
+
+test("repeats the click on a button that came before hydration once", async () => {
+  const replay = keepEarlyClick();
+  click(/pressed/, /pressed/);
+  await hydrate(replay);
   expect(screen.getByRole("button")).toHaveTextContent("pressed 1");
-  act(() => screen.getByRole("button").click());
+  act(() => click(/pressed/));
   expect(screen.getByRole("button")).toHaveTextContent("pressed 2");
 });
 
-test("does not repeat a click that was followed by one on something else", () => {
-  pressBeforeHydration(/pressed/, /a link/);
+test("does not repeat a click that was followed by one on something else", async () => {
+  const replay = keepEarlyClick();
+  click(/pressed/, /a link/);
+  await hydrate(replay);
   expect(screen.getByRole("button")).toHaveTextContent("pressed 0");
+});
+
+test("does not repeat a click for which React has hydrated", async () => {
+  const replay = keepEarlyClick();
+  await act(async () => {
+    hydrateRoot(document.querySelector("#root")!, <Counter onMounted={replay} />);
+    click(/pressed/);
+    await nextTask();
+  });
+  expect(screen.getByRole("button")).toHaveTextContent("pressed 1");
 });

@@ -1,15 +1,21 @@
 /**
- * Keeps the last click on a button that nothing handles yet: on a slow device visitors press one before the app has
- * hydrated. The returned function clicks it again, once. Links and forms work without scripts and are left alone.
+ * Keeps the last click on a button that React has not handled: on a slow device visitors press one before the app has
+ * hydrated. The returned function, called once it has, clicks it again. Links and forms work without scripts and are
+ * left alone.
  */
 export function keepEarlyClick(): () => void {
   let pressed: HTMLElement | null = null;
+  let isHydrated = false;
+  // React listens below the document, and hydrates for a click if it can: then this click is handled already.
   const keep = ({ target }: MouseEvent) => {
-    pressed = target instanceof Element ? target.closest<HTMLElement>("button[type=button]") : null;
+    pressed = !isHydrated && target instanceof Element ? target.closest<HTMLElement>("button[type=button]") : null;
   };
-  document.addEventListener("click", keep, true);
+  document.addEventListener("click", keep);
   return () => {
-    document.removeEventListener("click", keep, true);
-    if (pressed?.isConnected) pressed.click();
+    isHydrated = true;
+    setTimeout(() => {
+      document.removeEventListener("click", keep);
+      if (pressed?.isConnected) pressed.click();
+    });
   };
 }

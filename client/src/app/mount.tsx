@@ -1,4 +1,4 @@
-import { startTransition } from "react";
+import { type ReactNode, startTransition, useLayoutEffect } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, type HydrationState, redirectDocument } from "react-router";
 import { RouterProvider } from "react-router/dom";
@@ -18,18 +18,26 @@ import { prepareScreen, resolutionOf } from "~/routes/screen";
 import { screens } from "~/routes/screens";
 import { screenUrl } from "~/routes/site/screenUrl";
 
-/** Shows the app in the document: in the markup that the server rendered, or in an empty one. */
-export async function mount(localeData: Promise<void>): Promise<void> {
+/**
+ * Shows the app in the document: in the markup that the server rendered, or in an empty one. `onMounted` is called as soon
+ * as React handles events.
+ */
+export async function mount(localeData: Promise<void>, onMounted: () => void): Promise<void> {
   const config = readConfig();
   const preview = config.base ? await import("~/preview/preview") : undefined;
   const account = preview && config.base ? preview.makePreviewAccount(config.base) : makeAccount(config);
-  const router = await mountApp(config, account, localeData);
+  const router = await mountApp(config, account, localeData, onMounted);
   if (preview && config.base) preview.startPreview(config.base, router);
   recognizeUser(account);
   if (config.nextRelease) console.info("Next features are enabled.");
 }
 
-async function mountApp({ nextRelease, base = "" }: Config, account: Account, localeData: Promise<void>) {
+async function mountApp(
+  { nextRelease, base = "" }: Config,
+  account: Account,
+  localeData: Promise<void>,
+  onMounted: () => void,
+) {
   const root = document.getElementById("strand");
   if (!root) throw new Error("The document has no element for the app.");
 
@@ -63,9 +71,11 @@ async function mountApp({ nextRelease, base = "" }: Config, account: Account, lo
   const router = createBrowserRouter(routes, { ...hydrationOf(data), basename: base || "/" });
   await nextTask();
   const app = (
-    <App origin={window.location.origin} locale={locale} account={account} form={data?.form}>
-      <RouterProvider router={router} />
-    </App>
+    <MountEffect effect={onMounted}>
+      <App origin={window.location.origin} locale={locale} account={account} form={data?.form}>
+        <RouterProvider router={router} />
+      </App>
+    </MountEffect>
   );
   startTransition(() => {
     // A document that was left to the browser to render arrives empty.
@@ -75,6 +85,11 @@ async function mountApp({ nextRelease, base = "" }: Config, account: Account, lo
     } else createRoot(root).render(app);
   });
   return router;
+}
+
+function MountEffect({ effect, children }: { effect: () => void; children: ReactNode }) {
+  useLayoutEffect(effect, [effect]);
+  return children;
 }
 
 /** The state of the router that rendered the document. */
