@@ -400,8 +400,7 @@ func (e *examiner) link(document, record, field string, ref *site.LinkRef) {
 		}
 		e.page.linked = append(e.page.linked, ref.PageID)
 	case ref.CatalogSlug() != "":
-		if product, err := e.product(e.ctx, e.public, ref.CatalogSlug()); err == nil &&
-			(product == nil || product.Route() == nil) {
+		if target, err := e.catalogTarget(e.ctx, &site.Link{Ref: ref, View: e.public}); err == nil && target.route == "" {
 			e.note(u.finding(finding.ReplacedLink, ref.CatalogSlug()))
 		}
 	case kind == site.LinkNone:

@@ -117,14 +117,14 @@ func (r *Resolver) notFound(ctx context.Context, view *site.View, n *site.NotFou
 func (r *Resolver) follow(ctx context.Context, l *site.Link) (site.LinkKind, string, error) {
 	var failure error
 	kind, location := l.Resolve(func() string {
-		slug, area := l.Ref.ProductSlug, catalog.TypeProduct
-		if slug == "" {
-			slug, area = l.Ref.ServiceSlug, catalog.TypeService
+		area := catalog.TypeProduct
+		if l.Ref.ProductSlug == "" {
+			area = catalog.TypeService
 		}
-		p, err := r.product(ctx, l.View, slug)
+		target, err := r.catalogTarget(ctx, l)
 		failure = err
-		if p != nil && p.Route() != nil {
-			return *p.Route()
+		if target.route != "" {
+			return target.route
 		}
 		return "/" + area.Area()
 	})

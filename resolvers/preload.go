@@ -6,7 +6,9 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
 
+	"strand/domain/catalog"
 	"strand/domain/editorial"
+	"strand/domain/optional"
 	"strand/domain/site"
 	"strand/internal/recovery"
 )
@@ -112,18 +114,44 @@ func selects(set ast.SelectionSet, is func(*ast.Field) bool) bool {
 	return false
 }
 
-// linkText is the text of a link, with the name of the product or service that it leads to.
+// linkText is the text of a link, with the name of the product, service or classification that it leads to (NAV-28).
 func (r *Resolver) linkText(ctx context.Context, l *site.Link) string {
 	slug := l.Ref.CatalogSlug()
 	if slug == "" {
 		return l.Ref.Text
 	}
 	name := slug
-	p, err := r.product(ctx, l.View, slug)
+	target, err := r.catalogTarget(ctx, l)
 	if err != nil {
 		r.degrade(ctx, err)
-	} else if p != nil {
-		name = p.Name
+	} else if target.name != "" {
+		name = target.name
+	} else {
+		r.Log.WarnContext(ctx, "link_target_not_found", "slug", slug, "site", l.View.Site.TechnicalName)
 	}
 	return site.LinkText(l.Ref.Text, name)
+}
+
+// catalogTarget is what a link leads to in the catalogue. Its name is empty where nothing has the slug, and its route
+// where visitors of the country have no way to it.
+type catalogTarget struct{ name, route string }
+
+// catalogTarget finds the classification, product or service that a link names (NAV-27).
+func (r *Resolver) catalogTarget(ctx context.Context, l *site.Link) (catalogTarget, error) {
+	slug, kind := l.Ref.CatalogSlug(), catalog.TypeProduct
+	if l.Ref.ProductSlug == "" {
+		kind = catalog.TypeService
+	}
+	tree, err := r.tree(ctx, l.View, kind)
+	if err != nil {
+		return catalogTarget{}, err
+	}
+	if c := tree.Find(slug).In(l.View); c != nil {
+		return catalogTarget{name: c.Name, route: c.Route}, nil
+	}
+	p, err := r.product(ctx, l.View, slug)
+	if err != nil || p == nil {
+		return catalogTarget{}, err
+	}
+	return catalogTarget{name: p.Name, route: optional.OrEmpty(p.Route())}, nil
 }

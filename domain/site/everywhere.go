@@ -52,6 +52,16 @@ func namedCountries(n *Navigation) []string {
 	return slices.DeleteFunc(slices.Compact(named), func(c string) bool { return c == CountryAll })
 }
 
+// hasPage reports whether some item of the navigation, visible or not, shows the page with this id.
+func (n *Navigation) hasPage(id string) bool {
+	for i := range n.AllItems() {
+		if i.Page != nil && i.Page.ID == id {
+			return true
+		}
+	}
+	return false
+}
+
 // AllItems visits every item of the header's menus, at any level.
 func (n *Navigation) AllItems() iter.Seq[*Item] {
 	return func(yield func(*Item) bool) {

@@ -194,8 +194,55 @@ func (v *View) directLookup(a Address) (string, bool) {
 	if id == "" {
 		return "", false
 	}
-	place, ok := v.Page(id)
-	return place.URL, ok
+	if place, ok := v.Page(id); ok {
+		return place.URL, true
+	}
+	return v.pageOfOtherCountry(id)
+}
+
+// pageOfOtherCountry returns the address of a page that only visitors of other countries have a way to, in the first of
+// these countries, and in the view's language if the site has it there.
+func (v *View) pageOfOtherCountry(id string) (string, bool) {
+	for _, s := range v.Directory.Sites {
+		n := v.navigations[s.ID]
+		if n == nil || !n.hasPage(id) {
+			continue
+		}
+		for _, placed := range Everywhere(n) {
+			if placed.Item.Page.ID != id {
+				continue
+			}
+			if l, ok := v.localeFor(s, placed.Countries); ok {
+				return v.onIn(s, l, placed.Item.UnlocalizedURL()), true
+			}
+		}
+	}
+	return "", false
+}
+
+// localeFor returns a locale of a site for the first of some countries in which the site is offered, or an international
+// one for no countries.
+func (v *View) localeFor(s *Site, countries []string) (Locale, bool) {
+	if len(countries) == 0 {
+		if l := (Locale{LanguageCode: v.Locale.LanguageCode}); v.Directory.Supports(s, l) {
+			return l, true
+		}
+		return v.Directory.DefaultLocale(s), true
+	}
+	for _, code := range countries {
+		country := v.Directory.Country(code)
+		if country == nil {
+			continue
+		}
+		languages := v.Directory.CountryLanguages(s, country)
+		if slices.Contains(languages, v.Locale.LanguageCode) {
+			return Locale{LanguageCode: v.Locale.LanguageCode, CountryCode: code}, true
+		}
+		if len(languages) > 0 {
+			return Locale{LanguageCode: languages[0], CountryCode: code}, true
+		}
+	}
+	return Locale{}, false
 }
 
 // redirectCandidates are the path, and the path with query or hash, with its locale and without (URL-27).

@@ -128,7 +128,12 @@ const SearchPath = "/search"
 
 // On is the address, from this view, of an unlocalized path of a site.
 func (v *View) On(s *Site, unlocalized string) string {
-	path := LocalizedPath(v.LocaleOn(s), unlocalized)
+	return v.onIn(s, v.LocaleOn(s), unlocalized)
+}
+
+// onIn is On in a locale of the site.
+func (v *View) onIn(s *Site, l Locale, unlocalized string) string {
+	path := LocalizedPath(l, unlocalized)
 	if s == v.Site {
 		return path
 	}

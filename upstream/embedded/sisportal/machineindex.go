@@ -258,7 +258,11 @@ func (x *machineIndex) products(within scope) map[string][]string {
 	return byLine
 }
 
+// hasUpdate reports whether installed software has a newer version (MACH-13). Retired machines get no updates.
 func (x *machineIndex) hasUpdate(m *directory.Machine) bool {
+	if m.RetiredOn != "" {
+		return false
+	}
 	for _, s := range m.Software {
 		if latest := x.latest[s.Package]; latest != "" && portal.CompareVersions(s.Version, latest) < 0 {
 			return true
