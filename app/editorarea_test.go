@@ -153,6 +153,7 @@ type editorArea struct {
 	Problems              []string
 	IsHomePageMissing     bool
 	UnpublishedCount      int
+	LatestChange          *string
 	Node                  *editorNode
 	Tree                  []editorNode
 }
@@ -164,7 +165,7 @@ func (s *strand) area(t *testing.T, cookie, query string) *editorArea {
 	t.Helper()
 	var data struct{ Resolve struct{ Editor *editorArea } }
 	s.askEditor(t, cookie, `{ resolve(url: "http://localhost/en/editor?`+query+`") { ... on PageResolution {
-		editor { page problems isHomePageMissing unpublishedCount node `+nodeFields+` tree `+nodeFields+` } } } }`, &data)
+		editor { page problems isHomePageMissing unpublishedCount latestChange node `+nodeFields+` tree `+nodeFields+` } } } }`, &data)
 	return data.Resolve.Editor
 }
 
@@ -280,7 +281,7 @@ func TestEditorChanged(t *testing.T) {
 		"STRAND_EDITOR_PASSWORD=editor",
 	)
 	cookie := s.editorCookie(t)
-	const subscription = `subscription { editorChanged { source records { type id } } }`
+	const subscription = `subscription { editorChanged { id source records { type id } } }`
 	if got := s.watch(t, "", subscription)(); !strings.Contains(got, "UNAUTHENTICATED") {
 		t.Errorf("anonymous: %s", got)
 	}
@@ -288,6 +289,7 @@ func TestEditorChanged(t *testing.T) {
 	type event struct {
 		Data struct {
 			EditorChanged *struct {
+				ID      string
 				Source  string
 				Records []struct{ Type, ID string }
 			}
@@ -302,6 +304,9 @@ func TestEditorChanged(t *testing.T) {
 	if first := read(); first.Data.EditorChanged != nil {
 		t.Errorf("before any change: %+v", first.Data.EditorChanged)
 	}
+	if latest := s.area(t, cookie, "").LatestChange; latest != nil {
+		t.Errorf("the latest change is %q before any", *latest)
+	}
 	file := filepath.Join(dir, "cms/sites/main/pages/careers/en")
 	text, err := os.ReadFile(file + ".md")
 	if err != nil {
@@ -315,6 +320,9 @@ func TestEditorChanged(t *testing.T) {
 	if e.Data.EditorChanged == nil || e.Data.EditorChanged.Source != "cms" ||
 		!slices.Contains(e.Data.EditorChanged.Records, struct{ Type, ID string }{"Page", "main-careers"}) {
 		t.Fatalf("%+v", e.Data.EditorChanged)
+	}
+	if latest := s.area(t, cookie, "").LatestChange; latest == nil || *latest != e.Data.EditorChanged.ID {
+		t.Errorf("the latest change is not %q", e.Data.EditorChanged.ID)
 	}
 	// The event comes after the caches: the preview shows the draft at once.
 	if got := s.preview(t, cookie, "/en/careers", ", stage: DRAFT, preview: {}").String(); got != "Careers, drafted" {

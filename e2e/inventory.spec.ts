@@ -195,6 +195,7 @@ test("an owner of machines finds, renames and reports one by keyboard", async ({
   await press(/^Helia Regensburg/, "checkbox", "main form", "Space");
   await expect(page).toHaveURL(/location=loc-helia-regensburg/);
   await expect(page.getByRole("checkbox", { name: /^Helia Regensburg/ })).toBeFocused();
+  await expect(rows(page).filter({ hasNotText: "Helia Regensburg" })).toHaveCount(0);
   const name = (await rows(page).first().getByRole("heading").innerText()).trim();
   await press(name, "link");
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();

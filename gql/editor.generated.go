@@ -462,6 +462,29 @@ func (ec *executionContext) fieldContext_EditorArea_unpublishedCount(_ context.C
 	return graphql.NewScalarFieldContext("EditorArea", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _EditorArea_latestChange(ctx context.Context, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EditorArea_latestChange(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LatestChange, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EditorArea_latestChange(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EditorArea", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
 func (ec *executionContext) _EditorChange_id(ctx context.Context, field graphql.CollectedField, obj *changes.Handled) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1718,6 +1741,11 @@ func (ec *executionContext) _EditorArea(ctx context.Context, sel ast.SelectionSe
 		case "unpublishedCount":
 			out.Values[i] = ec._EditorArea_unpublishedCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "latestChange":
+			out.Values[i] = ec._EditorArea_latestChange(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:

@@ -374,6 +374,7 @@ type ComplexityRoot struct {
 		Audience          func(childComplexity int) int
 		Audiences         func(childComplexity int) int
 		IsHomePageMissing func(childComplexity int) int
+		LatestChange      func(childComplexity int) int
 		Locale            func(childComplexity int) int
 		Moment            func(childComplexity int) int
 		NextRelease       func(childComplexity int) int
@@ -3076,6 +3077,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.EditorArea.IsHomePageMissing(childComplexity), true
+	case "EditorArea.latestChange":
+		if e.ComplexityRoot.EditorArea.LatestChange == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditorArea.LatestChange(childComplexity), true
 	case "EditorArea.locale":
 		if e.ComplexityRoot.EditorArea.Locale == nil {
 			break
@@ -11051,6 +11058,8 @@ type EditorArea {
   tree: [EditorNode!]! @listSize(assumedSize: 200)
   "How many documents have changes that are not published."
   unpublishedCount: Int!
+  "The id of the last change event before the area was read; null for none. Later events may have changed the area."
+  latestChange: ID
 }
 
 enum EditorNodeKind {
@@ -14885,6 +14894,8 @@ func (ec *executionContext) childFields_EditorArea(ctx context.Context, field gr
 		return ec.fieldContext_EditorArea_tree(ctx, field)
 	case "unpublishedCount":
 		return ec.fieldContext_EditorArea_unpublishedCount(ctx, field)
+	case "latestChange":
+		return ec.fieldContext_EditorArea_latestChange(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditorArea", field.Name)
 }

@@ -20,6 +20,8 @@ func (r *Resolver) editorOverview(ctx context.Context, p *site.PageResolution) (
 	if !req.Editor {
 		return nil, nil
 	}
+	// A change while the tree is read comes after it, so that the editor area is read again.
+	latest := r.latestEditorialChange()
 	dir := p.View.Directory
 	area := editor.ParseArea(dir, p.Found.Address.RawQuery, p.View.Locale.LanguageCode)
 	tree, err := r.editorTree(ctx, dir, area.Site, area.Locale)
@@ -30,7 +32,11 @@ func (r *Resolver) editorOverview(ctx context.Context, p *site.PageResolution) (
 	if err != nil {
 		return nil, err
 	}
-	return &editor.Overview{Area: area, SiteTree: tree, IsHomePageMissing: isMissing, View: p.View}, nil
+	overview := &editor.Overview{Area: area, SiteTree: tree, IsHomePageMissing: isMissing, View: p.View}
+	if latest != nil {
+		overview.LatestChange = &latest.ID
+	}
+	return overview, nil
 }
 
 // isHomePageMissing reports whether visitors of the previewed site and country get no home page.

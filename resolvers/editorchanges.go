@@ -25,6 +25,14 @@ func (r *Resolver) editorialChanges() []changes.Handled {
 	return slices.DeleteFunc(r.Changes.Recent(), func(e changes.Handled) bool { return !isEditorial(e) })
 }
 
+// latestEditorialChange returns the last event that editors may see, nil for none.
+func (r *Resolver) latestEditorialChange() *changes.Handled {
+	if recent := r.editorialChanges(); len(recent) > 0 {
+		return &recent[0]
+	}
+	return nil
+}
+
 // watchEditorialChanges sends the last event that editors may see, nil for none, and those that follow.
 func (r *Resolver) watchEditorialChanges(ctx context.Context) <-chan *changes.Handled {
 	sent := make(chan *changes.Handled)
@@ -32,10 +40,7 @@ func (r *Resolver) watchEditorialChanges(ctx context.Context) <-chan *changes.Ha
 	events := r.Changes.Watch(ctx)
 	go func() {
 		defer close(sent)
-		var last *changes.Handled
-		if recent := r.editorialChanges(); len(recent) > 0 {
-			last = &recent[0]
-		}
+		last := r.latestEditorialChange()
 		for {
 			select {
 			case <-ctx.Done():

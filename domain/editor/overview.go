@@ -16,6 +16,8 @@ type Overview struct {
 	SiteTree *Tree
 	// IsHomePageMissing says that the site has no home page for the country of the preview: its visitors get an error.
 	IsHomePageMissing bool
+	// LatestChange is the id of the last change event before the tree was read; nil for none.
+	LatestChange *string
 	// View is the main site in the locale of the editor area.
 	View *site.View
 }

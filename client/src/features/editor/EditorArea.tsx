@@ -58,7 +58,7 @@ function Work({ area }: { area: EditorAreaViewFragment }) {
     void revalidate();
     setTreeVersion((version) => version + 1);
   }, [revalidate]);
-  useEditorChanges(() => {
+  useEditorChanges(area.latestChange ?? null, () => {
     refreshTree();
     setChangeCount((count) => count + 1);
   });

@@ -3,12 +3,15 @@ import { useEffect, useMemo, useRef } from "react";
 import { EditorChangedDocument, LatestEditorChangeDocument } from "~/graph/generated/graphql";
 import { type Source, useFollowed } from "~/lib/follow";
 
-/** Follows the changes of content and catalogue; `onChange` is called after each, once the server shows them. */
-export function useEditorChanges(onChange: () => void): void {
+/**
+ * Follows the changes of content and catalogue; `onChange` is called after each, once the server shows them, beginning with
+ * the first one after the change with the id `since`.
+ */
+export function useEditorChanges(since: string | null, onChange: () => void): void {
   const client = useApolloClient();
   const latest = useRef(onChange);
-  /** The id of the last known change; undefined until one is known, empty where there was none. */
-  const known = useRef<string>(undefined);
+  /** The id of the last known change; empty where there was none. */
+  const known = useRef(since ?? "");
   useEffect(() => {
     latest.current = onChange;
   }, [onChange]);
@@ -31,9 +34,9 @@ export function useEditorChanges(onChange: () => void): void {
         return data && (data.editorChanges.edges[0]?.node.id ?? "");
       },
       onChange: (id) => {
-        const isChange = known.current !== undefined && known.current !== id;
+        if (known.current === id) return;
         known.current = id;
-        if (isChange) latest.current();
+        latest.current();
       },
     }),
     [client],
