@@ -19,7 +19,7 @@ export interface PasswordFormProps {
   fields: AccountPageFragment["passwordFields"];
 }
 
-/** Changes the password. The identity server has the rules of the new one (ACC-8). */
+/** Changes the password. The identity server defines the password rules (ACC-8). */
 export function PasswordForm({ email, fields }: PasswordFormProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
@@ -52,7 +52,7 @@ export function PasswordForm({ email, fields }: PasswordFormProps) {
   };
   return (
     <form key={round} className={styles.form} onSubmit={(event) => void submit(event)}>
-      {/* Tells password managers whose password it is. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       {fields.map((field) => (
         <FormField

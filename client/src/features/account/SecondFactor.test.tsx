@@ -43,8 +43,8 @@ async function changeOf(hasSecondFactor: boolean, press: string[], code: string)
 describe.each([
   [false, ["Enable two-step login"]],
   [true, ["Reset two-step login", "Reset and log in again"]],
-])("a change of the second factor (is on: %p)", (hasSecondFactor, press) => {
-  test("that needs a login leads to it and back", async () => {
+])("when the second factor is changed (is on: %p)", (hasSecondFactor, press) => {
+  test("links to a new login and back when the change requires a recent login", async () => {
     const logIn = await changeOf(hasSecondFactor, press, "RECENT_LOGIN_REQUIRED");
     expect(await screen.findByRole("alert")).toHaveTextContent("please log in again");
     expect(logIn).not.toHaveBeenCalled();
@@ -52,7 +52,7 @@ describe.each([
     expect(logIn).toHaveBeenCalledWith("/#second-factor", 300);
   });
 
-  test("that fails otherwise leads nowhere", async () => {
+  test("shows no login link when the change fails for another reason", async () => {
     await changeOf(hasSecondFactor, press, "INTERNAL");
     expect(await screen.findByRole("alert")).not.toHaveTextContent("log in again");
     expect(screen.queryByRole("button", { name: "Log in again" })).not.toBeInTheDocument();

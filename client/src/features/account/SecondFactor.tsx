@@ -27,7 +27,7 @@ export interface SecondFactorProps {
 export function SecondFactor({ profile, codeFields }: SecondFactorProps) {
   const { formatMessage } = useIntl();
   const isOn = profile.hasSecondFactor;
-  // The second factor of an account that is managed internally can only be reset (ACC-5).
+  // For an account that is managed internally, the second factor can only be reset (ACC-5).
   const mayEnable = !profile.isManagedInternally;
   const [setup, setSetup] = useState<StartSecondFactorMutation["startSecondFactor"]>();
   const [codes, setCodes] = useState<readonly string[]>();
@@ -64,10 +64,10 @@ export function SecondFactor({ profile, codeFields }: SecondFactorProps) {
   );
 }
 
-/** Seconds for which a login allows changes of the second factor. */
+/** Seconds after a login during which the second factor may be changed. */
 const recentLogin = 300;
 
-/** Says why a change failed. Where the login is too long ago, it leads to another one and back. */
+/** Shows why a change failed. If it requires a recent login, links to the login and back to this page. */
 function Failure({ error }: { error: unknown }) {
   const { formatMessage } = useIntl();
   const account = useAccount();

@@ -1,6 +1,6 @@
 import type { FormTexts } from "~/ui/form/definition";
 
-/** The texts of the fields of the account's forms. */
+/** The texts of the account form fields. */
 export const accountTexts: FormTexts = {
   labels: {
     postalCode: "form.field.zipCode",

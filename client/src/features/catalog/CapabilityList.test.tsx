@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { renderUi } from "../../../test/renderUi";
 import { CapabilityList } from "./CapabilityList";
 
-test("a capability is a tile with its picture, which leads to all that can do it", () => {
+test("shows a capability as a tile with its picture, linked to all products that have it", () => {
   renderUi(
     <CapabilityList
       capabilities={[
@@ -20,7 +20,7 @@ test("a capability is a tile with its picture, which leads to all that can do it
   );
   const link = screen.getByRole("link", { name: "Stripping" });
   expect(link).toHaveAttribute("href", "/en/products?capability=stripping");
-  // The name says it all; and a tile of 12rem needs no more than 480 px.
+  // The picture is decorative beside the name, and a tile of 12rem needs no more than 480 px.
   expect(link.querySelector("img")).toHaveAttribute("src", "/strip-480.png");
   expect(link.querySelector("source")).toHaveAttribute("sizes", "12rem");
 });

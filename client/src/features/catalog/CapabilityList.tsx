@@ -3,7 +3,7 @@ import type { ProductPageFragment } from "~/graph/generated/graphql";
 import { Picture } from "~/ui/picture/Picture";
 import styles from "./CapabilityList.module.css";
 
-/** What a machine can do; each leads to all machines that can do it. */
+/** The capabilities of a machine; each links to all machines that have it. */
 export function CapabilityList({ capabilities }: { capabilities: ProductPageFragment["capabilities"] }) {
   return (
     <ul className={styles.list}>

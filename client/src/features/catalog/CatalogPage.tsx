@@ -9,7 +9,7 @@ import type { ProductAction } from "./ProductGrid";
 import { ProductListing } from "./ProductListing";
 import styles from "./CatalogPage.module.css";
 
-/** The opening of a classification's page. */
+/** The first section of a classification page. */
 export function ClassificationIntro({
   classification: c,
 }: {
@@ -30,7 +30,7 @@ export function ClassificationIntro({
   );
 }
 
-/** What is below a page of the catalogue: groups, and the products or services themselves, each hydrated by itself. */
+/** The sections of a catalogue page: child classifications, products or services. Each is hydrated separately. */
 export function CatalogSections({ page, action }: { page: CatalogPageFragment; action?: ProductAction }) {
   const { formatMessage } = useIntl();
   return (
@@ -63,7 +63,7 @@ export function CatalogSections({ page, action }: { page: CatalogPageFragment; a
   );
 }
 
-/** Says that products or services cannot be listed now; what is around them stays. */
+/** Shown in place of products or services that cannot be listed now; the rest of the page stays. */
 export function CatalogUnavailable() {
   const { formatMessage } = useIntl();
   return (

@@ -3,7 +3,7 @@ import type { ClassificationTeaserFragment } from "~/graph/generated/graphql";
 import { Picture } from "~/ui/picture/Picture";
 import styles from "./ClassificationGrid.module.css";
 
-/** The groups below a page of the catalogue. */
+/** The child classifications of a catalogue page. */
 export function ClassificationGrid({ classifications }: { classifications: readonly ClassificationTeaserFragment[] }) {
   return (
     <ul className={styles.groups}>

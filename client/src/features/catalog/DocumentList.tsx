@@ -5,7 +5,7 @@ import { DownloadIcon } from "~/ui/icon/icons";
 import { Picture } from "~/ui/picture/Picture";
 import styles from "./DocumentList.module.css";
 
-/** Files about a product, each with its kind, language and size. */
+/** The documents of a product, each with its kind, language and size. */
 export function DocumentList({ documents }: { documents: ProductPageFragment["documents"] }) {
   const intl = useIntl();
   const facts = (d: ProductPageFragment["documents"][number]) =>

@@ -3,7 +3,7 @@ import { Picture } from "~/ui/picture/Picture";
 import { Video } from "~/ui/video/Video";
 import styles from "./Highlights.module.css";
 
-/** What a product is proud of, each with a picture or a film. */
+/** The highlights of a product, each with a picture or a video. */
 export function Highlights({ highlights }: { highlights: ProductPageFragment["highlights"] }) {
   return (
     <ul className={styles.list}>

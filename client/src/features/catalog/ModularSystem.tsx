@@ -3,7 +3,7 @@ import type { ProductPageFragment } from "~/graph/generated/graphql";
 import { Picture } from "~/ui/picture/Picture";
 import styles from "./ModularSystem.module.css";
 
-/** What a system is put together from, in the order in which a wire passes it. */
+/** The units that a modular system consists of, in the order in which a wire passes through them. */
 export function ModularSystem({ units }: { units: ProductPageFragment["modularSystem"] }) {
   return (
     <ol className={styles.line}>

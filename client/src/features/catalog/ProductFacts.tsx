@@ -2,7 +2,7 @@ import { useOrigin } from "~/lib/origin";
 import type { ProductPageFragment } from "~/graph/generated/graphql";
 import { Facts } from "~/ui/facts/Facts";
 
-/** A product or service as schema.org describes them. */
+/** The structured data (schema.org) of a product or service. */
 export function ProductFacts({ product }: { product: ProductPageFragment }) {
   const origin = useOrigin();
   return (

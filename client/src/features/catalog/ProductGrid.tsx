@@ -3,10 +3,10 @@ import { useIntl } from "react-intl";
 import type { ProductTeaserFragment } from "~/graph/generated/graphql";
 import { Card, CardGrid } from "~/ui/card/Card";
 
-/** What can be done with a product in a list. */
+/** Renders the action of a product in a list, such as the comparison toggle. */
 export type ProductAction = (product: ProductTeaserFragment) => ReactNode;
 
-/** Products or services as pictures that lead to their pages. */
+/** Products or services as picture tiles that link to their pages. */
 export function ProductGrid({
   products,
   action,

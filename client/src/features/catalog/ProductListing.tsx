@@ -23,7 +23,7 @@ export function ProductListing({ listing, action }: ProductListingProps) {
             label={formatMessage({ id: "catalog.sort" })}
             name="sort"
             isFilter
-            // A new address may bring another order: the control follows.
+            // The key resets the uncontrolled select when a new address has another sort order.
             key={listing.sort}
             defaultValue={listing.sort === "NAME" ? "name" : ""}
             options={[

@@ -20,11 +20,11 @@ import { TechnicalData } from "./TechnicalData";
 
 export interface ProductProps {
   product: ProductPageFragment;
-  /** What the visitor's country measures in. */
+  /** The measurement system of the visitor's country. */
   system: MeasurementSystem;
 }
 
-/** The opening of a product's or service's page. */
+/** The first section of a product or service page. */
 export function ProductIntro({ product, action }: { product: ProductPageFragment; action?: ReactNode }) {
   const { formatMessage } = useIntl();
   const [first] = product.images;
@@ -52,7 +52,7 @@ export function ProductIntro({ product, action }: { product: ProductPageFragment
   );
 }
 
-/** Everything about a product or service, part by part, each hydrated by itself, with a table of contents. */
+/** The sections of a product or service page, each hydrated separately, with a table of contents. */
 export function ProductSections({ product, system }: ProductProps) {
   const { formatMessage } = useIntl();
   const isService = product.type === "SERVICE";
@@ -167,7 +167,7 @@ export function ProductSections({ product, system }: ProductProps) {
             title={part.title}
             lead={"lead" in part ? part.lead : undefined}
             layout={"layout" in part ? part.layout : "wide"}
-            // A data sheet holds what describes the product itself.
+            // The printed data sheet contains only sections about the product itself.
             className={"onPaper" in part ? styles.screenOnly : undefined}
           >
             {part.content}

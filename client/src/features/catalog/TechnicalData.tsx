@@ -8,8 +8,8 @@ import { type MeasurementSystem, useMeasurementSystem } from "~/ui/measurement/m
 import styles from "./TechnicalData.module.css";
 
 /**
- * Technical data of a product or of one of its variants, in metric or imperial. Both are in the document: the choice
- * needs no request, and no JavaScript. The variant is part of the address, so that it can be shared.
+ * Technical data of a product or of one of its variants, in metric or imperial units. The document contains both, so
+ * that switching needs no request and no JavaScript. The variant is part of the address, so that it can be shared.
  */
 export function TechnicalData({
   product,

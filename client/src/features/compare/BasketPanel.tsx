@@ -27,13 +27,16 @@ type Product = CompareBasketQuery["products"][number];
 export interface BasketPanelProps {
   open: boolean;
   basket: Basket;
-  /** Which names of the variants are shown. */
+  /** Selects which names of the variants are shown. */
   system: MeasurementSystem;
   onClose: () => void;
   onCompare: (items: readonly ComparedItem[]) => void;
 }
 
-/** What is in the basket, by classification: variants, more candidates, and the way to the comparison. */
+/**
+ * The contents of the comparison basket by classification: variants, further candidates, and the button that opens the
+ * comparison.
+ */
 export function BasketPanel({ open, basket, system, onClose, onCompare }: BasketPanelProps) {
   const { formatMessage } = useIntl();
   const slugs = [...new Set(basket.classifications.flatMap((g) => g.products.map((item) => item.slug)))].sort();
@@ -163,7 +166,7 @@ function Candidates({ group }: { group: BasketGroup }) {
       locale: document.documentElement.lang,
     },
   });
-  // The form stays, and with it the focus, while the candidates of a changed basket are loaded.
+  // Keeps the form, and with it the focus, while the candidates of a changed basket are loaded.
   const candidates = (data ?? previousData)?.comparisonCandidates ?? [];
   if (candidates.length === 0) return null;
   return (

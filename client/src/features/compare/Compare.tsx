@@ -12,12 +12,13 @@ import { ComparisonDialog } from "./ComparisonDialog";
 import { useBasket } from "./useBasket";
 
 export interface CompareProps {
-  /** What the country measures in; it counts until the visitor chooses. */
+  /** The measurement system of the country: the default until the visitor chooses. */
   system: MeasurementSystem;
 }
 
 /**
- * The way to the comparison basket, at the edge of every page while there is something in it; and shared comparisons.
+ * The button at the edge of every page that opens the comparison basket while the basket is not empty; also opens
+ * shared comparisons.
  */
 export function Compare({ system: ofCountry }: CompareProps) {
   const { formatMessage } = useIntl();

@@ -24,7 +24,7 @@ afterEach(() => {
   updateBasket(() => emptyBasket);
 });
 
-test("a product joins the basket, and leaves it again", async () => {
+test("adds a product to the basket and removes it again", async () => {
   const toggle = show();
   await userEvent.click(toggle);
   expect(toggle).toHaveAttribute("aria-pressed", "true");
@@ -34,7 +34,7 @@ test("a product joins the basket, and leaves it again", async () => {
   expect(screen.getByRole("button", { name: "Compare (1)" })).toBeInTheDocument();
 });
 
-test("a product joins the basket of this page while the browser's storage is full", async () => {
+test("adds a product to the basket of this page when the browser's storage is full", async () => {
   const warned = jest.spyOn(console, "warn").mockImplementation(() => {});
   const full = jest.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new DOMException("full", "QuotaExceededError");
@@ -45,7 +45,7 @@ test("a product joins the basket of this page while the browser's storage is ful
   expect(screen.getByRole("button", { name: "Compare (2)" })).toBeInTheDocument();
   expect(warned).toHaveBeenCalledTimes(1);
 
-  // With room again, the next change stores what this page has.
+  // Once there is room again, the next change stores the basket of this page.
   full.mockRestore();
   updateBasket((basket) => add(basket, "blades", { slug: "blade", variantId: null, key: "3" }));
   expect(window.localStorage.getItem(storageKey)).toMatch(/h-20.*h-40.*blade/);

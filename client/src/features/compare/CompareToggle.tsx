@@ -7,11 +7,11 @@ import { updateBasket, useBasket } from "./useBasket";
 
 export interface CompareToggleProps {
   product: { slug: string; name: string; classification?: ComparedClassification | null };
-  /** The variant to compare; the product's first one where it is left out. */
+  /** The variant to compare; the product's first variant if it is missing. */
   variantId?: string | null;
 }
 
-/** Puts a product into the comparison basket, or takes all of its instances out. */
+/** Adds a product to the comparison basket, or removes all of its instances. */
 export function CompareToggle({ product, variantId }: CompareToggleProps) {
   const { formatMessage } = useIntl();
   const basket = useBasket();

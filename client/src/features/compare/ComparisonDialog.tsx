@@ -19,7 +19,10 @@ export interface ComparisonDialogProps {
   onClose: () => void;
 }
 
-/** Products side by side. The graph has the rows of the table (CAT-34); the visitor chooses what is shown. */
+/**
+ * Products side by side. The server builds the rows of the table (CAT-34); the visitor chooses which products and rows
+ * are shown.
+ */
 export function ComparisonDialog({ items, system, onChoose, onClose }: ComparisonDialogProps) {
   const { formatMessage } = useIntl();
   const [hideIdentical, setHideIdentical] = useState(false);
@@ -30,7 +33,7 @@ export function ComparisonDialog({ items, system, onChoose, onClose }: Compariso
     },
   });
   const comparison = data?.comparison;
-  // A large table is rendered in an interruptible update: the control responds at once.
+  // A large table is rendered in an interruptible update, so that the control responds immediately.
   const shownSystem = useDeferredValue(system);
   return (
     <Dialog
@@ -95,7 +98,7 @@ function ComparisonTable({
   const rows = system === "METRIC" ? comparison.metric : comparison.imperial;
   const shown = useMemo(() => (hideIdentical ? rows.filter((row) => !row.identical) : rows), [rows, hideIdentical]);
   return (
-    // A region that scrolls must be reachable by keyboard.
+    // A scrollable region must be reachable by keyboard.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={styles.scroller} role="region" aria-label={formatMessage({ id: "compare.title" })} tabIndex={0}>
       <table className={styles.table}>
@@ -150,7 +153,7 @@ const Rows = memo(function Rows({ rows }: { rows: ComparisonQuery["comparison"][
   );
 });
 
-/** Copies a link that shows the same comparison to somebody else. */
+/** Copies a link that shows the same comparison. */
 function ShareButton({ items }: { items: readonly ComparedItem[] }) {
   const { formatMessage } = useIntl();
   const [outcome, setOutcome] = useState<"copied" | "shown">();
@@ -161,7 +164,7 @@ function ShareButton({ items }: { items: readonly ComparedItem[] }) {
       await navigator.clipboard.writeText(url.href);
       setOutcome("copied");
     } catch {
-      // Without permission, the link is there to be copied by hand.
+      // Without clipboard permission, the link is shown to be copied by hand.
       setOutcome("shown");
     }
   };

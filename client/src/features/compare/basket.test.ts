@@ -26,31 +26,31 @@ const filled: Basket = [
 const summary = (basket: Basket) =>
   basket.classifications.map((g) => `${g.slug}: ${g.products.map((p) => p.key).join(" ")}`);
 
-test("a product makes the group of its classification, the next joins it", () => {
+test("adds a product to a new group of its classification, and the next product to the same group", () => {
   expect(summary(filled)).toEqual(["presses: 1 2", "blades: 3"]);
   expect(count(filled)).toBe(3);
   expect(contains(filled, "blade-1")).toBe(true);
 });
 
-test("one instance is removed, the other of the same product stays", () => {
+test("removes one instance and keeps another of the same product", () => {
   expect(summary(removeInstance(filled, "1"))).toEqual(["presses: 2", "blades: 3"]);
 });
 
-test("all instances of a product are removed, and the empty group vanishes", () => {
+test("removes all instances of a product and the group that becomes empty", () => {
   expect(summary(removeProduct(filled, "h-20"))).toEqual(["blades: 3"]);
   expect(summary(removeInstance(filled, "3"))).toEqual(["presses: 1 2"]);
 });
 
-test("a whole classification is removed", () => {
+test("removes a whole classification", () => {
   expect(summary(removeClassification(filled, "presses"))).toEqual(["blades: 3"]);
 });
 
-test("a variant is changed for one instance", () => {
+test("changes the variant of one instance", () => {
   const [group] = changeVariant(filled, "1", "h-20-s").classifications;
   expect(group?.products.map((p) => p.variantId)).toEqual(["h-20-s", "h-20-l"]);
 });
 
-test("what is stored is read again", () => {
+test("parses what it has stored", () => {
   expect(parse(JSON.stringify(filled))).toEqual(filled);
   expect(parse(null)).toEqual(emptyBasket);
 });
@@ -61,11 +61,11 @@ test.each([
   "[]",
   '{"classifications":[{"slug":1,"products":[]}]}',
   '{"classifications":[{"slug":"a","products":[{}]}]}',
-])("what is no basket is an error: %s", (text) => {
+])("rejects text that is not a basket: %s", (text) => {
   expect(() => parse(text)).toThrow();
 });
 
-test("a comparison travels in an address", () => {
+test("encodes a comparison in an address and decodes it", () => {
   const items = [
     { slug: "h-20", variantId: "h-20-l" },
     { slug: "blade-1", variantId: null },
@@ -74,7 +74,7 @@ test("a comparison travels in an address", () => {
   expect(fromShared(toShared(items))).toEqual(items);
 });
 
-test("a classification is full with as many products as can be compared", () => {
+test("reports a classification as full when it has the maximum number of products", () => {
   let basket = emptyBasket;
   for (let i = 0; i < 3; i++) {
     expect(isFull(basket, { slug: "presses", maxCompared: 3 })).toBe(false);

@@ -3,11 +3,11 @@ export interface BasketItem {
   slug: string;
   /** Null for the product's first variant. */
   variantId: string | null;
-  /** Tells this instance from others of the same product: unique and random. */
+  /** Distinguishes this instance from others of the same product: random and unique. */
   key: string;
 }
 
-/** The products of one classification: only those are compared with each other. */
+/** The products of one classification; products are compared only within their classification. */
 export interface BasketGroup {
   slug: string;
   products: readonly BasketItem[];
@@ -34,7 +34,7 @@ function mapItems(basket: Basket, change: (items: readonly BasketItem[]) => read
   return withoutEmpty(basket.classifications.map((group) => ({ ...group, products: change(group.products) })));
 }
 
-/** Adds an instance of a product; its group is made where it is the first of its classification. */
+/** Adds an instance of a product, and creates the group of its classification if it is missing. */
 export function add(basket: Basket, classification: string, item: BasketItem): Basket {
   const known = basket.classifications.some((group) => group.slug === classification);
   const groups = known ? basket.classifications : [...basket.classifications, { slug: classification, products: [] }];
@@ -69,7 +69,7 @@ export function contains(basket: Basket, slug: string): boolean {
   return basket.classifications.some((group) => group.products.some((item) => item.slug === slug));
 }
 
-/** Whether a classification has as many products as can be compared. */
+/** Whether a classification already has the maximum number of products that can be compared. */
 export function isFull(basket: Basket, { slug, maxCompared }: ComparedClassification): boolean {
   return basket.classifications.some((group) => group.slug === slug && group.products.length >= maxCompared);
 }
@@ -87,7 +87,7 @@ function isItem(value: unknown): value is BasketItem {
   );
 }
 
-/** Reads what is stored. What cannot be read is an error; the basket starts empty then. */
+/** Parses the stored basket. Throws if the text is invalid; the caller starts with an empty basket then. */
 export function parse(text: string | null): Basket {
   if (!text) return emptyBasket;
   const value = JSON.parse(text) as { classifications?: unknown };
@@ -106,12 +106,12 @@ export interface ComparedItem {
   variantId: string | null;
 }
 
-/** Writes a comparison into an address. */
+/** Encodes a comparison for the address. */
 export function toShared(items: readonly ComparedItem[]): string {
   return items.map(({ slug, variantId }) => (variantId ? `${slug}:${variantId}` : slug)).join(",");
 }
 
-/** Reads a comparison out of an address. */
+/** Decodes a comparison from the address. */
 export function fromShared(text: string): ComparedItem[] {
   return text
     .split(",")

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from "react";
 import { type Basket, emptyBasket, parse } from "./basket";
 
-/** The key of the basket in the browser's storage (CAT-29). */
+/** The `localStorage` key of the basket (CAT-29). */
 export const storageKey = "strand-comparison";
 
-/** What was last seen in the storage. */
+/** The text that was last read from the storage. */
 let text: string | null = null;
-/** The basket of this page: what is stored, and changes that could not be stored. */
+/** The basket of this page: the stored one, with changes that could not be stored. */
 let basket = emptyBasket;
 
 const listeners = new Set<() => void>();
@@ -16,7 +16,7 @@ function read(): Basket {
   try {
     stored = window.localStorage.getItem(storageKey);
   } catch {
-    // Storage that is forbidden is like an empty one; what is in memory stays.
+    // Blocked storage counts as empty; the basket in memory stays.
     return basket;
   }
   if (stored === text) return basket;
@@ -30,7 +30,7 @@ function read(): Basket {
   return basket;
 }
 
-/** Changes the basket, for this tab and all others. */
+/** Changes the basket in this tab and all others. */
 export function updateBasket(change: (basket: Basket) => Basket) {
   basket = change(read());
   const changed = JSON.stringify(basket);
@@ -38,7 +38,7 @@ export function updateBasket(change: (basket: Basket) => Basket) {
     window.localStorage.setItem(storageKey, changed);
     text = changed;
   } catch (error) {
-    // `text` is still what is stored, so that reading it does not take this page's basket away.
+    // `text` still has the stored value, so that the next read does not discard the basket of this page.
     console.warn("The comparison basket cannot be stored; it is kept for this page.", error);
   }
   for (const listener of listeners) listener();
@@ -54,7 +54,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** The products that the visitor compares: empty on the server and until the page is hydrated. */
+/** The products that the visitor compares. Empty on the server and until the page is hydrated. */
 export function useBasket(): Basket {
   return useSyncExternalStore(subscribe, read, () => emptyBasket);
 }

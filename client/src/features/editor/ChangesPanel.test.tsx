@@ -37,7 +37,7 @@ const part = (changes: EditorChange[], endCursor: string | null = null) => ({
 let sent: SentOperation[];
 beforeEach(() => (sent = []));
 
-/** The panel, and a button that stands for a change of the content. */
+/** The panel, with a button that simulates a change event. */
 function Panel() {
   const [changeCount, setChangeCount] = useState(0);
   return (
@@ -49,7 +49,7 @@ function Panel() {
 }
 const show = () => renderWithGraph(<Panel />, (client) => client.setLink(recordingLink(sent)));
 
-/** Answers the query that was sent last and is open. */
+/** Answers the latest open query. */
 async function answer(data: object) {
   await waitFor(() => expect(sent.some(({ isOver }) => !isOver)).toBe(true));
   const query = sent.findLast(({ isOver }) => !isOver);
@@ -63,7 +63,7 @@ async function answer(data: object) {
 /** The records of the shown changes. */
 const records = () => screen.queryAllByText(/^page-/).map((code) => code.textContent);
 
-test("A change shows its source, its records and what followed it", async () => {
+test("shows the source, records and effects of a change", async () => {
   const { container } = show();
   await answer(
     part([
@@ -95,7 +95,7 @@ test("A change shows its source, its records and what followed it", async () => 
   expect(await axe(container)).toHaveNoViolations();
 });
 
-test("New changes come before the known ones, and older ones are shown on demand", async () => {
+test("inserts new changes before the known ones and loads older ones on demand", async () => {
   show();
   await answer(part([change("3"), change("2")], "c2"));
   await userEvent.click(screen.getByRole("button", { name: "Show more" }));
@@ -108,7 +108,7 @@ test("New changes come before the known ones, and older ones are shown on demand
   expect(records()).toEqual(["page-4", "page-3", "page-2", "page-1"]);
 });
 
-test("Where changes between the newest and the known ones are missing, the newest are shown alone", async () => {
+test("shows only the newest changes when changes between them and the known ones are missing", async () => {
   show();
   await answer(part([change("1")]));
   await userEvent.click(screen.getByRole("button", { name: "Change" }));
@@ -117,7 +117,7 @@ test("Where changes between the newest and the known ones are missing, the newes
   expect(screen.getByRole("button", { name: "Show more" })).toBeInTheDocument();
 });
 
-test("Changes that cannot be loaded are asked for again; there may be none", async () => {
+test("offers a retry when changes cannot be loaded, and shows an empty list", async () => {
   const warn = jest.spyOn(console, "warn").mockImplementation();
   show();
   await waitFor(() => expect(sent).toHaveLength(1));

@@ -7,7 +7,7 @@ import { StatusLabel } from "~/ui/status/StatusLabel";
 import styles from "./ChangesPanel.module.css";
 import { type EditorChange, useChangeList } from "./useChangeList";
 
-/** The last changes of the content and the catalogue, and what followed them. */
+/** The latest changes of the content and the catalogue, with their effects. */
 export function ChangesPanel({ changeCount }: { changeCount: number }) {
   const { formatMessage } = useIntl();
   const { changes, cursor, hasFailed, loadNewest, loadMore } = useChangeList(changeCount);

@@ -52,7 +52,7 @@ const onMarkChange = jest.fn();
 const onSiteEnd = jest.fn();
 beforeEach(() => jest.clearAllMocks());
 
-/** The report, and a button that stands for a change of the content. */
+/** The report, with a button that simulates a change event. */
 function Report() {
   const [changeCount, setChangeCount] = useState(0);
   return (
@@ -66,7 +66,7 @@ function Report() {
 function show() {
   const sent: SentOperation[] = [];
   const rendered = renderWithGraph(<Report />, (client) => client.setLink(recordingLink(sent)));
-  /** Answers the last operation of a name, once it was sent. */
+  /** Waits for the last operation with a name and answers it. */
   const answer = async (name: string, data: object) => {
     const operation = await waitFor(() => {
       const found = sent.findLast((one) => one.name === name && !one.isOver);
@@ -76,7 +76,7 @@ function show() {
     await act(async () => {
       operation.next(data);
       operation.complete();
-      // Apollo hands the answer on in a task of its own.
+      // Apollo delivers the result in a separate task.
       await new Promise((resolve) => setTimeout(resolve));
     });
     return operation.variables;
@@ -104,7 +104,7 @@ test("lists the findings of the page with record and field", async () => {
   expect(await axe(container)).toHaveNoViolations();
 });
 
-test("starts, watches and cancels the report of the site", async () => {
+test("starts, polls and cancels the report of the site", async () => {
   const { answer } = show();
   await answer("ContentFindings", { contentFindings: [] });
   await userEvent.click(await screen.findByRole("button", { name: "Content report nothing found" }));
@@ -129,11 +129,11 @@ test("starts, watches and cancels the report of the site", async () => {
   expect(onSiteEnd).toHaveBeenCalledTimes(1);
 });
 
-test("examines the page again with each change, and says when its mark in the tree is another one", async () => {
+test("checks the page again after each change event and reports a changed mark in the tree", async () => {
   const { answer } = show();
   await answer("ContentFindings", { contentFindings: [finding({ path: null, document: "main-header" })] });
   expect(await screen.findByText("1 finding")).toBeVisible();
-  // The header is no part of the page alone.
+  // Findings of the header do not count for the mark of the page.
   expect(onMarkChange).not.toHaveBeenCalled();
 
   await userEvent.click(screen.getByRole("button", { name: "Change" }));
@@ -143,7 +143,7 @@ test("examines the page again with each change, and says when its mark in the tr
   expect(onMarkChange).toHaveBeenCalledTimes(1);
 });
 
-test("leads from a finding of the site to its page", async () => {
+test("links a finding of the site to its page", async () => {
   const { answer } = show();
   await answer("ContentFindings", { contentFindings: [] });
   await userEvent.click(await screen.findByRole("button", { name: /^Content report/ }));

@@ -15,17 +15,17 @@ import { SiteReport } from "./SiteReport";
 
 export interface ContentReportProps {
   area: EditorAreaViewFragment;
-  /** Grows with each change event of the content: the page is examined again. */
+  /** Increases with each change event of the content; the page is checked again. */
   changeCount: number;
-  /** The entry of the page has another mark now. */
+  /** Called when the tree entry of the page has another mark. */
   onMarkChange: () => void;
-  /** The report of the site is over: many entries may have other marks. */
+  /** Called when the report of the site has finished: many entries may have other marks. */
   onSiteEnd: () => void;
 }
 
 const nothing = () => undefined;
 
-/** What was dropped, skipped or replaced on the page that is previewed, and on its whole site. */
+/** The content report of the previewed page and of its whole site: what was dropped, skipped or replaced. */
 export function ContentReport({ area, changeCount, onMarkChange, onSiteEnd }: ContentReportProps) {
   const { formatMessage } = useIntl();
   const [isOpen, setOpen] = useState(false);

@@ -7,7 +7,7 @@ import { CopyLinks } from "./CopyLinks";
 
 const path = "/editor-preview/main~draft~customer~current~now/de-CH/about";
 const link = { url: "http://localhost/editor-preview/main~token/de-CH/about", until: "2026-11-23T15:04:00Z" };
-/** As the tests' time zone writes it. */
+/** The expiry time as it is formatted in the time zone of the tests. */
 const until = new Intl.DateTimeFormat("en", { timeStyle: "short" }).format(new Date(link.until));
 
 const fetched = jest.fn<Promise<Response>, [string, RequestInit]>();
@@ -20,7 +20,7 @@ afterEach(() => {
   globalThis.fetch = fetch;
 });
 
-/** Shows the buttons in a browser that allows to write to its clipboard, or does not. */
+/** Shows the buttons in a browser that allows or denies writing to the clipboard. */
 function show(mayCopy = true) {
   const user = userEvent.setup();
   if (!mayCopy)
@@ -30,7 +30,7 @@ function show(mayCopy = true) {
 const press = (user: ReturnType<typeof userEvent.setup>, name: string) =>
   user.click(screen.getByRole("button", { name }));
 
-test("the link of a preview is copied, and it is said how long it opens the preview", async () => {
+test("copies the link of a preview and shows when it expires", async () => {
   fetched.mockResolvedValue(Response.json(link));
   const { user, container } = show();
   await press(user, "Copy preview link");
@@ -49,7 +49,7 @@ test("the link of a preview is copied, and it is said how long it opens the prev
   expect(await axe(container)).toHaveNoViolations();
 });
 
-test("where the browser refuses, the address is selected in a field", async () => {
+test("selects the address in a text field when the browser denies access to the clipboard", async () => {
   const warn = jest.spyOn(console, "warn").mockImplementation();
   fetched.mockResolvedValue(Response.json(link));
   const { user, container } = show(false);
@@ -64,7 +64,7 @@ test("where the browser refuses, the address is selected in a field", async () =
   warn.mockRestore();
 });
 
-test("a link that the server does not make is said", async () => {
+test("shows an error when the server creates no link", async () => {
   const warn = jest.spyOn(console, "warn").mockImplementation();
   fetched.mockResolvedValueOnce(new Response("", { status: 401 }));
   const { user } = show();
@@ -76,7 +76,7 @@ test("a link that the server does not make is said", async () => {
   warn.mockRestore();
 });
 
-test("what was said of one preview is gone with another", async () => {
+test("removes the message about one preview when another preview is shown", async () => {
   function Previews() {
     const [previewUrl, setPreviewUrl] = useState(path);
     return (

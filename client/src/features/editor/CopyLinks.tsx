@@ -8,24 +8,24 @@ import styles from "./CopyLinks.module.css";
 export interface CopyLinksProps {
   /** The path of the preview that is shown. */
   previewUrl: string;
-  /** Buttons before the others. */
+  /** Further buttons before these. */
   children?: ReactNode;
 }
 
-/** What became of a link that was to be copied. */
+/** The result of copying a link. */
 interface Outcome {
   kind: "area" | "preview";
-  /** The preview that it was asked for. */
+  /** The preview that the link was created for. */
   previewUrl: string;
   url: string;
-  /** When the link ends; undefined for one that stays valid. */
+  /** When the link expires; undefined for one that does not. */
   until?: string;
   isCopied: boolean;
 }
 
 /**
- * Copies the address of the editor area for other editors, or a link that opens the preview without a log-in for an hour.
- * Where the browser refuses, the address is shown to be copied by hand.
+ * Copies the address of the editor area for other editors, or a link that opens the preview for an hour without a
+ * login. If the browser denies access to the clipboard, shows the address to be copied by hand.
  */
 export function CopyLinks({ previewUrl, children }: CopyLinksProps) {
   const { formatMessage, formatTime } = useIntl();
@@ -102,7 +102,7 @@ export function CopyLinks({ previewUrl, children }: CopyLinksProps) {
   );
 }
 
-/** Makes a link that opens a preview without the editor's cookie; undefined where that fails. */
+/** Creates a link that opens a preview without the editor's cookie; undefined on failure. */
 async function fetchPreviewLink(path: string): Promise<{ url: string; until: string } | undefined> {
   try {
     const response = await fetch("/api/editor-preview-link", {

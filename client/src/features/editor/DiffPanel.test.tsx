@@ -30,14 +30,14 @@ const three = [
 ];
 
 let sent: SentOperation[];
-/** What the document in the frame was told. */
+/** The messages that were posted to the document in the frame. */
 let said: unknown[];
 beforeEach(() => {
   sent = [];
   said = [];
 });
 
-/** The panel beside a frame, and a button that stands for a frame that shows the page anew. */
+/** The panel beside a frame, with a button that simulates a reload in the frame. */
 function Panel() {
   const frame = useRef<HTMLIFrameElement>(null);
   const [shown, setShown] = useState(0);
@@ -58,7 +58,7 @@ function Panel() {
 }
 const show = () => renderWithGraph(<Panel />, (client) => client.setLink(recordingLink(sent)));
 
-/** Answers the query that was sent last and is open. */
+/** Answers the latest open query. */
 async function answer(data: object) {
   await waitFor(() => expect(sent.some(({ isOver }) => !isOver)).toBe(true));
   const query = sent.findLast(({ isOver }) => !isOver);
@@ -71,7 +71,7 @@ async function answer(data: object) {
 }
 const current = () => screen.getAllByRole("listitem").map((item) => within(item).getByRole("button").ariaCurrent);
 
-test("the differences are listed with old and new value, and marked in the page", async () => {
+test("lists the differences with old and new value and marks them in the page", async () => {
   const { container } = show();
   expect(await answer(diff(three))).toEqual({ site: "main", locale: "en", node: "navigation:careers" });
   const [title, quote, text] = screen.getAllByRole("listitem").map((item) => within(item));
@@ -96,7 +96,7 @@ test("the differences are listed with old and new value, and marked in the page"
   expect(await axe(container, { iframes: false })).toHaveNoViolations();
 });
 
-test("the differences are stepped through by keyboard, and any of them is shown", async () => {
+test("steps through the differences by keyboard and shows any of them", async () => {
   show();
   await answer(diff(three));
   const previous = screen.getByRole("button", { name: "Previous change" });
@@ -117,7 +117,7 @@ test("the differences are stepped through by keyboard, and any of them is shown"
   expect(steps).toEqual([0, 1, 2, 1].map((index) => ({ source: "strand-editor", type: "step", index })));
 });
 
-test("a page that the frame shows anew is compared and marked anew", async () => {
+test("compares and marks the page again when the frame has reloaded it", async () => {
   show();
   await answer(diff(three));
   said = [];
@@ -131,7 +131,7 @@ test("a page that the frame shows anew is compared and marked anew", async () =>
   });
 });
 
-test("a page that was never published, one without differences, and differences that cannot be loaded", async () => {
+test("reports a page that was never published, a page without differences, and a failure", async () => {
   const { unmount } = show();
   await answer(diff([change({ kind: "ADDED", new: "Roadmap" })], false));
   expect(screen.getByText("This page was never published.")).toBeInTheDocument();

@@ -11,16 +11,16 @@ import styles from "./DiffPanel.module.css";
 
 export interface DiffPanelProps {
   area: EditorAreaViewFragment;
-  /** The id of the page's entry in the tree. */
+  /** The id of the page's node in the tree. */
   node: string;
   frame: RefObject<HTMLIFrameElement | null>;
-  /** Changes when the frame shows another page, or the page anew. */
+  /** Changes when the frame shows another page or has reloaded the page. */
   shown: number;
 }
 
 const nothing = () => undefined;
 
-/** What differs between the draft of the page and what is published; each difference can be shown in the page. */
+/** The differences between the draft and the published version of the page; each can be shown in the page. */
 export function DiffPanel({ area, node, frame, shown }: DiffPanelProps) {
   const { formatMessage } = useIntl();
   const [step, setStep] = useState(-1);
@@ -33,7 +33,7 @@ export function DiffPanel({ area, node, frame, shown }: DiffPanelProps) {
   }, [shown, refetch]);
   const changes = data?.editorDiff?.changes;
 
-  // The frame marks what it shows: the draft.
+  // Marks are set in what the frame shows: the draft.
   useEffect(() => {
     const preview = frame.current?.contentWindow;
     if (!preview || !changes) return;

@@ -22,7 +22,7 @@ export interface EditorAreaProps {
   homeUrl: string;
 }
 
-/** The editor area: the tree of a site, and its pages as a visitor would see them. */
+/** The editor area: the tree of a site, and previews of its pages. */
 export function EditorArea({ area, siteName, homeUrl }: EditorAreaProps) {
   const { formatMessage } = useIntl();
   const { pathname } = useLocation();
@@ -47,7 +47,7 @@ export function EditorArea({ area, siteName, homeUrl }: EditorAreaProps) {
   );
 }
 
-/** What editors work with. It follows the changes of the content. */
+/** The tree and the preview; reloads when the content changes. */
 function Work({ area }: { area: EditorAreaViewFragment }) {
   const { formatMessage } = useIntl();
   const { revalidate } = useRevalidator();
@@ -84,7 +84,7 @@ function Work({ area }: { area: EditorAreaViewFragment }) {
   );
 }
 
-/** What the editor has to know of the context before looking at the page. */
+/** Warnings about the preview context, shown before the page. */
 function Notices({ area }: { area: EditorAreaViewFragment }) {
   const { formatMessage } = useIntl();
   const { search } = useLocation();

@@ -18,7 +18,7 @@ const refusal = (status: number, code: string) => new Response(JSON.stringify({ 
 const show = (address = "/en/editor?page=/about") =>
   renderUi(<EditorLogin siteName="Strand Group" homeUrl="/en" />, address);
 
-test("the password is sent once, and why it is refused is said at the field, which has the focus", async () => {
+test("sends the password once, and focuses the field with the reason of a refusal", async () => {
   fetched.mockResolvedValueOnce(refusal(401, "UNAUTHENTICATED"));
   const { container } = show();
   const password = screen.getByLabelText("Password");
@@ -39,14 +39,14 @@ test.each([
   [403, "FORBIDDEN", "The editor area is closed: no editor password is configured."],
   [429, "RATE_LIMITED", "Too many attempts. Please wait a minute and try again."],
   [500, "INTERNAL", "The server cannot be reached. Please try again."],
-])("status %d with %s says: %s", async (status, code, text) => {
+])("shows the message for status %d with %s: %s", async (status, code, text) => {
   fetched.mockResolvedValueOnce(refusal(status, code));
   show();
   await userEvent.click(screen.getByRole("button", { name: "Log in" }));
   await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent(text));
 });
 
-test("a server that is not reached is said, and another attempt is possible", async () => {
+test("reports that the server cannot be reached and allows another attempt", async () => {
   const warn = jest.spyOn(console, "warn").mockImplementation();
   fetched.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   show();
@@ -58,7 +58,7 @@ test("a server that is not reached is said, and another attempt is possible", as
   warn.mockRestore();
 });
 
-test("a form that was sent without JavaScript says how it went, and keeps the address", () => {
+test("shows the result of a form that was submitted without JavaScript, and keeps the address", () => {
   const { container } = show("/en/editor?page=%2Fabout&login=limited");
   expect(screen.getByRole("status")).toHaveTextContent("Too many attempts. Please wait a minute and try again.");
   expect(container.querySelector("form")).toHaveFormValues({ url: "/en/editor?page=%2Fabout" });

@@ -5,14 +5,14 @@ import { Button } from "~/ui/button/Button";
 import { TextField } from "~/ui/input/TextField";
 import styles from "./EditorLogin.module.css";
 
-/** Why a log-in failed (`edge/editor.go`). */
+/** Reasons for a failed login (`edge/editor.go`). */
 const failures = ["missing", "wrong", "limited", "closed", "failed"] as const;
 type Failure = (typeof failures)[number];
 
-/** The parameter by which a form that was sent without JavaScript says how the log-in went. */
+/** The query parameter with the failure of a form that was submitted without JavaScript. */
 const loginParameter = "login";
 
-/** The log-in of the editor area (EDIT-1): one password, and no user account. It is a form like any other. */
+/** The login form of the editor area (EDIT-1): one password, no user accounts. It works without JavaScript. */
 export function EditorLogin({ siteName, homeUrl }: { siteName: string; homeUrl: string }) {
   const { formatMessage } = useIntl();
   const { pathname, search } = useLocation();
@@ -32,7 +32,7 @@ export function EditorLogin({ siteName, homeUrl }: { siteName: string; homeUrl: 
     setLoading(true);
     const result = await logIn(input?.value ?? "");
     if (!result) {
-      // No cache of this visit has what editors see: the document is loaded again.
+      // A full page load: no cache of this visit has pages as editors see them.
       window.location.assign(path);
       return;
     }
@@ -76,7 +76,7 @@ export function EditorLogin({ siteName, homeUrl }: { siteName: string; homeUrl: 
   );
 }
 
-/** The codes of the errors of a log-in. */
+/** Failures by the error codes of a login response. */
 const failureOf: Partial<Record<string, Failure>> = {
   BAD_USER_INPUT: "missing",
   UNAUTHENTICATED: "wrong",
@@ -84,7 +84,7 @@ const failureOf: Partial<Record<string, Failure>> = {
   FORBIDDEN: "closed",
 };
 
-/** Logs in with a password; the server sets the cookie. Returns why that failed, or nothing. */
+/** Logs in with a password; the server sets the cookie. Returns the failure, undefined on success. */
 async function logIn(input: string): Promise<Failure | undefined> {
   try {
     const response = await fetch("/api/editor-area-autentication", {

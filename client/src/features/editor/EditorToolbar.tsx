@@ -15,7 +15,7 @@ export interface EditorToolbarProps {
   onChange: ChangeAddress;
 }
 
-/** Chooses the preview context. All of it is in the address; without JavaScript it is an ordinary form. */
+/** Chooses the preview context. All of it is in the address; without JavaScript this is an ordinary form. */
 export function EditorToolbar({ area, onChange }: EditorToolbarProps) {
   const { formatMessage } = useIntl();
   const { pathname } = useLocation();
@@ -56,7 +56,7 @@ export function EditorToolbar({ area, onChange }: EditorToolbarProps) {
           { value: "", label: formatMessage({ id: "editor.context.international" }) },
           ...countries.map(({ countryCode, displayName }) => ({ value: countryCode, label: displayName })),
         ]}
-        // The address may have a language that is not shown: its country does not offer it.
+        // The address may contain a language that is not shown, because its country does not offer it.
         onChange={(changes) =>
           onChange(area.problems.includes("UNSUPPORTED_LOCALE") ? { language, ...changes } : changes)
         }
@@ -89,7 +89,7 @@ export function EditorToolbar({ area, onChange }: EditorToolbarProps) {
         onChange={onChange}
       />
       <TextField
-        // The key makes the field show what a new address chooses; until then it keeps what is being entered.
+        // The key resets the field when the address changes; until then it keeps the typed value.
         key={moment}
         isFilter
         className={styles.field}
@@ -117,7 +117,7 @@ interface ContextSelectProps {
   onChange: ChangeAddress;
 }
 
-/** A part of the context. It shows what was chosen last: in it, or by a new address. */
+/** A select of the preview context. Shows the latest choice, made in it or by a new address. */
 function ContextSelect({ name, value, options, onChange }: ContextSelectProps) {
   const { formatMessage } = useIntl();
   const [known, setKnown] = useState(value);

@@ -7,7 +7,7 @@ import { recordingLink, renderWithGraph, type SentOperation } from "../../../tes
 import { EditorTree } from "./EditorTree";
 import { blockSize } from "./useBlocks";
 
-/** What jsdom lacks: it says which blocks of the tree are near. */
+/** Sets which blocks of the tree are near the viewport: jsdom has no IntersectionObserver. */
 let show: (isNear: (block: number) => boolean) => void;
 
 beforeEach(() => {
@@ -86,9 +86,9 @@ function renderTree(tree: EditorNodeViewFragment[], selected: string | null = nu
 const items = () => screen.getAllByRole("treeitem");
 const item = (name: string) => screen.getByRole("treeitem", { name });
 
-test("of many rows, those near and the one of the Tab key are there; the others keep their place", async () => {
+test("renders only rows near the viewport and the row of the Tab key; the other blocks keep their height", async () => {
   const { container } = renderTree([group(400), ...pages(0, 400)], "page-120");
-  // What the server sends is complete.
+  // The server renders all rows.
   expect(items()).toHaveLength(401);
   show((block) => block === 0);
   expect(items().map((one) => one.getAttribute("data-row"))).toEqual([
@@ -106,7 +106,7 @@ test("of many rows, those near and the one of the Tab key are there; the others 
   expect(await axe(container)).toHaveNoViolations();
 });
 
-test("keys reach the rows that are not there yet", async () => {
+test("moves the focus by keyboard to rows that are not rendered yet", async () => {
   const user = userEvent.setup();
   renderTree([group(400), ...pages(0, 400)]);
   show((block) => block === 0);
@@ -123,7 +123,7 @@ test("keys reach the rows that are not there yet", async () => {
   expect(item("page-250")).toHaveFocus();
 });
 
-test("the focus goes from the row that loads more to the first of those that it has loaded", async () => {
+test("moves the focus from the row that loads more to the first loaded row", async () => {
   const user = userEvent.setup();
   const { sent, answer } = renderTree([group(110), ...pages(0, 100)]);
   show(() => true);
@@ -134,7 +134,7 @@ test("the focus goes from the row that loads more to the first of those that it 
   expect(screen.queryByRole("button")).not.toBeInTheDocument();
 });
 
-test("the focus stays on a row that rows above it move to another block", async () => {
+test("keeps the focus on a row that moves to another block", async () => {
   const user = userEvent.setup();
   const { sent, answer } = renderTree([
     group(60),
@@ -150,7 +150,7 @@ test("the focus stays on a row that rows above it move to another block", async 
   expect(item("page-47")).toHaveFocus();
 });
 
-test("all entries beside each other are expanded, and loaded a few at a time", async () => {
+test("expands all siblings, loading a few at a time", async () => {
   const user = userEvent.setup();
   const { sent, answer } = renderTree([group(10), ...pages(0, 10, { childCount: 1 })]);
   act(() => item("page-0").focus());

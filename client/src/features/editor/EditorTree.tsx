@@ -20,10 +20,13 @@ import { NodeMarks } from "./NodeMarks";
 import { blocksOf, blockSize, useBlocks } from "./useBlocks";
 import { useTree } from "./useTree";
 
-/** Milliseconds within which letters that are typed belong together. */
+/** Milliseconds within which typed letters belong to the same search text. */
 const typingPause = 600;
 
-/** The tree of the previewed site, used by keyboard as the ARIA tree pattern says. Of many rows, those near are shown. */
+/**
+ * The tree of the previewed site, with the keyboard interaction of the ARIA tree pattern. Renders only the rows near
+ * the viewport.
+ */
 export function EditorTree({ area }: { area: EditorAreaViewFragment }) {
   const intl = useIntl();
   const { search } = useLocation();
@@ -40,8 +43,8 @@ export function EditorTree({ area }: { area: EditorAreaViewFragment }) {
   const tabbable = useTabbable(rows, focused, selected);
   const titleOf = (node: TreeNode) => titleIn(intl, node);
 
-  // A row gets the focus once it is shown. Where the focused one is moved to another block, or replaced by those that it
-  // has loaded, the focus would be lost.
+  // The row to focus once it is rendered. Otherwise the focus would be lost when the focused row moves to another
+  // block, or is replaced by the rows that it has loaded.
   const wanted = useRef<string>(undefined);
   const isInside = useRef(false);
   useLayoutEffect(() => {
@@ -109,7 +112,7 @@ export function EditorTree({ area }: { area: EditorAreaViewFragment }) {
     current.text = at - current.at < typingPause ? current.text + key : key;
     current.at = at;
     const text = current.text.toLocaleLowerCase();
-    // A first letter leads to the next entry, further ones refine it.
+    // The first letter finds the next entry, further letters refine the search.
     const start = current.text.length === 1 ? index + 1 : index;
     const order = [...rows.slice(start), ...rows.slice(0, start)];
     focus(order.find(({ node }) => node && titleOf(node).toLocaleLowerCase().startsWith(text)));
@@ -161,14 +164,14 @@ const elementOf = (tree: Element | null, id: string) =>
 const titleIn = ({ formatMessage }: IntlShape, node: TreeNode) =>
   node.kind === "GROUP" ? formatMessage({ id: `editor.group.${node.group}` }) : (node.title ?? node.path ?? "");
 
-/** The index of the row that the Tab key leads to: the one that was focused last, else the selected one, else the first. */
+/** The index of the row that the Tab key reaches: the last focused row, else the selected one, else the first. */
 function useTabbable(rows: readonly Row[], focused: string | undefined, selected: number): number {
   const index = useMemo(() => rows.findIndex(({ id }) => id === focused), [rows, focused]);
   const [last, setLast] = useState({ index, isMore: false });
   const isMore = rows[index]?.parent !== undefined;
   if (index >= 0 && (last.index !== index || last.isMore !== isMore)) setLast({ index, isMore });
   if (index >= 0) return index;
-  // What was loaded begins in the place of the row that has loaded it.
+  // The loaded rows begin at the index of the row that loaded them.
   if (focused !== undefined && last.isMore && last.index < rows.length) return last.index;
   return Math.max(selected, 0);
 }
@@ -176,7 +179,7 @@ function useTabbable(rows: readonly Row[], focused: string | undefined, selected
 interface TreeBlockProps {
   index: number;
   rows: readonly Row[];
-  /** That of a block that keeps its place without its rows, in pixels; nothing for one that shows them. */
+  /** The height of a block whose rows are not rendered, in pixels; undefined for a rendered block. */
   height: number | undefined;
   expanded: ReadonlySet<string>;
   search: string;
@@ -199,7 +202,8 @@ const TreeBlock = memo(function TreeBlock(props: TreeBlockProps) {
       data-block={index}
       data-rows={rows.length}
       className={styles.block}
-      // The server shows all rows, so that no document has the attribute: it is against the content security policy.
+      // The server renders all rows, so that no document has this style attribute, which the content security policy
+      // forbids.
       style={height === undefined ? undefined : { blockSize: height }}
     >
       {height === undefined &&
@@ -247,7 +251,7 @@ interface NodeRowProps {
   row: Row;
   node: TreeNode;
   title: string;
-  /** The address that selects the entry; nothing for one without a page. */
+  /** The address that selects the entry; undefined for an entry without a page. */
   to: string | undefined;
   isExpanded: boolean;
   isSelected: boolean;
@@ -270,7 +274,7 @@ function NodeRow({ row, node, title, to, isExpanded, isSelected, isTabbable, onT
     "aria-setsize": row.setSize,
     "aria-expanded": node.childCount ? isExpanded : undefined,
     "data-row": row.id,
-    // Style attributes are against the content security policy.
+    // The content security policy forbids style attributes.
     "data-level": Math.min(row.level, 8),
     "data-kind": node.kind,
     tabIndex: isTabbable ? 0 : -1,
@@ -279,7 +283,7 @@ function NodeRow({ row, node, title, to, isExpanded, isSelected, isTabbable, onT
   } as const;
   const content = (
     <>
-      {/* The keys of the tree do the same. */}
+      {/* For pointers only: the keyboard interaction of the tree does the same. */}
       <span className={styles.toggle} aria-hidden="true" onClick={node.childCount ? toggle : undefined}>
         {node.childCount > 0 && <ChevronRightIcon size={16} />}
       </span>
@@ -304,7 +308,7 @@ function NodeRow({ row, node, title, to, isExpanded, isSelected, isTabbable, onT
     );
   }
   return (
-    // The keys of the tree do the same.
+    // The keyboard interaction of the tree does the same.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events
     <div {...attributes} role="treeitem" aria-selected={isSelected} tabIndex={attributes.tabIndex} onClick={toggle}>
       {content}

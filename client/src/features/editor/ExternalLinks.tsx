@@ -13,7 +13,7 @@ import { ReportPart } from "./ReportPart";
 
 type ExternalLink = NonNullable<ContentReportLinksQuery["contentReport"]>["externalLinks"]["edges"][number]["node"];
 
-/** The addresses of other hosts that pages of the site lead to. */
+/** The external links of the site's pages. */
 export function ExternalLinks({ area }: { area: EditorAreaViewFragment }) {
   const { formatMessage } = useIntl();
   const { search } = useLocation();

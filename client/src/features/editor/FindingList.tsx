@@ -6,11 +6,11 @@ import styles from "./FindingList.module.css";
 
 export interface FindingListProps {
   findings: readonly ContentFindingViewFragment[];
-  /** Each finding says its kind; otherwise the page it is on, with a link that selects the page. */
+  /** Shows the kind of each finding; otherwise its page, with a link that selects the page. */
   hasKinds?: boolean;
 }
 
-/** Findings of the content report, each with the record and field that it is of. */
+/** Findings of the content report, each with its record and field. */
 export function FindingList({ findings, hasKinds = false }: FindingListProps) {
   const { formatMessage } = useIntl();
   const { search } = useLocation();

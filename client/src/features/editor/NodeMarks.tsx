@@ -2,10 +2,10 @@ import { useIntl } from "react-intl";
 import type { EditorNodeViewFragment } from "~/graph/generated/graphql";
 import styles from "./NodeMarks.module.css";
 
-/** How many countries are named before the rest is counted. */
+/** The maximum number of countries that are listed by name; the others are counted. */
 const namedCountries = 3;
 
-/** What an editor should know of an entry of the tree. */
+/** The marks of a tree entry: draft, changed, hidden, countries. */
 export function NodeMarks({ node }: { node: Pick<EditorNodeViewFragment, "marks" | "countries"> }) {
   const { formatMessage } = useIntl();
   if (node.marks.length === 0) return null;

@@ -12,11 +12,11 @@ import styles from "./NodeSearch.module.css";
 
 export interface NodeSearchProps {
   area: EditorAreaViewFragment;
-  /** What is searched for; undefined lists the documents with unpublished changes. */
+  /** The search text; undefined lists the documents with unpublished changes. */
   search: string | undefined;
 }
 
-/** The entries of the tree that a search finds, or the documents with changes that are not published. */
+/** The tree entries that match a search, or the documents with unpublished changes. */
 export function NodeSearch({ area, search: wanted }: NodeSearchProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
@@ -56,7 +56,7 @@ export function NodeSearch({ area, search: wanted }: NodeSearchProps) {
               className={styles.link}
               to={withChanges(query, {
                 page: node.path ?? "/",
-                // What is only a draft is seen in that stage alone.
+                // Unpublished changes are visible only in the draft stage.
                 ...(wanted === undefined && { stage: "DRAFT" }),
               })}
               aria-current={node.id === area.node?.id ? "true" : undefined}

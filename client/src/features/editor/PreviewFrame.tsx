@@ -19,18 +19,18 @@ const widths = ["desktop", "tablet", "phone"] as const;
 
 export interface PreviewFrameProps {
   area: EditorAreaViewFragment;
-  /** Grows with each change event of the content. */
+  /** Increases with each change event of the content. */
   changeCount: number;
   onChange: ChangeAddress;
 }
 
-/** The page in a frame, as wide as a device. What is followed in the frame is followed in the tree and the address. */
+/** The page in a frame with the width of a device. Navigation in the frame updates the tree and the address. */
 export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps) {
   const { formatMessage } = useIntl();
   const { search } = useLocation();
   const [query] = useSearchParams();
   const frame = useRef<HTMLIFrameElement>(null);
-  // A changed `src` would load the page again that the editor has reached in the frame.
+  // Constant: a changed `src` would reload the page that the editor has already reached within the frame.
   const [firstUrl] = useState(area.previewUrl);
   const [loadCount, setLoadCount] = useState(0);
   const [panel, setPanel] = useState<(typeof panels)[number]>();
@@ -40,14 +40,14 @@ export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps)
   const [isInspecting, setInspecting] = useState(false);
   const width = widths.find((known) => known === query.get(widthParameter)) ?? "desktop";
 
-  // The document that the frame is on its way from. It stays there until the next one begins, and may go on loading meanwhile:
-  // what it says is outdated, and its address is not where the frame will be.
+  // The document that the frame is navigating away from. It stays until the next document begins and may still be
+  // loading: its messages are outdated, and its address is not the frame's next address.
   const left = useRef<Document>(null);
 
   useEffect(() => {
     const shown = frame.current?.contentWindow;
     if (!shown) return;
-    // The frame starts empty, on its way to its `src`.
+    // The frame starts with an empty document, before it loads its `src`.
     const isStarting = pathOf(shown) === "blank" && area.previewUrl === firstUrl;
     if (!isOn(frame.current, left.current) && (isStarting || pathOf(shown) === area.previewUrl)) return;
     left.current = frame.current?.contentDocument ?? null;
@@ -69,7 +69,7 @@ export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps)
         return;
       }
       setLoadCount((count) => count + 1);
-      // A document that was loaded anew does not know yet that it is inspected.
+      // A new document has to be told again that inspection is on.
       if (isInspecting && frame.current?.contentWindow)
         sayToPreview(frame.current.contentWindow, { type: "inspect", isOn: true });
       follow();
@@ -170,11 +170,11 @@ export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps)
   );
 }
 
-/** Whether a frame shows a document; not for no document. */
+/** Whether a frame shows a document; false without a document. */
 const isOn = (frame: HTMLIFrameElement | null, document: Document | null) =>
   document !== null && frame?.contentDocument === document;
 
-/** The path that a frame shows; undefined for a page of another origin. */
+/** The path of the document in a frame; undefined for another origin. */
 function pathOf(frame: Window): string | undefined {
   try {
     return frame.location.pathname;

@@ -16,7 +16,7 @@ export interface ReportKindProps {
   count: number;
 }
 
-/** The findings of one kind, which are read when the list is opened. */
+/** The findings of one kind, which are loaded when the list is opened. */
 export function ReportKind({ area, kind, count }: ReportKindProps) {
   const { formatMessage } = useIntl();
   const client = useApolloClient();

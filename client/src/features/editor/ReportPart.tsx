@@ -8,15 +8,15 @@ import { ReportToggle } from "./ReportToggle";
 
 export interface ReportPartProps {
   title: string;
-  /** How many entries there are; nothing where that is not known before they are read. */
+  /** The number of entries; undefined if it is unknown before they are loaded. */
   count?: number;
   explanation?: string;
-  /** Reads the entries after a cursor, the first ones without; the cursor of the next ones, undefined at the end. */
+  /** Loads the entries after a cursor, or the first ones without it. Returns the next cursor, undefined at the end. */
   fetchPart: (after: string | undefined) => Promise<string | undefined>;
   children: ReactNode;
 }
 
-/** A part of the content report that is read when it is opened. */
+/** A section of the content report that is loaded when it is opened. */
 export function ReportPart({ title, count, explanation, fetchPart, children }: ReportPartProps) {
   const { formatMessage, formatNumber } = useIntl();
   const id = useId();
@@ -36,7 +36,7 @@ export function ReportPart({ title, count, explanation, fetchPart, children }: R
   };
   const toggle = () => {
     setOpen(!isOpen);
-    // A report that runs has more each time.
+    // A running report has more entries each time.
     if (!isOpen) void load(undefined);
   };
   return (

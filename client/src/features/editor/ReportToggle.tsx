@@ -5,15 +5,15 @@ import styles from "./ReportToggle.module.css";
 
 export interface ReportToggleProps {
   isOpen: boolean;
-  /** The id of what is shown and hidden. */
+  /** The id of the element that is shown and hidden. */
   controls: string;
-  /** It heads the whole report; otherwise a part of it. */
+  /** True for the whole report, false for a section of it. */
   isHead?: boolean;
   onClick: () => void;
   children: ReactNode;
 }
 
-/** The button that shows and hides the content report, or a part of it. */
+/** The button that shows and hides the content report or a section of it. */
 export function ReportToggle({ isOpen, controls, isHead = false, onClick, children }: ReportToggleProps) {
   return (
     <button

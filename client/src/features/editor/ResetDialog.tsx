@@ -4,13 +4,13 @@ import { DialogForm } from "~/ui/form/DialogForm";
 
 export interface ResetDialogProps {
   title: string;
-  /** The translations that would be reset. */
+  /** A description of the translations that would be reset. */
   lead: string;
   onClose: () => void;
   onConfirm: () => void;
 }
 
-/** Asks before translations are reset, and says what is lost (TRAN-9). */
+/** Asks for confirmation before translations are reset, and lists what is lost (TRAN-9). */
 export function ResetDialog({ title, lead, onClose, onConfirm }: ResetDialogProps) {
   const { formatMessage } = useIntl();
   return (

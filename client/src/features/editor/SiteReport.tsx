@@ -16,16 +16,16 @@ import { ExternalLinks } from "./ExternalLinks";
 import { ReportKind } from "./ReportKind";
 import styles from "./SiteReport.module.css";
 
-/** Milliseconds between two looks at a report that runs. */
+/** Milliseconds between two polls of a running report. */
 const lookAgain = 1000;
 
 export interface SiteReportProps {
   area: EditorAreaViewFragment;
-  /** Called when a report that was seen running is over. */
+  /** Called when a report that was running has finished. */
   onEnd: () => void;
 }
 
-/** The content report of the previewed site: it is started, watched and cancelled here, and read by kinds. */
+/** The content report of the previewed site: starts, polls and cancels it, and lists its findings by kind. */
 export function SiteReport({ area, onEnd }: SiteReportProps) {
   const intl = useIntl();
   const { formatMessage, formatNumber } = intl;
@@ -43,7 +43,7 @@ export function SiteReport({ area, onEnd }: SiteReportProps) {
   });
   const report = changed ?? data?.contentReport ?? undefined;
   const isRunning = report?.state === "RUNNING";
-  // Another editor may check the site in another locale.
+  // Another editor may have started the report in another locale.
   const runningLocale = report?.locale ?? locale;
 
   useEffect(() => {
@@ -56,7 +56,7 @@ export function SiteReport({ area, onEnd }: SiteReportProps) {
           const isOver = next?.contentReport?.state !== "RUNNING";
           setChanged(isOver && runningLocale !== locale ? undefined : (next?.contentReport ?? undefined));
         })
-        // The next look may succeed.
+        // The next poll may succeed.
         .catch((failure: unknown) => console.warn("The content report cannot be read.", failure));
     }, lookAgain);
     return () => clearInterval(timer);

@@ -30,7 +30,7 @@ import {
 type Entry = EditorPageTranslationsQuery["pageTranslations"]["edges"][number];
 
 interface Found {
-  /** The site's state filter that they were found with. */
+  /** The state filter that the pages were loaded with. */
   state: TranslationState | undefined;
   entries: readonly Entry[];
   totalCount: number;
@@ -38,19 +38,19 @@ interface Found {
 
 export interface TranslationListProps {
   area: EditorAreaViewFragment;
-  /** What is shown is read anew when it changes. */
+  /** The list is loaded again when this number changes. */
   version: number;
   onActed: () => void;
 }
 
 const states: readonly TranslationState[] = ["MARKED_FOR_TRANSLATION", "IN_PROGRESS", "TRANSLATED"];
 
-/** How many pages are shown at first, and how many more each time. */
+/** The number of pages shown first, and added on each "show more". */
 const step = 20;
-/** How many the server gives at once. */
+/** The maximum page size of the server. */
 const most = 100;
 
-/** The translated pages of the site by their state. Those that are chosen are started or reset together. */
+/** The translated pages of the site by state. The selected pages can be started or reset together. */
 export function TranslationList({ area, version, onActed }: TranslationListProps) {
   const { formatList, formatMessage } = useIntl();
   const heading = useId();
@@ -62,10 +62,10 @@ export function TranslationList({ area, version, onActed }: TranslationListProps
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { act, running } = useTranslationAction();
   const [outcomes, setOutcomes] = useState<readonly (TranslationOutcome & { title: string })[]>([]);
-  /** The pages to be reset, once that is confirmed. */
+  /** The pages to reset, after confirmation. */
   const [asked, setAsked] = useState<readonly Entry[]>();
   const status = useRef<HTMLDivElement>(null);
-  // The buttons that were pressed are gone: the focus goes to what became of it.
+  // The clicked buttons no longer exist: moves the focus to the result.
   useEffect(() => {
     if (outcomes.length > 0) status.current?.focus();
   }, [outcomes]);
@@ -231,7 +231,7 @@ export function TranslationList({ area, version, onActed }: TranslationListProps
   );
 }
 
-/** Reads the first pages of a state, anew with each version and while one of them is in progress. */
+/** Loads the first pages of a state, again with each version and while one of them is in progress. */
 function useTranslations(site: string, state: TranslationState | undefined, wanted: number, version: number) {
   const client = useApolloClient();
   const [found, setFound] = useState<Found>();
@@ -253,7 +253,7 @@ function useTranslations(site: string, state: TranslationState | undefined, want
     [client, site, state, wanted],
   );
   const isInProgress = found?.entries.some(({ node }) => node.translationState === "IN_PROGRESS");
-  // An answer that comes late must not replace a newer one.
+  // A late response must not replace a newer one.
   useEffect(() => {
     let isCurrent = true;
     void load(() => isCurrent);

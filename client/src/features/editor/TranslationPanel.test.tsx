@@ -15,7 +15,7 @@ import { TranslationPanel } from "./TranslationPanel";
 type Target = PageTranslationViewFragment["targetLanguages"][number];
 type Entry = EditorPageTranslationsQuery["pageTranslations"]["edges"][number];
 
-/** What the panel reads of the area: the site, and the entry of the page. */
+/** The area's data that the panel reads: the site, and the tree entry of the page. */
 const area = (documentId: string | null, kind = "PAGE") =>
   ({ site: { id: "main" }, node: { id: "n1", kind, documentId } }) as EditorAreaViewFragment;
 
@@ -96,7 +96,7 @@ let sent: SentOperation[];
 beforeEach(() => (sent = []));
 afterEach(() => jest.useRealTimers());
 
-/** The panel, and a button that stands for a change of the content. */
+/** The panel, with a button that simulates a change event. */
 function Panel({ shown }: { shown: EditorAreaViewFragment }) {
   const [changeCount, setChangeCount] = useState(0);
   return (
@@ -111,7 +111,7 @@ const show = (shown = area("history")) =>
     address: "/en/editor?stage=DRAFT",
   });
 
-/** Answers the operation of a name that was sent last and is open. */
+/** Answers the latest open operation with a name. */
 async function answer(name: string, data: object) {
   const isAsked = (operation: SentOperation) => operation.name === name && !operation.isOver;
   await waitFor(() => expect(sent.some(isAsked)).toBe(true));
@@ -123,7 +123,7 @@ async function answer(name: string, data: object) {
   });
   return operation?.variables;
 }
-/** Confirms the reset that a dialog asks about. */
+/** Confirms the reset in the dialog. */
 async function confirmReset(lead: string) {
   const dialog = screen.getByRole("dialog");
   expect(within(dialog).getByText(lead)).toBeInTheDocument();
@@ -133,7 +133,7 @@ async function confirmReset(lead: string) {
 }
 const asked = (name: string) => sent.filter((operation) => operation.name === name).length;
 
-test("The page shows how far each language is, and only what can be done", async () => {
+test("shows the state of each language and offers only the possible actions", async () => {
   const { container } = show();
   await answer(
     "EditorPageTranslation",
@@ -161,7 +161,7 @@ test("The page shows how far each language is, and only what can be done", async
   expect(await axe(container)).toHaveNoViolations();
 });
 
-test("One language is started: the result has the focus, and what is shown is read anew", async () => {
+test("starts one language, focuses the result and reloads the state", async () => {
   show();
   await answer(
     "EditorPageTranslation",
@@ -183,7 +183,7 @@ test("One language is started: the result has the focus, and what is shown is re
   expect(screen.getByRole("button", { name: "Reset the translation into French" })).toBeEnabled();
 });
 
-test("All languages are reset; a refusal and a failure are said", async () => {
+test("resets all languages, and reports a refusal and a failure", async () => {
   show();
   const translated = page("TRANSLATED", [target("fr", "TRANSLATED")]);
   await answer("EditorPageTranslation", translated);
@@ -211,7 +211,7 @@ test("All languages are reset; a refusal and a failure are said", async () => {
   warn.mockRestore();
 });
 
-test("A reset that is not confirmed changes nothing, and the focus is where it was", async () => {
+test("changes nothing and restores the focus when a reset is not confirmed", async () => {
   show();
   await answer("EditorPageTranslation", page("TRANSLATED", [target("fr", "TRANSLATED"), target("ja", "TRANSLATED")]));
   await answer("EditorPageTranslations", list([]));
@@ -226,7 +226,7 @@ test("A reset that is not confirmed changes nothing, and the focus is where it w
   expect(asked("ResetTranslations")).toBe(0);
 });
 
-test("The state is read anew with each change, and again and again while it is in progress", async () => {
+test("reloads the state after each change event and polls it while a translation is in progress", async () => {
   jest.useFakeTimers();
   show();
   await answer("EditorPageTranslation", page("IN_PROGRESS", [target("fr", "IN_PROGRESS")]));
@@ -243,7 +243,7 @@ test("The state is read anew with each change, and again and again while it is i
   expect(screen.queryByText("Translated", { selector: "span" })).not.toBeInTheDocument();
 });
 
-test("Pages of a state are chosen and started together, with a result for each", async () => {
+test("starts the selected pages together and shows a result for each", async () => {
   const { container } = show(area(null));
   expect(screen.getByText("This entry is not a page with translations.")).toBeInTheDocument();
   await answer("EditorPageTranslations", list([entry("a", "TRANSLATED")]));
@@ -280,7 +280,7 @@ test("Pages of a state are chosen and started together, with a result for each",
   expect(screen.getByRole("checkbox", { name: "Choose Page b" })).not.toBeChecked();
 });
 
-test("Of the chosen pages, those are started or reset in which something would change", async () => {
+test("starts or resets only those selected pages that would change", async () => {
   show(area(null));
   await answer("EditorPageTranslations", list([entry("a", "TRANSLATED"), entry("b", "MARKED_FOR_TRANSLATION")]));
   await userEvent.click(screen.getByRole("checkbox", { name: "Choose all" }));
@@ -295,7 +295,7 @@ test("Of the chosen pages, those are started or reset in which something would c
   expect(await screen.findByText("Page a: Reset: French, Japanese")).toBeInTheDocument();
 });
 
-test("More pages are shown", async () => {
+test("loads more pages", async () => {
   show(area("release", "MEDIA_RELEASE"));
   const all = Array.from({ length: 21 }, (_, i) => entry(`p${i}`, "TRANSLATED"));
   await answer("EditorPageTranslations", list(all.slice(0, 20), 21, "c20"));
@@ -307,7 +307,7 @@ test("More pages are shown", async () => {
   expect(asked("EditorPageTranslation")).toBe(0);
 });
 
-test("A page without targets, and a list that cannot be read", async () => {
+test("shows a page without targets, and a list that cannot be loaded", async () => {
   const warn = jest.spyOn(console, "warn").mockImplementation();
   show();
   await answer("EditorPageTranslation", page(null, []));

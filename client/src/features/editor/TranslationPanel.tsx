@@ -23,7 +23,7 @@ import {
 
 export interface TranslationPanelProps {
   area: EditorAreaViewFragment;
-  /** Grows with each change event of the content. */
+  /** Increases with each change event of the content. */
   changeCount: number;
 }
 
@@ -31,11 +31,11 @@ type Target = PageTranslationViewFragment["targetLanguages"][number];
 
 const nothing = () => undefined;
 
-/** How far the translations of the page are, and those of the site's pages; both can be started and reset. */
+/** The translation states of the page and of the site's pages; both can be started and reset. */
 export function TranslationPanel({ area, changeCount }: TranslationPanelProps) {
   const { formatMessage } = useIntl();
   const heading = useId();
-  // What was done to the page is seen in the list at once, and the other way round.
+  // Counts actions, so that an action on the page reloads the list and the other way round.
   const [actionCount, setActionCount] = useState(0);
   const version = changeCount + actionCount;
   const onActed = () => setActionCount((count) => count + 1);
@@ -59,7 +59,7 @@ export function TranslationPanel({ area, changeCount }: TranslationPanelProps) {
 
 interface PagePartProps {
   page: string;
-  /** What is shown is read anew when it changes. */
+  /** The section is loaded again when this number changes. */
   version: number;
   onActed: () => void;
 }
@@ -69,7 +69,7 @@ function PagePart({ page, version, onActed }: PagePartProps) {
   const texts = useTranslationTexts();
   const { act, running } = useTranslationAction();
   const [outcome, setOutcome] = useState<TranslationOutcome & { target: string | undefined }>();
-  /** The languages to be reset, once that is confirmed. */
+  /** The languages to reset, after confirmation. */
   const [asked, setAsked] = useState<{ target: string | undefined }>();
   const status = useRef<HTMLParagraphElement>(null);
   const { data, error, refetch, startPolling, stopPolling } = useQuery(EditorPageTranslationDocument, {
@@ -87,7 +87,7 @@ function PagePart({ page, version, onActed }: PagePartProps) {
     startPolling(lookEvery);
     return stopPolling;
   }, [isInProgress, startPolling, stopPolling]);
-  // The button that was pressed may be gone: the focus goes to what became of it.
+  // The clicked button may no longer exist: moves the focus to the result.
   useEffect(() => {
     if (outcome) status.current?.focus();
   }, [outcome]);
@@ -186,7 +186,7 @@ function PagePart({ page, version, onActed }: PagePartProps) {
 interface TargetItemProps {
   target: Target;
   running: string | undefined;
-  /** Why the last action on it was refused. */
+  /** Why the last action was refused. */
   failure: string | undefined;
   onStart: () => void;
   onReset: () => void;

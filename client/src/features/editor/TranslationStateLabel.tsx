@@ -8,7 +8,7 @@ const signs: Readonly<Record<TranslationState, StatusSignProps>> = {
   TRANSLATED: { tone: "success", shape: "disc" },
 };
 
-/** How far a translation is. */
+/** The state of a translation. */
 export function TranslationStateLabel({ state }: { state: TranslationState }) {
   const { formatMessage } = useIntl();
   return <StatusLabel {...signs[state]}>{formatMessage({ id: `editor.translation.state.${state}` })}</StatusLabel>;

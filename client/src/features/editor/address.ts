@@ -1,23 +1,26 @@
 import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
 
-/** What the address of the editor area chooses (`domain/editor/area.go`); an empty value is the default. */
+/** The parameters of the editor area's address (`domain/editor/area.go`); an empty value means the default. */
 export type AddressChanges = Partial<
   Record<"site" | "language" | "country" | "stage" | "audience" | "release" | "moment" | "page" | "width", string>
 >;
 
-/** Changes parameters of the editor area's query; the rest stays. */
+/** Changes parameters of the editor area's query and keeps the others. */
 export function withChanges(search: string | URLSearchParams, changes: AddressChanges): string {
   const query = new URLSearchParams(search);
   for (const [name, value] of Object.entries(changes)) {
     if (value) query.set(name, value);
     else query.delete(name);
   }
-  // A page of one site has no counterpart on another.
+  // A page of one site does not exist on another.
   if (changes.site !== undefined && changes.page === undefined) query.delete("page");
   return `?${query.toString()}`;
 }
 
-/** The changes of the editor area's address that make it show what the frame shows now; nothing for another address. */
+/**
+ * Returns the changes after which the editor area's address selects what the frame shows; undefined for an address
+ * outside the preview.
+ */
 export function changesOf(framePath: string, area: EditorAreaViewFragment): AddressChanges | undefined {
   const path = area.page === "/" ? "" : area.page;
   const home = area.previewUrl.slice(0, area.previewUrl.length - path.length);
@@ -36,7 +39,7 @@ export function changesOf(framePath: string, area: EditorAreaViewFragment): Addr
   };
 }
 
-/** A moment as inputs of dates and times have it, in UTC: `2026-12-24T18:30`. */
+/** Formats a moment as the value of a date and time input, in UTC: `2026-12-24T18:30`. */
 export function momentInput(moment: string | null | undefined): string {
   return moment ? new Date(moment).toISOString().slice(0, 16) : "";
 }

@@ -2,34 +2,34 @@ import type { EditorAreaViewFragment, EditorNodeViewFragment } from "~/graph/gen
 
 export type TreeNode = EditorNodeViewFragment;
 
-/** The loaded entries below an entry of the tree. */
+/** The loaded children of a tree entry. */
 export interface Branch {
   nodes: readonly TreeNode[];
-  /** Where the entries that follow begin; missing until they were loaded from the server. */
+  /** The cursor of the next children; undefined until children were loaded from the server. */
   cursor?: string | null;
   status?: "loading" | "failed";
 }
 
-/** The part of the tree that is loaded, and what is expanded of it. */
+/** The loaded part of the tree, and its expanded entries. */
 export interface TreeState {
   /** The site and locale of the tree. */
   key: string;
-  /** By the id of the entry above; that of the groups is empty. */
+  /** By the id of the parent; the groups have an empty parent id. */
   branches: ReadonlyMap<string, Branch>;
   expanded: ReadonlySet<string>;
 }
 
-/** A line of the tree: an entry, or the offer to load more of those below one. */
+/** A row of the tree: an entry, or a button that loads more children of an entry. */
 export interface Row {
   id: string;
   level: number;
   position: number;
   setSize: number;
-  /** Missing on a line that loads more. */
+  /** Undefined in a row that loads more. */
   node?: TreeNode;
-  /** The entry above, on a line that loads more. */
+  /** The parent, in a row that loads more. */
   parent?: TreeNode;
-  /** How many entries are still to be loaded. */
+  /** The number of children that are not loaded yet. */
   missing?: number;
   status?: Branch["status"];
 }
@@ -54,7 +54,7 @@ export function treeOf(area: EditorAreaViewFragment): TreeState {
   return { key: keyOf(area), branches, expanded: new Set([...branches.keys()].filter(Boolean)) };
 }
 
-/** Adds what another area brought: its entries are newer, and what was loaded and expanded stays. */
+/** Merges the tree of another area: its entries are newer; loaded and expanded entries stay. */
 export function mergeTree(state: TreeState, area: EditorAreaViewFragment): TreeState {
   const fresh = treeOf(area);
   if (fresh.key !== state.key) return fresh;
@@ -82,14 +82,14 @@ export function withExpanded(state: TreeState, ids: readonly string[], isExpande
   return { ...state, expanded };
 }
 
-/** Adds entries that were loaded below one. */
+/** Adds loaded children to a branch. */
 export function addNodes(branch: Branch | undefined, nodes: readonly TreeNode[], cursor: string | null): Branch {
   const known = branch?.nodes ?? [];
   const ids = new Set(nodes.map(({ id }) => id));
   return { nodes: [...known.filter(({ id }) => !ids.has(id)), ...nodes], cursor };
 }
 
-/** The lines that are seen, in their order. */
+/** The visible rows, in their order. */
 export function rowsOf({ branches, expanded }: TreeState): Row[] {
   const rows: Row[] = [];
   const add = (above: TreeNode | undefined, level: number) => {

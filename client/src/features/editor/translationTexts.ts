@@ -1,10 +1,10 @@
 import { useIntl } from "react-intl";
 import type { TranslationOutcome } from "./useTranslationAction";
 
-/** The refusals that have a text of their own. */
+/** The refusals with their own text. */
 const refusals = ["NOT_FOUND", "BAD_USER_INPUT", "CONFLICT"] as const;
 
-/** The texts about translations that depend on more than a key. */
+/** Texts about translations that depend on more than a message id. */
 export function useTranslationTexts() {
   const { formatMessage, formatDisplayName, formatList } = useIntl();
   const language = (code: string) => formatDisplayName(code.replace("_", "-"), { type: "language" }) ?? code;
@@ -12,7 +12,7 @@ export function useTranslationTexts() {
   return {
     language,
     languages,
-    /** What an action did with a page. */
+    /** The result of an action on a page. */
     outcome: ({ action, changed, code }: TranslationOutcome) => {
       if (code !== undefined) {
         const known = refusals.find((refusal) => refusal === code);

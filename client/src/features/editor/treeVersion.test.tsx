@@ -50,7 +50,7 @@ const children = (marks: EditorNodeViewFragment["marks"]) => ({
   },
 });
 
-/** The tree, and a button that stands for a content report that is finished. */
+/** The tree, with a button that simulates a finished content report. */
 function Tree() {
   const [version, setVersion] = useState(0);
   return (
@@ -63,10 +63,10 @@ function Tree() {
   );
 }
 
-test("entries that were loaded get their new marks with a new version of the tree", async () => {
+test("reloads the marks of loaded entries when the tree version changes", async () => {
   const sent: SentOperation[] = [];
   renderWithGraph(<Tree />, (client) => client.setLink(recordingLink(sent)));
-  /** Answers the query that was sent last and is open. */
+  /** Answers the latest open query. */
   const answer = async (data: object) => {
     await waitFor(() => expect(sent.some(({ isOver }) => !isOver)).toBe(true));
     const query = sent.findLast(({ isOver }) => !isOver);

@@ -4,13 +4,16 @@ import { createContext, type Dispatch, type SetStateAction, use, useEffect, useR
 import { EditorChildrenDocument, type EditorAreaViewFragment } from "~/graph/generated/graphql";
 import type { Branch, TreeNode, TreeState } from "./branches";
 
-/** Grows when entries of the tree may have other marks: the content has changed, or a content report is finished. */
+/** Increases when tree entries may have other marks: the content has changed, or a content report has finished. */
 export const TreeVersion = createContext(0);
 
-/** How many loaded entries below one are read anew; those that follow keep their marks until they are loaded again. */
+/**
+ * The maximum number of loaded children per entry that are reloaded; the others keep their marks until they are loaded
+ * again.
+ */
 const mostFresh = 1000;
 
-/** Reads the loaded entries below the expanded ones anew with each version. */
+/** Reloads the loaded children of expanded entries with each version. */
 export function useFreshBranches(
   area: EditorAreaViewFragment,
   tree: TreeState,
@@ -28,7 +31,7 @@ export function useFreshBranches(
     const { area, tree } = latest.current;
     const refresh = async () => {
       for (const [parent, branch] of tree.branches) {
-        // Those without a cursor come with the area.
+        // Branches without a cursor come with the area.
         if (branch.cursor === undefined || !tree.expanded.has(parent)) continue;
         const nodes = await readNodes(client, area, parent, branch, () => isCurrent);
         if (!isCurrent) return;
@@ -40,7 +43,7 @@ export function useFreshBranches(
   }, [client, version, setTree]);
 }
 
-/** Puts newer entries in the place of the loaded ones below one. */
+/** Replaces loaded children by newer ones. */
 function withNodes(state: TreeState, parent: string, nodes: readonly TreeNode[]): TreeState {
   const branch = state.branches.get(parent);
   if (!branch) return state;

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import { createMemoryRouter, Link, RouterProvider } from "react-router";
 import { pendingAfter, useAreaAddress } from "./useAreaAddress";
 
-/** Choices of a context, and a link as the tree has them. */
+/** Selects of a context, and a link like those of the tree. */
 function Area() {
   const change = useAreaAddress();
   return (
@@ -17,7 +17,7 @@ function Area() {
 }
 const press = (name: string) => fireEvent.click(screen.getByText(name));
 
-/** A router whose addresses are loaded when the test says so. */
+/** A router whose loader resolves when the test says so. */
 function show() {
   const loads = new Map<string, () => void>();
   const router = createMemoryRouter(
@@ -43,7 +43,7 @@ function show() {
   return { router, load };
 }
 
-test("choices that follow each other are all in the address, also before the first one is loaded", async () => {
+test("keeps successive choices in the address, also before the first one is loaded", async () => {
   const { router, load } = show();
   await screen.findByText("German");
   press("German");
@@ -57,7 +57,7 @@ test("choices that follow each other are all in the address, also before the fir
   expect(router.state.location.search).toBe("?language=de&stage=DRAFT");
 });
 
-test("another address takes the place of what was chosen", async () => {
+test("drops pending choices when another address is navigated to", async () => {
   const { router, load } = show();
   await screen.findByText("German");
   press("German");
@@ -73,6 +73,6 @@ test.each([
   [["?a", "?b", "?c"], "?c", []],
   [["?a", "?b"], "?elsewhere", []],
   [["?a", "?b", "?a"], "?a", []],
-])("of %j, once %s is shown, %j are pending", (pending, shown, left) => {
+])("returns the pending queries of %j once %s is shown: %j", (pending, shown, left) => {
   expect(pendingAfter(pending, shown)).toEqual(left);
 });

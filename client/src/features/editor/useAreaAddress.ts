@@ -2,12 +2,12 @@ import { useCallback, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { type AddressChanges, withChanges } from "./address";
 
-/** Changes parameters of the editor area's address; `replace` adds no entry to the history of the browser. */
+/** Changes parameters of the editor area's address; `replace` adds no entry to the browser history. */
 export type ChangeAddress = (changes: AddressChanges, options?: { replace?: boolean }) => void;
 
 /**
- * Changes the editor area's address. Each change is made on top of those before it, also where these are not shown yet:
- * on a busy machine, several choices are made while the first one is loaded.
+ * Changes the editor area's address. Each change builds on the previous ones, even if these are not shown yet: on a
+ * busy machine, several choices are made while the first one is loading.
  */
 export function useAreaAddress(): ChangeAddress {
   const { search } = useLocation();
@@ -27,8 +27,8 @@ export function useAreaAddress(): ChangeAddress {
 }
 
 /**
- * The queries that were navigated to and are still to be shown, once one is shown: those after it. There are none if it
- * is another one, such as that of a link, which takes the place of them all.
+ * Returns the queries that were navigated to and are not shown yet, once `shown` is shown: those after it. Empty if
+ * `shown` is another query, such as that of a link, which supersedes all pending ones.
  */
 export function pendingAfter(pending: readonly string[], shown: string): readonly string[] {
   const at = pending.lastIndexOf(shown);

@@ -1,17 +1,17 @@
 import { useCallback, useRef, useState } from "react";
 
-/** How many rows are shown or left out together. */
+/** The number of rows that are rendered or omitted together. */
 export const blockSize = 50;
 
-/** How far outside of what is seen rows are shown already. */
+/** The distance from the viewport within which rows are rendered. */
 const margin = "800px 0px";
 
-/** The height of a row of one line, in pixels: a guess for rows that were never shown. */
+/** The height of a row with one line, in pixels: an estimate for rows that were never rendered. */
 const usualHeight = 36;
 
 interface Block {
   isNear: boolean;
-  /** The mean height of its rows when they were shown last, in pixels. */
+  /** The mean height of the block's rows when they were last rendered, in pixels. */
   rowHeight?: number;
 }
 
@@ -23,15 +23,15 @@ export function blocksOf<T>(rows: readonly T[]): T[][] {
 }
 
 /**
- * Finds the blocks of a long list that are seen, or nearly so: the others keep their place, without rows. Those that the
- * server sent are shown until the browser knows better.
+ * Finds the blocks of a long list that are near the viewport; the others keep their height without rows. The blocks
+ * that the server rendered stay until the first observation.
  */
 export function useBlocks(count: number) {
   const [firstCount] = useState(count);
   const [blocks, setBlocks] = useState<ReadonlyMap<number, Block>>(() => new Map());
   const observer = useRef<IntersectionObserver>(undefined);
 
-  /** Observes the element of a block, whose index is in `data-block`, the number of its rows in `data-rows`. */
+  /** Observes a block's element: `data-block` has its index, `data-rows` its number of rows. */
   const observe = useCallback((element: HTMLElement | null) => {
     if (!element || typeof IntersectionObserver === "undefined") return undefined;
     observer.current ??= new IntersectionObserver(

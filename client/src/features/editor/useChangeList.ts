@@ -7,7 +7,7 @@ export type EditorChange = Part["edges"][number]["node"];
 
 interface Known {
   changes: readonly EditorChange[];
-  /** Where those before the oldest known one begin; null where there are none. */
+  /** The cursor before the oldest known change; null at the end. */
   cursor: string | null;
 }
 
@@ -16,14 +16,14 @@ const partOf = ({ edges, pageInfo }: Part): Known => ({
   cursor: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null,
 });
 
-/** Puts the newest changes before the known ones. Where some between them are missing, the newest are all that is known. */
+/** Inserts the newest changes before the known ones. If changes between them are missing, returns only the newest. */
 export function withNewest(known: Known | undefined, newest: Known): Known {
   const ids = new Set(newest.changes.map(({ id }) => id));
   if (!known?.changes.some(({ id }) => ids.has(id))) return newest;
   return { ...known, changes: [...newest.changes, ...known.changes.filter(({ id }) => !ids.has(id))] };
 }
 
-/** The last changes, the newest first. The newest are read anew when `changeCount` grows. */
+/** The latest changes, newest first. The newest are loaded again when `changeCount` increases. */
 export function useChangeList(changeCount: number) {
   const client = useApolloClient();
   const [known, setKnown] = useState<Known>();

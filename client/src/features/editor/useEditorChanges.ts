@@ -4,13 +4,13 @@ import { EditorChangedDocument, LatestEditorChangeDocument } from "~/graph/gener
 import { type Source, useFollowed } from "~/lib/follow";
 
 /**
- * Follows the changes of content and catalogue; `onChange` is called after each, once the server shows them, beginning with
- * the first one after the change with the id `since`.
+ * Subscribes to changes of content and catalogue; calls `onChange` after each one that follows the change with the id
+ * `since`, once the server serves the new version.
  */
 export function useEditorChanges(since: string | null, onChange: () => void): void {
   const client = useApolloClient();
   const latest = useRef(onChange);
-  /** The id of the last known change; empty where there was none. */
+  /** The id of the last known change; empty if there was none. */
   const known = useRef(since ?? "");
   useEffect(() => {
     latest.current = onChange;

@@ -4,23 +4,23 @@ import { ResetTranslationsDocument, StartTranslationsDocument } from "~/graph/ge
 
 export type TranslationAction = "START" | "RESET";
 
-/** What an action did with a page. */
+/** The result of an action on a page. */
 export interface TranslationOutcome {
   pageId: string;
   action: TranslationAction;
   /** The languages whose state was changed. */
   changed: readonly string[];
-  /** Why nothing was changed: the code of the refusal, or `FAILED` where the server was not reached. */
+  /** Why nothing was changed: the error code, or `FAILED` if the server could not be reached. */
   code: string | undefined;
 }
 
-/** Milliseconds between two looks at a translation in progress: its export is no change of the content. */
+/** Milliseconds between two polls of a translation in progress: its export causes no change event. */
 export const lookEvery = 2000;
 
-/** How many pages the server takes at once. */
+/** The maximum number of pages per request. */
 const pagesAtOnce = 100;
 
-/** Starts and resets translations. `running` is the key of the action that is not answered yet. */
+/** Starts and resets translations. `running` is the key of the pending action. */
 export function useTranslationAction() {
   const [start] = useMutation(StartTranslationsDocument, { fetchPolicy: "no-cache" });
   const [reset] = useMutation(ResetTranslationsDocument, { fetchPolicy: "no-cache" });
@@ -37,7 +37,7 @@ export function useTranslationAction() {
     }
   };
 
-  /** Acts on pages, or on some of their languages, and returns a result for each page. */
+  /** Runs an action on pages, or on some of their languages, and returns a result for each page. */
   const act = async (
     key: string,
     action: TranslationAction,

@@ -4,10 +4,10 @@ import { EditorChildrenDocument, type EditorAreaViewFragment } from "~/graph/gen
 import { addNodes, type Branch, mergeTree, treeOf, withExpanded } from "./branches";
 import { useFreshBranches } from "./treeVersion";
 
-/** How many entries are expanded at the same time when all are. */
+/** The number of parallel requests when all entries are expanded. */
 const loadedAtOnce = 4;
 
-/** The tree of the previewed site. Entries are loaded when the one above them is expanded. */
+/** The tree of the previewed site. Children are loaded when their parent is expanded. */
 export function useTree(area: EditorAreaViewFragment) {
   const client = useApolloClient();
   const [shownArea, setShownArea] = useState(area);
@@ -26,7 +26,7 @@ export function useTree(area: EditorAreaViewFragment) {
 
   const { id: site } = area.site;
   const { code: locale } = area.locale;
-  /** Loads the entries below one, or those that follow the loaded ones. */
+  /** Loads the children of an entry, or those after the loaded ones. */
   const load = useCallback(
     async (parent: string) => {
       const setBranch = (change: (branch: Branch | undefined) => Branch) =>
@@ -50,7 +50,7 @@ export function useTree(area: EditorAreaViewFragment) {
       try {
         let part = await fetchNodes(branch?.cursor);
         let nodes = part.nodes;
-        // The first entries came with the area, without a cursor.
+        // The first children came with the area, without a cursor.
         if (branch && branch.cursor === undefined && branch.nodes.length >= nodes.length && part.cursor) {
           part = await fetchNodes(part.cursor);
           nodes = [...nodes, ...part.nodes];
@@ -72,7 +72,7 @@ export function useTree(area: EditorAreaViewFragment) {
     [load],
   );
 
-  /** Expands entries. What is below them is loaded a few at a time: a site may have hundreds beside each other. */
+  /** Expands entries. Loads their children a few at a time, since a site may have hundreds of siblings. */
   const expandAll = useCallback(
     (ids: readonly string[]) => {
       setTree((state) => withExpanded(state, ids, true));

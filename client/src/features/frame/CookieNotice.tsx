@@ -3,16 +3,16 @@ import { useIntl } from "react-intl";
 import { useCookie } from "~/ui/cookie/useCookie";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 
-/** Remembers that the notice was seen. */
+/** Cookie that records that the notice was dismissed. */
 const cookieName = "strand-cookies-seen";
-/** Milliseconds: long enough to be read. */
+/** Milliseconds that the notice is shown. */
 const timeout = 20_000;
 
-/** Says once what cookies are for (PAGE-26). There is none to refuse: all of them are needed. */
+/** Explains once what cookies are used for (PAGE-26). All cookies are necessary, so none can be refused. */
 export function CookieNotice() {
   const { formatMessage } = useIntl();
   const [cookie, see] = useCookie(cookieName, "true");
-  // Deferred, since React renders a changed store synchronously: the notice is not part of the document.
+  // Deferred, since React renders store changes synchronously: the notice is not part of the server-rendered document.
   const seen = useDeferredValue(cookie);
   if (seen) return null;
   return (

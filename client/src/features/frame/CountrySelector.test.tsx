@@ -19,7 +19,7 @@ const link = new ApolloLink(() =>
   }),
 );
 
-/** Where the browser goes with the form: the address without what is filled in, and what is filled in. */
+/** Returns where the browser submits the form to: the address, and the form fields. */
 function sent() {
   const submitted: { to: string; fields: object }[] = [];
   const keep = (event: SubmitEvent) => {
@@ -34,7 +34,7 @@ function sent() {
 test.each([
   ["/en/about?a=1#history", "http://localhost/api/locale#history"],
   ["/en/about?a=1", "http://localhost/api/locale"],
-])("the form of the country keeps the hash of %s", async (address, to) => {
+])("keeps the hash of %s when the country form is submitted", async (address, to) => {
   renderWithGraph(<CountrySelector locale={locale} path="/en/about?a=1" />, (client) => client.setLink(link), {
     address,
   });

@@ -11,13 +11,13 @@ import styles from "./Menu.module.css";
 
 export interface CountrySelectorProps {
   locale: FrameLocaleFragment;
-  /** Where the visitor is: path and query. */
+  /** Path and query of the current page. */
   path: string;
 }
 
 /**
- * Chooses the country among those that the site is offered in, and keeps the language where it is spoken there. A form of
- * `/api/locale`: nothing happens before it is sent.
+ * Chooses a country that the site is offered in; the language is kept where the country offers it. A form that submits
+ * to `/api/locale`: selecting alone does nothing.
  */
 export function CountrySelector(props: CountrySelectorProps) {
   return (
@@ -41,7 +41,7 @@ function Selector({ locale, path }: CountrySelectorProps) {
     label: country.displayName,
   }));
   return (
-    // The browser takes the hash along through the redirect; the server never gets it.
+    // The browser keeps the hash across the redirect; the server never receives it.
     <form className={styles.form} action={`/api/locale${hash}`}>
       <Select
         label={formatMessage({ id: "locale.country" })}

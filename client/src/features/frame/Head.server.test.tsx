@@ -2,7 +2,7 @@
 import { renderToString } from "react-dom/server";
 import { Head } from "./Head";
 
-test("crawlers find the page in other languages", () => {
+test("renders alternate links to other languages for crawlers", () => {
   const html = renderToString(
     <Head
       siteName="Strand"

@@ -5,7 +5,7 @@ const head = (title: string) => <Head siteName="Strand" locale="en" page={{ titl
 
 const alternates = () => document.head.querySelectorAll("link[rel=alternate][hreflang]").length;
 
-test("what the document says of other languages goes with its page", () => {
+test("removes the document's alternate links after a navigation to another page", () => {
   document.head.innerHTML = `
     <link rel="alternate" hreflang="de" href="/de/about">
     <link rel="alternate" type="application/atom+xml" href="/en/feed">`;

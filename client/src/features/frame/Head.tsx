@@ -3,32 +3,31 @@ import { useOrigin } from "~/lib/origin";
 
 const isServer = typeof document === "undefined";
 
-/** Takes away what the document said of other languages. */
+/** Removes the document's alternate links to other languages. */
 function removeAlternates() {
   for (const link of document.head.querySelectorAll("link[rel=alternate][hreflang]")) link.remove();
 }
 
 export interface HeadProps {
   siteName: string;
-  /** `de-CH` */
   locale: string;
   page: {
     title: string;
     description?: string | null;
     canonicalUrl?: string | null;
     alternateVersions: readonly { hreflang: string; url: string }[];
-    /** Search engines leave it out. */
+    /** Excludes the page from search engines. */
     isHidden?: boolean;
   };
-  /** The picture that previews show. */
+  /** The picture of link previews. */
   image?: string | undefined;
 }
 
-/** What search engines and previews read of a page. React puts it into the document's head. */
+/** The metadata of a page for search engines and link previews. React moves it into the document's head. */
 export function Head({ siteName, locale, page, image }: HeadProps) {
   const origin = useOrigin();
   const subject = page.canonicalUrl ?? page.title;
-  // The document's alternates are those of its own page.
+  // The document's alternate links belong to its own page.
   useEffect(() => removeAlternates, [subject]);
   return (
     <>
@@ -36,7 +35,8 @@ export function Head({ siteName, locale, page, image }: HeadProps) {
       {page.isHidden && <meta name="robots" content="noindex" />}
       {page.description && <meta name="description" content={page.description} />}
       {page.canonicalUrl && <link rel="canonical" href={page.canonicalUrl} />}
-      {/* Crawlers read them in documents; a browser does not even have them (`edge/sitedata.go`). */}
+      {/* Only crawlers read alternate links, and only in documents; the browser does not have the data
+          (`edge/sitedata.go`). */}
       {isServer &&
         page.alternateVersions.map((v) => <link key={v.hreflang} rel="alternate" hrefLang={v.hreflang} href={v.url} />)}
       <meta property="og:type" content="website" />

@@ -18,8 +18,8 @@ export interface HeaderProps {
 }
 
 /**
- * The site's header. Its menus are popovers of the browser: they open, close on Escape and on a click beside them, and
- * exclude each other without a line of script.
+ * The site's header. Its menus are native popovers: without JavaScript they open, close on Escape or on a click
+ * outside, and only one is open at a time.
  */
 export function Header({ site, locale, versions, theme }: HeaderProps) {
   const { formatMessage } = useIntl();

@@ -3,13 +3,13 @@ import { InfoIcon } from "~/ui/icon/icons";
 import styles from "./LanguageBanner.module.css";
 
 export interface LanguageBannerProps {
-  /** The language that was asked for, by its code. */
+  /** The code of the requested language. */
   wanted: string;
-  /** The language that the page is shown in, by its code. */
+  /** The code of the language that the page is shown in. */
   shown: string;
 }
 
-/** Says that the page is not written in the language asked for (LOC-12). */
+/** Tells the visitor that the page is not available in the requested language (LOC-12). */
 export function LanguageBanner({ wanted, shown }: LanguageBannerProps) {
   const { formatDisplayName, formatMessage } = useIntl();
   const name = (code: string) => formatDisplayName(code, { type: "language" });

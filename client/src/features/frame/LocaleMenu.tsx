@@ -17,12 +17,14 @@ export interface LocaleMenuProps {
   versions: readonly FrameVersionFragment[];
 }
 
-/** The address that remembers a locale and leads to the same page in it (`edge/locale.go`). */
+/** The address that stores a locale and redirects to the same page in it (`edge/locale.go`). */
 export function localeSwitch(locale: string, path: string): string {
   return `/api/locale?${new URLSearchParams({ locale, url: path }).toString()}`;
 }
 
-/** Chooses language and country. The languages are links of their own; the 240 countries are fetched when wanted. */
+/**
+ * Chooses language and country. Languages are plain links; the form with the 240 countries is loaded when it is opened.
+ */
 export function LocaleMenu({ languages, locale, versions }: LocaleMenuProps) {
   const { formatMessage } = useIntl();
   const id = `${useId()}locale`;
@@ -37,7 +39,7 @@ export function LocaleMenu({ languages, locale, versions }: LocaleMenuProps) {
   };
   const country = locale.country?.countryCode;
   const name = [languageName(locale.language), country].filter(Boolean).join(" · ");
-  // In a country, its own languages; else the international ones.
+  // In a country, its own languages; otherwise the international ones.
   const offered = versions.flatMap(({ url, urlCode, locale: { code, isInternational } }) => {
     const language = languages.find(({ languageCode }) => languageCode === code.split("-", 1)[0]);
     return language && isInternational === locale.isInternational ? [{ url, urlCode, code, language }] : [];

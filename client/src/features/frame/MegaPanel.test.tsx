@@ -34,10 +34,10 @@ const item = (marketingSection: Partial<NonNullable<Item["marketingSection"]>>):
   sections: [],
 });
 
-// The panel is closed at first; what it holds is in the document nevertheless.
+// The panel is closed, but its content is in the document.
 const hidden = { hidden: true };
 
-test("the logo of the marketing section stands above its link", () => {
+test("shows the logo of the marketing section above its link", () => {
   renderUi(<MegaPanel item={item({ logo, link })} />);
   const shown = screen.getByRole("img", { name: "Productronica 2027", ...hidden });
   expect(shown).toHaveAttribute("src", "/logo.png");
@@ -46,7 +46,7 @@ test("the logo of the marketing section stands above its link", () => {
   expect(shown.compareDocumentPosition(follow)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
-test("a marketing section may be a logo alone, and an empty one takes no room", () => {
+test("shows a marketing section with a logo only, and no empty section", () => {
   const { unmount } = renderUi(<MegaPanel item={item({ logo })} />);
   expect(screen.getByRole("img", { name: "Productronica 2027", ...hidden })).toBeInTheDocument();
   unmount();

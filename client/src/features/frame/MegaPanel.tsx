@@ -10,7 +10,7 @@ type TopItem = NonNullable<FrameSiteFragment["headerNavigation"]>["items"][numbe
 
 const grounds = { Dark_White: "inverse", Light_Dark: "surface", Accent_White: "accent" } as const;
 
-/** A top item of the main navigation with what it opens: sections of links beside what marketing wants to be seen. */
+/** An item of the main navigation and its panel: sections of links, and a marketing section. */
 export function MegaPanel({ item }: { item: TopItem }) {
   const { formatMessage } = useIntl();
   const id = `${useId()}panel`;

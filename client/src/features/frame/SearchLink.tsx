@@ -4,12 +4,12 @@ import { type SearchedSite, usePanels } from "~/ui/panels/panels";
 import { SearchIcon } from "~/ui/icon/icons";
 import styles from "./Menu.module.css";
 
-/** Leads to the search; with a script it opens above the page. */
+/** Links to the search page; with JavaScript it opens the search dialog instead. */
 export function SearchLink({ site }: { site: SearchedSite }) {
   const { formatMessage } = useIntl();
   const { openSearch } = usePanels();
   const open = (event: MouseEvent) => {
-    // A new tab is asked for in the browser's own ways.
+    // Clicks that open a new tab or window keep their default behaviour.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     openSearch({ technicalName: site.technicalName, searchUrl: site.searchUrl });

@@ -25,7 +25,7 @@ function show(hasUnreadNews: boolean) {
   return opened;
 }
 
-test("an expert, the news and sharing are at hand", async () => {
+test("offers the contact panel, the news and sharing", async () => {
   const opened = show(false);
   for (const name of ["Talk to an expert", "News", "Share this page"]) {
     await userEvent.click(screen.getByRole("button", { name }));
@@ -33,7 +33,7 @@ test("an expert, the news and sharing are at hand", async () => {
   expect(opened).toEqual(["expert, then /en/contact", "news", "share"]);
 });
 
-test("news that were not seen are announced", () => {
+test("announces unread news", () => {
   show(true);
   expect(screen.getByRole("button", { name: "News: something new" })).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "News" })).not.toBeInTheDocument();

@@ -15,7 +15,7 @@ const show = (more: Partial<ComponentProps<typeof SiteFrame>> = {}, change: Part
 
 const side = () => screen.queryByRole("complementary", { name: "Quick access" });
 
-test("header, top navigation, footer and side buttons stand around a page", () => {
+test("renders header, top navigation, footer and side buttons around a page", () => {
   show();
   const header = within(screen.getByRole("banner"));
   expect(header.getByRole("link", { name: "Strand Group" })).toHaveAttribute("href", "/en");
@@ -25,7 +25,7 @@ test("header, top navigation, footer and side buttons stand around a page", () =
   expect(side()).toBeInTheDocument();
 });
 
-test("a page may do without the header, or give it a theme of its own", () => {
+test("renders no header, or a header with its own theme, if the page says so", () => {
   const { unmount } = show({ header: { hidden: true } });
   expect(screen.queryByRole("banner")).not.toBeInTheDocument();
   expect(screen.getByRole("contentinfo")).toBeInTheDocument();
@@ -34,12 +34,12 @@ test("a page may do without the header, or give it a theme of its own", () => {
   expect(screen.getByRole("banner")).toHaveAttribute("data-theme", "Copper");
 });
 
-test("a site may hide its side buttons", () => {
+test("renders no side buttons if the site hides them", () => {
   show({}, { site: { ...site, hideSideButtons: true } });
   expect(side()).not.toBeInTheDocument();
 });
 
-test("theme and display face are the document's, also after the way from another site", () => {
+test("sets theme and display font on the document, also after a navigation from another site", () => {
   const { unmount } = show({}, { site: { ...site, enableCutFont: true } });
   expect(document.documentElement.dataset).toMatchObject({ theme: "Komax", cutFont: "true" });
   unmount();
@@ -48,13 +48,13 @@ test("theme and display face are the document's, also after the way from another
   expect(document.documentElement.dataset.cutFont).toBeUndefined();
 });
 
-test("content in another language says so, and a banner stands above it", () => {
+test("marks content in another language and shows a banner above it", () => {
   show({ contentLanguage: "de", banner: <p>Not available in English</p> });
   expect(screen.getByRole("main")).toHaveAttribute("lang", "de");
   expect(screen.getByText("Not available in English")).toBeInTheDocument();
 });
 
-test("axe finds nothing", async () => {
+test("has no axe violations", async () => {
   const { container } = show();
   expect(await axe(container)).toHaveNoViolations();
 });

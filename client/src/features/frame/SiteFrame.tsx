@@ -17,16 +17,16 @@ export interface SiteFrameProps {
   /** Replaces the breadcrumb of the frame. */
   breadcrumb?: readonly BreadcrumbEntry[] | undefined;
   header?: { theme?: string | null; hidden: boolean };
-  /** The language that the content is written in, where it is another than the frame's. */
+  /** The language of the content if it differs from the language of the frame. */
   contentLanguage?: string | undefined;
-  /** Stands between the breadcrumb and the content. */
+  /** Rendered between the breadcrumb and the content. */
   banner?: ReactNode;
   children: ReactNode;
 }
 
 /**
  * The frame of every screen of a site: header, breadcrumb, footer. Nothing in it suspends: React hydrates `Suspense`
- * boundaries one by one, so that none blocks input for long.
+ * boundaries one by one, so that none of them blocks input for long.
  */
 export function SiteFrame({ frame, breadcrumb, header, contentLanguage, banner, children }: SiteFrameProps) {
   const { formatMessage } = useIntl();
@@ -35,7 +35,7 @@ export function SiteFrame({ frame, breadcrumb, header, contentLanguage, banner, 
   useRememberFrame(frame);
   if (import.meta.env.SSR) preloadFont(theme);
 
-  // The server writes these into the document; navigation within the app brings them along.
+  // The server writes these attributes into the document; navigation within the app has to update them.
   useEffect(() => {
     const { dataset } = document.documentElement;
     dataset.theme = theme;
@@ -43,7 +43,7 @@ export function SiteFrame({ frame, breadcrumb, header, contentLanguage, banner, 
     else delete dataset.cutFont;
   }, [theme, site.enableCutFont]);
 
-  // Closes menus after a navigation, but not those that were opened before the app was hydrated.
+  // Closes menus after a navigation, but not menus that were opened before hydration.
   const shown = useRef(pathname);
   useEffect(() => {
     if (shown.current === pathname) return;

@@ -5,16 +5,16 @@ import { readConfig } from "~/lib/config";
 import { useCookie } from "~/ui/cookie/useCookie";
 import styles from "./TestingBadge.module.css";
 
-/** The testing mode: turned on by `testing=true`, off by `testing=false`, remembered in a cookie (PAGE-27). */
+/** Testing mode: `testing=true` turns it on, `testing=false` off; a cookie remembers it (PAGE-27). */
 const cookieName = "strand-testing";
 const parameter = "testing";
 
 export interface TestingBadgeProps {
-  /** What a tester has to name in a report. */
+  /** Facts that a tester includes in a report. */
   facts: Readonly<Record<string, string | undefined>>;
 }
 
-/** Shows in testing mode what a tester has to name in a report, and the way out of it. */
+/** In testing mode, shows the facts for a report and a link that ends the mode. */
 export function TestingBadge({ facts }: TestingBadgeProps) {
   const { formatMessage } = useIntl();
   const { search } = useLocation();

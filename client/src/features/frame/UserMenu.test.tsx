@@ -19,7 +19,7 @@ const site = {
 } as FrameSiteFragment;
 
 let sent: SentOperation[];
-/** Runs what waits for the browser to be idle. */
+/** Runs the pending idle callbacks. */
 let runIdle: () => void;
 
 beforeEach(() => {
@@ -47,7 +47,7 @@ function show(state: SignInState, change: Partial<FrameSiteFragment> = {}, opera
   );
 }
 
-/** The links of the menu, with where they lead. */
+/** The links of the menu with their targets. */
 const links = () =>
   screen.getAllByRole("link", { hidden: true }).map((link) => `${link.textContent} ${link.getAttribute("href")}`);
 
@@ -64,13 +64,13 @@ const carla = {
   },
 };
 
-test("whoever is not signed in may log in or register", () => {
+test("offers login and registration to an anonymous user", () => {
   show({ kind: "anonymous" });
   expect(screen.getByRole("button", { name: "MyKomax" })).toBeInTheDocument();
   expect(links()).toEqual(["Log in /en/mykomax", "Create an account https://id.example.com/register"]);
 });
 
-test("whoever is signed in finds the ways within the portal, and out of it", () => {
+test("offers the portal's pages and the logout to a signed-in user", () => {
   show(carla);
   expect(within(screen.getByRole("button", { name: "Carla Muster" })).getByText("CM")).toBeInTheDocument();
   expect(links()).toEqual([
@@ -84,7 +84,7 @@ test("whoever is signed in finds the ways within the portal, and out of it", () 
 
 const administrator = { ...carla, user: { ...carla.user, roles: ["cn=kmx_delegatedadmin_extern,o=group"] } };
 
-test("an administrator sees the number of open requests, which is read when the browser is idle", async () => {
+test("shows an administrator the number of open requests, loaded when the browser is idle", async () => {
   show(administrator);
   expect(sent).toEqual([]);
   act(runIdle);
@@ -99,7 +99,7 @@ test("an administrator sees the number of open requests, which is read when the 
   ).toHaveAttribute("href", "/en/mykomax/user-admin");
 });
 
-/** Lets the browser be idle until a menu that was shown later has sent its query. */
+/** Runs idle callbacks until a menu that was mounted later has sent its query. */
 async function idleAfterAnother() {
   const later: SentOperation[] = [];
   show(administrator, {}, later);
@@ -111,13 +111,13 @@ test.each([
   ["a user without the role", carla, {}],
   ["an anonymous user", { kind: "anonymous" as const }, {}],
   ["a page of the portal, which follows the number itself", administrator, { portalUrl: window.location.origin }],
-])("nothing is read for %s", async (_, state, change) => {
+])("loads nothing for %s", async (_, state, change) => {
   show(state, change);
   await idleAfterAnother();
   expect(sent).toEqual([]);
 });
 
-test("a number that the portal follows is not read again", async () => {
+test("does not load a number again that the portal keeps up to date", async () => {
   show(administrator);
   act(() => setOpenRequests(2));
   expect(screen.getByRole("link", { name: "User administration 2 open requests", hidden: true })).toBeInTheDocument();
@@ -127,7 +127,7 @@ test("a number that the portal follows is not read again", async () => {
   expect(sent).toEqual([]);
 });
 
-test("a direct service that is still to come is no entry", () => {
+test("has no entry for a direct service that is not available yet", () => {
   show(carla, { directServiceUrl: null });
   expect(links().join()).not.toContain("Direct service");
 });

@@ -10,7 +10,7 @@ import { Link } from "~/ui/link/Link";
 import styles from "./Menu.module.css";
 import { useReadOpenRequests } from "./useReadOpenRequests";
 
-/** The links to the customer portal, and for a signed-in user those to its pages (NAV-10, NAV-11). */
+/** The portal links, and for a signed-in user the links to the portal's pages (NAV-10, NAV-11). */
 export function UserMenu({ site }: { site: FrameSiteFragment }) {
   const { formatMessage } = useIntl();
   const state = useSignInState();

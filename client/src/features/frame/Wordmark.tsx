@@ -1,6 +1,6 @@
 import styles from "./Wordmark.module.css";
 
-/** The site's name behind the mark of the group: three wires of a strand. */
+/** The site's name after the logo of the group. */
 export function Wordmark({ name }: { name: string }) {
   return (
     <span className={styles.wordmark}>

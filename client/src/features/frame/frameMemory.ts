@@ -2,10 +2,10 @@ import { createContext, useContext, useEffect } from "react";
 import type { FrameFragment } from "~/graph/generated/graphql";
 import { readConfig } from "~/lib/config";
 
-/** The parts of a page's data that its frame shows. */
+/** The parts of a page's data that the frame shows. */
 export type Frame = Pick<FrameFragment, "site" | "locale" | "localeVersions" | "theme" | "breadcrumb">;
 
-/** Keeps the frame that was shown last, for an error page that replaces it. */
+/** Stores the frame that was shown last, for an error page that replaces it. */
 export class FrameMemory {
   private shown: Frame | undefined;
 
@@ -26,7 +26,7 @@ export function useFrameMemory(): FrameMemory | undefined {
   return useContext(FrameMemoryContext);
 }
 
-/** Remembers the frame that is shown. */
+/** Stores the current frame in the frame memory. */
 export function useRememberFrame({ site, locale, localeVersions, theme, breadcrumb }: Frame) {
   const memory = useFrameMemory();
   useEffect(() => {
@@ -34,17 +34,17 @@ export function useRememberFrame({ site, locale, localeVersions, theme, breadcru
   }, [memory, site, locale, localeVersions, theme, breadcrumb]);
 }
 
-/** What an error page needs to know of the site it is on. */
+/** The data of a site that its error page needs. */
 export interface KnownSite {
   siteName?: string | undefined;
   homeUrl: string;
-  /** What the site calls its home page. */
+  /** The title of the site's home page. */
   homeTitle?: string | undefined;
 }
 
 /**
- * The site of an error page: the one that was shown last, since navigation may have led to another one than the document's;
- * else the document's.
+ * The site of an error page: the last shown site, since navigation may have left the document's site; otherwise the
+ * document's.
  */
 export function knownSite(memory: FrameMemory | undefined, pathname: string): KnownSite {
   const shown = memory?.recall();
@@ -55,7 +55,7 @@ export function knownSite(memory: FrameMemory | undefined, pathname: string): Kn
   return { siteName, homeUrl: homeUrl ?? homeOfAddress(pathname) };
 }
 
-/** The home page in the language that an address names, where the site is not known. */
+/** The home page in the language of an address, for an unknown site. */
 export function homeOfAddress(pathname: string): string {
   return /^\/[a-z]{2}(?:-[a-z]{2})?(?=\/|$)/i.exec(pathname)?.[0] ?? "/";
 }

@@ -4,9 +4,12 @@ import type { Account } from "~/lib/account";
 import { nextTask } from "~/lib/nextTask";
 import { openRequests, setOpenRequests } from "~/lib/openRequests";
 
-/** Reads how many users have an open request, for an administrator, unless the number is known or the portal follows it. */
+/**
+ * Loads the number of users with an open request, for an administrator, unless it is known or the portal keeps it up to
+ * date.
+ */
 export async function readOpenRequests(account: Account, portalUrl: string) {
-  // The code of Apollo Client was evaluated in this task; making a client and querying are tasks of their own.
+  // Evaluating Apollo Client's code took this task; creating a client and querying run in separate tasks.
   await nextTask();
   if (openRequests() !== null || window.location.href.startsWith(portalUrl)) return;
   const client = clientOf(account);
@@ -16,6 +19,6 @@ export async function readOpenRequests(account: Account, portalUrl: string) {
     context: { signedIn: true, queryDeduplication: false },
     fetchPolicy: "no-cache",
   });
-  // A page of the portal may follow it by now.
+  // A page of the portal may have set it meanwhile.
   if (data && openRequests() === null) setOpenRequests(data.userAdmin.pendingRequestCount);
 }

@@ -2,12 +2,12 @@ import { useEffect } from "react";
 import { useAccount, useSignInState } from "~/lib/account";
 import { whenIdle } from "~/lib/whenIdle";
 
-/** What the role strings of administrators contain. The server decides by the whole names. */
+/** A part of the role strings of administrators. The server checks the full names. */
 const administratorRole = "kmx_delegatedadmin_";
 
 /**
- * Reads how many users have an open request once, for an administrator, when the browser is idle. The pages of the portal
- * follow it by themselves.
+ * Loads the number of users with an open request once, for an administrator, when the browser is idle. The portal's
+ * pages keep it up to date.
  */
 export function useReadOpenRequests(portalUrl: string) {
   const account = useAccount();
@@ -20,7 +20,7 @@ export function useReadOpenRequests(portalUrl: string) {
       () =>
         void import("./readOpenRequests")
           .then(({ readOpenRequests }) => readOpenRequests(account, portalUrl))
-          // The user did not ask for the number: a failure is not reported.
+          // The user did not request the number: a failure is not reported.
           .catch(() => undefined),
     );
   }, [account, isAdministrator, portalUrl]);

@@ -8,13 +8,13 @@ import styles from "./GatePage.module.css";
 
 export interface CustomerGateProps {
   title: string;
-  /** Where an account is created; nothing where that is not possible. */
+  /** The registration page; null if registration is not possible. */
   registrationUrl: string | null | undefined;
 }
 
 /**
- * The gate of a page that only signed-in users may read (PAGE-10). The document is the same for every
- * user: for a signed-in one the route is loaded again, with the user's token.
+ * The gate of a page for signed-in users (PAGE-10). The document is the same for every user; for a signed-in user, the
+ * route is loaded again with the user's token.
  */
 export function CustomerGate({ title, registrationUrl }: CustomerGateProps) {
   const { formatMessage } = useIntl();

@@ -5,20 +5,20 @@ import { Button } from "~/ui/button/Button";
 import { TextField } from "~/ui/input/TextField";
 import styles from "./GatePage.module.css";
 
-/** How an attempt went (`edge/gate.go`). */
+/** The results of a failed attempt (`edge/gate.go`). */
 const outcomes = ["missing", "wrong", "limited", "failed"] as const;
 type Outcome = (typeof outcomes)[number];
 
-/** The parameter by which a form that was sent without JavaScript tells it. */
+/** The query parameter with the result of a form that was submitted without JavaScript. */
 const gateParameter = "gate";
 
 export interface GatePageProps {
   title: string;
-  /** The page whose password opens this one. */
+  /** The page that the password belongs to. */
   gateId: string;
 }
 
-/** The gate of a page that is for some only (PAGE-8). It is a form like any other. */
+/** The gate of a page that is protected by a password (PAGE-8). It works without JavaScript. */
 export function GatePage({ title, gateId }: GatePageProps) {
   const { formatMessage } = useIntl();
   const { pathname, search } = useLocation();
@@ -37,7 +37,7 @@ export function GatePage({ title, gateId }: GatePageProps) {
     setLoading(true);
     const answer = await send(form);
     if (answer === "") {
-      // What is behind the gate is in no store of this visit: the document comes anew.
+      // A full page load: no cache of this visit has the protected page.
       window.location.assign(path);
       return;
     }
@@ -73,7 +73,7 @@ export function GatePage({ title, gateId }: GatePageProps) {
   );
 }
 
-/** Sends the form; what went wrong, or nothing. */
+/** Submits the form; returns the failure, or an empty string. */
 async function send(form: HTMLFormElement): Promise<Outcome | ""> {
   try {
     const response = await fetch(form.action, {

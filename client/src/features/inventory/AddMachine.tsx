@@ -11,11 +11,11 @@ import { TextField } from "~/ui/input/TextField";
 import { MachineForm } from "./MachineForm";
 import { placeName } from "~/ui/record/placeName";
 
-/** Adds a delivered machine by its serial number, and leads to its page. */
+/** Adds a delivered machine by its serial number, and navigates to its page. */
 export function AddMachine({ locations }: { locations: readonly MachinePlaceFragment[] }) {
   const { formatMessage } = useIntl();
   const navigate = useNavigate();
-  // The same values are sent with the same key, so that a lost answer adds nothing twice.
+  // The same values are sent with the same idempotency key, so that a retry after a lost response adds nothing twice.
   const [attempt, setAttempt] = useState({ key: newKey(), values: "" });
   const [addMachine] = useMutation(AddMachineDocument, signedIn);
 

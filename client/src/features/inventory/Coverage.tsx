@@ -9,7 +9,7 @@ const signs: Readonly<Record<CoverageViewFragment["state"], StatusSignProps>> = 
   NONE: { tone: "neutral", shape: "line" },
 };
 
-/** A warranty or service contract in words: whether it holds, and until when. */
+/** The state of a warranty or service contract, with its end date. */
 export function Coverage({ coverage }: { coverage: CoverageViewFragment }) {
   const { formatDate, formatMessage } = useIntl();
   const { state, name, until } = coverage;
@@ -27,7 +27,7 @@ export function Coverage({ coverage }: { coverage: CoverageViewFragment }) {
   );
 }
 
-/** Says that newer software is there. */
+/** Marks a machine with newer software available. */
 export function UpdateMark() {
   const { formatMessage } = useIntl();
   return <StatusLabel tone="info">{formatMessage({ id: "inventory.update" })}</StatusLabel>;

@@ -16,7 +16,7 @@ import { placeName } from "~/ui/record/placeName";
 
 export interface ImportMachinesProps {
   locations: readonly MachinePlaceFragment[];
-  /** How large a file may be. */
+  /** The maximum size of a file. */
   maxBytes: number;
   onImported: () => Promise<void>;
 }
@@ -27,7 +27,7 @@ interface Outcome {
   hasFailed?: boolean;
 }
 
-/** Adds delivered machines from a CSV file: all of them, or none with the reasons by line. */
+/** Imports delivered machines from a CSV file: all of them, or none with the problems by line. */
 export function ImportMachines({ locations, maxBytes, onImported }: ImportMachinesProps) {
   const { formatMessage } = useIntl();
   const file = useRef<HTMLInputElement>(null);
@@ -55,7 +55,7 @@ export function ImportMachines({ locations, maxBytes, onImported }: ImportMachin
     value,
   }));
   const ofFile = problems?.find(({ line }) => line === 0)?.text;
-  // The button that was pressed cannot be pressed while the file is sent, and loses the focus.
+  // The submit button is disabled while the file is sent, and loses the focus.
   useEffect(() => {
     if (ofFile) file.current?.focus();
   }, [ofFile]);
@@ -112,5 +112,5 @@ export function ImportMachines({ locations, maxBytes, onImported }: ImportMachin
   );
 }
 
-/** The codes of problems that have a text here; others are those of users. */
+/** The problem codes with a text here; the others are shared with the user administration. */
 const codes = ["UNREADABLE", "TOO_LARGE", "EMPTY", "SERIAL_NUMBER", "TWICE", "NAME", "LOCATION"] as const;

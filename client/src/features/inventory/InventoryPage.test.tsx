@@ -71,7 +71,7 @@ const show = (change: Partial<MachineListFragment>) =>
     </GraphProvider>,
   );
 
-test("a machine has its picture, place, coverage and software", async () => {
+test("shows a machine with picture, location, coverage and software", async () => {
   const { container } = show({});
   expect(screen.getByRole("link", { name: "Line 7" })).toHaveAttribute("href", "/en/mykomax/inventory/1");
   const row = within(screen.getByRole("listitem"));
@@ -83,7 +83,7 @@ test("a machine has its picture, place, coverage and software", async () => {
   expect(await axe(container)).toHaveNoViolations();
 });
 
-test("a machine without a product in the catalogue is shown without a picture", () => {
+test("shows a machine without a catalogue product without a picture", () => {
   const one = machine({ product: null, hasUpdate: false });
   const { container } = show({
     groups: [{ __typename: "MachineGroup", location: null, productLine: null, machines: [one] }],
@@ -92,7 +92,7 @@ test("a machine without a product in the catalogue is shown without a picture", 
   expect(container.querySelector("img")).toBeNull();
 });
 
-test("a retired machine has the day of its retirement, and no mark of an update", () => {
+test("shows the date of retirement and no update mark for a retired machine", () => {
   const retired = machine({ isRetired: true, retiredOn: "2026-01-31" });
   show({
     isRetired: true,
@@ -103,7 +103,7 @@ test("a retired machine has the day of its retirement, and no mark of an update"
   expect(row.queryByText("Update available")).not.toBeInTheDocument();
 });
 
-test("groups have headings, and no other order", () => {
+test("shows groups with headings and without a sort order", () => {
   show({
     grouping: "LOCATION",
     groups: [{ __typename: "MachineGroup", location: north, productLine: null, machines: [machine()] }],
@@ -113,12 +113,12 @@ test("groups have headings, and no other order", () => {
   expect(screen.queryByRole("combobox", { name: "Order" })).not.toBeInTheDocument();
 });
 
-test("more machines than are counted are said so", () => {
+test("shows that there are more machines than are counted", () => {
   show({ total: 1001, totalIsExact: false });
   expect(screen.getByText("More than 1,000 machines")).toBeInTheDocument();
 });
 
-test("nothing is added to the retired machines, and an empty list says so", () => {
+test("offers no adding among retired machines, and shows an empty list", () => {
   show({ isRetired: true, total: 0, groups: [] });
   expect(screen.getByRole("status")).toHaveTextContent("No machine is retired.");
   expect(screen.queryByRole("button", { name: "Add a machine" })).not.toBeInTheDocument();
@@ -126,7 +126,7 @@ test("nothing is added to the retired machines, and an empty list says so", () =
   expect(screen.getByRole("link", { name: "Machines in use" })).toHaveAttribute("href", "/en/mykomax/inventory");
 });
 
-test("a file that is too large is not sent", async () => {
+test("does not send a file that is too large", async () => {
   show({});
   await userEvent.click(screen.getByRole("button", { name: "Import CSV" }));
   const dialog = within(screen.getByRole("dialog", { name: "Import CSV" }));

@@ -24,7 +24,7 @@ export interface InventoryPageProps {
   inventoryUrl: string;
   retiredUrl: string;
   softwareUrl: string;
-  /** Reads the page again. */
+  /** Reloads the page. */
   onChanged: () => Promise<void>;
 }
 
@@ -98,7 +98,7 @@ export function InventoryPage({ title, list, inventoryUrl, retiredUrl, softwareU
   );
 }
 
-/** So many locations are boxes; more are a menu. */
+/** Up to this number, locations are checkboxes; more are a select. */
 const maxBoxes = 8;
 
 function Filters({ list }: { list: MachineListFragment }) {

@@ -16,11 +16,11 @@ import { placeName } from "~/ui/record/placeName";
 
 export interface MachineActionsProps {
   machine: MachineDetailFragment;
-  /** Those that the machine can be moved to, its own included. */
+  /** The locations that the machine can be moved to, including its own. */
   locations: readonly MachinePlaceFragment[];
 }
 
-/** Renames, moves, retires and restores a machine. The answers are written into the cache, which the page shows. */
+/** Renames, moves, retires and restores a machine. The page shows the mutation results from Apollo's cache. */
 export function MachineActions({ machine, locations }: MachineActionsProps) {
   const { formatMessage } = useIntl();
   const [rename] = useMutation(RenameMachineDocument, signedIn);

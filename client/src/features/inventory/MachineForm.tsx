@@ -5,17 +5,17 @@ import { Dialog } from "~/ui/dialog/Dialog";
 import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { DialogForm } from "~/ui/form/DialogForm";
 
-/** Why a machine was not changed: it was refused, or something else failed. */
+/** Why a machine was not changed: it was refused, or the request failed. */
 export type MachineFailure = "inventory.add.refused" | "machine.failed";
 
 export interface MachineFormProps extends Pick<ButtonProps, "variant" | "size" | "icon"> {
   title: string;
-  /** Sends the form; undefined where it is done. */
+  /** Submits the form; resolves to undefined on success. */
   submit: (form: FormData) => Promise<MachineFailure | undefined>;
   children: ReactNode;
 }
 
-/** A button that opens a dialog, whose form adds or changes a machine. */
+/** A button that opens a dialog with a form that adds or changes a machine. */
 export function MachineForm({ title, submit, children, ...button }: MachineFormProps) {
   const { formatMessage } = useIntl();
   const [isOpen, setOpen] = useState(false);

@@ -6,7 +6,7 @@ import { Dialog } from "~/ui/dialog/Dialog";
 import { PrintIcon } from "~/ui/icon/icons";
 import styles from "./MachineLabel.module.css";
 
-/** A label to be printed and put on the machine: its QR code leads to the machine's page. */
+/** A printable label with a QR code that links to the machine's page. */
 export function MachineLabel({ machine }: { machine: MachineDetailFragment }) {
   const { formatMessage } = useIntl();
   const [isOpen, setOpen] = useState(false);

@@ -32,7 +32,7 @@ const machine = (change: Partial<MachineDetailFragment> = {}): MachineDetailFrag
   ...change,
 });
 
-/** The page as it is with the answers of mutations, which are in the cache. */
+/** The page with the mutation results from the cache. */
 function Cached() {
   const { data, complete } = useFragment({
     fragment: MachineDetailFragmentDoc,
@@ -74,7 +74,7 @@ const answer = (change: object) => ({
   userErrors: [],
 });
 
-test("a machine has its facts, and ways to its tickets", async () => {
+test("shows the facts of a machine and links to its tickets", async () => {
   const { container } = show();
   expect(screen.getByRole("heading", { level: 1, name: "Line 7" })).toBeInTheDocument();
   for (const text of ["Serial number A530-1", "April 18, 2023", "Control 1.2", "Seal station, Twisting unit"])
@@ -87,7 +87,7 @@ test("a machine has its facts, and ways to its tickets", async () => {
   expect(await axe(container)).toHaveNoViolations();
 });
 
-test("a machine is moved to another location, and shown there", async () => {
+test("moves a machine to another location and shows it there", async () => {
   const { sent } = show();
   await userEvent.click(screen.getByRole("button", { name: "Move" }));
   const dialog = within(screen.getByRole("dialog", { name: "Move" }));
@@ -98,7 +98,7 @@ test("a machine is moved to another location, and shown there", async () => {
   expect(await screen.findByText("Works South, Ulm", { selector: "dd" })).toBeInTheDocument();
 });
 
-test("retiring asks first, and can be undone", async () => {
+test("asks for confirmation before retiring, and can restore", async () => {
   const { sent } = show();
   await userEvent.click(screen.getByRole("button", { name: "Retire" }));
   const dialog = within(screen.getByRole("dialog", { name: "Retire" }));
@@ -111,7 +111,7 @@ test("retiring asks first, and can be undone", async () => {
   expect(screen.getByRole("button", { name: "Restore" })).toBeInTheDocument();
 });
 
-test("a change that fails says so, and keeps what was typed", async () => {
+test("reports a failed change and keeps the typed values", async () => {
   const { sent } = show();
   await userEvent.click(screen.getByRole("button", { name: "Rename" }));
   const dialog = within(screen.getByRole("dialog", { name: "Rename" }));

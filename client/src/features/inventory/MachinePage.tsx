@@ -18,13 +18,13 @@ import { placeName } from "~/ui/record/placeName";
 export interface MachinePageProps {
   machine: MachineDetailFragment;
   locations: readonly MachinePlaceFragment[];
-  /** The software that is for the machine; nothing where there is none. */
+  /** The software for the machine; null if there is none. */
   software: ReactNode;
-  /** The last tickets about the machine; undefined for a user who has no ticket service. */
+  /** The latest tickets about the machine; undefined for a user without the ticket service. */
   tickets: { count: number; list: ReactNode } | undefined;
 }
 
-/** One machine: what it is, where it is, what is installed, and what can be done about it. */
+/** The page of a machine: its facts, location, software, tickets and actions. */
 export function MachinePage({ machine, locations, software, tickets }: MachinePageProps) {
   const { formatDate, formatMessage } = useIntl();
   const { product, location } = machine;

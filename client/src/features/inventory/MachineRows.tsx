@@ -9,11 +9,11 @@ import styles from "./MachineRows.module.css";
 
 export interface MachineRowsProps {
   machines: readonly MachineRowFragment[];
-  /** That of the names. */
+  /** The heading level of the machine names. */
   headingLevel: 2 | 3;
 }
 
-/** Machines below each other: cards where it is narrow, rows where it is wide. */
+/** A list of machines: cards on narrow screens, rows on wide ones. */
 export function MachineRows({ machines, headingLevel }: MachineRowsProps) {
   return (
     <Rows>

@@ -12,13 +12,13 @@ import { Spinner } from "~/ui/spinner/Spinner";
 import styles from "./ExpertPanel.module.css";
 import { LocationCard } from "./LocationCard";
 
-/** The query reports the outcome of a retry itself. */
+/** The query reports the result of a retry itself. */
 const nothing = () => undefined;
 
 export interface ExpertPanelProps {
   open: boolean;
   onClose: () => void;
-  /** Leads to the site's page of contacts. */
+  /** The site's contact page. */
   contact: LinkTarget | null | undefined;
 }
 

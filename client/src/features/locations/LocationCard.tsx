@@ -5,7 +5,7 @@ import styles from "./LocationCard.module.css";
 
 type TextId = NonNullable<MessageDescriptor["id"]>;
 
-/** The name of a type of contact or of a region of the world, in the visitor's language. */
+/** The labels of contact types and world regions in the visitor's language. */
 export function useLocationLabel() {
   const { formatMessage } = useIntl();
   return (value: string) => formatMessage({ id: `locations.label.${value}` as TextId });
@@ -16,7 +16,7 @@ export interface LocationCardProps {
   headingLevel?: 3 | 4;
 }
 
-/** Where the group can be reached: for what, where, and how. */
+/** A location of the group with its contact types, address and contact options. */
 export function LocationCard({ location: l, headingLevel = 3 }: LocationCardProps) {
   const { formatDisplayName, formatMessage } = useIntl();
   const label = useLocationLabel();

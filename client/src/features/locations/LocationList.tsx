@@ -4,7 +4,7 @@ import { Listing, ListingChoices, ListingSelect } from "~/ui/listing/Listing";
 import { LocationCard, useLocationLabel } from "./LocationCard";
 import styles from "./LocationList.module.css";
 
-/** All locations by region, with their filters: brand, type of contact, country, region (LCN-1). */
+/** All locations by region, with filters for brand, contact type, country and region (LCN-1). */
 export function LocationList({ overview }: { overview: LocationOverviewFragment }) {
   const { formatMessage } = useIntl();
   const label = useLocationLabel();

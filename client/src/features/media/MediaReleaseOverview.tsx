@@ -8,7 +8,7 @@ import { Listing } from "~/ui/listing/Listing";
 import { Section } from "~/ui/section/Section";
 import styles from "./Media.module.css";
 
-/** All media releases with their filters: ad hoc only, a time period. */
+/** All media releases, with filters for ad hoc releases and a time period. */
 export function MediaReleaseOverview({ overview }: { overview: MediaReleaseOverviewFragment }) {
   const { formatMessage } = useIntl();
   const { from, to, firstDay, adhocOnly } = overview;
@@ -20,7 +20,7 @@ export function MediaReleaseOverview({ overview }: { overview: MediaReleaseOverv
         filters={
           <>
             <TextField
-              // The address decides what is selected, also on the way back.
+              // The key resets the field to the value of the address, also on back navigation.
               key={`from ${from}`}
               type="date"
               name="from"

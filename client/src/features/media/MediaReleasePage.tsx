@@ -7,7 +7,7 @@ import { DownloadIcon, MailIcon, PhoneIcon, PrintIcon } from "~/ui/icon/icons";
 import { Section } from "~/ui/section/Section";
 import styles from "./Media.module.css";
 
-/** The opening of a media release. */
+/** The first section of a media release. */
 export function MediaReleaseIntro({ release, action }: { release: MediaReleasePageFragment; action?: ReactNode }) {
   const intl = useIntl();
   const { formatDate, formatMessage } = intl;
@@ -43,7 +43,7 @@ export function MediaReleaseIntro({ release, action }: { release: MediaReleasePa
   );
 }
 
-/** Whom the press may ask. */
+/** The press contact. */
 export function MediaContact({ contact }: { contact: NonNullable<MediaReleasePageFragment["contact"]> }) {
   const { formatMessage } = useIntl();
   return (

@@ -3,8 +3,8 @@ import { NewsFeedDocument } from "~/graph/generated/graphql";
 import { renderWithGraph } from "../../../test/graph";
 import { NewsPanel } from "./NewsPanel";
 
-test("the picture of an entry speaks its alternative text", () => {
-  // The answer of the network is not what this is about.
+test("uses the alternative text of an entry's picture", () => {
+  // The network response does not matter for this test.
   jest.spyOn(globalThis, "fetch").mockReturnValue(new Promise(() => undefined));
   const entry = (id: string, alternativeText: string) => ({
     __typename: "NewsFeedEdge" as const,
@@ -34,6 +34,6 @@ test("the picture of an entry speaks its alternative text", () => {
     }),
   );
   expect(screen.getByRole("img", { name: "The new plant in Rotkreuz" })).toHaveAttribute("src", "/1.png");
-  // One without a text is decoration.
+  // A picture without an alternative text is decorative.
   expect(screen.getAllByRole("img")).toHaveLength(1);
 });

@@ -14,7 +14,7 @@ import { latestRead, markRead } from "./unread";
 
 type Item = NewsFeedQuery["newsFeed"]["edges"][number]["node"];
 
-/** The query reports the outcome of a retry itself. */
+/** The query reports the result of a retry itself. */
 const nothing = () => undefined;
 
 export interface NewsPanelProps {
@@ -22,7 +22,7 @@ export interface NewsPanelProps {
   onClose: () => void;
 }
 
-/** The news feed: ten entries, and more on demand. Opening it marks the newest as read (FEED-12, FEED-13). */
+/** The news feed: ten entries, and more on demand. Opening it marks the newest entry as read (FEED-12, FEED-13). */
 export function NewsPanel({ open, onClose }: NewsPanelProps) {
   const { formatMessage } = useIntl();
   return (
@@ -45,7 +45,7 @@ function Feed({ onFollow }: { onFollow: () => void }) {
     nextFetchPolicy: "cache-first",
   });
   const [state, setState] = useState<"idle" | "loading" | "failed">("idle");
-  // What was new when the panel opened stays marked while it is open.
+  // Entries that were new when the panel opened stay marked while it is open.
   const [seen] = useState(latestRead);
 
   const newest = data?.newsFeed.edges[0]?.node.id;

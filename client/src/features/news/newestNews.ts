@@ -3,16 +3,16 @@ import { clientOf } from "~/graph/GraphProvider";
 import type { Account } from "~/lib/account";
 import { nextTask } from "~/lib/nextTask";
 
-/** The id of the newest entry of the news feed; undefined for an empty one. */
+/** Loads the id of the newest news entry; undefined for an empty feed. */
 export async function newestNews(account: Account): Promise<string | undefined> {
   const variables = { locale: document.documentElement.lang };
-  // The code of Apollo Client was evaluated in this task; making a client and querying are tasks of their own.
+  // Evaluating Apollo Client's code took this task; creating a client and querying run in separate tasks.
   await nextTask();
   const client = clientOf(account);
   await nextTask();
-  // No other query has this document; deduplication would print it.
+  // No other query has this document, and deduplication would have to print it.
   const context = { queryDeduplication: false };
-  // Not cached: this page of one entry would replace the entries of an open news panel, which share its cache field.
+  // Not cached: this page with one entry would replace the entries of an open news panel, which share its cache field.
   const { data } = await client.query({
     query: NewestNewsDocument,
     variables,

@@ -8,7 +8,7 @@ function Mark() {
   return <p>{useUnreadNews() ? "unread" : "read"}</p>;
 }
 
-/** The answer of the query for the newest entry. */
+/** The response of the query for the newest entry. */
 const pageOf = (id: string) => ({
   newsFeed: {
     __typename: "NewsFeedConnection",
@@ -16,7 +16,7 @@ const pageOf = (id: string) => ({
   },
 });
 
-/** Shows the mark of a feed whose newest entry is known. */
+/** Renders the unread mark of a feed with a known newest entry. */
 async function show(newest: string, beforeAnswer?: (client: ApolloClient) => void) {
   const sent: SentOperation[] = [];
   const { client } = renderWithGraph(<Mark />, (made) => made.setLink(recordingLink(sent)));
@@ -41,7 +41,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test("the news are unread while the newest is another than the one that was read last", async () => {
+test("is unread while the newest entry differs from the last read one", async () => {
   window.localStorage.setItem("strand-news-latest-read", "older");
   await show("newer");
   expect(screen.getByText("unread")).toBeInTheDocument();
@@ -50,14 +50,14 @@ test("the news are unread while the newest is another than the one that was read
   expect(window.localStorage.getItem("strand-news-latest-read")).toBe("newer");
 });
 
-test("the mark is there with data saver on, too", async () => {
+test("shows the unread mark with data saver on as well", async () => {
   Object.defineProperty(navigator, "connection", { value: { saveData: true }, configurable: true });
   window.localStorage.setItem("strand-news-latest-read", "older");
   await show("newer");
   expect(screen.getByText("unread")).toBeInTheDocument();
 });
 
-test("the news are read once the newest is, also in another tab", async () => {
+test("is read once the newest entry is read, also in another tab", async () => {
   window.localStorage.setItem("strand-news-latest-read", "newest");
   await show("newest");
   expect(screen.getByText("read")).toBeInTheDocument();
@@ -66,7 +66,7 @@ test("the news are read once the newest is, also in another tab", async () => {
   expect(screen.getByText("unread")).toBeInTheDocument();
 });
 
-test("a storage that cannot be used is logged and ignored", () => {
+test("logs and ignores a storage that is not available", () => {
   const warned = jest.spyOn(console, "warn").mockImplementation(() => {});
   const broken = () => {
     throw new DOMException("denied", "SecurityError");
@@ -80,7 +80,7 @@ test("a storage that cannot be used is logged and ignored", () => {
   expect(warned).toHaveBeenCalledTimes(2);
 });
 
-test("finding the newest entry does not replace the entries of an open news panel", async () => {
+test("does not replace the entries of an open news panel", async () => {
   const query = { query: NewsFeedDocument, variables: { locale: document.documentElement.lang } };
   const entries = ["newest", "older"].map((id) => ({
     __typename: "NewsFeedEdge" as const,

@@ -2,14 +2,14 @@ import { startTransition, useEffect, useState, useSyncExternalStore } from "reac
 import { useAccount } from "~/lib/account";
 import { whenIdle } from "~/lib/whenIdle";
 
-/** Where the id of the newest entry that was seen is kept (FEED-13). */
+/** The `localStorage` key of the id of the newest read entry (FEED-13). */
 const storageKey = "strand-news-latest-read";
 
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void) {
   listeners.add(listener);
-  // Another tab may have read them.
+  // Another tab may have marked them as read.
   window.addEventListener("storage", listener);
   return () => {
     listeners.delete(listener);
@@ -17,10 +17,10 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** It is read with every rendering: once is enough to be told of. */
+/** The storage is read on every render: the failure is logged once. */
 let failureTold = false;
 
-/** The id of the newest entry that was seen; null for none. A storage that cannot be used remembers nothing. */
+/** The id of the newest entry that was read; null for none, or if the storage is not available. */
 export function latestRead(): string | null {
   try {
     return window.localStorage.getItem(storageKey);
@@ -31,7 +31,7 @@ export function latestRead(): string | null {
   }
 }
 
-/** Remembers that everything up to an entry was seen. */
+/** Stores that all entries up to this one were read. */
 export function markRead(id: string) {
   try {
     window.localStorage.setItem(storageKey, id);
@@ -42,8 +42,8 @@ export function markRead(id: string) {
 }
 
 /**
- * Whether the newest of the news was not seen yet. It is asked for when the page has nothing better to do, and by its
- * id alone: the mark is no prefetch, so that data saver has it, too.
+ * Whether the newest news entry is unread. Loads only its id, when the browser is idle: this is not a prefetch, so it
+ * also runs with data saver on.
  */
 export function useUnreadNews(): boolean {
   const account = useAccount();
@@ -55,7 +55,7 @@ export function useUnreadNews(): boolean {
       void import("./newestNews")
         .then(({ newestNews }) => newestNews(account))
         .then((id) => startTransition(() => setNewest(id)))
-        // The user did not ask for the mark: a failure is not reported.
+        // The user did not request the mark: a failure is not reported.
         .catch(() => undefined);
     return whenIdle(ask);
   }, [account]);

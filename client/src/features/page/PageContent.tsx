@@ -7,19 +7,19 @@ import { HeroModule } from "./modules/Hero";
 import { investorView } from "./modules/InvestorTable";
 import { PageTitle } from "./PageTitle";
 
-/** Fetches what the rarer of some modules are shown by, so that they can be rendered at once. */
+/** Loads the components of rare modules in advance, so that they render without suspending. */
 export function prepareModules(modules: readonly Pick<PageModuleFragment, "__typename">[]) {
   const has = (name: PageModuleFragment["__typename"]) => modules.some((m) => m.__typename === name);
   return Promise.all([has("FormModule") && formView.preload(), has("InvestorTableModule") && investorView.preload()]);
 }
 
-/** Content of modules that depends on the address and not on the page. */
+/** Module content that depends on the address and not on the page. */
 export interface AddressContent {
-  /** The locations that the address selects; nothing while they cannot be read. */
+  /** The locations that the address selects; null while they are unavailable. */
   locations?: ReactNode;
 }
 
-/** One module of a page, hydrated by itself; nothing for one that this release does not know. */
+/** A module of a page, hydrated separately; null for a type that this build does not know. */
 export function PageModule({ module, locations }: AddressContent & { module: PageModuleFragment }) {
   const Module = components[module.__typename];
   if (!Module) return null;
@@ -30,21 +30,21 @@ export function PageModule({ module, locations }: AddressContent & { module: Pag
   );
 }
 
-/** A page shorter than this needs no table of contents. */
+/** The minimum number of sections for a table of contents. */
 const fewestAnchors = 3;
 
-/** The parts of a page that its table of contents leads to. */
+/** The sections of a page that its table of contents links to. */
 export function anchorsOf(page: PageContentFragment): Anchor[] {
   return page.modules.flatMap((m) => ("anchorTitle" in m && m.anchorTitle ? [{ id: m.id, title: m.anchorTitle }] : []));
 }
 
 export interface PageContentProps extends AddressContent {
   page: PageContentFragment;
-  /** Takes the place of the table of contents; null for none. */
+  /** Replaces the table of contents; null for none. */
   contents?: ReactNode;
 }
 
-/** A content page, module by module, with its table of contents where it is long and no home page. */
+/** A content page, module by module, with a table of contents if it is long and not a home page. */
 export function PageContent({ page, contents, ...address }: PageContentProps) {
   const anchors = anchorsOf(page);
   const [first, ...rest] = page.modules;

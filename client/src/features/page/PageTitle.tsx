@@ -1,6 +1,6 @@
 import styles from "./PageTitle.module.css";
 
-/** The title of a page that has no hero. */
+/** The title of a page without a hero. */
 export function PageTitle({ title }: { title: string }) {
   return (
     <header className={styles.header}>

@@ -1,6 +1,6 @@
 import fragments from "~/graph/generated/possibleTypes";
 import { components } from "./components";
 
-test.each(fragments.possibleTypes.PageModule)("%s has a component", (name) => {
+test.each(fragments.possibleTypes.PageModule)("has a component for %s", (name) => {
   expect(components[name]).toBeDefined();
 });

@@ -9,7 +9,7 @@ export interface ModuleProps {
 
 const files = import.meta.glob<Record<string, unknown>>(["./modules/*.tsx", "!./modules/*.test.tsx"], { eager: true });
 
-/** The components of the modules by the names of their types: `modules/Quote.tsx` exports `QuoteModule`. */
+/** The module components by type name: `modules/Quote.tsx` exports `QuoteModule`. */
 export const components = Object.assign({}, ...Object.values(files)) as Readonly<
   Partial<Record<PageModuleFragment["__typename"], ComponentType<ModuleProps>>>
 >;

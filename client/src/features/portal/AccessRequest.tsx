@@ -10,7 +10,7 @@ export interface AccessRequestProps {
   service: PortalService;
   /** The name of the service. */
   title: string;
-  /** The user has an open request, which can be withdrawn. */
+  /** Whether the user has an open request, which can be withdrawn. */
   isOpen: boolean;
   className?: string | undefined;
   /** Called after the request was sent or withdrawn. */
@@ -23,7 +23,7 @@ export function AccessRequest({ service, title, isOpen, className, onChanged }: 
   const [request, { loading: isRequesting }] = useMutation(RequestAccessDocument, signedIn);
   const [cancel, { loading: isCancelling }] = useMutation(CancelAccessRequestDocument, signedIn);
   const [message, setMessage] = useState("");
-  // A repetition after a lost answer requests nothing twice.
+  // Constant, so that a retry after a lost response creates no second request.
   const key = useRef(crypto.randomUUID());
 
   const press = async () => {

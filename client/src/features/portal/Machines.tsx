@@ -7,11 +7,11 @@ import styles from "./Machines.module.css";
 
 export interface MachinesProps {
   machines: NonNullable<PortalHomeFragment["machines"]>;
-  /** The user may create tickets. */
+  /** Whether the user may create tickets. */
   canReport: boolean;
 }
 
-/** The machines of an inventory, each with the way to a ticket about it. */
+/** The machines of an inventory, each with a link to create a ticket about it. */
 export function Machines({ machines, canReport }: MachinesProps) {
   const { formatMessage } = useIntl();
   if (machines.length === 0) return <p className={styles.none}>{formatMessage({ id: "portal.noMachines" })}</p>;

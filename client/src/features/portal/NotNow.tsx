@@ -6,11 +6,11 @@ import styles from "./SigningIn.module.css";
 
 export interface NotNowProps {
   title: string;
-  /** Reads the page again. */
+  /** Reloads the page. */
   onRetry: () => Promise<void>;
 }
 
-/** Stands in place of a page of the portal that cannot be read now. */
+/** Replaces a portal page whose data is temporarily unavailable. */
 export function NotNow({ title, onRetry }: NotNowProps) {
   return (
     <div className={styles.page}>
@@ -20,7 +20,7 @@ export function NotNow({ title, onRetry }: NotNowProps) {
   );
 }
 
-/** Says that something cannot be read now, and offers another attempt (MSG-7). */
+/** Reports that something is temporarily unavailable and offers a retry (MSG-7). */
 export function Apology({ onRetry }: Pick<NotNowProps, "onRetry">) {
   const { formatMessage } = useIntl();
   const [isTrying, startTrying] = useTransition();

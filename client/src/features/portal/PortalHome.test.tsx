@@ -59,7 +59,7 @@ beforeEach(() => (sent = []));
 
 const tile = (title: string) => within(screen.getByRole("heading", { name: title }).closest("li") as HTMLElement);
 
-test("somebody is greeted, and has a tile for each service", async () => {
+test("greets the user and shows a tile for each service", async () => {
   const { container } = show(
     registration({ service: "TICKETING", serviceUrl: "/en/mykomax/tickets/list", isLocal: true }),
     registration({ service: "ARTEMIS", serviceUrl: "https://wf.example/", userType: "CLOUD" }),
@@ -74,7 +74,7 @@ test("somebody is greeted, and has a tile for each service", async () => {
   expect(wireFlow.getByText("In the cloud")).toBeInTheDocument();
   expect(wireFlow.getByRole("link")).toHaveAttribute("href", "https://wf.example/");
   expect(wireFlow.getByRole("link")).toHaveAttribute("target", "_blank");
-  // A role that cannot be requested has no tile.
+  // User administration cannot be requested and has no tile.
   expect(screen.queryByRole("heading", { name: "User administration" })).not.toBeInTheDocument();
   expect(await axe(container)).toHaveNoViolations();
 });
@@ -96,7 +96,7 @@ test.each([
   if (hint) expect(tile("Learning").getByText(hint)).toBeInTheDocument();
 });
 
-test("whoever is invited accepts, whoever is not registered registers", () => {
+test("offers an invited user to accept and an unregistered user to register", () => {
   show(
     registration({ status: "INVITED", serviceUrl: "https://learn.example/" }),
     registration({
@@ -126,12 +126,12 @@ const alpha = {
   newTicketUrl: "/en/new?machine=1",
 } as const;
 
-test("nobody is shown what is not theirs to use", () => {
+test("hides services that the user may not use", () => {
   show(registration({ service: "TICKETING", status: "NOPROCESS" }));
   expect(screen.getAllByRole("heading", { level: 2 }).map((h) => h.textContent)).toEqual(["Your services"]);
 });
 
-test("tickets and machines have sections of their own", async () => {
+test("shows sections for tickets and machines", async () => {
   const { container } = showWith(
     { latestTickets: { count: 1, list: <p>T-1</p> }, machines: [alpha] },
     ticketing,
@@ -152,13 +152,13 @@ test("tickets and machines have sections of their own", async () => {
   expect(await axe(container)).toHaveNoViolations();
 });
 
-test("whoever has no ticketing reports no problem of a machine", () => {
+test("offers no ticket about a machine without the ticket service", () => {
   showWith({ machines: [alpha] }, inventory);
   expect(screen.getByRole("heading", { name: "Alpha 530" })).toBeInTheDocument();
   expect(screen.queryByRole("link", { name: /Report a problem/ })).not.toBeInTheDocument();
 });
 
-test("a section that cannot be read apologizes alone", async () => {
+test("shows an apology only in the section that cannot be loaded", async () => {
   const retry = jest.fn(() => Promise.resolve());
   showWith({ latestTickets: { count: 0, list: null }, onRetry: retry }, ticketing, inventory);
   const tickets = within(screen.getByRole("region", { name: "Your latest tickets" }));
@@ -169,7 +169,7 @@ test("a section that cannot be read apologizes alone", async () => {
   expect(retry).toHaveBeenCalledTimes(1);
 });
 
-test("access is requested once for a press, and an open request can be withdrawn", async () => {
+test("requests access once per click, and withdraws an open request", async () => {
   const onRetry = jest.fn(() => Promise.resolve());
   showWith(
     { onRetry },
@@ -186,7 +186,7 @@ test("access is requested once for a press, and an open request can be withdrawn
   expect(await tile("Learning").findByText(/could not be sent/)).toBeInTheDocument();
   expect(onRetry).not.toHaveBeenCalled();
 
-  // The second attempt has the same key: the first may have arrived.
+  // The retry has the same idempotency key: the first request may have arrived.
   await userEvent.click(tile("Learning").getByRole("button"));
   expect(sent[1]?.variables).toEqual(request?.variables);
   act(() => sent[1]?.next({ requestAccess: { __typename: "AccessRequestPayload", userErrors: [] } }));
@@ -197,7 +197,7 @@ test("access is requested once for a press, and an open request can be withdrawn
   expect(sent[2]).toMatchObject({ name: "CancelAccessRequest", variables: { application: "INVENTORY" } });
 });
 
-test("a denied request says why; an administrator sees how many requests are open", () => {
+test("shows why a request was denied, and the number of open requests to an administrator", () => {
   showWith({}, registration({ status: "UNREGISTERED", canRequest: true, declineReason: "Ask <Pavel>." }));
   expect(tile("Learning").getByText("Your last request was denied: Ask <Pavel>.")).toBeInTheDocument();
 });

@@ -10,20 +10,20 @@ import { ServiceTile } from "./ServiceTile";
 
 export interface PortalHomeProps {
   portal: PortalHomeFragment;
-  /** The tickets that changed last; nothing where they cannot be read, or are none of the user's business. */
+  /** The latest tickets; null if they are unavailable, undefined for a user without tickets. */
   latestTickets: { count: number; list: ReactNode } | null | undefined;
-  /** Reads the page again. */
+  /** Reloads the page. */
   onRetry: () => Promise<void>;
 }
 
-/** The home of the portal: the latest tickets and machines, and the services with status and next step (PORT-14). */
+/** The portal's home page: the latest tickets and machines, and the services with status and next step (PORT-14). */
 export function PortalHome({ portal, latestTickets, onRetry }: PortalHomeProps) {
   const { formatMessage } = useIntl();
   const { user, serviceRegistrations, machines, ticketsUrl, newTicketUrl, inventoryUrl } = portal;
   const isActive = (service: (typeof serviceRegistrations)[number]["service"]) =>
     serviceRegistrations.some((r) => r.service === service && r.status === "ACTIVE");
   const hasTickets = isActive("TICKETING");
-  // User administration is a role, which cannot be requested.
+  // User administration depends on a role, which cannot be requested.
   const tiles = serviceRegistrations.filter(({ service, status }) => service !== "USER_ADMIN" || status === "ACTIVE");
   return (
     <div className={styles.page}>

@@ -6,7 +6,7 @@ import { WireFlow } from "./WireFlow";
 
 const done = () => Promise.resolve();
 
-test("a service that is somebody's and cannot be read apologizes, and is read again", async () => {
+test("shows an apology for an active service that is unavailable, and retries", async () => {
   const retry = jest.fn(done);
   renderUi(<ServiceNotNow title="Service tickets" status="ACTIVE" onRetry={retry} />);
   expect(screen.getByRole("alert")).toHaveTextContent(/apologize.*contact our support/);
@@ -18,7 +18,7 @@ test.each([
   ["NOPROCESS", "Ask your administrator or our support for access."],
   ["UNKNOWN", "Ask your administrator or our support for access."],
   ["PENDING", "Your administrators are looking at your request."],
-] as const)("a service that is not somebody's says whom to ask: %s", (status, hint) => {
+] as const)("tells the user whom to contact about a service that is not active: %s", (status, hint) => {
   renderUi(<ServiceNotNow title="Service tickets" status={status} onRetry={done} />);
   expect(screen.getByRole("status")).toHaveTextContent("This service is not part of your access");
   expect(screen.getByRole("status")).toHaveTextContent(hint);
@@ -31,7 +31,7 @@ function showWireFlow(registration: Pick<Parameters<typeof WireFlow>[0], "regist
   renderUi(<WireFlow title="Wire-flow" registration={registration} onRetry={done} />);
 }
 
-test("wire-flow in the cloud is a link", () => {
+test("links to wire-flow in the cloud", () => {
   showWireFlow({ __typename: "ServiceRegistration", status: "ACTIVE", userType: "CLOUD", cloudUrl: cloud });
   expect(screen.getByRole("link", { name: "Open wire-flow in the cloud (opens in a new tab)" })).toHaveAttribute(
     "href",
@@ -40,13 +40,13 @@ test("wire-flow in the cloud is a link", () => {
   expect(screen.queryByRole("button")).not.toBeInTheDocument();
 });
 
-test("wire-flow on premises says whom to ask, and leads to the cloud where there is one", () => {
+test("names the contact for wire-flow on premises, and links to the cloud where there is one", () => {
   showWireFlow({ __typename: "ServiceRegistration", status: "ACTIVE", userType: "ONPREM", cloudUrl: cloud });
   expect(screen.getByText(/runs in your own network\. Ask your administrator/)).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "Open wire-flow in the cloud (opens in a new tab)" })).toBeInTheDocument();
 });
 
-test("without wire-flow, or without an address, nothing leads to it", () => {
+test("shows no link without wire-flow or without an address", () => {
   showWireFlow({ __typename: "ServiceRegistration", status: "ACTIVE", userType: "ONPREM", cloudUrl: null });
   showWireFlow({ __typename: "ServiceRegistration", status: "NOPROCESS", userType: "UNKNOWN", cloudUrl: cloud });
   expect(screen.getByText("This service is not part of your access")).toBeInTheDocument();

@@ -10,19 +10,19 @@ import styles from "./SigningIn.module.css";
 type TextId = NonNullable<MessageDescriptor["id"]>;
 
 export interface ServiceNotNowProps extends NotNowProps {
-  /** How far the user is with the service that the page belongs to. */
+  /** The user's registration status for the service of the page. */
   status: ServiceRegistrationStatus | undefined;
 }
 
 /**
- * Stands in place of a page that shows nothing of its service: it is not the user's to use, and whom to ask is said; or it
- * cannot be read now.
+ * Replaces a portal page without data of its service: the service is not active for the user, with whom to contact, or
+ * it is temporarily unavailable.
  */
 export function ServiceNotNow({ title, status = "UNKNOWN", onRetry }: ServiceNotNowProps) {
   const { formatMessage } = useIntl();
   const { openExpert } = usePanels();
   if (status === "ACTIVE") return <NotNow title={title} onRetry={onRetry} />;
-  // Access is requested on the portal's home, or given by an administrator.
+  // Access is requested on the portal's home page, or granted by an administrator.
   const hint = statusesWithHint.includes(status) && status !== "UNREGISTERED" ? status : "NOPROCESS";
   return (
     <div className={styles.page}>

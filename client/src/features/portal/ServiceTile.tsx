@@ -12,13 +12,13 @@ export interface ServiceTileProps {
   registration: PortalHomeFragment["serviceRegistrations"][number];
   title: string;
   text: string;
-  /** How many users have an open request, on the tile of user administration. */
+  /** The number of users with an open request, on the tile of user administration. */
   openRequests?: number;
   /** Called after access was requested. */
   onChanged: () => Promise<void>;
 }
 
-/** A service with its status, and the one thing that can be done about it. An item of a list. */
+/** A service with its status and its next step. A list item. */
 export function ServiceTile({ registration, title, text, openRequests = 0, onChanged }: ServiceTileProps) {
   const { formatMessage } = useIntl();
   const { service, status, serviceUrl, registrationUrl, isLocal, userType, canRequest, declineReason } = registration;
@@ -94,12 +94,12 @@ const signs: Readonly<Record<ServiceRegistrationStatus, StatusSignProps>> = {
   UNKNOWN: { tone: "neutral", shape: "ring" },
 };
 
-/** The hint of a status. A service that cannot be requested is given by an administrator. */
+/** The hint of a status. A service that cannot be requested is granted by an administrator. */
 function hintOf({ status, canRequest, registrationUrl }: ServiceTileProps["registration"]): string {
   return status === "UNREGISTERED" && !canRequest && !registrationUrl ? "NOPROCESS" : status;
 }
 
-/** Those that say what somebody is to do. */
+/** The statuses whose hint tells the user what to do. */
 export const statusesWithHint: readonly string[] = [
   "NOPROCESS",
   "UNREGISTERED",

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useAccount } from "~/lib/account";
 import { type Way, SigningIn } from "./SigningIn";
 
-/** Signs out, and leads to the home page (`/mykomax/logout`). */
+/** Signs out and redirects to the home page (`/mykomax/logout`). */
 export function SignedOut({ homeUrl }: { homeUrl: string }) {
   const account = useAccount();
   const [way, setWay] = useState<Way>({ kind: "waiting" });
@@ -11,7 +11,7 @@ export function SignedOut({ homeUrl }: { homeUrl: string }) {
       .open()
       .then(async (signIn) => {
         const { kind } = await signIn.check();
-        // Where it cannot be told who somebody is, tokens and a session may be there all the same.
+        // If the sign-in state is unknown, there may still be tokens and a session: continues with the logout.
         if (kind === "anonymous") window.location.replace(homeUrl);
         else await signIn.logOut(homeUrl);
       })

@@ -4,15 +4,15 @@ import { FlashMessage } from "~/ui/flash/FlashMessage";
 import { Spinner } from "~/ui/spinner/Spinner";
 import styles from "./SigningIn.module.css";
 
-/** How far somebody is who wants to enter. */
+/** The state of the sign-in on a portal page. */
 export type Way =
   | { kind: "waiting" }
-  /** Nobody could be signed in; the detail is the identity server's own. */
+  /** The sign-in failed; the detail is the identity server's message. */
   | { kind: "refused"; detail?: string | undefined; retry: () => void }
   /** The page of a signed-in customer cannot be shown. */
   | { kind: "failed"; detail?: string | undefined; retry: () => void };
 
-/** Is shown in place of a portal page during the sign-in, or says why the sign-in or the page has failed. */
+/** Replaces a portal page during the sign-in, or shows why the sign-in or the page has failed. */
 export function SigningIn({ way, homeUrl }: { way: Way; homeUrl: string }) {
   const { formatMessage } = useIntl();
   if (way.kind === "waiting") {

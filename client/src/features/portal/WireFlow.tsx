@@ -11,7 +11,7 @@ export interface WireFlowProps extends NotNowProps {
   registration: WireFlowFragment | null | undefined;
 }
 
-/** Says where the user's wire-flow runs, and how to get there (`/mykomax/wire-flow`). */
+/** Shows where the user's wire-flow runs, with a link to it (`/mykomax/wire-flow`). */
 export function WireFlow({ title, registration, onRetry }: WireFlowProps) {
   const { formatMessage } = useIntl();
   const { openExpert } = usePanels();

@@ -27,7 +27,7 @@ const wrapper = ({ children }: { children: ReactNode }) => (
 );
 const pass = (time: number) => act(() => jest.advanceTimersByTimeAsync(time));
 
-test("the addresses of files are renewed before they end, as long as a page is open", async () => {
+test("renews file access before it expires as long as a page is open", async () => {
   jest.spyOn(console, "warn").mockImplementation();
   const { unmount } = renderHook(useFileAccess, { wrapper });
   await pass(4 * minute);
@@ -41,7 +41,7 @@ test("the addresses of files are renewed before they end, as long as a page is o
   await pass(5 * minute);
   expect(asked).toHaveLength(2);
 
-  // A failure is tried again soon, and not after half of the time.
+  // A failed renewal is retried soon, not after half of the lifetime.
   status = 503;
   await pass(5 * minute);
   const failed = asked.length;
@@ -50,7 +50,7 @@ test("the addresses of files are renewed before they end, as long as a page is o
   await pass(minute);
   expect(asked.length).toBeGreaterThan(failed);
 
-  // Another page goes on; a page that was left does nothing.
+  // Another page continues the renewal; a page that was left does nothing.
   unmount();
   const left = asked.length;
   await pass(20 * minute);
@@ -59,7 +59,7 @@ test("the addresses of files are renewed before they end, as long as a page is o
   await pass(0);
   expect(asked).toHaveLength(left + 1);
 
-  // A computer that has slept: the page is shown before a timer fires.
+  // After sleep, the page becomes visible before a timer fires.
   jest.setSystemTime(Date.now() + 20 * minute);
   act(() => void document.dispatchEvent(new Event("visibilitychange")));
   await pass(0);

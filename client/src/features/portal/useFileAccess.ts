@@ -2,15 +2,15 @@ import { useEffect } from "react";
 import { type Account, useAccount } from "~/lib/account";
 import { authorizationHeaders } from "~/lib/authorization";
 
-/** The addresses of files open for ten minutes; they are renewed after half of that. */
+/** Milliseconds. Access to files expires after ten minutes and is renewed after half of that. */
 const renewAfter = 5 * 60_000;
-/** How often it is looked whether that time is over: a computer may have slept. */
+/** Milliseconds between two checks, since timers do not run while a computer sleeps. */
 const lookEvery = 30_000;
 
-/** When the addresses were renewed last, on whatever page. The first answer of the graph opens them, too. */
+/** When access was last renewed, on any page. The first response of the graph grants it too. */
 let renewedAt: number | undefined;
 
-/** Keeps the addresses of files, software and exports open as long as a page of the portal is. */
+/** Keeps access to files, software and exports alive while a portal page is open. */
 export function useFileAccess() {
   const account = useAccount();
   useEffect(() => {

@@ -4,18 +4,18 @@ import { PortalChangedDocument, PortalNowDocument } from "~/graph/generated/grap
 import { type Source, useFollowed } from "~/lib/follow";
 import { setOpenRequests } from "~/lib/openRequests";
 
-/** What the pages of the portal depend on. */
+/** The state that portal pages depend on. */
 interface PortalState {
   roles: readonly string[];
-  /** Missing where it was not read. */
+  /** Undefined if it was not requested. */
   pendingRequestCount?: number | null;
-  /** Something has changed, or may have changed while no stream was open. */
+  /** Whether something has changed, or may have changed while no stream was open. */
   isChange: boolean;
 }
 
 /**
- * Follows the rights of the signed-in user and, for an administrator, the users of the organizations, and reloads the page
- * when they change.
+ * Subscribes to the rights of the signed-in user and, for an administrator, to the users of the organizations; reloads
+ * the page when they change.
  */
 export function usePortalChanges(reload: () => Promise<void>) {
   const client = useApolloClient();
@@ -27,7 +27,7 @@ export function usePortalChanges(reload: () => Promise<void>) {
   const source = useMemo<Source<PortalState>>(
     () => ({
       listen: ({ onNext, onEnd, onFailed }) => {
-        // The first value of a stream is the present state, which the page has already unless an earlier stream ended.
+        // The first value of a stream is the current state, which the page already has unless an earlier stream ended.
         let isChange = knownRoles.current !== undefined;
         const failed = (error: unknown) => {
           console.warn("Changes of the portal cannot be followed live.", error);

@@ -31,7 +31,7 @@ function chapter() {
   );
 }
 
-test("a chapter names its place, the others, and the way on", () => {
+test("shows a chapter's position, the other chapters, and links to the previous and next one", () => {
   chapter();
   expect(screen.getAllByText("Chapter 2 of 3")).not.toHaveLength(0);
   const [list] = within(screen.getByRole("navigation", { name: "Chapters: Annual report" })).getAllByRole("list");
@@ -42,7 +42,7 @@ test("a chapter names its place, the others, and the way on", () => {
   expect(turn.getByRole("link", { name: "Next Figures" })).toHaveAttribute("href", "/en/report/figures");
 });
 
-test("the last chapter has no next one", () => {
+test("has no next link in the last chapter", () => {
   renderUi(
     <ReportChapter report={{ ...second, number: 3, next: null }} anchors={[]}>
       <h1>Figures</h1>
@@ -51,7 +51,7 @@ test("the last chapter has no next one", () => {
   expect(within(screen.getByRole("navigation", { name: "Read on" })).getAllByRole("link")).toHaveLength(1);
 });
 
-test("the first page lists the chapters; a report without any lists nothing", () => {
+test("lists the chapters on the first page, and nothing for a report without chapters", () => {
   const cover = { ...second, root: { ...root, isCurrent: true }, number: null, previous: null };
   const { container, unmount } = renderUi(<ReportContents report={cover} />);
   expect(within(container).getAllByRole("link")).toHaveLength(3);
@@ -59,7 +59,7 @@ test("the first page lists the chapters; a report without any lists nothing", ()
   expect(renderUi(<ReportContents report={{ ...cover, chapters: [] }} />).container).toBeEmptyDOMElement();
 });
 
-test("axe finds nothing", async () => {
+test("has no axe violations", async () => {
   const { container } = chapter();
   expect(await axe(container)).toHaveNoViolations();
 });

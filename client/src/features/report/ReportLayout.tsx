@@ -9,15 +9,15 @@ import styles from "./ReportLayout.module.css";
 
 export interface ReportChapterProps {
   report: ReportPositionFragment;
-  /** The parts of the chapter. */
+  /** The sections of the chapter. */
   anchors: readonly Anchor[];
-  /** The chapter itself. */
+  /** The chapter's content. */
   children: ReactNode;
 }
 
 /**
- * A chapter of a report (INV-7): one calm column, the report's chapters beside it or, on a small
- * screen, folded above it, and the way on at its end.
+ * A chapter of a report (INV-7): the content, the list of chapters beside it (collapsed above it on small screens), and
+ * links to the previous and next chapter.
  */
 export function ReportChapter({ report, anchors, children }: ReportChapterProps) {
   const { formatMessage } = useIntl();
@@ -32,7 +32,7 @@ export function ReportChapter({ report, anchors, children }: ReportChapterProps)
           </Link>
           <Chapters report={report} anchors={anchors} />
         </div>
-        {/* Closed again in the next chapter. */}
+        {/* Collapsed again in the next chapter. */}
         <details key={number} className={styles.folded}>
           <summary className={styles.summary}>
             <span className={styles.root}>{root.title}</span>
@@ -57,7 +57,7 @@ export function ReportChapter({ report, anchors, children }: ReportChapterProps)
   );
 }
 
-/** The report's contents, for the page that it begins with. */
+/** The report's table of contents, for its first page. */
 export function ReportContents({ report }: { report: ReportPositionFragment }) {
   const { formatMessage } = useIntl();
   if (report.chapters.length === 0) return null;
@@ -82,7 +82,7 @@ export function ReportContents({ report }: { report: ReportPositionFragment }) {
   );
 }
 
-/** The chapters, the current one with its parts. */
+/** The list of chapters, the current one with its sections. */
 function Chapters({ report, anchors = [] }: { report: ReportPositionFragment; anchors?: readonly Anchor[] }) {
   return (
     <ol className={styles.list}>
@@ -111,7 +111,7 @@ function Chapters({ report, anchors = [] }: { report: ReportPositionFragment; an
   );
 }
 
-/** How far the reader is: a scale with a tick for each chapter. It repeats what stands beside it in words. */
+/** A progress scale with a tick for each chapter. It repeats the position that is given in words beside it. */
 function Scale({ report }: { report: ReportPositionFragment }) {
   return (
     <span className={styles.scale} aria-hidden="true">
@@ -122,7 +122,7 @@ function Scale({ report }: { report: ReportPositionFragment }) {
   );
 }
 
-/** The way to what stands before and after. */
+/** Links to the previous and next chapter. */
 function Turn({ report: { previous, next } }: { report: ReportPositionFragment }) {
   const { formatMessage } = useIntl();
   if (!previous && !next) return null;

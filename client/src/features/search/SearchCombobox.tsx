@@ -17,26 +17,26 @@ type TextId = NonNullable<MessageDescriptor["id"]>;
 
 type Suggestion = SuggestQuery["suggest"][number];
 
-/** How long (ms) the user stops typing before suggestions are queried. */
+/** Milliseconds without typing before suggestions are queried. */
 const typingPause = 120;
 
 export interface SearchComboboxProps {
   site: SearchedSite;
-  /** The query of the results that are shown. */
+  /** The query of the shown results. */
   query?: string;
-  /** What was typed before the combobox was loaded. */
+  /** The text that was typed before the combobox was loaded. */
   typed?: string;
   /** Filters that the next query keeps. */
   types?: readonly string[];
-  /** The suggestions push what is below instead of overlaying it. */
+  /** The suggestions push the content below instead of overlaying it. */
   inline?: boolean;
-  /** Takes the focus: `first` in a dialog, `now` where it replaces a focused field. */
+  /** Focuses the field: `first` in a dialog, `now` if it replaces a focused field. */
   focus?: "first" | "now";
-  /** Called when the user goes on to a suggestion or to the results. */
+  /** Called when the user follows a suggestion or opens the results. */
   onFollow?: () => void;
 }
 
-/** A search field with suggestions while typing: a combobox by the pattern of the ARIA Authoring Practices. */
+/** A search field with suggestions while typing: the combobox pattern of the ARIA Authoring Practices. */
 export function SearchCombobox(props: SearchComboboxProps) {
   return (
     <GraphProvider>
@@ -55,7 +55,7 @@ function useSuggestions(typed: string, site: string): readonly Suggestion[] {
     variables: { query, site, locale: document.documentElement.lang },
     skip: !query,
   });
-  // The suggestions of the text before stay until there are newer ones.
+  // The previous suggestions stay until newer ones arrive.
   return (typed.trim() && (data ?? previousData)?.suggest) || [];
 }
 
@@ -114,10 +114,11 @@ function Combobox({
         <input
           {...combobox.getInputProps({
             "aria-expanded": isOpen,
-            // At once: what is typed fast would be lost on the way through the combobox's own state.
+            // Synchronously: fast typing would be lost on the way through the combobox's own state.
             onChange: (event) => setTyped(event.target.value),
             onKeyDown: (event) => {
-              // Enter without a suggestion sends the form; Escape without suggestions is for the dialog around.
+              // Enter without a suggestion submits the form; Escape without suggestions belongs to the surrounding
+              // dialog.
               const isOurs =
                 (event.key === "Enter" && combobox.highlightedIndex >= 0) || (event.key === "Escape" && isOpen);
               if (["Enter", "Escape"].includes(event.key) && !isOurs)

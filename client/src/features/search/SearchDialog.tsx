@@ -9,7 +9,7 @@ export interface SearchDialogProps {
   site: SearchedSite;
 }
 
-/** The search, from anywhere. */
+/** The search dialog, available on every page. */
 export function SearchDialog({ open, onClose, site }: SearchDialogProps) {
   const { formatMessage } = useIntl();
   return (

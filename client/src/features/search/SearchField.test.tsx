@@ -5,7 +5,7 @@ import { SearchField } from "./SearchField";
 
 const site = { technicalName: "main", searchUrl: "/en/search" };
 
-/** The addresses that suggestions were queried at. */
+/** The URLs that suggestions were queried at. */
 let queried: URL[];
 
 beforeEach(() => {
@@ -24,10 +24,10 @@ afterEach(() => jest.restoreAllMocks());
 const show = (query = "press") =>
   renderWithGraph(<SearchField site={site} query={query} types={["PRODUCT", "STORY"]} />).container;
 
-/** The fields of the form, as a browser sends them. */
+/** The form fields as a browser submits them. */
 const fields = () => [...new FormData(screen.getByRole("search"))];
 
-test("before it has the focus, it is a form that works without JavaScript", () => {
+test("is a form that works without JavaScript before it gets the focus", () => {
   show();
   expect(screen.getByRole("textbox", { name: "What are you looking for?" })).toHaveValue("press");
   expect(screen.queryByRole("combobox")).not.toBeInTheDocument();
@@ -39,11 +39,11 @@ test("before it has the focus, it is a form that works without JavaScript", () =
   ]);
 });
 
-test("with the focus, it becomes a combobox that has the focus and the typed text", async () => {
+test("becomes a combobox with the focus and the typed text when it gets the focus", async () => {
   show();
   const field = screen.getByRole<HTMLInputElement>("textbox");
   field.focus();
-  // Typed while the code of the combobox is loaded.
+  // Typed while the code of the combobox is loading.
   fireEvent.change(field, { target: { value: "presses" } });
   const combobox = await screen.findByRole<HTMLInputElement>("combobox", { name: "What are you looking for?" });
   expect(combobox).toHaveValue("presses");
@@ -57,7 +57,7 @@ test("with the focus, it becomes a combobox that has the focus and the typed tex
   ]);
 });
 
-test("the combobox suggests pages of the site", async () => {
+test("suggests pages of the site", async () => {
   show("");
   await userEvent.click(screen.getByRole("textbox"));
   await userEvent.type(await screen.findByRole("combobox"), "cri");
@@ -66,7 +66,7 @@ test("the combobox suggests pages of the site", async () => {
   expect(JSON.parse(queried[0]?.searchParams.get("variables") ?? "")).toMatchObject({ query: "cri", site: "main" });
 });
 
-test("the field stays a form where the focus has moved on meanwhile", async () => {
+test("stays a form if the focus has moved on meanwhile", async () => {
   show();
   const field = screen.getByRole("textbox");
   field.focus();

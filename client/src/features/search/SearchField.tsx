@@ -10,15 +10,15 @@ import styles from "./SearchField.module.css";
 
 export interface SearchFieldProps {
   site: SearchedSite;
-  /** The query of the results that are shown. */
+  /** The query of the shown results. */
   query: string;
   /** Filters that the next query keeps. */
   types: readonly string[];
 }
 
 /**
- * The search field of a page: a form, which works without JavaScript. The combobox with suggestions is loaded when the field
- * gets the focus, and replaces it.
+ * The search field of a page: a form that works without JavaScript. When it gets the focus, the combobox with
+ * suggestions is loaded and replaces it.
  */
 export function SearchField({ site, query, types }: SearchFieldProps) {
   const { formatMessage } = useIntl();

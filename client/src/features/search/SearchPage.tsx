@@ -13,18 +13,18 @@ import styles from "./SearchPage.module.css";
 type TextId = NonNullable<MessageDescriptor["id"]>;
 
 export interface SearchPageProps {
-  /** Null while the search cannot be reached. */
+  /** Null while the search is unavailable. */
   overview: SearchOverviewFragment | null | undefined;
   site: SearchedSite;
-  /** Where to go on when nothing was found: the main parts of the site. */
+  /** The main sections of the site, offered when nothing was found. */
   parts: readonly { id: string; title: string; link: LinkTarget }[];
 }
 
-/** The results by type, with more on demand; without results, other ways to go on (SRCH-1, SRCH-2). */
+/** The results by type, with more on demand; without results, links to other pages (SRCH-1, SRCH-2). */
 export function SearchPage({ overview, site, parts }: SearchPageProps) {
   const { formatMessage } = useIntl();
   const { search } = useLocation();
-  // What was typed stays in the field while it cannot be answered.
+  // The field keeps the query while the search is unavailable.
   const query = overview?.query ?? new URLSearchParams(search).get("q") ?? "";
   const chosen = overview?.types.filter((type) => type.selected).map((type) => type.value) ?? [];
   const types = overview?.types.map((type) => ({

@@ -4,7 +4,7 @@ import { Button } from "~/ui/button/Button";
 import { ShareIcon } from "~/ui/icon/icons";
 import styles from "./Share.module.css";
 
-/** Opens the ways to share this page. */
+/** Opens the share dialog. */
 export function ShareButton() {
   const { formatMessage } = useIntl();
   const { openShare } = usePanels();

@@ -11,7 +11,7 @@ export interface ShareDialogProps {
   onClose: () => void;
 }
 
-/** Shares this page: by what the device offers, as a link, by mail, on networks. */
+/** The share dialog: the device's own share sheet, a link, mail, social networks. */
 export function ShareDialog({ open, onClose }: ShareDialogProps) {
   const { formatMessage } = useIntl();
   return (
@@ -21,7 +21,7 @@ export function ShareDialog({ open, onClose }: ShareDialogProps) {
   );
 }
 
-/** The address that others should see: the page's own, without what belongs to this visit. */
+/** The canonical address of the page, without parameters of this visit. */
 function pageAddress(): string {
   return document.querySelector<HTMLLinkElement>("link[rel=canonical]")?.href ?? window.location.href;
 }
@@ -37,7 +37,7 @@ function Ways() {
       () => setCopied(true),
       () => setCopied(false),
     );
-  // Whoever changes their mind has not met an error.
+  // Cancelling the share sheet rejects the promise: this is not an error.
   const share = () => void navigator.share({ url, title }).catch(() => undefined);
   return (
     <>

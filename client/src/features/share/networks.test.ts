@@ -4,7 +4,7 @@ const url = "https://example.com/en/stories/a?b=c&d=e";
 const title = "Wire & crimp, 100 %";
 
 test.each(networks.map((n) => [n.name, n] as const))(
-  "%s is a plain https link that carries the address",
+  "links to %s with a plain https URL that contains the address",
   (_, network) => {
     const address = new URL(network.address(url, title));
     expect(address.protocol).toBe("https:");
@@ -12,7 +12,7 @@ test.each(networks.map((n) => [n.name, n] as const))(
   },
 );
 
-test("a mail has the title as its subject and the address in its body", () => {
+test("creates a mail with the title as its subject and the address in its body", () => {
   const [head, query] = mailAddress(url, title).split("?");
   const parameters = new URLSearchParams(query);
   expect(head).toBe("mailto:");

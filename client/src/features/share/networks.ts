@@ -1,4 +1,4 @@
-/** The networks that pages are shared on, as plain links: nothing of theirs is loaded. */
+/** Social networks as plain links: nothing is loaded from them. */
 export const networks: readonly { name: string; address: (url: string, title: string) => string }[] = [
   { name: "LinkedIn", address: (url) => withQuery("https://www.linkedin.com/sharing/share-offsite/", { url }) },
   { name: "Facebook", address: (url) => withQuery("https://www.facebook.com/sharer/sharer.php", { u: url }) },
@@ -7,7 +7,7 @@ export const networks: readonly { name: string; address: (url: string, title: st
   { name: "Weibo", address: (url, title) => withQuery("https://service.weibo.com/share/share.php", { url, title }) },
 ];
 
-/** A mail that holds the page's title and address. */
+/** A `mailto` address with the page's title and address. */
 export function mailAddress(url: string, title: string): string {
   return `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`;
 }

@@ -16,7 +16,7 @@ export interface DownloadVersionProps {
   version: SoftwareVersionViewFragment;
 }
 
-/** Leads to the file of a version, once its licence is accepted. */
+/** Links to the file of a version once its licence is accepted. */
 export function DownloadVersion({ name, version }: DownloadVersionProps) {
   const { formatMessage } = useIntl();
   const [isOpen, setOpen] = useState(false);

@@ -1,7 +1,7 @@
 import type { SoftwareVersionViewFragment } from "~/graph/generated/graphql";
 import styles from "./ReleaseNotes.module.css";
 
-/** What is new in a version: paragraphs, and a list of the lines that begin with a hyphen. */
+/** The changes of a version: paragraphs, and lists of the lines that begin with a hyphen. */
 export function ReleaseNotes({ notes }: { notes: SoftwareVersionViewFragment["releaseNotes"] }) {
   return (
     <div className={styles.notes} lang={notes.language}>
@@ -25,7 +25,7 @@ interface Block {
   lines: string[];
 }
 
-/** The paragraphs and lists of a text. An empty line ends both. */
+/** Splits a text into paragraphs and lists, which end at an empty line. */
 function blocksOf(text: string): readonly Block[] {
   const blocks: Block[] = [];
   let open: Block | undefined;

@@ -12,7 +12,7 @@ export interface SoftwarePageProps {
   inventoryUrl: string;
 }
 
-/** The software download center: what is there for the machines of the customer. */
+/** The software download center: packages for the customer's machines. */
 export function SoftwarePage({ title, packages, inventoryUrl }: SoftwarePageProps) {
   const { formatMessage } = useIntl();
   return (

@@ -41,7 +41,7 @@ const show = (isOfMachine: boolean, versions: SoftwareVersionViewFragment[], sen
     (client) => client.setLink(recordingLink(sent)),
   );
 
-test("a version has its facts, and says what is older", async () => {
+test("shows the facts of a version, and older versions on demand", async () => {
   const { container } = show(false, [
     version({}),
     version({ id: "c-1.0", version: "1.0", isInstalled: true, isNewer: false }),
@@ -57,12 +57,12 @@ test("a version has its facts, and says what is older", async () => {
   expect(await axe(container)).toHaveNoViolations();
 });
 
-test("on the page of a machine, no machines are counted", () => {
+test("does not count machines on the page of a machine", () => {
   show(true, [version({})]);
   expect(screen.getByText("Newer than installed")).toBeInTheDocument();
 });
 
-test("an accepted version is a link, another one shows its licence first", async () => {
+test("links to an accepted version and shows the licence of another one first", async () => {
   const sent: SentOperation[] = [];
   const accepted = { isLicenceAccepted: true, downloadUrl: "/api/software/c-1.0?pass=p" };
   show(false, [version({}), version({ id: "c-1.0", version: "1.0", ...accepted })], sent);

@@ -11,13 +11,13 @@ import styles from "./SoftwareVersions.module.css";
 
 export interface SoftwareVersionsProps {
   package: SoftwarePackageViewFragment;
-  /** That of the versions. */
+  /** The heading level of the versions. */
   headingLevel: 3 | 4;
-  /** These are the versions for one machine: machines are not counted. */
+  /** Versions for a single machine: the number of machines is not shown. */
   isOfMachine?: boolean;
 }
 
-/** The versions of a package: the newest one, and the older ones behind a disclosure. */
+/** The versions of a package: the newest one, and the older ones in a disclosure. */
 export function SoftwareVersions({ package: one, headingLevel, isOfMachine = false }: SoftwareVersionsProps) {
   const { formatMessage } = useIntl();
   const [newest, ...older] = one.versions;

@@ -3,7 +3,7 @@ import { axe } from "jest-axe";
 import { ErrorPage } from "./ErrorPage";
 import { renderUi } from "../../../test/renderUi";
 
-test("it says in the words of the specification what is wrong, and leads home", () => {
+test("shows the specified error text and links to the home page", () => {
   renderUi(<ErrorPage homeUrl="/en" homeTitle="Strand" siteName="Strand Group" />);
   expect(screen.getByText("An unexpected error occurred")).toBeInTheDocument();
   expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent(/^Sorry, something went wrong$/);
@@ -14,7 +14,7 @@ test("it says in the words of the specification what is wrong, and leads home", 
   expect(screen.getByRole("link", { name: "Go to home" })).toHaveAttribute("href", "/en");
 });
 
-test("its title ends in the brand, where that is known", () => {
+test("ends the title with the brand if it is known", () => {
   const { unmount } = renderUi(<ErrorPage homeUrl="/en" siteName="Strand Group" />);
   expect(document.title).toBe("Sorry, something went wrong – Strand Group");
   unmount();
@@ -22,7 +22,7 @@ test("its title ends in the brand, where that is known", () => {
   expect(document.title).toBe("Sorry, something went wrong");
 });
 
-test("its breadcrumb is the home page and itself", () => {
+test("has a breadcrumb of the home page and itself", () => {
   renderUi(<ErrorPage homeUrl="/en" homeTitle="Strand" />);
   const trail = within(screen.getByRole("navigation", { name: "Breadcrumb" })).getByRole("list");
   const [home, here] = within(trail).getAllByRole("listitem");
@@ -30,13 +30,13 @@ test("its breadcrumb is the home page and itself", () => {
   expect(here).toHaveTextContent("Sorry, something went wrong");
 });
 
-test("a site that is not known has a home page, too", () => {
+test("links to a home page for an unknown site", () => {
   renderUi(<ErrorPage homeUrl="/" traceId="4bf9" />);
   expect(within(screen.getByRole("list")).getByRole("link", { name: "Home" })).toHaveAttribute("href", "/");
   expect(screen.getByText("Reference: 4bf9")).toBeInTheDocument();
 });
 
-test("axe finds nothing", async () => {
+test("has no axe violations", async () => {
   const { container } = renderUi(<ErrorPage homeUrl="/en" siteName="Strand Group" />);
   expect(await axe(container)).toHaveNoViolations();
 });

@@ -7,17 +7,17 @@ import styles from "./StatePage.module.css";
 
 export interface ErrorPageProps {
   homeUrl: string;
-  /** What the breadcrumb calls the home page; a word for it where the site cannot say. */
+  /** The home page's title in the breadcrumb; a generic word if the site is unknown. */
   homeTitle?: string | undefined;
-  /** The brand that the visitor is with; nothing where not even that is known. */
+  /** The brand of the site; undefined if the site is unknown. */
   siteName?: string | undefined;
-  /** Names this failure in the log. */
+  /** The trace id of the failure in the server's log. */
   traceId?: string | undefined;
-  /** Loads the page again; without it there is no button for that. */
+  /** Loads the page again; without it there is no retry button. */
   onRetry?: (() => void) | undefined;
 }
 
-/** Replaces what cannot be shown (PAGE-20). */
+/** The error page (PAGE-20). */
 export function ErrorPage({ homeUrl, homeTitle, siteName, traceId, onRetry }: ErrorPageProps) {
   const { formatMessage } = useIntl();
   const title = formatMessage({ id: "error.title" });

@@ -11,7 +11,7 @@ export interface ContactCardProps {
   headingLevel?: 1 | 2 | 3;
 }
 
-/** Somebody who writes stories and answers questions. */
+/** The contact card of an author of stories. */
 export function ContactCard({ contact, headingLevel = 3 }: ContactCardProps) {
   const { formatMessage } = useIntl();
   const Heading = `h${headingLevel}` as const;

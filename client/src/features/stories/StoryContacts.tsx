@@ -5,7 +5,7 @@ import { Section } from "~/ui/section/Section";
 import { ContactCard } from "./ContactCard";
 import styles from "./StoryContacts.module.css";
 
-/** All who write stories. */
+/** The authors of stories. */
 export function StoryContacts({ overview }: { overview: StoryContactsFragment }) {
   return (
     <Section id="contacts" layout="plain">
@@ -20,7 +20,7 @@ export function StoryContacts({ overview }: { overview: StoryContactsFragment })
   );
 }
 
-/** Somebody's own page: who they are, and what they wrote. */
+/** The page of an author: profile and stories. */
 export function StoryAuthor({ author }: { author: StoryAuthorFragment }) {
   const { formatMessage } = useIntl();
   return (

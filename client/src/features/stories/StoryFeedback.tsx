@@ -8,7 +8,7 @@ import { RadioGroup } from "~/ui/input/Choice";
 import { TextArea } from "~/ui/input/TextField";
 import styles from "./StoryFeedback.module.css";
 
-/** A value of a draft that says that it was sent. */
+/** The value of a draft whose feedback was already sent. */
 const sentMark = "sent";
 
 interface StoryFeedbackProps {
@@ -18,7 +18,7 @@ interface StoryFeedbackProps {
 
 const unchanging = () => () => undefined;
 
-/** Asks a reader once what they think of a story. */
+/** Asks a reader once for feedback on a story. */
 export function StoryFeedback(props: StoryFeedbackProps) {
   const inBrowser = useSyncExternalStore(
     unchanging,
@@ -46,7 +46,7 @@ function Feedback({ storyId, form }: StoryFeedbackProps) {
     const values: Record<string, string> = {};
     for (const [field, value] of new FormData(event.currentTarget))
       if (typeof value === "string") values[field] = value;
-    // A second press sends the same key: it is the same feedback.
+    // A second click sends the same idempotency key: it is the same feedback.
     const ready = { ...draft, key: draft.key || newKey(), values };
     keep(ready);
     setState("sending");

@@ -8,7 +8,7 @@ import { Listing, ListingChoices, ListingSelect } from "~/ui/listing/Listing";
 import { Section } from "~/ui/section/Section";
 import styles from "./StoryOverview.module.css";
 
-/** All stories with their filters: topic, category, year, author, films only. */
+/** All stories, with filters for topic, category, year, author and films. */
 export function StoryOverview({ overview }: { overview: StoryOverviewFragment }) {
   const { formatMessage } = useIntl();
   return (

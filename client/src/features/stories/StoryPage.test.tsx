@@ -65,7 +65,7 @@ const story: StoryPageFragment = {
 const linksTo = (name: string | RegExp, url: string) =>
   expect(screen.getByRole("link", { name })).toHaveAttribute("href", url);
 
-test("a story opens with its category, its day, its authors and the way to share it", () => {
+test("starts a story with its category, date, authors and share button", () => {
   renderUi(<StoryIntro story={story} action={<button>Share</button>} />);
   expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Orange is harder");
   linksTo("Technology", "/en/stories?category=technology");
@@ -74,7 +74,7 @@ test("a story opens with its category, its day, its authors and the way to share
   expect(screen.getByRole("button", { name: "Share" })).toBeInTheDocument();
 });
 
-test("it ends with its topics, the archive, whom to ask, its products, what to read next, and feedback", () => {
+test("ends a story with topics, archive link, contacts, products, related stories and feedback", () => {
   renderUi(<StoryEnd story={story} products={<p>Alpha 530</p>} feedback={<p>Worth reading?</p>} />);
   linksTo("Crimping", "/en/stories?topic=crimping");
   linksTo("High voltage", "/en/stories?topic=high-voltage");
@@ -92,7 +92,7 @@ test("it ends with its topics, the archive, whom to ask, its products, what to r
   ]);
 });
 
-test("what a story does not have leaves no heading behind", () => {
+test("renders no headings for missing parts", () => {
   const bare = { ...story, topics: [], storyContacts: [], featuredProducts: [], related: [] };
   const { container } = renderUi(<StoryEnd story={bare} products={null} />);
   expect(within(container).queryByRole("heading")).not.toBeInTheDocument();

@@ -8,7 +8,7 @@ import { Section } from "~/ui/section/Section";
 import { ContactCard } from "./ContactCard";
 import styles from "./StoryPage.module.css";
 
-/** The opening of a story. */
+/** The first section of a story. */
 export function StoryIntro({ story, action }: { story: StoryPageFragment; action?: ReactNode }) {
   const { formatDate, formatList, formatMessage } = useIntl();
   const { category, storyContacts } = story;
@@ -43,13 +43,13 @@ export function StoryIntro({ story, action }: { story: StoryPageFragment; action
 
 export interface StoryEndProps {
   story: StoryPageFragment;
-  /** The products that the story tells of, as cards. */
+  /** The products that the story mentions, as cards. */
   products: ReactNode;
-  /** Asks what the reader thinks. */
+  /** The feedback form. */
   feedback?: ReactNode;
 }
 
-/** What comes after a story: what it is about, whom to ask, what it tells of, what to read next. */
+/** The sections after a story: topics, contacts, products, related stories, feedback. */
 export function StoryEnd({ story, products, feedback }: StoryEndProps) {
   const { formatDate, formatMessage } = useIntl();
   const [contact] = story.storyContacts;

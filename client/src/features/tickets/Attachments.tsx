@@ -6,7 +6,7 @@ import { useLightbox } from "~/ui/gallery/useLightbox";
 import { DownloadIcon, ExpandIcon } from "~/ui/icon/icons";
 import styles from "./Attachments.module.css";
 
-/** The files of something that was said: pictures and films are shown, and each can be had. */
+/** The files of a ticket or comment: pictures and videos are shown, and each file can be downloaded. */
 export function Attachments({ files }: { files: readonly TicketFileViewFragment[] }) {
   const intl = useIntl();
   const { Lightbox, index, open, close } = useLightbox();
@@ -75,7 +75,7 @@ function Film({ file }: { file: TicketFileViewFragment }) {
   const { url, onError } = useLastingUrl(file.url);
   if (!url) return null;
   return (
-    // Customers film without captions.
+    // Customers upload videos without captions.
     // eslint-disable-next-line jsx-a11y/media-has-caption
     <video
       className={styles.film}
@@ -90,8 +90,8 @@ function Film({ file }: { file: TicketFileViewFragment }) {
 }
 
 /**
- * The address by which a file is shown. Every answer of the graph has another one, and each is good for a while: the
- * first stays, so that nothing is loaded again, until it fails; nothing where another fails, too.
+ * Returns a stable address for a file. Every response of the graph has a new signed address, each valid for a while:
+ * the first is kept until it fails, so that nothing is loaded twice. Undefined after a second failure.
  */
 function useLastingUrl(newest: string): { url: string | undefined; onError: () => void } {
   const [kept, setKept] = useState(newest);

@@ -25,7 +25,7 @@ export interface CloseTicketProps {
   onClosed: () => void;
 }
 
-/** Closes a ticket for a reason, with or without a comment (TICK-3). */
+/** Closes a ticket with a reason and an optional comment (TICK-3). */
 export function CloseTicket({ ticket, userId, fields, onClosed }: CloseTicketProps) {
   const { formatMessage } = useIntl();
   const texts = useFieldTexts(ticketTexts);

@@ -6,11 +6,11 @@ import styles from "./ClosedNotice.module.css";
 
 export interface ClosedNoticeProps {
   ticket: TicketDetailFragment;
-  /** What closed it is gone, and the focus with it. */
+  /** The button that closed the ticket no longer exists: the notice gets the focus. */
   takesFocus: boolean;
 }
 
-/** Says when and why a ticket was closed. Nothing changes it after that, but a comment that opens it again. */
+/** Shows when and why a ticket was closed. Only a new comment changes a closed ticket: it reopens it. */
 export function ClosedNotice({ ticket: { closeReason, updatedAt }, takesFocus }: ClosedNoticeProps) {
   const { formatMessage, formatDate } = useIntl();
   const element = useRef<HTMLDivElement>(null);

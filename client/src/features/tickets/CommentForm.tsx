@@ -20,11 +20,11 @@ import { ticketTexts } from "./ticketTexts";
 import { ticketMutation, updateTicket } from "./updateTicket";
 import { useFocusBack } from "~/ui/form/useFocusBack";
 
-/** A comment that is being sent. */
+/** A comment whose request is pending. */
 export interface Sending {
   text: string;
   files: readonly SentFile[];
-  /** How many comments there were before. */
+  /** The number of comments before it. */
   after: number;
 }
 
@@ -32,15 +32,15 @@ export interface CommentFormProps {
   ticket: TicketDetailFragment;
   userId: string;
   fields: readonly FormFieldViewNormalizedFragment[];
-  /** Called with the comment while it is sent, and with nothing when it has arrived or failed. */
+  /** Called with the comment while its request is pending, and with undefined when it has succeeded or failed. */
   onSending: (comment: Sending | undefined) => void;
 }
 
 const none: readonly SentFile[] = [];
 
 /**
- * Adds a comment, which reopens a closed ticket. While it is sent it is shown in the conversation; if that fails, it
- * is in the form again.
+ * Adds a comment, which reopens a closed ticket. While the request is pending the comment is shown in the conversation;
+ * on failure it is back in the form.
  */
 export function CommentForm({ ticket, userId, fields, onSending }: CommentFormProps) {
   const { formatMessage } = useIntl();
@@ -58,7 +58,7 @@ export function CommentForm({ ticket, userId, fields, onSending }: CommentFormPr
   const title = useId();
   const isClosed = ticket.status === "CLOSED";
 
-  // The first refused value gets the focus.
+  // Focuses the first refused value.
   useEffect(() => {
     const controls = Array.from(element.current?.elements ?? []) as HTMLInputElement[];
     controls.find((control) => wrong.includes(control.name))?.focus();

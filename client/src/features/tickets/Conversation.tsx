@@ -9,19 +9,19 @@ import styles from "./Conversation.module.css";
 
 export interface ConversationProps {
   ticket: TicketDetailFragment;
-  /** Whoever reads it. */
+  /** The signed-in user. */
   userId: string;
-  /** The ids of comments that came while it was read. */
+  /** The ids of comments that arrived while the page was open. */
   fresh: readonly string[];
   sending: Sending | undefined;
 }
 
-/** What was said of a ticket, the description first. */
+/** The conversation of a ticket: its description and its comments. */
 export function Conversation({ ticket, userId, fresh, sending }: ConversationProps) {
   const { formatMessage } = useIntl();
   const title = useId();
   const { contact, description, createdAt, attachments, comments } = ticket;
-  // It may be seen live before its sending is answered.
+  // The comment may arrive through the stream before its mutation is answered.
   const hasArrived =
     sending && comments.slice(sending.after).some(({ author, text }) => author.id === userId && text === sending.text);
   const isAnswered = comments.some(({ author }) => author.isProvider);
@@ -74,7 +74,7 @@ interface MessageProps {
   children: ReactNode;
 }
 
-/** Something that somebody said. Addresses in it are no links: nobody is led elsewhere by what others wrote. */
+/** A message. Addresses in it are not linked, so that users cannot lead other users to other sites. */
 function Message({ author, userId, time, text, isNew = false, children }: MessageProps) {
   const { formatMessage, formatDate } = useIntl();
   return (

@@ -56,7 +56,7 @@ const form = (change: Partial<NewTicketFormFragment> = {}): NewTicketFormFragmen
   ...change,
 });
 
-/** What is sent, and the answers to it in their order; a refusal of the connection where there is none. */
+/** The variables of the sent mutations, and the queued answers; without an answer the connection fails. */
 let sent: CreateTicketMutationVariables[];
 let answers: object[];
 const created = jest.fn();
@@ -111,7 +111,7 @@ beforeEach(() => {
   jest.spyOn(console, "warn").mockImplementation(() => undefined);
 });
 
-test("what is required says so, and nothing is sent", async () => {
+test("marks missing required values and sends nothing", async () => {
   const { container } = show();
   expect(screen.getByText("We reply within 24 hours.")).toBeInTheDocument();
   await press();
@@ -128,19 +128,19 @@ test("what is required says so, and nothing is sent", async () => {
   expect(await axe(container)).toHaveNoViolations();
 });
 
-test("an initial value is filled in", () => {
+test("fills in an initial value", () => {
   show(form({ locations: [north], initialValues: [value("location", "north")] }));
   expect(place()).toHaveValue("north");
 });
 
-test("a machine brings its place, name and serial number, and goes with its place", async () => {
+test("fills in location, name and serial number of a machine, and removes the machine with its location", async () => {
   show();
   const own = screen.getByLabelText(/^From your inventory/);
   await userEvent.selectOptions(own, "Machine 2, S-2");
   expect(place()).toHaveValue("south");
   expect(name()).toHaveValue("Machine 2");
   expect(serial()).toHaveValue("S-2");
-  // The list stays whole: arrow keys choose one machine after the other.
+  // The list is not filtered: arrow keys can go on to other machines.
   expect(screen.getByRole("option", { name: "Machine 1, S-1" })).toBeInTheDocument();
   await userEvent.type(serial(), "b");
   expect(own).toHaveValue("");
@@ -151,7 +151,7 @@ test("a machine brings its place, name and serial number, and goes with its plac
   expect(screen.getByRole("option", { name: "Machine 1, S-1" })).toBeInTheDocument();
 });
 
-test("the machine of the address is filled in once, and what is changed after that stays", async () => {
+test("fills in the machine of the address once and keeps later changes", async () => {
   const about = form({
     machine: { __typename: "Machine", id: "1" },
     initialValues: [value("location", "north"), value("machine", "Machine 1"), value("serialNumber", "S-1")],
@@ -166,7 +166,7 @@ test("the machine of the address is filled in once, and what is changed after th
   expect(name()).toHaveValue("Its neighbour");
 });
 
-test("what the server refuses is marked, and reached", async () => {
+test("marks and focuses what the server refuses", async () => {
   answers = [{ userErrors: [{ __typename: "UserError", field: "subject" }] }];
   show();
   await fillIn();
@@ -178,7 +178,7 @@ test("what the server refuses is marked, and reached", async () => {
   expect(subject).not.toHaveAccessibleDescription();
 });
 
-test("a failure is reported; sent again, also after a reload, it is the same ticket without a draft", async () => {
+test("reports a failure, and creates the same ticket on a retry after a reload, leaving no draft", async () => {
   answers = [];
   const { unmount } = show();
   await fillIn();
@@ -203,7 +203,7 @@ test("a failure is reported; sent again, also after a reload, it is the same tic
   expect(readDraft("ticket-carla")).toBeUndefined();
 });
 
-test("text that was changed after a ticket arrived without an answer becomes the draft of a comment", async () => {
+test("turns text that was changed after an unanswered request into the draft of a comment", async () => {
   show();
   await fillIn();
   await press();
@@ -215,7 +215,7 @@ test("text that was changed after a ticket arrived without an answer becomes the
   expect(readDraft("ticket-1-carla")?.values).toEqual({ comment: "Since Monday. It smells, too." });
 });
 
-test("nothing is typed into a ticket that is on its way", async () => {
+test("disables typing while the ticket is sent", async () => {
   answers = [{ ticket }];
   let type = Promise.resolve();
   created.mockImplementationOnce(() => (type = userEvent.type(screen.getByLabelText("Description"), " And more.")));
@@ -228,7 +228,7 @@ test("nothing is typed into a ticket that is on its way", async () => {
   expect(readDraft("ticket-carla")).toBeUndefined();
 });
 
-test("files and facts that came after such a ticket are a part of the comment, too", async () => {
+test("includes files and values that were added after such a ticket in the comment", async () => {
   const { unmount } = show();
   await fillIn();
   unmount();
@@ -254,7 +254,7 @@ test("files and facts that came after such a ticket are a part of the comment, t
   });
 });
 
-test("another user of this browser does not see a draft", async () => {
+test("does not show a draft to another user of this browser", async () => {
   const { unmount } = show();
   await fillIn();
   unmount();
@@ -262,7 +262,7 @@ test("another user of this browser does not see a draft", async () => {
   expect(screen.getByLabelText("Description")).toHaveValue("");
 });
 
-test("a user without a location is referred to support", () => {
+test("refers a user without a location to support", () => {
   show(form({ locations: [], machines: [] }));
   expect(screen.getByText(/Please contact support to create a ticket/)).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Create a ticket" })).not.toBeInTheDocument();

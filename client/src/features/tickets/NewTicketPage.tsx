@@ -51,7 +51,7 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
   const element = useRef<HTMLFormElement>(null);
   const button = useFocusBack(isSending);
 
-  // The first refused value gets the focus.
+  // Focuses the first refused value.
   useEffect(() => {
     const controls = Array.from(element.current?.elements ?? []) as HTMLInputElement[];
     controls.find((control) => wrong.includes(control.name))?.focus();
@@ -63,13 +63,14 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
   const chosen = form.machines.find(
     (m) => isAtLocation(m) && m.name === text("machine") && m.serialNumber === text("serialNumber"),
   );
-  // A chosen machine sets the location. Its list stays whole then, so that the keyboard can go on to other machines.
+  // A chosen machine sets the location. The list is not filtered then, so that the keyboard can go on to other
+  // machines.
   const machines = form.machines.filter((m) => chosen || isAtLocation(m));
   const locations = form.locations.map((l) => ({ value: l.id, label: placeName(l) }));
 
   const typed = (field: string, value: string) => {
     if (wrong.length > 0) setWrong(wrong.filter((one) => one !== field));
-    // A machine that is at another location is not the one of the ticket.
+    // A machine at another location cannot belong to the ticket.
     const leaves = field === "location" && chosen && chosen.locationId !== value;
     type({ ...values, [field]: value, ...(leaves ? { machine: "", serialNumber: "" } : {}) });
   };
@@ -82,7 +83,7 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
       serialNumber: machine?.serialNumber ?? "",
     });
   };
-  /** Unsaved values as the text of a comment: texts as they are, others with their labels. */
+  /** Formats unsaved values as the text of a comment: texts unchanged, other values with their labels. */
   const inWords = (unsaved: Readonly<Record<string, string>>) => {
     const isText = (field: string) => field === "subject" || field === "description";
     const facts = form.fields
@@ -160,7 +161,7 @@ export function NewTicketPage({ title, page, form, onCreated }: NewTicketPagePro
         options={{ LOCATION: locations }}
         value={text(field.name)}
         onChange={(value) => typed(field.name, value)}
-        // Text that is typed while the ticket is sent would not be part of it.
+        // Text that is typed while the request is pending would be lost.
         readOnly={isSending || isCreated}
         isWrong={wrong.includes(field.name)}
       />
@@ -229,8 +230,8 @@ function Group({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /**
- * The draft with the initial values: those of the machine in the address replace what was typed, once per machine; a
- * location that cannot be selected any more is replaced, too.
+ * Merges the initial values into the draft. The machine of the address replaces typed values, once per machine; a
+ * location that can no longer be selected is replaced as well.
  */
 function withInitialValues(
   { machine, locations, initialValues }: NewTicketFormFragment,

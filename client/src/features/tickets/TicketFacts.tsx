@@ -5,7 +5,7 @@ import { Part } from "~/ui/record/Part";
 import { Term, Terms } from "~/ui/record/Terms";
 import styles from "./TicketFacts.module.css";
 
-/** What a ticket is about, and whose it is. */
+/** The facts of a ticket: machine, location, contact, dates. */
 export function TicketFacts({ ticket }: { ticket: TicketDetailFragment }) {
   const { formatMessage, formatDate } = useIntl();
   const { location } = ticket;

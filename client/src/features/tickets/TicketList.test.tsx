@@ -66,7 +66,7 @@ function show(change: Partial<TicketListFragment>) {
   );
 }
 
-test("a ticket is told with everything that tells it from others", async () => {
+test("shows the subject, status and facts of a ticket", async () => {
   const { container } = show({});
   const row = within(screen.getByRole("listitem"));
   expect(row.getByRole("link", { name: "The belt slips" })).toHaveAttribute("href", ticket.url);
@@ -83,7 +83,7 @@ test("a ticket is told with everything that tells it from others", async () => {
   expect(await axe(container)).toHaveNoViolations();
 });
 
-test("what is selected is seen", () => {
+test("shows which filters are selected", () => {
   show({
     isFiltered: true,
     onlyMine: true,
@@ -101,12 +101,12 @@ test("what is selected is seen", () => {
   expect(screen.getByRole("checkbox", { name: "Brno South" })).toBeInTheDocument();
 });
 
-test("a single location is no choice", () => {
+test("offers no location filter for a single location", () => {
   show({ locations: [location("a", "Works North")] });
   expect(screen.queryByRole("group", { name: "Location" })).not.toBeInTheDocument();
 });
 
-test("whoever has no tickets is invited to create one, without filters", () => {
+test("offers to create the first ticket, without filters", () => {
   show({ total: 0, tickets: [] });
   expect(screen.getByRole("status")).toHaveTextContent("You have no service tickets yet");
   expect(screen.getByRole("link", { name: "Create a ticket" })).toHaveAttribute(
@@ -116,13 +116,13 @@ test("whoever has no tickets is invited to create one, without filters", () => {
   expect(screen.queryByRole("searchbox")).not.toBeInTheDocument();
 });
 
-test("a filter that leaves nothing can be reset", () => {
+test("offers to reset filters that match nothing", () => {
   show({ total: 0, tickets: [], isFiltered: true, text: "nothing" });
   expect(screen.getByText("Nothing matches these filters.")).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "Reset filters" })).toBeInTheDocument();
 });
 
-test("more tickets than are counted are said so", () => {
+test("shows that there are more tickets than are counted", () => {
   show({ total: 1000, totalIsExact: false });
   expect(screen.getByText("More than 1,000 tickets")).toBeInTheDocument();
 });

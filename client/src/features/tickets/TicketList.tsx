@@ -14,7 +14,7 @@ export interface TicketListProps {
   newTicketUrl: string;
 }
 
-/** The list of tickets with its filters, among them 'show only my tickets' (TICK-13). */
+/** The list of tickets with its filters, including 'show only my tickets' (TICK-13). */
 export function TicketList({ title, list, newTicketUrl }: TicketListProps) {
   const { formatMessage } = useIntl();
   const create = (

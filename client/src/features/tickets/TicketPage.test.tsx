@@ -64,7 +64,7 @@ const reset = new Error("The connection was reset.");
 
 const inCache = { fragment: TicketDetailFragmentDoc, fragmentName: "TicketDetail" };
 
-/** Shows the ticket of the cache, as its screen does. */
+/** Shows the ticket from the cache, as its screen does. */
 function Shown() {
   const { data, complete } = useFragment({ ...inCache, from: { __typename: "Ticket", id: "1" } });
   if (!complete) return null;
@@ -100,10 +100,10 @@ function show(first = ticket()) {
 
 const unsaved = (name: string, value: string) => ({ __typename: "FormValue", name, value });
 
-/** The cache reports changes in a task of its own. */
+/** The cache notifies its observers in a separate task. */
 const cacheReported = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-/** Lets the stream send a state of the ticket. */
+/** Sends a state of the ticket through the stream. */
 const hear = (ticketChanged: TicketDetailFragment) =>
   act(async () => {
     latest("TicketChanged").next({ ticketChanged });
@@ -128,7 +128,7 @@ beforeEach(() => {
   jest.spyOn(console, "warn").mockImplementation(() => undefined);
 });
 
-test("the author of each comment is named, and addresses in texts are no links", async () => {
+test("names the author of each comment and does not link addresses in texts", async () => {
   const { container } = show(
     ticket({ comments: [comment("a", ines, "Which one?"), comment("b", carla, "This one.")] }),
   );
@@ -140,7 +140,7 @@ test("the author of each comment is named, and addresses in texts are no links",
   expect(await axe(container)).toHaveNoViolations();
 });
 
-test("a reply is shown at once and announced, and a field that is being typed into keeps the focus", async () => {
+test("shows and announces a reply immediately without moving the focus from a field", async () => {
   show();
   await userEvent.type(field(), "One more");
   await hear(ticket({ comments: [comment("a", ines, "Which one?")] }));
@@ -150,19 +150,19 @@ test("a reply is shown at once and announced, and a field that is being typed in
   expect(field()).toHaveValue("One more");
   const announced = screen.getByText("New reply from Ines Model");
   await hear(ticket({ comments: [comment("a", ines, "Which one?"), comment("b", ines, "Hello?")] }));
-  // The same words in another element are heard again.
+  // A new element with the same text is announced again.
   expect(announced).not.toBeInTheDocument();
   expect(screen.getByText("New reply from Ines Model")).toBeInTheDocument();
 });
 
-test("one's own comment from elsewhere is not announced", async () => {
+test("does not announce the user's own comment from another tab", async () => {
   show();
   await hear(ticket({ comments: [comment("a", carla, "From my phone.")] }));
   expect(said()[1]).toHaveTextContent("From my phone.");
   expect(screen.queryByText(/New reply/)).not.toBeInTheDocument();
 });
 
-test("an empty comment is asked for", async () => {
+test("requires a comment text", async () => {
   show();
   await send();
   expect(screen.getByText("Please enter a comment")).toBeInTheDocument();
@@ -170,7 +170,7 @@ test("an empty comment is asked for", async () => {
   expect(asked.map(({ name }) => name)).not.toContain("AddTicketComment");
 });
 
-test("a comment is seen while it is being sent, and is there once then", async () => {
+test("shows a comment while its request is pending, and once afterwards", async () => {
   show();
   await userEvent.type(field(), "It smells.");
   await send();
@@ -186,7 +186,7 @@ test("a comment is seen while it is being sent, and is there once then", async (
   expect(readDraft("ticket-1-carla")).toBeUndefined();
 });
 
-test("an answer to a comment that is older than the streamed state does not replace it", async () => {
+test("ignores a mutation result that is older than the streamed state", async () => {
   show();
   await userEvent.type(field(), "It smells.");
   await send();
@@ -198,7 +198,7 @@ test("an answer to a comment that is older than the streamed state does not repl
   expect(said()[2]).toHaveTextContent("Of oil?");
 });
 
-test("a comment that does not arrive is back in the form with an apology; sent again, it is the same", async () => {
+test("puts a failed comment back into the form with an apology, and retries with the same key", async () => {
   show();
   await userEvent.type(field(), "It smells.");
   await send();
@@ -216,7 +216,7 @@ test("a comment that does not arrive is back in the form with an apology; sent a
   expect(field()).toHaveAccessibleDescription("Please enter a comment");
 });
 
-test("text changed after a comment arrived without an answer is kept and sent as another comment", async () => {
+test("keeps text that was changed after an unanswered comment, and sends it as another comment", async () => {
   show();
   await userEvent.type(field(), "It smells.");
   await send();
@@ -242,7 +242,7 @@ test("text changed after a comment arrived without an answer is kept and sent as
   expect(field()).toHaveValue("");
 });
 
-test("a file that came with the earlier comment is no part of the other one", async () => {
+test("does not add a file of the earlier comment to the next one", async () => {
   keepDraft("ticket-1-carla", {
     key: "a-key",
     values: { comment: "Also this." },
@@ -263,7 +263,7 @@ test("a file that came with the earlier comment is no part of the other one", as
   expect(latest("AddTicketComment").variables).toMatchObject({ input: { comment: "Also this.", attachments: ["g"] } });
 });
 
-test("a closed ticket says why, and a comment opens it again", async () => {
+test("shows why a ticket is closed, and reopens it with a comment", async () => {
   const closed = ticket({ status: "CLOSED", closeReason: "NO_LONGER_RELEVANT" });
   show(closed);
   expect(screen.getByText("No longer relevant")).toBeInTheDocument();
@@ -274,7 +274,7 @@ test("a closed ticket says why, and a comment opens it again", async () => {
   expect(screen.getByRole("heading", { name: "Add a comment" })).toBeInTheDocument();
 });
 
-test("closing that fails is apologised for, and what was said stays", async () => {
+test("apologizes when closing fails, and keeps the typed text", async () => {
   const { unmount } = show();
   await userEvent.click(screen.getByRole("button", { name: "Close ticket" }));
   const dialog = within(screen.getByRole("dialog", { name: "Close ticket" }));
@@ -295,7 +295,7 @@ test("closing that fails is apologised for, and what was said stays", async () =
   expect(within(screen.getByRole("dialog")).getByRole("textbox", { name: /^Comment/ })).toHaveValue("We sold it.");
 });
 
-test("nothing is heard while the page is hidden, and it is looked at on the way back", async () => {
+test("closes the stream while the page is hidden, and polls when it becomes visible", async () => {
   let state: DocumentVisibilityState = "visible";
   jest.spyOn(document, "visibilityState", "get").mockImplementation(() => state);
   const turn = (to: DocumentVisibilityState) =>
@@ -314,7 +314,7 @@ test("nothing is heard while the page is hidden, and it is looked at on the way 
   expect(asked.map(({ name }) => name)).toContain("TicketNow");
 });
 
-test("a file keeps its address until that fails, and takes the newest then", async () => {
+test("keeps the address of a file until it fails, then uses the newest", async () => {
   const { container } = show(ticket({ attachments: [file("/one")] }));
   const picture = () => container.querySelector("a img");
   await hear(ticket({ attachments: [file("/two")] }));

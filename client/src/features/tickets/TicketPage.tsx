@@ -19,14 +19,14 @@ export interface TicketPageProps {
   ticket: TicketDetailFragment;
 }
 
-/** What comes with the way here from creating a ticket. */
+/** The navigation state after creating a ticket. */
 export interface CreatedState {
   created: string;
-  /** What was typed after an earlier attempt is no part of it, and stands as a comment to be sent. */
+  /** An earlier attempt created the ticket; text typed after it is the draft of a comment. */
   isEarlier: boolean;
 }
 
-/** A ticket with its comments, live (TICK-25). */
+/** A ticket with its comments, updated live (TICK-25). */
 export function TicketPage({ page, ticket }: TicketPageProps) {
   const { formatMessage } = useIntl();
   const [sending, setSending] = useState<Sending>();
@@ -47,7 +47,7 @@ export function TicketPage({ page, ticket }: TicketPageProps) {
       notes={
         <div role="status">
           {news.latest && (
-            // The same words again are heard again, since they stand in an element of their own.
+            // A new element, so that screen readers announce the same words again.
             <VisuallyHidden key={news.latest.id}>
               {formatMessage({ id: "ticket.newReply" }, { name: news.latest.author.fullName })}
             </VisuallyHidden>
@@ -80,12 +80,12 @@ export function TicketPage({ page, ticket }: TicketPageProps) {
 
 interface News {
   comments: TicketDetailFragment["comments"];
-  /** Of what others wrote while the ticket was open. */
+  /** The ids of comments by other users since the page was opened. */
   ids: readonly string[];
   latest?: TicketDetailFragment["comments"][number] | undefined;
 }
 
-/** Keeps in mind what others wrote since the ticket was opened. */
+/** Tracks comments by other users since the ticket was opened. */
 function useNews({ comments }: TicketDetailFragment, userId: string): News {
   const [news, setNews] = useState<News>({ comments, ids: [] });
   if (news.comments === comments) return news;
@@ -96,12 +96,12 @@ function useNews({ comments }: TicketDetailFragment, userId: string): News {
   return next;
 }
 
-/** Says, once, that the ticket was created a moment ago. */
+/** Confirms once that the ticket was created. */
 function CreatedMessage() {
   const { formatMessage } = useIntl();
   const { state } = useLocation() as { state: CreatedState | null };
   const type = useNavigationType();
-  // The browser keeps the state over a reload and for the way back.
+  // The browser keeps the navigation state across reloads and back navigation.
   const [created] = useState(type === NavigationType.Push ? state : null);
   if (!created?.created) return null;
   return (

@@ -11,11 +11,11 @@ import { useNow } from "./useNow";
 
 export interface TicketRowsProps {
   tickets: readonly TicketRowFragment[];
-  /** That of the subjects. */
+  /** The heading level of the subjects. */
   headingLevel: 2 | 3;
 }
 
-/** Tickets below each other: cards where it is narrow, rows where it is wide. */
+/** A list of tickets: cards on narrow screens, rows on wide ones. */
 export function TicketRows({ tickets, headingLevel }: TicketRowsProps) {
   const now = useNow();
   return (
@@ -81,7 +81,7 @@ function TicketRow({
 interface FactProps {
   name: string;
   label: string;
-  /** What it is cannot be seen from its value. */
+  /** Shows the label: the value alone is ambiguous. */
   isLabelled?: boolean;
   children: ReactNode;
 }

@@ -9,7 +9,7 @@ const signs: Readonly<Record<TicketStatus, StatusSignProps>> = {
   CLOSED: { tone: "neutral", shape: "square" },
 };
 
-/** How far a ticket is. */
+/** The status of a ticket. */
 export function TicketStatusLabel({ status }: { status: TicketStatus }) {
   const { formatMessage } = useIntl();
   return <StatusLabel {...signs[status]}>{formatMessage({ id: `ticket.status.${status}` })}</StatusLabel>;

@@ -1,4 +1,4 @@
-/** The name of somebody's draft of a comment on a ticket. */
+/** The storage name of a user's comment draft on a ticket. */
 export function commentDraft(ticketId: string, userId: string): string {
   return `ticket-${ticketId}-${userId}`;
 }

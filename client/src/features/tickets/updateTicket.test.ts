@@ -23,7 +23,7 @@ const ticketAt = (time: string, change: Partial<TicketDetailFragment> = {}): Tic
   ...change,
 });
 
-/** A cache with a ticket as of ten o'clock, and the status that queries read from it. */
+/** A cache with a ticket as of ten o'clock, and a function that reads its status from queries. */
 function setUp() {
   const cache = makeCache();
   const variables = { id: "1" };
@@ -47,7 +47,7 @@ test.each([
   expect(status()).toBe(expected);
 });
 
-test("a ticket that the cache does not have is added", () => {
+test("adds a ticket that is not in the cache", () => {
   const { cache } = setUp();
   updateTicket(cache, ticketAt("11:00:00", { id: "2", status: "CLOSED" }));
   expect(cache.extract()["Ticket:2"]).toMatchObject({ status: "CLOSED" });

@@ -2,10 +2,13 @@ import type { ApolloCache } from "@apollo/client";
 import { type TicketDetailFragment, TicketDetailFragmentDoc } from "~/graph/generated/graphql";
 import { signedIn } from "~/graph/signedIn";
 
-/** Options of mutations that answer with a ticket: `updateTicket` writes it into the cache. */
+/** Options of mutations that return a ticket: `updateTicket` writes it into the cache. */
 export const ticketMutation = { ...signedIn, fetchPolicy: "no-cache" } as const;
 
-/** Writes a ticket into the cache, unless that has a newer state of it: streamed and polled answers can overtake each other. */
+/**
+ * Writes a ticket into the cache, unless the cache has a newer state: streamed and polled results can arrive out of
+ * order.
+ */
 export function updateTicket(cache: ApolloCache, ticket: TicketDetailFragment | null | undefined) {
   if (!ticket) return;
   cache.updateFragment(

@@ -13,16 +13,16 @@ import { reasonTexts } from "./reasonTexts";
 import { useUserTexts } from "./texts";
 import type { Change } from "./useUserAction";
 
-/** The destructive actions, which say what is lost. */
+/** The destructive actions, whose dialog says what is lost. */
 const losses = ["WITHDRAW_ACCESS", "REMOVE_ORGANIZATION", "DELETE_USER", "REMOVE_ROLE"] as const;
 type Loss = (typeof losses)[number];
 
-/** Whether an action asks something before it is taken. */
+/** Whether an action needs a dialog before it is run. */
 export function needsDialog(option: UserActionOptionFragment): boolean {
   return option.isDestructive || option.action === "DENY_REQUEST" || option.action === "EDIT_ACCESS";
 }
 
-/** An action as the mutation takes it. */
+/** The input of the mutation for an action. */
 export function changeOf({ action, application, organization, role }: UserActionOptionFragment): Change {
   return { action, application, organization: organization?.id ?? null, role };
 }
@@ -32,7 +32,7 @@ export interface ActionDialogProps {
   name: string;
   option: UserActionOptionFragment;
   denialFields: readonly FormFieldViewNormalizedFragment[];
-  /** The present edition, for EDIT_ACCESS. */
+  /** The current edition, for EDIT_ACCESS. */
   edition?: ArtemisUserType | undefined;
   onClose: () => void;
   onConfirm: (change: Change) => void;

@@ -3,7 +3,7 @@ import type { UserAction } from "~/graph/generated/graphql";
 import { renderUi } from "../../../test/renderUi";
 import { ActionNotice } from "./ActionNotice";
 
-/** The titles of each action on Ada: of a success and of a failure. */
+/** The notice titles of each action on Ada, for success and failure. */
 const titles: Readonly<Record<UserAction, readonly [string, string]>> = {
   INVITE: ["Ada was invited", "The invitation could not be sent"],
   ADD_APPLICATION: ["The application was added for Ada", "The application could not be added for Ada"],
@@ -21,7 +21,7 @@ const titles: Readonly<Record<UserAction, readonly [string, string]>> = {
   DELETE_USER: ["Ada was deleted", "Ada could not be deleted"],
 };
 
-test.each(Object.entries(titles))("%s has a title for success and one for failure", (action, [done, failed]) => {
+test.each(Object.entries(titles))("has a title for the success and the failure of %s", (action, [done, failed]) => {
   const notice = { action: action as UserAction, name: "Ada" };
   const { unmount } = renderUi(<ActionNotice notice={notice} onUndo={() => undefined} />);
   expect(screen.getByText(done)).toBeInTheDocument();

@@ -8,7 +8,7 @@ import styles from "./ActionNotice.module.css";
 import { useUserTexts } from "./texts";
 import { type ActionResult, failure } from "./useUserAction";
 
-/** The result of an action, to be shown. */
+/** The shown result of an action. */
 export interface Notice extends ActionResult {
   action?: UserAction;
   isUndo?: boolean;
@@ -21,7 +21,7 @@ export interface ActionNoticeProps {
   onUndo: (id: string) => void;
 }
 
-/** Says what became of an action, with its undo where there is one. The focus comes here: the button that was pressed is gone. */
+/** The result of an action, with its undo where possible. Gets the focus, since the clicked button no longer exists. */
 export function ActionNotice({ notice, onUndo }: ActionNoticeProps) {
   const { formatMessage } = useIntl();
   const texts = useUserTexts();

@@ -8,12 +8,12 @@ import { Spinner } from "~/ui/spinner/Spinner";
 import { AuditLogList } from "./AuditLogList";
 
 export interface ActivityDialogProps {
-  /** The organization whose entries are shown; without it, those of all organizations of the administrator. */
+  /** The organization whose entries are shown; without it, all organizations of the administrator. */
   organizationId?: string | undefined;
   onClose: () => void;
 }
 
-/** What administrators did in an organization, or in all of them. */
+/** The audit log of one organization, or of all of them. */
 export function ActivityDialog({ organizationId, onClose }: ActivityDialogProps) {
   const { formatMessage } = useIntl();
   const { data, loading, refetch } = useQuery(AuditLogDocument, {

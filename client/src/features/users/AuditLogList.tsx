@@ -13,12 +13,15 @@ type TextId = NonNullable<MessageDescriptor["id"]>;
 export interface AuditLogListProps {
   /** The newest entries. */
   log: AuditLogFragment;
-  /** Whose entries they are; without it, those of an organization or of all organizations of the administrator. */
+  /**
+   * The user whose entries are shown; without it, those of an organization or of all organizations of the
+   * administrator.
+   */
   userId?: string;
   organizationId?: string | undefined;
 }
 
-/** What administrators did, the newest first. */
+/** The audit log, newest entries first. */
 export function AuditLogList({ log, userId, organizationId }: AuditLogListProps) {
   const { formatMessage } = useIntl();
   const [older, setOlder] = useState<readonly AuditLogFragment[]>([]);
@@ -85,7 +88,7 @@ function AuditLogItem({ entry, withName }: { entry: Entry; withName: boolean }) 
   );
 }
 
-/** The states that have a text. */
+/** The states with their own text. */
 const states: Readonly<Record<string, readonly string[]>> = {
   "users.status": ["PENDING", "INVITED", "INVITE_EXPIRED", "ACTIVE", "INACTIVE", "DECLINED", "UNKNOWN"],
   "users.role": ["NONE", "EXTERNAL", "INTERNAL"],

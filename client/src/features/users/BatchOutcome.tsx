@@ -2,23 +2,23 @@ import { useIntl } from "react-intl";
 import styles from "./BatchOutcome.module.css";
 import { useUserTexts } from "./texts";
 
-/** What became of one of several users or invitations. */
+/** The result for one of several users or invitations. */
 export interface BatchResult {
   key: string;
   name: string;
-  /** Why it failed; undefined where it did not. */
+  /** The error code; undefined on success. */
   code: string | undefined;
 }
 
 export interface BatchOutcomeProps {
   progress: { done: number; total: number } | undefined;
   results: readonly BatchResult[];
-  /** The texts that count what was done, and what failed. */
+  /** The message ids for the numbers of successes and failures. */
   done: "users.bulk.done" | "users.import.sent";
   failed: "users.bulk.failed" | "users.import.notSent";
 }
 
-/** How far several changes are, and then how many were made and which failed. */
+/** The progress of several changes, and then their results. */
 export function BatchOutcome({ progress, results, done, failed }: BatchOutcomeProps) {
   const { formatMessage } = useIntl();
   const texts = useUserTexts();

@@ -26,12 +26,12 @@ interface Choice {
   users: readonly User[];
 }
 
-/** The actions that need no more than a choice, with the users who have them. */
+/** The actions that need no further input, each with the users who allow it. */
 function choicesOf(users: readonly User[]): readonly Choice[] {
   const byKey = new Map<string, { key: string; option: UserActionOptionFragment; users: User[] }>();
   for (const user of users) {
     for (const option of user.actions) {
-      // Their reason or edition is one user's.
+      // These need a reason or an edition per user.
       if (option.action === "DENY_REQUEST" || option.action === "EDIT_ACCESS") continue;
       const key = [option.action, option.application, option.organization?.id, option.role].join(" ");
       const known = byKey.get(key);
@@ -42,7 +42,7 @@ function choicesOf(users: readonly User[]): readonly Choice[] {
   return [...byKey.values()];
 }
 
-/** Takes an action on several users, one after the other, with the progress and a result for each. */
+/** Runs an action on several users, one after the other, with the progress and a result for each. */
 export function BulkActions({ users, onClear, onDone }: BulkActionsProps) {
   const { formatMessage } = useIntl();
   const texts = useUserTexts();
@@ -52,7 +52,7 @@ export function BulkActions({ users, onClear, onDone }: BulkActionsProps) {
   const [progress, setProgress] = useState<{ done: number; total: number }>();
   const [results, setResults] = useState<readonly BatchResult[]>([]);
   const outcome = useRef<HTMLDivElement>(null);
-  // The button that was pressed is gone: the focus goes to what became of it.
+  // The clicked button no longer exists: moves the focus to the result.
   useEffect(() => {
     if (results.length > 0) outcome.current?.focus();
   }, [results]);

@@ -28,7 +28,7 @@ export interface ImportDialogProps {
   onSent: () => Promise<void>;
 }
 
-/** Sends the invitations of a CSV file: first the whole file is checked, then each invitation has a result. */
+/** Sends the invitations of a CSV file: the whole file is validated first, then each invitation has a result. */
 export function ImportDialog({ list, onClose, onSent }: ImportDialogProps) {
   const { formatMessage, locale } = useIntl();
   const [checked, setChecked] = useState<Checked>();
@@ -40,7 +40,7 @@ export function ImportDialog({ list, onClose, onSent }: ImportDialogProps) {
   const [invite] = useMutation(InviteUserDocument, signedIn);
   const outcome = useRef<HTMLDivElement>(null);
   const file = useRef<HTMLInputElement>(null);
-  // The button that was pressed cannot be pressed meanwhile, or is gone: the focus goes to what became of it.
+  // The clicked button is disabled or no longer exists: moves the focus to the result.
   useEffect(() => {
     if (checked?.problems.some(({ line }) => line === 0)) file.current?.focus();
     else if (checked || hasFailed || results.length > 0) outcome.current?.focus();
@@ -85,7 +85,7 @@ export function ImportDialog({ list, onClose, onSent }: ImportDialogProps) {
       const { data } = await invite({ variables: { input, locale } });
       const code = data ? data.inviteUser.userErrors[0]?.code : "OTHER";
       all.push({ key: `${line}`, name: email, code });
-      // After a failure of the network the same key can be sent again.
+      // After a network failure, the retry uses the same key.
       if (!data) again.push(one);
     }
     setProgress(undefined);
@@ -164,7 +164,7 @@ export function ImportDialog({ list, onClose, onSent }: ImportDialogProps) {
   );
 }
 
-/** The codes of problems that have a text. */
+/** The problem codes with their own text. */
 const codes = [
   "UNREADABLE",
   "TOO_LARGE",

@@ -21,7 +21,7 @@ import { useUserTexts } from "./texts";
 
 export interface InviteDialogProps {
   list: Pick<ManagedUserListFragment, "inviteFields"> & {
-    /** The first one is chosen. */
+    /** The first one is preselected. */
     organizations: readonly Pick<ManagedUserListFragment["organizations"][number], "id" | "name" | "applications">[];
   };
   onClose: () => void;
@@ -32,7 +32,7 @@ export interface InviteDialogProps {
 interface Failure {
   code?: string | undefined;
   detail?: string | undefined;
-  /** The existing user, whom the administrator can see. */
+  /** The existing user, if the administrator may see the profile. */
   user?: InviteUserMutation["inviteUser"]["user"];
 }
 
@@ -44,7 +44,7 @@ export function InviteDialog({ list, onClose, onInvited }: InviteDialogProps) {
   const [failure, setFailure] = useState<Failure>();
   const [wrongFields, setWrongFields] = useState<readonly string[]>([]);
   const [invite, { loading }] = useMutation(InviteUserDocument, signedIn);
-  // A repetition after a lost answer has the same key; a changed invitation is another one.
+  // A retry after a lost response has the same key; a changed invitation gets a new one.
   const attempt = useRef({ key: "", input: "" });
   const organization = list.organizations.find(({ id }) => id === organizationId);
 

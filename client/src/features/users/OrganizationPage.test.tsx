@@ -115,7 +115,7 @@ const show = (change: Partial<OrganizationPageFragment> = {}) =>
 
 const address = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
 
-test("an organization has its place, applications, members and counts", async () => {
+test("shows the location, applications, members and counts of an organization", async () => {
   const { container } = show();
   expect(screen.getByRole("heading", { level: 1, name: "Nordkabel" })).toBeInTheDocument();
   const details = within(screen.getByRole("region", { name: "Details" }));
@@ -130,7 +130,7 @@ test("an organization has its place, applications, members and counts", async ()
   expect(await axe(container)).toHaveNoViolations();
 });
 
-test("older entries of the activity are those of the organization", async () => {
+test("loads older entries of the organization's audit log", async () => {
   show();
   await userEvent.click(screen.getByRole("button", { name: "Show older entries" }));
   expect(sent[0]).toMatchObject({ name: "AuditLog", variables: { user: null, organization: "o1", after: "e1" } });
@@ -142,7 +142,7 @@ test("older entries of the activity are those of the organization", async () => 
   expect(await screen.findByText(/Rosa Alt/)).toBeInTheDocument();
 });
 
-test("a person is invited to the organization, and the page is read again", async () => {
+test("invites a person to the organization and reloads the page", async () => {
   show();
   await userEvent.click(screen.getByRole("button", { name: "Invite a user" }));
   const dialog = within(screen.getByRole("dialog", { hidden: true }));
@@ -165,7 +165,7 @@ test("a person is invited to the organization, and the page is read again", asyn
   await waitFor(() => expect(onChanged).toHaveBeenCalledTimes(1));
 });
 
-test("an invitation that fails shows the technical details", async () => {
+test("shows the technical details of a failed invitation", async () => {
   show();
   await userEvent.click(screen.getByRole("button", { name: "Invite a user" }));
   const dialog = within(screen.getByRole("dialog", { hidden: true }));

@@ -18,18 +18,18 @@ import { UserRows } from "./UserRows";
 
 export interface OrganizationPageProps {
   page: OrganizationPageFragment;
-  /** Called after a person was invited: reads the page again. */
+  /** Called after an invitation: reloads the page. */
   onChanged: () => Promise<void>;
 }
 
-/** An organization with its members, its applications and what administrators did in it. */
+/** An organization with its members, applications and audit log. */
 export function OrganizationPage({ page, onChanged }: OrganizationPageProps) {
   const { formatMessage, formatNumber } = useIntl();
   const texts = useUserTexts();
   const [isInviting, setInviting] = useState(false);
   const [notice, setNotice] = useState<Notice>();
   const { organization, statusCounts, auditLog } = page;
-  // All of them belong to this organization.
+  // All memberships of these users here belong to this organization.
   const members = page.users.edges.map(({ node }) => ({
     ...node,
     organizations: node.organizations.filter(({ id }) => id !== organization.id),

@@ -4,14 +4,14 @@ import { ListingCheckbox, ListingChoices, ListingMenu, ListingSearch } from "~/u
 
 type TextId = NonNullable<MessageDescriptor["id"]>;
 
-/** The text of an option whose label is a code. */
+/** The texts of options whose label is a code. */
 const codeTexts: Readonly<Record<string, (code: string) => string>> = {
   status: (code) => `users.status.${code}`,
   role: (code) => `users.role.${code}`,
   application: (code) => `portal.service.${code}.title`,
 };
 
-/** The filters of the list of users, as the graph offers them. */
+/** The filters of the list of users, as the graph returns them. */
 export function UserFilters({ list }: { list: ManagedUserListFragment }) {
   const { formatMessage } = useIntl();
   const linkTo = (id: string) => {

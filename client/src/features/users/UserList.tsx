@@ -18,11 +18,11 @@ import { UserRows } from "./UserRows";
 export interface UserListProps {
   title: string;
   list: ManagedUserListFragment;
-  /** Called after users were changed: reads the page again. */
+  /** Called after users were changed: reloads the page. */
   onChanged: () => Promise<void>;
 }
 
-/** The users of the administrator's organizations, with filters, invitations and actions on several at once. */
+/** The users of the administrator's organizations, with filters, invitations and bulk actions. */
 export function UserList({ title, list, onChanged }: UserListProps) {
   const { formatMessage } = useIntl();
   const [isInviting, setInviting] = useState(false);
@@ -87,7 +87,7 @@ export function UserList({ title, list, onChanged }: UserListProps) {
   );
 }
 
-/** The organization that the list is filtered by, where it is one. */
+/** The id of the organization that the list is filtered by, if it is exactly one. */
 function onlyOrganization(list: ManagedUserListFragment): string | undefined {
   const selected = list.filters
     .filter(({ name }) => name === "organization")

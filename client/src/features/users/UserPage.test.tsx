@@ -109,7 +109,7 @@ const answer = (payload: object) =>
       ?.next({ changeUser: { __typename: "UserChangePayload", user, userErrors: [], undo: null, ...payload } }),
   );
 
-test("only what the graph offers can be done", async () => {
+test("offers only the actions that the graph allows", async () => {
   const { container } = show();
   expect(screen.getAllByRole("button").map((button) => button.textContent)).toEqual(["Accept", "Deny", "Delete user"]);
   expect(screen.getByRole("link", { name: "Nordkabel" })).toHaveAttribute(
@@ -119,7 +119,7 @@ test("only what the graph offers can be done", async () => {
   expect(await axe(container)).toHaveNoViolations();
 });
 
-test("an accepted request is one mutation, and the page is read again", async () => {
+test("accepts a request with one mutation and reloads the page", async () => {
   show();
   await userEvent.click(screen.getByRole("button", { name: "Accept" }));
   expect(sent[0]).toMatchObject({
@@ -131,7 +131,7 @@ test("an accepted request is one mutation, and the page is read again", async ()
   await waitFor(() => expect(onChanged).toHaveBeenCalledTimes(1));
 });
 
-test("a request that another administrator has answered says so", async () => {
+test("reports that another administrator has already answered a request", async () => {
   show();
   await userEvent.click(screen.getByRole("button", { name: "Accept" }));
   answer({ userErrors: [{ __typename: "UserError", field: null, code: "STATE_CHANGED" }] });
@@ -139,7 +139,7 @@ test("a request that another administrator has answered says so", async () => {
   expect(screen.getByText(/another administrator was faster/)).toBeInTheDocument();
 });
 
-test("a denial needs a reason", async () => {
+test("requires a reason for a denial", async () => {
   show();
   await userEvent.click(screen.getByRole("button", { name: "Deny" }));
   const dialog = within(screen.getByRole("dialog", { hidden: true }));
@@ -148,7 +148,7 @@ test("a denial needs a reason", async () => {
   expect(sent[0]?.variables).toMatchObject({ input: { action: "DENY_REQUEST", reason: "Not in this plant." } });
 });
 
-test("a deletion is confirmed, says what is lost, and can be undone", async () => {
+test("confirms a deletion, shows what is lost, and can undo it", async () => {
   show();
   await userEvent.click(screen.getByRole("button", { name: "Delete user" }));
   expect(sent).toEqual([]);
@@ -161,7 +161,7 @@ test("a deletion is confirmed, says what is lost, and can be undone", async () =
   expect(sent.at(-1)).toMatchObject({ name: "UndoUserChange", variables: { id: "undo-1" } });
 });
 
-test("a failure of the network shows the technical details", async () => {
+test("shows the technical details of a network failure", async () => {
   show();
   await userEvent.click(screen.getByRole("button", { name: "Accept" }));
   act(() => sent[0]?.fail(new Error("Failed to <fetch>")));

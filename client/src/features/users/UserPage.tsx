@@ -24,11 +24,11 @@ import styles from "./UserPage.module.css";
 export interface UserPageProps {
   user: ManagedUserPageFragment;
   denialFields: readonly FormFieldViewNormalizedFragment[];
-  /** Called after an action: reads the page again. */
+  /** Called after an action: reloads the page. */
   onChanged: () => Promise<void>;
 }
 
-/** A user with memberships, accesses and what an administrator may do about each (`/mykomax/user-admin/{id}`). */
+/** A user with memberships, accesses and the actions that the administrator may take (`/mykomax/user-admin/{id}`). */
 export function UserPage({ user, denialFields, onChanged }: UserPageProps) {
   const { formatMessage } = useIntl();
   const texts = useUserTexts();
@@ -42,7 +42,7 @@ export function UserPage({ user, denialFields, onChanged }: UserPageProps) {
     setNotice(undefined);
     const result = await act(user.id, change);
     setNotice({ action: change.action, name, ...result });
-    // The list of the log, and users that are gone.
+    // Reloads the audit log, and pages of deleted users.
     if (!result.code || result.user === null) await onChanged();
   };
   const takeBack = async (id: string) => {
@@ -188,7 +188,7 @@ export function UserPage({ user, denialFields, onChanged }: UserPageProps) {
   );
 }
 
-/** What the user has, and what the organizations offer. */
+/** The applications of the user and of the user's organizations. */
 function applicationsOf(user: ManagedUserDetailFragment): readonly PortalService[] {
   const all = new Set<PortalService>(user.accesses.map(({ application }) => application));
   for (const { applications } of user.organizations) applications.forEach((one) => all.add(one));

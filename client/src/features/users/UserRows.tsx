@@ -11,14 +11,14 @@ import styles from "./UserRows.module.css";
 
 export interface UserRowsProps {
   users: readonly OrganizationPageFragment["users"]["edges"][number]["node"][];
-  /** That of the names. */
+  /** The heading level of the names. */
   headingLevel?: 2 | 3;
-  /** Those that are selected; without `onSelect`, none can be. */
+  /** The selected ids; without `onSelect`, users cannot be selected. */
   selected?: ReadonlySet<string>;
   onSelect?: (id: string, isSelected: boolean) => void;
 }
 
-/** Users below each other: cards where it is narrow, rows where it is wide. */
+/** A list of users: cards on narrow screens, rows on wide ones. */
 export function UserRows({ users, headingLevel = 2, selected, onSelect }: UserRowsProps) {
   const { formatMessage } = useIntl();
   const texts = useUserTexts();

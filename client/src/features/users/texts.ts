@@ -24,12 +24,12 @@ export function useUserTexts() {
     action: (action: UserAction) => formatMessage({ id: `users.action.${action}` }),
     done: (action: UserAction, name: string) => formatMessage({ id: `users.done.${action}` }, { name }),
     failed: (action: UserAction, name: string) => formatMessage({ id: `users.failed.${action}` }, { name }),
-    /** Why an action was refused, by the code of the user error; a hint for other failures. */
+    /** The message for the code of a user error; a generic message for other failures. */
     error: (code: string | undefined) =>
       formatMessage({
         id: `users.error.${code !== undefined && errorsWithText.includes(code) ? code : "OTHER"}` as TextId,
       }),
-    /** Where a user or an organization is: city, country and sub region, as far as they are known. */
+    /** Formats the location of a user or organization: city, country and sub region, as far as known. */
     place: ({ city, country, subRegion }: { city: string; country?: string | null; subRegion: string }) =>
       [city, country && formatDisplayName(country, { type: "region" }), subRegion].filter(Boolean).join(", "),
     date: (value: string) => formatDate(value, { dateStyle: "medium" }),

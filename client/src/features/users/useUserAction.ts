@@ -8,25 +8,28 @@ import {
 } from "~/graph/generated/graphql";
 import { signedIn } from "~/graph/signedIn";
 
-/** What an action needs beside the user. */
+/** The input of an action without the user. */
 export type Change = Omit<ChangeUserInput, "idempotencyKey" | "user">;
 
 /** The result of an action. */
 export interface ActionResult {
-  /** The code of the refusal, or of the failure; nothing for an action that was done. */
+  /** The code of the user error or failure; undefined on success. */
   code?: string | undefined;
-  /** What the failure of the network or the server says; nothing for others. */
+  /** The message of a network or server failure; undefined for other errors. */
   detail?: string | undefined;
-  /** The user after it; null where the administrator cannot see the user any more. */
+  /** The user after the action; null if the administrator may no longer see the user. */
   user?: ManagedUserDetailFragment | null | undefined;
-  /** The id of the undo of a destructive action. */
+  /** The undo id of a destructive action. */
   undo?: string | undefined;
 }
 
-/** The code of a failure of the network or the server: whether the action was done is unknown. */
+/** The code of a network or server failure: it is unknown whether the action was done. */
 export const failure = "FAILED";
 
-/** Takes actions on users. Each call of `act` is one attempt: the link repeats it with the same key while the network fails. */
+/**
+ * Runs actions on users. Each call of `act` is one attempt: the Apollo link retries it with the same idempotency key
+ * after network failures.
+ */
 export function useUserAction() {
   const client = useApolloClient();
   const [changeUser, { loading: isChanging }] = useMutation(ChangeUserDocument, signedIn);

@@ -3,7 +3,7 @@ import { Accordion } from "~/ui/accordion/Accordion";
 import { Prose } from "~/ui/prose/Prose";
 import { Section } from "~/ui/section/Section";
 
-/** Questions that open their answers. */
+/** Questions with collapsible answers. */
 export function AccordionModule({ module: m }: { module: AccordionModuleFragment }) {
   return (
     <Section id={m.id} layout="margin" title={m.title ?? m.anchorTitle}>

@@ -4,7 +4,7 @@ import { Link } from "~/ui/link/Link";
 import { Section } from "~/ui/section/Section";
 import styles from "./Brands.module.css";
 
-/** The brands of the group, each in its own look. */
+/** The brands of the group, each in its own colours. */
 export function BrandsModule({ module: m }: { module: BrandsModuleFragment }) {
   const title = m.title ?? m.anchorTitle;
   const Heading = title ? "h3" : "h2";

@@ -6,7 +6,7 @@ import styles from "./CallToAction.module.css";
 
 const grounds = { Dark_White: "inverse", Light_Dark: "surface", Accent_White: "accent" } as const;
 
-/** Asks for the next step. */
+/** A call to action. */
 export function CallToActionModule({ module: m }: { module: CallToActionModuleFragment }) {
   return (
     <Section id={m.id} layout="plain" ground={grounds[m.backgroundColor]}>

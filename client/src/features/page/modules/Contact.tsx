@@ -7,7 +7,7 @@ import { Picture } from "~/ui/picture/Picture";
 import { Section } from "~/ui/section/Section";
 import styles from "./Contact.module.css";
 
-/** Somebody to talk to. */
+/** A contact person. */
 export function ContactModule({ module: m }: { module: ContactModuleFragment }) {
   const { formatMessage } = useIntl();
   const title = m.title ?? m.anchorTitle ?? formatMessage({ id: "contact.title" });

@@ -6,7 +6,7 @@ import { Section } from "~/ui/section/Section";
 import { formatBytes } from "~/i18n/formatBytes";
 import styles from "./Downloads.module.css";
 
-/** Files to take along, each with its kind, language and size. */
+/** Files to download, each with its kind, language and size. */
 export function DownloadsModule({ module: m }: { module: DownloadsModuleFragment }) {
   const intl = useIntl();
   return (

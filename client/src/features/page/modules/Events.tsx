@@ -4,7 +4,7 @@ import { Accordion } from "~/ui/accordion/Accordion";
 import { EventList } from "~/ui/editorial/EventList";
 import { Section } from "~/ui/section/Section";
 
-/** Where to meet the group; what is over is folded away. */
+/** Events of the group; past events are collapsed. */
 export function EventsModule({ module: m }: { module: EventsModuleFragment }) {
   const { formatMessage } = useIntl();
   return (

@@ -3,7 +3,7 @@ import type { FinancialCalendarModuleFragment } from "~/graph/generated/graphql"
 import { Section } from "~/ui/section/Section";
 import styles from "./FinancialCalendar.module.css";
 
-/** The dates of the group's reporting. */
+/** The dates of the group's financial reporting. */
 export function FinancialCalendarModule({ module: m }: { module: FinancialCalendarModuleFragment }) {
   const { formatDate, formatMessage } = useIntl();
   return (

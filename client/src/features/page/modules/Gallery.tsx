@@ -3,7 +3,7 @@ import type { GalleryModuleFragment } from "~/graph/generated/graphql";
 import { Gallery } from "~/ui/gallery/Gallery";
 import { Section } from "~/ui/section/Section";
 
-/** Pictures in a row that open in a lightbox. */
+/** A row of pictures that open in a lightbox. */
 export function GalleryModule({ module: m }: { module: GalleryModuleFragment }) {
   const { formatMessage } = useIntl();
   const items = m.items.flatMap(({ image, caption }) =>

@@ -4,7 +4,7 @@ import { ArrowRightIcon } from "~/ui/icon/icons";
 import { Picture } from "~/ui/picture/Picture";
 import styles from "./Hero.module.css";
 
-/** The opening of a page: with a picture behind it, beside it, or none. */
+/** The first section of a page: with a picture behind it, beside it, or without one. */
 export function HeroModule({ module: m }: { module: HeroModuleFragment }) {
   const layout = m.image ? m.layout : "Plain";
   return (

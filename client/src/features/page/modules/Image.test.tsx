@@ -24,12 +24,12 @@ test.each([
   ["Inline", "/plant-780.png"],
   ["BreakOut", "/plant-980.png"],
   ["Stretched", "/plant-1180.png"],
-] as const)("a picture as wide as %s is loaded no larger than that", (width, source) => {
+] as const)("loads a picture of width %s no larger than needed", (width, source) => {
   renderUi(<ImageModule module={{ ...base, width }} />);
   expect(screen.getByRole("img", { name: "The plant" })).toHaveAttribute("src", source);
 });
 
-test("a module without a picture shows nothing", () => {
+test("renders nothing for a module without a picture", () => {
   const { container } = renderUi(
     <ImageModule module={{ ...base, inline: null, breakOut: null, stretched: null, width: "Inline" }} />,
   );

@@ -11,7 +11,7 @@ const sizes = {
 
 /** A picture with its caption, as wide as the text, wider, or across the page. */
 export function ImageModule({ module: m }: { module: ImageModuleFragment }) {
-  // Each width has a preset of its own (CONST-30).
+  // Each width has its own preset (CONST-30).
   const image = { Inline: m.inline, BreakOut: m.breakOut, Stretched: m.stretched }[m.width];
   if (!image) return null;
   return (

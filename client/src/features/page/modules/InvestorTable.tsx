@@ -6,7 +6,7 @@ export const investorView = lazy(
   () => import("./investor/InvestorView"),
 );
 
-/** Figures for investors. Few pages have them: what draws them is fetched when it is needed. */
+/** A financial table. Few pages have one: its charts are loaded on demand. */
 export function InvestorTableModule({ module }: { module: InvestorTableModuleFragment }) {
   const { InvestorView } = investorView.use();
   return <InvestorView module={module} />;

@@ -2,7 +2,7 @@ import type { KeyFiguresModuleFragment } from "~/graph/generated/graphql";
 import { Section } from "~/ui/section/Section";
 import styles from "./KeyFigures.module.css";
 
-/** Figures, large, each on its dimension line. */
+/** Large numbers, each on a dimension line. */
 export function KeyFiguresModule({ module: m }: { module: KeyFiguresModuleFragment }) {
   return (
     <Section id={m.id} title={m.title ?? m.anchorTitle}>

@@ -5,11 +5,11 @@ import { Section } from "~/ui/section/Section";
 
 export interface LocationsModuleProps {
   module: LocationsModuleFragment;
-  /** The locations that the address selects; nothing while they cannot be read. */
+  /** The locations that the address selects; null while they are unavailable. */
   children: ReactNode;
 }
 
-/** Where the group can be reached. */
+/** The locations of the group. */
 export function LocationsModule({ module: m, children }: LocationsModuleProps) {
   const { formatMessage } = useIntl();
   return (

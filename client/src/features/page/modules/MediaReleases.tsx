@@ -5,7 +5,7 @@ import { MediaReleaseList } from "~/ui/editorial/MediaReleaseList";
 import { ArrowRightIcon } from "~/ui/icon/icons";
 import { Section } from "~/ui/section/Section";
 
-/** The newest media releases. Without any, there is nothing to show. */
+/** The newest media releases; renders nothing if there are none. */
 export function MediaReleasesModule({ module: m }: { module: MediaReleasesModuleFragment }) {
   const { formatMessage } = useIntl();
   if (m.mediaReleases?.length === 0) return null;

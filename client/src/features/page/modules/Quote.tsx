@@ -3,7 +3,7 @@ import { Picture } from "~/ui/picture/Picture";
 import { Section } from "~/ui/section/Section";
 import styles from "./Quote.module.css";
 
-/** What somebody said. */
+/** A quotation. */
 export function QuoteModule({ module: m }: { module: QuoteModuleFragment }) {
   return (
     <Section id={m.id} layout="plain" ground="surface">

@@ -2,7 +2,7 @@ import type { RichTextModuleFragment } from "~/graph/generated/graphql";
 import { Prose } from "~/ui/prose/Prose";
 import { Section } from "~/ui/section/Section";
 
-/** Running text. A heading that it begins with stands in the margin. */
+/** Rich text. A heading at its start is placed in the margin. */
 export function RichTextModule({ module: m }: { module: RichTextModuleFragment }) {
   return (
     <Section id={m.id} layout="plain">

@@ -2,7 +2,7 @@ import type { StepsModuleFragment } from "~/graph/generated/graphql";
 import { Section } from "~/ui/section/Section";
 import styles from "./Steps.module.css";
 
-/** What follows one another: the steps of a process, the years of a history. */
+/** A sequence: the steps of a process, the years of a history. */
 export function StepsModule({ module: m }: { module: StepsModuleFragment }) {
   const Heading = (m.title ?? m.anchorTitle) ? "h3" : "h2";
   return (

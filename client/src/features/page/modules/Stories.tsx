@@ -5,7 +5,7 @@ import { StoryGrid } from "~/ui/editorial/StoryGrid";
 import { ArrowRightIcon } from "~/ui/icon/icons";
 import { Section } from "~/ui/section/Section";
 
-/** The newest stories. Without any, there is nothing to show. */
+/** The newest stories; renders nothing if there are none. */
 export function StoriesModule({ module: m }: { module: StoriesModuleFragment }) {
   const { formatMessage } = useIntl();
   if (m.stories?.length === 0) return null;

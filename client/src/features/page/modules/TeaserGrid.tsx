@@ -11,7 +11,7 @@ type Teaser = TeaserGridModuleFragment["items"][number];
 
 const looks = { Picture: "pictures", Text: "plain", Compact: "compact" } as const;
 
-/** Ways to other pages: with pictures, with texts, or as a compact index. */
+/** Links to other pages: with pictures, with texts, or as a compact index. */
 export function TeaserGridModule({ module: m }: { module: TeaserGridModuleFragment }) {
   return (
     <Section

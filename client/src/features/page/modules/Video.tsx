@@ -6,7 +6,7 @@ import { Section } from "~/ui/section/Section";
 import { Video } from "~/ui/video/Video";
 import styles from "./Video.module.css";
 
-/** A video with its caption and, for whoever cannot or does not want to watch, its transcript. */
+/** A video with its caption and, for those who cannot watch or hear it, its transcript. */
 export function VideoModule({ module: m }: { module: VideoModuleFragment }) {
   const { formatMessage } = useIntl();
   return (

@@ -2,14 +2,14 @@ import { useIntl } from "react-intl";
 import styles from "./FormView.module.css";
 
 export interface ErrorSummaryProps {
-  /** What the answer to the form leads to. */
+  /** The id that the address of the response links to. */
   id: string;
-  /** What does not fit, each with the control that it is said of. */
+  /** The validation errors, each with the id of its control. */
   problems: readonly { control: string; text: string }[];
   failure?: "failed" | "limited" | undefined;
 }
 
-/** Says at the top of a form why it was not taken, and leads to what has to be looked at. */
+/** An error summary at the top of a form: why it was not accepted, with links to the invalid fields. */
 export function ErrorSummary({ id, problems, failure }: ErrorSummaryProps) {
   const { formatMessage } = useIntl();
   return (

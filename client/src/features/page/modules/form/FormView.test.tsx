@@ -6,7 +6,7 @@ import { renderUi } from "../../../../../test/renderUi";
 import { FormView } from "./FormView";
 import type { TransferEvents } from "~/ui/files/transfer";
 
-/** Files on their way, by their names. */
+/** Pending transfers by file name. */
 const transfers = new Map<string, TransferEvents>();
 
 jest.mock("~/ui/files/transfer", () => ({
@@ -64,7 +64,7 @@ const choose = (...names: string[]) =>
     target: { files: names.map((name) => new File(["x"], name, { type: "image/png" })) },
   });
 
-test("files that arrive at the same moment are all kept, with what was typed meanwhile", async () => {
+test("keeps all files that arrive at the same moment, and what was typed meanwhile", async () => {
   choose("a.png", "b.png");
   await waitFor(() => expect(transfers.size).toBe(2));
   await userEvent.type(screen.getByLabelText("Subject"), "Hum");
@@ -83,7 +83,7 @@ test("files that arrive at the same moment are all kept, with what was typed mea
   expect(readDraft("SERVICE_REQUEST")?.files).toEqual([{ id: "2", name: "b.png" }]);
 });
 
-test("a file that is given up before it is on its way is not sent", async () => {
+test("does not send a file that is removed before its transfer starts", async () => {
   choose("a.png");
   fireEvent.click(screen.getByRole("button", { name: "Cancel a.png" }));
   await act(async () => {

@@ -20,10 +20,10 @@ import { Sent } from "./Sent";
 
 type TextId = NonNullable<MessageDescriptor["id"]>;
 
-/** The parameter by which an address says that a form was taken that was sent without scripts (`edge/forms.go`). */
+/** The query parameter of a form that was accepted without JavaScript (`edge/forms.go`). */
 const sentParameter = "sent";
 
-/** The path of the page, whatever it said of an earlier form. */
+/** The path of the page, without the result of an earlier form. */
 function usePagePath(): string {
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);
@@ -33,12 +33,12 @@ function usePagePath(): string {
   return rest ? `${pathname}?${rest}` : pathname;
 }
 
-/** The name of a form's draft. */
+/** The storage name of a form's draft. */
 function draftName({ form, document }: FormModuleFragment): string {
   return document ? `${form.kind}-${document.about}` : form.kind;
 }
 
-/** A form with its draft, its messages and what comes after it was sent. */
+/** A form with its draft, its messages and its confirmation. */
 export function FormView({ module: m }: { module: FormModuleFragment }) {
   const { formatMessage } = useIntl();
   const returned = useReturnedForm(m.id);
@@ -48,7 +48,7 @@ export function FormView({ module: m }: { module: FormModuleFragment }) {
   const answerId = `${m.id}-answer`;
   const name = draftName(m);
 
-  // What was sent without scripts is no draft any more.
+  // A form that was submitted without JavaScript is no longer a draft.
   useEffect(() => {
     if (returned?.sent) dropDraft(name);
   }, [returned, name]);
@@ -92,9 +92,9 @@ export function FormView({ module: m }: { module: FormModuleFragment }) {
 
 interface FormProps {
   module: FormModuleFragment;
-  /** Where the form goes without scripts. */
+  /** The address that the form is submitted to without JavaScript. */
   action: string;
-  /** What the answer to it leads to then. */
+  /** The id that the address of the response links to. */
   answerId: string;
   returned: ReturnedForm | undefined;
   onSent: (submission: SentForm) => void;
@@ -103,8 +103,8 @@ interface FormProps {
 const nothing: readonly never[] = [];
 
 /**
- * The form as the server renders it works without scripts: it goes to the address of its page. Where there are
- * scripts, they take over once they have come: from then on there is a draft.
+ * The server-rendered form works without JavaScript: it is submitted to the address of its page. After hydration the
+ * script handles it and stores a draft.
  */
 function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
   const intl = useIntl();
@@ -125,7 +125,7 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
   const reachFirst = useRef(false);
   const values = draft?.values ?? returned?.values ?? {};
 
-  // Files arrive at any time: what they are added to is what is there then, not what was rendered last.
+  // Files arrive at any time: they are added to the latest draft, not to the one of the last render.
   const latest = useRef(emptyDraft);
   const keep = (next: Draft) => {
     latest.current = next;
@@ -140,8 +140,8 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
     change({ values: valuesOf(event.currentTarget, form.fields) });
   };
 
-  // The document shows an empty form, or what came back: the storage is the browser's. What was typed before this
-  // script came is newer.
+  // The document shows an empty form, or the values of a refused submission; only the browser has the stored draft.
+  // Values that were typed before hydration are newer than the draft.
   useEffect(() => {
     if (!element.current) return;
     const kept = readDraft(name);
@@ -162,7 +162,7 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
     setDraft(found);
   }, [name, form.fields, returned]);
 
-  // What the server did not accept is read out, and reached at once.
+  // Announces and focuses what the server did not accept.
   useEffect(() => {
     const first = wrong[0];
     if (!first || !reachFirst.current) return;
@@ -178,7 +178,8 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
       return;
     }
     const target = event.currentTarget;
-    // The key is on record before anything is sent, so that sending again after a reload creates nothing either.
+    // The idempotency key is stored before anything is sent, so that sending again after a reload creates no second
+    // submission.
     const ready = { ...latest.current, key: latest.current.key || newKey(), values: valuesOf(target, form.fields) };
     keep(ready);
     setSending(true);
@@ -205,7 +206,7 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
   };
 
   const idOf = (field: FormFieldViewFragment) => `${m.id}-${field.name}`;
-  // Before the scripts have come, and without them, styles hide what is not needed.
+  // Before hydration and without JavaScript, CSS hides fields that do not apply.
   const shown = form.fields.filter((field) => !draft || !field.shownWhen || values[field.shownWhen] === "true");
   const fieldOf = (field: FormFieldViewFragment) =>
     field.files ? (
@@ -231,7 +232,7 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
         isWrong={wrong.includes(field.name)}
       />
     );
-  // What the summary says of a field is more than the field itself says, where its message does not name it.
+  // The message in the summary is longer than the one at the field if the field's message does not name the field.
   const problemOf = (field: FormFieldViewFragment) => {
     const refused = returned?.refused?.[0];
     if (field.files && refused) return refusalText(intl, refused, field.files);
@@ -247,13 +248,14 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
       method="post"
       action={action}
       encType="multipart/form-data"
-      // The server says what is wrong in the words of the site, where no script does.
+      // Without JavaScript, the server validates and reports the errors in the site's language.
       noValidate={!draft}
       onInput={typed}
       onSubmit={(event) => void submit(event)}
     >
       <input type="hidden" name="form" value={m.id} />
-      {/* People do not see it; whoever fills it in is none. It comes first: their files are not kept. */}
+      {/* A honeypot for bots, hidden from people. It comes first, so that the server refuses a bot's request before
+          it stores files. */}
       <div className={styles.trap} aria-hidden="true">
         <input type="text" name="website" tabIndex={-1} autoComplete="off" aria-label="website" />
       </div>
@@ -283,7 +285,7 @@ function Form({ module: m, action, answerId, returned, onSent }: FormProps) {
   );
 }
 
-/** The checkbox that a whole part of a form depends on; nothing where its fields differ. */
+/** The checkbox that a whole group of fields depends on; undefined if its fields differ. */
 function conditionOf(fields: readonly FormFieldViewFragment[]): string | undefined {
   const condition = fields[0]?.shownWhen ?? undefined;
   return fields.every((field) => field.shownWhen === condition) ? condition : undefined;

@@ -7,15 +7,15 @@ import { DownloadIcon } from "~/ui/icon/icons";
 import styles from "./FormView.module.css";
 
 export interface SentProps {
-  /** What an address leads to that thanks. */
+  /** The id that the address of the confirmation links to. */
   id: string;
   submission: SentForm;
-  /** Shows the form again; a link does, at the address of the page, where it is missing. */
+  /** Shows the form again; without it, a link to the page does. */
   onAgain?: (() => void) | undefined;
   page: string;
 }
 
-/** Says that a form has arrived, and how to name it. */
+/** The confirmation of a submission, with its reference. */
 export function Sent({ id, submission: { file, reference }, onAgain, page }: SentProps) {
   const intl = useIntl();
   const { formatMessage } = intl;

@@ -7,7 +7,7 @@ import { useWidth } from "./useWidth";
 const height = 300;
 const margin = { top: 28, bottom: 36 };
 
-/** One figure of each year as bars. The table beside it says the same. */
+/** A bar chart of one column by year. The table beside it has the same data. */
 export function BarChart({ table, column, title }: { table: Figures; column: number; title: string }) {
   const { formatNumber } = useIntl();
   const width = useWidth();

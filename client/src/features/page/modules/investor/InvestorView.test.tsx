@@ -4,7 +4,7 @@ import type { InvestorTableModuleFragment } from "~/graph/generated/graphql";
 import { renderUi } from "../../../../../test/renderUi";
 import { InvestorView } from "./InvestorView";
 
-// jsdom knows no media: the window is wide.
+// jsdom has no `matchMedia`: the window counts as wide.
 beforeAll(() => {
   window.matchMedia = () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }) as never;
 });
@@ -30,15 +30,15 @@ const prices: InvestorTableModuleFragment = {
   },
 };
 
-/** What the slider says at each of its places. */
+/** The slider of the chart, whose text describes the chosen day. */
 const slider = () => screen.getByRole("slider", { name: "Share price: choose a day" });
 
-test("a series is drawn day by day, and listed in short", () => {
+test("draws a series day by day and lists a summary", () => {
   renderUi(<InvestorView module={prices} />);
   expect(slider()).toHaveAttribute("max", "4");
   expect(slider()).toHaveAttribute("aria-valuetext", "Dec 30, 2025, Share CHF 92.50");
   const table = screen.getByRole("table", { name: "Share price" });
-  // The newest first.
+  // Newest first.
   expect(
     within(table)
       .getAllByRole("rowheader")
@@ -47,14 +47,14 @@ test("a series is drawn day by day, and listed in short", () => {
   expect(screen.getByText(/The CSV file has all figures. In Swiss francs./)).toBeInTheDocument();
 });
 
-test("a period shows what is in it alone", async () => {
+test("shows only the chosen period", async () => {
   renderUi(<InvestorView module={prices} />);
   await userEvent.click(screen.getByRole("radio", { name: "1 year" }));
   expect(slider()).toHaveAttribute("max", "1");
   expect(within(screen.getByRole("table", { name: "Share price" })).getAllByRole("row")).toHaveLength(2);
 });
 
-test("figures of years are drawn and listed alike", () => {
+test("draws and lists yearly values", () => {
   const { table } = prices;
   renderUi(
     <InvestorView
@@ -78,7 +78,7 @@ test("figures of years are drawn and listed alike", () => {
   expect(screen.getByText("In Swiss francs.")).toBeInTheDocument();
 });
 
-test("figures that cannot be read now are said to be so", () => {
+test("reports values that are temporarily unavailable", () => {
   renderUi(<InvestorView module={{ ...prices, table: null }} />);
   expect(screen.queryByRole("table")).not.toBeInTheDocument();
 });

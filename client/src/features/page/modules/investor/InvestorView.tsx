@@ -15,7 +15,7 @@ import { ShareChart } from "./ShareChart";
 const ranges = ["1", "5", "all"] as const;
 type Range = (typeof ranges)[number];
 
-/** Figures for investors: drawn, listed, and as a file. */
+/** A financial table: chart, table and download. */
 export function InvestorView({ module: m }: { module: InvestorTableModuleFragment }) {
   const { formatMessage } = useIntl();
   const title = m.title ?? m.anchorTitle ?? "";
@@ -32,7 +32,7 @@ function Body({ table, title }: { table: Figures; title: string }) {
   const [range, setRange] = useState<Range>("all");
   const { series } = table;
   const isSeries = !!series;
-  // What is told by time begins with the newest.
+  // Time series are listed newest first.
   const rows =
     table.kind === "SHAREHOLDERS" ? table.rows : (isSeries ? within(table.rows, range) : [...table.rows]).reverse();
   const list = (
@@ -101,7 +101,7 @@ function Body({ table, title }: { table: Figures; title: string }) {
   );
 }
 
-/** What is drawn, as rows. */
+/** Converts the series of the chart to rows. */
 function rowsOf({ days, values }: NonNullable<Figures["series"]>): Row[] {
   return days.map((label, i) => ({ label, values: values.map((column) => column[i] ?? null) }));
 }

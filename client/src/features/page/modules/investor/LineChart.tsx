@@ -9,10 +9,10 @@ import { useWidth } from "./useWidth";
 const height = 320;
 const margin = { top: 12, bottom: 36, left: 56 };
 
-/** A tenth of a unit is finer than what screens show; more would be in the markup for nothing. */
+/** A tenth of a unit is finer than screens can show; more digits would only enlarge the markup. */
 const tenth = (length: number) => Math.round(length * 10) / 10;
 
-/** Figures by day or week as lines. Each can be read by pointing at it, or with the arrow keys. */
+/** A line chart by day or week. Values can be read by pointing at them, or with the arrow keys. */
 export function LineChart({ columns, rows, title }: Pick<Figures, "columns"> & { rows: Row[]; title: string }) {
   const { formatDate, formatMessage, formatNumber } = useIntl();
   const width = useWidth();

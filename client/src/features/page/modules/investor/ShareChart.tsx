@@ -3,7 +3,7 @@ import styles from "./Chart.module.css";
 import type { Figures } from "./figures";
 import { useWidth } from "./useWidth";
 
-/** Parts of a whole, in percent, as one bar that is cut. The table beside it names them. */
+/** Percentages as one segmented bar. The table beside it names the segments. */
 export function ShareChart({ table, title }: { table: Figures; title: string }) {
   const { formatNumber } = useIntl();
   const width = useWidth();
