@@ -8,7 +8,7 @@ import instrumentSans from "@fontsource-variable/instrument-sans/files/instrumen
 import saira from "@fontsource-variable/saira/files/saira-latin-wght-normal.woff2";
 import type { ThemeName } from "./themes";
 
-/** The text face of each theme (`themes/<Theme>.css`, --font-text). */
+/** The text font of each theme (`themes/<Theme>.css`, --font-text). */
 const textFaces: Readonly<Record<ThemeName, string>> = {
   Default: archivo,
   Copper: archivo,
@@ -23,7 +23,7 @@ const textFaces: Readonly<Record<ThemeName, string>> = {
   Schleuniger: hankenGrotesk,
 };
 
-/** Lets the document load the text face of a theme at once: a face that comes late moves the page. */
+/** Preloads the text font of a theme: a font that loads late shifts the layout. */
 export function preloadFont(theme: string) {
   const face = textFaces[theme as ThemeName];
   if (face) preload(face, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });

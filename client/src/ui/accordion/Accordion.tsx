@@ -8,7 +8,7 @@ export interface AccordionItem {
   content: ReactNode;
 }
 
-/** Headings that open what they name. Native disclosure: it works, and can be searched in, without JavaScript. */
+/** Collapsible sections. Native disclosure elements: they work, and can be searched, without JavaScript. */
 export function Accordion({ items }: { items: readonly AccordionItem[] }) {
   return (
     <div className={styles.accordion}>

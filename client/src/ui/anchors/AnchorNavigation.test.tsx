@@ -3,7 +3,7 @@ import { axe } from "jest-axe";
 import { renderUi } from "../../../test/renderUi";
 import { AnchorNavigation } from "./AnchorNavigation";
 
-/** What jsdom lacks: it tells which part of the page is being read. */
+/** Sets the section that is being read: jsdom has no IntersectionObserver. */
 let read: (id: string) => void;
 const observed: string[] = [];
 
@@ -36,14 +36,14 @@ const page = (
   </>
 );
 
-test("the parts of the page are listed, each a link to its part", () => {
+test("lists the sections of the page with links", () => {
   renderUi(page);
   expect(screen.getByRole("navigation", { name: "On this page" })).toBeInTheDocument();
   expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["#facts", "#figures", "#gone"]);
   expect(observed).toEqual(["facts", "figures"]);
 });
 
-test("the part that is being read is marked", () => {
+test("marks the section that is being read", () => {
   renderUi(page);
   expect(screen.getByRole("link", { name: "Facts" })).not.toHaveAttribute("aria-current");
   act(() => read("figures"));
@@ -53,7 +53,7 @@ test("the part that is being read is marked", () => {
   expect(screen.getByRole("link", { name: "Facts" })).toHaveAttribute("aria-current", "true");
 });
 
-test("axe finds nothing", async () => {
+test("has no axe violations", async () => {
   const { container } = renderUi(page);
   expect(await axe(container)).toHaveNoViolations();
 });

@@ -7,7 +7,7 @@ export interface Anchor {
   title: string;
 }
 
-/** The table of contents of a long page: a row of links that stays in sight and marks the part that is being read. */
+/** The table of contents of a long page: a sticky row of links that marks the current section. */
 export function AnchorNavigation({ anchors }: { anchors: readonly Anchor[] }) {
   const { formatMessage } = useIntl();
   const [current, setCurrent] = useState<string>();
@@ -19,7 +19,7 @@ export function AnchorNavigation({ anchors }: { anchors: readonly Anchor[] }) {
       (entries) => {
         for (const entry of entries) if (entry.isIntersecting) setCurrent(entry.target.id);
       },
-      // A section is being read once it crosses the upper third of the window.
+      // A section is current once it crosses the upper third of the window.
       { rootMargin: "-30% 0px -65%" },
     );
     sections.forEach((s) => observer.observe(s));
@@ -29,7 +29,7 @@ export function AnchorNavigation({ anchors }: { anchors: readonly Anchor[] }) {
   useEffect(() => {
     const row = list.current;
     const link = row?.querySelector<HTMLElement>("[aria-current]");
-    // Sideways only: the page itself must not move.
+    // Scrolls only the row: the page must not move.
     if (row && link) row.scrollTo({ left: link.offsetLeft - row.clientWidth / 3, behavior: "smooth" });
   }, [current]);
 

@@ -5,6 +5,6 @@ test.each([
   ["noor van der Verhagen", "NV"],
   ["Édith", "É"],
   ["", ""],
-])("the initials of %p", (name, letters) => {
+])("shows the initials of %p", (name, letters) => {
   expect(initials(name)).toBe(letters);
 });

@@ -3,7 +3,7 @@ import styles from "./Avatar.module.css";
 
 export interface AvatarProps {
   name: string;
-  /** Initials stand in for a missing one. */
+  /** Initials are shown if it is missing. */
   picture?: PictureSource | null | undefined;
 }
 
@@ -16,7 +16,7 @@ export function initials(name: string): string {
     .toLocaleUpperCase();
 }
 
-/** Somebody, as a picture or by their initials. The name stands beside it. */
+/** A person's picture or initials. The name is beside it. */
 export function Avatar({ name, picture }: AvatarProps) {
   if (picture) return <Picture className={styles.avatar} picture={{ ...picture, alternativeText: "" }} sizes="80px" />;
   return (

@@ -9,7 +9,7 @@ const entries = [
   { title: "Crimping", url: "/en/solutions/crimping" },
 ];
 
-test("the home item is an icon, the last entry is current and cannot be clicked", () => {
+test("shows the home item as an icon, and the last entry as current without a link", () => {
   renderUi(<Breadcrumb entries={entries} />);
   const trail = within(screen.getByRole("list"));
   expect(trail.getAllByRole("link").map((l) => l.getAttribute("aria-label") ?? l.textContent)).toEqual([
@@ -21,19 +21,19 @@ test("the home item is an icon, the last entry is current and cannot be clicked"
   expect(trail.getByText("Crimping").tagName).not.toBe("A");
 });
 
-test("the way back on a small screen leads to the second-last entry", () => {
+test("links back to the second-last entry on a small screen", () => {
   renderUi(<Breadcrumb entries={entries} />);
   const [back] = screen.getAllByRole("link");
   expect(back).toHaveTextContent("Solutions");
   expect(back).toHaveAttribute("href", "/en/solutions");
 });
 
-test("a home page has no trail", () => {
+test("shows no breadcrumb on a home page", () => {
   renderUi(<Breadcrumb entries={entries.slice(0, 1)} />);
   expect(screen.queryByRole("navigation")).not.toBeInTheDocument();
 });
 
-test("axe finds nothing", async () => {
+test("has no axe violations", async () => {
   const { container } = renderUi(<Breadcrumb entries={entries} />);
   expect(await axe(container)).toHaveNoViolations();
 });

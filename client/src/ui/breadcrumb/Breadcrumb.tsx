@@ -10,13 +10,13 @@ export interface BreadcrumbEntry {
 
 export interface BreadcrumbProps {
   entries: readonly BreadcrumbEntry[];
-  /** Its links load a document: for where the app itself has failed. */
+  /** The links load documents: for error pages of the app. */
   plain?: boolean;
 }
 
 /**
- * The way from the home page to here (NAV-13, NAV-20, NAV-21): the home item as an icon, the last entry current and
- * not clickable. A small screen shows the way back to the second-last entry alone.
+ * The breadcrumb (NAV-13, NAV-20, NAV-21): the home item as an icon, the last entry current and without a link. A small
+ * screen shows only a back link to the second-last entry.
  */
 export function Breadcrumb({ entries, plain = false }: BreadcrumbProps) {
   const { formatMessage } = useIntl();

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { Button, ButtonLink } from "./Button";
 import { renderUi } from "../../../test/renderUi";
 
-test("a button that loads shows a spinner and cannot be pressed again", async () => {
+test("shows a spinner and cannot be clicked again while loading", async () => {
   const press = jest.fn();
   renderUi(
     <Button loading onClick={press}>
@@ -14,18 +14,18 @@ test("a button that loads shows a spinner and cannot be pressed again", async ()
   expect(button).toBeDisabled();
   expect(button).toHaveAttribute("aria-busy", "true");
   expect(screen.getByRole("status", { name: "Loading" })).toBeInTheDocument();
-  // Styles hide the content, which keeps the button as wide as it is.
+  // CSS hides the content, which keeps the width of the button.
   expect(screen.getByText("Send").parentElement).toHaveAttribute("data-hidden", "true");
   await userEvent.click(button);
   expect(press).not.toHaveBeenCalled();
 });
 
-test("a button does not send a form unless it says so", () => {
+test("does not submit a form unless it is a submit button", () => {
   renderUi(<Button>Open</Button>);
   expect(screen.getByRole("button", { name: "Open" })).toHaveAttribute("type", "button");
 });
 
-test("a link target without an address is a button", () => {
+test("renders a link target without an address as a button", () => {
   renderUi(<ButtonLink target={{ kind: "NONE", text: "Nowhere" }} />);
   expect(screen.getByRole("button", { name: "Nowhere" })).toBeInTheDocument();
 });

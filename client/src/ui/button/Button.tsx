@@ -9,9 +9,9 @@ export type ButtonVariant = "primary" | "secondary" | "quiet";
 interface Look {
   variant?: ButtonVariant;
   size?: "small" | "medium";
-  /** Stands before the text. */
+  /** Before the text. */
   icon?: ReactNode;
-  /** Stands after the text. */
+  /** After the text. */
   trailingIcon?: ReactNode;
 }
 
@@ -20,7 +20,7 @@ export interface ButtonProps extends Look, Omit<ComponentPropsWithRef<"button">,
   loading?: boolean;
 }
 
-/** Does something on this page. What leads to another address is a {@link ButtonLink}. */
+/** An action on this page. For navigation, use {@link ButtonLink}. */
 export function Button({
   variant = "primary",
   size = "medium",
@@ -53,11 +53,11 @@ export interface ButtonLinkProps extends Look {
   target: LinkTarget;
   className?: string | undefined;
   onClick?: () => void;
-  /** Takes the place of the target's own text. */
+  /** Replaces the target's text. */
   children?: ReactNode;
 }
 
-/** A link target that asks to be followed. */
+/** A link target that looks like a button. */
 export function ButtonLink({
   target,
   variant = "primary",

@@ -5,13 +5,13 @@ import styles from "./Card.module.css";
 
 export interface CardProps {
   title: string;
-  /** Where a press anywhere on the card leads; null for nowhere. */
+  /** The address that the whole card links to; null for none. */
   url?: string | null | undefined;
   overline?: ReactNode;
   text?: string | null | undefined;
-  /** The title stands beside it: it is decoration. */
+  /** Decorative, since the title is beside it. */
   picture?: Omit<PictureSource, "alternativeText"> | null | undefined;
-  /** A sign on the picture. */
+  /** A badge on the picture. */
   sign?: ReactNode;
   facts?: ReactNode;
   action?: ReactNode;
@@ -23,7 +23,7 @@ export function CardGrid({ children }: { children: ReactNode }) {
   return <ul className={styles.grid}>{children}</ul>;
 }
 
-/** Something that has a page of its own: a picture, its name, what it is. An item of a {@link CardGrid}. */
+/** A card for something that has a page: picture, title, text. An item of a {@link CardGrid}. */
 export function Card({ title, url, overline, text, picture, sign, facts, action, headingLevel = 3 }: CardProps) {
   const Heading = `h${headingLevel}` as const;
   return (

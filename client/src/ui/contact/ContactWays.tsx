@@ -10,7 +10,7 @@ export interface ContactWaysProps {
   className?: string | undefined;
 }
 
-/** How somebody can be reached: each way is one press. */
+/** Contact options as links: phone, mail, website. */
 export function ContactWays({ phone, email, website, className }: ContactWaysProps) {
   const ways = [
     { href: phone && `tel:${phone.replace(/[^+\d]/g, "")}`, text: phone, Icon: PhoneIcon },
@@ -32,7 +32,7 @@ export function ContactWays({ phone, email, website, className }: ContactWaysPro
   );
 }
 
-/** A long address breaks where its parts meet. */
+/** Allows line breaks in a long address between its parts. */
 function breakable(text: string) {
   return text.split(/(?<=[@./])/).map((part, i) => (
     <Fragment key={i}>

@@ -8,7 +8,7 @@ function Light({ name }: { name: string }) {
   return <button onClick={() => set(value ? undefined : "on")}>{`${name} is ${value ?? "off"}`}</button>;
 }
 
-test("a cookie is shared by all that use it, and by nothing whose name begins alike", async () => {
+test("shares a cookie between all its users, and not with cookies that have a longer name", async () => {
   document.cookie = "light-house=on";
   renderUi(
     <>
@@ -27,7 +27,7 @@ test("a cookie is shared by all that use it, and by nothing whose name begins al
   expect(document.cookie).toBe("light-house=on");
 });
 
-test("a cookie is kept for 400 days, with SameSite=Lax", async () => {
+test("keeps a cookie for 400 days, with SameSite=Lax", async () => {
   const written = jest.spyOn(Document.prototype, "cookie", "set");
   renderUi(<Light name="lamp" />);
   await userEvent.click(screen.getByRole("button", { name: "lamp is off" }));

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-/** As long as browsers keep a cookie, in seconds: effectively permanent (CONST-10). */
+/** The maximum lifetime of a cookie in browsers, in seconds: effectively permanent (CONST-10). */
 const permanent = 400 * 24 * 60 * 60;
 
 const listeners = new Set<() => void>();
@@ -24,8 +24,8 @@ function write(name: string, value: string | undefined) {
 }
 
 /**
- * A cookie of the whole site that scripts may read, and what sets it; undefined for none, also to take it away. The document
- * is the same for everybody: on the server, and while hydrating, the value is `onServer`.
+ * A cookie of the whole site that scripts may read, with its setter; undefined means none, and setting it deletes the
+ * cookie. The document is the same for everyone: on the server, and during hydration, the value is `onServer`.
  */
 export function useCookie(name: string, onServer?: string) {
   const value = useSyncExternalStore(

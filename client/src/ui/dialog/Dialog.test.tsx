@@ -5,7 +5,7 @@ import { IntlProvider } from "react-intl";
 import { texts } from "../../../test/texts";
 import { Dialog } from "./Dialog";
 
-/** A dialog that is taken out of the page when it is done, as by a button of its own. */
+/** A dialog that is unmounted when it is done, for example by its own button. */
 function Asking() {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -22,7 +22,7 @@ function Asking() {
   );
 }
 
-test("the focus is in the dialog, and back where it was when the dialog is gone", async () => {
+test("moves the focus into the dialog, and back when the dialog is unmounted", async () => {
   render(<Asking />);
   const ask = screen.getByRole("button", { name: "Ask" });
   await userEvent.click(ask);

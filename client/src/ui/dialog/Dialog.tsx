@@ -8,15 +8,15 @@ import styles from "./Dialog.module.css";
 export interface DialogProps {
   open: boolean;
   title: string;
-  /** Called when the dialog was closed, by its button, by Escape or by a click beside it. */
+  /** Called when the dialog was closed by its button, Escape or a click outside. */
   onClose: () => void;
-  /** In the middle, at the top where what is below grows, along the right side, or over the whole window. */
+  /** Centered, at the top (for growing content), at the right side, or over the whole window. */
   placement?: "center" | "top" | "side" | "full";
   footer?: ReactNode;
   children: ReactNode;
 }
 
-/** Asks or shows something above the page. The browser's own modal dialog: the focus stays inside and comes back. */
+/** A dialog above the page. Uses the native modal dialog: the focus stays inside and returns afterwards. */
 export function Dialog({ open, title, onClose, placement = "center", footer, children }: DialogProps) {
   const { formatMessage } = useIntl();
   const ref = useRef<HTMLDialogElement>(null);
@@ -26,7 +26,7 @@ export function Dialog({ open, title, onClose, placement = "center", footer, chi
     if (!open) return;
     const opener = document.activeElement;
     return () => {
-      // The browser gives the focus back when a dialog closes, and not when one that is open is taken out of the page.
+      // The browser restores the focus when a dialog closes, but not when an open one is unmounted.
       if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
     };
   }, [open]);
@@ -39,17 +39,17 @@ export function Dialog({ open, title, onClose, placement = "center", footer, chi
       return;
     }
     dialog.showModal();
-    // What asks for it comes before the button that closes.
+    // An element that requests the focus has priority over the close button.
     dialog.querySelector<HTMLElement>("[data-focus-first]")?.focus();
   }, [open]);
 
   return (
-    // A click on the dialog itself is one beside its content; Escape does the same by keyboard.
+    // A click on the dialog element itself is outside of its content; Escape does the same by keyboard.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={ref}
       className={clsx(styles.dialog, styles[placement])}
-      // What fills the window is what is printed, without the page below it.
+      // A full-window dialog is printed alone, without the page below it.
       data-print-alone={placement === "full" || undefined}
       aria-labelledby={titleId}
       onClose={onClose}

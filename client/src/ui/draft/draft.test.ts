@@ -7,7 +7,7 @@ beforeEach(() => {
 
 const draft = { key: "a-key", values: { subject: "Hum" }, files: [{ id: "1", name: "hum.mp4" }] };
 
-test("a draft is read as it was kept, by its name, until it is dropped", () => {
+test("returns a stored draft by name until it is removed", () => {
   keepDraft("one", draft);
   expect(readDraft("one")).toEqual(draft);
   expect(readDraft("two")).toBeUndefined();
@@ -24,12 +24,12 @@ test.each([
     '{"key":"k","values":{"a":"b","c":1},"files":[{"id":1},{"id":"x","name":"y"}]}',
     { key: "k", values: { a: "b" }, files: [{ id: "x", name: "y" }] },
   ],
-])("what is kept may be %s", (_, text, expected) => {
+])("stores %s", (_, text, expected) => {
   window.localStorage.setItem("strand-form-one", text);
   expect(readDraft("one")).toEqual(expected);
 });
 
-test("a storage that cannot be used is warned about", () => {
+test("warns about a storage that is not available", () => {
   const broken = jest.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new Error("full");
   });
@@ -38,6 +38,6 @@ test("a storage that cannot be used is warned about", () => {
   broken.mockRestore();
 });
 
-test("no two keys are alike", () => {
+test("creates unique keys", () => {
   expect(new Set(Array.from({ length: 50 }, newKey)).size).toBe(50);
 });

@@ -1,28 +1,28 @@
-/** A file that was sent already. */
+/** An uploaded file. */
 export interface SentFile {
   id: string;
   name: string;
 }
 
-/** What was typed and not sent yet. It survives a reload, an error and a change of language. */
+/** The typed and not yet submitted values of a form. They survive a reload, an error and a change of language. */
 export interface Draft {
-  /** The key of the submission that this becomes; empty where nothing was typed yet. */
+  /** The idempotency key of the future submission; empty until something is typed. */
   key: string;
   values: Readonly<Record<string, string>>;
   files: readonly SentFile[];
 }
 
-/** A form in which nothing was typed. */
+/** The draft of an untouched form. */
 export const emptyDraft: Draft = { key: "", values: {}, files: [] };
 
-/** Makes the key of a submission: nobody else has it. */
+/** Creates a unique idempotency key. */
 export function newKey(): string {
   return crypto.randomUUID();
 }
 
 const prefix = "strand-form-";
 
-/** Reads a form's draft from the browser's storage; undefined for none, or for one that cannot be read. */
+/** Reads a form's draft from the browser's storage; undefined if there is none or it is invalid. */
 export function readDraft(name: string): Draft | undefined {
   try {
     const draft = JSON.parse(window.localStorage.getItem(prefix + name) ?? "null") as Partial<Draft> | null;
@@ -40,7 +40,7 @@ export function readDraft(name: string): Draft | undefined {
   }
 }
 
-/** Keeps a form's draft in the browser's storage. */
+/** Stores a form's draft in the browser's storage. */
 export function keepDraft(name: string, draft: Draft) {
   try {
     window.localStorage.setItem(prefix + name, JSON.stringify(draft));
@@ -49,7 +49,7 @@ export function keepDraft(name: string, draft: Draft) {
   }
 }
 
-/** Forgets a form's draft; with a key, only the draft of that one: another tab may have begun another. */
+/** Removes a form's draft; with a key, only the draft with that key: another tab may have started a new one. */
 export function dropDraft(name: string, key?: string) {
   if (key !== undefined && readDraft(name)?.key !== key) return;
   try {

@@ -7,14 +7,14 @@ const file = { id: "f", name: "hum.mp4" };
 
 beforeEach(() => window.localStorage.clear());
 
-test("what is typed is there again when the form is", () => {
+test("restores typed values when the form is shown again", () => {
   const { result, unmount } = show();
   act(() => result.current.type({ subject: "Hum" }));
   unmount();
   expect(show().result.current.draft.values).toEqual({ subject: "Hum" });
 });
 
-test("a file that arrives after its form was left takes nothing from what was typed since", () => {
+test("does not lose values that are typed after a file's form was left", () => {
   const left = show();
   act(() => left.result.current.type({ subject: "Hum" }));
   left.unmount();
@@ -23,7 +23,7 @@ test("a file that arrives after its form was left takes nothing from what was ty
   expect(readDraft("one")).toEqual({ key: "k", values: { subject: "Rattle" }, files: [file] });
 });
 
-test("a file that arrives after its form was left is seen in the one that is shown now", () => {
+test("adds a file whose form was left to the form that is shown now", () => {
   const left = show();
   left.unmount();
   const { result } = show();
@@ -34,7 +34,7 @@ test("a file that arrives after its form was left is seen in the one that is sho
   expect(readDraft("one")).toMatchObject({ values: { subject: "Hum!" }, files: [file] });
 });
 
-test("what is typed in another tab while a draft is being sent stays", () => {
+test("keeps values that are typed in another tab while a draft is sent", () => {
   const { result } = show();
   act(() => result.current.type({ subject: "Hum" }));
   const other = { key: "another", values: { subject: "Rattle" }, files: [] };

@@ -6,26 +6,24 @@ export interface DraftInHand {
   type: (values: Readonly<Record<string, string>>) => void;
   addFile: (file: SentFile) => void;
   removeFile: (id: string) => void;
-  /** The draft with its key, which is on record then: sending it again, also after a reload, creates nothing. */
+  /** Returns the draft with its key, after storing it: sending it again, also after a reload, creates nothing. */
   ready: () => Draft;
-  /**
-   * Replaces the values and removes the files that were saved, under a new key: the old one belongs to what was sent.
-   */
+  /** Replaces the values and removes the saved files, with a new key: the old one belongs to the sent submission. */
   renew: (values: Readonly<Record<string, string>>, saved: readonly string[]) => void;
-  /** Begins anew after a draft was sent; files that came meanwhile are a part of the next one. */
+  /** Starts a new draft after a submission; files that arrived meanwhile belong to it. */
   sent: (draft: Draft) => void;
 }
 
-/** The forms that are shown, by the names of their drafts: what adds a file to each. */
+/** The mounted forms by draft name, with the function that adds a file. */
 const shown = new Map<string, (file: SentFile) => void>();
 
 /**
- * What is typed into a form, kept in the browser's storage. For forms that only signed-in users see:
- * those of the document are rendered where there is no storage.
+ * The values of a form, stored in the browser. For forms that only signed-in users see: forms of the document are
+ * rendered on the server, which has no storage.
  */
 export function useDraft(name: string): DraftInHand {
   const [draft, setDraft] = useState(() => readDraft(name) ?? emptyDraft);
-  // Files arrive at any time: what they are added to is what is there then, not what was rendered last.
+  // Files arrive at any time: they are added to the latest draft, not to the one of the last render.
   const latest = useRef(draft);
   const keep = (next: Draft) => {
     latest.current = next;
@@ -50,7 +48,7 @@ export function useDraft(name: string): DraftInHand {
     draft,
     type: (values) => change({ values: { ...latest.current.values, ...values } }),
     addFile: (file) => {
-      // A file may arrive after its form was left: it belongs to what was typed since then.
+      // A file may arrive after its form was unmounted: it belongs to the form that is mounted now.
       const elsewhere = isShown.current ? undefined : shown.get(name);
       if (elsewhere) {
         elsewhere(file);

@@ -20,12 +20,12 @@ export interface EventTeaser {
 
 export interface EventListProps {
   events: readonly EventTeaser[];
-  /** They are over: nobody needs them in a calendar. */
+  /** Past events: they offer no calendar file. */
   past?: boolean;
   headingLevel?: 3 | 4;
 }
 
-/** Events by their dates. */
+/** Events with their dates. */
 export function EventList({ events, past = false, headingLevel = 3 }: EventListProps) {
   const intl = useIntl();
   const { formatDate, formatMessage } = intl;

@@ -15,7 +15,7 @@ export interface MediaReleaseTeaser {
   pdf?: { url: string; extension: string } | null;
 }
 
-/** Media releases by their dates. */
+/** Media releases with their dates. */
 export function MediaReleaseList({
   releases,
   headingLevel = 3,

@@ -15,7 +15,7 @@ export interface StoryTeaser {
   teaserImage?: { source: string; srcset?: string | null } | null;
 }
 
-/** Stories as pictures that lead to their pages. */
+/** Stories as picture tiles that link to their pages. */
 export function StoryGrid({ stories, headingLevel }: { stories: readonly StoryTeaser[]; headingLevel?: 2 | 3 }) {
   const { formatDate, formatMessage } = useIntl();
   return (

@@ -1,7 +1,7 @@
 import { useOrigin } from "~/lib/origin";
 import type { BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
 
-/** JSON-LD for search engines; `<` is written so that no text can end the element. */
+/** JSON-LD for search engines; `<` is escaped so that no text can end the element. */
 export function Facts({ data }: { data: object }) {
   return (
     <script
@@ -11,7 +11,7 @@ export function Facts({ data }: { data: object }) {
   );
 }
 
-/** The way to a page as schema.org describes it. */
+/** The structured data (schema.org) of a breadcrumb. */
 export function TrailFacts({ entries }: { entries: readonly BreadcrumbEntry[] }) {
   const origin = useOrigin();
   return (
@@ -40,7 +40,7 @@ export interface ArticleFactsProps {
   image?: string | undefined;
 }
 
-/** A story or media release as schema.org describes it. */
+/** The structured data (schema.org) of a story or media release. */
 export function ArticleFacts({ title, description, url, publicationDate, authors = [], image }: ArticleFactsProps) {
   const origin = useOrigin();
   return (

@@ -9,7 +9,7 @@ const limits = {
   mediaTypes: ["image/*", "video/*"],
 };
 
-/** A file that only says how large it is. */
+/** A file with only a size. */
 function file(name: string, type: string, size = 1000): File {
   return Object.defineProperty(new File(["x"], name, { type }), "size", { value: size });
 }
@@ -26,12 +26,12 @@ test.each([
   expect(refusalOf(given, limits)?.reason).toBe(reason);
 });
 
-describe("on its way", () => {
+describe("during an upload", () => {
   let status: number;
 
   beforeEach(() => {
     jest.useFakeTimers();
-    // The server's answers, and the cuts in between.
+    // The server's responses, and the interruptions in between.
     window.XMLHttpRequest = class {
       upload = {};
       status = 0;
@@ -70,7 +70,7 @@ describe("on its way", () => {
     await act(() => jest.advanceTimersByTimeAsync(60_000));
   }
 
-  test("a file that does not get through is apologised for, and can be sent again", async () => {
+  test("apologizes for a file that cannot be sent, and sends it again", async () => {
     status = 0;
     await choose(file("hum.mp4", "video/mp4"));
     expect(
@@ -83,14 +83,14 @@ describe("on its way", () => {
     [413, "hum.mp4 is larger than 100 MB."],
     [415, "hum.mp4 is neither a picture nor a film."],
     [422, "hum.mp4 is empty."],
-  ])("a file that the server refuses with %d is not sent again", async (refused, message) => {
+  ])("does not send a file again that the server refuses with %d", async (refused, message) => {
     status = refused;
     await choose(file("hum.mp4", "video/mp4"));
     expect(screen.getByText(message)).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: /Resume/ })).not.toBeInTheDocument();
   });
 
-  test("no more files are taken than the form has room for", async () => {
+  test("accepts no more files than the form allows", async () => {
     status = 0;
     await choose(file("a.png", "image/png"), file("b.png", "image/png"), file("c.png", "image/png"));
     expect(screen.getByText("At most 2 files can be added.")).toBeInTheDocument();

@@ -8,7 +8,7 @@ import styles from "./FileField.module.css";
 import { type FileLimits, limitsText, type Refusal, refusalOf, refusalText } from "./refusal";
 import type { Transfer } from "./transfer";
 
-/** A file on its way. */
+/** A file that is being uploaded. */
 interface Running {
   key: string;
   name: string;
@@ -24,21 +24,21 @@ export interface FileFieldProps {
   id: string;
   name: string;
   limits: FileLimits;
-  /** What was sent already. */
+  /** Files that were uploaded. */
   files: readonly SentFile[];
-  /** What the server did not take, of a form that was sent without scripts. */
+  /** Files that the server refused when the form was submitted without JavaScript. */
   refused?: readonly Refusal[];
-  /** The server did not accept them. */
+  /** The server refused the field. */
   wrong: boolean;
   onAdd: (file: SentFile) => void;
   onRemove: (id: string) => void;
-  /** Told whether anything is on its way. */
+  /** Called with whether any upload is pending. */
   onRunning: (running: boolean) => void;
 }
 
 /**
- * Pictures and films that come with a form. They are sent while the rest is filled in, and go on after a cut; without
- * scripts they come with the form.
+ * Pictures and videos of a form. They are uploaded while the rest is filled in, and resume after an interruption;
+ * without JavaScript they are submitted with the form.
  */
 export function FileField({
   id,
@@ -57,7 +57,7 @@ export function FileField({
   const [running, setRunning] = useState<readonly Running[]>([]);
   const [refused, setRefused] = useState(returned);
   const [over, setOver] = useState(false);
-  /** The keys of files that were given up before they were on their way. */
+  /** The keys of files that were removed before their upload started. */
   const givenUp = useRef(new Set<string>());
   useEffect(() => onRunning(running.some((r) => r.state === "sending")), [running, onRunning]);
 
@@ -105,7 +105,7 @@ export function FileField({
     setRefused(refusals);
     if (input.current) input.current.value = "";
   };
-  // What was chosen before this script came is sent now.
+  // Files that were chosen before hydration are uploaded now.
   const addFirst = useEffectEvent(add);
   useEffect(() => {
     const chosen = input.current?.files;
@@ -162,7 +162,7 @@ export function FileField({
         {files.map((file) => (
           <li key={file.id} className={styles.file}>
             <span className={clsx(styles.name, styles.scripted)}>{file.name}</span>
-            {/* Without scripts it is this that says again which files have come, or leaves one out. */}
+            {/* Without JavaScript, this resubmits an uploaded file or leaves it out. */}
             <label className={styles.keep}>
               <input type="checkbox" name={name} value={file.id} defaultChecked />
               <span className={styles.name}>{formatMessage({ id: "form.files.keep" }, { name: file.name })}</span>
@@ -186,7 +186,7 @@ export function FileField({
                 {formatMessage({ id: "form.files.interrupted" })}
               </span>
             ) : (
-              // Read out it would never end: the bar says it to whoever asks.
+              // Announcing the progress would never end: screen readers read the progress bar on demand.
               <span className={styles.state} aria-hidden="true">
                 {intl.formatNumber(file.progress, { style: "percent" })}
               </span>

@@ -18,11 +18,11 @@ function show(props: Partial<FileInputProps> = {}) {
   return { ...shown, input: screen.getByLabelText<HTMLInputElement>("CSV file") };
 }
 
-/** The drawing of the icon that is shown with a file. */
+/** The SVG path of a file's icon. */
 const iconOf = (name: string) => screen.getByText(name).closest("[aria-hidden]")?.querySelector("svg")?.innerHTML;
 const drawingOf = (icon: ReactElement) => renderUi(icon).container.querySelector("svg")?.innerHTML;
 
-test("a chosen file is named with its size", async () => {
+test("shows the name and size of a chosen file", async () => {
   const { container, input } = show();
   expect(screen.getByText("Choose a file")).toBeInTheDocument();
   await userEvent.upload(input, csv());
@@ -31,7 +31,7 @@ test("a chosen file is named with its size", async () => {
   expect(await axe(container)).toHaveNoViolations();
 });
 
-test("a form without its file says so when it is sent, until one is chosen", async () => {
+test("reports a missing required file on submission until one is chosen", async () => {
   const { input } = show();
   await userEvent.click(screen.getByRole("button", { name: "Send" }));
   expect(input).toHaveFocus();
@@ -41,7 +41,7 @@ test("a form without its file says so when it is sent, until one is chosen", asy
 test.each([
   ["too large", csv("x".repeat(101)), "people.csv is larger than 100 byte."],
   ["empty", csv(""), "people.csv is empty."],
-])("a file that is %s is not valid, until another one is chosen", async (_, file, message) => {
+])("reports a file that is %s until another one is chosen", async (_, file, message) => {
   const { input } = show();
   await userEvent.upload(input, file);
   expect(input).toHaveAccessibleDescription(message);
@@ -56,7 +56,7 @@ test.each([
   expect(iconOf("other.csv")).toBe(drawingOf(<CheckIcon />));
 });
 
-test("a file is removed by its button, and the focus goes to the control", async () => {
+test("removes a file with its button and focuses the control", async () => {
   const chosen = jest.fn();
   const { input } = show({ onChosen: chosen });
   await userEvent.upload(input, csv());
@@ -67,7 +67,7 @@ test("a file is removed by its button, and the focus goes to the control", async
   expect(chosen).toHaveBeenCalledTimes(2);
 });
 
-test("what the form says of the file is its description", async () => {
+test("uses the form's message about the file as its description", async () => {
   const { input } = show({ error: "The file has no lines.", hint: "At most 500 lines" });
   expect(input).toHaveAccessibleDescription("The file has no lines. At most 500 lines");
   await userEvent.upload(input, csv());

@@ -14,13 +14,13 @@ export interface FileInputProps
   /** A larger file is not sent. */
   maxBytes: number;
   ref?: RefObject<HTMLInputElement | null>;
-  /** Called when another file is chosen, or none any more: what was said of the one before does not hold. */
+  /** Called when the chosen file changes: messages about the previous file no longer apply. */
   onChosen?: () => void;
 }
 
 /**
- * One file that is sent with its form. The browser's own control lies unseen over what is shown: it is what is pressed and
- * focused, and has the file for the form, also one that was dropped.
+ * One file of a form. The native file input covers the element invisibly: it receives clicks, focus and dropped files,
+ * and provides the file to the form.
  */
 export function FileInput({
   label,
@@ -51,12 +51,12 @@ export function FileInput({
     const { files } = event.currentTarget;
     const chosen = files?.[0];
     setFile(chosen);
-    // A form with a file that cannot be sent is not valid.
+    // Makes the form invalid if the file cannot be sent.
     event.currentTarget.setCustomValidity(chosen && refusalOf(chosen, maxBytes) ? "refused" : "");
     validity.handlers.onInput(event);
     onChosen?.();
   };
-  /** Changes what is chosen; like a choice in the browser's dialog, it is an input. */
+  /** Changes the chosen file and fires an input event, as the browser's dialog does. */
   const change = (set: (control: HTMLInputElement) => void) => {
     if (!input.current) return;
     set(input.current);
@@ -137,7 +137,7 @@ export function FileInput({
   );
 }
 
-/** Why a file is not sent; undefined where it is. */
+/** Why a file is not sent; undefined if it is. */
 function refusalOf({ size }: File, maxBytes: number): "empty" | "size" | undefined {
   if (size === 0) return "empty";
   return size > maxBytes ? "size" : undefined;

@@ -1,7 +1,7 @@
 import type { IntlShape } from "react-intl";
 import type { RefusalReason } from "~/lib/screenData";
 
-/** What files come with a form: the server says it, and looks at what comes. */
+/** The files that a form accepts, as defined and checked by the server. */
 export interface FileLimits {
   /** Bytes. */
   maxSize: number;
@@ -10,13 +10,13 @@ export interface FileLimits {
   mediaTypes: readonly string[];
 }
 
-/** A file that is not taken. */
+/** A refused file. */
 export interface Refusal {
   name: string;
   reason: RefusalReason;
 }
 
-/** Why a file is refused before anything of it is sent; nothing where it is not. */
+/** Why a file is refused before it is uploaded; undefined if it is accepted. */
 export function refusalOf({ name, size, type }: File, limits: FileLimits): Refusal | undefined {
   if (size === 0) return { name, reason: "empty" };
   if (size > limits.maxSize) return { name, reason: "size" };
@@ -24,13 +24,13 @@ export function refusalOf({ name, size, type }: File, limits: FileLimits): Refus
   return limits.mediaTypes.some((t) => t === type || t === kind) ? undefined : { name, reason: "type" };
 }
 
-/** What the texts about files say of their limits. */
+/** The values of the limits for texts about files. */
 export function limitsText(intl: IntlShape, { maxSize, maxCount }: FileLimits) {
   const size = intl.formatNumber(maxSize / 2 ** 20, { style: "unit", unit: "megabyte", maximumFractionDigits: 0 });
   return { size, count: maxCount };
 }
 
-/** Says why a file is not taken. */
+/** The message about a refused file. */
 export function refusalText(intl: IntlShape, { name, reason }: Refusal, limits: FileLimits): string {
   return intl.formatMessage({ id: `form.files.${reason}` }, { ...limitsText(intl, limits), name });
 }

@@ -1,28 +1,28 @@
 import { DetailedError, Upload } from "tus-js-client";
 import type { RefusalReason } from "~/lib/screenData";
 
-/** Milliseconds between attempts after a cut; then the visitor decides. */
+/** Milliseconds between retries after an interruption; then the visitor decides. */
 const retryDelays = [0, 1000, 3000, 5000, 10_000];
 
 export interface TransferEvents {
   /** From 0 to 1. */
   onProgress: (progress: number) => void;
-  /** Every attempt failed; it can be resumed. */
+  /** All retries failed; the upload can be resumed. */
   onInterrupted: () => void;
-  /** The server does not take such a file. */
+  /** The server refused the file. */
   onRefused: (reason: RefusalReason) => void;
-  /** The id that the file has now. */
+  /** The id of the uploaded file. */
   onSent: (id: string) => void;
 }
 
-/** A file on its way. */
+/** A file that is being uploaded. */
 export interface Transfer {
   resume: () => void;
-  /** Ends it, and takes away what was sent. */
+  /** Stops the upload and deletes the sent part. */
   cancel: () => void;
 }
 
-/** Sends a file by the tus protocol. What was sent of it before, also by an earlier visit, is not sent again. */
+/** Uploads a file by the tus protocol. Resumes an earlier upload of the same file, also of an earlier visit. */
 export function startTransfer(file: File, events: TransferEvents): Transfer {
   const upload = new Upload(file, {
     endpoint: "/api/uploads/",
@@ -51,16 +51,16 @@ export function startTransfer(file: File, events: TransferEvents): Transfer {
       upload.start();
     },
     cancel: () => {
-      // The server clears away by itself what cannot be ended now.
+      // The server deletes unfinished uploads by itself.
       upload.abort(true).catch((error: unknown) => console.warn("The upload could not be ended.", error));
     },
   };
 }
 
-/** Why the server refuses a file, by the status of its answer (`uploads/uploads.go`). */
+/** Refusal reasons by response status (`uploads/uploads.go`). */
 const reasons: Readonly<Record<number, RefusalReason>> = { 413: "size", 415: "type", 422: "empty" };
 
-/** Why the server does not take a file: trying again changes nothing then. Nothing where it was not asked, or may take it yet. */
+/** Why the server refuses a file permanently; undefined if there was no response, or a retry may succeed. */
 function refusalBy(error: Error | DetailedError): RefusalReason | undefined {
   return error instanceof DetailedError ? reasons[error.originalResponse?.getStatus() ?? 0] : undefined;
 }

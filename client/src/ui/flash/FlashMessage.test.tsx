@@ -4,19 +4,19 @@ import { axe } from "jest-axe";
 import { FlashMessage } from "./FlashMessage";
 import { renderUi } from "../../../test/renderUi";
 
-test("a message is of the type info unless it says otherwise, and its text may be HTML", () => {
+test("has the type info by default, and an HTML text", () => {
   renderUi(<FlashMessage flash={{ title: "Maintenance", text: "On <strong>Sunday</strong>" }} />);
   expect(screen.getByRole("status")).toHaveTextContent("MaintenanceOn Sunday");
   expect(screen.getByText("Sunday").tagName).toBe("STRONG");
   expect(screen.getByRole("status")).toHaveClass("info");
 });
 
-test("an error is announced at once", () => {
+test("announces an error immediately", () => {
   renderUi(<FlashMessage flash={{ type: "error", text: "Failed" }} />);
   expect(screen.getByRole("alert")).toHaveTextContent("Failed");
 });
 
-test("the link hides a message that is not static and leads nowhere", async () => {
+test("hides a non-static message without a target by its link", async () => {
   const onHide = jest.fn();
   renderUi(<FlashMessage flash={{ text: "Saved", linkText: "Understood" }} onHide={onHide} />);
   await userEvent.click(screen.getByRole("button", { name: "Understood" }));
@@ -24,13 +24,13 @@ test("the link hides a message that is not static and leads nowhere", async () =
   expect(onHide).toHaveBeenCalledTimes(1);
 });
 
-test("a message with a target has a link and cannot be hidden", () => {
+test("shows a link, and cannot be hidden, if the message has a target", () => {
   renderUi(<FlashMessage flash={{ text: "Created", to: "/tickets/1", linkText: "Show the ticket" }} />);
   expect(screen.getByRole("link", { name: "Show the ticket" })).toHaveAttribute("href", "/tickets/1");
   expect(screen.queryByRole("button")).not.toBeInTheDocument();
 });
 
-test("a static message cannot be hidden", () => {
+test("cannot hide a static message", () => {
   renderUi(<FlashMessage flash={{ text: "Closed", static: true, linkText: "Understood" }} />);
   expect(screen.queryByRole("button")).not.toBeInTheDocument();
 });
@@ -47,7 +47,7 @@ describe("a floating message", () => {
     expect(screen.queryByText("Saved")).not.toBeInTheDocument();
   });
 
-  test("hides itself after its own timeout, and stays while it is being read", () => {
+  test("hides itself after its own timeout, and stays while it is hovered or focused", () => {
     renderUi(<FlashMessage flash={{ text: "Saved", floating: true, timeout: 1000 }} />);
     fireEvent.pointerEnter(screen.getByRole("status"));
     act(() => jest.advanceTimersByTime(5000));
@@ -57,14 +57,14 @@ describe("a floating message", () => {
     expect(screen.queryByText("Saved")).not.toBeInTheDocument();
   });
 
-  test("one that does not float stays", () => {
+  test("keeps a message that does not float", () => {
     renderUi(<FlashMessage flash={{ text: "Saved", timeout: 1000 }} />);
     act(() => jest.advanceTimersByTime(60_000));
     expect(screen.getByText("Saved")).toBeInTheDocument();
   });
 });
 
-test("axe finds nothing", async () => {
+test("has no axe violations", async () => {
   const { container } = renderUi(<FlashMessage flash={{ title: "Saved", text: "Your settings", to: "/x" }} />);
   expect(await axe(container)).toHaveNoViolations();
 });

@@ -6,20 +6,20 @@ import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from "~/ui/icon/icons";
 import { Link } from "~/ui/link/Link";
 import styles from "./FlashMessage.module.css";
 
-/** What a flash message says. */
+/** A flash message. */
 export interface Flash {
   title?: string;
-  /** HTML that was made safe where it comes from. */
+  /** Sanitized HTML. */
   text?: string;
   type?: "info" | "success" | "error";
   linkText?: string;
-  /** Where the link leads. Without it, the link hides the message. */
+  /** The target of the link. Without it, the link hides the message. */
   to?: string;
-  /** Cannot be hidden. */
+  /** The message cannot be hidden. */
   static?: boolean;
   /** Milliseconds after which a floating message hides itself. */
   timeout?: number;
-  /** Sits fixed at the bottom right. */
+  /** Fixed at the bottom right of the window. */
   floating?: boolean;
 }
 
@@ -28,7 +28,7 @@ const icons = { info: InfoIcon, success: CheckIcon, error: AlertIcon };
 /** Milliseconds (CONST-27). */
 export const defaultTimeout = 7000;
 
-/** A message, visible until it is hidden (UI-2). */
+/** A message that is shown until it is hidden (UI-2). */
 export function FlashMessage({ flash, onHide }: { flash: Flash; onHide?: () => void }) {
   const { formatMessage } = useIntl();
   const [hidden, setHidden] = useState(false);
@@ -36,7 +36,7 @@ export function FlashMessage({ flash, onHide }: { flash: Flash; onHide?: () => v
   const { type = "info", timeout = defaultTimeout, floating = false } = flash;
 
   useEffect(() => {
-    // Whoever points at a message or tabs into it is still reading.
+    // A message that is hovered or focused is still being read.
     if (!floating || hidden || held) return;
     const timer = setTimeout(() => {
       setHidden(true);

@@ -5,12 +5,12 @@ import { useFocusBack } from "./useFocusBack";
 import styles from "./DialogForm.module.css";
 
 export interface DialogFormProps {
-  /** What the button that sends the form says. */
+  /** The label of the submit button. */
   submit: string;
   isSending?: boolean;
-  /** Whether the form is sent by another button first. */
+  /** The submit button is secondary: another action comes first. */
   isMinor?: boolean;
-  /** What the button that closes the dialog says: Cancel, unless it is given. */
+  /** The label of the close button; "Cancel" by default. */
   close?: string;
   /** Buttons before the others. */
   actions?: ReactNode;
@@ -19,7 +19,7 @@ export interface DialogFormProps {
   children: ReactNode;
 }
 
-/** The form in a dialog, with its buttons below. */
+/** A form in a dialog, with its buttons below. */
 export function DialogForm({
   submit,
   isSending = false,

@@ -5,7 +5,7 @@ import { TextArea, TextField } from "~/ui/input/TextField";
 import { type FormFieldDefinition, type FormTexts, type OptionsByType, useFieldTexts } from "./definition";
 import styles from "./FormField.module.css";
 
-/** A value that the form reads when it is sent, or one that it keeps in its state. */
+/** An uncontrolled value, read on submission, or a controlled one. */
 type FieldValue =
   { defaultValue: string } | { value: string; onChange: (value: string) => void; readOnly?: boolean | undefined };
 
@@ -16,7 +16,7 @@ export type FormFieldProps = FieldValue & {
   options?: OptionsByType | undefined;
   /** The server refused the value. */
   isWrong: boolean;
-  /** The server's reason, where it says more than the message of the field. */
+  /** The server's reason, if it is more specific than the field's message. */
   error?: string | undefined;
   isDisabled?: boolean | undefined;
 };
@@ -27,7 +27,7 @@ const inputTypes: Partial<Record<FormFieldDefinition["type"], string>> = {
   PASSWORD: "password",
 };
 
-/** A field as its definition describes it. The server has the rules; the browser checks them, too, as far as it can. */
+/** A form field by its definition. The server validates; the browser does as far as it can. */
 export function FormField({ id, field, texts, options, isWrong, error, isDisabled, ...given }: FormFieldProps) {
   const { formatMessage } = useIntl();
   const { label, message, options: optionsOf } = useFieldTexts(texts);

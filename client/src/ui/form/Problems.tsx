@@ -1,16 +1,16 @@
 import styles from "./Problems.module.css";
 
 export interface Problem {
-  /** The number of the line; 0 for the whole. */
+  /** The number of the line; 0 for the whole text. */
   line: number;
-  /** Where it is, such as `Line 3`. */
+  /** The location, such as `Line 3`. */
   place: string;
   text: string;
-  /** What is not right. */
+  /** The invalid value. */
   value: string;
 }
 
-/** Says what has to be corrected in a text of several lines. */
+/** Lists the problems in a text with several lines. */
 export function Problems({ title, problems }: { title: string; problems: readonly Problem[] }) {
   return (
     <div role="alert" className={styles.problems}>

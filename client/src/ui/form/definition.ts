@@ -4,7 +4,7 @@ import type { Option } from "~/ui/input/Select";
 
 export type TextId = NonNullable<MessageDescriptor["id"]>;
 
-/** A field of a form with its rules, as the graph has it (`FormField` in `schema/form.graphql`). */
+/** The definition of a form field with its rules (`FormField` in `schema/form.graphql`). */
 export interface FormFieldDefinition {
   name: string;
   type:
@@ -31,20 +31,20 @@ export interface FormFieldDefinition {
   messageId: string;
 }
 
-/** The ids of the texts of a form, where they differ from `form.field.<name>` and `form.option.<value>`. */
+/** The message ids of a form, where they differ from `form.field.<name>` and `form.option.<value>`. */
 export interface FormTexts {
   labels?: Readonly<Record<string, TextId>>;
   option?: (field: FormFieldDefinition, value: string) => TextId;
 }
 
-/** The options of fields whose definition has none, by the type of the field. */
+/** The options of fields whose definition has none, by field type. */
 export type OptionsByType = Partial<Record<"COUNTRY" | "LOCATION" | "LANGUAGE", readonly Option[]>>;
 
 /** The texts of a form's fields in the language of the interface. */
 export function useFieldTexts({ labels, option }: FormTexts = {}) {
   const { formatMessage } = useIntl();
   return {
-    /** A return address has the labels of the first one: `returnCity` that of `city`. */
+    /** The fields of a return address have the labels of the first address: `returnCity` that of `city`. */
     label: ({ name }: FormFieldDefinition): string => {
       const base = /^return([A-Z].*)$/.exec(name)?.[1];
       const id = base ? base.charAt(0).toLowerCase() + base.slice(1) : name;

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Gives the focus back to a button that could not be pressed for a moment: the browser takes it away then. */
+/** Restores the focus of a button that was disabled during a request: the browser removes the focus then. */
 export function useFocusBack(isSending: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
   const wasSending = useRef(false);

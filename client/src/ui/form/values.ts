@@ -1,6 +1,6 @@
 import type { FormFieldDefinition } from "./definition";
 
-/** The values of a form's controls, without files; `true` for a checked checkbox. */
+/** Reads the values of a form's controls, without files; `true` for a checked checkbox. */
 export function valuesOf(form: HTMLFormElement, fields: readonly FormFieldDefinition[]): Record<string, string> {
   const data = new FormData(form);
   const values: Record<string, string> = {};
@@ -11,7 +11,7 @@ export function valuesOf(form: HTMLFormElement, fields: readonly FormFieldDefini
   return values;
 }
 
-/** Fills in the controls of a form. */
+/** Sets the values of a form's controls. */
 export function fillIn(form: HTMLFormElement, values: Readonly<Record<string, string>>) {
   for (const [name, value] of Object.entries(values)) {
     const field = form.elements.namedItem(name);
@@ -20,21 +20,21 @@ export function fillIn(form: HTMLFormElement, values: Readonly<Record<string, st
   }
 }
 
-/** The fields by their groups, in their order. */
+/** The fields by group, in their order. */
 export function groupsOf<Field extends FormFieldDefinition>(fields: readonly Field[]): [string, Field[]][] {
   const groups = new Map<string, Field[]>();
   for (const field of fields) groups.set(field.group, [...(groups.get(field.group) ?? []), field]);
   return [...groups];
 }
 
-/** The fields of a form by their names. A missing one is an error of the server's definition. */
+/** The fields of a form by name. Throws if one is missing in the server's definition. */
 export function fieldNamed<Field extends FormFieldDefinition>(fields: readonly Field[], name: string): Field {
   const field = fields.find((one) => one.name === name);
   if (!field) throw new Error(`The form has no field ${name}.`);
   return field;
 }
 
-/** The values of the graph's `FormValue` by their names. */
+/** The values of `FormValue` objects by name. */
 export function byName(values: readonly { name: string; value: string }[]): Record<string, string> {
   return Object.fromEntries(values.map(({ name, value }) => [name, value]));
 }

@@ -10,7 +10,7 @@ const picture = (name: string): GalleryPicture => ({
   lightboxThumbnail: `/${name}-80.png`,
 });
 
-test("a thumbnail of 56 px leads to its picture, without JavaScript as well", async () => {
+test("links a thumbnail of 56 px to its picture, also without JavaScript", async () => {
   const shown: Element[] = [];
   // jsdom does not scroll.
   Element.prototype.scrollIntoView = function () {
@@ -25,12 +25,12 @@ test("a thumbnail of 56 px leads to its picture, without JavaScript as well", as
   expect(second).toHaveAttribute("href", `#${shown[0]?.id}`);
 });
 
-test("a single picture needs no thumbnail", () => {
+test("shows no thumbnail for a single picture", () => {
   renderUi(<Gallery label="The machine" items={[picture("front")]} />);
   expect(screen.getAllByRole("link")).toHaveLength(1);
 });
 
-test("the lightbox shows small copies below the picture, not the originals", async () => {
+test("shows thumbnails instead of originals below the picture in the lightbox", async () => {
   renderUi(<Gallery label="The machine" items={[picture("front"), picture("back")]} />);
   await userEvent.click(screen.getByRole("link", { name: "Enlarge: front" }));
   const lightbox = await screen.findByRole("dialog");

@@ -12,8 +12,8 @@ export interface GalleryPicture extends LightboxPicture {
 }
 
 /**
- * A row of pictures that scrolls, and thumbnails that lead to each. A picture opens in a lightbox, which is fetched
- * when it is first wanted; without JavaScript it is a link to the picture.
+ * A scrolling row of pictures, with thumbnails that scroll to each. A picture opens in a lightbox, which is loaded on
+ * demand; without JavaScript it is a link to the picture.
  */
 export function Gallery({ items, label }: { items: readonly GalleryPicture[]; label: string }) {
   const { formatMessage } = useIntl();

@@ -10,7 +10,7 @@ import type { PictureSource } from "~/ui/picture/Picture";
 
 export interface LightboxPicture {
   picture: PictureSource;
-  /** The picture as large as it is. */
+  /** The address of the picture in full size. */
   original: string;
   lightboxThumbnail: string;
   caption?: string | null;
@@ -18,12 +18,12 @@ export interface LightboxPicture {
 
 export interface LightboxProps {
   items: readonly LightboxPicture[];
-  /** The picture that is shown first. */
+  /** The index of the first shown picture. */
   index: number;
   onClose: () => void;
 }
 
-/** Pictures as large as the window, with thumbnails, zoom and captions. */
+/** A full-window lightbox with thumbnails, zoom and captions. */
 export function Lightbox({ items, index, onClose }: LightboxProps) {
   const { formatMessage } = useIntl();
   return (

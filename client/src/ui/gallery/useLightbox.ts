@@ -3,8 +3,8 @@ import { tryLoad } from "~/lib/tryLoad";
 import type { LightboxProps } from "./Lightbox";
 
 /**
- * The lightbox, whose code is loaded when a picture is opened. Where it cannot be loaded, the browser shows the
- * picture itself, as it does without JavaScript.
+ * The lightbox, whose code is loaded when a picture is opened. If loading fails, the browser opens the picture's link,
+ * as without JavaScript.
  */
 export function useLightbox() {
   const [Lightbox, setLightbox] = useState<ComponentType<LightboxProps>>();

@@ -5,7 +5,7 @@ test.each([
   [undefined, "24"],
   [24, "24"],
   [16, "16"],
-] as const)("an icon of size %s is %s px wide and high, and hidden from assistive technology", (size, pixels) => {
+] as const)("renders an icon of size %s with %s px, hidden from assistive technology", (size, pixels) => {
   const { container } = render(<CloseIcon size={size} />);
   const icon = container.querySelector("svg");
   expect(icon).toHaveAttribute("width", pixels);

@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import styles from "./Icon.module.css";
 
 export interface IconProps {
-  /** Icons come in 16 and 24 pixels (CONST-29). */
+  /** Icons have 16 or 24 pixels (CONST-29). */
   size?: 16 | 24;
   className?: string | undefined;
 }
 
-/** The drawing board of an icon: a grid of 24, hairline strokes that stay equally thick in both sizes. */
+/** The SVG frame of an icon: a grid of 24 units, with hairlines that are equally thick in both sizes. */
 export function Icon({ size = 24, className, children }: IconProps & { children: ReactNode }) {
   return (
     <svg

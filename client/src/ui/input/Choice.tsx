@@ -12,7 +12,7 @@ export interface CheckboxProps extends Omit<ComponentPropsWithRef<"input">, "typ
   invalidMessage?: string;
 }
 
-/** Yes or no. */
+/** A checkbox. */
 export function Checkbox({ label, hint, error, invalidMessage, className, ...input }: CheckboxProps) {
   const validity = useValidity(input, invalidMessage, "input.checkbox");
   const shown = error ?? validity.message;
@@ -32,7 +32,7 @@ export interface SwitchProps extends Omit<ComponentPropsWithRef<"input">, "id" |
   label: ReactNode;
 }
 
-/** On or off, at once and without a form to be sent. */
+/** A switch that takes effect immediately, without submitting a form. */
 export function Switch({ label, className, ...input }: SwitchProps) {
   return (
     <label className={clsx(styles.option, styles.switch, className)}>
@@ -48,11 +48,11 @@ export interface RadioGroupProps extends Omit<ComponentPropsWithRef<"input">, "i
   hint?: string;
   error?: string;
   invalidMessage?: string;
-  /** As one piece, for two or three short options. */
+  /** Joined segments, for two or three short options. */
   segmented?: boolean;
 }
 
-/** One of a few that are all to be seen. */
+/** A group of radio buttons. */
 export function RadioGroup({
   legend,
   options,

@@ -3,22 +3,22 @@ import { type ReactNode, useId } from "react";
 import { useIntl } from "react-intl";
 import styles from "./Field.module.css";
 
-/** What every input has in common. */
+/** The props of every input. */
 export interface FieldProps {
-  /** Of the control, where something leads to it; made up where it is left out. */
+  /** The id of the control, if links target it; generated if it is missing. */
   id?: string | undefined;
   label: string;
-  /** Helps before anything goes wrong. */
+  /** A help text. */
   hint?: string | undefined;
-  /** What is wrong, where the form knows better than the browser. */
+  /** An error message that replaces the browser's validation. */
   error?: string | undefined;
-  /** The message for a missing or invalid value; the generic one if it is left out (FORM-9). */
+  /** The message for a missing or invalid value; a generic one if it is missing (FORM-9). */
   invalidMessage?: string | undefined;
-  /** A filter rather than a field: nobody expects it to be filled in, and it is not said to be optional. */
+  /** The input is a filter and not marked as optional. */
   isFilter?: boolean | undefined;
 }
 
-/** The ids and attributes that tie a control to its label, hint and error. */
+/** Returns the ids and ARIA attributes that associate a control with its label, hint and error. */
 export function useField(error: string | undefined, hint: string | undefined, wanted?: string) {
   const own = useId();
   const id = wanted ?? own;
@@ -40,7 +40,7 @@ export interface FieldFrameProps {
   children: ReactNode;
 }
 
-/** A control with its label above, its hint and its error below. */
+/** A control with its label above, its hint and error below. */
 export function FieldFrame({ id, label, hint, error, required, isFilter, className, children }: FieldFrameProps) {
   const { formatMessage } = useIntl();
   return (

@@ -12,13 +12,13 @@ export interface Option {
 
 export interface SelectProps extends FieldProps, Omit<ComponentPropsWithRef<"select">, "id" | "popover"> {
   options: readonly Option[];
-  /** Stands where nothing is chosen yet. */
+  /** The text while nothing is chosen. */
   placeholder?: string;
-  /** The options are the countries of the world, which the app reads from here (`lib/documentData`). */
+  /** Marks the list of all countries, which the app reads from the markup (`lib/documentData`). */
   "data-countries"?: "";
 }
 
-/** One of a few. The browser's own control: the best there is on a phone. */
+/** A native select, which is the most usable one on phones. */
 export function Select({
   label,
   hint,

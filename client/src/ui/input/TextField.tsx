@@ -6,7 +6,7 @@ import { useValidity } from "./useValidity";
 
 export type TextFieldProps = FieldProps & Omit<ComponentPropsWithRef<"input">, "id" | "popover">;
 
-/** One line of text, an address, a number, a password. */
+/** A single-line text input: text, address, number, password. */
 export function TextField({ label, hint, error, invalidMessage, isFilter, className, ...input }: TextFieldProps) {
   const validity = useValidity(input, invalidMessage);
   const shown = error ?? validity.message;
@@ -28,7 +28,7 @@ export function TextField({ label, hint, error, invalidMessage, isFilter, classN
 
 export type TextAreaProps = FieldProps & Omit<ComponentPropsWithRef<"textarea">, "id" | "popover">;
 
-/** Several lines of text; it grows with what is written. */
+/** A multi-line text input that grows with its content. */
 export function TextArea({
   label,
   hint,

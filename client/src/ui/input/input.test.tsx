@@ -6,7 +6,7 @@ import { Select } from "./Select";
 import { TextField } from "./TextField";
 import { renderUi } from "../../../test/renderUi";
 
-test("an input that does not fit says so when it is left, and is silent again once it fits", async () => {
+test("reports an invalid value on blur and removes the message once it is valid", async () => {
   renderUi(<TextField label="Email" type="email" required />);
   const email = screen.getByLabelText("Email");
   await userEvent.type(email, "someone");
@@ -17,14 +17,14 @@ test("an input that does not fit says so when it is left, and is silent again on
   expect(email).not.toHaveAccessibleDescription();
 });
 
-test("a field has its own message where its form gives one", async () => {
+test("shows the field's own message if its form defines one", async () => {
   renderUi(<TextField label="Email" type="email" invalidMessage="Please provide a valid email address" />);
   await userEvent.type(screen.getByLabelText(/Email/), "x");
   await userEvent.tab();
   expect(screen.getByText("Please provide a valid email address")).toBeInTheDocument();
 });
 
-test("sending an empty form says what is missing and loses nothing", async () => {
+test("reports missing values on submission and keeps the input", async () => {
   renderUi(
     <form>
       <TextField label="Name" required />
@@ -39,7 +39,7 @@ test("sending an empty form says what is missing and loses nothing", async () =>
   expect(screen.getByLabelText("Company")).toHaveValue("Example");
 });
 
-test("a field's own handlers are called beside those of its validity", async () => {
+test("calls a field's own handlers besides those of the validation", async () => {
   const calls: string[] = [];
   renderUi(
     <form>
@@ -64,7 +64,7 @@ test("a field's own handlers are called beside those of its validity", async () 
   expect(email).not.toHaveAccessibleDescription();
 });
 
-test("axe finds nothing", async () => {
+test("has no axe violations", async () => {
   const { container } = renderUi(
     <>
       <TextField label="Name" required hint="As in your passport" error="Please enter your name" />

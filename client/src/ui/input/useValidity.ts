@@ -3,12 +3,12 @@ import { useIntl } from "react-intl";
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** The handlers of a field's own that are called before those of its validity. */
+/** Handlers of the field that are called before those of the validation. */
 export type OwnHandlers<C extends Control> = Pick<DOMAttributes<C>, "onInvalid" | "onBlur" | "onInput">;
 
 /**
- * The browser's own constraint validation with our texts: it speaks when a field is left or its form is sent, and is
- * silent again as soon as the value fits.
+ * The browser's constraint validation with our messages: a field is validated on blur and on submission, and the
+ * message is removed as soon as the value is valid.
  */
 export function useValidity<C extends Control>(
   own: OwnHandlers<C>,
@@ -22,7 +22,7 @@ export function useValidity<C extends Control>(
     handlers: {
       onInvalid: (event: SyntheticEvent<C>) => {
         own.onInvalid?.(event);
-        // The browser's bubble would say it a second time, in its own words.
+        // Suppresses the browser's own message.
         event.preventDefault();
         setInvalid(true);
         const control = event.currentTarget;
@@ -31,7 +31,7 @@ export function useValidity<C extends Control>(
       },
       onBlur: (event: FocusEvent<C>) => {
         own.onBlur?.(event);
-        // An empty field that was only passed by is no mistake yet.
+        // An empty field that was only focused is not reported yet.
         if (event.currentTarget.value !== "" || invalid) setInvalid(!event.currentTarget.validity.valid);
       },
       onInput: (event: InputEvent<C>) => {

@@ -4,7 +4,7 @@ import { ActionsProvider } from "./actions";
 import { Link } from "./Link";
 import { renderUi } from "../../../test/renderUi";
 
-test("a target of the app is a client-side route, any other address loads a document", async () => {
+test("renders a ROUTE target as a client-side route and any other address as a document link", async () => {
   renderUi(
     <>
       <Link target={{ kind: "ROUTE", url: "/en/about", text: "About" }} />
@@ -13,7 +13,7 @@ test("a target of the app is a client-side route, any other address loads a docu
   );
   const follow = async (name: string) => {
     let isOurs: boolean | undefined;
-    // The app prevents what a browser would do with a link of its own.
+    // The app prevents the browser's default for its own links.
     window.addEventListener("click", (event) => (isOurs = event.defaultPrevented), { once: true });
     await userEvent.click(screen.getByRole("link", { name }));
     return isOurs;
@@ -24,7 +24,7 @@ test("a target of the app is a client-side route, any other address loads a docu
   jest.restoreAllMocks();
 });
 
-test("a target that leads nowhere is a button", async () => {
+test("renders a target without an address as a button", async () => {
   const onClick = jest.fn();
   renderUi(<Link target={{ kind: "NONE", text: "Menu" }} onClick={onClick} />);
   await userEvent.click(screen.getByRole("button", { name: "Menu" }));
@@ -34,7 +34,7 @@ test("a target that leads nowhere is a button", async () => {
 test.each([
   ["a route", "ROUTE", "/en/about"],
   ["a plain link", "PLAIN", "https://example.com"],
-] as const)("%s may open a new tab, which cannot reach back, and says so", (_, kind, url) => {
+] as const)("opens %s in a new tab without opener, with a hint", (_, kind, url) => {
   renderUi(
     <>
       <Link target={{ kind, url, text: "There", openInNewTab: true }} />
@@ -50,7 +50,7 @@ test.each([
   expect(screen.getByRole("link", { name: "Here" })).not.toHaveAttribute("target");
 });
 
-test("a route that opens a new tab is left to the browser", async () => {
+test("leaves a route that opens a new tab to the browser", async () => {
   renderUi(<Link target={{ kind: "ROUTE", url: "/en/about", text: "About", openInNewTab: true }} />);
   let isOurs: boolean | undefined;
   window.addEventListener("click", (event) => (isOurs = event.defaultPrevented), { once: true });
@@ -60,7 +60,7 @@ test("a route that opens a new tab is left to the browser", async () => {
   jest.restoreAllMocks();
 });
 
-test("an action runs in the page", async () => {
+test("runs an action in the page", async () => {
   const open = jest.fn();
   renderUi(
     <ActionsProvider value={{ openNewsFeed: open }}>
@@ -71,7 +71,7 @@ test("an action runs in the page", async () => {
   expect(open).toHaveBeenCalledTimes(1);
 });
 
-test("an unknown action is warned about", async () => {
+test("warns about an unknown action", async () => {
   const warn = jest.spyOn(console, "warn").mockImplementation(() => {});
   renderUi(<Link target={{ kind: "ACTION", url: "fly", text: "Fly" }} />);
   await userEvent.click(screen.getByRole("button", { name: "Fly" }));

@@ -4,7 +4,7 @@ import { Link as RouterLink } from "react-router";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { ActionsContext, runAction } from "./actions";
 
-/** A link as the graph hands it out, resolved for the visitor's site and locale (NAV-22 to NAV-24). */
+/** A link of the graph, resolved for the visitor's site and locale (NAV-22 to NAV-24). */
 export interface LinkTarget {
   kind: "ROUTE" | "PLAIN" | "ACTION" | "NONE";
   /** The address for ROUTE and PLAIN, the action's name for ACTION. */
@@ -16,7 +16,7 @@ export interface LinkTarget {
 export interface LinkProps {
   target: LinkTarget;
   className?: string | undefined;
-  /** Takes the place of the target's own text. */
+  /** Replaces the target's text. */
   children?: ReactNode;
   onClick?: () => void;
   "aria-current"?: "page" | "true";
@@ -25,7 +25,7 @@ export interface LinkProps {
   hrefLang?: string;
 }
 
-/** Renders a link target as what it is: a client-side route, a plain link, or a button. */
+/** Renders a link target by its kind: a client-side route, a plain link, or a button. */
 export function Link({ target, children, onClick, ...rest }: LinkProps) {
   const { formatMessage } = useIntl();
   const actions = useContext(ActionsContext);

@@ -1,16 +1,16 @@
 import { createContext } from "react";
 
-/** What `action:` links can do, by name (NAV-22). */
+/** The actions of `action:` links by name (NAV-22). */
 export type Actions = Readonly<Record<string, () => void>>;
 
 export const ActionsContext = createContext<Actions>({});
 
-/** Makes in-page actions known to the links below it. */
+/** Provides the actions to the links below it. */
 export const ActionsProvider = ActionsContext.Provider;
 
-/** Runs an in-page action; one that nobody knows is warned about. */
+/** Runs an action; logs a warning for an unknown one. */
 export function runAction(actions: Actions, name: string | null | undefined): void {
-  // What every object has is no action.
+  // Inherited properties of objects are not actions.
   const action = name && Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (action) action();
   else console.warn("No such action", name);

@@ -5,12 +5,12 @@ export interface ListPageProps {
   title: string;
   lead?: string;
   actions?: ReactNode;
-  /** Leads to the pages beside this one. */
+  /** Links to neighbouring pages. */
   navigation?: ReactNode;
   children: ReactNode;
 }
 
-/** The page of a list of the portal, with what can be done beside its title. */
+/** A list page of the portal, with actions beside its title. */
 export function ListPage({ title, lead, actions, navigation, children }: ListPageProps) {
   return (
     <div className={styles.page}>
@@ -30,11 +30,11 @@ export function ListPage({ title, lead, actions, navigation, children }: ListPag
 export interface NothingYetProps {
   title: string;
   text?: string;
-  /** What fills the list. */
+  /** An action that creates the first entry. */
   children?: ReactNode;
 }
 
-/** Stands in place of a list that has no entries yet. */
+/** Shown in place of an empty list. */
 export function NothingYet({ title, text, children }: NothingYetProps) {
   return (
     <div className={styles.nothing}>

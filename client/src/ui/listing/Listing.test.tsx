@@ -42,13 +42,13 @@ function show(page = 1) {
 
 const address = () => screen.getByText(/^\/en\/list/).textContent;
 
-test("a choice is the address at once, on its first page", async () => {
+test("navigates immediately on a choice, to the first page", async () => {
   show();
   await userEvent.click(screen.getByRole("checkbox", { name: "Ad hoc" }));
   expect(address()).toBe("/en/list?adhoc=true");
 });
 
-test("a day counts when it is left, not while it is typed", () => {
+test("applies a date on blur, not while it is typed", () => {
   show();
   const day = screen.getByLabelText("From");
   fireEvent.change(day, { target: { value: "0002-01-01" } });
@@ -58,7 +58,7 @@ test("a day counts when it is left, not while it is typed", () => {
   expect(address()).toBe("/en/list?from=2026-01-01");
 });
 
-test("pages are links, and a filtered list can be reset", () => {
+test("renders pages as links, and can reset a filtered list", () => {
   show(2);
   expect(screen.getByRole("link", { name: "Previous page" })).toHaveAttribute("href", "/en/list");
   expect(screen.getByRole("link", { name: "Next page" })).toHaveAttribute("href", "/en/list?page=3");
@@ -71,7 +71,7 @@ function Back() {
   return <button onClick={() => void navigate(-1)}>Back</button>;
 }
 
-/** A list that is searched, whose parts have no numbers. */
+/** A list with a search, whose pages have no numbers. */
 function showSearched() {
   render(
     <IntlProvider locale="en" messages={texts}>
@@ -103,7 +103,7 @@ function showSearched() {
   return screen.getByRole("searchbox", { name: "Search" });
 }
 
-test("words count once they are sent or left, and stay while the results come", async () => {
+test("applies words on submission or blur, and keeps them while the results are loading", async () => {
   const field = showSearched();
   await userEvent.type(field, " feeding ");
   expect(address()).toBe("/en/list");
@@ -116,7 +116,7 @@ test("words count once they are sent or left, and stay while the results come", 
   expect(address()).toBe("/en/list?q=feeding+error");
 });
 
-test("on the way back the field has what the address says, and leaving it sends nothing", async () => {
+test("shows the address's value on back navigation, without submitting it on blur", async () => {
   const field = showSearched();
   await userEvent.type(field, "feeding{Enter}");
   await userEvent.click(screen.getByRole("button", { name: "Back" }));
@@ -124,7 +124,7 @@ test("on the way back the field has what the address says, and leaving it sends 
   expect(field).toHaveValue("");
 });
 
-test("resetting the filters empties the field", async () => {
+test("empties the field when the filters are reset", async () => {
   const field = showSearched();
   await userEvent.type(field, "feeding{Enter}");
   await userEvent.click(screen.getByRole("link", { name: "Reset filters" }));
@@ -132,7 +132,7 @@ test("resetting the filters empties the field", async () => {
   expect(address()).toBe("/en/list");
 });
 
-test("a choice that nobody has counted has no figure, and a part without a number only leads on", () => {
+test("shows no number for an option without a count, and only a next link for pages without numbers", () => {
   showSearched();
   expect(screen.getByRole("checkbox", { name: "Open" })).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "Next page" })).toHaveAttribute("href", "/en/list?after=x");
@@ -140,7 +140,7 @@ test("a choice that nobody has counted has no figure, and a part without a numbe
   expect(screen.queryByText(/^Page/)).not.toBeInTheDocument();
 });
 
-/** Filters that show what the address says, as the graph tells it. */
+/** Filters with the values of the address, as the graph returns them. */
 function Filters() {
   const query = new URLSearchParams(useLocation().search);
   return (
@@ -163,7 +163,7 @@ function Filters() {
   );
 }
 
-test("a filter keeps the focus when it is chosen, and follows the address on the way back", async () => {
+test("keeps the focus on a chosen filter and follows the address on back navigation", async () => {
   render(
     <IntlProvider locale="en" messages={texts}>
       <MemoryRouter initialEntries={["/en/list"]}>

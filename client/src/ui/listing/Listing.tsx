@@ -9,37 +9,37 @@ import { Select, type SelectProps } from "~/ui/input/Select";
 import { TextField } from "~/ui/input/TextField";
 import styles from "./Listing.module.css";
 
-/** A choice of a filter. */
+/** An option of a filter. */
 export interface ListingOption {
   value: string;
   label: string;
-  /** How many entries it leaves; missing where nobody has counted. */
+  /** The number of matching entries; undefined if it was not counted. */
   count?: number;
   selected: boolean;
-  /** The page of what is chosen. */
+  /** The page of the option's entity. */
   link?: { url: string; label: string } | undefined;
 }
 
 export interface ListingProps {
-  /** Of all pages. */
+  /** The number of entries on all pages. */
   total: number;
-  /** A list without pages leaves both out, and one whose pages have no numbers. */
+  /** Omitted with `pageCount` by a list without pages, and alone by one whose pages have no numbers. */
   page?: number;
   pageCount?: number;
   isFiltered: boolean;
   resetUrl: string;
   previousUrl?: string | null;
   nextUrl?: string | null;
-  /** The controls, named as the parameters of the address are; nothing where there is nothing to choose. */
+  /** The controls, named like the query parameters; undefined if there are none. */
   filters?: ReactNode;
-  /** How many entries there are, in words. */
+  /** The number of entries as text. */
   count: string;
   children: ReactNode;
 }
 
 /**
- * A list with its filters and pages. What is selected is the query of the address: a form that is sent says it, and with
- * JavaScript every choice sends it at once.
+ * A list with filters and pages. The selection is the query of the address: the filters are a form, and with JavaScript
+ * every choice submits it immediately.
  */
 export function Listing({ filters, count, page, pageCount = 1, children, ...list }: ListingProps) {
   const { formatMessage } = useIntl();
@@ -47,7 +47,7 @@ export function Listing({ filters, count, page, pageCount = 1, children, ...list
   const navigate = useNavigate();
   const resultId = useId();
   const filtersId = useId();
-  // On a small screen the results come first.
+  // On a small screen the filters are collapsed.
   const [open, setOpen] = useState(false);
 
   const submit = (form: HTMLFormElement) => {
@@ -56,7 +56,7 @@ export function Listing({ filters, count, page, pageCount = 1, children, ...list
       if (typeof value === "string" && value.trim() !== "") query.append(name, value.trim());
     }
     const next = query.size > 0 ? `?${query}` : "";
-    // Who leaves a field after Enter has sent it.
+    // Blur after Enter: the value was already submitted.
     if (next !== search) void navigate(pathname + next, { preventScrollReset: true });
   };
   return (
@@ -70,7 +70,7 @@ export function Listing({ filters, count, page, pageCount = 1, children, ...list
             submit(event.currentTarget);
           }}
           onChange={(event: FormEvent<HTMLFormElement>) => {
-            // A day that is being typed is many days on its way; so are words.
+            // A date or text changes with every key while it is typed.
             if (!isTyped(event.target)) submit(event.currentTarget);
           }}
           onBlur={(event: FocusEvent<HTMLFormElement>) => {
@@ -91,7 +91,7 @@ export function Listing({ filters, count, page, pageCount = 1, children, ...list
           <div className={styles.controls} id={filtersId}>
             {filters}
           </div>
-          {/* Lets Enter send the form. */}
+          {/* Lets Enter submit the form. */}
           <button type="submit" hidden />
           <noscript>
             <Button type="submit" size="small">
@@ -125,11 +125,11 @@ export interface ListingSearchProps {
   label: string;
   hint?: string;
   name: string;
-  /** What the list was searched for. */
+  /** The search text of the shown list. */
   value: string;
 }
 
-/** Searches a list for words, once they are typed. What is typed stays while the results come. */
+/** A search field of a list, applied on submission or blur. The typed text stays while the results are loading. */
 export function ListingSearch({ name, value, ...field }: ListingSearchProps) {
   const input = useRef<HTMLInputElement>(null);
   const { search } = useLocation();
@@ -139,7 +139,7 @@ export function ListingSearch({ name, value, ...field }: ListingSearchProps) {
     const shown = input.current;
     if (seen.current === search) return;
     seen.current = search;
-    // On the way back the address decides, and so it does where the filters were reset.
+    // On back navigation, and when filters are reset, the address sets the value.
     if (shown && (type === NavigationType.Pop || shown !== document.activeElement))
       shown.value = new URLSearchParams(search).get(name) ?? "";
   }, [search, type, name]);
@@ -158,18 +158,18 @@ export function ListingSearch({ name, value, ...field }: ListingSearchProps) {
   );
 }
 
-/** Lets the address decide what a control has, also on the way back, without making it anew: the focus would be lost. */
+/** Updates a control when the address changes, also on back navigation. Remounting it instead would lose the focus. */
 function useFollowing<Control extends HTMLElement>(value: string | boolean, set: (control: Control) => void) {
   const control = useRef<Control>(null);
   useEffect(() => {
     if (control.current) set(control.current);
-    // What is set follows from the value.
+    // `set` depends on the value only.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [value]);
   return control;
 }
 
-/** A filter that is on or off. */
+/** A boolean filter. */
 export function ListingCheckbox({
   selected,
   ...checkbox
@@ -180,7 +180,7 @@ export function ListingCheckbox({
   return <Checkbox {...checkbox} ref={input} defaultChecked={selected} />;
 }
 
-/** A filter or an order with one of several values. */
+/** A filter or sort order with one of several values. */
 export function ListingMenu({
   value,
   ...menu
@@ -191,7 +191,7 @@ export function ListingMenu({
   return <Select {...menu} ref={select} isFilter defaultValue={value} />;
 }
 
-/** The choices of one filter, several at once. */
+/** A filter with several values at once. */
 export function ListingChoices({
   legend,
   name,
@@ -228,7 +228,7 @@ export function ListingChoices({
   );
 }
 
-/** The choices of one filter, one at a time. */
+/** A filter with one value at a time. */
 export function ListingSelect({
   label,
   name,

@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import styles from "./Rows.module.css";
 
-/** Records below each other. What their rows look like depends on the width of the list. */
+/** A list of records. The layout of the rows depends on the width of the list. */
 export function Rows({ children }: { children: ReactNode }) {
   return <ol className={styles.rows}>{children}</ol>;
 }
 
-/** A row is a link as a whole, by its title. */
+/** A row that is clickable as a whole through its title. */
 export function Row({ className, children }: { className?: string | undefined; children: ReactNode }) {
   return <li className={clsx(styles.row, className)}>{children}</li>;
 }
@@ -19,7 +19,7 @@ export interface RowTitleProps {
   children: ReactNode;
 }
 
-/** The name of a record: the link of the whole row. */
+/** The title of a record: the link of the whole row. */
 export function RowTitle({ level, to, children }: RowTitleProps) {
   const Heading = level === 2 ? "h2" : "h3";
   return (
@@ -31,7 +31,7 @@ export function RowTitle({ level, to, children }: RowTitleProps) {
   );
 }
 
-/** What is said beside or below something in a row. */
+/** Secondary text in a row. */
 export function RowNote({ children }: { children: ReactNode }) {
   return <p className={styles.note}>{children}</p>;
 }

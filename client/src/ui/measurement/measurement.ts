@@ -2,10 +2,10 @@ import { useCookie } from "~/ui/cookie/useCookie";
 
 export type MeasurementSystem = "METRIC" | "IMPERIAL";
 
-/** The cookie that remembers the visitor's choice (CAT-16). */
+/** The cookie with the visitor's choice (CAT-16). */
 const cookieName = "strand-measurement-system";
 
-/** The measurement system that technical data is shown in: the one that the visitor chose before, else the country's. */
+/** The measurement system of technical data: the visitor's choice, otherwise the country's. */
 export function useMeasurementSystem(ofCountry: MeasurementSystem) {
   const [remembered, choose] = useCookie(cookieName);
   const system: MeasurementSystem = remembered === "METRIC" || remembered === "IMPERIAL" ? remembered : ofCountry;

@@ -4,7 +4,7 @@ import { renderUi } from "../../../test/renderUi";
 import { PartialContentProvider } from "./partialContent";
 import { PartialNotice } from "./PartialNotice";
 
-test("a page with a part missing says so", async () => {
+test("is shown on a page with a missing part", async () => {
   const { container } = renderUi(
     <PartialContentProvider value={true}>
       <PartialNotice />
@@ -14,7 +14,7 @@ test("a page with a part missing says so", async () => {
   expect(await axe(container)).toHaveNoViolations();
 });
 
-test("a complete page says nothing", () => {
+test("is not shown on a complete page", () => {
   renderUi(<PartialNotice />);
   expect(screen.queryByRole("complementary")).not.toBeInTheDocument();
 });

@@ -3,7 +3,7 @@ import { InfoIcon } from "~/ui/icon/icons";
 import styles from "./PartialNotice.module.css";
 import { useIsPartial } from "./partialContent";
 
-/** Says that a part of the page is missing for the moment; nothing for a complete page. */
+/** A notice that a part of the page is temporarily missing; renders nothing for a complete page. */
 export function PartialNotice() {
   const { formatMessage } = useIntl();
   if (!useIsPartial()) return null;

@@ -4,7 +4,7 @@ const PartialContent = createContext(false);
 
 export const PartialContentProvider = PartialContent.Provider;
 
-/** Whether a part of the page could not be read by the server. */
+/** Whether the server could not read a part of the page. */
 export function useIsPartial(): boolean {
   return useContext(PartialContent);
 }

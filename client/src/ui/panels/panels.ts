@@ -1,20 +1,20 @@
 import { createContext, useContext } from "react";
 import type { LinkTarget } from "~/ui/link/Link";
 
-/** What the search needs to know of a site. */
+/** The data of a site that the search needs. */
 export interface SearchedSite {
   technicalName: string;
   searchUrl: string;
 }
 
-/** What can be opened from anywhere on a page. */
+/** The panels and dialogs that can be opened from anywhere on a page. */
 export interface Panels {
   openNews: () => void;
-  /** The newest of the news was not seen yet. */
+  /** Whether the newest news entry is unread. */
   hasUnreadNews: boolean;
   openShare: () => void;
   openSearch: (site: SearchedSite) => void;
-  /** Talk to an Expert; where a link is given, the panel leads on to it. */
+  /** Opens the contact panel, with a link to the given contact page. */
   openExpert: (contact?: LinkTarget | null) => void;
 }
 
@@ -30,7 +30,7 @@ const PanelsContext = createContext<Panels>({
 
 export const PanelsProvider = PanelsContext.Provider;
 
-/** The panels of this page. Without a provider, as on the style guide, they open nothing. */
+/** The panels of this page. Without a provider, as in the style guide, they do nothing. */
 export function usePanels(): Panels {
   return useContext(PanelsContext);
 }

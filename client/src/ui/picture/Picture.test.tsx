@@ -9,18 +9,18 @@ test.each([
     "https://h.example/height:270,width:480/abc 480w, https://h.example/height:540,width:960/abc 960w",
   ],
   ["/a/480/dot.webp 480w", "/a/480/dot.webp 480w"],
-])("the candidates of %s", (pattern, srcset) => {
+])("expands the candidates of %s", (pattern, srcset) => {
   expect(writtenOut(pattern)).toBe(srcset);
 });
 
-test("a picture offers its candidates to the browser", () => {
+test("passes its candidates to the browser", () => {
   const { container } = render(
     <Picture picture={{ alternativeText: "", url: "/a/480/x.png", srcset: "/a/{240,480}/x.webp {}w" }} sizes="50vw" />,
   );
   expect(container.querySelector("source")).toHaveAttribute("srcset", "/a/240/x.webp 240w, /a/480/x.webp 480w");
 });
 
-test("a picture that cannot be transformed has its address alone", () => {
+test("has only its address if it cannot be transformed", () => {
   const { container } = render(<Picture picture={{ alternativeText: "", url: "/logo.svg", srcset: null }} />);
   expect(container.querySelector("source")).toBeNull();
 });

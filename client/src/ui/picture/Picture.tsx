@@ -1,29 +1,29 @@
-/** A picture in one of the presets (CONST-30), ready to be shown: the graph computes the addresses. */
+/** A picture in one of the presets (CONST-30); the graph computes the addresses. */
 export interface PictureSource {
-  /** Empty for decoration. */
+  /** Empty for a decorative picture. */
   alternativeText: string;
   /** The address of the preset's main size in the fallback format. */
   url: string;
-  /** Candidates in webp, in the short form of the graph (`Image.srcsetPattern`) or as `srcset` wants them. */
+  /** Candidates in webp, as an `Image.srcsetPattern` of the graph or a plain `srcset`. */
   srcset?: string | null;
-  /** Pixels of the main size; they reserve the place before the picture arrives. */
+  /** Pixels of the main size; they reserve the space before the picture is loaded. */
   width?: number | null;
   height?: number | null;
 }
 
 export interface PictureProps {
   picture: PictureSource;
-  /** How wide the picture is shown, as the `sizes` attribute wants it. */
+  /** The value of the `sizes` attribute. */
   sizes?: string;
-  /** The one picture of the first screen that is loaded at once, before everything else. */
+  /** Loads the main picture of the first screen before everything else. */
   priority?: boolean;
   className?: string | undefined;
 }
 
-/** The candidates that `Image.srcsetPattern` tells in short: `/a/{240,480}/x.webp {}w`. */
+/** Expands an `Image.srcsetPattern` to a `srcset`: `/a/{240,480}/x.webp {}w`. */
 export function writtenOut(pattern: string): string {
   let parts: string[] = [];
-  // Texts and groups take turns.
+  // Texts and groups alternate.
   const pieces = pattern.split(/\{([^}]*)\}/).map((piece, i) => {
     if (i % 2 === 0) return piece;
     if (piece) parts = piece.split(",");
@@ -35,7 +35,7 @@ export function writtenOut(pattern: string): string {
     .join(", ");
 }
 
-/** A responsive picture that keeps its place, loads when near, and speaks its alternative text. */
+/** A responsive picture that reserves its space and loads lazily. */
 export function Picture({ picture, sizes = "100vw", priority = false, className }: PictureProps) {
   return (
     <picture>

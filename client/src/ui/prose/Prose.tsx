@@ -7,12 +7,14 @@ import styles from "./Prose.module.css";
 
 export interface ProseProps {
   html: string;
-  /** `margin`: the first heading stands in the left margin of the page's grid, the text beside it. */
+  /** `margin`: the first heading is in the left margin of the page's grid, the text beside it. */
   layout?: "margin";
   className?: string | undefined;
 }
 
-/** Running text that the server made safe. Its links behave like {@link Link}: within the site without a new document. */
+/**
+ * Rich text that the server sanitized. Its links behave like {@link Link}: within the site without loading a document.
+ */
 export function Prose({ html, layout, className }: ProseProps) {
   const navigate = useNavigate();
   const actions = useContext(ActionsContext);
@@ -39,7 +41,7 @@ export function Prose({ html, layout, className }: ProseProps) {
     }
   };
   return (
-    // The handler only shortens the way of links that work without it, by keyboard too.
+    // The handler only speeds up links that also work without it, by keyboard too.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div
       className={clsx(styles.prose, layout && styles[layout], className)}

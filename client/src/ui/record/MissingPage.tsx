@@ -4,11 +4,11 @@ import styles from "./MissingPage.module.css";
 export interface MissingPageProps {
   title: string;
   text: string;
-  /** Leads to the records that can be seen. */
+  /** Links to the list of records. */
   way: { url: string; text: string };
 }
 
-/** Says that there is no such record, or that the user may not see it: the two are not distinguished (MSG-11). */
+/** The page for a record that does not exist or that the user may not see: the two are not distinguished (MSG-11). */
 export function MissingPage({ title, text, way }: MissingPageProps) {
   return (
     <div className={styles.page}>

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import styles from "./Part.module.css";
 
-/** A part of the page of a record, with its heading. */
+/** A section of a record page, with its heading. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

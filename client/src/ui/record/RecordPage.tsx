@@ -3,24 +3,24 @@ import type { ReactNode } from "react";
 import styles from "./RecordPage.module.css";
 
 export interface RecordPageProps {
-  /** Stands above the title: the number, the status. */
+  /** Above the title: number, status. */
   overline?: ReactNode;
   title: string;
-  /** Stands below the title. */
+  /** Below the title. */
   notes?: ReactNode;
-  /** What can be done about the record. */
+  /** The actions of the record. */
   actions?: ReactNode;
-  /** Stands above the columns, such as what became of an action. */
+  /** Above the columns, such as the result of an action. */
   notice?: ReactNode;
   aside?: ReactNode;
-  /** The name of the aside, where it has no headings that say enough. */
+  /** The accessible name of the aside, if its headings are not sufficient. */
   asideLabel?: string;
-  /** The aside stays in the window. */
+  /** Keeps the aside in the window while scrolling. */
   isAsideSticky?: boolean;
   children: ReactNode;
 }
 
-/** The page of one record of the portal: what it is above, its parts in a column, and its facts beside them. */
+/** The page of one record of the portal: title and status above, its sections in a column, its facts beside them. */
 export function RecordPage({
   overline,
   title,
@@ -55,12 +55,12 @@ export function RecordPage({
   );
 }
 
-/** A number, such as that of a ticket or a machine, above the title. */
+/** A number above the title, such as that of a ticket or a machine. */
 export function RecordNumber({ children }: { children: ReactNode }) {
   return <span className={styles.number}>{children}</span>;
 }
 
-/** A line below the title, or below the name of a part. */
+/** A line below the title, or below the heading of a section. */
 export function RecordNote({ children }: { children: ReactNode }) {
   return <p className={styles.note}>{children}</p>;
 }

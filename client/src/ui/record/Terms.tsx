@@ -7,14 +7,14 @@ export interface TermsProps {
   children: ReactNode;
 }
 
-/** Facts with their labels: side by side on a small screen, and one above the other in as many columns as fit. */
+/** Labelled facts: side by side on a small screen, otherwise stacked in as many columns as fit. */
 export function Terms({ className, children }: TermsProps) {
   return <dl className={clsx(styles.terms, className)}>{children}</dl>;
 }
 
 export interface TermProps {
   label: string;
-  /** Takes a whole row. */
+  /** Spans the whole row. */
   isWide?: boolean;
   children: ReactNode;
 }

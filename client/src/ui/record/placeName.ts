@@ -1,4 +1,4 @@
-/** What a location is called: with its city, where the name does not say it already. */
+/** Formats a location: its name, followed by the city unless the name contains it. */
 export function placeName({ name, city }: { name: string; city: string }): string {
   return name.includes(city) ? name : `${name}, ${city}`;
 }

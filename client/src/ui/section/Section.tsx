@@ -5,24 +5,21 @@ import styles from "./Section.module.css";
 export type Ground = "surface" | "inverse" | "accent";
 
 export interface SectionProps {
-  /** The anchor; links of the table of contents lead here. */
+  /** The anchor of the table of contents. */
   id?: string | undefined;
   overline?: string | null | undefined;
   title?: string | null | undefined;
   lead?: string | null | undefined;
-  /** `margin`: the title stands in the left margin. `wide`: above what it names, which takes the whole width. */
+  /** `margin`: the title is in the left margin. `wide`: the title is above the content, which has the full width. */
   layout?: "margin" | "wide" | "plain";
   ground?: Ground | undefined;
-  /** Stands opposite the title of a wide section. */
+  /** Opposite the title of a wide section. */
   aside?: ReactNode;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/**
- * A part of a page on the grid of twelve columns. Sections with a title carry a mark, counted over the page like the
- * sections of a drawing.
- */
+/** A section of a page on the grid of twelve columns. Sections with a title are numbered over the page. */
 export function Section({
   id,
   overline,

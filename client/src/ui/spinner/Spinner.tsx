@@ -5,12 +5,12 @@ import styles from "./Spinner.module.css";
 export interface SpinnerProps {
   /** Pixels. */
   size?: 16 | 24 | 48;
-  /** Something beside it already says that there is something to wait for. */
+  /** Hides the spinner from screen readers: the text beside it already announces the wait. */
   decorative?: boolean;
   className?: string | undefined;
 }
 
-/** Says that something takes a moment: a lay length of strand going round once every 1080 ms (CONST-28). */
+/** A loading indicator that rotates once every 1080 ms (CONST-28). */
 export function Spinner({ size = 24, decorative = false, className }: SpinnerProps) {
   const { formatMessage } = useIntl();
   return (

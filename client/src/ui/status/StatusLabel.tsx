@@ -3,7 +3,7 @@ import styles from "./StatusLabel.module.css";
 
 export type StatusTone = "neutral" | "info" | "success" | "warning" | "error";
 
-/** Told apart without their colours. */
+/** Shapes make statuses distinguishable without colours. */
 export type StatusSignShape = "ring" | "half" | "disc" | "square" | "frame" | "diamond" | "slash" | "line";
 
 export interface StatusSignProps {
@@ -11,19 +11,19 @@ export interface StatusSignProps {
   shape: StatusSignShape;
 }
 
-/** A sign before the word that says a status. */
+/** A symbol before a status text. */
 export function StatusSign({ tone, shape }: StatusSignProps) {
   return <span className={styles.sign} data-tone={tone} data-shape={shape} aria-hidden="true" />;
 }
 
 export interface StatusLabelProps {
   tone: StatusTone;
-  /** Left out where the word is no state of several. */
+  /** Omitted for a text that is not one of several statuses. */
   shape?: StatusSignShape;
   children: ReactNode;
 }
 
-/** A status: a word on a ground of its own, with a sign. */
+/** A status: a text with coloured background and a symbol. */
 export function StatusLabel({ tone, shape, children }: StatusLabelProps) {
   return (
     <span className={styles.label} data-tone={tone}>

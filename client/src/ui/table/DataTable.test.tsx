@@ -10,7 +10,7 @@ test.each([
   ["10 240", ["10 240", ""]],
   ["0.13–6", null],
   ["Ring M4", null],
-])("splits the figure %s", (text, parts) => {
+])("splits the number %s", (text, parts) => {
   expect(splitFigure(text)).toEqual(parts);
 });
 
@@ -20,19 +20,19 @@ const rows = [
   ["Flat", "108.5"],
 ];
 
-test("rows and columns are headed, the unit stands once", () => {
+test("has row and column headings, and the unit once", () => {
   renderUi(<DataTable caption="Forces" columns={columns} rows={rows} />);
   expect(screen.getByRole("table", { name: "Forces" })).toBeInTheDocument();
   expect(screen.getByRole("columnheader", { name: "Force N" })).toBeInTheDocument();
   expect(screen.getByRole("rowheader", { name: "Flat" })).toBeInTheDocument();
 });
 
-test("what aligns a figure is not read", () => {
+test("hides the padding of numbers from screen readers", () => {
   renderUi(<DataTable caption="Forces" columns={columns} rows={rows} />);
   expect(screen.getByRole("cell", { name: "22" })).toBeInTheDocument();
 });
 
-test("axe finds nothing", async () => {
+test("has no axe violations", async () => {
   const { container } = renderUi(<DataTable caption="Forces" columns={columns} rows={rows} note="Measured." />);
   expect(await axe(container)).toHaveNoViolations();
 });

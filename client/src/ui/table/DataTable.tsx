@@ -4,27 +4,29 @@ import styles from "./DataTable.module.css";
 
 export interface DataColumn {
   title: string;
-  /** Stands once, in the heading. */
+  /** Shown once, in the heading. */
   unit?: string | null;
-  /** Figures, aligned on their decimal mark. */
+  /** Numbers, aligned at their decimal mark. */
   numeric?: boolean;
 }
 
 export interface DataTableProps {
   caption?: string | null;
   columns: readonly DataColumn[];
-  /** Row by row, a cell for each column; the first names its row. */
+  /** Row by row, one cell per column; the first cell is the row heading. */
   rows: readonly (readonly string[])[];
   note?: string | null;
 }
 
-/** Splits a figure at its decimal mark, so that the parts can be aligned; null for what is no plain figure. */
+/** Splits a number at its decimal mark, so that the parts can be aligned; null for other text. */
 export function splitFigure(text: string): [integer: string, fraction: string] | null {
   const match = /^([±≤≥<>~+−-]?\s?[\d’'\s]*\d)(?:([.,])(\d+))?$/u.exec(text);
   return match ? [match[1] ?? "", match[2] ? `${match[2]}${match[3] ?? ""}` : ""] : null;
 }
 
-/** Technical data: aligned figures, units set apart. On a narrow screen it scrolls sideways below its fixed first column. */
+/**
+ * Technical data: aligned numbers, separate units. On a narrow screen it scrolls sideways with a fixed first column.
+ */
 export function DataTable({ caption, columns, rows, note }: DataTableProps) {
   const captionId = useId();
   const fractions = columns.map((column, c) =>
@@ -32,7 +34,7 @@ export function DataTable({ caption, columns, rows, note }: DataTableProps) {
   );
   return (
     <figure className={styles.figure}>
-      {/* What scrolls must be reachable by keyboard. */}
+      {/* A scroll container must be reachable by keyboard. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.scroller} role="group" aria-labelledby={captionId} tabIndex={0}>
         <table className={styles.table}>
@@ -75,13 +77,13 @@ export function DataTable({ caption, columns, rows, note }: DataTableProps) {
   );
 }
 
-/** A figure, padded after its decimal mark to the length of the longest of its column. */
+/** A number, padded after its decimal mark to the longest of its column. */
 function Figure({ text, fraction }: { text: string; fraction: number }) {
   const parts = splitFigure(text);
   if (!parts || fraction === 0) return text;
   const missing = fraction - parts[1].length;
   if (missing <= 0) return text;
-  // A decimal mark is narrower than a figure: it is padded with its like.
+  // A decimal mark is narrower than a digit: it is padded with one of its kind.
   const pad = parts[1] === "" ? `.${"0".repeat(missing - 1)}` : "0".repeat(missing);
   return (
     <>

@@ -9,7 +9,7 @@ export interface VideoProps {
   title: string;
   /** A video file of our own. */
   file?: { url: string; mimeType?: string | null } | null;
-  /** A player elsewhere. */
+  /** An external player. */
   externalUrl?: string | null;
   poster?: PictureSource | null;
   /** Seconds. */
@@ -17,8 +17,8 @@ export interface VideoProps {
 }
 
 /**
- * A video that costs nothing until it is played. A player elsewhere opens in a tab of its own: no page of ours sets another
- * party's cookies.
+ * A video that loads nothing until it is played. An external player opens in a new tab, so that our pages set no
+ * third-party cookies.
  */
 export function Video({ title, file, externalUrl, poster, duration }: VideoProps) {
   const { formatMessage } = useIntl();
@@ -27,7 +27,7 @@ export function Video({ title, file, externalUrl, poster, duration }: VideoProps
   const label = formatMessage({ id: "video.play" }, { title });
   if (playing && file) {
     return (
-      // What the video shows is told by the transcript beside it.
+      // The transcript beside it replaces captions.
       // eslint-disable-next-line jsx-a11y/media-has-caption
       <video className={styles.player} controls autoPlay playsInline poster={poster?.url} aria-label={title}>
         <source src={file.url} type={file.mimeType ?? undefined} />
